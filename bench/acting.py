@@ -36,8 +36,8 @@ def channels(way: str, count: int, before: str = "") -> list[tuple[str, str]]:
 
 def boards(table: Table) -> dict[str, tuple[str, str, str]]:
     """The page of each audience, for way A to draw."""
-    found = {"gm": table["pages"][0], "player": table["pages"][1], "screen": table["screen"]}
-    return {name: (seat, *f"{page}/".split("/")[:2]) for name, (seat, page, _cookie) in found.items()}
+    values = {"gm": table["pages"][0], "player": table["pages"][1], "screen": table["screen"]}
+    return {name: (seat, *f"{page}/".split("/")[:2]) for name, (seat, page, _cookie) in values.items()}
 
 
 class Acting:
@@ -65,11 +65,11 @@ class Acting:
 
     async def act(self, begun: float = 0.0) -> float:
         """Seconds from a command (or from when it was due) until the last viewer has its frame whole."""
-        before = [one.frames for one in self.viewers]
+        before = [viewer.frames for viewer in self.viewers]
         start = begun or time.perf_counter()
         await self.post()
         self.behind += await told(self.viewers, before, PATIENCE)
-        return max(one.last for one in self.viewers) - start
+        return max(viewer.last for viewer in self.viewers) - start
 
     async def post(self) -> None:
         """Send the next command, and return when it is answered."""
@@ -77,8 +77,8 @@ class Acting:
         if self.way == "ours":
             await self.line.post(self.table["action"], self.table["bodies"][0].encode(), self.table["session"])
         else:
-            said = {**self.table, "boards": boards(self.table)}
-            await self.line.post("/bench/a/", json.dumps(said).encode(), self.table["session"])
+            values = {**self.table, "boards": boards(self.table)}
+            await self.line.post("/bench/a/", json.dumps(values).encode(), self.table["session"])
         self.acts += 1
 
 
@@ -87,7 +87,7 @@ async def told(viewers: list[Viewer], before: list[int], patience: float) -> int
     late: list[Viewer] = []
     deadline = time.perf_counter() + patience
     while time.perf_counter() < deadline:
-        late = [one for one, had in zip(viewers, before, strict=True) if one.frames <= had]
+        late = [viewer for viewer, had in zip(viewers, before, strict=True) if viewer.frames <= had]
         if not late:
             return 0
         await late[0].heard(deadline - time.perf_counter())
@@ -97,11 +97,11 @@ async def told(viewers: list[Viewer], before: list[int], patience: float) -> int
 async def act_for(tables: list[Acting], seconds: float) -> float:
     """How many acts a second these tables do, each its next one as soon as everybody there has seen the last."""
     start = time.perf_counter()
-    before = sum(one.acts for one in tables)
+    before = sum(acting.acts for acting in tables)
 
-    async def play(one: Acting) -> None:
+    async def play(acting: Acting) -> None:
         while time.perf_counter() - start < seconds:
-            await one.act()
+            await acting.act()
 
-    await asyncio.gather(*(play(one) for one in tables))
-    return (sum(one.acts for one in tables) - before) / (time.perf_counter() - start)
+    await asyncio.gather(*(play(acting) for acting in tables))
+    return (sum(acting.acts for acting in tables) - before) / (time.perf_counter() - start)

@@ -70,7 +70,7 @@ async def measured(server: Server, rounds: int) -> Found:
         await browser.close()
     table.close()
     ratio = median(a / b for a, b in zip(took["changed"], took["whole"], strict=True))
-    lines = [f"browser: {median(found):.1f} ms to paint, {name}" for name, found in took.items()]
+    lines = [f"browser: {median(values):.1f} ms to paint, {name}" for name, values in took.items()]
     return Found({"what an act changes, painted / the board replaced": ratio}, lines, swing(took["whole"]))
 
 
@@ -79,5 +79,5 @@ async def _next(window: Any, number: int) -> float:
     async with asyncio.timeout(PATIENCE):
         while await window.evaluate("() => took.length") <= number:
             await asyncio.sleep(0.05)
-    found: float = await window.evaluate(f"() => took[{number}]")
-    return found
+    value: float = await window.evaluate(f"() => took[{number}]")
+    return value

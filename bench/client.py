@@ -85,21 +85,21 @@ class Viewer(asyncio.Protocol):
 async def watch(port: int, paths: list[tuple[str, str]]) -> list[Viewer]:
     """Open a socket for each path and cookie, and return when all are open."""
     loop = asyncio.get_running_loop()
-    found = []
+    viewers = []
     for path, cookie in paths:
         opened = asyncio.Event()
         viewer = Viewer(f"127.0.0.1:{port}", path, cookie, opened)
-        await loop.create_connection(lambda one=viewer: one, "127.0.0.1", port)  # type: ignore[misc]
+        await loop.create_connection(lambda other=viewer: other, "127.0.0.1", port)  # type: ignore[misc]
         async with asyncio.timeout(20):
             await opened.wait()
-        found.append(viewer)
-    return found
+        viewers.append(viewer)
+    return viewers
 
 
 def leave(viewers: list[Viewer]) -> None:
     """Close these sockets."""
-    for one in viewers:
-        one.transport.close()
+    for viewer in viewers:
+        viewer.transport.close()
 
 
 class Line:
@@ -128,7 +128,7 @@ class Line:
         self.writer.write(("\r\n".join(head) + "\r\n\r\n").encode() + body)
         answer = await self.reader.readuntil(b"\r\n\r\n")
         length = next(
-            int(one.split(b":")[1]) for one in answer.split(b"\r\n") if one.lower().startswith(b"content-length")
+            int(line.split(b":")[1]) for line in answer.split(b"\r\n") if line.lower().startswith(b"content-length")
         )
         text = await self.reader.readexactly(length)
         assert answer.startswith(b"HTTP/1.1 200"), answer[:300] + text[:300]

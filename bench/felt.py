@@ -52,10 +52,10 @@ async def measured(server: Server, rounds: int) -> Found:
     far.close()
     table.close()
     ways = {"near": near, "far": away}
-    rows = [(f"{kind}, {where}", taps) for where, found in ways.items() for kind, taps in found.items()]
+    rows = [(f"{kind}, {where}", taps) for where, values in ways.items() for kind, taps in values.items()]
     lines = [f"felt: {name}: median {_at(taps, 0.5):.0f} ms, p95 {_at(taps, 0.95):.0f} ms" for name, taps in rows]
     figures = {
-        "tap to something visible, p95, ms": max(_at(found["seen"], 0.95) for found in (near, away)),
+        "tap to something visible, p95, ms": max(_at(values["seen"], 0.95) for values in (near, away)),
         "tap to confirmed on this machine, p95, ms": _at(near["opened"] + near["rolled"], 0.95),
         "tap to confirmed at 300 ms and 1 % loss, p95, ms": _at(away["opened"] + away["rolled"], 0.95),
     }
@@ -75,19 +75,19 @@ async def _taps(browser: Any, port: int, laid: dict[str, Any], count: int) -> Ta
     await page.goto(where + laid["action"].removesuffix("roll/") + "skills/")
     await page.wait_for_selector("#connection[data-state='live']", state="attached")
     await page.evaluate(SCRIPT)
-    found: Taps = {"seen": [], "opened": [], "rolled": []}
+    values: Taps = {"seen": [], "opened": [], "rolled": []}
     for number in range(count + WARM):
         for kind, button in (("opened", "a.skill >> visible=true"), ("rolled", ".roll-form .btn-primary")):
             await page.locator(button).first.tap()
             await page.wait_for_function("() => felt.seen && felt.done")
             felt = await page.evaluate("() => felt")
             if number >= WARM:
-                found["seen"].append(felt["seen"])
-                found[kind].append(felt["done"])
+                values["seen"].append(felt["seen"])
+                values[kind].append(felt["done"])
         await page.wait_for_selector("#dialog:not([open])", state="attached")
         await page.wait_for_timeout(500)  # a page takes the same sooner for a double tap
     await context.close()
-    return found
+    return values
 
 
 def _at(taps: list[float], part: float) -> float:

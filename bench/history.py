@@ -15,7 +15,7 @@ async def measured(server: Server, rounds: int) -> Found:
     """Two tables that are alike but for what happened at one of them before."""
     short, long = server.lay("lay", 2)
     events = server.lay("lengthen", long["campaign"], EVENTS)
-    tables = [await Acting(server.port, one).open(2) for one in (short, long)]
+    tables = [await Acting(server.port, other).open(2) for other in (short, long)]
     took: dict[str, list[float]] = {"short": [], "long": []}
     for number in range(WARM + 3 * rounds):  # as many lines of the journal on both pages, and all caches filled
         order = list(zip(took, tables, strict=True))

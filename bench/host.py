@@ -50,9 +50,9 @@ class Server:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    def lay(self, word: str, *said: object) -> Any:
+    def lay(self, word: str, *values: object) -> Any:
         """What a function of ``bench.table`` gives on the same data."""
-        code = f"import json; from bench import table; print('FOUND' + json.dumps(table.{word}(*{said!r})))"
+        code = f"import json; from bench import table; print('FOUND' + json.dumps(table.{word}(*{values!r})))"
         return json.loads(self.run("manage.py", "shell", "-c", code).partition("FOUND")[2])
 
     def memory(self) -> float:

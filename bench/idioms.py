@@ -71,8 +71,8 @@ class Relay(AsyncWebsocketConsumer):
         """Owe each audience its text."""
         for audience, fellows in cls.sockets.items():
             parcel = Parcel({"text": texts[audience]})
-            for one in fellows:
-                one.owe(parcel)
+            for socket in fellows:
+                socket.owe(parcel)
 
 
 class WholeBoards(AsyncWebsocketConsumer):
@@ -110,8 +110,8 @@ class EachItsOwn(AsyncWebsocketConsumer):
 
 def board(seat: str, name: str, key: str) -> str:
     """A whole page as it is now, from the database, drawn with nothing kept."""
-    found = Seat.objects.select_related("campaign").get(token=seat)
-    page = regions.find_page(found, name, key)
+    own_seat = Seat.objects.select_related("campaign").get(token=seat)
+    page = regions.find_page(own_seat, name, key)
     assert page is not None
     with nothing_kept():
         texts = {placed.id: regions.draw_anew(placed, page.view(placed)) for placed in page.regions}

@@ -67,8 +67,8 @@ def fragments(table: Table) -> dict[str, float]:
         kept()
 
     def kept() -> None:
-        for one in board.regions:
-            board.draw(one)
+        for placed in board.regions:
+            board.draw(placed)
 
     watched = [*pages, *(_page(*page[:2]) for page in table["pages"][2:])]
     _as_the_hub(table, watched)

@@ -27,31 +27,31 @@ async def measured(server: Server, seconds: float, workers: int) -> Found:
 
 async def _held(servers: list[Server], seconds: float) -> Found:
     laid = servers[0].lay("lay", TABLES)
-    ports = [one.port for one in servers]
+    ports = [server.port for server in servers]
     tables = [await Acting(ports[number % len(ports)], table).open(VIEWERS) for number, table in enumerate(laid)]
-    for one in tables:
-        await one.act()  # the first of each warms up
+    for other in tables:
+        await other.act()  # the first of each warms up
     start, most = time.perf_counter() + 0.5, [0.0]
     took: list[float] = []
 
-    async def play(one: Acting, number: int) -> None:
+    async def play(acting: Acting, number: int) -> None:
         due = start + EVERY * number / TABLES
         while due < start + seconds:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            took.append(await one.act(due))
+            took.append(await acting.act(due))
             due += EVERY
 
     async def weigh() -> None:
         while True:
             await asyncio.sleep(1)
-            most[0] = max(most[0], sum(one.memory() for one in servers))
+            most[0] = max(most[0], sum(server.memory() for server in servers))
 
     weighing = asyncio.create_task(weigh())
-    await asyncio.gather(*(play(one, number) for number, one in enumerate(tables)))
+    await asyncio.gather(*(play(acting, number) for number, acting in enumerate(tables)))
     weighing.cancel()
-    behind = sum(one.behind for one in tables)
-    for one in tables:
-        one.close()
+    behind = sum(acting.behind for acting in tables)
+    for other in tables:
+        other.close()
     took.sort()
     done = len(took) / (time.perf_counter() - start)
     figures = {

@@ -24,17 +24,17 @@ async def measured(server: Server, rounds: int) -> Found:
             done = await act_for(tables, SECONDS)
             if number:  # the first of each warms up
                 acts[name].append(done)
-    behind = sum(one.behind for one in (*ours, *others))
-    for one in (*ours, *others):
-        one.close()
+    behind = sum(acting.behind for acting in (*ours, *others))
+    for other in (*ours, *others):
+        other.close()
     figures = {
         "acts/s at 20 tables / at one": _ratio(acts[ALL], acts[ONE]),
         "acts/s at 20 tables / way A's": _ratio(acts[ALL], acts[A]),
         "screens left behind at 20 tables": float(behind),
     }
-    lines = [f"neighbours: {median(found):8.1f} acts/s, {name}" for name, found in acts.items()]
+    lines = [f"neighbours: {median(values):8.1f} acts/s, {name}" for name, values in acts.items()]
     return Found(figures, lines, swing(acts[ONE]))
 
 
-def _ratio(one: list[float], other: list[float]) -> float:
-    return median(a / b for a, b in zip(one, other, strict=True))
+def _ratio(values: list[float], other: list[float]) -> float:
+    return median(a / b for a, b in zip(values, other, strict=True))

@@ -58,7 +58,7 @@ def previews() -> Iterator[tuple[str, float]]:
     """The slowest preview of a test of each game, on its first ready-made character."""
     for system in registry.systems():
         data = next(row["data"] for row in registry.samples(system.key).values() if row["kind"] == "pc")
-        checks = [one.key for one in system.checks(data, {}) if one.refused is None]
+        checks = [check.key for check in system.checks(data, {}) if check.refused is None]
         took = {key: median(lambda key=key, of=system, on=data: chances(of, on, {}, key, {}), 3) for key in checks}
         yield system.key, max(took.values())
 
@@ -94,8 +94,8 @@ def beside_icepool(target: int = 12) -> tuple[float, bool]:
     check = Check("test", "a", _("Test"), Breakdown(Modifier(_("Base"), target)))
 
     def ours() -> dict[int, int]:
-        found = check_odds(game, check, {})
-        return dict(found.map(lambda one: one.margin * (1 if one.level.succeeded else -1)).weights)
+        odds = check_odds(game, check, {})
+        return dict(odds.map(lambda outcome: outcome.margin * (1 if outcome.level.succeeded else -1)).weights)
 
     def theirs() -> dict[int, int]:
         d20 = icepool.d(20)

@@ -42,7 +42,7 @@ async def measured(server: Server, redis: Redis) -> Found:
             back.append(await _until_live(table, far))
         leave(far)
         table.close()
-    worst = {name: sorted(found)[int(len(found) * 0.95)] for name, found in answered.items()}
+    worst = {name: sorted(values)[int(len(values) * 0.95)] for name, values in answered.items()}
     figures = {
         "write without Redis / with it, p95": worst["away"] / worst["there"],
         "page of another process without Redis, slowest, s": max(seen["away"]),
@@ -66,13 +66,13 @@ def begun(folder: Path, ends: ExitStack) -> Redis:
 
 async def _act(table: Acting, far: list[Viewer], wait: bool = True) -> tuple[float, float]:
     """Seconds until a command is answered, and until the pages of the other process show it."""
-    before, start = [one.frames for one in far], time.perf_counter()
+    before, start = [viewer.frames for viewer in far], time.perf_counter()
     await table.post()
     took = time.perf_counter() - start
     if not wait:
         return took, 0.0
     assert not await told(far, before, PATIENCE), "a page of the other process was never told"
-    return took, max(one.last for one in far) - start
+    return took, max(viewer.last for viewer in far) - start
 
 
 async def _until_live(table: Acting, far: list[Viewer]) -> float:

@@ -46,9 +46,9 @@ class Ways:
         self.single |= {f"drawn: {key}": value for key, value in drawn.items()}
         self.line.close()
 
-    async def ask(self, word: str, said: Any) -> Any:
+    async def ask(self, word: str, values: Any) -> Any:
         """Say something to the bench in the server."""
-        return json.loads(await self.line.post(f"/bench/{word}/", json.dumps(said).encode()))
+        return json.loads(await self.line.post(f"/bench/{word}/", json.dumps(values).encode()))
 
     async def round_of(self, count: int) -> None:
         """So many viewers of each way, all connected at once, and rounds in which each way acts once."""
@@ -61,7 +61,7 @@ class Ways:
                     self.took[f"{way} {count}"].append(took)
             if count >= 10 and not self.texts:  # every audience is there
                 names = audiences(count)
-                self.texts = {name: one.frame.decode() for name, one in zip(names, viewers["ours"], strict=True)}
+                self.texts = {name: viewer.frame.decode() for name, viewer in zip(names, viewers["ours"], strict=True)}
                 self.texts = {name: self.texts.get(name, "x" * 3000) for name in ("gm", "player", "screen")}
         for some in viewers.values():
             leave(some)
@@ -79,7 +79,7 @@ class Ways:
 
     async def _act(self, way: str, viewers: list[Viewer]) -> float:
         """Seconds from sending a command to the last viewer's whole frame."""
-        before = [one.frames for one in viewers]
+        before = [viewer.frames for viewer in viewers]
         if way in ("ours", "a", "b"):
             table = {"ours": self.ours, "a": self.a, "b": self.b}[way]
             table["bodies"].reverse()
@@ -87,23 +87,23 @@ class Ways:
         if way == "ours":
             await self.line.post(table["action"], table["bodies"][0].encode(), table["session"])
         elif way in ("a", "b"):
-            said = {**table, "boards": boards(table)}
-            await self.line.post(f"/bench/{way}/", json.dumps(said).encode(), table["session"])
+            values = {**table, "boards": boards(table)}
+            await self.line.post(f"/bench/{way}/", json.dumps(values).encode(), table["session"])
         else:
             texts = self.texts or dict.fromkeys(("gm", "player", "screen"), "x" * 3000)
             await self.ask(way, texts)
-        while late := [one for one, had in zip(viewers, before, strict=True) if one.frames == had]:
-            closed = sum(one.closed for one in late)
+        while late := [viewer for viewer, had in zip(viewers, before, strict=True) if viewer.frames == had]:
+            closed = sum(viewer.closed for viewer in late)
             text = f"{way}: {len(late)} of {len(viewers)} were not told, of which {closed} closed"
             assert time.perf_counter() - start < PATIENCE, text
             await asyncio.sleep(0.0005)
-        last = max(one.last for one in viewers) - start
+        last = max(viewer.last for viewer in viewers) - start
         await self._settled(viewers, 0.02)
         return last
 
     async def _settled(self, viewers: list[Viewer], quiet: float = 0.4) -> None:
         """Wait until no frame has come for a while."""
-        while time.perf_counter() - max(one.last for one in viewers) < quiet:
+        while time.perf_counter() - max(viewer.last for viewer in viewers) < quiet:
             await asyncio.sleep(0.01)
 
     async def cpu(self, count: int) -> None:
@@ -123,9 +123,9 @@ class Ways:
         rounds = sorted(self.took["f 200"])
         return rounds[len(rounds) * 3 // 4] / median(rounds)
 
-    def ratio(self, one: str, other: str) -> float:
+    def ratio(self, name: str, other: str) -> float:
         """The median over the rounds of one way beside another in the same round."""
-        return median(a / b for a, b in zip(self.took[one], self.took[other], strict=True))
+        return median(a / b for a, b in zip(self.took[name], self.took[other], strict=True))
 
     def figures(self) -> dict[str, float]:
         """The figures that the goals name."""
@@ -151,11 +151,11 @@ class Ways:
 
     def lines(self) -> list[str]:
         """What is printed: medians and p95."""
-        found = []
+        names = []
         for name, rounds in self.took.items():
             scale, unit = (1e6, "µs per delivery") if name.startswith("cpu") else (1e3, "ms")
             worst = sorted(rounds)[int(len(rounds) * 0.95)]
-            found.append(f"{name:18} {median(rounds) * scale:9.2f} {worst * scale:9.2f} {unit}")
-        found += [f"{name:18} {value * 1000:9.2f} ms" for name, value in self.single.items()]
+            names.append(f"{name:18} {median(rounds) * scale:9.2f} {worst * scale:9.2f} {unit}")
+        names += [f"{name:18} {value * 1000:9.2f} ms" for name, value in self.single.items()]
         sizes = {name: len(text.encode()) for name, text in self.texts.items()}
-        return [*found, f"bytes of one action: {sizes}"]
+        return [*names, f"bytes of one action: {sizes}"]

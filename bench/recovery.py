@@ -24,9 +24,9 @@ async def measured(server: Server) -> Found:
         other = Server(Path(folder), free_port(), "inmemory://")
         start = time.perf_counter()
         other.run("manage.py", "migrate", "--verbosity", "0")
-        said = other.run("manage.py", "restore", str(file))
+        text = other.run("manage.py", "restore", str(file))
         took = time.perf_counter() - start
-        assert f"{TABLES} tables" in said, said
+        assert f"{TABLES} tables" in text, text
         size = file.stat().st_size / 1e6
     words = f"restore: {TABLES} tables of {EVENTS} events, {size:.1f} MB: backup {kept:.1f} s, restore {took:.1f} s"
     return Found({"a hundred tables backed up, s": kept, "a hundred tables restored, s": took}, [words])

@@ -46,14 +46,14 @@ def main() -> int:
     asked = _asked()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends it ends its servers too
     names = asked.only.split(",") if asked.only else [*PARTS, ODDS]
-    found: dict[str, Found] = {}
+    results: dict[str, Found] = {}
     for name in names:
         if name == ODDS:
-            found[name] = _odds(found["path"].figures.get(TEN) if "path" in found else None)
+            results[name] = _odds(results["path"].figures.get(TEN) if "path" in results else None)
         else:
-            found[name] = _on_a_server(name, asked)
-        print(f"{name}:", *found[name].lines, sep="\n  ", flush=True)
-    return report(found, asked.json)
+            results[name] = _on_a_server(name, asked)
+        print(f"{name}:", *results[name].lines, sep="\n  ", flush=True)
+    return report(results, asked.json)
 
 
 def _asked() -> argparse.Namespace:
@@ -113,13 +113,13 @@ def judged(goal: dict[str, Any], figure: float, noisy: bool) -> str:
     return "met" if met else "NOISY" if noisy else "MISSED"
 
 
-def report(found: dict[str, Found], file: Path | None) -> int:
+def report(results: dict[str, Found], file: Path | None) -> int:
     """Print the goals of what was measured, and name those of what was not."""
     print(f"{os.cpu_count()} cores, Python {platform.python_version()}")
     goals = tomllib.loads((Path(__file__).parent / "goals.toml").read_text())["goal"]
     missed, skipped = 0, []
     for goal in goals:
-        part = next((one for one in found.values() if goal["name"] in one.figures), None)
+        part = next((result for result in results.values() if goal["name"] in result.figures), None)
         if part is None:
             skipped.append(goal["number"])
             continue
@@ -130,11 +130,14 @@ def report(found: dict[str, Found], file: Path | None) -> int:
         print(f"{goal['number']:>3}  {goal['name']:75} {figure:8.3f}  {bound:9} {verdict}")
     if skipped:
         print(f"Not measured in this run: {', '.join(dict.fromkeys(skipped))}.")
-    for name, part in found.items():
+    for name, part in results.items():
         if part.noise > NOISY:
             print(f"Noisy: what {name} is compared with swings {part.noise:.2f} times; run it on a quieter machine.")
     if file is not None:
-        plain = {name: {"figures": one.figures, "lines": one.lines, "noise": one.noise} for name, one in found.items()}
+        plain = {
+            name: {"figures": result.figures, "lines": result.lines, "noise": result.noise}
+            for name, result in results.items()
+        }
         file.write_text(json.dumps(plain, indent=1))
     return 1 if missed else 0
 

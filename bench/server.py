@@ -47,25 +47,25 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 
 
 async def _answer(word: str, body: bytes, scope: Any) -> Any:
-    said = json.loads(body)
+    values = json.loads(body)
     if word == "cpu":
         return time.process_time()
     if word == "f":
-        await floor.broadcast(said)
+        await floor.broadcast(values)
     elif word == "hub":
-        idioms.Relay.broadcast(said)
+        idioms.Relay.broadcast(values)
     elif word == "a":
-        await _command(said, scope)
-        await idioms.tell_boards(said["campaign"], {key: tuple(page) for key, page in said["boards"].items()})
+        await _command(values, scope)
+        await idioms.tell_boards(values["campaign"], {key: tuple(page) for key, page in values["boards"].items()})
     elif word == "b":
-        await _command(said, scope)
-        await idioms.tell_changed(said["campaign"])
+        await _command(values, scope)
+        await idioms.tell_changed(values["campaign"])
     elif word == "stuff":
-        return _stuff(said["campaign"], said["pages"], said["bytes"])
+        return _stuff(values["campaign"], values["pages"], values["bytes"])
     elif word == "blocked":
-        return sum(line.busy for line in _lines(said["campaign"]))
+        return sum(line.busy for line in _lines(values["campaign"]))
     elif word == "inside":
-        return await database_sync_to_async(getattr(inside, said["measure"]))(said["table"])
+        return await database_sync_to_async(getattr(inside, values["measure"]))(values["table"])
     return None
 
 
@@ -78,7 +78,7 @@ def _stuff(campaign: int, pages: int, size: int) -> bool:
     """Once so many pages are open, send the one that came last so much that it takes nothing more."""
     lines = _lines(campaign)
     if len(lines) == pages:
-        max(lines, key=lambda one: one.number).owe(Parcel({"stuff": "x" * size}))
+        max(lines, key=lambda socket: socket.number).owe(Parcel({"stuff": "x" * size}))
     return len(lines) == pages
 
 
@@ -105,12 +105,12 @@ async def _command(table: dict[str, Any], scope: Any) -> None:
 
 
 async def _body(receive: Any) -> bytes:
-    found = b""
+    line = b""
     while True:
         message = await receive()
-        found += message.get("body", b"")
+        line += message.get("body", b"")
         if not message.get("more_body"):
-            return found
+            return line
 
 
 if __name__ == "__main__":

@@ -48,15 +48,15 @@ async def measured(server: Server, rounds: int) -> Found:
         "memory of a sleeping viewer, MB": median(held),
         "screens left behind by a sleeping viewer": float(behind),
     }
-    lines = [f"sleeper: p95 {_p95(found) * 1000:.1f} ms of {len(found)}, {name}" for name, found in took.items()]
+    lines = [f"sleeper: p95 {_p95(values) * 1000:.1f} ms of {len(values)}, {name}" for name, values in took.items()]
     return Found(figures, lines, swing(took["awake"]))
 
 
 async def _some(table: Acting) -> list[float]:
-    found: list[float] = []
-    while len(found) < ACTS and sum(found) < SECONDS:
-        found.append(await table.act())
-    return found
+    values: list[float] = []
+    while len(values) < ACTS and sum(values) < SECONDS:
+        values.append(await table.act())
+    return values
 
 
 def _p95(took: list[float]) -> float:
@@ -71,12 +71,12 @@ def _sleeper(port: int, seat: str, page: str, cookie: str) -> socket.socket:
     head = [f"GET /ws/{seat}/{page}/ HTTP/1.1", f"Host: 127.0.0.1:{port}", f"Origin: http://127.0.0.1:{port}"]
     head += [f"Cookie: {cookie}", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"]
     line.sendall(("\r\n".join([*head, "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]) + "\r\n\r\n").encode())
-    said = b""
-    while b"\r\n\r\n" not in said:
-        said += line.recv(1)
-    assert said.startswith(b"HTTP/1.1 101"), said
+    values = b""
+    while b"\r\n\r\n" not in values:
+        values += line.recv(1)
+    assert values.startswith(b"HTTP/1.1 101"), values
     return line
 
 
-async def _ask(table: Acting, word: str, said: Any) -> Any:
-    return json.loads(await table.line.post(f"/bench/{word}/", json.dumps(said).encode()))
+async def _ask(table: Acting, word: str, values: Any) -> Any:
+    return json.loads(await table.line.post(f"/bench/{word}/", json.dumps(values).encode()))

@@ -59,7 +59,9 @@ def lengthen(campaign: int, events: int) -> int:
 def _a_roll(seat: Seat) -> list[Event]:
     """The events of one roll that wrote nothing on its character."""
     character = Character.objects.select_related("campaign", "owner").get(owner=seat)
-    checks = sorted(one.key for one in character.campaign.system.checks(character.data, {}) if one.refused is None)
+    checks = sorted(
+        check.key for check in character.campaign.system.checks(character.data, {}) if check.refused is None
+    )
     while True:
         sent = Sent.of("", "")
         done = services.roll_test(seat=seat, sent=sent, character=character, args={"check": checks[0]})
@@ -87,7 +89,7 @@ def _table(fighters: int) -> dict[str, Any]:
     prepare_services.turn_to(seat=gm, sent=Sent.of("", "start"), encounter=fight, status=running)
     first = Character.objects.get(token=tokens[0])
     # Two tests in turns: a result that reads like the one before would be no frame at all.
-    checks = sorted(one.key for one in game.checks(first.data, {}) if one.refused is None)[:2]
+    checks = sorted(check.key for check in game.checks(first.data, {}) if check.refused is None)[:2]
     pages = [(gm, "fight"), *((seat, "fight") for seat in players)]
     return {
         "campaign": gm.campaign.pk,

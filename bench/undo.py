@@ -56,8 +56,8 @@ def _fight() -> tuple[Any, str, Any]:
     foe = next(name for name, row in registry.samples(game).items() if row["kind"] == "npc")
     gm = gather(game).gm
     token = services.prepare(seat=gm, sent=Sent.of("", "p"), name="Quai").value
-    said = {"what": "", "pick": f"sample:{foe}", "hidden": False, "joins": "start"}
-    participants.muster(seat=gm, sent=Sent.of("", "m"), encounter=token, **said)
+    values = {"what": "", "pick": f"sample:{foe}", "hidden": False, "joins": "start"}
+    participants.muster(seat=gm, sent=Sent.of("", "m"), encounter=token, **values)
     services.turn_to(seat=gm, sent=Sent.of("", "go"), encounter=token, status="running")
     (fighter,) = Encounter.objects.get(token=token).state["fighters"]
     first = None

@@ -32,20 +32,20 @@ async def measured(server: Server, rounds: int) -> Found:
     try:
         for number in range(rounds + 1):
             for name, some in (("one", writers[:1]), ("eight", writers)):
-                found = await asyncio.gather(*(asyncio.to_thread(one.write, SECONDS) for one in some))
-                failed += sum(errors for _done, errors in found)
+                pairs = await asyncio.gather(*(asyncio.to_thread(writer.write, SECONDS) for writer in some))
+                failed += sum(errors for _done, errors in pairs)
                 if number:
-                    kept[name].append(sum(done for done, _errors in found) / SECONDS)
+                    kept[name].append(sum(done for done, _errors in pairs) / SECONDS)
     finally:
-        for one in writers:
-            one.end()
+        for other in writers:
+            other.end()
     figures = {
         "acts/s of 8 writing processes / of one": median(
             a / b for a, b in zip(kept["eight"], kept["one"], strict=True)
         ),
         "failures of 8 writing processes": float(failed),
     }
-    lines = [f"writers: {median(found):8.1f} acts/s, {name}" for name, found in kept.items()]
+    lines = [f"writers: {median(values):8.1f} acts/s, {name}" for name, values in kept.items()]
     return Found(figures, lines, swing(kept["one"]))
 
 
@@ -74,9 +74,9 @@ class Writer:
         self.process.stdin.close()
         self.process.wait(20)
 
-    def _ask(self, said: Any) -> Any:
+    def _ask(self, values: Any) -> Any:
         assert self.process.stdin is not None and self.process.stdout is not None
-        self.process.stdin.write(json.dumps(said) + "\n")
+        self.process.stdin.write(json.dumps(values) + "\n")
         self.process.stdin.flush()
         return json.loads(self.process.stdout.readline())
 

@@ -66,24 +66,24 @@ def opened(path: Path) -> Archive:
 def read(raw: bytes) -> Archive:
     """The rows of a file. Raises ``Unfit`` for anything that is not a whole archive of a game known here."""
     kinds, before = {*unpacking.FORMS, *_beside()}, hashlib.sha256()
-    found: list[tuple[str, Row]] = []
+    pairs: list[tuple[str, Row]] = []
     for number, line in enumerate(unpacking.lines(raw), 1):
         kind, row = unpacking.parsed(line, number, kinds)
         if number == 1:
             _check_head(kind, row)
-        elif kind == "head" or found[-1][0] == "end":
+        elif kind == "head" or pairs[-1][0] == "end":
             raise Unfit(unpacking.NONE)
         unpacking.check(kind, row, number)
-        found.append((kind, row))
+        pairs.append((kind, row))
         if kind != "end":
             before.update(line)
-    if not found or found[-1][0] != "end":
+    if not pairs or pairs[-1][0] != "end":
         raise Unfit(unpacking.NONE)
-    head, end = found[0][1], found[-1][1]
+    head, end = pairs[0][1], pairs[-1][1]
     if before.hexdigest() != end["sha256"]:
         raise Unfit("The file was changed or damaged: its checksum is wrong.")
     rows: dict[str, list[Row]] = {}
-    for kind, row in found[1:-1]:
+    for kind, row in pairs[1:-1]:
         rows.setdefault(kind, []).append(row)
     _check_whole(head, rows)
     return Archive(head, rows, end["state"])
@@ -135,10 +135,10 @@ def _is_here(subject: Any, campaign: str) -> bool:
 
 
 def _once(kind: str, rows: dict[str, list[Row]]) -> dict[str, Row]:
-    found = {row["token"]: row for row in rows.get(kind, ())}
-    if len(found) != len(rows.get(kind, ())):
+    result = {row["token"]: row for row in rows.get(kind, ())}
+    if len(result) != len(rows.get(kind, ())):
         raise Unfit(f"The same {kind} stands twice in this archive.")
-    return found
+    return result
 
 
 def restore(archive: Archive) -> Campaign:
@@ -157,7 +157,7 @@ def _made(archive: Archive) -> Campaign:
     campaign = Campaign.objects.create(token=head["token"], game=head["game"], seq=head["seq"])
     _make_journal(campaign, archive.rows)
     state = fold(campaign)
-    for subject in sorted(state, key=lambda one: (_ORDER.index(one.partition(":")[0]), one)):
+    for subject in sorted(state, key=lambda name: (_ORDER.index(name.partition(":")[0]), name)):
         if state[subject]:
             kind, token = subjects.kind_of(subject)
             kind.save(campaign, token, state[subject], set(state[subject]))
@@ -180,11 +180,11 @@ def state_hash(state: dict[str, subjects.Plain]) -> str:
 
 
 def rows_now(campaign: Campaign, state: dict[str, subjects.Plain]) -> dict[str, subjects.Plain]:
-    found = {}
+    rows = {}
     for subject in state:
         kind, token = subjects.kind_of(subject)
-        found[subject] = kind.load(campaign, token)
-    return found
+        rows[subject] = kind.load(campaign, token)
+    return rows
 
 
 def _rows(campaign: Campaign, admin: bool) -> Iterator[Row]:
@@ -192,9 +192,17 @@ def _rows(campaign: Campaign, admin: bool) -> Iterator[Row]:
     yield {"head": {"format": unpacking.FORMAT, "version": unpacking.VERSION, **own}}
     for token in campaign.seats.order_by("pk").values_list("token", flat=True):
         yield {"seat": {"token": token}}
-    for one in campaign.commands.select_related("seat").order_by("first_seq").iterator():
-        span = {"first_seq": one.first_seq, "last_seq": one.last_seq}
-        yield {"command": {"token": one.token, "seat": one.seat.token, "key": one.key, "sha256": one.body_hash, **span}}
+    for command in campaign.commands.select_related("seat").order_by("first_seq").iterator():
+        span = {"first_seq": command.first_seq, "last_seq": command.last_seq}
+        yield {
+            "command": {
+                "token": command.token,
+                "seat": command.seat.token,
+                "key": command.key,
+                "sha256": command.body_hash,
+                **span,
+            }
+        }
     events = campaign.events.select_related("command", "by", "undoes").order_by("seq")
     for event in events.iterator(chunk_size=BATCH):
         yield {

@@ -68,7 +68,7 @@ def restore(path: Path) -> int:
     with transaction.atomic():
         if Campaign.objects.exists() or get_user_model().objects.exists():
             raise Unfit("This site is not empty: a backup is restored into a new database.")
-        count = len([archive.restore(one) for one in _archives(path)])
+        count = len([archive.restore(other) for other in _archives(path)])
         _make_accounts(path)
     return count
 
@@ -79,30 +79,30 @@ def _archives(path: Path) -> Iterator[archive.Archive]:
         with zipfile.ZipFile(path) as file:
             for name, entry in sorted(_entries(file).items()):
                 if name != ACCOUNTS:
-                    found = archive.read(_content(file, entry))
-                    if _ENTRY.format(found.head["token"]) != name:
+                    result = archive.read(_content(file, entry))
+                    if _ENTRY.format(result.head["token"]) != name:
                         raise Unfit(f"{name[:80]!r} of this backup is another table than its name says.")
-                    yield found
+                    yield result
     except _UNREADABLE as error:
         raise Unfit(f"{path} cannot be read: {error}") from error
 
 
 def _entries(file: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
     """What is in a backup, by name: tables and accounts, each once, as plain files. Raises ``Unfit``."""
-    found = {entry.filename: entry for entry in file.infolist()}
-    if len(found) != len(file.infolist()):
+    entries = {entry.filename: entry for entry in file.infolist()}
+    if len(entries) != len(file.infolist()):
         raise Unfit("This is no backup: a name stands twice in it.")
-    if len(found) > MOST_ENTRIES:
+    if len(entries) > MOST_ENTRIES:
         raise Unfit(f"There are more tables in this backup than are read: {MOST_ENTRIES}.")
-    for name, entry in found.items():
+    for name, entry in entries.items():
         # Nothing is ever written to where a name leads; another name, or a link, says that this is no backup.
         if not _NAME.fullmatch(name) or stat.S_ISLNK(entry.external_attr >> 16):
             raise Unfit(f"This is no backup: {name[:80]!r} is nothing that one holds.")
         if entry.flag_bits & ENCRYPTED:
             raise Unfit(f"{name!r} of this backup is encrypted: none that is written here is.")
-    if ACCOUNTS not in found:
+    if ACCOUNTS not in entries:
         raise Unfit(f"This is no backup, or only a part of one: it has no {ACCOUNTS}.")
-    return found
+    return entries
 
 
 def _content(file: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
@@ -116,13 +116,13 @@ def _content(file: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
 
 
 def _accounts() -> list[dict[str, Any]]:
-    found = []
+    rows = []
     for user in get_user_model().objects.order_by("pk"):
         seats = list(Seat.objects.filter(user=user).order_by("pk").values_list("token", flat=True))
         own = {"username": user.get_username(), "password": user.password, "active": user.is_active}
-        keys = [_plain_key(one) for one in Passkey.objects.filter(user=user).order_by("pk")]
-        found.append({**own, "joined": user.date_joined.isoformat(), "seats": seats, "passkeys": keys})
-    return found
+        keys = [_plain_key(passkey) for passkey in Passkey.objects.filter(user=user).order_by("pk")]
+        rows.append({**own, "joined": user.date_joined.isoformat(), "seats": seats, "passkeys": keys})
+    return rows
 
 
 def _plain_key(key: Passkey) -> dict[str, Any]:

@@ -31,11 +31,11 @@ INVITED = (Seat.Role.PLAYER, Seat.Role.SPECTATOR, Seat.Role.SCREEN)
 
 def helper() -> FormHelper:
     """What draws the fields of a form alone: the ``<form>`` around them is the page's."""
-    found = FormHelper()
-    found.form_tag = False
-    found.disable_csrf = True
-    found.include_media = False
-    return found
+    result = FormHelper()
+    result.form_tag = False
+    result.disable_csrf = True
+    result.include_media = False
+    return result
 
 
 class SignUp(UserCreationForm):
@@ -46,7 +46,7 @@ class SignUp(UserCreationForm):
     def __init__(self, *args: Any, guests: list[Seat], **options: Any) -> None:
         super().__init__(*args, **options)
         if guests:
-            labels = {one.token: gettext("%(name)s at %(table)s") % _named(one) for one in guests}
+            labels = {seat.token: gettext("%(name)s at %(table)s") % _named(seat) for seat in guests}
             self.fields["keep"] = forms.MultipleChoiceField(
                 label=gettext("Seats of this account"),
                 help_text=gettext("They open on every device where you log in. Leave out what is not yours."),
@@ -84,10 +84,10 @@ class Line(forms.CharField):
     def clean(self, value: Any) -> str:
         """The text. Raises ``ValidationError`` with the rules' own sentence."""
         try:
-            found: str = self.rule.read(value or "")
+            text: str = self.rule.read(value or "")
         except RulesError as error:
             raise forms.ValidationError(say(error.text)) from error
-        return found
+        return text
 
 
 class NewCampaign(forms.Form):
@@ -148,13 +148,13 @@ class Leave(forms.Form):
 
     def farewells(self) -> list[Farewell]:
         """What was chosen for each seat."""
-        said = self.cleaned_data
-        found = []
+        values = self.cleaned_data
+        result = []
         for seat in self.seats:
-            table = said.get(f"table-{seat.token}", "")
-            characters = said.get(f"characters-{seat.token}", deletion.KEEP)
-            found.append(Farewell(seat, characters, "" if table == self.END else table, table == self.END))
-        return found
+            table = values.get(f"table-{seat.token}", "")
+            characters = values.get(f"characters-{seat.token}", deletion.KEEP)
+            result.append(Farewell(seat, characters, "" if table == self.END else table, table == self.END))
+        return result
 
     def clean_password(self) -> str:
         """The password of the account. Raises ``ValidationError`` for another one."""
@@ -177,7 +177,7 @@ class Leave(forms.Form):
             )
         if deletion.is_last_gm(seat):
             hand = [
-                (one.token, gettext("Hand it over to %(name)s") % {"name": one.name}) for one in deletion.heirs(seat)
+                (seat.token, gettext("Hand it over to %(name)s") % {"name": seat.name}) for seat in deletion.heirs(seat)
             ]
             end = (self.END, gettext("Delete the table with everything in it, for everybody"))
             self.fields[f"table-{seat.token}"] = forms.ChoiceField(

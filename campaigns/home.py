@@ -54,12 +54,12 @@ def new(request: HttpRequest) -> HttpResponse:
         if not rate_limits.CAMPAIGNS.take(str(request.user.pk)):
             form.add_error(None, _("Too many tables at once. Wait a moment."))
             return rate_limits.CAMPAIGNS.late(render(request, "campaigns/new.html", {"form": form}))
-        said = form.cleaned_data
+        values = form.cleaned_data
         language = get_language() or "fr"
         seat = create_campaign(
-            name=said["name"],
-            game=said["game"],
-            gm=said["gm"],
+            name=values["name"],
+            game=values["game"],
+            gm=values["gm"],
             language=language,
             user=request.user,
             sent=commands.sent_by_anybody(request),

@@ -234,5 +234,5 @@ class Event(models.Model):
     @property
     def delta(self) -> dict[str, Any]:
         """By ``subject path``, how much this event added to numbers that commute."""
-        found: dict[str, Any] = self.payload.get("delta", {})
-        return found
+        values: dict[str, Any] = self.payload.get("delta", {})
+        return values

@@ -25,8 +25,8 @@ def parsed(raw: bytes, *, depth: int) -> Any:
     """The value of a text, nested ``depth`` times at most. Raises ``Faulty``."""
     try:
         text = raw.decode("utf-8-sig")
-        found = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant, parse_float=_finite)
-        json.dumps(found, ensure_ascii=False).encode("utf-8")
+        result = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant, parse_float=_finite)
+        json.dumps(result, ensure_ascii=False).encode("utf-8")
     except UnicodeError as error:
         raise Faulty(_("The file is no text: it has to be written in UTF-8.")) from error
     except RecursionError as error:
@@ -35,18 +35,18 @@ def parsed(raw: bytes, *, depth: int) -> Any:
         raise Faulty(_("The file is no JSON: line %(line)s cannot be read.", line=error.lineno)) from error
     except ValueError as error:  # a number with thousands of digits
         raise Faulty(_TOO_LONG) from error
-    if _depth(found) > depth:
+    if _depth(result) > depth:
         raise Faulty(_TOO_DEEP)
-    return found
+    return result
 
 
 def _object(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for key, value in pairs:
-        if key in found:
+        if key in values:
             raise Faulty(_("“%(key)s” stands twice in the same place of the file.", key=key[:80]))
-        found[key] = value
-    return found
+        values[key] = value
+    return values
 
 
 def _no_constant(word: str) -> Any:
@@ -55,9 +55,9 @@ def _no_constant(word: str) -> Any:
 
 def _finite(word: str) -> float:
     """A fraction; ``1e999`` would be one that no file can be written with again."""
-    if math.isinf(found := float(word)):
+    if math.isinf(value := float(word)):
         raise Faulty(_TOO_LONG)
-    return found
+    return value
 
 
 def _depth(value: Any) -> int:
@@ -65,6 +65,6 @@ def _depth(value: Any) -> int:
     level, here = 0, [value]
     while here:
         level += 1
-        inner = [one.values() if isinstance(one, dict) else one for one in here if isinstance(one, dict | list)]
+        inner = [row.values() if isinstance(row, dict) else row for row in here if isinstance(row, dict | list)]
         here = [item for items in inner for item in items]
     return level

@@ -9,6 +9,6 @@ from django.db.models import Model, QuerySet
 M = TypeVar("M", bound=Model)
 
 
-def only(found: QuerySet[M]) -> M | None:
+def only(ms: QuerySet[M]) -> M | None:
     """The one row of a unique key, or ``None``: half the work of ``first``, which puts rows in an order."""
-    return next(iter(found), None)
+    return next(iter(ms), None)

@@ -140,9 +140,9 @@ def link_changed(*, seat: Seat, sent: Sent, work: Work) -> Done:
     def recorded(pen: Pen) -> Any:
         if not may(pen.seat, "invite"):
             raise Refused(_("Only the game master invites."))
-        found = work()
+        result = work()
         pen.record(Event("link_changed", pen.seat.token, "", (), "gm"))
-        return found
+        return result
 
     return run(seat=seat, sent=sent, work=recorded)
 

@@ -126,12 +126,12 @@ def _check_end(rest: bytes, unused: bytes) -> None:
 def parsed(line: bytes, number: int, kinds: set[str]) -> tuple[str, dict[str, Any]]:
     """The kind of a line and its row, as its form wants it. Raises ``Unfit`` with the number of the line."""
     try:
-        found = plain_json.parsed(line, depth=MOST_DEPTH)
+        values = plain_json.parsed(line, depth=MOST_DEPTH)
     except plain_json.Faulty as fault:
         raise Unfit(f"{NONE} Line {number}: {fault}") from fault
-    if not isinstance(found, dict) or len(found) != 1:
+    if not isinstance(values, dict) or len(values) != 1:
         raise Unfit(NONE)
-    ((kind, row),) = found.items()
+    ((kind, row),) = values.items()
     if kind not in kinds or not isinstance(row, dict):
         raise Unfit(f"{NONE} Line {number} is of no known kind.")
     return kind, row
@@ -144,7 +144,7 @@ def check(kind: str, row: dict[str, Any], number: int) -> None:
     try:
         form.model_validate(row)
     except ValidationError as error:
-        where = ".".join(str(one) for one in error.errors()[0]["loc"])[:80]
+        where = ".".join(str(error) for error in error.errors()[0]["loc"])[:80]
         raise Unfit(
             f"Line {number} of this archive cannot be read: {where or kind} is not what it should be."
         ) from error

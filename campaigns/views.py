@@ -21,10 +21,10 @@ from campaigns.web import commands
 @never_cache
 def begin(request: HttpRequest, seat: str) -> HttpResponse:
     """Where a seat begins: the page that is its own at present."""
-    found = seat_or_404(request, seat)
-    address = seat_pages.start(found)
+    own_seat = seat_or_404(request, seat)
+    address = seat_pages.start(own_seat)
     if address is None:
-        return render(request, "campaigns/waiting.html", {"seat": found})
+        return render(request, "campaigns/waiting.html", {"seat": own_seat})
     return HttpResponseRedirect(address)
 
 
@@ -32,28 +32,28 @@ def begin(request: HttpRequest, seat: str) -> HttpResponse:
 @never_cache
 def download(request: HttpRequest, seat: str) -> HttpResponse:
     """The whole table as a file, secrets included: for its game master alone."""
-    found = may_or_404(seat_or_404(request, seat), "run")
-    name = f"{slugify(found.campaign.name) or found.campaign.game}.tablee.gz"
+    own_seat = may_or_404(seat_or_404(request, seat), "run")
+    name = f"{slugify(own_seat.campaign.name) or own_seat.campaign.game}.tablee.gz"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(archive.write(found.campaign), content_type="application/gzip", headers=headers)
+    return HttpResponse(archive.write(own_seat.campaign), content_type="application/gzip", headers=headers)
 
 
 @commands.posted
 def take_back(request: HttpRequest, seat: Seat, command: str) -> HttpResponse:
     """Undo a command; a game master may take back all that depends on it as well (``all=1``), a player ask him to."""
-    found = _command(seat, command)
+    row = _command(seat, command)
     sent = commands.sent(request)
     if request.POST.get("ask") == "1":
-        done = undo.ask(seat=seat, sent=sent, command=found)
+        done = undo.ask(seat=seat, sent=sent, command=row)
         return commands.respond(request, seat, done, toast=_("The game master has been asked."))
     if request.POST.get("all") == "1":
-        done = undo.rewind(seat=seat, sent=sent, command=found)
+        done = undo.rewind(seat=seat, sent=sent, command=row)
     else:
         try:
-            done = undo.undo(seat=seat, sent=sent, command=found)
+            done = undo.undo(seat=seat, sent=sent, command=row)
         except undo.Hanging as error:
-            return commands.offer_rewind(request, seat, found, error)
-    return commands.respond(request, seat, toast=_("Undone."), redo=None if done.again else found)
+            return commands.offer_rewind(request, seat, row, error)
+    return commands.respond(request, seat, toast=_("Undone."), redo=None if done.again else row)
 
 
 @commands.posted

@@ -29,8 +29,8 @@ def choose_display(request: HttpRequest) -> HttpResponse:
 
 
 def _wanted(request: HttpRequest, name: str) -> str:
-    found = request.COOKIES.get(_cookie(name), "")
-    return found if found in CHOICES[name] else CHOICES[name][0]
+    text = request.COOKIES.get(_cookie(name), "")
+    return text if text in CHOICES[name] else CHOICES[name][0]
 
 
 def _cookie(name: str) -> str:

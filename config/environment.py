@@ -46,8 +46,8 @@ def stubborn(layer: dict[str, Any]) -> dict[str, Any]:
     """Return the options of a channel layer that tries its Redis again each second: left alone it waits up to ten."""
     hosts = layer.get("CONFIG", {}).get("hosts", ())
     again = Retry(ConstantBackoff(1), 3)
-    found = [{"address": host, "retry": again} if isinstance(host, str) else host for host in hosts]
-    return {**layer, "CONFIG": {**layer["CONFIG"], "hosts": found}} if hosts else layer
+    rows = [{"address": host, "retry": again} if isinstance(host, str) else host for host in hosts]
+    return {**layer, "CONFIG": {**layer["CONFIG"], "hosts": rows}} if hosts else layer
 
 
 def pooled(most: int) -> dict[str, Any]:

@@ -48,10 +48,10 @@ def parse_origin(text: str) -> Origin | None:
 def is_same_origin(scope: dict[str, Any]) -> bool:
     """Compare the origin of a handshake with the site's address as configured and as requested."""
     origin, host = _only(scope, b"origin"), _only(scope, b"host")
-    found = parse_origin(origin)
-    if found is None or not host:
+    result = parse_origin(origin)
+    if result is None or not host:
         return False
-    return found in (parse_origin(settings.TABLEE_URL), _requested(scope, host))
+    return result in (parse_origin(settings.TABLEE_URL), _requested(scope, host))
 
 
 def _requested(scope: dict[str, Any], host: str) -> Origin | None:

@@ -33,7 +33,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
         {"src": static(f"img/{name}.png"), "sizes": sizes, "type": "image/png", "purpose": purpose}
         for name, sizes, purpose in ICONS
     ]
-    told = {
+    names = {
         "name": "Tablée",
         "short_name": "Tablée",
         "description": _("The sheets, the fight and the dice of your table, on every screen."),
@@ -45,7 +45,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "theme_color": GROUND,
         "icons": icons,
     }
-    return JsonResponse(told, content_type="application/manifest+json")
+    return JsonResponse(names, content_type="application/manifest+json")
 
 
 @require_GET
@@ -69,6 +69,6 @@ def worker(request: HttpRequest) -> HttpResponse:
 def _files() -> list[str]:
     """What the page that is kept is made of."""
     folder = Path(settings.BASE_DIR) / "static"
-    found = [*(folder / "css").glob("*.css"), *(folder / FONTS).glob("*.woff2")]
-    named = sorted(path.relative_to(folder).as_posix() for path in found)
+    paths = [*(folder / "css").glob("*.css"), *(folder / FONTS).glob("*.woff2")]
+    named = sorted(path.relative_to(folder).as_posix() for path in paths)
     return [*named, "vendor/bootstrap-5.3.8/bootstrap.min.css", "img/icons.svg", "img/isobaths.svg", "js/offline.js"]

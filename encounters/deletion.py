@@ -17,7 +17,7 @@ from rules.core.text import _
 
 def needs(campaign: Campaign, token: str) -> bool:
     """Whether a fight that is over has this character in it, as everybody saw. Raises ``Refused`` while one goes on."""
-    found = False
+    flag = False
     for encounter in Encounter.objects.filter(campaign=campaign):
         if removal.is_seen(plain_of(encounter), token):
             if encounter.kind == Encounter.Kind.TEST:
@@ -28,8 +28,8 @@ def needs(campaign: Campaign, token: str) -> bool:
                     other=encounter.name,
                 )
                 raise Refused(text, "characters")
-            found = True
-    return found
+            flag = True
+    return flag
 
 
 def part(leaving: Leaving) -> None:
@@ -45,6 +45,6 @@ def part(leaving: Leaving) -> None:
 
 def own_lines(seat: Seat) -> list[dict[str, Any]]:
     """What stands in the journal of what a seat did, as it may read it, oldest first."""
-    found = entries.standing(seat.campaign, seat.circle, roster.viewer_of(seat))
-    rows = (log_rows.row(entry) for entry in found if entry.event.by_id == seat.pk)
+    result = entries.standing(seat.campaign, seat.circle, roster.viewer_of(seat))
+    rows = (log_rows.row(entry) for entry in result if entry.event.by_id == seat.pk)
     return [{key: row[key] for key in ("iso", "who", "text", "results", "effects")} for row in rows]

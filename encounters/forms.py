@@ -13,16 +13,16 @@ from sheets.models import Character
 MOST_DICE = 12
 
 
-def args_of(character: Character, said: Mapping[str, str]) -> dict[str, Any]:
+def args_of(character: Character, values: Mapping[str, str]) -> dict[str, Any]:
     """What was said of a test of this character; the rules read it. What was left empty was not said."""
     fields = character.system.said_of_test(character.data, character.campaign.settings)
     known = {"check", *(field.key for field in fields)}
-    return {key: value for key, value in said.items() if key in known and value != ""}
+    return {key: value for key, value in values.items() if key in known and value != ""}
 
 
-def faces_of(said: str) -> list[int]:
+def faces_of(text: str) -> list[int]:
     """The faces of real dice as they were typed, such as “17” or “20 4”. Raises ``Unreadable``."""
-    words = [word for word in re.split(r"[\s,;+]+", said.strip()) if word]
+    words = [word for word in re.split(r"[\s,;+]+", text.strip()) if word]
     if len(words) > MOST_DICE or not all(word.isascii() and word.isdigit() and len(word) < 5 for word in words):
         raise Unreadable(_("What a die shows is a whole number."), "faces")
     return [int(word) for word in words]

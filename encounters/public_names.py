@@ -27,7 +27,7 @@ def _last_shown(campaign: Campaign, character: str, name: str) -> str:
     """
     fights = Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT)
     for state in fights.exclude(status=Encounter.Status.DRAFT).order_by("-pk").values_list("state", flat=True):
-        for one in gathered(state).values():
-            if one["character"] == character and "joins" not in one and not one.get("hidden"):
-                return str(one.get("public_name") or name)
+        for other in gathered(state).values():
+            if other["character"] == character and "joins" not in other and not other.get("hidden"):
+                return str(other.get("public_name") or name)
     return gettext("somebody")

@@ -28,17 +28,17 @@ Row = dict[str, Any]
 def group(view: View) -> Context:
     """Every character with what a game master wants at a glance; who has no player stands apart."""
     system = view.campaign.system
-    found = roster.everybody(view)
-    heroes = [_card(view, system, one) for one in found if one.kind == Character.Kind.PC]
-    others = [_card(view, system, one) for one in found if one.kind != Character.Kind.PC]
+    characters = roster.everybody(view)
+    heroes = [_card(view, system, character) for character in characters if character.kind == Character.Kind.PC]
+    others = [_card(view, system, character) for character in characters if character.kind != Character.Kind.PC]
     return {"heroes": heroes, "others": others}
 
 
 def log(view: View) -> Context:
     """The journal of this circle, or the history of one character in it."""
-    found, more = log_rows.entries(view, view.key)
-    shown = grouping.folded(found, log_rows.shown(view, found))
-    older = log_rows.older(view.seat, found[-1].event, view.key) if more and view.seat else ""
+    entries, more = log_rows.entries(view, view.key)
+    shown = grouping.folded(entries, log_rows.shown(view, entries))
+    older = log_rows.older(view.seat, entries[-1].event, view.key) if more and view.seat else ""
     return {"lines": log_rows.listed(shown), "older": older, "gm": view.circle == "gm"}
 
 
@@ -94,7 +94,7 @@ def _rows_of(view: View, encounter: Encounter, scene: Scene) -> list[Row]:
 def party(view: View) -> Context:
     """The names everybody may know, each with its state as a word: a fight in its order, else the player characters."""
     system = view.campaign.system
-    heroes = [_known(system, one) for one in roster.everybody(view) if one.kind == Character.Kind.PC]
+    heroes = [_known(system, character) for character in roster.everybody(view) if character.kind == Character.Kind.PC]
     return {"rows": heroes, "ladder": regions.wall(view), "title": view.campaign.name}
 
 

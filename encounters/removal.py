@@ -26,16 +26,16 @@ KIND = "let_go"
 
 def check(pen: Pen, character: str) -> None:
     """Let every scene go on without a character. Raises ``Refused`` where everybody sees that one needs it."""
-    found = list(_places(pen, character))
-    for _subject, state in found:
+    pairs = list(_places(pen, character))
+    for _subject, state in pairs:
         if is_seen(state, character):
             raise Refused(_needed(state, pen.seat.is_gm))
-    _let_go(pen, character, found)
+    _let_go(pen, character, pairs)
 
 
 def let_go(pen: Pen, character: str) -> None:
     """Take a character out of what is hidden; where everybody sees it, it stays."""
-    _let_go(pen, character, [one for one in _places(pen, character) if not is_seen(one[1], character)])
+    _let_go(pen, character, [pair for pair in _places(pen, character) if not is_seen(pair[1], character)])
 
 
 def is_seen(state: Plain, character: str) -> bool:
@@ -62,8 +62,8 @@ def returns(pen: Pen, event: Row) -> bool:
     state = pen.read(first.subject)
     if not state or state["meta"]["status"] == Status.DRAFT:
         return bool(state) or first.path == "meta"
-    rows = [one for one in event.written if one.path.startswith("fighters.")]
-    return all(one.before.get("hidden") for one in rows)
+    rows = [change for change in event.written if change.path.startswith("fighters.")]
+    return all(change.before.get("hidden") for change in rows)
 
 
 def _places(pen: Pen, character: str) -> Iterator[tuple[str, Plain]]:
@@ -90,8 +90,8 @@ def _needed(state: Plain, gm: bool) -> Text:
     return _("This character takes part in a fight.")
 
 
-def _let_go(pen: Pen, character: str, found: list[tuple[str, Plain]]) -> None:
-    for subject, state in found:
+def _let_go(pen: Pen, character: str, pairs: list[tuple[str, Plain]]) -> None:
+    for subject, state in pairs:
         name = str(pen.value(f"character:{character}", "name") or _known_name(pen, character))
         if state["meta"]["kind"] == Encounter.Kind.TEST:
             changes = [Change(subject, key, value, None) for key, value in state.items()]
@@ -118,5 +118,5 @@ def _out_of(subject: str, state: Plain, character: str) -> Iterator[Change]:
 def _known_name(pen: Pen, character: str) -> Any:
     """How a character was called that is gone already in this command."""
     written = (change for event in reversed(pen.events) for change in event.written)
-    names = (one.before for one in written if (one.subject, one.path) == (f"character:{character}", "name"))
+    names = (change.before for change in written if (change.subject, change.path) == (f"character:{character}", "name"))
     return next(filter(None, names), "")

@@ -32,7 +32,7 @@ def viewer(view: View) -> Viewer:
 
 def player_here(view: View, character: str) -> dict[str, Any] | None:
     """Whether who plays a character has a page open, for a game master's region; ``None`` where no player does."""
-    owner = next((one.owner for one in everybody(view) if one.token == character), None)
+    owner = next((other.owner for other in everybody(view) if other.token == character), None)
     plays = owner is not None and owner.role == Seat.Role.PLAYER and owner.left_at is None
     return presence_row(view, owner.pk) if owner is not None and plays else None
 
@@ -62,7 +62,7 @@ def numbers(system: Game, sheet: Data, settings: Data) -> list[dict[str, Any]]:
 
 @memoize
 def _numbers(sheet: Data, settings: Data, system: Game, _language: str | None) -> list[dict[str, Any]]:
-    computed = {one.key: one for one in system.derive(sheet, settings)}
+    computed = {number.key: number for number in system.derive(sheet, settings)}
     kept = [_derived(computed[key]) for key in system.at_hand if key in computed]
     # Rows of lists, such as the rounds left in each weapon, are for who holds the sheet.
     vitals = (path for path in system.vitals(sheet, settings) if path.count(".") < 2)
@@ -80,9 +80,9 @@ def _vital(system: Game, sheet: Data, settings: Data, path: str) -> dict[str, An
     }
 
 
-def _derived(found: Derived) -> dict[str, Any]:
-    value = say(found.shown) if found.shown else plain(found.value.total)
-    return {"label": say(found.label), "value": value, "note": ""}
+def _derived(number: Derived) -> dict[str, Any]:
+    value = say(number.shown) if number.shown else plain(number.value.total)
+    return {"label": say(number.label), "value": value, "note": ""}
 
 
 def capital(word: str) -> str:
@@ -92,8 +92,8 @@ def capital(word: str) -> str:
 
 def played(campaign: Campaign) -> list[Character]:
     """Every character of a table that is played, in the order of arrival."""
-    found = Character.objects.filter(campaign=campaign).exclude(kind=Character.Kind.TEMPLATE)
-    return list(found.select_related("owner", "campaign").order_by("pk"))
+    characters = Character.objects.filter(campaign=campaign).exclude(kind=Character.Kind.TEMPLATE)
+    return list(characters.select_related("owner", "campaign").order_by("pk"))
 
 
 def _viewer(circle: str, characters: list[Character]) -> Viewer:

@@ -34,12 +34,12 @@ def of(encounter: Encounter, known: Iterable[Character] = ()) -> Scene:
 def of_state(encounter: Encounter, state: Plain, known: Iterable[Character] = ()) -> Scene:
     """The scene that an encounter would be in this state."""
     wanted = set(_characters(state))
-    found = [one for one in known if one.token in wanted]
-    missing = wanted - {one.token for one in found}
+    characters = [character for character in known if character.token in wanted]
+    missing = wanted - {character.token for character in characters}
     if missing:
         rows = Character.objects.filter(campaign=encounter.campaign_id, token__in=missing)
-        found += rows.select_related("owner")
-    sheets = {row.token: plain_of(row) for row in found}
+        characters += rows.select_related("owner")
+    sheets = {row.token: plain_of(row) for row in characters}
     return _scene(encounter.campaign, encounter.token, state, sheets)
 
 

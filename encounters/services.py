@@ -131,13 +131,13 @@ def _running(pen: Pen, encounter: str, over: Text) -> Scene:
 
 def _follow(pen: Pen, encounter: str, kind: str, mates: Sequence[str], args: Mapping[str, Any]) -> None:
     """Let these do the same, one after the other, until something is asked; whoever may not is left out."""
-    for one in mates:
+    for mate in mates:
         scene = scenes.under_lock(pen, encounter)
         if scene.exchanges:
             return
         before = len(pen.events)
         try:
-            _play(pen, scene, Action(kind, one, args, pen.seat.token, pen.seat.is_gm, new_token()))
+            _play(pen, scene, Action(kind, mate, args, pen.seat.token, pen.seat.is_gm, new_token()))
         except RulesError:
             if len(pen.events) > before:  # it had begun: then nothing of the whole is done
                 raise
@@ -246,9 +246,9 @@ def _open_test(pen: Pen, token: str, character: Character, hidden: bool, beside:
         raise Stale(_("This character is no longer at the table."))
     name = str(sheet.get("name", ""))
     rows: dict[str, dict[str, Any]] = {}
-    for number, one in enumerate((character, *(one for one in beside if one.token != character.token))):
-        row = public_names.row(pen.campaign, one, one.name if number else name)
-        rows[one.token] = {**row, **({"order": number} if number else {})}
+    for number, item in enumerate((character, *(other for other in beside if other.token != character.token))):
+        row = public_names.row(pen.campaign, item, item.name if number else name)
+        rows[item.token] = {**row, **({"order": number} if number else {})}
     if hidden:
         rows[character.token]["hidden"] = True
     # The fighter of a test is named like its character, so that the same test after an undo meets its dice again.
@@ -287,8 +287,8 @@ def _throw(
 ) -> Scene:
     """Answer every roll that nobody is to make by hand, as long as there is one; ``mine`` is the one exchange meant."""
     system, typed = pen.campaign.system, list(faces)
-    while found := policy.next_throw(pen, system, scene, typed, by_hand=bool(faces), asked=asked, mine=mine):
-        exchange, roll, values, real, drawn = found
+    while result := policy.next_throw(pen, system, scene, typed, by_hand=bool(faces), asked=asked, mine=mine):
+        exchange, roll, values, real, drawn = result
         args = {"exchange": exchange, "key": roll.key, "values": values, "real": real}
         answer = Action("answer", roll.by, args, pen.seat.token if real else "", pen.seat.is_gm)
         scene = _decide(pen, system, scene, answer, drawn)
@@ -334,10 +334,10 @@ def _answered_by(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> str:
     """Whose answer is to be taken back: nobody takes back that of another."""
     exchange = scene.exchanges.get(str(args.get("exchange", "")))
     kept = exchanges.run(pen.campaign.system, scene, exchange).kept if exchange else ()
-    found = next((one.request.whose for one in kept if one.request.key == args.get("key")), None)
-    if found is None:
+    text = next((kept.request.whose for kept in kept if kept.request.key == args.get("key")), None)
+    if text is None:
         raise Stale(_("There is no such answer any more."), "key")
-    return found
+    return text
 
 
 def _check_acts_for(pen: Pen, scene: Scene, whose: str) -> None:

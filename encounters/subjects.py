@@ -30,12 +30,12 @@ def load(campaign: Campaign, token: str) -> Plain:
 
 def save(campaign: Campaign, token: str, data: Plain, paths: Collection[str]) -> None:
     """Write an encounter back; make or remove the row when it came or went."""
-    found = Encounter.objects.filter(campaign=campaign, token=token)
+    encounters = Encounter.objects.filter(campaign=campaign, token=token)
     if not data:
-        found.delete()
+        encounters.delete()
         return
     fields = {"state": {key: value for key, value in data.items() if key != "meta"}}
     if any(path == "meta" or path.startswith("meta.") for path in paths):
         fields |= data["meta"]
-    if not found.update(**fields):
+    if not encounters.update(**fields):
         Encounter.objects.create(campaign=campaign, token=token, **fields)

@@ -42,40 +42,40 @@ def screen(request: HttpRequest, seat: str) -> HttpResponse:
 @never_cache
 def journal(request: HttpRequest, seat: str) -> HttpResponse:
     """The journal of a seat's circle before a line, or from the newest."""
-    found = may_or_404(seat_or_404(request, seat), "watch")
-    return render(request, "encounters/journal.html", {"seat": found, "journal": _journal(request, found)})
+    own_seat = may_or_404(seat_or_404(request, seat), "watch")
+    return render(request, "encounters/journal.html", {"seat": own_seat, "journal": _journal(request, own_seat)})
 
 
 @require_GET
 @never_cache
 def story(request: HttpRequest, seat: str) -> HttpResponse:
     """The story so far, to read, print or keep as Markdown; a game master also sees what the table may (``for``)."""
-    found = may_or_404(seat_or_404(request, seat), "watch")
+    own_seat = may_or_404(seat_or_404(request, seat), "watch")
     for_table = request.GET.get("for") == "table"
-    told = recap.of(found, for_table=for_table)
-    name = slugify(found.campaign.name) or "tablee"
+    lines = recap.of(own_seat, for_table=for_table)
+    name = slugify(own_seat.campaign.name) or "tablee"
     if request.GET.get("as") == "markdown":
         headers = {"Content-Disposition": f'attachment; filename="{name}.md"'}
-        return HttpResponse(told.markdown(), content_type="text/markdown; charset=utf-8", headers=headers)
+        return HttpResponse(lines.markdown(), content_type="text/markdown; charset=utf-8", headers=headers)
     if request.GET.get("as") == "json":
         headers = {"Content-Disposition": f'attachment; filename="{name}.json"'}
         kept = {"ensure_ascii": False, "indent": 1}
-        return JsonResponse(told.plain(), json_dumps_params=kept, headers=headers)
-    return render(request, "encounters/recap.html", {"seat": found, "recap": told, "for_table": for_table})
+        return JsonResponse(lines.plain(), json_dumps_params=kept, headers=headers)
+    return render(request, "encounters/recap.html", {"seat": own_seat, "recap": lines, "for_table": for_table})
 
 
 @commands.posted
 def roll(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     """Roll a test from a sheet; a game master may keep it to himself (``hidden``)."""
-    found = _character(seat, character)
-    said = request.POST.dict()
+    row = _character(seat, character)
+    values = request.POST.dict()
     done = services.roll_test(
         seat=seat,
         sent=commands.sent(request),
-        character=found,
-        args=forms.args_of(found, said),
-        faces=forms.faces_of(said.get("faces", "")),
-        hidden=bool(said.get("hidden")),
+        character=row,
+        args=forms.args_of(row, values),
+        faces=forms.faces_of(values.get("faces", "")),
+        hidden=bool(values.get("hidden")),
     )
     plain = request.headers.get("HX-Request") != "true"
     to = reverse("sheet", args=[seat.token, character]) if plain else ""
@@ -85,11 +85,11 @@ def roll(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
 @commands.posted
 def answer(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     """Answer what is asked: dice typed or thrown here, options chosen."""
-    said = request.POST
-    throw = bool(said.get("throw"))
-    values = [] if throw else [value for value in said.getlist("values") if value]
-    exchange, key, sent = said.get("exchange", ""), said.get("key", ""), commands.sent(request)
-    args = {"exchange": exchange, "key": key, "values": values, "typed": not throw, "all": said.get("throw") == "all"}
+    posted = request.POST
+    throw = bool(posted.get("throw"))
+    values = [] if throw else [value for value in posted.getlist("values") if value]
+    exchange, key, sent = posted.get("exchange", ""), posted.get("key", ""), commands.sent(request)
+    args = {"exchange": exchange, "key": key, "values": values, "typed": not throw, "all": posted.get("throw") == "all"}
     try:
         done = services.act(seat=seat, sent=sent, encounter=encounter, kind="answer", actor="", args=args)
     except RulesError as error:
@@ -101,10 +101,10 @@ def answer(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
 
 def _character(seat: Seat, token: str) -> Character:
     """A character of this table that this seat may roll for; anything else is not found."""
-    found = get_object_or_404(Character, campaign=seat.campaign, token=token)
-    found.campaign = seat.campaign  # read already
-    may_or_404(seat, "roll", found)
-    return found
+    character = get_object_or_404(Character, campaign=seat.campaign, token=token)
+    character.campaign = seat.campaign  # read already
+    may_or_404(seat, "roll", character)
+    return character
 
 
 def _journal(request: HttpRequest, seat: Seat) -> str:
@@ -112,7 +112,7 @@ def _journal(request: HttpRequest, seat: Seat) -> str:
     token, character = request.GET.get("before", ""), request.GET.get("character", "")
     before = get_object_or_404(log_rows.of(seat), token=token) if token else None
     viewer = roster.viewer_of(seat)
-    found, more = entries.page(seat.campaign, seat.circle, viewer, character=character, before=before)
-    rows = log_rows.listed(log_rows.rows(found, seat))
-    older = log_rows.older(seat.token, found[-1].event, character) if more else ""
+    result, more = entries.page(seat.campaign, seat.circle, viewer, character=character, before=before)
+    rows = log_rows.listed(log_rows.rows(result, seat))
+    older = log_rows.older(seat.token, result[-1].event, character) if more else ""
     return csrf.filled(request, fragment("log.html", id="older", lines=rows, older=older, gm=seat.is_gm))

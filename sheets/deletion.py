@@ -44,10 +44,10 @@ def names(seat: Seat) -> list[str]:
 
 def unfinished(seat: Seat) -> dict[str, Any] | None:
     """The character that a seat is still making; it goes with its seat."""
-    found = Draft.objects.filter(seat=seat).first()
-    if found is None:
+    draft = Draft.objects.filter(seat=seat).first()
+    if draft is None:
         return None
-    return {"kind": found.kind, "data": found.data, "portrait": store.text(found.large)}
+    return {"kind": draft.kind, "data": draft.data, "portrait": store.text(draft.large)}
 
 
 def part(leaving: Leaving) -> None:
@@ -112,36 +112,36 @@ def _states(character: Character) -> Iterator[tuple[str, Any]]:
 
 def _texts(character: Character, path: str, value: Any) -> list[tuple[str, Field, str]]:
     """The texts in a value: where each stands, its field and itself."""
-    found: list[tuple[str, Field, str]] = []
+    result: list[tuple[str, Field, str]] = []
 
     def keep(at: str, field: Field, text: str) -> None:
         if text and not field.names_test:
-            found.append((at, field, text))
+            result.append((at, field, text))
 
     _walk(character.system.schema, path, value, keep)
-    return found
+    return result
 
 
 def _known(character: Character) -> set[str]:
     """The texts that are not somebody's own: those of the game's ready-made sheets and of the other players' ones."""
-    found: set[str] = set()
+    names: set[str] = set()
 
     def keep(_at: str, field: Field, text: str) -> None:
         if not field.gm_only:  # what only game masters read there tells nothing of itself either
-            found.add(text)
+            names.add(text)
 
     heroes = Character.objects.filter(campaign=character.campaign_id, kind=Character.Kind.PC)
     others = heroes.exclude(pk=character.pk)  # what only game masters read tells nothing of itself
     sheets = [*(row["data"] for row in registry.samples(character.campaign.game).values())]
     for data in (*sheets, *others.values_list("data", flat=True)):
         _walk(character.system.schema, "", data, keep)
-    return found
+    return names
 
 
 def _walk(schema: SheetSchema, path: str, value: Any, keep: Callable[[str, Field, str], None]) -> None:
     if isinstance(value, Mapping):
-        for key, one in value.items():
-            _walk(schema, f"{path}.{key}" if path else key, one, keep)
+        for key, other in value.items():
+            _walk(schema, f"{path}.{key}" if path else key, other, keep)
     elif isinstance(value, str) and (field := schema.field(path)) is not None and field.kind in TYPED:
         keep(path, field, value)
 
@@ -149,7 +149,7 @@ def _walk(schema: SheetSchema, path: str, value: Any, keep: Callable[[str, Field
 def _mapped(schema: SheetSchema, path: str, value: Any, read: Read) -> Any:
     """A value with each typed text as ``read`` gives it."""
     if isinstance(value, Mapping):
-        return {key: _mapped(schema, f"{path}.{key}" if path else key, one, read) for key, one in value.items()}
+        return {key: _mapped(schema, f"{path}.{key}" if path else key, other, read) for key, other in value.items()}
     field = schema.field(path) if isinstance(value, str) else None
     return read(field, value) if field is not None and field.kind in TYPED else value
 

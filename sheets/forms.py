@@ -52,14 +52,14 @@ class Options(forms.Select):
 
     def __init__(self, choices: Iterable[Choice]) -> None:
         rows = tuple(choices)
-        super().__init__(choices=[(one.key, option_label(one)) for one in rows])
-        self.refused = frozenset(one.key for one in rows if one.refused is not None)
+        super().__init__(choices=[(choice.key, option_label(choice)) for choice in rows])
+        self.refused = frozenset(choice.key for choice in rows if choice.refused is not None)
 
     def create_option(self, name: str, value: Any, *args: Any, **options: Any) -> dict[str, Any]:
-        found = super().create_option(name, value, *args, **options)
+        values = super().create_option(name, value, *args, **options)
         if value in self.refused:
-            found["attrs"]["disabled"] = True
-        return found
+            values["attrs"]["disabled"] = True
+        return values
 
 
 class FieldsForm(forms.Form):

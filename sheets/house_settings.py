@@ -29,8 +29,8 @@ def house(request: HttpRequest, seat: str) -> HttpResponse:
     """Show the settings, or change them."""
     if request.method == "POST":
         return _change(request, seat)
-    found = _master(seat_or_404(request, seat))
-    return _page(request, found, _form(found))
+    own_seat = _master(seat_or_404(request, seat))
+    return _page(request, own_seat, _form(own_seat))
 
 
 @commands.posted
@@ -73,7 +73,7 @@ def _page(request: HttpRequest, seat: Seat, form: FieldsForm) -> HttpResponse:
 def _row(form: FieldsForm, field: Field) -> dict[str, Any]:
     bound = form[field.key]
     standing = bound.value()
-    default = next((say(one.label) for one in field.choices if one.key == field.blank), str(field.blank))
+    default = next((say(choice.label) for choice in field.choices if choice.key == field.blank), str(field.blank))
     if field.kind == "flag":
         default = gettext("on") if field.blank else gettext("off")
     said = next((say(one.label) for one in field.choices if one.key == standing), str(standing))

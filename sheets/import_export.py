@@ -62,7 +62,7 @@ def written(character: Character, *, gm: bool) -> str:
     data = {key: value for key, value in character.data.items() if key != "meta"}
     if not gm:
         data = _open(character.system.schema, data)
-    found = CharacterFile(
+    file = CharacterFile(
         format="tablee-character",
         version=1,
         game=character.campaign.game,
@@ -70,7 +70,7 @@ def written(character: Character, *, gm: bool) -> str:
         data=canonical(data),
         portrait=store.text_of(character),
     )
-    plain = found.model_dump(exclude_defaults=True)
+    plain = file.model_dump(exclude_defaults=True)
     # Not every database keeps the order of keys: the same character is the same file wherever it comes from.
     plain["data"] = json.loads(json.dumps(plain["data"], sort_keys=True))
     return json.dumps(plain, ensure_ascii=False, indent=2) + "\n"
@@ -78,8 +78,8 @@ def written(character: Character, *, gm: bool) -> str:
 
 def owned_by(seat: Seat) -> list[Any]:
     """The characters of a seat as their files hold them."""
-    found = Character.objects.select_related("owner", "campaign").filter(owner=seat).order_by("pk")
-    return [json.loads(written(one, gm=seat.is_gm)) for one in found]
+    characters = Character.objects.select_related("owner", "campaign").filter(owner=seat).order_by("pk")
+    return [json.loads(written(character, gm=seat.is_gm)) for character in characters]
 
 
 def read(raw: bytes, system: Game, *, gm: bool) -> CharacterFile:
@@ -94,25 +94,27 @@ def read(raw: bytes, system: Game, *, gm: bool) -> CharacterFile:
     if foreign is not None:
         raise BadSheet((foreign,))
     wrong: list[Text] = []
-    found = None
+    file = None
     try:
-        found = CharacterFile.model_validate(plain)
+        file = CharacterFile.model_validate(plain)
     except ValidationError as error:
-        wrong += [_form_problem(str(one["loc"][0]) if one["loc"] else "", one["type"]) for one in error.errors()]
+        wrong += [
+            _form_problem(str(error["loc"][0]) if error["loc"] else "", error["type"]) for error in error.errors()
+        ]
     data = plain.get("data")
     if isinstance(data, Mapping):
         wrong += _data_problems(system, data, gm)
-    if wrong or found is None:
+    if wrong or file is None:
         raise BadSheet(tuple(wrong[:MOST_PROBLEMS]))
-    return found.model_copy(update={"data": cleaned(system.schema, found.data)})
+    return file.model_copy(update={"data": cleaned(system.schema, file.data)})
 
 
-def portrait_of(found: CharacterFile) -> Portrait | None:
+def portrait_of(file: CharacterFile) -> Portrait | None:
     """The portrait in a file. Raises ``BadSheet`` where it is none, or one that is too large."""
-    if not found.portrait:
+    if not file.portrait:
         return None
     try:
-        return formats.made(base64.b64decode(found.portrait, validate=True), keep=True)
+        return formats.made(base64.b64decode(file.portrait, validate=True), keep=True)
     except RulesError as error:
         raise BadSheet((_at("portrait", error.text),)) from error
     except ValueError as error:  # no base 64
@@ -120,10 +122,10 @@ def portrait_of(found: CharacterFile) -> Portrait | None:
 
 
 def _parsed(raw: bytes) -> dict[str, Any]:
-    found = plain_json.parsed(raw, depth=MOST_DEPTH)
-    if not isinstance(found, dict):
+    values = plain_json.parsed(raw, depth=MOST_DEPTH)
+    if not isinstance(values, dict):
         raise plain_json.Faulty(_("The file holds no character."))
-    return found
+    return values
 
 
 def _foreign(plain: Mapping[str, Any], system: Game) -> Text | None:
@@ -139,7 +141,7 @@ def _foreign(plain: Mapping[str, Any], system: Game) -> Text | None:
         )
     game = plain.get("game")
     if isinstance(game, str) and game != system.key:
-        names = {one.key: one.name for one in registry.systems()}
+        names = {game.key: game.name for game in registry.systems()}
         return _(
             "This is a character of %(other)s; %(game)s is played here.",
             other=names.get(game, _shown(game)),
@@ -158,11 +160,11 @@ def _form_problem(name: str, kind: str) -> Text:
 
 
 def _data_problems(system: Game, data: Mapping[str, Any], gm: bool) -> list[Text]:
-    found = [_at(one.path, one.text) for one in problems(system.schema, data)]
+    texts = [_at(problem.path, problem.text) for problem in problems(system.schema, data)]
     if not gm:
         text = _("only the game master may fill this in.")
-        found += [_at(path, text) for path in _secret(system.schema, data)]
-    return found
+        texts += [_at(path, text) for path in _secret(system.schema, data)]
+    return texts
 
 
 def _at(path: str, text: Text) -> Text:
@@ -176,22 +178,22 @@ def _secret(schema: SheetSchema, data: Mapping[str, Any]) -> list[str]:
 
 def _open(schema: SheetSchema, data: Mapping[str, Any], start: str = "") -> dict[str, Any]:
     """The data without what only game masters may know."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for key, value in data.items():
         path = f"{start}{key}"
         if gm_only(schema, path):
             continue
-        found[key] = _open(schema, value, f"{path}.") if isinstance(value, Mapping) else value
-    return found
+        values[key] = _open(schema, value, f"{path}.") if isinstance(value, Mapping) else value
+    return values
 
 
 def _paths(data: Mapping[str, Any], start: str = "") -> list[str]:
-    found = []
+    names = []
     for key, value in data.items():
-        found.append(f"{start}{key}")
+        names.append(f"{start}{key}")
         if isinstance(value, Mapping):
-            found += _paths(value, f"{start}{key}.")
-    return found
+            names += _paths(value, f"{start}{key}.")
+    return names
 
 
 def _shown(text: str) -> str:

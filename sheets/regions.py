@@ -43,8 +43,8 @@ def who(view: View, sheet: Reading) -> Context:
 
 def stats(view: View, sheet: Reading) -> Context:
     """The computed numbers that stand beside no field, and what else the boxes bring."""
-    found = [*sheet.beside(""), *(one for path, _field in sheet.grids for one in sheet.beside(path)[1:])]
-    return {"stats": [rows.derived(view, sheet, one) for one in found]}
+    numbers = [*sheet.beside(""), *(number for path, _field in sheet.grids for number in sheet.beside(path)[1:])]
+    return {"stats": [rows.derived(view, sheet, number) for number in numbers]}
 
 
 def vitals(view: View, sheet: Reading) -> Context:
@@ -57,7 +57,7 @@ def vitals(view: View, sheet: Reading) -> Context:
 
 def attributes(view: View, sheet: Reading) -> Context:
     """The attributes, each with the number computed from it."""
-    tiles = [rows.attribute(view, sheet, *one) for one in sheet.attributes]
+    tiles = [rows.attribute(view, sheet, *attribute) for attribute in sheet.attributes]
     return {"attributes": tiles} if tiles else None
 
 
@@ -80,17 +80,17 @@ def body(view: View, sheet: Reading) -> Context:
 
 def _pointed(view: View, sheet: Reading) -> Context:
     """A body whose places have points; the silhouette is that of somebody on two legs or on four, or there is none."""
-    places = [one for one in sheet.system.body(sheet.sheet, sheet.settings) if one.path]
+    places = [place for place in sheet.system.body(sheet.sheet, sheet.settings) if place.path]
     if not places:
         return None
-    items = [rows.place(view, sheet, "", None, one) for one in places]
+    items = [rows.place(view, sheet, "", None, place) for place in places]
     zones = {key: {"rank": item["rank"], "href": ""} for key, item in items}
     return {
         "title": _("Body"),
         "action": rows.address_of(view, sheet, "sheet-step"),
         "items": [item for _key, item in items],
         "zones": zones if "head" in zones and not zones.keys().isdisjoint(("chest", "forequarters")) else {},
-        "steps": [rows.points(view, sheet, one) for one in places],
+        "steps": [rows.points(view, sheet, place) for place in places],
         "grid": None,
         "main": {},
     }
@@ -115,22 +115,22 @@ def states(view: View, sheet: Reading) -> Context:
 def favourites(view: View, sheet: Reading) -> Context:
     """What is taken up most in play: the tests marked as favourites, or the attacks where a game has no marks."""
     if sheet.marks:
-        found, label = [one for one in sheet.checks.values() if sheet.starred(one)], _("Favourites")
+        checks, label = [check for check in sheet.checks.values() if sheet.starred(check)], _("Favourites")
     elif sheet.attacks:
-        found, label = list(sheet.attacks), say(sheet.attacks[0].group or "")
+        checks, label = list(sheet.attacks), say(sheet.attacks[0].group or "")
     else:
         return None
-    return {"rows": [rows.test(view, sheet, one) for one in found], "label": label}
+    return {"rows": [rows.test(view, sheet, check) for check in checks], "label": label}
 
 
 def skills(view: View, sheet: Reading) -> Context:
     """Everything else that can be tested, in the groups of the printed sheet."""
     placed = {check.key for _path, _field, check in sheet.attributes}
     if not sheet.marks:
-        placed |= {one.key for one in sheet.attacks}
+        placed |= {check.key for check in sheet.attacks}
     rest = (check for check in sheet.checks.values() if check.key not in placed)
-    grouped = groupby(rest, key=lambda one: say(one.group) if one.group else "")
-    groups = [{"label": label, "rows": [rows.test(view, sheet, one) for one in ones]} for label, ones in grouped]
+    grouped = groupby(rest, key=lambda check: say(check.group) if check.group else "")
+    groups = [{"label": label, "rows": [rows.test(view, sheet, check) for check in ones]} for label, ones in grouped]
     lists = [rows.list_head(view, sheet, path) for path in sheet.skill_lists]
     stars = rows.address_of(view, sheet, "sheet-star") if sheet.marks else ""
     return {"groups": groups, "lists": lists, "stars": stars}
@@ -160,9 +160,9 @@ def details(view: View, sheet: Reading) -> Context:
 def played(view: View) -> Context:
     """Who plays whom, for the game master to change."""
     players = view.campaign.seats.filter(left_at=None, role=Seat.Role.PLAYER).order_by("pk")
-    names = [{"token": one.token, "name": one.name} for one in players]
-    found = services.player_characters(view.campaign)
-    return {"characters": [rows.casting(view, one) for one in found], "players": names}
+    names = [{"token": seat.token, "name": seat.name} for seat in players]
+    characters = services.player_characters(view.campaign)
+    return {"characters": [rows.casting(view, character) for character in characters], "players": names}
 
 
 def _of_sheet(context: Callable[[View, Reading], Context]) -> Callable[[View], Context]:

@@ -87,7 +87,11 @@ def vital(view: View, sheet: Reading, path: str) -> Row:
 
 def attribute(view: View, sheet: Reading, path: str, field: Field, check: Check) -> Row:
     """An attribute as one cell: its level, what follows from it, and its test."""
-    beside = [f"{say(one.short or one.label)} {figure(one)}" for one in sheet.beside(path) if one.key != check.key]
+    beside = [
+        f"{say(number.short or number.label)} {figure(number)}"
+        for number in sheet.beside(path)
+        if number.key != check.key
+    ]
     return {
         "name": say(field.short or field.label),
         "whole": field.short is None,
@@ -98,43 +102,43 @@ def attribute(view: View, sheet: Reading, path: str, field: Field, check: Check)
     }
 
 
-def derived(view: View, sheet: Reading, one: Derived) -> Row:
+def derived(view: View, sheet: Reading, number: Derived) -> Row:
     """A number that follows from others, and where its parts are told."""
     return {
-        "key": one.key,
-        "label": say(one.label),
-        "value": figure(one, sign=False),
-        "signed": figure(one),
-        "href": address_of(view, sheet, "sheet-parts", one.key),
+        "key": number.key,
+        "label": say(number.label),
+        "value": figure(number, sign=False),
+        "signed": figure(number),
+        "href": address_of(view, sheet, "sheet-parts", number.key),
     }
 
 
-def figure(one: Derived, sign: bool = True) -> str:
+def figure(number: Derived, sign: bool = True) -> str:
     """A computed number as it is shown, or the word that stands for it."""
-    if one.shown is not None:
-        return say(one.shown)
-    if one.unit:
-        return f"{plain(one.value.total)}\N{NO-BREAK SPACE}{one.unit}"
-    return signed(one.value.total) if sign else plain(one.value.total)
+    if number.shown is not None:
+        return say(number.shown)
+    if number.unit:
+        return f"{plain(number.value.total)}\N{NO-BREAK SPACE}{number.unit}"
+    return signed(number.value.total) if sign else plain(number.value.total)
 
 
-def place(view: View, sheet: Reading, path: str, field: Field | None, found: Place) -> tuple[str, Row]:
+def place(view: View, sheet: Reading, path: str, field: Field | None, result: Place) -> tuple[str, Row]:
     """A place of the body; where the sheet has boxes for it, the way to them."""
-    known = field is not None and field.grid is not None and found.key in field.grid
-    return found.zone or found.key, {
-        "label": say(found.label),
-        "rank": found.rank,
-        "word": _capital(say(found.word)),
-        "count": found.count,
-        "points": f"{plain(found.points[0])} / {found.points[1]}" if found.points else "",
-        "armour": found.armour,
-        "href": address_of(view, sheet, "sheet-place", f"{path}.{found.key}") if known else "",
+    known = field is not None and field.grid is not None and result.key in field.grid
+    return result.zone or result.key, {
+        "label": say(result.label),
+        "rank": result.rank,
+        "word": _capital(say(result.word)),
+        "count": result.count,
+        "points": f"{plain(result.points[0])} / {result.points[1]}" if result.points else "",
+        "armour": result.armour,
+        "href": address_of(view, sheet, "sheet-place", f"{path}.{result.key}") if known else "",
     }
 
 
-def points(view: View, sheet: Reading, found: Place) -> Row:
+def points(view: View, sheet: Reading, place: Place) -> Row:
     """The points of a place, to be stepped."""
-    return vital(view, sheet, found.path) | {"label": say(found.label), "line": True}
+    return vital(view, sheet, place.path) | {"label": say(place.label), "line": True}
 
 
 def test(view: View, sheet: Reading, check: Check) -> Row:
@@ -220,20 +224,20 @@ def things(view: View, sheet: Reading, path: str, field: Field) -> Row:
 
 def facts(sheet: Reading, field: Field, row: Mapping[str, Any]) -> str:
     """The first few things said of a row besides its name."""
-    found = []
+    names = []
     for leaf in field.row:
         value = row.get(leaf.key, leaf.blank)
         if leaf.key == "name" or value == leaf.blank or leaf.kind == "note":
             continue
         if leaf.kind == "flag":
-            found.append(inside(leaf.label))
+            names.append(inside(leaf.label))
         elif leaf.kind == "choice":
-            found.append(say(value_text(leaf, value)))
+            names.append(say(value_text(leaf, value)))
         elif leaf.kind == "number":
-            found.append(f"{inside(leaf.label)} {say(value_text(leaf, value))}")
+            names.append(f"{inside(leaf.label)} {say(value_text(leaf, value))}")
         else:  # a text may name a test of this sheet
-            found.append(say(sheet.named(str(value)) or str(value)))
-    return " · ".join(found[:MOST_FACTS])
+            names.append(say(sheet.named(str(value)) or str(value)))
+    return " · ".join(names[:MOST_FACTS])
 
 
 def note(view: View, sheet: Reading, path: str, field: Field) -> Row:
@@ -241,20 +245,20 @@ def note(view: View, sheet: Reading, path: str, field: Field) -> Row:
     return {"secret": field.gm_only, "form": note_form(sheet, path, field, edit_of(view, sheet, path))}
 
 
-def section(view: View, sheet: Reading, number: int, found: Section, fields: tuple[tuple[str, Field], ...]) -> Row:
+def section(view: View, sheet: Reading, number: int, result: Section, fields: tuple[tuple[str, Field], ...]) -> Row:
     """One section of the sheet: what it says, its lists, and where it is changed."""
     plain_rows = [(path, field) for path, field in fields if field.kind not in ("list", "grid")]
-    said = [
+    pairs = [
         (say(field.label), say(value_text(field, sheet.value(path))))
         for path, field in plain_rows
         if path != "name" and is_said(field, sheet.value(path))
     ]
     return {
-        "label": say(found.label),
-        "rows": said,
+        "label": say(result.label),
+        "rows": pairs,
         "secret": all(field.gm_only for _path, field in fields),
         "edit": address_of(view, sheet, "sheet-section", number) if plain_rows else "",
-        "edit_label": _("Change: %(section)s") % {"section": say(found.label)},
+        "edit_label": _("Change: %(section)s") % {"section": say(result.label)},
         "lists": [things(view, sheet, path, field) for path, field in fields if field.kind == "list"],
     }
 

@@ -60,14 +60,14 @@ def step(*, seat: Seat, sent: Sent, character: Character, path: str, by: int) ->
         if abs(by) > (1 if change_log.in_grid(desk.schema, path) else MOST_STEP):
             raise Unreadable(_("%(field)s: this step is too large.", field=field.label), path)
         before = pen.campaign.system.value(desk.sheet, path)
-        found = pen.campaign.system.step(desk.sheet, pen.campaign.settings, path, by)
-        for where, after in found.writes.items():
+        step = pen.campaign.system.step(desk.sheet, pen.campaign.settings, path, by)
+        for where, after in step.writes.items():
             desk.change(where, after)
         delta = {}
         after = desk.sheet_value(path)
         if not change_log.in_grid(desk.schema, path) and isinstance(before, int) and isinstance(after, int):
             delta = {f"{character.subject} {path}": after - before}
-        desk.close("step", found.text, delta)
+        desk.close("step", step.text, delta)
 
     return journal.run(seat=seat, sent=sent, work=work)
 
@@ -129,14 +129,14 @@ class _Desk:
     """One sheet under the campaign's lock: what may be written there, and what has been so far."""
 
     def __init__(self, pen: Pen, character: Character) -> None:
-        found = Character.objects.select_related("owner").filter(campaign=pen.campaign, token=character.token).first()
-        if found is None:
+        row = Character.objects.select_related("owner").filter(campaign=pen.campaign, token=character.token).first()
+        if row is None:
             raise Stale(_("This character is no longer at the table."))
-        if not may(pen.seat, "edit", found):
+        if not may(pen.seat, "edit", row):
             raise Refused(_("Only who plays this character, or the game master, may do this."))
-        self.pen, self.character = pen, found
+        self.pen, self.character = pen, row
         self.schema = pen.campaign.system.schema
-        self.before = self.sheet = pen.read(found.subject)
+        self.before = self.sheet = pen.read(row.subject)
         self.changes: list[Change] = []
 
     def field(self, path: str) -> Field:
@@ -184,8 +184,8 @@ class _Desk:
         """Record everything as one event, if there is anything."""
         if not self.changes:
             return
-        told = Telling(self.pen, self.character, self.before, self.sheet, tuple(self.changes))
-        self.pen.record(told.event(kind, text, delta or {}))
+        telling = Telling(self.pen, self.character, self.before, self.sheet, tuple(self.changes))
+        self.pen.record(telling.event(kind, text, delta or {}))
 
     def sheet_value(self, path: str) -> Any:
         """The value a path stands at now."""

@@ -63,18 +63,18 @@ class Reading:
     @cached_property
     def derived(self) -> tuple[Derived, ...]:
         """The computed numbers, without terms this reader may not know."""
-        found = self.system.derive(self.sheet, self.settings)
-        return tuple(replace(one, value=self._open(one.value)) for one in found)
+        numbers = self.system.derive(self.sheet, self.settings)
+        return tuple(replace(number, value=self._open(number.value)) for number in numbers)
 
     def beside(self, path: str) -> tuple[Derived, ...]:
         """The computed numbers that stand next to a field."""
-        return tuple(one for one in self.derived if one.beside == path)
+        return tuple(number for number in self.derived if number.beside == path)
 
     @cached_property
     def checks(self) -> dict[str, Check]:
         """What can be tested, by key, without terms this reader may not know."""
-        found = self.system.checks(self.sheet, self.settings)
-        return {one.key: replace(one, target=self._open(one.target)) for one in found}
+        result = self.system.checks(self.sheet, self.settings)
+        return {check.key: replace(check, target=self._open(check.target)) for check in result}
 
     @cached_property
     def levels(self) -> dict[str, Breakdown]:
@@ -82,14 +82,15 @@ class Reading:
         sheet: Data = self.sheet
         for path in self.system.state_paths:
             sheet = put(sheet, path, None) if get(sheet, path) is not None else sheet
-        kept = {one.key: self._open(one.target) for one in self.system.checks(sheet, self.settings)}
+        kept = {check.key: self._open(check.target) for check in self.system.checks(sheet, self.settings)}
         return {
-            key: one.target if one.path in self.system.state_paths else kept[key] for key, one in self.checks.items()
+            key: check.target if check.path in self.system.state_paths else kept[key]
+            for key, check in self.checks.items()
         }
 
     def testing(self, path: str) -> Check | None:
         """The test of a field."""
-        return next((one for one in self.checks.values() if one.path == path), None)
+        return next((check for check in self.checks.values() if check.path == path), None)
 
     def row_name(self, path: str) -> Text | str:
         """How the row of a list is called."""
@@ -108,26 +109,26 @@ class Reading:
         """The sections with their fields by path, those for the game master alone left out for others."""
         for section in self.schema.sections:
             start = f"{section.key}." if section.key else ""
-            rows = tuple((start + one.key, one) for one in section.fields if self.gm or not one.gm_only)
+            rows = tuple((start + field.key, field) for field in section.fields if self.gm or not field.gm_only)
             if rows:
                 yield section, rows
 
     @cached_property
     def attributes(self) -> tuple[tuple[str, Field, Check], ...]:
         """The fields of the sections whose every number can be tested; a section of many is a list of skills."""
-        tested = {one.path: one for one in self.checks.values()}
-        found: list[tuple[str, Field, Check]] = []
+        tested = {check.path: check for check in self.checks.values()}
+        result: list[tuple[str, Field, Check]] = []
         for section, rows in self.sections():
             if not section.key or len(rows) > MOST_TILES:
                 continue
             if all(field.kind == "number" and path in tested for path, field in rows):
-                found += [(path, field, tested[path]) for path, field in rows]
-        return tuple(found)
+                result += [(path, field, tested[path]) for path, field in rows]
+        return tuple(result)
 
     @cached_property
     def skill_lists(self) -> tuple[str, ...]:
         """The lists whose rows can be tested."""
-        tops = {one.path.split(".")[0] for one in self.checks.values()}
+        tops = {check.path.split(".")[0] for check in self.checks.values()}
         return tuple(path for path, field in self._fields("list") if path in tops)
 
     @cached_property
@@ -148,20 +149,20 @@ class Reading:
     @cached_property
     def purse(self) -> tuple[str, ...]:
         """The numbers that stand beside lists of things, such as money."""
-        found: list[str] = []
+        names: list[str] = []
         for section, rows in self.sections():
             if not section.key and any(field.kind == "list" and _is_named(field) for _path, field in rows):
-                found += [path for path, field in rows if field.kind == "number"]
-        return tuple(found)
+                names += [path for path, field in rows if field.kind == "number"]
+        return tuple(names)
 
     @cached_property
     def states(self) -> tuple[tuple[str, Field], ...]:
         """What somebody is or is not, such as stunned: the flags of the sections that hold several of them."""
-        found: list[tuple[str, Field]] = []
+        pairs: list[tuple[str, Field]] = []
         for _section, rows in self.sections():
             flags = [(path, field) for path, field in rows if field.kind == "flag"]
-            found += flags if len(flags) >= FEWEST_STATES else []
-        return tuple(found)
+            pairs += flags if len(flags) >= FEWEST_STATES else []
+        return tuple(pairs)
 
     @cached_property
     def details(self) -> tuple[tuple[int, Section, tuple[tuple[str, Field], ...]], ...]:
@@ -178,10 +179,10 @@ class Reading:
 
     def section_fields(self, number: int) -> tuple[tuple[str, Field], ...]:
         """The fields of a section that are filled in together. Raises ``IndexError`` for a number of none."""
-        found = next((rows for one, _section, rows in self.details if one == number), None)
-        if found is None:
+        pairs = next((rows for other, _section, rows in self.details if other == number), None)
+        if pairs is None:
             raise IndexError(number)
-        return tuple((path, field) for path, field in found if field.kind not in ("list", "grid"))
+        return tuple((path, field) for path, field in pairs if field.kind not in ("list", "grid"))
 
     def starred(self, check: Check) -> bool | None:
         """Whether a test is a favourite; ``None`` where its row has no flag of that name."""
@@ -192,13 +193,13 @@ class Reading:
     @cached_property
     def marks(self) -> bool:
         """Whether any test of this game can be marked as a favourite."""
-        return any(self.starred(one) is not None for one in self.checks.values())
+        return any(self.starred(check) is not None for check in self.checks.values())
 
     @cached_property
     def attacks(self) -> tuple[Check, ...]:
         """The last group of the tests that are no field of the sheet: those with its weapons."""
-        computed = [one for one in self.checks.values() if not one.path]
-        return tuple(one for one in computed if one.group == computed[-1].group)
+        computed = [check for check in self.checks.values() if not check.path]
+        return tuple(check for check in computed if check.group == computed[-1].group)
 
     def _fields(self, kind: str) -> Iterator[tuple[str, Field]]:
         for _section, rows in self.sections():
@@ -231,8 +232,8 @@ def of(view: View) -> Reading | None:
     """The sheet a region is drawn from; ``None`` when there is none any more."""
 
     def make() -> Reading | None:
-        found = character(view)
-        return Reading(found, view.campaign, view.circle == "gm", view.circle != "table") if found else None
+        row = character(view)
+        return Reading(row, view.campaign, view.circle == "gm", view.circle != "table") if row else None
 
     return view.once(("sheet", view.key), make)
 

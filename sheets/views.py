@@ -34,8 +34,8 @@ def sheet(request: HttpRequest, seat: str, character: str, tab: str = "state") -
     """A sheet: every part at once on a wide screen, one tab at a time on a phone."""
     page = seat_pages.page_or_404(request, seat, "sheet", character)
     names = {placed.name for placed in page.regions}
-    found = find(page.seat.campaign, character)
-    context = {"page": page, "seat": page.seat, "character": found, "tab": tab, "names": names}
+    row = find(page.seat.campaign, character)
+    context = {"page": page, "seat": page.seat, "character": row, "tab": tab, "names": names}
     return render(request, "sheets/sheet.html", context)
 
 
@@ -43,13 +43,13 @@ def sheet(request: HttpRequest, seat: str, character: str, tab: str = "state") -
 @never_cache
 def parts(request: HttpRequest, seat: str, character: str, key: str) -> HttpResponse:
     """A computed number as its parts."""
-    found, reading = opened(request, seat, character)
-    one = next((one for one in reading.derived if one.key == key), None)
-    if one is None:
+    own_seat, reading = opened(request, seat, character)
+    other = next((number for number in reading.derived if number.key == key), None)
+    if other is None:
         raise Http404
-    total = say(one.shown) if one.shown else one.value.total
-    context = {"seat": found, "character": reading.character, "title": say(one.label)}
-    context["sum"] = fragment("_sum.html", lines=sum_lines(one.value), total=total, total_label=say(one.label))
+    total = say(other.shown) if other.shown else other.value.total
+    context = {"seat": own_seat, "character": reading.character, "title": say(other.label)}
+    context["sum"] = fragment("_sum.html", lines=sum_lines(other.value), total=total, total_label=say(other.label))
     return render(request, "sheets/parts.html", context)
 
 
@@ -57,14 +57,19 @@ def parts(request: HttpRequest, seat: str, character: str, key: str) -> HttpResp
 @never_cache
 def place(request: HttpRequest, seat: str, character: str, path: str) -> HttpResponse:
     """One column of a grid: each cell with what the next tick does there, said before it is done."""
-    found, reading = opened(request, seat, character)
+    own_seat, reading = opened(request, seat, character)
     column = wound_boxes.column(reading, path)
     if column is None:
         raise Http404
     for cell in column["cells"]:
         cell["next"] = wound_boxes.foretold(reading, cell["path"], 1)
         cell["drawn"] = fragment("_boxes.html", **cell)
-    context = {"seat": found, "character": reading.character, **column, "action": url_of("sheet-step", found, reading)}
+    context = {
+        "seat": own_seat,
+        "character": reading.character,
+        **column,
+        "action": url_of("sheet-step", own_seat, reading),
+    }
     return render(request, "sheets/place.html", context)
 
 
@@ -72,25 +77,25 @@ def place(request: HttpRequest, seat: str, character: str, path: str) -> HttpRes
 @never_cache
 def check(request: HttpRequest, seat: str, character: str, check: str) -> HttpResponse:
     """What is about to be rolled: its chances now, and what may be said about it."""
-    found, reading = opened(request, seat, character, "roll")
+    own_seat, reading = opened(request, seat, character, "roll")
     test = reading.checks.get(check)
     if test is None:
         raise Http404
     offer = reading.system.test_offer(reading.sheet, reading.settings, "")
-    fields = [one for one in offer.fields if one.key != "check"]
-    form = fields_form(fields, gm=found.is_gm, data=request.GET or None, gm_only=offer.gm_only, ids="said")
+    fields = [field for field in offer.fields if field.key != "check"]
+    form = fields_form(fields, gm=own_seat.is_gm, data=request.GET or None, gm_only=offer.gm_only, ids="said")
     args = dict(form.cleaned_data) if request.GET and form.is_valid() else {}
-    given = offers.read_args(replace(offer, fields=tuple(fields)), args, found.is_gm)
+    given = offers.read_args(replace(offer, fields=tuple(fields)), args, own_seat.is_gm)
     context = {
-        "seat": found,
+        "seat": own_seat,
         "character": reading.character,
         "check": test,
         "title": say(test.what),
         "refused": say(test.refused) if test.refused else "",
-        "edit": url_of("sheet-field", found, reading, test.path) if reading.schema.field(test.path) else "",
-        "here": url_of("check", found, reading, check),
+        "edit": url_of("sheet-field", own_seat, reading, test.path) if reading.schema.field(test.path) else "",
+        "here": url_of("check", own_seat, reading, check),
         "said": [said_row(form, field) for field in fields if field.key in form.fields],
-        "dice": found.dice,
+        "dice": own_seat.dice,
         "odds": None if test.refused else _odds(reading, check, given),
     }
     return render(request, "sheets/check.html", context)
@@ -99,12 +104,12 @@ def check(request: HttpRequest, seat: str, character: str, check: str) -> HttpRe
 def _odds(reading: Reading, check: str, args: dict[str, Any]) -> SafeString | None:
     if reading.system.setting(reading.settings, "odds") == "off":
         return None
-    found = odds.chances(reading.system, reading.sheet, reading.settings, check, args)
-    if found is None:
+    chances = odds.chances(reading.system, reading.sheet, reading.settings, check, args)
+    if chances is None:
         return None
-    percent = _("%(percent)s %%") % {"percent": found.percent}
+    percent = _("%(percent)s %%") % {"percent": chances.percent}
     words = _("%(percent)s of success") % {"percent": percent}
-    test = found.sample.check
+    test = chances.sample.check
     return fragment(
         "_odds.html",
         lines=sum_lines(test.target),
@@ -112,7 +117,7 @@ def _odds(reading: Reading, check: str, args: dict[str, Any]) -> SafeString | No
         total_label=_("Bonus") if test.adds else _("Chances"),
         percent=percent,
         words=words,
-        faces=found.faces,
-        parts=found.parts,
-        sentence="" if found.dice else say(found.sample.label),
+        faces=chances.faces,
+        parts=chances.parts,
+        sentence="" if chances.dice else say(chances.sample.label),
     )

@@ -15,21 +15,25 @@ FORMAT, VERSION = "tablee-personal-data", 1
 
 def of(seats: Iterable[Seat], user: Any = None) -> dict[str, Any]:
     """Everything kept of who sits on these seats, and of the account."""
-    found: dict[str, Any] = {"format": FORMAT, "version": VERSION}
+    values: dict[str, Any] = {"format": FORMAT, "version": VERSION}
     if user is not None:
         dates = {"joined": user.date_joined, "last_login": user.last_login}
-        found["account"] = {
+        values["account"] = {
             "username": user.get_username(),
             **({"email": user.email} if user.email else {}),
             **{key: date.isoformat() for key, date in dates.items() if date},
-            "passkeys": [_passkey(one) for one in user.passkeys.order_by("pk")],
+            "passkeys": [_passkey(passkey) for passkey in user.passkeys.order_by("pk")],
         }
-    return {**found, "seats": [_of(seat) for seat in seats]}
+    return {**values, "seats": [_of(seat) for seat in seats]}
 
 
-def _passkey(one: Passkey) -> dict[str, Any]:
+def _passkey(passkey: Passkey) -> dict[str, Any]:
     """What its owner may know it by; the key itself is of use to nobody."""
-    return {"name": one.name, "made": one.made.isoformat(), **({"used": one.used.isoformat()} if one.used else {})}
+    return {
+        "name": passkey.name,
+        "made": passkey.made.isoformat(),
+        **({"used": passkey.used.isoformat()} if passkey.used else {}),
+    }
 
 
 def _of(seat: Seat) -> dict[str, Any]:

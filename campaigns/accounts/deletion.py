@@ -66,8 +66,8 @@ def brought(seat: Seat) -> list[str]:
 def heirs(seat: Seat) -> list[Seat]:
     """To whom a game master may hand the table: whoever else plays or watches there."""
     roles = (Seat.Role.PLAYER, Seat.Role.SPECTATOR)
-    found = Seat.objects.filter(campaign=seat.campaign_id, left_at=None, role__in=roles).order_by("pk")
-    return [one for one in found if seat.user_id is None or one.user_id != seat.user_id]
+    seats = Seat.objects.filter(campaign=seat.campaign_id, left_at=None, role__in=roles).order_by("pk")
+    return [member for member in seats if seat.user_id is None or member.user_id != seat.user_id]
 
 
 def is_last_gm(seat: Seat) -> bool:
@@ -80,7 +80,7 @@ def leave(farewells: Iterable[Farewell], user: Any = None) -> None:
     """Leave these seats for good, and delete the account: all of it or, where something is refused, nothing."""
     left = sorted(farewells, key=lambda farewell: farewell.seat.campaign_id)
     with transaction.atomic():
-        ended = {one.seat.campaign_id for one in left if one.ends and is_last_gm(one.seat)}
+        ended = {farewell.seat.campaign_id for farewell in left if farewell.ends and is_last_gm(farewell.seat)}
         for campaign in sorted(ended):
             _end(campaign)
         for farewell in left:
@@ -109,12 +109,12 @@ def erase(*, seat: Seat, sent: Sent, gone: Seat, characters: str = KEEP) -> Done
     def work(pen: Pen) -> None:
         if not may(pen.seat, "invite", gone):
             raise Refused(_("Only the game master removes what is left of somebody."))
-        found = left_behind(pen.campaign).filter(pk=gone.pk).first()
-        if found is None:
+        seat = left_behind(pen.campaign).filter(pk=gone.pk).first()
+        if seat is None:
             raise Refused(_("Nothing is left of somebody who has gone, or that seat is taken again."))
         text = _("What was left of a player who had gone is deleted.")
-        _take_out(pen, found, characters, text, by=pen.seat.token)
-        _forget_sessions({found.token}, {found.name}, "")
+        _take_out(pen, seat, characters, text, by=pen.seat.token)
+        _forget_sessions({seat.token}, {seat.name}, "")
 
     return run(seat=seat, sent=sent, work=work)
 
@@ -162,7 +162,7 @@ def _hand_over(seat: Seat, heir: str) -> None:
     """Let another seat be the game master's."""
 
     def work(pen: Pen) -> None:
-        to = next((one for one in heirs(seat) if one.token == heir), None)
+        to = next((seat for seat in heirs(seat) if seat.token == heir), None)
         if to is None:
             raise Refused(_("Choose who gets the table, or delete it."), "table")
         change = Change(to.subject, "role", pen.value(to.subject, "role"), Seat.Role.GM.value)

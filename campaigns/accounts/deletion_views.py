@@ -31,11 +31,13 @@ from rules.core.errors import RulesError
 @sensitive_post_parameters()
 def leave(request: HttpRequest, seat: str) -> HttpResponse:
     """Leave one table for good; a seat that belongs to an account asks for its password."""
-    found = somebodys(request, seat)
-    answer = _asked(request, "campaigns/leave.html", {"seat": found}, seats=[found], user=found.user, ends=False)
+    own_seat = somebodys(request, seat)
+    answer = _asked(
+        request, "campaigns/leave.html", {"seat": own_seat}, seats=[own_seat], user=own_seat.user, ends=False
+    )
     if answer is not None:
         return answer
-    access.let_go(request.session, found.token)
+    access.let_go(request.session, own_seat.token)
     messages.info(request, _("You have left for good: your data at this table are deleted."))
     return redirect("home")
 
@@ -49,7 +51,7 @@ def account(request: HttpRequest) -> HttpResponse:
     user = request.user
     assert user.is_authenticated
     seats = list(user.seats.select_related("campaign").order_by("pk"))
-    context = {"seats": [one for one in seats if one.left_at is None]}
+    context = {"seats": [seat for seat in seats if seat.left_at is None]}
     answer = _asked(request, "campaigns/delete_account.html", context, seats=seats, user=user, ends=True)
     if answer is not None:
         return answer
@@ -59,25 +61,25 @@ def account(request: HttpRequest) -> HttpResponse:
 
 
 def _erase(request: HttpRequest, seat: Seat, member: str) -> HttpResponse:
-    found = _gone(seat, member)
-    form = forms.Leave(request.POST, seats=[found], user=None)
+    own_seat = _gone(seat, member)
+    form = forms.Leave(request.POST, seats=[own_seat], user=None)
     try:
         if form.is_valid():
             (farewell,) = form.farewells()
             sent, characters = commands.sent(request), farewell.characters
-            done = deletion.erase(seat=seat, sent=sent, gone=found, characters=characters)
+            done = deletion.erase(seat=seat, sent=sent, gone=own_seat, characters=characters)
             final = Done(None, again=done.again)  # nothing brings it back
             return commands.respond(request, seat, final, toast=_("Deleted."), to=reverse("people", args=[seat.token]))
     except RulesError as error:
         form.add_error(None, say(error.text))
-    return _erasing(request, seat, found, form)
+    return _erasing(request, seat, own_seat, form)
 
 
 @commands.shown(_erase)
 def erase(request: HttpRequest, seat: Seat, member: str) -> HttpResponse:
     """What is left of somebody who has left the table, and its removal by the game master."""
-    found = _gone(seat, member)
-    return _erasing(request, seat, found, forms.Leave(seats=[found], user=None))
+    own_seat = _gone(seat, member)
+    return _erasing(request, seat, own_seat, forms.Leave(seats=[own_seat], user=None))
 
 
 def _erasing(request: HttpRequest, seat: Seat, gone: Seat, form: forms.Leave) -> HttpResponse:

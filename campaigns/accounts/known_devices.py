@@ -30,10 +30,10 @@ def remember(request: HttpRequest, response: Response) -> Response:
 def known(request: HttpRequest, name: str) -> str:
     """The number of this browser if it logged into the account of this name before, empty otherwise."""
     try:
-        said = signing.loads(request.COOKIES.get(settings.TABLEE_DEVICE_COOKIE, ""), salt=SALT)
+        values = signing.loads(request.COOKIES.get(settings.TABLEE_DEVICE_COOKIE, ""), salt=SALT)
     except signing.BadSignature:
         return ""
-    return str(said[1]) if said[0] == rate_limits.digest(name) else ""
+    return str(values[1]) if values[0] == rate_limits.digest(name) else ""
 
 
 def forget(response: Response) -> Response:

@@ -60,7 +60,9 @@ def passkeys(request: HttpRequest) -> HttpResponse:
     if request.method == "GET":
         return _page(request)
     if "remove" in request.POST:
-        gone = next((one for one in request.user.passkeys.all() if one.token == request.POST["remove"]), None)
+        gone = next(
+            (passkey for passkey in request.user.passkeys.all() if passkey.token == request.POST["remove"]), None
+        )
         if gone is None:
             raise Http404
         gone.delete()
@@ -132,8 +134,8 @@ def _page(request: HttpRequest, wrong: str = "") -> HttpResponse:
 
 def _proposed(request: HttpRequest) -> str:
     """A name for the passkey of this device: what it is, and the day."""
-    said = request.headers.get("User-Agent", "")
-    device = next((name for mark, name in DEVICES.items() if mark in said), gettext("Device"))
+    text = request.headers.get("User-Agent", "")
+    device = next((name for mark, name in DEVICES.items() if mark in text), gettext("Device"))
     return f"{device}, {formats.date_format(timezone.localdate(), 'j F Y')}"
 
 

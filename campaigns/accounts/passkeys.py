@@ -73,7 +73,7 @@ def offer(session: Any, site: Site, user: Any) -> dict[str, Any]:
     name = user.get_username()
     options, state = site.server.register_begin(
         PublicKeyCredentialUserEntity(id=person.encode(), name=name, display_name=name),
-        [AttestedCredentialData(bytes(one.key)) for one in known],
+        [AttestedCredentialData(bytes(passkey.key)) for passkey in known],
         resident_key_requirement=ResidentKeyRequirement.REQUIRED,
         user_verification=UserVerificationRequirement.PREFERRED,
     )
@@ -125,19 +125,19 @@ def find(session: Any, site: Site, answer: str) -> Any:
 def _signed(site: Site, state: dict[str, Any], answer: str) -> tuple[Passkey, int]:
     """The key that signed this challenge, and how often its device says that it signed."""
     try:
-        said = json.loads(answer)
-        handle, person = str(said["rawId"]), str(said["response"]["userHandle"])
+        values = json.loads(answer)
+        handle, person = str(values["rawId"]), str(values["response"]["userHandle"])
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise _wrong() from error
     if not HANDLE.fullmatch(handle):
         raise _wrong()
-    found = Passkey.objects.select_for_update().select_related("user").filter(handle=handle, user__is_active=True)
-    key = found.first()
+    passkeys = Passkey.objects.select_for_update().select_related("user").filter(handle=handle, user__is_active=True)
+    key = passkeys.first()
     if key is None or urlsafe_base64_encode(key.person.encode()) != person:
         raise _wrong()
     try:
-        site.server.authenticate_complete(state, [AttestedCredentialData(bytes(key.key))], said)
-        return key, AuthenticationResponse.from_dict(said).response.authenticator_data.counter
+        site.server.authenticate_complete(state, [AttestedCredentialData(bytes(key.key))], values)
+        return key, AuthenticationResponse.from_dict(values).response.authenticator_data.counter
     except Refused:
         raise
     except Exception as error:  # whatever the library stumbles over in what was sent
@@ -146,10 +146,10 @@ def _signed(site: Site, state: dict[str, Any], answer: str) -> tuple[Passkey, in
 
 def _challenge(session: Any, purpose: str) -> dict[str, Any]:
     """The challenge that was asked for this, which is then used up."""
-    found: dict[str, Any] = session.pop(KEPT, None) or {}
-    if found.get("for") != purpose or not 0 <= time.time() - found["at"] <= LASTS:
+    values: dict[str, Any] = session.pop(KEPT, None) or {}
+    if values.get("for") != purpose or not 0 <= time.time() - values["at"] <= LASTS:
         raise _wrong()
-    return found
+    return values
 
 
 def _wrong() -> Refused:

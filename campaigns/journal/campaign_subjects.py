@@ -33,8 +33,8 @@ def load_seat(campaign: Campaign, token: str) -> Plain:
     row = Seat.objects.filter(campaign=campaign, token=token).first()
     if row is None:
         return {}
-    found: dict[str, Any] = {key: getattr(row, key) for key, blank in _BLANK.items() if getattr(row, key) != blank}
-    return found if row.left_at is None else {**found, "left_at": row.left_at.isoformat()}
+    values: dict[str, Any] = {key: getattr(row, key) for key, blank in _BLANK.items() if getattr(row, key) != blank}
+    return values if row.left_at is None else {**values, "left_at": row.left_at.isoformat()}
 
 
 def save_seat(campaign: Campaign, token: str, data: Plain, paths: Collection[str]) -> None:

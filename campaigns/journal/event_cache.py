@@ -55,11 +55,11 @@ class Recent:
 
     def until(self, seq: int) -> Recent:
         """The same table a little earlier, as whoever read its row then must see it."""
-        return Recent.of(seq, self.begin, tuple(one for one in self.events if one.seq <= seq))
+        return Recent.of(seq, self.begin, tuple(event for event in self.events if event.seq <= seq))
 
     def since(self, seq: int) -> list[Event] | None:
         """The events after a number, newest first; ``None`` where some of them are not kept."""
-        return None if seq < self.begin else list(takewhile(lambda one: one.seq > seq, self.events))
+        return None if seq < self.begin else list(takewhile(lambda event: event.seq > seq, self.events))
 
     @cached_property
     def read(self) -> dict[int, Data]:
@@ -159,17 +159,17 @@ def _parted(events: Iterable[Event]) -> tuple[tuple[Event, ...], dict[int, tuple
     """Those of these events that take another one back, and the others by the seat that did them."""
     inverses: list[Event] = []
     by_seat: dict[int, list[Event]] = {}
-    for one in events:
-        if one.undoes_id is not None:
-            inverses.append(one)
+    for event in events:
+        if event.undoes_id is not None:
+            inverses.append(event)
         else:
-            by_seat.setdefault(one.command.seat_id, []).append(one)
+            by_seat.setdefault(event.command.seat_id, []).append(event)
     return tuple(inverses), {seat: tuple(own) for seat, own in by_seat.items()}
 
 
 def events_since(campaign: Campaign, after: int) -> tuple[Event, ...]:
-    found = Event.objects.filter(campaign=campaign.pk, seq__gt=after, seq__lte=campaign.seq)
-    return tuple(found.select_related("command__seat", "by").order_by("-seq"))
+    events = Event.objects.filter(campaign=campaign.pk, seq__gt=after, seq__lte=campaign.seq)
+    return tuple(events.select_related("command__seat", "by").order_by("-seq"))
 
 
 def written(events: Iterable[Event]) -> dict[str, int]:
@@ -179,19 +179,19 @@ def written(events: Iterable[Event]) -> dict[str, int]:
 
     A subject that was made and gone within one command, such as a single test, has been there for nobody.
     """
-    found: dict[str, int] = {}
-    for _command, some in groupby(sorted(events, key=lambda one: one.seq), key=lambda one: one.command_id):
+    numbers: dict[str, int] = {}
+    for _command, some in groupby(sorted(events, key=lambda event: event.seq), key=lambda event: event.command_id):
         own = list(some)
         passing = _passing(own)
         for event in own:
-            found[f"event:{event.kind}"] = event.seq  # such as of one that tells only that a table of ours is another
-            found[f"by:{event.command.seat_id}"] = event.seq
+            numbers[f"event:{event.kind}"] = event.seq  # such as of one that tells only that a table of ours is another
+            numbers[f"by:{event.command.seat_id}"] = event.seq
             if event.undoes_id is not None:
-                found["inverse"] = event.seq
+                numbers["inverse"] = event.seq
             for subject, *_rest in event.changes:
                 if subject not in passing:
-                    found[subject] = found[subject.partition(":")[0]] = event.seq
-    return found
+                    numbers[subject] = numbers[subject.partition(":")[0]] = event.seq
+    return numbers
 
 
 def _passing(events: Iterable[Event]) -> set[str]:

@@ -158,7 +158,7 @@ class Pen:
         """Save everything touched and number the events; ``None`` when there is nothing to save."""
         if not self._events:
             return None
-        for subject in [one for one in self._paths if not self._data[one]]:
+        for subject in [path for path in self._paths if not self._data[path]]:
             subjects.check_unused(self, subject)
         for subject, paths in self._paths.items():
             kind, token = subjects.kind_of(subject)

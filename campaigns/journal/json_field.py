@@ -39,12 +39,12 @@ class SheetField(PlainField):
     """The same for objects, which come from the database as ``Sheet``s: the very same for the same text."""
 
     def from_db_value(self, value: Any, expression: Any, connection: BaseDatabaseWrapper) -> Any:
-        found = READ.get(value) if isinstance(value, str) else None
-        if found is None:
-            found = super().from_db_value(value, expression, connection)
-            if type(found) is dict:
-                found = READ[value] = shared(found)
-        return found
+        sheet = READ.get(value) if isinstance(value, str) else None
+        if sheet is None:
+            sheet = super().from_db_value(value, expression, connection)
+            if type(sheet) is dict:
+                sheet = READ[value] = shared(sheet)
+        return sheet
 
 
 def shared(data: Mapping[str, Any]) -> Sheet:

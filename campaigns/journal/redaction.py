@@ -55,16 +55,16 @@ class Amendment:
         if isinstance(value, str):
             return self.word(value) if key in NAMES else value
         if isinstance(value, list):
-            return [self.said(one, key) for one in value]
+            return [self.said(other, key) for other in value]
         if not isinstance(value, dict):
             return value
         if value.get("$") == "Text":
-            return _with_params(value, lambda _key, one: self.word(one) if isinstance(one, str) else self.said(one))
-        return {name: self.said(one, name) for name, one in value.items()}
+            return _with_params(value, lambda _key, name: self.word(name) if isinstance(name, str) else self.said(name))
+        return {name: self.said(other, name) for name, other in value.items()}
 
     def word(self, text: str) -> str:
         """A word as it may stay."""
-        if text in self.texts or (text.endswith(ELIDED) and any(one.startswith(text[:-1]) for one in self.texts)):
+        if text in self.texts or (text.endswith(ELIDED) and any(name.startswith(text[:-1]) for name in self.texts)):
             return ELIDED
         for name, instead in self.called.items():
             text = instead.join(re.split(rf"(?<!\w){re.escape(name)}(?!\w)", text))
@@ -72,7 +72,7 @@ class Amendment:
 
     def take_out_of(self, event: Event) -> bool:
         """Take it out of one event; whether anything changed."""
-        changes = [row for one in event.changes for row in self._change(one)]
+        changes = [row for change in event.changes for row in self._change(change)]
         payload = self.said(event.payload) if self.called or self.texts else event.payload
         if event.kind in PEOPLE and self._is_about(event):
             payload = _without_people(payload, PEOPLE[event.kind], self.people)
@@ -82,8 +82,8 @@ class Amendment:
 
     def _is_about(self, event: Event) -> bool:
         """Whether a sentence that names somebody means the one who goes, not a namesake."""
-        one = self.alone
-        return one is None or event.by_id == one.pk or one.token in str(event.changes)
+        seat = self.alone
+        return seat is None or event.by_id == seat.pk or seat.token in str(event.changes)
 
     def _change(self, row: list[Any]) -> Iterable[list[Any]]:
         subject, path, *values = row
@@ -91,11 +91,11 @@ class Amendment:
             return ()
         if subject in self.veils:
             veil = self.veils[subject]
-            before, after = (_tidy(veil(path, one)) for one in values)
+            before, after = (_tidy(veil(path, value)) for value in values)
             masked = before == after and [before, after] != values
             return () if masked else ([subject, path, before, after],)
         if subject.startswith("encounter:") and (self.called or self.texts):
-            return ([subject, path, *(self.said(one, path.rpartition(".")[2]) for one in values)],)
+            return ([subject, path, *(self.said(value, path.rpartition(".")[2]) for value in values)],)
         return (row,)
 
 
@@ -123,18 +123,18 @@ def _with_params(text: Plain, change: Callable[[str, Any], Any]) -> Plain:
 def _without_people(value: Any, keys: Collection[str], people: Collection[str]) -> Any:
     """A payload whose sentences name none of these people."""
 
-    def param(key: str, one: Any) -> Any:
-        if isinstance(one, str):
-            return SOMEBODY if key in keys and one in people else one
-        return _without_people(one, keys, people)
+    def param(key: str, name: Any) -> Any:
+        if isinstance(name, str):
+            return SOMEBODY if key in keys and name in people else name
+        return _without_people(name, keys, people)
 
     if isinstance(value, list):
-        return [_without_people(one, keys, people) for one in value]
+        return [_without_people(other, keys, people) for other in value]
     if not isinstance(value, dict):
         return value
     if value.get("$") == "Text":
         return _with_params(value, param)
-    return {key: _without_people(one, keys, people) for key, one in value.items()}
+    return {key: _without_people(other, keys, people) for key, other in value.items()}
 
 
 def _tidy(value: Any) -> Any:

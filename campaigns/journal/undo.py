@@ -101,9 +101,9 @@ def rewind(*, seat: Seat, sent: Sent, command: Command) -> Done:
             raise Refused(_("Only the game master may go back this far."))
         events = _standing_events(pen.campaign, command.first_seq)
         _check(pen, command, events)
-        for one in _hanging(command, events):
-            _check_passes(one)
-            _take_back(pen, one, acts_only=True)
+        for other in _hanging(command, events):
+            _check_passes(other)
+            _take_back(pen, other, acts_only=True)
         _take_back(pen, command)
 
     return run(seat=seat, sent=sent, work=work)
@@ -116,11 +116,13 @@ def ask(*, seat: Seat, sent: Sent, command: Command) -> Done:
         if command.campaign_id != pen.campaign.pk or not may(pen.seat, "undo_own", command):
             raise Refused(_("Only who did this, or the game master, may undo it."))
         gone = undone(pen.campaign, command.first_seq)
-        event = next((one for one in command.events.filter(undoes=None).order_by("-seq") if one.pk not in gone), None)
+        event = next(
+            (event for event in command.events.filter(undoes=None).order_by("-seq") if event.pk not in gone), None
+        )
         if event is None:
             raise Refused(_("This has been undone already."))
-        told = event.payload.get("told", {})
-        title = told.get("table") or told.get("owner")
+        lines = event.payload.get("told", {})
+        title = lines.get("table") or lines.get("owner")
         who = pen.seat.name
         text = (
             _("%(who)s asks to take back: %(what)s", who=who, what=from_json(title))
@@ -142,10 +144,10 @@ def unwind(pen: Pen, command: Command, **payload: Any) -> tuple[Event, ...]:
     events = _standing_events(pen.campaign, command.first_seq)
     _check(pen, command, events)
     taken = (*_hanging(command, events), command)
-    for one in taken:
-        _check_passes(one)
-        _take_back(pen, one, acts_only=True, keeping=False, payload=payload)
-    gone = {one.pk for one in taken}
+    for other in taken:
+        _check_passes(other)
+        _take_back(pen, other, acts_only=True, keeping=False, payload=payload)
+    gone = {command.pk for command in taken}
     return tuple(event for event in events if event.command_id in gone)
 
 
@@ -168,9 +170,9 @@ def last_act(seat: Seat, recent: Recent | None = None) -> Command | None:
     """The seat's newest act that is not undone, the only one a player may undo; what is read already comes first."""
     if recent is None:
         return _last_in_history(seat)
-    found = _last_of(seat, recent)
-    if found is not None or recent.begin == 0:
-        return found
+    command = _last_of(seat, recent)
+    if command is not None or recent.begin == 0:
+        return command
     stamp = recent.stamp((f"by:{seat.pk}", "inverse"))  # nothing else makes it another one
     return _LONG_AGO.get_or_make(seat.token, stamp, lambda: _last_in_history(seat))
 
@@ -272,8 +274,8 @@ def _hanging(command: Command, events: list[Event]) -> tuple[Command, ...]:
         if event.seq > command.last_seq and any(_hangs(event, earlier) for earlier in base):
             ids[event.command_id] = None
             base.append(event)
-    found = Command.objects.prefetch_related("events").in_bulk(ids)
-    return tuple(sorted(found.values(), key=lambda one: one.first_seq, reverse=True))
+    commands = Command.objects.prefetch_related("events").in_bulk(ids)
+    return tuple(sorted(commands.values(), key=lambda command: command.first_seq, reverse=True))
 
 
 def _hangs(later: Event, earlier: Event) -> bool:
@@ -338,11 +340,11 @@ def _inverse_of(pen: Pen, event: Event, changes: tuple[scene.Change, ...], also:
 
 def _following(inverses: tuple[scene.Change, ...], kept: tuple[scene.Change, ...]) -> Iterator[scene.Change]:
     """What an app keeps, going on from what comes back: dice that were kept before fell again, and are kept anew."""
-    back = {(one.subject, one.path): one.after for one in inverses}
-    for one in kept:
-        before = back.get((one.subject, one.path), one.before)
-        if before != one.after:
-            yield replace(one, before=before)
+    back = {(change.subject, change.path): change.after for change in inverses}
+    for other in kept:
+        before = back.get((other.subject, other.path), other.before)
+        if before != other.after:
+            yield replace(other, before=before)
 
 
 def _inverses(pen: Pen, event: Event, met: list[scene.Change]) -> tuple[scene.Change, ...]:
@@ -351,11 +353,11 @@ def _inverses(pen: Pen, event: Event, met: list[scene.Change]) -> tuple[scene.Ch
     What was made goes with all that others left there. Nothing is written on what is no longer at the table.
     """
     state = {change.subject: pen.read(change.subject) for change in event.written}
-    found: list[scene.Change] = []
+    changes: list[scene.Change] = []
 
     def make(change: scene.Change) -> None:
         state[change.subject] = change.on(state[change.subject])
-        found.append(change)
+        changes.append(change)
 
     again = {change.subject for change in event.written if _ends(change)}
     for change in reversed(event.written):
@@ -371,7 +373,7 @@ def _inverses(pen: Pen, event: Event, met: list[scene.Change]) -> tuple[scene.Ch
         for key, value in list(state[subject].items()):
             met.append(scene.Change(subject, key, None, value))
             make(scene.Change(subject, key, value, None))
-    return tuple(found)
+    return tuple(changes)
 
 
 def _made_by(event: Event) -> list[str]:
@@ -443,15 +445,17 @@ def _undoing(command: Command) -> Command | None:
     if first is None or first.pk not in gone:
         return None
     live = (event for event in first.undone_by.order_by("-seq") if event.pk not in gone)
-    found = next(live, None)
-    return None if found is None else found.command
+    row = next(live, None)
+    return None if row is None else row.command
 
 
 def _has_lost_its_ground(seat: Seat, command: Command) -> bool:
     """Whether an act this one hung on was undone after it, as far as a seat may learn of either."""
     later = Event.objects.filter(campaign=command.campaign, seq__gt=command.last_seq, undoes__seq__lt=command.first_seq)
     gone = undone(command.campaign, command.last_seq)
-    lost = [one.undoes for one in _heard(seat, later.select_related("undoes")) if one.pk not in gone and one.undoes]
+    lost = [
+        event.undoes for event in _heard(seat, later.select_related("undoes")) if event.pk not in gone and event.undoes
+    ]
     return any(_hangs(event, earlier) for event in command.events.all() for earlier in lost)
 
 

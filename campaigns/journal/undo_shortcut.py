@@ -18,8 +18,8 @@ _STEP = 200  # events read at a time
 
 def last(seat: Seat, recent: Recent | None = None) -> Command | None:
     """The newest act that stands and may be undone; what is read already comes first."""
-    found = _last(seat, recent.events) if recent is not None else None
-    return found if found is not None or (recent is not None and recent.begin == 0) else _last(seat, _events(seat))
+    command = _last(seat, recent.events) if recent is not None else None
+    return command if command is not None or (recent is not None and recent.begin == 0) else _last(seat, _events(seat))
 
 
 def _last(seat: Seat, events: Iterable[Event]) -> Command | None:
@@ -60,5 +60,5 @@ def _is_own(seat: Seat, event: Event) -> bool:
 def _events(seat: Seat) -> Iterator[Event]:
     """The events of a table, newest first, read as far back as they are asked for."""
     known = Event.objects.filter(campaign=seat.campaign_id).select_related("command", "undoes__command")
-    found: Iterable[Event] = known.order_by("-seq").iterator(chunk_size=_STEP)
-    yield from found
+    events: Iterable[Event] = known.order_by("-seq").iterator(chunk_size=_STEP)
+    yield from events

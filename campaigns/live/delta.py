@@ -18,15 +18,15 @@ def steps(before: str, after: str) -> Steps | None:
     """
     old, new = before.split(CUT), after.split(CUT)
     places = {piece: place for place, piece in enumerate(old)}
-    found: Steps = []
+    result: Steps = []
     unknown = 0
     for piece in new:
-        run = found[-1] if found and isinstance(found[-1], list) else None
+        run = result[-1] if result and isinstance(result[-1], list) else None
         if run is not None and run[1] < len(old) and old[run[1]] == piece:
             run[1] += 1
         elif piece in places:
-            found.append([places[piece], places[piece] + 1])
+            result.append([places[piece], places[piece] + 1])
         else:
             unknown += len(piece)
-            found.append(piece)
-    return found if 2 * unknown < len(after) else None
+            result.append(piece)
+    return result if 2 * unknown < len(after) else None

@@ -78,7 +78,7 @@ class Hub:
         # A clean context: nothing of the request or socket that came first (its language, its thread) is kept.
         draws = (self._draw(), self._compare(), self._beat(), self._check())
         others = (self._tell(), self._hear(), self._probe(), self._attend())
-        self._tasks = [self._start(one) for one in (*draws, *others)]
+        self._tasks = [self._start(other) for other in (*draws, *others)]
 
     def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         return self.loop.create_task(work, context=contextvars.Context())
@@ -101,7 +101,7 @@ class Hub:
         if campaign not in self.rooms:
             self.attendance.follow(campaign)
         room = self.rooms.setdefault(campaign, Room())
-        leaving = leaves_for(socket, (one for fellows in room.sockets.values() for one in fellows))
+        leaving = leaves_for(socket, (socket for fellows in room.sockets.values() for socket in fellows))
         if leaving is not None:
             leaving.end(CROWDED)
         if leaving is socket:

@@ -58,7 +58,7 @@ class Presence:
         """The state of a seat, ``None`` where nothing is known of it yet."""
         if seat in self.here:
             return State(True)
-        since = next((since for one, since in self.away if one == seat), None)
+        since = next((since for number, since in self.away if number == seat), None)
         return State(False, since) if since is not None or self.heard else None
 
 
@@ -118,7 +118,7 @@ class Attendance:
         table = self._table(campaign)
         table.began = None
         table.others.clear()
-        old = [number for number, one in self.tables.items() if one.began is None and not one.own]
+        old = [number for number, table in self.tables.items() if table.began is None and not table.own]
         for number in old[: max(0, len(self.tables) - MOST_TABLES)]:
             del self.tables[number]
 
@@ -158,9 +158,9 @@ class Attendance:
             if table.asks:
                 table.asks = False
                 yield campaign, {"type": "who", "campaign": campaign, "process": self.process}
-            at, said = table.said
+            at, numbers = table.said
             own = frozenset(table.own)
-            if own != said or table.asked or (own and now - at >= SAY_EVERY):
+            if own != numbers or table.asked or (own and now - at >= SAY_EVERY):
                 table.said, table.asked = (now, own), False
                 yield campaign, self._message(campaign, table)
 
@@ -193,8 +193,8 @@ class Attendance:
         return self.tables.setdefault(campaign, Table())
 
     def _message(self, campaign: int, table: Table) -> Message:
-        said = {"seats": sorted(table.own), "away": [list(one) for one in sorted(table.away.items())]}
-        return {"type": "here", "campaign": campaign, "process": self.process, **said}
+        values = {"seats": sorted(table.own), "away": [list(pair) for pair in sorted(table.away.items())]}
+        return {"type": "here", "campaign": campaign, "process": self.process, **values}
 
 
 _attendance: Attendance | None = None

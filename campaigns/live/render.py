@@ -40,7 +40,7 @@ def drawn_pages(
     memo: dict[Hashable, Any] = presence.drawn_with(here)
     texts: dict[Hashable, str] = {}
     pages = {watch: _page_texts(by_pk.get(watch.seat), watch, memo, texts) for watch in watched}
-    shown = {watch: found for watch, found in pages.items() if found is not None}
+    shown = {watch: values for watch, values in pages.items() if values is not None}
     ended = {watch: _code(by_pk.get(watch.seat), watch) for watch in watched if pages[watch] is None}
     return Drawn(seq, shown, ended)
 
@@ -57,11 +57,11 @@ def _page_texts(seat: Seat | None, watch: Watch, memo: dict[Hashable, Any], text
     page = regions.find_page(seat, watch.name, watch.key, memo)
     if page is None:
         return None
-    found = {}
+    values = {}
     for placed in page.regions:
         view = page.view(placed)
         address = (placed.id, view.circle, view.seat, view.language)
         if address not in texts:
             texts[address] = regions.draw(placed, view)
-        found[placed.id] = texts[address]
-    return found
+        values[placed.id] = texts[address]
+    return values

@@ -61,10 +61,10 @@ def owns(seat: Seat, thing: Any) -> bool:
 
 def held(session: Any) -> dict[str, int]:
     """The seats a session holds: by token, how often the seat had been moved when it was taken."""
-    found, moved = session.get("seats", []), session.get("moved", {})
-    if not isinstance(found, list) or not isinstance(moved, dict):
+    result, moved = session.get("seats", []), session.get("moved", {})
+    if not isinstance(result, list) or not isinstance(moved, dict):
         return {}
-    return {token: moved.get(token, 0) for token in found if isinstance(token, str)}
+    return {token: moved.get(token, 0) for token in result if isinstance(token, str)}
 
 
 def hold(session: Any, seat: Seat) -> None:
@@ -76,8 +76,8 @@ def hold(session: Any, seat: Seat) -> None:
 
 def let_go(session: Any, token: str) -> None:
     """Let a session hold a seat no longer, under a new key."""
-    session["seats"] = [one for one in held(session) if one != token]
-    session["moved"] = {one: moved for one, moved in session.get("moved", {}).items() if one != token}
+    session["seats"] = [name for name in held(session) if name != token]
+    session["moved"] = {other: moved for other, moved in session.get("moved", {}).items() if other != token}
     session.cycle_key()
 
 
@@ -85,17 +85,17 @@ def find_seat(session: Any, user: Any, token: str) -> Seat | None:
     """The seat of this token if it has not left, and the session or the account of who asks holds it."""
     known = Seat.objects.select_related("campaign").filter(token=token, left_at=None)
     taken = held(session)
-    found = only(known.filter(moved=taken[token])) if token in taken else None
-    if found is None and user.is_authenticated:
-        found = only(known.filter(user=user))
-    return found
+    seat = only(known.filter(moved=taken[token])) if token in taken else None
+    if seat is None and user.is_authenticated:
+        seat = only(known.filter(user=user))
+    return seat
 
 
 def seats_of(session: Any, user: Any) -> list[Seat]:
     """Every seat that who asks may sit on."""
     taken = held(session)
-    found = Seat.objects.select_related("campaign").filter(token__in=taken, left_at=None)
-    seats = {seat.pk: seat for seat in found if seat.moved == taken[seat.token]}
+    result = Seat.objects.select_related("campaign").filter(token__in=taken, left_at=None)
+    seats = {seat.pk: seat for seat in result if seat.moved == taken[seat.token]}
     if user.is_authenticated:
         seats |= {seat.pk: seat for seat in user.seats.select_related("campaign").filter(left_at=None)}
     return sorted(seats.values(), key=lambda seat: seat.pk)

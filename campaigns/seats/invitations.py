@@ -73,10 +73,10 @@ def print_link(seat: Seat) -> Invitation:
     return _make(seat, None, None, seat=seat, role=seat.role)
 
 
-def revoke(found: Invitation) -> None:
+def revoke(link: Invitation) -> None:
     """Let nobody sit down by a link any more, who waits to be let in included; those who did stay."""
-    Invitation.objects.filter(pk=found.pk, revoked_at=None).update(revoked_at=timezone.now())
-    Knock.objects.filter(invitation=found).delete()
+    Invitation.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
+    Knock.objects.filter(invitation=link).delete()
 
 
 def find(code: str) -> Invitation | None:
@@ -98,14 +98,14 @@ def again(request: HttpRequest, code: str, sent: Sent) -> Seat | None:
 def bind(request: HttpRequest, code: str, sent: Sent) -> Seat | None:
     """Take a seat for this session, which may hold others already; ``None`` when the code is no good any more."""
     with transaction.atomic():
-        found = find(code)
-        if found is None or found.seat is None:
+        link = find(code)
+        if link is None or link.seat is None:
             return None
-        _wait_for(found.campaign)
+        _wait_for(link.campaign)
         seat = _taken(code, sent)
         try:
             if seat is None:
-                seat = _moved(found, found.seat, sent) if found.moves else _used(found, found.seat)
+                seat = _moved(link, link.seat, sent) if link.moves else _used(link, link.seat)
         except Void:
             return None
     hold(request.session, seat)
@@ -114,7 +114,7 @@ def bind(request: HttpRequest, code: str, sent: Sent) -> Seat | None:
 
 def enter(
     request: HttpRequest,
-    found: Invitation,
+    link: Invitation,
     name: str,
     language: str,
     sent: Sent,
@@ -125,16 +125,16 @@ def enter(
 
     It is one command: what refuses any part of it leaves no seat and no use. Raises ``Void`` or a refusal.
     """
-    clean = NAME.read(name) if found.role in (Seat.Role.PLAYER, Seat.Role.SPECTATOR) else name
+    clean = NAME.read(name) if link.role in (Seat.Role.PLAYER, Seat.Role.SPECTATOR) else name
     with transaction.atomic():
-        _wait_for(found.campaign)
-        if (before := again(request, code_of(found), sent)) is not None:
+        _wait_for(link.campaign)
+        if (before := again(request, code_of(link), sent)) is not None:
             return before
-        made = kept or Seat.objects.create(campaign=found.campaign)
+        made = kept or Seat.objects.create(campaign=link.campaign)
 
         def work(pen: Pen) -> None:
             check_room(pen, clean)
-            _used(found, sit_down(pen, found.role, clean, language))
+            _used(link, sit_down(pen, link.role, clean, language))
             if also is not None:
                 also(pen)
 
@@ -148,7 +148,7 @@ def enter(
 def check_room(pen: Pen, name: str) -> None:
     """Raise ``Refused`` where the table is full, or somebody there has this name."""
     present = Seat.objects.filter(campaign=pen.campaign, left_at=None).exclude(role="")
-    names = [one.casefold() for one in present.values_list("name", flat=True)]
+    names = [name.casefold() for name in present.values_list("name", flat=True)]
     if len(names) >= MOST_SEATS:
         raise Refused(_("There is no room left at this table."), "name")
     if name.casefold() in names:
@@ -177,9 +177,9 @@ def _taken(code: str, sent: Sent) -> Seat | None:
     return used.seat
 
 
-def _moved(found: Invitation, seat: Seat, sent: Sent) -> Seat:
+def _moved(link: Invitation, seat: Seat, sent: Sent) -> Seat:
     def work(pen: Pen) -> None:
-        _used(found, seat)
+        _used(link, seat)
         moved(pen)
 
     run(seat=seat, sent=sent, work=work)
@@ -187,15 +187,15 @@ def _moved(found: Invitation, seat: Seat, sent: Sent) -> Seat:
     return seat
 
 
-def _used(found: Invitation, seat: Seat) -> Seat:
+def _used(link: Invitation, seat: Seat) -> Seat:
     # Without a join, so that the database looks again at the row when somebody else has just taken the last use.
-    last = Invitation.objects.filter(pk=found.pk, revoked_at=None)
+    last = Invitation.objects.filter(pk=link.pk, revoked_at=None)
     left = (
-        last.exists() if found.uses_left is None else last.filter(uses_left__gt=0).update(uses_left=F("uses_left") - 1)
+        last.exists() if link.uses_left is None else last.filter(uses_left__gt=0).update(uses_left=F("uses_left") - 1)
     )
     if not left:
         raise Void
-    Use.objects.create(invitation=found, seat=seat)
+    Use.objects.create(invitation=link, seat=seat)
     return seat
 
 

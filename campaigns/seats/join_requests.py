@@ -38,20 +38,20 @@ def knock(session: Any, link: Invitation, name: str, language: str, sent: Sent) 
     clean = NAME.read(name)
     with transaction.atomic():
         Campaign.objects.select_for_update().get(pk=link.campaign_id)
-        found = of(session, link)
-        if found is not None and found.let_in is not False:
-            return found
+        row = of(session, link)
+        if row is not None and row.let_in is not False:
+            return row
         if waiting(link.campaign).filter(invitation=link).count() >= MOST_WAITING:
             raise Refused(_("Many wait at this door already. Ask the game master."), "name")
-        seat = found.seat if found is not None else Seat.objects.create(campaign=link.campaign)
+        seat = row.seat if row is not None else Seat.objects.create(campaign=link.campaign)
 
         def work(pen: Pen) -> None:
             check_room(pen, clean)
             pen.record(Event("knocked", "", "", (), "gm"))
 
         journal.run(seat=seat, sent=sent, work=work)
-        said = {"name": clean, "language": language, "let_in": None}
-        made, _new = Knock.objects.update_or_create(seat=seat, defaults={"invitation": link, **said})
+        values = {"name": clean, "language": language, "let_in": None}
+        made, _new = Knock.objects.update_or_create(seat=seat, defaults={"invitation": link, **values})
     session["knocks"] = {**_held(session), link.nonce: made.nonce}
     return made
 
@@ -82,11 +82,11 @@ def knocks(view: View) -> Mapping[str, Any] | None:
     """Who waits, each with what a game master may answer."""
     rows = [
         {
-            "name": one.name,
-            "role": Seat.Role(one.invitation.role).label,
-            "answer": reverse("knock", args=[view.seat, one.nonce]),
+            "name": knock.name,
+            "role": Seat.Role(knock.invitation.role).label,
+            "answer": reverse("knock", args=[view.seat, knock.nonce]),
         }
-        for one in waiting(view.campaign).select_related("invitation")
+        for knock in waiting(view.campaign).select_related("invitation")
     ]
     return {"knocks": rows} if rows else None
 
@@ -99,5 +99,5 @@ KNOCKS = Region("knocks", knocks, audience=Audience.GM, reads=_reads, everywhere
 
 
 def _held(session: Any) -> dict[str, str]:
-    found = session.get("knocks", {})
-    return found if isinstance(found, dict) else {}
+    values = session.get("knocks", {})
+    return values if isinstance(values, dict) else {}

@@ -54,8 +54,8 @@ def keep(request: HttpRequest, seat: Seat) -> HttpResponse:
 @never_cache
 def data(request: HttpRequest, seat: str) -> HttpResponse:
     """Everything kept of who sits there, as a file."""
-    found = somebodys(request, seat)
-    return _file(data_export.of([found]), found.name)
+    own_seat = somebodys(request, seat)
+    return _file(data_export.of([own_seat]), own_seat.name)
 
 
 @require_GET
@@ -73,6 +73,6 @@ def somebodys(request: HttpRequest, token: str) -> Seat:
     return may_or_404(seat_or_404(request, token), "own")
 
 
-def _file(found: dict[str, object], name: str) -> HttpResponse:
+def _file(values: dict[str, object], name: str) -> HttpResponse:
     headers = {"Content-Disposition": f'attachment; filename="{slugify(name)[:60] or "tablee"}-tablee.json"'}
-    return JsonResponse(found, json_dumps_params={"ensure_ascii": False, "indent": 1}, headers=headers)
+    return JsonResponse(values, json_dumps_params={"ensure_ascii": False, "indent": 1}, headers=headers)

@@ -37,8 +37,8 @@ def begin(session: Any) -> None:
 def waiting(session: Any) -> Pairing | None:
     """What the browser of this session waits for, unless its time is over."""
     nonce = session.get("pairing", "")
-    found = Pairing.objects.select_related("seat").filter(nonce=nonce).first() if isinstance(nonce, str) else None
-    return found if found is not None and (found.seat or found.expires_at > timezone.now()) else None
+    pairing = Pairing.objects.select_related("seat").filter(nonce=nonce).first() if isinstance(nonce, str) else None
+    return pairing if pairing is not None and (pairing.seat or pairing.expires_at > timezone.now()) else None
 
 
 def code_of(pairing: Pairing) -> str:
@@ -59,14 +59,14 @@ def pair(*, seat: Seat, sent: Sent, code: str) -> Seat:
 
 def arrive(session: Any, user: Any) -> Seat | None:
     """The seat a paired television was given, which its session holds from now on."""
-    found = waiting(session)
-    if found is None or found.seat is None:
+    pairing = waiting(session)
+    if pairing is None or pairing.seat is None:
         return None
     del session["pairing"]
-    if found.seat.left_at is not None:
+    if pairing.seat.left_at is not None:
         return None
-    hold(session, found.seat)
-    return find_seat(session, user, found.seat.token)
+    hold(session, pairing.seat)
+    return find_seat(session, user, pairing.seat.token)
 
 
 def _digest(code: str) -> str:

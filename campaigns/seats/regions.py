@@ -26,34 +26,34 @@ Row = dict[str, Any]
 
 def links(view: View) -> Mapping[str, Any]:
     """The links by which one may still sit down, newest first, and those of before that were used."""
-    found = Invitation.objects.filter(campaign=view.campaign).select_related("seat").order_by("-pk")
-    known = list(found.prefetch_related("uses__seat"))
-    usable = [one for one in known if one.is_usable and (one.seat is None or one.seat.left_at is None)]
-    old = [one for one in known if one not in usable and one.uses.all()]
+    result = Invitation.objects.filter(campaign=view.campaign).select_related("seat").order_by("-pk")
+    known = list(result.prefetch_related("uses__seat"))
+    usable = [link for link in known if link.is_usable and (link.seat is None or link.seat.left_at is None)]
+    old = [link for link in known if link not in usable and link.uses.all()]
     return {
-        "links": [link_row(one, view.seat) for one in usable],
-        "old": [link_row(one, view.seat) for one in old[:MOST_OLD]],
+        "links": [link_row(link, view.seat) for link in usable],
+        "old": [link_row(link, view.seat) for link in old[:MOST_OLD]],
     }
 
 
 def seats(view: View) -> Mapping[str, Any]:
     """Everybody who sits at the table."""
-    found = Seat.objects.filter(campaign=view.campaign, left_at=None).exclude(role="").order_by("pk")
-    return {"seats": [{**_seat_row(one, view.seat), "presence": presence_row(view, one.pk)} for one in found]}
+    result = Seat.objects.filter(campaign=view.campaign, left_at=None).exclude(role="").order_by("pk")
+    return {"seats": [{**_seat_row(seat, view.seat), "presence": presence_row(view, seat.pk)} for seat in result]}
 
 
 def left(view: View) -> Mapping[str, Any] | None:
     """Who has left the table and is still named there, each with the page that removes what is left."""
-    found = [
+    rows = [
         {
-            "name": one.name,
-            "about": _("%(role)s · left %(when)s") % {"role": one.get_role_display(), "when": moment(one.left_at)},
-            "icon": ICONS[Seat.Role(one.role)],
-            "erase": reverse("erase-seat", args=[view.seat, one.token]),
+            "name": seat.name,
+            "about": _("%(role)s · left %(when)s") % {"role": seat.get_role_display(), "when": moment(seat.left_at)},
+            "icon": ICONS[Seat.Role(seat.role)],
+            "erase": reverse("erase-seat", args=[view.seat, seat.token]),
         }
-        for one in deletion.left_behind(view.campaign)
+        for seat in deletion.left_behind(view.campaign)
     ]
-    return {"seats": found} if found else None
+    return {"seats": rows} if rows else None
 
 
 def presence_row(view: View, seat: int | None) -> Row | None:
@@ -134,15 +134,15 @@ def _title(link: Invitation) -> str:
     return _("%(name)s, on another device") % who if link.moves else _("The seat of %(name)s") % who
 
 
-def _seat_row(one: Seat, seat: str) -> Row:
-    own = one.token == seat
+def _seat_row(member: Seat, seat: str) -> Row:
+    own = member.token == seat
     return {
-        "name": one.name,
-        "role": one.get_role_display(),
-        "icon": ICONS[Seat.Role(one.role)],
+        "name": member.name,
+        "role": member.get_role_display(),
+        "icon": ICONS[Seat.Role(member.role)],
         "own": own,
-        "remove": "" if own else reverse("remove-seat", args=[seat, one.token]),
-        "move": "" if own else reverse("move-seat", args=[seat, one.token]),
+        "remove": "" if own else reverse("remove-seat", args=[seat, member.token]),
+        "move": "" if own else reverse("move-seat", args=[seat, member.token]),
     }
 
 

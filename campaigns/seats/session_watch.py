@@ -22,7 +22,7 @@ def lost(holders: Collection[Holder]) -> frozenset[Holder]:
     sessions = {row.session_key: row.get_decoded() for row in rows}
     users = {key: _user_of(data) for key, data in sessions.items()}
     known = get_user_model().objects.filter(pk__in={user for user in users.values() if user}, is_active=True)
-    accounts = {str(one.pk): one for one in known}
+    accounts = {str(user.pk): user for user in known}
     seats = Seat.objects.in_bulk({holder.seat for holder in holders})
     return frozenset(
         holder

@@ -47,12 +47,12 @@ def _kept(request: HttpRequest) -> Seat | None:
     """The screen this browser holds already, such as after it was switched off."""
     if pairing.waiting(request.session) is not None:
         return None
-    return next((one for one in seats_of(request.session, request.user) if one.role == Seat.Role.SCREEN), None)
+    return next((seat for seat in seats_of(request.session, request.user) if seat.role == Seat.Role.SCREEN), None)
 
 
 def _page(request: HttpRequest, status: int, wrong: str = "") -> HttpResponse:
-    found = pairing.waiting(request.session)
-    code = pairing.code_of(found) if found else ""
-    left = max(1, round((found.expires_at - timezone.now()).total_seconds() / 60)) if found else 0
+    row = pairing.waiting(request.session)
+    code = pairing.code_of(row) if row else ""
+    left = max(1, round((row.expires_at - timezone.now()).total_seconds() / 60)) if row else 0
     context = {"code": code, "left": left, "wrong": wrong, "theme": "dark"}
     return render(request, "campaigns/television.html", context, status=status)

@@ -41,9 +41,9 @@ def people(request: HttpRequest, seat: str) -> HttpResponse:
 @never_cache
 def link(request: HttpRequest, seat: str, link: str) -> HttpResponse:
     """A link in large, to be scanned from this very screen."""
-    found = _master(seat_or_404(request, seat))
-    shown = seats_regions.link_row(_link(found, link), found.token)
-    return render(request, "campaigns/link.html", {"seat": found, "link": shown})
+    own_seat = _master(seat_or_404(request, seat))
+    shown = seats_regions.link_row(_link(own_seat, link), own_seat.token)
+    return render(request, "campaigns/link.html", {"seat": own_seat, "link": shown})
 
 
 @commands.posted
@@ -53,25 +53,25 @@ def invite(request: HttpRequest, seat: Seat) -> HttpResponse:
     form = Invite(request.POST)
     if not form.is_valid():
         raise Unreadable(_("A link is for 1 to 30 seats, for one of the times offered."), "uses")
-    said = form.cleaned_data
-    until = timezone.now() + timedelta(hours=said["hours"])
-    more = {"expires_at": until, "uses": said["uses"], "asks": said["asks"]}
-    return _linked(request, seat, lambda: invitations.invite_to(seat, said["role"], **more))
+    values = form.cleaned_data
+    until = timezone.now() + timedelta(hours=values["hours"])
+    more = {"expires_at": until, "uses": values["uses"], "asks": values["asks"]}
+    return _linked(request, seat, lambda: invitations.invite_to(seat, values["role"], **more))
 
 
 @commands.posted
 def move(request: HttpRequest, seat: Seat, member: str) -> HttpResponse:
     """Make the link by which somebody's seat goes to another device."""
-    found = _member(_master(seat), member)
-    return _linked(request, seat, lambda: invitations.invite(found, moves=True))
+    own_seat = _member(_master(seat), member)
+    return _linked(request, seat, lambda: invitations.invite(own_seat, moves=True))
 
 
 @commands.posted
 def revoke(request: HttpRequest, seat: Seat, link: str) -> HttpResponse:
     """Withdraw a link: nobody sits down by it any more."""
-    found = _link(_master(seat), link)
+    row = _link(_master(seat), link)
     sent = commands.sent(request)
-    done = services.link_changed(seat=seat, sent=sent, work=lambda: invitations.revoke(found))
+    done = services.link_changed(seat=seat, sent=sent, work=lambda: invitations.revoke(row))
     return commands.respond(request, seat, _final(done), toast=gettext("The link is withdrawn."))
 
 
@@ -79,19 +79,19 @@ def revoke(request: HttpRequest, seat: Seat, link: str) -> HttpResponse:
 def knock(request: HttpRequest, seat: Seat, knock: str) -> HttpResponse:
     """Let in who waits before the door, everybody who comes by the same link, or refuse him."""
     _master(seat)
-    found = get_object_or_404(Knock, invitation__campaign=seat.campaign, nonce=knock)
+    row = get_object_or_404(Knock, invitation__campaign=seat.campaign, nonce=knock)
     how = request.POST.get("answer", "")
-    done = join_requests.answer(seat=seat, sent=commands.sent(request), found=found, how=how)
-    told = gettext("%(name)s is not let in.") if how == "refuse" else gettext("%(name)s may come in.")
-    return commands.respond(request, seat, _final(done), toast=told % {"name": found.name})
+    done = join_requests.answer(seat=seat, sent=commands.sent(request), found=row, how=how)
+    text = gettext("%(name)s is not let in.") if how == "refuse" else gettext("%(name)s may come in.")
+    return commands.respond(request, seat, _final(done), toast=text % {"name": row.name})
 
 
 @commands.posted
 def remove(request: HttpRequest, seat: Seat, member: str) -> HttpResponse:
     """Take a seat away from the table."""
-    found = _member(_master(seat), member)
-    done = services.remove_seat(seat=seat, sent=commands.sent(request), leaving=found)
-    return commands.respond(request, seat, done, toast=gettext("%(name)s left the table.") % {"name": found.name})
+    own_seat = _member(_master(seat), member)
+    done = services.remove_seat(seat=seat, sent=commands.sent(request), leaving=own_seat)
+    return commands.respond(request, seat, done, toast=gettext("%(name)s left the table.") % {"name": own_seat.name})
 
 
 @commands.posted
@@ -111,8 +111,8 @@ def _linked(request: HttpRequest, seat: Seat, make: services.Work) -> HttpRespon
     def made() -> Invitation:
         if Invitation.objects.filter(campaign=seat.campaign, revoked_at=None).count() >= MOST_LINKS:
             raise Refused(_("There are many links already: withdraw some first."))
-        found: Invitation = make()
-        return found
+        link: Invitation = make()
+        return link
 
     done = services.link_changed(seat=seat, sent=commands.sent(request), work=made)
     to = reverse("link", args=[seat.token, done.value.nonce]) if done.value else ""

@@ -38,8 +38,8 @@ def wire(context: template.Context) -> SafeString:
 def region(context: template.Context, name: str, key: str | None = None) -> SafeString:
     """A region of ``page``, by its name and, where the page has several of that name, by its key."""
     page: live_regions.Page = context["page"]
-    found = next(one for one in page.regions if one.name == name and key in (None, one.key))
-    return csrf.filled(context["request"], page.draw(found))
+    result = next(placed for placed in page.regions if placed.name == name and key in (None, placed.key))
+    return csrf.filled(context["request"], page.draw(result))
 
 
 @register.simple_tag(takes_context=True)
@@ -48,11 +48,11 @@ def everywhere(context: template.Context) -> SafeString:
     page = context.get("page")
     if not isinstance(page, live_regions.Page):
         return SafeString("")
-    return mark_safe("".join(region(context, one.name) for one in page.standing))
+    return mark_safe("".join(region(context, placed.name) for placed in page.standing))
 
 
 @register.simple_tag(takes_context=True)
 def regions(context: template.Context, name: str) -> SafeString:
     """Every region of ``page`` of this name, in the page's order."""
     page: live_regions.Page = context["page"]
-    return mark_safe("".join(region(context, name, one.key) for one in page.regions if one.name == name))
+    return mark_safe("".join(region(context, name, placed.key) for placed in page.regions if placed.name == name))

@@ -63,22 +63,22 @@ def posted(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], HttpResp
     @require_POST
     @wraps(view)
     def answer(request: HttpRequest, seat: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        found = seat_or_404(request, seat)
-        if not rate_limits.COMMANDS.take(found.token):
-            return late(request, found)
+        own_seat = seat_or_404(request, seat)
+        if not rate_limits.COMMANDS.take(own_seat.token):
+            return late(request, own_seat)
         try:
-            response = view(request, found, *args, **kwargs)
+            response = view(request, own_seat, *args, **kwargs)
         except Http404:
-            if (done := earlier(request, found)) is None:
+            if (done := earlier(request, own_seat)) is None:
                 raise
-            return respond(request, found, done, toast=_("This is done already."))
+            return respond(request, own_seat, done, toast=_("This is done already."))
         except RulesError as error:
             status = 409 if isinstance(error, Stale) else 422
-            response = refuse(request, found, say(error.text), status=status)
+            response = refuse(request, own_seat, say(error.text), status=status)
         except TooManyFieldsSent:
             return too_large(request)
-        if response.status_code in (409, 422) and (done := earlier(request, found)) is not None:
-            return respond(request, found, done, toast=_("This is done already."))
+        if response.status_code in (409, 422) and (done := earlier(request, own_seat)) is not None:
+            return respond(request, own_seat, done, toast=_("This is done already."))
         return response
 
     return answer
@@ -107,9 +107,9 @@ def sent(request: HttpRequest) -> Sent:
 
     A page without a script has one key for a form, however often somebody goes back to it and says something else.
     """
-    said = {key: values for key, values in request.POST.lists() if key not in ("command", "csrfmiddlewaretoken")}
-    found = Sent.of(request.POST.get("command", ""), [request.path, said])
-    return found if request.headers.get("HX-Request") == "true" else Sent(found.mark, found.digest)
+    names = {key: values for key, values in request.POST.lists() if key not in ("command", "csrfmiddlewaretoken")}
+    result = Sent.of(request.POST.get("command", ""), [request.path, names])
+    return result if request.headers.get("HX-Request") == "true" else Sent(result.mark, result.digest)
 
 
 def sent_by_anybody(request: HttpRequest) -> Sent:
@@ -174,7 +174,9 @@ def late(request: HttpRequest, seat: Seat) -> HttpResponse:
         text, again = _("Too many actions at once. This one is sent again in a moment."), []
     else:
         text = _("Too many actions at once. Wait a moment.")
-        again = [(name, one) for name, all_ in request.POST.lists() if name != "csrfmiddlewaretoken" for one in all_]
+        again = [
+            (name, other) for name, all_ in request.POST.lists() if name != "csrfmiddlewaretoken" for other in all_
+        ]
     context = {"text": text, "again": again, "back": _back(request, seat), "seat": seat}
     return rate_limits.COMMANDS.late(_refused(request, 429, context))
 
@@ -213,17 +215,17 @@ def _parts(html: str, status: int) -> HttpResponse:
     return response
 
 
-def _snack(said: dict[str, Any]) -> str:
-    html = fragment("_toast.html", text=said["text"], refused=said.get("refused", False), offer=_offer(said))
+def _snack(values: dict[str, Any]) -> str:
+    html = fragment("_toast.html", text=values["text"], refused=values.get("refused", False), offer=_offer(values))
     return f'<hx-partial hx-target="#toasts" hx-swap="innerHTML">{html}</hx-partial>'
 
 
-def _offer(said: dict[str, Any]) -> dict[str, Any] | None:
+def _offer(values: dict[str, Any]) -> dict[str, Any] | None:
     """The one button of a toast: undo, do again, undo what hangs on it as well, or ask the game master to."""
-    name = next((one for one in ("undo", "redo", "rewind", "ask") if said.get(one)), None)
+    name = next((name for name in ("undo", "redo", "rewind", "ask") if values.get(name)), None)
     if name is None:
         return None
-    count = said.get("count", 0)
+    count = values.get("count", 0)
     further = ngettext("Undo %(n)s later act as well", "Undo %(n)s later acts as well", count) % {"n": count}
     label, icon, fields = {
         "undo": (_("Undo"), "undo", {}),
@@ -231,7 +233,7 @@ def _offer(said: dict[str, Any]) -> dict[str, Any] | None:
         "rewind": (further, "", {"all": "1"}),
         "ask": (_("Ask the game master"), "message", {"ask": "1"}),
     }[name]
-    action = reverse("redo" if name == "redo" else "undo", args=[said["seat"].token, said[name].token])
+    action = reverse("redo" if name == "redo" else "undo", args=[values["seat"].token, values[name].token])
     return {"action": action, "label": label, "icon": icon, "fields": fields, "timed": name in ("undo", "redo")}
 
 
@@ -255,7 +257,7 @@ def _back(request: HttpRequest, seat: Seat) -> str:
 
 
 def _id_of(form: str) -> str:
-    found = _ID.match(form)
-    if found is None:
+    match = _ID.match(form)
+    if match is None:
         raise ValueError("The root element of a form that is shown again needs an id.")
-    return found[1]
+    return match[1]

@@ -34,4 +34,4 @@ def fields(request: HttpRequest) -> SafeString:
 def filled(request: HttpRequest, drawn: str) -> SafeString:
     """A region drawn by an escaping template, with the fields of its forms."""
     first, *others = drawn.split(CSRF_MARK)
-    return mark_safe("".join((first, *(part for one in others for part in (fields(request), one)))))
+    return mark_safe("".join((first, *(part for other in others for part in (fields(request), other)))))

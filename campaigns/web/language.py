@@ -51,8 +51,8 @@ def say(text: Text | str, language: str | None = None) -> str:
 
 def inside(text: Text | str) -> str:
     """A label as it stands within a line: its first letter small, unless that begins a name or an abbreviation."""
-    said = say(text)
-    return said[:1].lower() + said[1:] if _begins_with_a_word(text) else said
+    values = say(text)
+    return values[:1].lower() + values[1:] if _begins_with_a_word(text) else values
 
 
 def _begins_with_a_word(text: Param) -> bool:
@@ -61,8 +61,8 @@ def _begins_with_a_word(text: Param) -> bool:
     if not isinstance(text, Text):
         return False  # a name that somebody gave
     template = _translated(text)
-    if found := re.match(r"%\((\w+)\)s", template):
-        return _begins_with_a_word(dict(text.params)[found[1]])
+    if match := re.match(r"%\((\w+)\)s", template):
+        return _begins_with_a_word(dict(text.params)[match[1]])
     second = template[1:2]
     return second.islower() or second in (" ", "’")  # “À couvert”, “L’arme”, and neither “PV” nor “D20”
 

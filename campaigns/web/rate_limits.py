@@ -111,12 +111,12 @@ def address_of(request: HttpRequest) -> str:
     """The address a request is counted by: of IPv6 the network, of which one machine has all addresses."""
     text = str(request.META.get("REMOTE_ADDR", ""))
     try:
-        found = ipaddress.ip_address(text)
+        address = ipaddress.ip_address(text)
     except ValueError:
         return digest(text)
-    if isinstance(found, ipaddress.IPv4Address):
-        return str(found)
-    return str(found.ipv4_mapped or ipaddress.ip_network((int(found), _IPV6_PREFIX), strict=False))
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    return str(address.ipv4_mapped or ipaddress.ip_network((int(address), _IPV6_PREFIX), strict=False))
 
 
 class Line:

@@ -17,10 +17,10 @@ def see_as(request: HttpRequest) -> dict[str, Any]:
 
     Whoever has the demonstration has all its links: they were printed where it was started.
     """
-    found = request.resolver_match
-    if not settings.TABLEE_DEMO or found is None or "seat" not in found.kwargs:
+    match = request.resolver_match
+    if not settings.TABLEE_DEMO or match is None or "seat" not in match.kwargs:
         return {}
-    return {"see_as": SimpleLazyObject(lambda: _seats(found.kwargs["seat"]))}
+    return {"see_as": SimpleLazyObject(lambda: _seats(match.kwargs["seat"]))}
 
 
 def _seats(token: str) -> list[dict[str, Any]]:
@@ -29,4 +29,4 @@ def _seats(token: str) -> list[dict[str, Any]]:
     )
     rows = printed.select_related("seat").order_by("seat__pk")
     seats = ((row.seat, code_of(row)) for row in rows)
-    return [{"name": one.name, "here": one.token == token, "code": code} for one, code in seats if one is not None]
+    return [{"name": seat.name, "here": seat.token == token, "code": code} for seat, code in seats if seat is not None]

@@ -67,8 +67,8 @@ def _people(pen: Pen, system: Game, players: list[Seat]) -> None:
 def _fight(gm: Seat, system: Game) -> None:
     """A fight of four against six, two of them hidden: every opponent there is once, then copies of the first."""
     others = list(Character.objects.filter(campaign=gm.campaign, kind=Character.Kind.NPC).order_by("pk"))
-    foes = [one.token for one in others if one.name != ALLY][:FOES]
-    ally = next(one.token for one in others if one.name == ALLY)
+    foes = [character.token for character in others if character.name != ALLY][:FOES]
+    ally = next(character.token for character in others if character.name == ALLY)
     name = say(_("Ambush: four against six"))
     fight = str(services.prepare(seat=gm, sent=Sent.of("", "fight"), name=name).value)
     services.enrol(seat=gm, sent=Sent.of("", "sides"), encounter=fight, characters=[ally, *foes])
@@ -86,8 +86,8 @@ def _show(gm: Seat, fight: str, ally: str) -> None:
     beside = next(key for key in unseen if rows[key]["character"] == ally)
     seen = [key for key in unseen if key != beside][: FOES - LURKING]
     for key in (beside, *seen):
-        said = {"hidden": False, **({"side": "ally"} if key == beside else {})}
-        services.describe(seat=gm, sent=Sent.of("", key), encounter=fight, fighter=key, said=said)
+        values = {"hidden": False, **({"side": "ally"} if key == beside else {})}
+        services.describe(seat=gm, sent=Sent.of("", key), encounter=fight, fighter=key, said=values)
 
 
 def _links(campaign: Campaign) -> Iterator[Link]:

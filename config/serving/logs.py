@@ -22,7 +22,7 @@ class Routes(logging.Filter):
         request = getattr(record, "request", None)
         if request is not None and isinstance(record.args, tuple):
             known = {request.path: route_of(request), request.get_full_path(): route_of(request)}
-            record.args = tuple(known.get(one, one) if isinstance(one, str) else one for one in record.args)
+            record.args = tuple(known.get(arg, arg) if isinstance(arg, str) else arg for arg in record.args)
         return True
 
 
@@ -33,15 +33,15 @@ class Lines(logging.Formatter):
         super().__init__("%(asctime)s %(levelname)s %(name)s %(message)s")
 
     def formatMessage(self, record: logging.LogRecord) -> str:
-        said = [f"{name}={value}" for name, value in fields_of(record).items()]
-        return " ".join([super().formatMessage(record), *said])
+        names = [f"{name}={value}" for name, value in fields_of(record).items()]
+        return " ".join([super().formatMessage(record), *names])
 
 
 class Json(logging.Formatter):
     """One JSON object a line, for whatever collects logs."""
 
     def format(self, record: logging.LogRecord) -> str:
-        said: dict[str, Any] = {
+        values: dict[str, Any] = {
             "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z",
             "level": record.levelname,
             "from": record.name,
@@ -49,8 +49,8 @@ class Json(logging.Formatter):
             **fields_of(record),
         }
         if record.exc_info:
-            said["trace"] = self.formatException(record.exc_info)
-        return json.dumps(said, ensure_ascii=False)
+            values["trace"] = self.formatException(record.exc_info)
+        return json.dumps(values, ensure_ascii=False)
 
 
 def fields_of(record: logging.LogRecord) -> dict[str, Any]:

@@ -61,7 +61,7 @@ def note(route: str, method: str, status: int, seconds: float) -> None:
 def metrics(request: HttpRequest) -> HttpResponse:
     """The figures of this process, for who holds the token."""
     token, scheme = settings.TABLEE_METRICS_TOKEN, "Bearer "
-    said = request.headers.get("Authorization", "")
-    if not token or not hmac.compare_digest(said.encode(), f"{scheme}{token}".encode()):
+    text = request.headers.get("Authorization", "")
+    if not token or not hmac.compare_digest(text.encode(), f"{scheme}{token}".encode()):
         raise Http404
     return HttpResponse(generate_latest(REGISTRY), content_type=CONTENT_TYPE_LATEST)

@@ -22,8 +22,8 @@ def note_request(get_response: Callable[[HttpRequest], HttpResponse]) -> Callabl
         response = get_response(request)
         took, route = time.perf_counter() - start, route_of(request)
         metrics.note(route, request.method or "", response.status_code, took)
-        said = {"route": route, "method": request.method, "status": response.status_code, "ms": round(took * 1000, 1)}
-        log.info("request", extra=said)
+        values = {"route": route, "method": request.method, "status": response.status_code, "ms": round(took * 1000, 1)}
+        log.info("request", extra=values)
         return response
 
     return middleware

@@ -37,17 +37,17 @@ _STILL = {"gauge": None, "gauge_address": ""}  # nothing of a sheet moves a numb
 def deed(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     """Do one thing that a game offers on a sheet; of an opponent nobody else learns."""
     known = Character.objects.select_related("campaign", "owner")
-    found = get_object_or_404(known, campaign=seat.campaign, token=character)
-    may_or_404(seat, "roll", found)
-    said = request.POST.dict()
-    args = {key.removeprefix(PREFIX): value for key, value in said.items() if key.startswith(PREFIX) and value != ""}
+    row = get_object_or_404(known, campaign=seat.campaign, token=character)
+    may_or_404(seat, "roll", row)
+    values = request.POST.dict()
+    args = {key.removeprefix(PREFIX): value for key, value in values.items() if key.startswith(PREFIX) and value != ""}
     done = services.roll_test(
         seat=seat,
         sent=commands.sent(request),
-        character=found,
-        kind=said.get("kind", ""),
+        character=row,
+        kind=values.get("kind", ""),
         args=args,
-        hidden=seat.is_gm and found.kind != Character.Kind.PC,
+        hidden=seat.is_gm and row.kind != Character.Kind.PC,
         beside=_heroes(roster.played(seat.campaign)),
     )
     plain = request.headers.get("HX-Request") != "true"
@@ -57,11 +57,11 @@ def deed(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
 
 def region(view: View) -> Context:
     """Everything this sheet offers besides its tests, in the groups of the game."""
-    found = rows(view, view.key, PLACE)
+    result = rows(view, view.key, PLACE)
     groups: dict[str, list[dict[str, Any]]] = {}
-    for one in found:
-        groups.setdefault(one["group"], []).append(one)
-    return {"groups": [{"label": label, "rows": ones} for label, ones in groups.items()]} if found else None
+    for row in result:
+        groups.setdefault(row["group"], []).append(row)
+    return {"groups": [{"label": label, "rows": ones} for label, ones in groups.items()]} if result else None
 
 
 def rows(view: View, character: str, place: str, after: bool = False) -> list[dict[str, Any]]:
@@ -72,25 +72,26 @@ def rows(view: View, character: str, place: str, after: bool = False) -> list[di
 
 def _rows(view: View, character: str, place: str, after: bool) -> list[dict[str, Any]]:
     everybody = roster.everybody(view)
-    found = next((one for one in everybody if one.token == character), None)
-    if found is None:
+    row = next((other for other in everybody if other.token == character), None)
+    if row is None:
         return []
-    scene = scene_of(view.campaign, [found, *_heroes(everybody)])
-    offers = board.deeds(view.campaign.system, scene, roster.viewer(view), found.token)
-    action = reverse("deed", args=[view.seat, found.token])
-    wanted = [one for one in offers if one.after or not after]
+    scene = scene_of(view.campaign, [row, *_heroes(everybody)])
+    offers = board.deeds(view.campaign.system, scene, roster.viewer(view), row.token)
+    action = reverse("deed", args=[view.seat, row.token])
+    wanted = [offer for offer in offers if offer.after or not after]
     return [
-        offer_form.row(one, action, place) | _STILL | {"group": say(one.group) if one.group else ""} for one in wanted
+        offer_form.row(offer, action, place) | _STILL | {"group": say(offer.group) if offer.group else ""}
+        for offer in wanted
     ]
 
 
-def _heroes(found: Sequence[Character]) -> list[Character]:
-    return [one for one in found if one.kind == Character.Kind.PC]
+def _heroes(characters: Sequence[Character]) -> list[Character]:
+    return [character for character in characters if character.kind == Character.Kind.PC]
 
 
 def scene_of(campaign: Campaign, characters: Sequence[Character]) -> Scene:
     """A scene outside any fight with these people, the first of them the one who acts."""
-    once = {one.token: one for one in characters}
+    once = {character.token: character for character in characters}
     rows = {token: {"character": token, "order": number} for number, token in enumerate(once)}
-    sheets = {token: plain_of(one) for token, one in once.items()}
+    sheets = {token: plain_of(character) for token, character in once.items()}
     return Scene("", "test", campaign.settings, {"fighters": rows}, sheets)

@@ -53,14 +53,14 @@ class AskForm:
 
     def problems(self) -> list[str]:
         """Everything wrong, as sentences."""
-        found = []
+        names = []
         if not self._who():
-            found.append(gettext("Choose who is asked."))
+            names.append(gettext("Choose who is asked."))
         if self._what() is None:
-            found.append(gettext("Choose what is tested."))
+            names.append(gettext("Choose what is tested."))
         for form in (self.said, self.again):
-            found += [str(text) for errors in form.errors.values() for text in errors]
-        return found
+            names += [str(text) for errors in form.errors.values() for text in errors]
+        return names
 
     def wish(self) -> Wish:
         """What is asked, as the service takes it."""
@@ -87,8 +87,8 @@ class AskForm:
         }
 
     def _people_rows(self) -> Row:
-        heroes = [self._person(one) for one in self.people if one.kind == Character.Kind.PC]
-        others = [self._person(one) for one in self.people if one.kind != Character.Kind.PC]
+        heroes = [self._person(character) for character in self.people if character.kind == Character.Kind.PC]
+        others = [self._person(character) for character in self.people if character.kind != Character.Kind.PC]
         return {"heroes": heroes, "others": others, "others_on": any(row["on"] for row in others)}
 
     def _groups(self) -> list[Row]:
@@ -114,22 +114,26 @@ class AskForm:
     def _who(self) -> list[str]:
         """The tokens of those who are asked: every character that is played, until something else was said."""
         if self.data is None:
-            return [one.token for one in self.people if one.owner is not None and one.owner.left_at is None]
+            return [
+                character.token
+                for character in self.people
+                if character.owner is not None and character.owner.left_at is None
+            ]
         chosen = set(self.data.getlist("who"))
-        return [one.token for one in self.people if one.token in chosen]
+        return [character.token for character in self.people if character.token in chosen]
 
     def _what(self) -> Tested | None:
         return self.tested.get(self.data.get("check", "")) if self.data is not None else None
 
     def _key(self, what: Tested, token: str) -> str:
-        found = what.of.get(token)
-        return found.key if found is not None else what.key
+        check = what.of.get(token)
+        return check.key if check is not None else what.key
 
     def _game_hints(self) -> bool:
         return any(field.key == "hint" for field in self.fields)
 
-    def _person(self, one: Character) -> Row:
-        return {"token": one.token, "name": one.name, "on": one.token in self._who()}
+    def _person(self, character: Character) -> Row:
+        return {"token": character.token, "name": character.name, "on": character.token in self._who()}
 
     def _chances(self) -> list[Row]:
         """The chance of each who is asked, now and within the countdown, for the game master alone."""
@@ -137,19 +141,19 @@ class AskForm:
         if what is None or not (self.said.is_valid() and self.again.is_valid()):
             return []
         again = dict(self.again.cleaned_data) if self.data and self.data.get("again") else {}
-        return [self._chance(one, what, again) for one in self.people if one.token in self._who()]
+        return [self._chance(character, what, again) for character in self.people if character.token in self._who()]
 
-    def _chance(self, one: Character, what: Tested, again: Mapping[str, Any]) -> Row:
-        check = what.of.get(one.token)
+    def _chance(self, character: Character, what: Tested, again: Mapping[str, Any]) -> Row:
+        check = what.of.get(character.token)
         if check is None or check.refused is not None:
             why = say(check.refused) if check is not None and check.refused else gettext("Not on this sheet.")
-            return {"name": one.name, "refused": why}
+            return {"name": character.name, "refused": why}
         campaign = self.seat.campaign
-        sheet, args = plain_of(one), {**self.said.cleaned_data, "check": check.key}
+        sheet, args = plain_of(character), {**self.said.cleaned_data, "check": check.key}
         once = retry_odds.chance(campaign.system, sheet, campaign.settings, args, {})
         whole = retry_odds.chance(campaign.system, sheet, campaign.settings, args, again) if again else None
         return {
-            "name": one.name,
+            "name": character.name,
             "refused": "",
             "once": round(100 * once) if once is not None else None,
             "whole": round(100 * whole) if whole is not None and again.get("attempts", 0) > 1 else None,
@@ -161,20 +165,20 @@ def of(seat: Seat, people: list[Character], data: QueryDict | None) -> AskForm:
     """The form for a table, filled in with what was said so far."""
     system, settings = seat.campaign.system, seat.campaign.settings
     fields, again = system.test_fields(settings), system.retry_fields(settings)
-    said = fields_form(fields, gm=True, data=data, ids="said")
+    form = fields_form(fields, gm=True, data=data, ids="said")
     retry = fields_form(again, gm=True, data=data, ids="again")
-    return AskForm(seat, people, _tested(seat, people), data, said, retry, fields, again)
+    return AskForm(seat, people, _tested(seat, people), data, form, retry, fields, again)
 
 
 def _tested(seat: Seat, people: list[Character]) -> dict[str, Tested]:
     """Everything somebody present can be tested in, in the order of the sheets; the same name is the same thing."""
     by_name: dict[str, Tested] = {}
-    for one in people:
-        for check in seat.campaign.system.checks(plain_of(one), seat.campaign.settings):
+    for character in people:
+        for check in seat.campaign.system.checks(plain_of(character), seat.campaign.settings):
             name, group = say(check.what), say(check.group) if check.group else ""
             known = by_name.get(name) or Tested(check.key, name, group, {})
-            by_name[name] = Tested(known.key, name, known.group, {**known.of, one.token: check})
-    return {one.key: one for one in by_name.values()}
+            by_name[name] = Tested(known.key, name, known.group, {**known.of, character.token: check})
+    return {test.key: test for test in by_name.values()}
 
 
 def _is_seldom(field: Field) -> bool:

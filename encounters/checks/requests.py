@@ -131,7 +131,7 @@ def title(system: Game, scene: Scene, fighter: str, *, gm: bool) -> Text | None:
     if args is None:
         return None
     offer = system.test_offer(scene.sheet(fighter), scene.settings, fighter)
-    what = next((one.label for one in offer.fields[0].choices if one.key == args.get("check")), None)
+    what = next((choice.label for choice in offer.fields[0].choices if choice.key == args.get("check")), None)
     return retries.worded(what, offer.fields, args, gm=gm) if what is not None else None
 
 
@@ -153,10 +153,10 @@ def _row(pen: Pen, character: Character, wish: Wish) -> Mapping[str, Any]:
     return {**known, "marks": marks, **({"hidden": True} if wish.hidden else {})}
 
 
-def _open(pen: Pen, rows: Mapping[str, Any], names: Mapping[str, str], said: Mapping[str, Any], wish: Wish) -> None:
+def _open(pen: Pen, rows: Mapping[str, Any], names: Mapping[str, str], values: Mapping[str, Any], wish: Wish) -> None:
     token = new_token()
     secret = bool(wish.args.get("secret"))
-    marks = {"retry": {"said": dict(said), **({"secret": True} if secret else {})}}
+    marks = {"retry": {"said": dict(values), **({"secret": True} if secret else {})}}
     ordered = {key: {**row, **({"order": number} if number else {})} for number, (key, row) in enumerate(rows.items())}
     scene = services.open_scene(pen, token, ", ".join(names[key] for key in rows)[:200], ordered, marks)
     for fighter in rows:
@@ -182,27 +182,27 @@ def begun(system: Game, scene: Scene, fighter: str) -> Scene:
 def _tell_asked(pen: Pen, scene: Scene, fighter: str, name: str) -> None:
     """The line of the journal, for the game master and who plays the character."""
     owner = scene.sheet(fighter).get("meta", {}).get("owner", "")
-    told = {
+    values = {
         circle: to_json(_("Asked of %(name)s: %(what)s", name=name, what=what))
         for circle, gm in (("gm", True), ("owner", False))
         if (what := title(pen.campaign.system, scene, fighter, gm=gm)) is not None
     }
     who = {fighter: {"name": name, "true": name, "character": fighter, "side": scene.fighters[fighter].side}}
-    payload = {"told": told, "owner": fighter, "who": who}
+    payload = {"told": values, "owner": fighter, "who": who}
     audience = f"seat:{owner}" if owner else "gm"
     pen.record(Event("asked", pen.seat.token, fighter, (), audience, payload), encounter=scene.token)
 
 
 def _tell_end(pen: Pen, scene: Scene) -> None:
     """No attempt is left: the game master reads what happens, the others only that it is over if they saw it come."""
-    said = retries.said(scene)
-    if not said.get("event"):
+    words = retries.said(scene)
+    if not words.get("event"):
         return
-    told = {"gm": to_json(_("No attempt is left: %(event)s", event=said["event"]))}
-    shown = bool(said.get("shown")) and not any(one.hidden for one in scene.fighters.values())
+    values = {"gm": to_json(_("No attempt is left: %(event)s", event=words["event"]))}
+    shown = bool(words.get("shown")) and not any(fighter.hidden for fighter in scene.fighters.values())
     if shown:
-        told["table"] = to_json(_("No attempt is left."))
-    event = Event("attempts_over", pen.seat.token, "", (), "table" if shown else "gm", {"told": told})
+        values["table"] = to_json(_("No attempt is left."))
+    event = Event("attempts_over", pen.seat.token, "", (), "table" if shown else "gm", {"told": values})
     pen.record(event, encounter=scene.token)
 
 

@@ -33,9 +33,9 @@ def rows(view: View, encounter: Encounter, scene: Scene) -> Iterator[Row]:
         if fighter.id in busy or retries.args(scene, fighter.id) is None:
             continue
         if viewer.gm or viewer.owns(fighter.character):
-            found = _row(view, encounter, scene, fighter.id)
-            if found is not None:
-                yield found
+            row = _row(view, encounter, scene, fighter.id)
+            if row is not None:
+                yield row
 
 
 def told(view: View, scene: Scene, fighter: str) -> Row | None:
@@ -64,24 +64,24 @@ def pips(scene: Scene) -> Row | None:
 
 def kept(view: View, encounter: Encounter, scene: Scene) -> Row | None:
     """What a game master may do with something he has asked, besides answering it himself."""
-    asked = [one for one in scene.fighters if retries.args(scene, one) is not None]
+    asked = [fighter for fighter in scene.fighters if retries.args(scene, fighter) is not None]
     if not asked or not roster.viewer(view).gm:
         return None
     first = requests.title(view.campaign.system, scene, asked[0], gm=True)
-    names = ", ".join(scene.fighters[one].name for one in asked)
+    names = ", ".join(scene.fighters[name].name for name in asked)
     return {
         "id": f"kept-{encounter.token}",
         "request": encounter.token,
         "action": reverse("asked", args=[view.seat, encounter.token]),
         "names": names,
         "title": say(first) if first is not None else names,
-        "hidden": any(one.hidden for one in scene.fighters.values()),
+        "hidden": any(fighter.hidden for fighter in scene.fighters.values()),
         "secret": bool(scene.marks.get("retry", {}).get("secret")),
         "won": retries.won(scene),
         "over": retries.left(scene) == 0,
         "event": retries.said(scene).get("event", ""),
         "pips": pips(scene),
-        "tried": any(retries.tries(scene, one) for one in asked),
+        "tried": any(retries.tries(scene, name) for name in asked),
     }
 
 
@@ -94,7 +94,7 @@ def _row(view: View, encounter: Encounter, scene: Scene, fighter: str) -> Row | 
         after = requests.begun(view.campaign.system, scene, fighter)
     except RulesError as error:
         return {**words, **_blank(view, encounter, scene, fighter), "refused": say(error.text)}
-    row = next((one for one in prompts.rows(view, encounter, after) if one["exchange"] == "next"), None)
+    row = next((row for row in prompts.rows(view, encounter, after) if row["exchange"] == "next"), None)
     if row is None:
         return {**words, **_blank(view, encounter, scene, fighter), "refused": _("No new attempt is possible.")}
     return {
@@ -110,8 +110,8 @@ def _row(view: View, encounter: Encounter, scene: Scene, fighter: str) -> Row | 
 
 def _blank(view: View, encounter: Encounter, scene: Scene, fighter: str) -> Row:
     """The same where nothing can be thrown."""
-    found = scene.fighters[fighter]
-    own = roster.viewer(view).owns(found.character)
-    named = {"who": found.name, "character": found.character, "request": encounter.token}
-    here = roster.player_here(view, found.character)
+    result = scene.fighters[fighter]
+    own = roster.viewer(view).owns(result.character)
+    named = {"who": result.name, "character": result.character, "request": encounter.token}
+    here = roster.player_here(view, result.character)
     return {"id": f"asked-{encounter.token}-{fighter}", "kind": "", "own": own, "target": "", "presence": here, **named}

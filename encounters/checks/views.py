@@ -39,14 +39,14 @@ def ask(request: HttpRequest, seat: str) -> HttpResponse:
 @commands.posted
 def asked(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     """Throw what is asked; for a game master, count attempts by hand, or ask no longer."""
-    said = request.POST
+    posted = request.POST
     given: dict[str, Any] = {"seat": seat, "sent": commands.sent(request), "encounter": encounter}
-    do = said.get("do", "")
+    do = posted.get("do", "")
     if do == "throw":
-        faces = [] if said.get("throw") else forms.faces_of(" ".join(said.getlist("values")))
-        if not faces and not said.get("throw"):
+        faces = [] if posted.get("throw") else forms.faces_of(" ".join(posted.getlist("values")))
+        if not faces and not posted.get("throw"):
             raise Unreadable(_("Type what your dice show, or have them thrown here."), "values")
-        done = requests.throw(**given, fighter=said.get("fighter", ""), faces=faces)
+        done = requests.throw(**given, fighter=posted.get("fighter", ""), faces=faces)
         return commands.respond(request, seat, done, toast=rows.told(seat, done))
     if do in ("spend", "give"):
         done = requests.spend(**given, by=1 if do == "spend" else -1)
@@ -70,11 +70,11 @@ def _ask(request: HttpRequest, seat: Seat) -> HttpResponse:
     return commands.respond(request, seat, done, toast=toast, to=reverse("table", args=[seat.token]))
 
 
-def _told(found: Asked, hidden: bool) -> str:
-    names = ", ".join(found.names)
+def _told(asked: Asked, hidden: bool) -> str:
+    names = ", ".join(asked.names)
     first = gettext("Thrown unseen for %(names)s.") if hidden else gettext("Asked of %(names)s.")
     whole = [first % {"names": names}]
-    for name, why in found.refused:
+    for name, why in asked.refused:
         whole.append(gettext("Not of %(name)s: %(why)s") % {"name": name, "why": say(why)})
     return " ".join(whole)
 
@@ -91,8 +91,8 @@ def _page(
 def _people(campaign: Campaign) -> list[Character]:
     """Everybody at the table who can be asked, player characters first."""
     known = Character.objects.select_related("campaign", "owner").filter(campaign=campaign)
-    found = list(known.exclude(kind=Character.Kind.TEMPLATE).order_by("pk"))
-    return sorted(found, key=lambda one: one.kind != Character.Kind.PC)
+    characters = list(known.exclude(kind=Character.Kind.TEMPLATE).order_by("pk"))
+    return sorted(characters, key=lambda character: character.kind != Character.Kind.PC)
 
 
 def _master(seat: Seat) -> Seat:

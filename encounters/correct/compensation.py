@@ -23,15 +23,15 @@ Row = dict[str, Any]
 def rows(seat: Seat, event: Event) -> list[Row]:
     """Whom it would be given back to, and what of each sheet would be otherwise; empty where nothing can be."""
     pen, changes = journal.rehearse(seat, lambda pen: _changes(pen, event))
-    found = []
+    result = []
     for subject in dict.fromkeys(change.subject for change in changes):
         before = pen.read(subject)
         after = dict(before)
         for change in changes:
             after = change.on(after) if change.subject == subject else after
-        told = [say(one) for one in change_log.difference(seat.campaign, before, after)]
-        found.append({"name": str(before.get("name", "")), "details": told})
-    return [one for one in found if one["details"]]
+        lines = [say(text) for text in change_log.difference(seat.campaign, before, after)]
+        result.append({"name": str(before.get("name", "")), "details": lines})
+    return [names for names in result if names["details"]]
 
 
 def make_up(*, seat: Seat, sent: Sent, event: Event) -> Done:
@@ -44,8 +44,8 @@ def make_up(*, seat: Seat, sent: Sent, event: Event) -> Done:
         if not changes:
             raise Refused(_("Nothing of it is left on any sheet."))
         audience = "gm" if event.audience == "gm" else "table"
-        told = {audience: to_json(_told(event))}
-        payload = {"told": told, "who": event.payload.get("who", {})}
+        values = {audience: to_json(_told(event))}
+        payload = {"told": values, "who": event.payload.get("who", {})}
         pen.record(Happening("made_up", pen.seat.token, "", tuple(changes), audience, payload))
 
     return journal.run(seat=seat, sent=sent, work=work)
@@ -53,7 +53,7 @@ def make_up(*, seat: Seat, sent: Sent, event: Event) -> Done:
 
 def _changes(pen: Pen, event: Event) -> list[Change]:
     """The opposite of what it wrote on sheets: a number by as much, anything else where it is still what it made it."""
-    found: dict[tuple[str, str], Change] = {}
+    changes: dict[tuple[str, str], Change] = {}
     for change in event.written:
         if (
             not change.subject.startswith("character:")
@@ -63,17 +63,17 @@ def _changes(pen: Pen, event: Event) -> list[Change]:
             continue
         present = get(pen.read(change.subject), change.path)
         if present == change.after:
-            found[change.subject, change.path] = change.inverse
+            changes[change.subject, change.path] = change.inverse
         elif (after := _opposite(pen, change, present)) is not None:
-            found[change.subject, change.path] = Change(change.subject, change.path, present, after)
-    return [change for change in found.values() if change.before != change.after]
+            changes[change.subject, change.path] = Change(change.subject, change.path, present, after)
+    return [change for change in changes.values() if change.before != change.after]
 
 
 def _opposite(pen: Pen, change: Change, present: Any) -> int | None:
     """A number that has gone on since, with as much added as the act took; ``None`` where that cannot be."""
     field = pen.campaign.system.schema.field(change.path)
     values = (present, change.before, change.after)
-    if field is None or field.kind != "number" or not all(isinstance(one, int | None) for one in values):
+    if field is None or field.kind != "number" or not all(isinstance(value, int | None) for value in values):
         return None
     try:
         return int(field.read((present or 0) + (change.before or 0) - (change.after or 0)))
@@ -83,9 +83,9 @@ def _opposite(pen: Pen, change: Change, present: Any) -> int | None:
 
 def title(event: Event | Happening) -> Text | None:
     """What a line says was done, as everybody who may read it does."""
-    told = event.payload.get("told", {})
-    found = told.get("table") or told.get("gm")
-    return from_json(found) if found else None
+    lines = event.payload.get("told", {})
+    result = lines.get("table") or lines.get("gm")
+    return from_json(result) if result else None
 
 
 def _told(event: Event) -> Text:

@@ -57,26 +57,26 @@ def act_of(event: Event) -> Event | None:
     opened = Event.objects.filter(campaign=event.campaign_id, encounter=event.encounter, payload__exchange=exchange)
     gone = undo.undone(event.campaign)
     known = opened.filter(kind__startswith="open_", undoes=None).select_related("command").order_by("-seq")
-    return next((one for one in known if one.pk not in gone), None)
+    return next((event for event in known if event.pk not in gone), None)
 
 
 def look(*, seat: Seat, event: Event, said: Said) -> Look:
     """Rehearse a correction of an act. Raises ``Refused`` where it cannot be corrected."""
-    _pen, found = journal.rehearse(seat, lambda pen: _replay(pen, event, said))
-    return found
+    _pen, result = journal.rehearse(seat, lambda pen: _replay(pen, event, said))
+    return result
 
 
 def correct(*, seat: Seat, sent: Sent, event: Event, said: Said, seen: str) -> Done:
     """Do what was shown. Raises ``Stale`` when it would come to something else by now, ``Refused``."""
 
     def work(pen: Pen) -> None:
-        found = _replay(pen, event, said)
-        if not found.ready:
+        look = _replay(pen, event, said)
+        if not look.ready:
             raise Refused(_("Something is still asked before this can be corrected."))
-        if found.seen != seen:
+        if look.seen != seen:
             raise Stale(_("The fight has gone on in the meantime: look again at what would change."))
         audience = "gm" if event.audience == "gm" else "table"
-        payload = {"told": _told(event, found.replay, audience), "who": event.payload.get("who", {})}
+        payload = {"told": _told(event, look.replay, audience), "who": event.payload.get("who", {})}
         pen.record(Happening("corrected", pen.seat.token, "", (), audience, payload), encounter=event.encounter)
 
     return journal.run(seat=seat, sent=sent, work=work)
@@ -111,12 +111,12 @@ def throw(*, seat: Seat, sent: Sent, event: Event, said: Said) -> Done:
     return journal.run(seat=seat, sent=sent, work=work)
 
 
-def _replay(pen: Pen, event: Event, said: Said) -> Look:
+def _replay(pen: Pen, event: Event, correction: Said) -> Look:
     if not may(pen.seat, "run"):
         raise Refused(_("Only the game master may do this."))
     now = scenes.under_lock(pen, event.encounter)
     events = undo.unwind(pen, event.command, corrected=True)
-    replay = Replay(pen, event.encounter, events, replace(said, event=event.token), now)
+    replay = Replay(pen, event.encounter, events, replace(correction, event=event.token), now)
     replay.play()
     return Look(event, now, replay)
 
@@ -126,13 +126,13 @@ def _told(event: Event, replay: Replay, audience: str) -> dict[str, Any]:
     what = title(event)
     if not what:
         return {audience: to_json(_("The game master corrects what was done."))}
-    told = {audience: to_json(_("Corrected: %(what)s", what=what))}
-    new = next((one.new for one in replay.redone if one.old is not None and one.old.pk == event.pk), None)
+    values = {audience: to_json(_("Corrected: %(what)s", what=what))}
+    new = next((redone.new for redone in replay.redone if redone.old is not None and redone.old.pk == event.pk), None)
     now = title(new) if new is not None else None
     if new is None or now is None or now == what:
-        return told
+        return values
     whole = to_json(_("Corrected: %(what)s; it is now: %(now)s", what=what, now=now))
-    return {**told, ("gm" if new.audience == "gm" else audience): whole}
+    return {**values, ("gm" if new.audience == "gm" else audience): whole}
 
 
 def _digest(plain: Any) -> str:

@@ -42,43 +42,43 @@ class Kept:
 
 def wanted(replay: Replay, exchange: str) -> Kept | None:
     """What is to be kept of an exchange: as said now, or as it was kept in an earlier correction."""
-    before, said = replay.kept_before.get(exchange), replay.said.kept.get(exchange)
+    before, flag = replay.kept_before.get(exchange), replay.said.kept.get(exchange)
     title = _title(replay.closings.get(exchange))
-    if said is False or exchange == replay.exchange:
+    if flag is False or exchange == replay.exchange:
         return None
     if before is not None:
-        what = {key: one for key, one in before.payload["kept"].items() if key != "over"}
+        what = {key: other for key, other in before.payload["kept"].items() if key != "over"}
         by = before.by.token if before.by else ""
         return Kept(exchange, what, by, before.payload.get("reason", ""), before, title)
-    played = _played(replay, exchange) if said else None
+    played = _played(replay, exchange) if flag else None
     if played is None:
         return None
     return Kept(exchange, played, replay.pen.seat.token, replay.said.reason[:REASON], title=title)
 
 
 def _title(closing: Event | None) -> Text | None:
-    told = closing.payload.get("told", {}).get("table") if closing is not None else None
-    return from_json(told) if told else None
+    lines = closing.payload.get("told", {}).get("table") if closing is not None else None
+    return from_json(lines) if lines else None
 
 
 def events(system: Game, scene: Scene, exchange: Exchange, kept: Kept, *, over: bool) -> tuple[Happening, ...]:
     """What keeping does, told to whoever is told of the roll, the reason to game masters. Raises ``Refused``."""
     what = {**kept.what, "over": True} if over else kept.what
     first, *rest = decide.keep(system, scene, exchange, what, kept.by)
-    told = {} if over else _told(kept.title or system.title(scene, exchange.action), kept.reason)
-    payload = {**first.payload, "told": told, **({"reason": kept.reason} if kept.reason else {})}
+    values = {} if over else _told(kept.title or system.title(scene, exchange.action), kept.reason)
+    payload = {**first.payload, "told": values, **({"reason": kept.reason} if kept.reason else {})}
     return (replace(first, payload=payload), *rest)
 
 
 def instead(system: Game, scene: Scene, action: Action, events: Iterable[Happening]) -> dict[str, Happening]:
     """By exchange that ends as it was kept among these events, as what it would have ended otherwise."""
-    kept = [str(one.payload["exchange"]) for one in events if "kept_by" in one.payload]
-    found: dict[str, Happening] = {}
+    kept = [str(event.payload["exchange"]) for event in events if "kept_by" in event.payload]
+    result: dict[str, Happening] = {}
     for exchange in kept:
         bare = scene.with_changes((scene.change(f"exchanges.{exchange}.kept", None),))
-        ends = (one for one in decide.decide(system, bare, action) if "faces" in one.payload)
-        found.update((exchange, one) for one in ends if one.payload["exchange"] == exchange)
-    return found
+        ends = (event for event in decide.decide(system, bare, action) if "faces" in event.payload)
+        result.update((exchange, event) for event in ends if event.payload["exchange"] == exchange)
+    return result
 
 
 def why_not(replay: Replay, exchange: str) -> Text | None:
@@ -111,14 +111,14 @@ def _played(replay: Replay, exchange: str) -> dict[str, Any] | None:
         what, event = decide.as_it_ends(replay.system, scene, scene.exchanges[exchange])
     except RulesError:
         return None
-    told = as_stored(event.payload)
-    return what if all(told[key] == closing.payload[key] for key in ("outcomes", "effects")) else None
+    lines = as_stored(event.payload)
+    return what if all(lines[key] == closing.payload[key] for key in ("outcomes", "effects")) else None
 
 
 def _thrown_again(replay: Replay, exchange: str) -> bool:
     """Whether one of the dice that fell for it falls again."""
-    answered = (one.new for one in replay.redone if one.new is not None and one.new.kind == "answered")
-    keys = {one.payload["key"] for one in answered if one.payload["exchange"] == exchange}
+    answered = (redone.new for redone in replay.redone if redone.new is not None and redone.new.kind == "answered")
+    keys = {event.payload["key"] for event in answered if event.payload["exchange"] == exchange}
     return not keys.isdisjoint(_thrown(replay.closings[exchange].payload["faces"]))
 
 
@@ -128,7 +128,7 @@ def _thrown(faces: Mapping[str, list[Any]]) -> set[str]:
 
 def _told(what: Text | None, reason: str) -> dict[str, Any]:
     text = _("Kept as played: %(what)s", what=what) if what else _("A roll is kept as it was played.")
-    told = {"table": to_json(text)}
+    values = {"table": to_json(text)}
     if reason:
-        told["gm"] = to_json(_("%(what)s (%(why)s)", what=text, why=reason))
-    return told
+        values["gm"] = to_json(_("%(what)s (%(why)s)", what=text, why=reason))
+    return values

@@ -87,8 +87,8 @@ class Replay:
     that would have come to.
     """
 
-    def __init__(self, pen: Pen, encounter: str, events: Iterable[Event], said: Said, present: Scene) -> None:
-        self.pen, self.encounter, self.said = pen, encounter, said
+    def __init__(self, pen: Pen, encounter: str, events: Iterable[Event], correction: Said, present: Scene) -> None:
+        self.pen, self.encounter, self.said = pen, encounter, correction
         self.system = pen.campaign.system
         self.redone: list[Redone] = []
         self.questions: list[Question] = []
@@ -111,7 +111,7 @@ class Replay:
     def play(self) -> None:
         """Do every act again, up to the first question."""
         for number, step in enumerate(self.steps):
-            self._settle({_address(one) for one in self.steps[number:]}, step)
+            self._settle({_address(event) for event in self.steps[number:]}, step)
             if self.questions:
                 return
             self._do(step)
@@ -120,14 +120,14 @@ class Replay:
     @property
     def lost(self) -> list[Redone]:
         """What could not be done again."""
-        return [one for one in self.redone if one.new is None]
+        return [redone for redone in self.redone if redone.new is None]
 
     def _steps(self, events: Iterable[Event]) -> list[Event]:
         """The acts in order, without what follows from them by itself and what was taken back."""
         steps: list[Event] = []
         for event in events:
             if event.kind == "taken_back":
-                steps = [one for one in steps if _address(one) != _address(event)]
+                steps = [step for step in steps if _address(step) != _address(event)]
             elif event.encounter == self.encounter and "faces" in event.payload:
                 self.closings[event.payload["exchange"]] = event
             elif event.kind == timers.OVER and event.encounter == self.encounter:
@@ -141,8 +141,8 @@ class Replay:
     def _pool(self) -> dict[Address, Event]:
         """By what was asked, the newest answer it ever had, also one that was undone since."""
         known = Event.objects.filter(campaign=self.pen.campaign, encounter=self.encounter)
-        found = known.filter(kind__in=("answered", RETHROWN)).select_related("by").order_by("seq")
-        return {_address(event): event for event in found}
+        events = known.filter(kind__in=("answered", RETHROWN)).select_related("by").order_by("seq")
+        return {_address(event): event for event in events}
 
     def _do(self, step: Event) -> None:
         mine = step.token == self.said.event
@@ -169,15 +169,15 @@ class Replay:
         What was asked at this very point the first time, and left open, stays so.
         """
         while True:
-            found = self._next_answer(upcoming, step)
-            if found is not None:
-                self._decide(*found)
+            pair = self._next_answer(upcoming, step)
+            if pair is not None:
+                self._decide(*pair)
             elif not self._end_as_kept():
                 return
 
     def _end_as_kept(self) -> bool:
         """What is kept as it was played asks nothing that was not asked then."""
-        question = next((one for one in self.questions if one.exchange in self.kept), None)
+        question = next((question for question in self.questions if question.exchange in self.kept), None)
         if question is None or not self._keep(self.kept[question.exchange], over=True):
             return False
         self.questions.remove(question)
@@ -202,9 +202,9 @@ class Replay:
                 continue
             if prompt.request is None:
                 return Action("confirm", "gm", {"exchange": prompt.exchange}, self.pen.seat.token, gm=True), None
-            found = self._known(prompt.exchange, prompt.request)
-            if found is not None:
-                return found
+            pair = self._known(prompt.exchange, prompt.request)
+            if pair is not None:
+                return pair
             self.questions.append(Question(prompt.exchange, prompt.request))
             return None
         return None
@@ -213,25 +213,29 @@ class Replay:
         """What was waited for before a step, or is by now, as the fight was played."""
         scene = self.present if step is None else self.scenes.get(step.pk, self.present)
         prompts = exchanges.waiting_on(self.system, scene)
-        return {(one.exchange, one.request.key if one.request else one.kind) for one in prompts if one.exchange}
+        return {
+            (prompt.exchange, prompt.request.key if prompt.request else prompt.kind)
+            for prompt in prompts
+            if prompt.exchange
+        }
 
     @cached_property
     def scenes(self) -> dict[int, Scene]:
         """The scene as it was before each event, as far back as what is recorded can be reverted."""
-        found: dict[int, Scene] = {}
+        result: dict[int, Scene] = {}
         scene = self.present
         for event in reversed(self.played):
             with suppress(Stale):
                 scene = scene.with_changes(change.inverse for change in reversed(event.written))
-            found[event.pk] = scene
-        return found
+            result[event.pk] = scene
+        return result
 
     def _known(self, exchange: str, request: Request) -> tuple[Action, Event | None] | None:
         """The answer of a request: the one said now, the dice kept from an undo, or the one it once had."""
         address = (exchange, request.key)
-        said = self.said.answers.get(address)
-        if said is not None and request.accepts(said):
-            return self._answer(request, exchange, said, self.pen.seat.token, real=isinstance(request, Roll)), None
+        values = self.said.answers.get(address)
+        if values is not None and request.accepts(values):
+            return self._answer(request, exchange, values, self.pen.seat.token, real=isinstance(request, Roll)), None
         if isinstance(request, Roll):
             kept = kept_dice.spare_faces(self.scene, self.scene.exchanges[exchange], request)
             if kept is not None:
@@ -245,14 +249,18 @@ class Replay:
     def _answer_again(self, step: Event) -> None:
         exchange, key = _address(step)
         asked = exchanges.waiting_on(self.system, self.scene)
-        mine = (one.request for one in asked if one.exchange == exchange and one.request and one.request.key == key)
+        mine = (
+            prompt.request
+            for prompt in asked
+            if prompt.exchange == exchange and prompt.request and prompt.request.key == key
+        )
         request = next(mine, None)
         if request is None:
             return  # it is not asked any more, or not yet: should it be later, its answer is known
         values, real = step.payload["values"], step.payload.get("real")
-        said = self.said.answers.get((exchange, key))
-        if said is not None and list(said) != list(values):
-            values, real = list(said), self.pen.seat.token if isinstance(request, Roll) else None
+        words = self.said.answers.get((exchange, key))
+        if words is not None and list(words) != list(values):
+            values, real = list(words), self.pen.seat.token if isinstance(request, Roll) else None
         if request.accepts(values):
             self._decide(self._answer(request, exchange, values, real or _by(step), real=bool(real)), step)
 
@@ -265,8 +273,8 @@ class Replay:
         exchange = step.payload["exchange"]
         confirmed = step.changes[0][3]
         args: dict[str, Any] = {"exchange": exchange}
-        found = self.scene.exchanges.get(exchange)
-        if found and to_json(exchanges.proposal(self.system, self.scene, found)) == step.payload["proposed"]:
+        result = self.scene.exchanges.get(exchange)
+        if result and to_json(exchanges.proposal(self.system, self.scene, result)) == step.payload["proposed"]:
             args["effects"] = confirmed["effects"]
         self._decide(Action("confirm", "gm", args, confirmed["by"], gm=True), step)
 
@@ -291,8 +299,8 @@ class Replay:
 
     def _remember(self, action: Action) -> None:
         prompts = exchanges.waiting_on(self.system, self.scene)
-        asked = (one.request for one in prompts if one.exchange == self.exchange and one.request)
-        request = next((one for one in asked if one.key == action.args["key"]), None)
+        asked = (prompt.request for prompt in prompts if prompt.exchange == self.exchange and prompt.request)
+        request = next((roll for roll in asked if roll.key == action.args["key"]), None)
         if request is not None:
             self.given.append((request, tuple(action.args["values"])))
 
@@ -306,10 +314,10 @@ class Replay:
         if old is not None and "kept_by" in event.payload:
             # What is kept was done to whom it was played against: its title says no other.
             event = replace(event, payload={**event.payload, "told": old.payload.get("told", {})})
-        one = Redone(old, event)
-        self.redone.append(one)
+        redone = Redone(old, event)
+        self.redone.append(redone)
         if old is not None:
-            payload = {**event.payload, ("replays" if one.same else "corrects"): old.token}
+            payload = {**event.payload, ("replays" if redone.same else "corrects"): old.token}
             event = replace(event, payload=payload)
         self.pen.record(event, encounter=self.encounter, again=old)
 
@@ -367,9 +375,9 @@ def _action(event: Event) -> Action:
     return Action(action["kind"], action["actor"], action["args"], by, gm, token)
 
 
-def _corrected(event: Event, said: Said) -> Action:
+def _corrected(event: Event, correction: Said) -> Action:
     """The act as it is corrected. Raises ``Refused`` for what answers or steers a fight: that is no other act."""
     action = _action(event)
-    if said.kind in decide.ENGINE_ACTIONS:
+    if correction.kind in decide.ENGINE_ACTIONS:
         raise Refused(_("This cannot be done now."), "kind")
-    return replace(action, kind=said.kind, args=dict(said.args), gm=True) if said.kind else action
+    return replace(action, kind=correction.kind, args=dict(correction.args), gm=True) if correction.kind else action

@@ -60,7 +60,7 @@ def kept(given: QueryDict) -> list[tuple[str, str]]:
     ours = (offer_form.PREFIX, f"{DIE}.", f"{PICK}.", f"{KEEP}.")
     known = (name for name in given if name == "kind" or name.startswith(ours))
     # The button pressed last says whether a roll is kept.
-    return [(name, str(one)) for name in known for one in given.getlist(name)[-1 if name.startswith(KEEP) else 0 :]]
+    return [(name, str(other)) for name in known for other in given.getlist(name)[-1 if name.startswith(KEEP) else 0 :]]
 
 
 def form(seat: Seat, look: Look) -> Row | None:
@@ -71,9 +71,13 @@ def form(seat: Seat, look: Look) -> Row | None:
     action = event.payload["action"]
     kind = replay.said.kind or action["kind"]
     args = replay.said.args if replay.said.kind else action["args"]
-    found = board.offers(replay.system, replay.before, roster.viewer_of(seat), action["actor"])
-    offer = next((one for one in found if one.kind == kind), None)
-    others = [{"kind": one.kind, "label": say(one.label)} for one in found if one.refused is None and one is not offer]
+    offers = board.offers(replay.system, replay.before, roster.viewer_of(seat), action["actor"])
+    offer = next((offer for offer in offers if offer.kind == kind), None)
+    others = [
+        {"kind": other.kind, "label": say(other.label)}
+        for other in offers
+        if other.refused is None and other is not offer
+    ]
     return {
         "kind": kind,
         "label": say(offer.label) if offer else "",
@@ -96,8 +100,14 @@ def asked(exchange: str, request: Request, values: Iterable[Any] = ()) -> Row:
     if isinstance(request, Roll):
         faces = [str(face) for face in given] or [""] * request.dice.count
         return {**row, "faces": faces, "most": request.dice.sides, "dice": str(request.dice)}
-    options = [one for group in prompts.choices(request)["groups"] for one in group["options"] if not one["refused"]]
-    return {**row, "many": request.most > 1, "options": [{**one, "checked": one["key"] in given} for one in options]}
+    options = [
+        other for group in prompts.choices(request)["groups"] for other in group["options"] if not other["refused"]
+    ]
+    return {
+        **row,
+        "many": request.most > 1,
+        "options": [{**option, "checked": option["key"] in given} for option in options],
+    }
 
 
 def outlook(campaign: Campaign, before: Scene, after: Scene) -> list[Row]:
@@ -112,26 +122,26 @@ def outlook(campaign: Campaign, before: Scene, after: Scene) -> list[Row]:
         if not changed:
             continue
         states = [roster.state(campaign.system, sheet, campaign.settings) for sheet in sheets]
-        words = [" · ".join(filter(None, (one["word"], one["place"]))) for one in states]
+        words = [" · ".join(filter(None, (state["word"], state["place"]))) for state in states]
         row = {"name": fighter.name, "before": words[0], "after": words[1]}
-        rows.append({**row, "details": [say(one) for one in changed]})
+        rows.append({**row, "details": [say(text) for text in changed]})
     return rows
 
 
 def changes(look: Look) -> list[Row]:
     """What would be told otherwise: the line as it was, the line as it would be, or why it could not be any more."""
-    return [row for one in _told(look) if (row := _change(one, look.replay)) is not None]
+    return [row for redone in _told(look) if (row := _change(redone, look.replay)) is not None]
 
 
 def same(look: Look) -> int:
     """How many lines would stay what they are, and not because they are kept so."""
-    return sum(1 for one in _told(look) if one.same and not _is_kept(one) and _line(one.old) is not None)
+    return sum(1 for redone in _told(look) if redone.same and not _is_kept(redone) and _line(redone.old) is not None)
 
 
 def unasked(look: Look) -> Row | None:
     """The later roll that asks something new, as it was played, for who would rather keep it."""
     replay = look.replay
-    exchange = next((one.exchange for one in replay.questions), "")
+    exchange = next((question.exchange for question in replay.questions), "")
     if not overrides.is_roll(replay, exchange):
         return None
     return {"before": _read(_line(replay.closings[exchange])), "keep": _keep(exchange, replay)}
@@ -140,10 +150,10 @@ def unasked(look: Look) -> Row | None:
 def _told(look: Look) -> Iterator[Redone]:
     """What is read in the journal: an act that was begun and is over is told by its result alone."""
     over = {
-        one.payload.get("exchange")
+        event.payload.get("exchange")
         for redone in look.replay.redone
-        for one in (redone.old, redone.new)
-        if one is not None and "faces" in one.payload
+        for event in (redone.old, redone.new)
+        if event is not None and "faces" in event.payload
     }
     for redone in look.replay.redone:
         event = redone.new or redone.old
@@ -151,28 +161,28 @@ def _told(look: Look) -> Iterator[Redone]:
             yield redone
 
 
-def _change(one: Redone, replay: Replay) -> Row | None:
-    kept = _is_kept(one)
-    if one.same and not kept or (one.new is not None and one.new.kind == KEPT):
+def _change(redone: Redone, replay: Replay) -> Row | None:
+    kept = _is_kept(redone)
+    if redone.same and not kept or (redone.new is not None and redone.new.kind == KEPT):
         return None
-    row: Row = {"before": _read(_line(one.old)), "after": _read(_line(one.new)), "why": say(one.why or "")}
+    row: Row = {"before": _read(_line(redone.old)), "after": _read(_line(redone.new)), "why": say(redone.why or "")}
     if row["before"] is None and row["after"] is None:
         return None
-    exchange = _thrown_again(one)
+    exchange = _thrown_again(redone)
     if kept:
         row |= {"before": _read(_line(replay.instead.get(exchange))), "kept": True, "by": _keeper(exchange, replay)}
     return {**row, "keep": _keep(exchange, replay) if overrides.is_roll(replay, exchange) else None}
 
 
-def _thrown_again(one: Redone) -> str:
+def _thrown_again(redone: Redone) -> str:
     """The exchange of a roll that stood before and is thrown again."""
-    if one.new is None or one.old is None or "faces" not in one.old.payload:
+    if redone.new is None or redone.old is None or "faces" not in redone.old.payload:
         return ""
-    return str(one.new.payload.get("exchange", ""))
+    return str(redone.new.payload.get("exchange", ""))
 
 
-def _is_kept(one: Redone) -> bool:
-    return one.new is not None and "kept_by" in one.new.payload
+def _is_kept(redone: Redone) -> bool:
+    return redone.new is not None and "kept_by" in redone.new.payload
 
 
 def _keep(exchange: str, replay: Replay) -> Row:
@@ -195,8 +205,8 @@ def _line(event: Any) -> Line | None:
 
 def line(event: Event) -> str:
     """A line of the journal as the game master reads it."""
-    found = _line(event)
-    return log_rows.whole(found) if found is not None else ""
+    result = _line(event)
+    return log_rows.whole(result) if result is not None else ""
 
 
 def _read(line: Line | None) -> Row | None:
@@ -205,13 +215,15 @@ def _read(line: Line | None) -> Row | None:
 
 def headline(campaign: Campaign, scene: Scene) -> str:
     """Where a fight stands, in one line."""
-    found = board.view(campaign.system, scene, GM).headline
-    return " · ".join(filter(None, (say(found.round), say(found.part) if found.part else "")))
+    result = board.view(campaign.system, scene, GM).headline
+    return " · ".join(filter(None, (say(result.round), say(result.part) if result.part else "")))
 
 
 def _fields(offer: Offer, args: Any) -> list[Row]:
-    filled = (replace(one, default=args[one.key]) if args.get(one.key) is not None else one for one in offer.fields)
-    return [offer_form.field(one, "correct") for one in filled]
+    filled = (
+        replace(field, default=args[field.key]) if args.get(field.key) is not None else field for field in offer.fields
+    )
+    return [offer_form.field(field, "correct") for field in filled]
 
 
 def _is_arg(key: str, value: str) -> bool:

@@ -59,8 +59,8 @@ def _is_by_gm(event: Event) -> bool:
 def _known(seat: Seat, encounter: str) -> Iterator[Event]:
     """The events of an encounter that stand and that this seat may learn of, newest first."""
     taken = entries.taken_back(seat.campaign)
-    found = rows.of(seat).filter(encounter=encounter, undoes__isnull=True).select_related("by").order_by("-seq")
-    return (event for event in found.iterator(chunk_size=50) if event.pk not in taken)
+    events = rows.of(seat).filter(encounter=encounter, undoes__isnull=True).select_related("by").order_by("-seq")
+    return (event for event in events.iterator(chunk_size=50) if event.pk not in taken)
 
 
 def _decides(event: Event, actor: str) -> bool:
@@ -83,9 +83,11 @@ def _scene_of(seat: Seat, encounter: str, fighter: str) -> Scene | None:
 def _offered_before(seat: Seat, scene: Scene, event: Event, actor: str) -> dict[str, Offer]:
     """The open offers of a fighter as they were before an event; none where the journal does not lead back to it."""
     since = Event.objects.filter(campaign=seat.campaign, seq__gte=event.seq).order_by("-seq")
-    changes = (one for later in since.iterator(chunk_size=50) for one in reversed(later.written))
+    changes = (change for later in since.iterator(chunk_size=50) for change in reversed(later.written))
     try:
-        before = scene.with_changes([Change(one.subject, one.path, one.after, one.before) for one in changes])
+        before = scene.with_changes(
+            [Change(change.subject, change.path, change.after, change.before) for change in changes]
+        )
     except Stale:
         return {}
     return _open_offers(seat, before, actor)
@@ -104,15 +106,15 @@ def _chosen(offered: Mapping[str, Offer], event: Event) -> str:
     kind, args = event.payload["action"]["kind"], event.payload["action"]["args"]
     if kind not in offered:
         return ""
-    fields = (one for one in offered[kind].fields if args.get(one.key, one.blank) != one.blank)
-    said = [_said(field, args[field.key]) for field in fields]
-    return " · ".join(filter(None, [offer_form.uncosted(say(offered[kind].label)), *said]))
+    fields = (field for field in offered[kind].fields if args.get(field.key, field.blank) != field.blank)
+    names = [_said(field, args[field.key]) for field in fields]
+    return " · ".join(filter(None, [offer_form.uncosted(say(offered[kind].label)), *names]))
 
 
 def _said(field: Field, value: Any) -> str:
     """One thing that was said in a form."""
     if field.kind == "choice":
-        return next((offer_form.uncosted(say(one.label)) for one in field.choices if one.key == value), "")
+        return next((offer_form.uncosted(say(choice.label)) for choice in field.choices if choice.key == value), "")
     label = offer_form.uncosted(say(field.label))
     return label if field.kind == "flag" else str(value) if field.kind == "text" else f"{label} {value}"
 

@@ -37,23 +37,23 @@ def correct(request: HttpRequest, seat: str, event: str) -> HttpResponse:
 
 def _show(request: HttpRequest, seat: str, event: str) -> HttpResponse:
     """What can be done about a line, and what each would change; nothing moves here."""
-    found = seat_or_404(request, seat)
-    line = _event(found, event)
+    own_seat = seat_or_404(request, seat)
+    line = _event(own_seat, event)
     act = correction.act_of(line)
     base = act or line
     context: Row = {
-        "seat": found,
+        "seat": own_seat,
         "line": rows.line(line),
         "event": line,
-        "home": _home(found, line),
+        "home": _home(own_seat, line),
         "said": rows.kept(request.GET),
         "asked": LOOK in request.GET,
-        "back": _back(found, base),
-        "makes_up": compensation.rows(found, line),
+        "back": _back(own_seat, base),
+        "makes_up": compensation.rows(own_seat, line),
     }
     try:
-        look = correction.look(seat=found, event=act, said=rows.said(request.GET)) if act else None
-        context |= _looked(found, look, context["asked"]) if look else {}
+        look = correction.look(seat=own_seat, event=act, said=rows.said(request.GET)) if act else None
+        context |= _looked(own_seat, look, context["asked"]) if look else {}
         context["carried"] = _carried(context)
     except RulesError as error:
         context["wrong"] = say(error.text)
@@ -70,13 +70,13 @@ def _do(request: HttpRequest, seat: Seat, event: str) -> HttpResponse:
         return commands.respond(request, seat, done, toast=_("Made up for."), to=_home(seat, line))
     if act is None:
         raise Http404
-    said = rows.said(request.POST)
+    values = rows.said(request.POST)
     if request.POST.get("do") == "throw":
-        done = correction.throw(seat=seat, sent=sent, event=act, said=said)
+        done = correction.throw(seat=seat, sent=sent, event=act, said=values)
         query = urlencode([*rows.kept(request.POST), (LOOK, "1")])
         return commands.respond(request, seat, done, to=f"{reverse('correct', args=[seat.token, event])}?{query}")
     seen = request.POST.get("seen", "")
-    done = correction.correct(seat=seat, sent=sent, event=act, said=said, seen=seen)
+    done = correction.correct(seat=seat, sent=sent, event=act, said=values, seen=seen)
     return commands.respond(request, seat, done, toast=_("Corrected."), to=_home(seat, line))
 
 
@@ -87,8 +87,10 @@ def _event(seat: Seat, token: str) -> Event:
 
 
 def _looked(seat: Seat, look: Look, asked: bool) -> Row:
-    questions = [rows.asked(one.exchange, one.request) for one in look.replay.questions]
-    wrong = next((one.why for one in look.replay.lost if one.old and one.old.token == look.event.token), None)
+    questions = [rows.asked(question.exchange, question.request) for question in look.replay.questions]
+    wrong = next(
+        (redone.why for redone in look.replay.lost if redone.old and redone.old.token == look.event.token), None
+    )
     return {
         "form": rows.form(seat, look),
         "question": next(iter(questions), None),
@@ -107,7 +109,7 @@ def _looked(seat: Seat, look: Look, asked: bool) -> Row:
 def _carried(context: Row) -> list[tuple[str, str]]:
     """Answers given on the way that the form does not show any more."""
     shown = [*((context.get("form") or {}).get("given", ())), *filter(None, [context.get("question")])]
-    names = {"kind", *(one["name"] for one in shown)}
+    names = {"kind", *(other["name"] for other in shown)}
     return [(name, value) for name, value in context["said"] if name not in names and not name.startswith(PREFIX)]
 
 
@@ -117,7 +119,7 @@ def _back(seat: Seat, event: Event) -> Row | None:
         pen, taken = journal.rehearse(seat, lambda pen: undo.unwind(pen, event.command))
     except RulesError:
         return None
-    count = len({one.command_id for one in taken})
+    count = len({other.command_id for other in taken})
     outlook = []
     if event.encounter and pen.read(f"encounter:{event.encounter}"):
         now = scenes.under_lock(journal.Pen(seat.campaign, seat, ""), event.encounter)

@@ -36,7 +36,7 @@ def begin(seat: Seat, encounter: Encounter, sent: Sent | None = None) -> Branch:
     _check(seat)
     Campaign.objects.select_for_update().get(pk=seat.campaign_id)
     copies = list(Branch.objects.filter(campaign=seat.campaign).order_by("-pk"))
-    before = next((one for one in copies if _knows(one, sent)), None)
+    before = next((branch for branch in copies if _knows(branch, sent)), None)
     if before is not None:
         return before
     scene = scenes.of(encounter)
@@ -99,9 +99,9 @@ def back(seat: Seat, branch: Branch, sent: Sent | None = None) -> None:
             return
         if not row.past:
             raise Refused(_("Nothing has been tried yet."))
-        changes = [Change(*one) for one in row.past.pop()]
+        changes = [Change(*other) for other in row.past.pop()]
         scene = scene_of(row).with_changes(change.inverse for change in reversed(changes))
-        row.told = [one for one in row.told if one["step"] < len(row.past)]
+        row.told = [other for other in row.told if other["step"] < len(row.past)]
         row.scene = as_stored(scene_to_json(scene))
         _save(row, sent)
 
@@ -149,10 +149,14 @@ def _save(row: Branch, sent: Sent | None) -> None:
 
 def _keep(row: Branch, scene: Scene, events: Iterable[Event], sent: Sent | None) -> None:
     step = len(row.past)
-    changes = [[one.subject, one.path, one.before, one.after] for event in events for one in event.changes]
+    changes = [
+        [change.subject, change.path, change.before, change.after] for event in events for change in event.changes
+    ]
     row.past.append(as_stored(changes))
-    told = [{"step": step, "audience": one.audience, "kind": one.kind, "payload": one.payload} for one in events]
-    row.told = [*row.told, *as_stored(told)][-MOST_TOLD:]
+    rows = [
+        {"step": step, "audience": event.audience, "kind": event.kind, "payload": event.payload} for event in events
+    ]
+    row.told = [*row.told, *as_stored(rows)][-MOST_TOLD:]
     row.scene = as_stored(scene_to_json(scene))
     _save(row, sent)
 

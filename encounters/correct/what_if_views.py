@@ -52,34 +52,34 @@ def branch(request: HttpRequest, seat: str, branch: str) -> HttpResponse:
 
 
 def _show(request: HttpRequest, seat: str, token: str) -> HttpResponse:
-    found = seat_or_404(request, seat)
-    row = _branch(found, token)
-    scene, system = what_if.scene_of(row), found.campaign.system
-    seen = board.view(system, scene, roster.viewer_of(found))
-    actors = [*(one for one in seen.up if one not in seen.uncalled), "gm"]
+    own_seat = seat_or_404(request, seat)
+    row = _branch(own_seat, token)
+    scene, system = what_if.scene_of(row), own_seat.campaign.system
+    seen = board.view(system, scene, roster.viewer_of(own_seat))
+    actors = [*(name for name in seen.up if name not in seen.uncalled), "gm"]
     context: Row = {
-        "seat": found,
+        "seat": own_seat,
         "branch": row,
         "name": scene.state.get("meta", {}).get("name", ""),
-        "headline": correct_rows.headline(found.campaign, scene),
-        "fighters": [_fighter(found, scene, one) for one in scene.fighters.values()],
-        "uncalled": [one.name for one in scene.fighters.values() if one.id in seen.uncalled],
-        "needs": [_need(one) for one in seen.needs if one.request is not None],
+        "headline": correct_rows.headline(own_seat.campaign, scene),
+        "fighters": [_fighter(own_seat, scene, fighter) for fighter in scene.fighters.values()],
+        "uncalled": [fighter.name for fighter in scene.fighters.values() if fighter.id in seen.uncalled],
+        "needs": [_need(need) for need in seen.needs if need.request is not None],
         "confirms": [
-            {"exchange": one.exchange, "label": say(one.label)} for one in seen.needs if one.kind == "confirm"
+            {"exchange": need.exchange, "label": say(need.label)} for need in seen.needs if need.kind == "confirm"
         ],
-        "actors": [_actor(found, scene, one, request.GET.get("act", "")) for one in actors],
+        "actors": [_actor(own_seat, scene, actor, request.GET.get("act", "")) for actor in actors],
         "lines": _lines(row),
     }
     if "play" in request.GET:
-        context |= _played(found, scene)
+        context |= _played(own_seat, scene)
     return render(request, "encounters/branch.html", context)
 
 
 @commands.posted
 def _try(request: HttpRequest, seat: Seat, token: str) -> HttpResponse:
-    row, said, sent = _branch(seat, token), request.POST, commands.sent(request)
-    do, home = said.get("do", ""), reverse("branch", args=[seat.token, token])
+    row, posted, sent = _branch(seat, token), request.POST, commands.sent(request)
+    do, home = posted.get("do", ""), reverse("branch", args=[seat.token, token])
     if do == "drop":
         what_if.drop(seat, row)
         return commands.respond(
@@ -88,13 +88,15 @@ def _try(request: HttpRequest, seat: Seat, token: str) -> HttpResponse:
     if do == "back":
         what_if.back(seat, row, sent)
     elif do == "answer":
-        ((exchange, key), values), *_rest = correct_rows.said(said).answers.items() or [(("", ""), ())]
+        ((exchange, key), values), *_rest = correct_rows.said(posted).answers.items() or [(("", ""), ())]
         what_if.answer(seat, row, exchange, key, list(values), sent)
     elif do == "confirm":
-        what_if.confirm(seat, row, said.get("exchange", ""), sent)
+        what_if.confirm(seat, row, posted.get("exchange", ""), sent)
     else:
-        args = {key.removeprefix(offer_form.PREFIX): value for key, value in said.dict().items() if _is_arg(key, value)}
-        action = what_if.new_action(said.get("kind", ""), said.get("actor", ""), args, seat)
+        args = {
+            key.removeprefix(offer_form.PREFIX): value for key, value in posted.dict().items() if _is_arg(key, value)
+        }
+        action = what_if.new_action(posted.get("kind", ""), posted.get("actor", ""), args, seat)
         what_if.act(seat, row, action, sent)
     return commands.respond(request, seat, to=home)
 
@@ -119,11 +121,11 @@ def _actor(seat: Seat, scene: Any, actor: str, chosen: str) -> Row:
     """Somebody who is up with what he may do; the form of one thing is open at a time."""
     name = scene.fighters[actor].name if actor in scene.fighters else _("The game master")
     offers = []
-    for one in board.offers(seat.campaign.system, scene, roster.viewer_of(seat), actor):
-        key = f"{actor}.{one.kind}"
-        fields = [offer_form.field(field, key.replace(".", "-")) for field in one.fields]
-        row = {"key": key, "kind": one.kind, "actor": actor, "label": say(one.label), "fields": fields}
-        offers.append({**row, "open": key == chosen, "refused": say(one.refused) if one.refused else ""})
+    for offer in board.offers(seat.campaign.system, scene, roster.viewer_of(seat), actor):
+        key = f"{actor}.{offer.kind}"
+        fields = [offer_form.field(field, key.replace(".", "-")) for field in offer.fields]
+        row = {"key": key, "kind": offer.kind, "actor": actor, "label": say(offer.label), "fields": fields}
+        offers.append({**row, "open": key == chosen, "refused": say(offer.refused) if offer.refused else ""})
     return {"name": name, "offers": offers}
 
 
@@ -134,8 +136,8 @@ def _need(need: Need) -> Row:
 
 
 def _lines(row: Branch) -> list[str]:
-    told = (journal.tell(one["audience"], one["kind"], one["payload"], GM) for one in reversed(row.told))
-    return [" — ".join((log_rows.whole(one), *log_rows.effects(one))) for one in told if one is not None]
+    lines = (journal.tell(other["audience"], other["kind"], other["payload"], GM) for other in reversed(row.told))
+    return [" — ".join((log_rows.whole(other), *log_rows.effects(other))) for other in lines if other is not None]
 
 
 def _played(seat: Seat, scene: Any) -> Row:

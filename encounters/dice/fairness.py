@@ -42,8 +42,8 @@ class Published:
     @cached_property
     def faults(self) -> tuple[int, ...]:
         """The places at which the journal is not what the seed gives."""
-        found = set(fairness.faults(self.stream.seed_bytes, promise_of(self.stream), self.throws))
-        return tuple(sorted(found | set(range(len(self.throws) + 1, self.stream.count + 1))))
+        numbers = set(fairness.faults(self.stream.seed_bytes, promise_of(self.stream), self.throws))
+        return tuple(sorted(numbers | set(range(len(self.throws) + 1, self.stream.count + 1))))
 
     @property
     def digest(self) -> str:
@@ -53,10 +53,15 @@ class Published:
     def as_file(self) -> str:
         """What ``static/verify/tablee_dice.py`` reads."""
         throws = [
-            {"index": one.index, "what": f"{one.dice} {one.what}", "nonce": one.nonce, "faces": list(one.faces)}
-            for one in self.throws
+            {
+                "index": throw.index,
+                "what": f"{throw.dice} {throw.what}",
+                "nonce": throw.nonce,
+                "faces": list(throw.faces),
+            }
+            for throw in self.throws
         ]
-        found: dict[str, Any] = {
+        values: dict[str, Any] = {
             "format": "tablee-dice",
             "version": 1,
             "promise": promise_of(self.stream),
@@ -65,7 +70,7 @@ class Published:
             "digest": self.digest,
             "throws": throws,
         }
-        return json.dumps(found, indent=1) + "\n"
+        return json.dumps(values, indent=1) + "\n"
 
 
 def begin(pen: Pen) -> None:
@@ -99,14 +104,14 @@ def publish(*, seat: Seat, sent: Sent) -> Done:
 
 def streams(campaign: Campaign) -> tuple[Published, ...]:
     """What was published at a table, the newest first."""
-    found = DiceStream.objects.filter(campaign=campaign, secret=False, published_at__isnull=False)
-    return tuple(Published(stream) for stream in found.select_related("campaign").order_by("-published_at"))
+    result = DiceStream.objects.filter(campaign=campaign, secret=False, published_at__isnull=False)
+    return tuple(Published(stream) for stream in result.select_related("campaign").order_by("-published_at"))
 
 
 def promises(campaign: Campaign) -> dict[str, str]:
     """What is promised for now, ``open`` and ``secret``; nothing before the first throw at an older table."""
-    found = DiceStream.objects.filter(campaign=campaign, published_at=None)
-    return {("secret" if stream.secret else "open"): promise_of(stream) for stream in found}
+    streams = DiceStream.objects.filter(campaign=campaign, published_at=None)
+    return {("secret" if stream.secret else "open"): promise_of(stream) for stream in streams}
 
 
 def real_dice(campaign: Campaign) -> Counter[str]:

@@ -47,9 +47,9 @@ def of_the_master(scene: Scene) -> Asked:
 def begins(system: Game, scene: Scene) -> list[Offer]:
     """What is nothing but a throw and may be begun for fighters no player plays, one for each of them who is up."""
     up = dict.fromkeys(prompt.of for prompt in system.turn(scene))
-    mine = (one for one in up if one in scene.fighters and not owner(scene, one))
-    found = (next(filter(is_throw, offers.offers(system, scene, one)), None) for one in mine)
-    return [one for one in found if one is not None]
+    mine = (name for name in up if name in scene.fighters and not owner(scene, name))
+    result = (next(filter(is_throw, offers.offers(system, scene, name)), None) for name in mine)
+    return [offer for offer in result if offer is not None]
 
 
 def is_throw(offer: Offer) -> bool:

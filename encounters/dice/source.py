@@ -48,15 +48,15 @@ def open_stream(campaign: Campaign, *, secret: bool = False) -> DiceStream:
 
     Where there is none both are made: that there is a secret one tells nobody that something was thrown unseen.
     """
-    found = {stream.secret: stream for stream in DiceStream.objects.filter(campaign=campaign, published_at=None)}
-    for kind in {False, True} - set(found):
-        found[kind] = DiceStream.objects.create(campaign=campaign, secret=kind, seed=secrets.token_bytes(SEED_BYTES))
-    return found[secret]
+    streams = {stream.secret: stream for stream in DiceStream.objects.filter(campaign=campaign, published_at=None)}
+    for kind in {False, True} - set(streams):
+        streams[kind] = DiceStream.objects.create(campaign=campaign, secret=kind, seed=secrets.token_bytes(SEED_BYTES))
+    return streams[secret]
 
 
 def dump(campaign: Campaign, admin: bool) -> list[dict[str, Any]]:
     """The streams of a campaign for its archive; seeds that are not published are for an admin's backup alone."""
-    found = DiceStream.objects.filter(campaign=campaign).order_by("pk")
+    streams = DiceStream.objects.filter(campaign=campaign).order_by("pk")
     return [
         {
             "token": stream.token,
@@ -66,7 +66,7 @@ def dump(campaign: Campaign, admin: bool) -> list[dict[str, Any]]:
             "opened_at": stream.opened_at.isoformat(),
             "published_at": stream.published_at and stream.published_at.isoformat(),
         }
-        for stream in found
+        for stream in streams
         if admin or stream.published_at
     ]
 
@@ -75,17 +75,17 @@ def load(campaign: Campaign, rows: list[dict[str, Any]]) -> None:
     """Make the streams of an archive again. Raises ``Unfit`` for one that is none."""
     for row in rows:
         try:
-            found = _Stream.model_validate(row)
-            opened = datetime.fromisoformat(found.opened_at)
-            published = datetime.fromisoformat(found.published_at) if found.published_at else None
+            stream = _Stream.model_validate(row)
+            opened = datetime.fromisoformat(stream.opened_at)
+            published = datetime.fromisoformat(stream.published_at) if stream.published_at else None
         except ValueError as error:
             raise Unfit("A stream of dice of this archive cannot be read.") from error
         DiceStream.objects.create(
             campaign=campaign,
-            token=found.token,
-            secret=found.secret,
-            seed=bytes.fromhex(found.seed),
-            count=found.count,
+            token=stream.token,
+            secret=stream.secret,
+            seed=bytes.fromhex(stream.seed),
+            count=stream.count,
             opened_at=opened,
             published_at=published,
         )

@@ -20,13 +20,13 @@ from encounters.models import DiceStream
 @never_cache
 def dice(request: HttpRequest, seat: str) -> HttpResponse:
     """What is promised, what was published, and whether it fits."""
-    found = _watching(request, seat)
-    typed = fairness.real_dice(found.campaign)
-    names = {one.token: one.shown_name for one in found.campaign.seats.filter(token__in=typed)}
+    own_seat = _watching(request, seat)
+    typed = fairness.real_dice(own_seat.campaign)
+    names = {seat.token: seat.shown_name for seat in own_seat.campaign.seats.filter(token__in=typed)}
     context = {
-        "seat": found,
-        "promises": fairness.promises(found.campaign),
-        "published": fairness.streams(found.campaign),
+        "seat": own_seat,
+        "promises": fairness.promises(own_seat.campaign),
+        "published": fairness.streams(own_seat.campaign),
         "real": [(names[token], count) for token, count in typed.most_common() if token in names],
     }
     return render(request, "encounters/dice.html", context)
@@ -46,8 +46,8 @@ def publish(request: HttpRequest, seat: Seat) -> HttpResponse:
 @never_cache
 def as_file(request: HttpRequest, seat: str, stream: str) -> HttpResponse:
     """Every throw of a published stream, for the script that checks it elsewhere."""
-    found = _watching(request, seat)
-    known = DiceStream.objects.filter(campaign=found.campaign, secret=False, published_at__isnull=False)
+    own_seat = _watching(request, seat)
+    known = DiceStream.objects.filter(campaign=own_seat.campaign, secret=False, published_at__isnull=False)
     published = fairness.Published(get_object_or_404(known, token=stream))
     name = f"tablee-dice-{published.stream.published_at:%Y-%m-%d}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}

@@ -36,51 +36,51 @@ def rows(system: Game, need: Need) -> list[Row]:
         {
             "id": f"{need.exchange}-{number}",
             "keep": f"{offer_form.PREFIX}{_keep(number)}",
-            "text": say(one["text"]),
+            "text": say(row["text"]),
             "fields": [
                 offer_form.field(replace(field, key=_changed(number, field.key)), need.exchange)
-                for field in system.retouch(from_json(one["plain"]))
+                for field in system.retouch(from_json(row["plain"]))
             ],
         }
-        for number, one in enumerate(need.proposal)
-        if one["text"] is not None
+        for number, row in enumerate(need.proposal)
+        if row["text"] is not None
     ]
 
 
 def seen(need: Need) -> str:
     """What tells these effects from any others, for the form that shows them."""
-    return _digest([one["plain"] for one in need.proposal])
+    return _digest([row["plain"] for row in need.proposal])
 
 
-def args(seat: Seat, encounter: str, said: Mapping[str, Any]) -> dict[str, Any]:
+def args(seat: Seat, encounter: str, values: Mapping[str, Any]) -> dict[str, Any]:
     """The arguments of a confirmation whose form was shown. Raises ``Stale`` when the effects are others by now."""
-    if said.get("refuse") or SEEN not in said:
-        return {key: said[key] for key in ("exchange", "refuse") if key in said}
+    if values.get("refuse") or SEEN not in values:
+        return {key: values[key] for key in ("exchange", "refuse") if key in values}
     row = Encounter.objects.select_related("campaign").filter(campaign=seat.campaign, token=encounter).first()
     scene = scenes.of(row) if row else None
-    exchange = scene.exchanges.get(str(said.get("exchange", ""))) if scene else None
+    exchange = scene.exchanges.get(str(values.get("exchange", ""))) if scene else None
     if scene is None or exchange is None:
         raise Stale(_("This has been answered already."), "exchange")
-    return {"exchange": exchange.id, **_edited(seat.campaign.system, scene, exchange, said)}
+    return {"exchange": exchange.id, **_edited(seat.campaign.system, scene, exchange, values)}
 
 
-def _edited(system: Game, scene: Scene, exchange: Exchange, said: Mapping[str, Any]) -> dict[str, Any]:
+def _edited(system: Game, scene: Scene, exchange: Exchange, values: Mapping[str, Any]) -> dict[str, Any]:
     proposed = exchanges.proposal(system, scene, exchange)
     plain = to_json(proposed)
-    if said[SEEN] != _digest(plain):
+    if values[SEEN] != _digest(plain):
         raise Stale(_("The effects have changed in the meantime."), present=plain)
     kept = [
-        _with(system, effect, number, said)
+        _with(system, effect, number, values)
         for number, effect in enumerate(proposed)
-        if system.describe(scene, effect) is None or _keep(number) in said
+        if system.describe(scene, effect) is None or _keep(number) in values
     ]
     return {"shown": plain, "effects": to_json(tuple(kept))}
 
 
-def _with(system: Game, effect: Effect, number: int, said: Mapping[str, Any]) -> Effect:
+def _with(system: Game, effect: Effect, number: int, words: Mapping[str, Any]) -> Effect:
     fields = {field.key: field for field in system.retouch(effect)}
     values = {
-        key: field.read(said[_changed(number, key)]) for key, field in fields.items() if _changed(number, key) in said
+        key: field.read(words[_changed(number, key)]) for key, field in fields.items() if _changed(number, key) in words
     }
     return Effect(effect.kind, effect.target, {**effect.value, **values}) if values else effect
 

@@ -14,6 +14,6 @@ def mates(scene: Scene, fighter: str, up: Collection[str]) -> Iterator[str]:
     own = scene.fighters.get(fighter)
     if own is None or not own.group:
         return
-    for one in scene.fighters.values():
-        if one.id != fighter and one.id in up and (one.group, one.side) == (own.group, own.side):
-            yield one.id
+    for other in scene.fighters.values():
+        if other.id != fighter and other.id in up and (other.group, other.side) == (own.group, own.side):
+            yield other.id

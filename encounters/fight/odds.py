@@ -41,7 +41,7 @@ def beside(view: View, fight: Fight, offer: Offer) -> Row:
     if not foretold or fight.system.setting(fight.scene.settings, "odds") == "off":
         return {"odds": "", "odds_line": ""}
     address = reverse("odds", args=[view.seat, fight.encounter.token, offer.actor])
-    must_say = any(one.required or (one.kind == "choice" and one.default is None) for one in offer.fields)
+    must_say = any(field.required or (field.kind == "choice" and field.default is None) for field in offer.fields)
     return {
         "odds": f"{address}?{urlencode({'kind': offer.kind})}",
         "odds_line": "" if must_say else _line(fight, offer),
@@ -52,26 +52,26 @@ def beside(view: View, fight: Fight, offer: Offer) -> Row:
 @never_cache
 def odds(request: HttpRequest, seat: str, encounter: str, fighter: str) -> HttpResponse:
     """What an act would come to as its form stands, or the sentence that refuses it; nothing where it is no more."""
-    found = seat_or_404(request, seat)
+    own_seat = seat_or_404(request, seat)
     fights = Encounter.objects.select_related("campaign").filter(kind=Encounter.Kind.FIGHT)
-    running = get_object_or_404(fights, campaign=found.campaign, token=encounter)
-    if not scenes.is_known(found, subjects.plain_of(running)):
+    running = get_object_or_404(fights, campaign=own_seat.campaign, token=encounter)
+    if not scenes.is_known(own_seat, subjects.plain_of(running)):
         raise Http404
     scene = scenes.of(running)
     row = scene.fighters.get(fighter)
-    character = Character.objects.filter(campaign=found.campaign, token=row.character if row else "").first()
-    if character is None or not may(found, "act", character):
+    character = Character.objects.filter(campaign=own_seat.campaign, token=row.character if row else "").first()
+    if character is None or not may(own_seat, "act", character):
         raise Http404
     kind = request.GET.get("kind", "")
-    if running.status != Encounter.Status.RUNNING or not _is_offered(found, scene, fighter, kind):
+    if running.status != Encounter.Status.RUNNING or not _is_offered(own_seat, scene, fighter, kind):
         return HttpResponse("")
-    said = request.GET.items()
-    args = {key.removeprefix(PREFIX): value for key, value in said if key.startswith(PREFIX) and value != ""}
-    action = Action(kind, fighter, args, found.token, found.is_gm)
+    pairs = request.GET.items()
+    args = {key.removeprefix(PREFIX): value for key, value in pairs if key.startswith(PREFIX) and value != ""}
+    action = Action(kind, fighter, args, own_seat.token, own_seat.is_gm)
     try:
-        known = act_odds.odds(running.campaign.system, scene, scenes.viewer_of(found, scene), action)
+        known = act_odds.odds(running.campaign.system, scene, scenes.viewer_of(own_seat, scene), action)
     except RulesError as error:
-        return HttpResponse(fragment("_forecast.html", refused=say(naming(error.text, scene.names(found.is_gm)))))
+        return HttpResponse(fragment("_forecast.html", refused=say(naming(error.text, scene.names(own_seat.is_gm)))))
     return HttpResponse(whole(known) if known else "")
 
 
@@ -80,27 +80,27 @@ def _is_offered(seat: Seat, scene: Scene, fighter: str, kind: str) -> bool:
     if not (seat.is_gm or fighter in scene.called):
         return False
     offers = board.offers(seat.campaign.system, scene, scenes.viewer_of(seat, scene), fighter)
-    return any(one.kind == kind for one in offers)
+    return any(offer.kind == kind for offer in offers)
 
 
-def whole(found: Odds) -> SafeString:
+def whole(odds: Odds) -> SafeString:
     """Everything that is known: the sum of the own test, its faces, what follows, and how bad a hit is."""
-    shown = of_dice(found.own, found.dice) if found.own else None
-    success = "" if found.success is None else percent(found.success)
+    shown = of_dice(odds.own, odds.dice) if odds.own else None
+    success = "" if odds.success is None else percent(odds.success)
     return fragment(
         "_forecast.html",
         refused="",
-        lines=sum_lines(found.check.target),
-        total=signed(found.check.target.total) if found.check.adds else plain(found.check.target.total),
-        total_label=_("Bonus") if found.check.adds else _("Chances"),
+        lines=sum_lines(odds.check.target),
+        total=signed(odds.check.target.total) if odds.check.adds else plain(odds.check.target.total),
+        total_label=_("Bonus") if odds.check.adds else _("Chances"),
         percent=success,
         words=_("%(percent)s of success") % {"percent": success},
         faces=shown.faces if shown else (),
         parts=shown.parts if shown else (),
-        reach=[{"label": say(one.label), "value": _value(one)} for one in found.reach],
-        notes=[say(note) for note in found.notes],
-        chances=[{"label": say(one.label), "value": _value(one)} for one in found.chances],
-        grid=_table(found.grid) if found.grid else None,
+        reach=[{"label": say(chance.label), "value": _value(chance)} for chance in odds.reach],
+        notes=[say(note) for note in odds.notes],
+        chances=[{"label": say(chance.label), "value": _value(chance)} for chance in odds.chances],
+        grid=_table(odds.grid) if odds.grid else None,
     )
 
 
@@ -117,19 +117,19 @@ def percent(share: Fraction) -> str:
 def _line(fight: Fight, offer: Offer) -> str:
     action = Action(offer.kind, offer.actor, {}, gm=fight.viewer.gm)
     try:
-        found = act_odds.odds(fight.system, fight.scene, fight.viewer, action)
+        odds = act_odds.odds(fight.system, fight.scene, fight.viewer, action)
     except RulesError:
         return ""
-    if found is None:
+    if odds is None:
         return ""
-    told = [f"{say(one.label)} {percent(one.value)}" for one in found.chances if one.value is not None]
-    if told or found.success is None:
-        return " · ".join(told)
-    return _("Success %(percent)s") % {"percent": percent(found.success)}
+    names = [f"{say(chance.label)} {percent(chance.value)}" for chance in odds.chances if chance.value is not None]
+    if names or odds.success is None:
+        return " · ".join(names)
+    return _("Success %(percent)s") % {"percent": percent(odds.success)}
 
 
-def _value(one: Chance) -> str:
-    return _("unknown") if one.value is None else percent(one.value)
+def _value(chance: Chance) -> str:
+    return _("unknown") if chance.value is None else percent(chance.value)
 
 
 def _table(grid: Grid) -> Row:
@@ -137,7 +137,7 @@ def _table(grid: Grid) -> Row:
         {"label": say(label), "share": percent(sum(shares, Fraction())), "cells": [_cell(share) for share in shares]}
         for label, shares in grid.rows
     ]
-    return {"label": say(grid.label), "columns": [say(one) for one in grid.columns], "rows": rows}
+    return {"label": say(grid.label), "columns": [say(text) for text in grid.columns], "rows": rows}
 
 
 def _cell(share: Fraction) -> str:

@@ -34,7 +34,7 @@ def row(offer: Offer, action: str, place: str) -> Row:
     it shows the first of the usual things, so that there is something to open.
     """
     base = place_of(offer, place)
-    shown, more = _folded([field(one, base) for one in offer.fields if one.key not in offer.gm_only])
+    shown, more = _folded([field(other, base) for other in offer.fields if other.key not in offer.gm_only])
     return {
         "id": base,
         "action": action,
@@ -47,8 +47,8 @@ def row(offer: Offer, action: str, place: str) -> Row:
         "refused": say(offer.refused or ""),
         "fields": shown,
         "more": more,
-        "more_names": ", ".join(one["label"] for one in more),
-        "gm_fields": [field(one, base) for one in offer.fields if one.key in offer.gm_only],
+        "more_names": ", ".join(row["label"] for row in more),
+        "gm_fields": [field(other, base) for other in offer.fields if other.key in offer.gm_only],
         "gauge": None,
         "together": "",
         "whole_sides": (),
@@ -66,12 +66,12 @@ def _folded(rows: list[Row]) -> tuple[list[Row], list[Row]]:
 
 def about(offer: Offer, fighter: str, action: str, place: str) -> Row | None:
     """An offer about one ``fighter`` as one about this very fighter, ``None`` where it does not concern him."""
-    whom = next((one for one in offer.fields if one.key == "fighter"), None)
-    if whom is None or all(one.key != fighter or one.refused for one in whom.choices):
+    whom = next((field for field in offer.fields if field.key == "fighter"), None)
+    if whom is None or all(choice.key != fighter or choice.refused for choice in whom.choices):
         return None
-    rest = replace(offer, fields=tuple(one for one in offer.fields if one is not whom))
-    found = row(rest, action, f"{place}-{fighter}")
-    return found | {"hidden": {**found["hidden"], f"{PREFIX}fighter": fighter}}
+    rest = replace(offer, fields=tuple(field for field in offer.fields if field is not whom))
+    result = row(rest, action, f"{place}-{fighter}")
+    return result | {"hidden": {**result["hidden"], f"{PREFIX}fighter": fighter}}
 
 
 def by_side(offer: Row, sides: Mapping[str, str]) -> Row:
@@ -109,8 +109,8 @@ def field(field: Field, base: str) -> Row:
 
 def _choices(field: Field) -> list[Row]:
     """The choices of a field: the likely one is checked, else the only one, or the first of a long list."""
-    standing = next((one.key for one in field.choices if one.likely and one.refused is None), field.blank)
-    rows = [_choice(one, one.key == standing) for one in field.choices]
+    standing = next((choice.key for choice in field.choices if choice.likely and choice.refused is None), field.blank)
+    rows = [_choice(choice, choice.key == standing) for choice in field.choices]
     if not any(row["checked"] for row in rows):
         possible = [row for row in rows if not row["refused"]]
         if len(possible) == 1 or (possible and len(rows) > MOST_ROWS):
@@ -135,6 +135,6 @@ def uncosted(label: str) -> str:
 
 
 def _costed(label: str) -> Row:
-    found = _COST.match(label)
-    what, cost = (found["what"], found["cost"]) if found else (label, "")
+    match = _COST.match(label)
+    what, cost = (match["what"], match["cost"]) if match else (label, "")
     return {"label": what, "cost": cost, "whole": label}

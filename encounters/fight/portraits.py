@@ -47,7 +47,7 @@ def is_shown(campaign: Campaign, token: str) -> bool:
         for row in rows
         if row["character"] == character.token
     )
-    return any(_is_open(one) for one in known)
+    return any(_is_open(fighter) for fighter in known)
 
 
 def _is_open(fighter: Fighter) -> bool:

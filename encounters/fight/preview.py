@@ -35,15 +35,15 @@ Row = dict[str, Any]
 @never_cache
 def gauge(request: HttpRequest, seat: str, encounter: str, fighter: str) -> HttpResponse:
     """The sum as what is ticked leaves it, for who acts for this fighter; nothing where nothing moves."""
-    found = seat_or_404(request, seat)
-    row = Encounter.objects.select_related("campaign").filter(campaign=found.campaign, token=encounter).first()
-    if row is None or not scenes.is_known(found, subjects.plain_of(row)) or not _acts_for(found, row, fighter):
+    own_seat = seat_or_404(request, seat)
+    row = Encounter.objects.select_related("campaign").filter(campaign=own_seat.campaign, token=encounter).first()
+    if row is None or not scenes.is_known(own_seat, subjects.plain_of(row)) or not _acts_for(own_seat, row, fighter):
         raise Http404
-    scene, system = scenes.of(row), found.campaign.system
-    if row.status != Encounter.Status.RUNNING or not (found.is_gm or fighter in scene.called):
+    scene, system = scenes.of(row), own_seat.campaign.system
+    if row.status != Encounter.Status.RUNNING or not (own_seat.is_gm or fighter in scene.called):
         return HttpResponse("")  # the form was open while its offer went
-    offers = board.offers(system, scene, roster.viewer_of(found), fighter)
-    offer = next((one for one in offers if one.kind == request.GET.get("kind")), None)
+    offers = board.offers(system, scene, roster.viewer_of(own_seat), fighter)
+    offer = next((offer for offer in offers if offer.kind == request.GET.get("kind")), None)
     args = {key.removeprefix(offer_form.PREFIX): value for key, value in request.GET.items()}
     shown = sums(system, scene, offer, args) if offer is not None else None
     return HttpResponse(fragment("_gauge.html", gauge=shown) if shown else "")
@@ -51,15 +51,15 @@ def gauge(request: HttpRequest, seat: str, encounter: str, fighter: str) -> Http
 
 def beside(view: View, fight: Fight, offer: Offer) -> Row:
     """The number that what is said of an offer moves, and the address that knows it while the form is filled in."""
-    found = None if offer.refused else sums(fight.system, fight.scene, offer, {})
-    return {"gauge": found, "gauge_address": _address(view, fight, offer) if found else ""}
+    row = None if offer.refused else sums(fight.system, fight.scene, offer, {})
+    return {"gauge": row, "gauge_address": _address(view, fight, offer) if row else ""}
 
 
 def _address(view: View, fight: Fight, offer: Offer) -> str:
     return reverse("gauge", args=[view.seat, fight.encounter.token, offer.actor])
 
 
-def sums(system: Game, scene: Scene, offer: Offer, said: Mapping[str, Any]) -> Row | None:
+def sums(system: Game, scene: Scene, offer: Offer, values: Mapping[str, Any]) -> Row | None:
     """The number with the terms that what was said brings, in the order of the form; ``None`` where nothing moves."""
     seen = exchanges.spent(system, scene)
     args = {field.key: field.blank for field in offer.fields if field.default is not None}
@@ -68,15 +68,15 @@ def sums(system: Game, scene: Scene, offer: Offer, said: Mapping[str, Any]) -> R
         return None
     terms, now = [], start
     for field in offer.fields:
-        found = _read(field, said)
-        if found is None or found == args.get(field.key):
+        result = _read(field, values)
+        if result is None or result == args.get(field.key):
             continue
-        after = _gauge(system, seen, offer, {**args, field.key: found})
+        after = _gauge(system, seen, offer, {**args, field.key: result})
         if after is None:
             continue
-        args[field.key] = found
+        args[field.key] = result
         if after.after != now.after:
-            terms.append({"label": _named(field, found), "value": signed(after.after - now.after)})
+            terms.append({"label": _named(field, result), "value": signed(after.after - now.after)})
         now = after
     return {
         "label": say(start.label),
@@ -94,19 +94,19 @@ def _gauge(system: Game, scene: Scene, offer: Offer, args: Mapping[str, Any]) ->
         return None  # this does not go with what else is said: sending it says why
 
 
-def _read(field: Field, said: Mapping[str, Any]) -> Any:
+def _read(field: Field, values: Mapping[str, Any]) -> Any:
     """What was said of a field; ``None`` where it was not, or is no value of it."""
-    if said.get(field.key, "") == "":
+    if values.get(field.key, "") == "":
         return None
     try:
-        return field.read(said[field.key])
+        return field.read(values[field.key])
     except RulesError:
         return None
 
 
 def _named(field: Field, value: Any) -> str:
     """What brings a term: the choice made, or what is ticked or counted."""
-    choice = next((one.label for one in field.choices if one.key == value), None)
+    choice = next((choice.label for choice in field.choices if choice.key == value), None)
     return offer_form.uncosted(inside(choice or field.label))
 
 

@@ -142,11 +142,11 @@ def choices(request: Ask) -> Row:
 def _grouped(options: list[Row]) -> Row:
     """Options under their headings; of a long list the closed ones stand apart, and all of it can be searched."""
     long = len(options) > MANY
-    shown = [one for one in options if not (long and one["refused"])]
-    closed = [one for one in options if one not in shown]
+    shown = [option for option in options if not (long and option["refused"])]
+    closed = [option for option in options if option not in shown]
     return {"groups": _by_group(shown), "closed": _by_group(closed), "closed_count": len(closed), "find": long}
 
 
 def _by_group(options: list[Row]) -> list[Row]:
-    labels = dict.fromkeys(one["group"] for one in options)
-    return [{"label": label, "options": [one for one in options if one["group"] == label]} for label in labels]
+    labels = dict.fromkeys(option["group"] for option in options)
+    return [{"label": label, "options": [option for option in options if option["group"] == label]} for label in labels]

@@ -39,7 +39,7 @@ def turn(view: View) -> Context:
         clocks = (fight_rows.clock(fight, one) for one in fight_rows.acting(fight) if one.own)
         said = {"mine": list(mine), "asked": list(asked), "clock": next(filter(None, clocks), None)}
         now = fight_rows.waited(fight)
-        return {**head, **said, "gm": False, "now": now, "pause": fight.running and not fight.board.awaited}
+        return {**head, **names, "gm": False, "now": now, "pause": fight.running and not fight.board.awaited}
     return {
         **head,
         "gm": True,
@@ -109,7 +109,7 @@ def selected(view: View) -> Context:
         "timing": fight_rows.timing(view, fight, row) if fight.encounter.status in snapshot.OPEN else None,
         "reveal": {"action": act, "fields": fight_rows.reveal(row)},
         "about": reverse("fighter", args=[view.seat, fight.encounter.token, row.fighter]),
-        "shown": [{"key": one.key, "label": say(one.label)} for one in ABOUT["health_shown"].choices],
+        "shown": [{"key": choice.key, "label": say(choice.label)} for choice in ABOUT["health_shown"].choices],
         "health_shown": fight.scene.fighters[row.fighter].health_shown,
     }
 
@@ -140,12 +140,12 @@ def requests(view: View) -> Context:
     fight = snapshot.find(view)
     if fight is None:
         return None
-    waiting = [fight_rows.waiting(view, fight, one) for one in fight_rows.acting(fight)]
+    waiting = [fight_rows.waiting(view, fight, need) for need in fight_rows.acting(fight)]
     where = fight_rows.act_address(view, fight)
     split = fight_rows.split(fight.offers("gm"))
-    sides = {one.id: one.side for one in fight.scene.fighters.values()}
-    rows = {key: [offer_form.row(one, where, "gm") for one in them] for key, them in split.items()}
-    offers = {key: [offer_form.by_side(one, sides) for one in them] for key, them in rows.items()}
+    sides = {row.id: row.side for row in fight.scene.fighters.values()}
+    rows = {key: [offer_form.row(offer, where, "gm") for offer in them] for key, them in split.items()}
+    offers = {key: [offer_form.by_side(row, sides) for row in them] for key, them in rows.items()}
     beside = MOST_WAITING if len(waiting) <= MOST_WAITING else 1
     others = waiting[beside:]
     words = ngettext("%(count)s other", "%(count)s others", len(others)) % {"count": len(others)}
@@ -156,11 +156,11 @@ def requests(view: View) -> Context:
 
 def latest(view: View) -> Context:
     """What the key would take back, with its undo: by its line, or as the last step where it has none."""
-    seat, (found, _more) = log_rows.seat_of(view), log_rows.entries(view)
+    seat, (entries, _more) = log_rows.seat_of(view), log_rows.entries(view)
     command = undo_shortcut.last(seat, view.recent) if seat is not None else None
     if seat is None or command is None:
         return None
-    entry = next((one for one in found if one.stands and one.event.command_id == command.pk), None)
+    entry = next((entry for entry in entries if entry.stands and entry.event.command_id == command.pk), None)
     if entry is not None:
         return {"line": log_rows.shown(view, [entry])[0]}
     action = reverse("undo", args=[seat.token, command.token])
@@ -169,7 +169,7 @@ def latest(view: View) -> Context:
 
 def _step(view: View, command: Command) -> str:
     """An act of a fight that the journal has no line for: whom it called, or who answered or acted in it."""
-    newest = (one for one in view.recent.events if one.command_id == command.pk)
+    newest = (event for event in view.recent.events if event.command_id == command.pk)
     event = next(newest, None) or command.events.order_by("seq").last()
     fight = snapshot.of(view, event.encounter) if event else None
     if event is None or fight is None:
@@ -187,9 +187,9 @@ def head(view: View) -> Context:
     if fight is None:
         return {"title": view.campaign.name, "round": "", "part": "", "figure": "", "now": "", "rests": ""}
     order = _("in the order of initiative") if any(row.at for row in fight.board.rungs) else ""
-    found, now = fight_rows.headline(fight), fight_rows.waited(fight)
+    values, now = fight_rows.headline(fight), fight_rows.waited(fight)
     rests = _("prepares what comes next") if fight.running and not fight.board.awaited else ""
-    return {"title": fight.encounter.name, "order": order, **found, "now": now, "rests": rests}
+    return {"title": fight.encounter.name, "order": order, **values, "now": now, "rests": rests}
 
 
 def wall(view: View) -> list[Row] | None:
@@ -208,7 +208,7 @@ def called(view: View) -> Row | None:
     mine = [row for row in fight.board.rows if row.mine and (not view.key or row.character == view.key)]
     if not fight.viewer.gm and not mine:
         return None
-    asked = any(one.own for one in fight.board.needs)
+    asked = any(need.own for need in fight.board.needs)
     return {
         "name": fight.encounter.name,
         "href": fight_rows.address(view, fight),

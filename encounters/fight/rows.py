@@ -35,13 +35,13 @@ HAND_KEYS = ("t", "l")  # as where wounds are ticked: damage, then care
 
 def headline(fight: Fight) -> Row:
     """The head of the ladder: the round, its part and the figure that counts in it; “Pause” while the fight rests."""
-    found = fight.board.headline
-    part = say(found.part) if found.part else ""
-    if found.figure and part.endswith(found.figure):
-        part = part[: -len(found.figure)].strip()
+    result = fight.board.headline
+    part = say(result.part) if result.part else ""
+    if result.figure and part.endswith(result.figure):
+        part = part[: -len(result.figure)].strip()
     if fight.encounter.status == Encounter.Status.PAUSED:
-        return {"round": say(found.round), "part": _("Pause"), "figure": ""}
-    return {"round": say(found.round), "part": part, "figure": found.figure}
+        return {"round": say(result.round), "part": _("Pause"), "figure": ""}
+    return {"round": say(result.round), "part": part, "figure": result.figure}
 
 
 def named(fight: Fight, fighters: Collection[str]) -> str:
@@ -53,8 +53,8 @@ def waited(fight: Fight) -> str:
     """Whom the fight really waits for, as a sentence; empty while nobody has been called, or his name stands above."""
     names = [row.name for row in fight.board.rows if row.fighter in fight.board.awaited]
     names += [_("the game master")] if "gm" in fight.board.awaited else []
-    told = len(names) == 1 and names[0] in headline(fight)["part"]
-    return _("Waiting for %(who)s") % {"who": ", ".join(names)} if fight.running and names and not told else ""
+    flag = len(names) == 1 and names[0] in headline(fight)["part"]
+    return _("Waiting for %(who)s") % {"who": ", ".join(names)} if fight.running and names and not flag else ""
 
 
 def next_button(fight: Fight) -> Row | None:
@@ -76,13 +76,13 @@ def next_button(fight: Fight) -> Row | None:
 
 def _leading(fight: Fight) -> Offer | None:
     """What the game master is waited for to do, where it can be done without anything being said."""
-    if not any(one.kind == "act" and one.of == "gm" for one in fight.board.needs):
+    if not any(need.kind == "act" and need.of == "gm" for need in fight.board.needs):
         return None
     first = next(iter(fight.offers("gm")), None)
     if first is None or first.refused is not None or first.kind == fight.system.ending:
         return None
-    said = (one.required or (one.kind == "choice" and one.default is None) for one in first.fields)
-    return None if any(said) else first
+    flags = (field.required or (field.kind == "choice" and field.default is None) for field in first.fields)
+    return None if any(flags) else first
 
 
 def throw_button(fight: Fight) -> Row | None:
@@ -92,7 +92,7 @@ def throw_button(fight: Fight) -> Row | None:
 
 
 def _throws_due(fight: Fight) -> int:
-    due = sum(one.own and isinstance(one.request, Roll) for one in fight.board.needs)
+    due = sum(need.own and isinstance(need.request, Roll) for need in fight.board.needs)
     return due + len(policy.begins(fight.system, fight.scene))
 
 
@@ -112,7 +112,7 @@ def rung(fight: Fight, row: BoardRow, href: str) -> Row:
         "side_word": words.get(row.side, ""),
         "row_state": row.state,
         "intent": roster.capital(say(row.intent or row.note or "")) or _owed(fight, row),
-        "note": ", ".join(say(one) for one in (row.note if row.intent else None, row.tie) if one),
+        "note": ", ".join(say(text) for text in (row.note if row.intent else None, row.tie) if text),
         "seen_as": _("Seen as “%(name)s”") % {"name": row.public_name} if renamed else "",
         "hidden": _("Hidden") if row.hidden else "",
         "waiting": _is_waited_for(row),
@@ -141,7 +141,7 @@ def state(fight: Fight, row: BoardRow) -> Row:
     """How a fighter is: the worst wounds by name where the viewer may know them, else a word, else nothing."""
     if row.exact:
         hurt = sorted((place for place in row.exact if place.rank), key=lambda place: -place.rank)
-        marks = [{"rank": one.rank, "word": roster.capital(say(one.word)), "count": one.count} for one in hurt]
+        marks = [{"rank": place.rank, "word": roster.capital(say(place.word)), "count": place.count} for place in hurt]
     else:
         marks = []
     health = row.health
@@ -163,16 +163,16 @@ def state(fight: Fight, row: BoardRow) -> Row:
 
 def card(view: View, fight: Fight, card: Card, asked: list[Row]) -> Row:
     """A card of an open exchange: what was answered, whom it waits for, and the forms of who looks on."""
-    forms = [one for one in asked if one["own"]]
-    others = [one for one in asked if not one["own"]]
-    waited = {(one["who"], one["label"]) for one in asked}
+    forms = [row for row in asked if row["own"]]
+    others = [row for row in asked if not row["own"]]
+    waited = {(row["who"], row["label"]) for row in asked}
     return {
         "id": f"exchange-{card.exchange}",
         "title": say(card.title),
         "actor": say(card.actor),
         "hidden": card.hidden,
         "action": act_address(view, fight),
-        "answered": [_answered(card.exchange, one) for one in card.answered],
+        "answered": [_answered(card.exchange, answer) for answer in card.answered],
         "waiting": [
             {"who": say(who), "label": say(label)}
             for who, label in card.waiting
@@ -191,40 +191,40 @@ def together(cards: list[Row]) -> list[Row]:
         asked = [*card["forms"], *card["others"], *card["waiting"]]
         if len(asked) == 1 and not card["answered"]:
             alike.setdefault(asked[0]["label"], []).append(card)
-    joined = {label: found for label, found in alike.items() if len(found) > 1}
-    merged = {id(card): label for label, found in joined.items() for card in found}
+    joined = {label: same for label, same in alike.items() if len(same) > 1}
+    merged = {id(card): label for label, same in joined.items() for card in same}
     rest = [card for card in cards if id(card) not in merged]
-    return [*(_joined(label, found) for label, found in joined.items()), *rest]
+    return [*(_joined(label, same) for label, same in joined.items()), *rest]
 
 
 def _joined(label: str, cards: list[Row]) -> Row:
-    parts = {part: [one for card in cards for one in card[part]] for part in ("forms", "others", "waiting")}
+    parts = {part: [row for card in cards for row in card[part]] for part in ("forms", "others", "waiting")}
     hidden = all(card["hidden"] for card in cards)
     return {**cards[0], **parts, "title": label, "hidden": hidden, "many": len(parts["forms"]) > 1}
 
 
-def _answered(exchange: str, one: Answered) -> Row:
-    back = {"kind": "take_back", f"{offer_form.PREFIX}exchange": exchange, f"{offer_form.PREFIX}key": one.key}
+def _answered(exchange: str, answer: Answered) -> Row:
+    back = {"kind": "take_back", f"{offer_form.PREFIX}exchange": exchange, f"{offer_form.PREFIX}key": answer.key}
     return {
-        "who": say(one.who),
-        "label": say(one.label),
-        "faces": one.faces,
-        "look": "20" if one.real else "full",
-        "chosen": ", ".join(say(chosen) for chosen in one.chosen),
-        "sealed": one.sealed,
-        "back": back if one.key else None,
-        "target": _compared(one),
-        "lines": rows.breakdown(one.target) if one.target else [],
+        "who": say(answer.who),
+        "label": say(answer.label),
+        "faces": answer.faces,
+        "look": "20" if answer.real else "full",
+        "chosen": ", ".join(say(chosen) for chosen in answer.chosen),
+        "sealed": answer.sealed,
+        "back": back if answer.key else None,
+        "target": _compared(answer),
+        "lines": rows.breakdown(answer.target) if answer.target else [],
     }
 
 
-def _compared(one: Answered) -> str:
+def _compared(answer: Answered) -> str:
     """What a die is compared with, or what is added to it, where it is known."""
-    if one.target is None:
+    if answer.target is None:
         return ""
-    if one.adds:
-        return _("with %(bonus)s") % {"bonus": signed(one.target.total)}
-    return _("against %(target)s") % {"target": plain(one.target.total)}
+    if answer.adds:
+        return _("with %(bonus)s") % {"bonus": signed(answer.target.total)}
+    return _("against %(target)s") % {"target": plain(answer.target.total)}
 
 
 def confirm(view: View, fight: Fight, need: Need) -> Row:
@@ -245,23 +245,23 @@ def confirm(view: View, fight: Fight, need: Need) -> Row:
 def own(view: View, fight: Fight, row: BoardRow) -> Row:
     """A fighter the viewer answers for: his state, his numbers, and his offers when he is up."""
     allowed = fight.viewer.gm or row.fighter in fight.scene.called
-    found = fight.offers(row.fighter) if allowed else ()
+    offers = fight.offers(row.fighter) if allowed else ()
     return {
         **rung(fight, row, ""),
         "character": row.character,
         "numbers": numbers(fight, row),
         "sheet": reverse("sheet", args=[view.seat, row.character]) if row.character else "",
-        "menu": intents.menu([_offer(view, fight, one) for one in found]),
+        "menu": intents.menu([_offer(view, fight, offer) for offer in offers]),
         "up": row.fighter in fight.board.up,
     }
 
 
 def by_hand(view: View, fight: Fight, row: BoardRow) -> list[Row]:
     """The damage and the care that a game master gives a fighter himself, each with its key; not in every game."""
-    offers, act = {one.kind: one for one in fight.offers("gm")}, act_address(view, fight)
+    offers, act = {offer.kind: offer for offer in fight.offers("gm")}, act_address(view, fight)
     kinds = ((offers[kind], key) for kind, key in zip(fight.system.by_hand, HAND_KEYS, strict=False) if kind in offers)
-    found = ((offer_form.about(offer, row.fighter, act, "hand"), key) for offer, key in kinds)
-    return [one | {"press": key} for one, key in found if one is not None]
+    pairs = ((offer_form.about(offer, row.fighter, act, "hand"), key) for offer, key in kinds)
+    return [row | {"press": key} for row, key in pairs if row is not None]
 
 
 def _offer(view: View, fight: Fight, offer: Offer) -> Row:
@@ -270,7 +270,7 @@ def _offer(view: View, fight: Fight, offer: Offer) -> Row:
     # A button that has to be explained, such as one that spends luck, is pressed for one at a time.
     grouped = fight.viewer.gm and bool(offer.fields or offer.hint is None)
     with_it = group_actions.mates(fight.scene, offer.actor, fight.board.up) if grouped else ()
-    names = {"together": ", ".join(fight.scene.fighters[one].name for one in with_it)}
+    names = {"together": ", ".join(fight.scene.fighters[name].name for name in with_it)}
     return row | names | odds.beside(view, fight, offer) | preview.beside(view, fight, offer)
 
 
@@ -287,11 +287,11 @@ def part(view: View, region: Region, character: str) -> str:
 def timing(view: View, fight: Fight, row: BoardRow) -> Row:
     """What a game master says of a condition for a time: which, until when, and of whose turn."""
     sheet = sheet_view.of(replace(view, key=row.character))
-    others = sorted(fight.scene.fighters.values(), key=lambda one: one.id != row.fighter)
+    others = sorted(fight.scene.fighters.values(), key=lambda fighter: fighter.id != row.fighter)
     return {
         "time": reverse("time", args=[view.seat, fight.encounter.token, row.fighter]),
         "states": [{"path": path, "label": say(field.label)} for path, field in (sheet.states if sheet else ())],
-        "whose": [{"id": one.id, "name": one.name} for one in others],
+        "whose": [{"id": fighter.id, "name": fighter.name} for fighter in others],
         "open": row.side == "pc",
         "most": timers.MOST,
         "longest": timers.LONGEST,
@@ -323,7 +323,9 @@ def reveal(row: BoardRow) -> Row:
 def acting(fight: Fight) -> Iterator[Need]:
     """Those who are to act of themselves; what the game master is asked comes with his own offers."""
     return (
-        one for one in fight.board.needs if one.kind == "act" and one.of != "gm" and one.of not in fight.board.uncalled
+        need
+        for need in fight.board.needs
+        if need.kind == "act" and need.of != "gm" and need.of not in fight.board.uncalled
     )
 
 

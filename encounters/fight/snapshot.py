@@ -75,8 +75,8 @@ def encounter(view: View, token: str) -> Encounter | None:
     """A fight of this table as it is stored, read once for all pages drawn together."""
 
     def read() -> Encounter | None:
-        found = next((one for one in _open(view) if one.token == token), None)
-        return found or _known(view).filter(token=token).first()
+        row = next((encounter for encounter in _open(view) if encounter.token == token), None)
+        return row or _known(view).filter(token=token).first()
 
     return view.rows(("encounter", token), read)
 
@@ -97,14 +97,16 @@ def _open(view: View) -> list[Encounter]:
 
 def takes_part(view: View, row: Encounter, owner: int) -> bool:
     """Whether a seat plays somebody in an encounter."""
-    tokens = {one["character"] for one in row.state.get("fighters", {}).values()}
-    return any(one.owner_id == owner and one.token in tokens for one in roster.everybody(view))
+    tokens = {other["character"] for other in row.state.get("fighters", {}).values()}
+    return any(character.owner_id == owner and character.token in tokens for character in roster.everybody(view))
 
 
 def has_begun_with(campaign: Campaign, character: str) -> bool:
     """Whether a character takes part in a fight that has begun and is not over."""
     begun = Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT, status__in=OPEN)
-    return any(row["character"] == character for one in begun for row in one.state.get("fighters", {}).values())
+    return any(
+        row["character"] == character for encounter in begun for row in encounter.state.get("fighters", {}).values()
+    )
 
 
 def _known(view: View) -> QuerySet[Encounter]:
@@ -116,4 +118,4 @@ def _selected(seen: Board, fighter: str) -> str:
     """The fighter named, else who is up, else who will be, else the first."""
     known = [row.fighter for row in seen.rows]
     wanted = (fighter, *seen.up, *seen.uncalled, *known)
-    return next((one for one in wanted if one in known), "")
+    return next((name for name in wanted if name in known), "")

@@ -34,25 +34,27 @@ from rules.core.text import _
 def fight(request: HttpRequest, seat: str, encounter: str, fighter: str = "") -> HttpResponse:
     """A fight: the game master's board, or a player's page; one that has not begun is prepared elsewhere."""
     key = f"{encounter}-{fighter}" if fighter else encounter
-    found = seat_or_404(request, seat)
-    page = regions.find_page(found, "fight", key) or seat_pages.page_or_404(request, seat, "prepare", encounter)
+    own_seat = seat_or_404(request, seat)
+    page = regions.find_page(own_seat, "fight", key) or seat_pages.page_or_404(request, seat, "prepare", encounter)
     if page.name != "fight":
         return HttpResponseRedirect(page.address)
-    encountered = Encounter.objects.get(campaign=found.campaign, token=encounter)
-    board = "encounters/board.html" if may(found, "run") else "encounters/fight.html"
-    return render(request, board, {"page": page, "seat": found, "encounter": encountered})
+    encountered = Encounter.objects.get(campaign=own_seat.campaign, token=encounter)
+    board = "encounters/board.html" if may(own_seat, "run") else "encounters/fight.html"
+    return render(request, board, {"page": page, "seat": own_seat, "encounter": encountered})
 
 
 @require_GET
 @never_cache
 def prepare(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
     """The page on which an encounter is prepared: who may take part, and who does."""
-    found = seat_or_404(request, seat)
-    page = regions.find_page(found, "prepare", encounter) or seat_pages.page_or_404(request, seat, "fight", encounter)
+    own_seat = seat_or_404(request, seat)
+    page = regions.find_page(own_seat, "prepare", encounter) or seat_pages.page_or_404(
+        request, seat, "fight", encounter
+    )
     if page.name != "prepare":
         return HttpResponseRedirect(page.address)
-    joins = [{"key": one.key, "label": say(one.label)} for one in reserves.JOINS.choices]
-    context = {"page": page, "seat": found, "encounter": encounter, "joins": joins, "most": participants.MOST_COPIES}
+    joins = [{"key": choice.key, "label": say(choice.label)} for choice in reserves.JOINS.choices]
+    context = {"page": page, "seat": own_seat, "encounter": encounter, "joins": joins, "most": participants.MOST_COPIES}
     return render(request, "encounters/prepare.html", context)
 
 
@@ -75,7 +77,7 @@ def rename(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
 @commands.posted
 def enrol(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     """Somebody takes part: what the search says, or what was picked from its list."""
-    said = request.POST
+    posted = request.POST
     done = participants.muster(
         seat=seat,
         sent=commands.sent(request),
@@ -110,10 +112,10 @@ def bring(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
 def fighter(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> HttpResponse:
     """What the players see of a fighter; ticks that may be absent are named in ``flags``."""
     known = (*prepare_services.ABOUT, reserves.JOINS.key)
-    said: dict[str, Any] = {key: request.POST[key] for key in known if key in request.POST}
-    said |= {key: False for key in request.POST.getlist("flags") if key not in request.POST}
+    values: dict[str, Any] = {key: request.POST[key] for key in known if key in request.POST}
+    values |= {key: False for key in request.POST.getlist("flags") if key not in request.POST}
     done = prepare_services.describe(
-        seat=seat, sent=commands.sent(request), encounter=encounter, fighter=fighter, said=said
+        seat=seat, sent=commands.sent(request), encounter=encounter, fighter=fighter, said=values
     )
     return commands.respond(request, seat, done)
 
@@ -133,10 +135,10 @@ def time(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> Http
 @commands.posted
 def lot(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     """The same said of several at once, such as of all who join together."""
-    said: dict[str, Any] = {key: request.POST[key] for key in ("hidden", "joins") if key in request.POST}
+    values: dict[str, Any] = {key: request.POST[key] for key in ("hidden", "joins") if key in request.POST}
     fighters = request.POST.getlist("fighters")
     done = prepare_services.describe_all(
-        seat=seat, sent=commands.sent(request), encounter=encounter, fighters=fighters, said=said
+        seat=seat, sent=commands.sent(request), encounter=encounter, fighters=fighters, said=values
     )
     return commands.respond(request, seat, done)
 
@@ -163,10 +165,10 @@ def status(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
 @commands.posted
 def act(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     """Do one thing in a fight: what somebody may do, or what no game knows (next, reveal, confirm, throw…)."""
-    said, sent = request.POST, commands.sent(request)
-    kind, actor, args = said.get("kind", ""), said.get("actor", ""), _args(said)
+    posted, sent = request.POST, commands.sent(request)
+    kind, actor, args = posted.get("kind", ""), posted.get("actor", ""), _args(posted)
     try:
-        done = _acted(seat, sent, encounter, kind, actor, args, said)
+        done = _acted(seat, sent, encounter, kind, actor, args, posted)
     except RulesError as error:
         raise superseded.act(seat, encounter, kind, actor, args, error) from error
     # A game master's board has its last act and its undo in view always.
@@ -174,7 +176,7 @@ def act(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
 
 
 def _acted(
-    seat: Seat, sent: Sent, encounter: str, kind: str, actor: str, args: dict[str, Any], said: QueryDict
+    seat: Seat, sent: Sent, encounter: str, kind: str, actor: str, args: dict[str, Any], posted: QueryDict
 ) -> Done:
     """The act itself, by the service that does acts of its kind."""
     if kind in ("reveal", "hide"):
@@ -186,13 +188,13 @@ def _acted(
         args = confirmation.args(seat, encounter, args)
     elif kind == "answer":
         raise Refused(_("This cannot be done now."), "kind")
-    more = {"whole": said.get(group_actions.FIELD) == "on", "call": said.get("call") == "on"}
+    more = {"whole": posted.get(group_actions.FIELD) == "on", "call": posted.get("call") == "on"}
     return services.act(seat=seat, sent=sent, encounter=encounter, kind=kind, actor=actor, args=args, **more)
 
 
-def _args(said: QueryDict) -> dict[str, Any]:
+def _args(posted: QueryDict) -> dict[str, Any]:
     """The arguments of an act; a number that was left empty was not said."""
-    given = {key.removeprefix(PREFIX): value for key, value in said.items() if key.startswith(PREFIX)}
+    given = {key.removeprefix(PREFIX): value for key, value in posted.items() if key.startswith(PREFIX)}
     return {key: value for key, value in given.items() if value != ""}
 
 

@@ -46,33 +46,33 @@ def newest(campaign: Campaign, recent: Recent, circle: str, viewer: Viewer, char
     since, before = _NEWEST.get(address, campaign.amended) or (0, ())
     events = recent.since(since)
     if events is None:
-        told = tuple(islice(_told(campaign, circle, viewer, character, recent.seq + 1), PAGE + 1))
+        entries = tuple(islice(_told(campaign, circle, viewer, character, recent.seq + 1), PAGE + 1))
     else:
         heard = (event for event in events if event.undoes_id is None and _hears(circle, event))
-        told = (*_lines(heard, viewer, character, campaign.amended, recent.read), *before)[: PAGE + 1]
+        entries = (*_lines(heard, viewer, character, campaign.amended, recent.read), *before)[: PAGE + 1]
     if recent.seq > since:
-        _NEWEST.put(address, campaign.amended, (recent.seq, told))
-    return _entries(campaign, told, recent)
+        _NEWEST.put(address, campaign.amended, (recent.seq, entries))
+    return _entries(campaign, entries, recent)
 
 
 def page(
     campaign: Campaign, circle: str, viewer: Viewer, *, character: str = "", before: Event | None = None
 ) -> tuple[list[Entry], bool]:
     """The newest lines of a circle (of one character, older than ``before``), and whether there are more."""
-    found = _told(campaign, circle, viewer, character, before.seq if before is not None else None)
-    return _entries(campaign, tuple(islice(found, PAGE + 1)))
+    entries = _told(campaign, circle, viewer, character, before.seq if before is not None else None)
+    return _entries(campaign, tuple(islice(entries, PAGE + 1)))
 
 
-def _entries(campaign: Campaign, told: tuple[Told, ...], recent: Recent | None = None) -> tuple[list[Entry], bool]:
-    shown = told[:PAGE]
+def _entries(campaign: Campaign, lines: tuple[Told, ...], recent: Recent | None = None) -> tuple[list[Entry], bool]:
+    shown = lines[:PAGE]
     taken = _taken_back(campaign, shown[-1][0].seq, recent) if shown else {}
     again = {event.payload.get("replays") for event, _line, _act in shown if event.id not in taken}
-    found = [
+    entries = [
         Entry(event, line, act, taken.get(event.id))
         for event, line, act in shown
         if event.token not in again and not (event.id in taken and _is_again(event))
     ]
-    return found, len(told) > PAGE
+    return entries, len(lines) > PAGE
 
 
 def _is_again(event: Event) -> bool:
@@ -83,8 +83,8 @@ def _is_again(event: Event) -> bool:
 def standing(campaign: Campaign, circle: str, viewer: Viewer) -> list[Entry]:
     """Every line of a circle that was not undone, oldest first."""
     taken = _taken_back(campaign, 0)
-    told = [Entry(*one) for one in _told(campaign, circle, viewer) if one[0].pk not in taken]
-    return told[::-1]
+    entries = [Entry(*entry) for entry in _told(campaign, circle, viewer) if entry[0].pk not in taken]
+    return entries[::-1]
 
 
 def taken_back(campaign: Campaign) -> Container[int]:
@@ -98,7 +98,7 @@ def has_called_since(campaign: Campaign, event: Event, recent: Recent) -> bool:
     if later is None:  # hundreds of events ago
         later = list(Event.objects.filter(campaign=campaign, seq__gt=event.seq, kind="next", audience="table"))
     gone = _taken_back(campaign, event.seq, recent)
-    return any(one.kind == "next" and one.audience == "table" and one.pk not in gone for one in later)
+    return any(event.kind == "next" and event.audience == "table" and event.pk not in gone for event in later)
 
 
 def _told(

@@ -26,29 +26,29 @@ Row = dict[str, Any]
 @never_cache
 def why(request: HttpRequest, seat: str, event: str) -> HttpResponse:
     """A line with all that its reader may know of it: terms, what was ignored and why, where its dice came from."""
-    found = may_or_404(seat_or_404(request, seat), "watch")
-    row = get_object_or_404(log_rows.of(found).filter(undoes=None).select_related("by"), token=event)
-    line = journal.tell(row.audience, row.kind, row.payload, roster.viewer_of(found))
+    own_seat = may_or_404(seat_or_404(request, seat), "watch")
+    row = get_object_or_404(log_rows.of(own_seat).filter(undoes=None).select_related("by"), token=event)
+    line = journal.tell(row.audience, row.kind, row.payload, roster.viewer_of(own_seat))
     if line is None:
         raise Http404
     context: Row = {
-        "seat": found,
+        "seat": own_seat,
         "line": log_rows.whole(line),
         "when": log_rows.moment(row),
-        "results": [_result(one) for one in line.results],
+        "results": [_result(result) for result in line.results],
         "effects": log_rows.effects(line),
-        "dice": _dice(found, row),
-        "mend": reverse("correct", args=[found.token, event]) if found.is_gm and row.encounter else "",
+        "dice": _dice(own_seat, row),
+        "mend": reverse("correct", args=[own_seat.token, event]) if own_seat.is_gm and row.encounter else "",
     }
     return render(request, "encounters/why.html", context)
 
 
-def _result(found: Result) -> Row:
+def _result(result: Result) -> Row:
     """A result with the terms of its sum; the first stands without a sign, and each with the rule it comes from."""
-    row = log_rows.result(found)
+    row = log_rows.result(result)
     terms = [
-        {**one, "shown": one["value"] if not number and one["value"] >= 0 else signed(one["value"])}
-        for number, one in enumerate(row["lines"])
+        {**other, "shown": other["value"] if not number and other["value"] >= 0 else signed(other["value"])}
+        for number, other in enumerate(row["lines"])
     ]
     return {**row, "lines": terms}
 
@@ -62,10 +62,10 @@ def _dice(seat: Seat, event: Event) -> list[Row]:
         encounter=event.encounter, kind="answered", payload__exchange=exchange, undoes=None
     )
     faces = event.payload.get("faces", {})
-    told = {one.payload["key"]: one.payload for one in answered.order_by("seq") if one.payload.get("spare")}
-    rows = [one for key, one in told.items() if faces.get(key) == one["values"]]
-    names = {one.token: one.shown_name for one in seat.campaign.seats.all()}
-    return [{"faces": " + ".join(map(str, one["values"])), "source": _source(one, names)} for one in rows]
+    values = {event.payload["key"]: event.payload for event in answered.order_by("seq") if event.payload.get("spare")}
+    rows = [other for key, other in values.items() if faces.get(key) == other["values"]]
+    names = {seat.token: seat.shown_name for seat in seat.campaign.seats.all()}
+    return [{"faces": " + ".join(map(str, row["values"])), "source": _source(row, names)} for row in rows]
 
 
 def _source(payload: Row, names: dict[str, str]) -> str:

@@ -24,12 +24,12 @@ LEAST = 3  # lines in a row; fewer are shown as they are
 _LONG = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{56}\b")
 
 
-def folded(found: Iterable[Entry], rows: Sequence[Row]) -> list[Row]:
+def folded(entries: Iterable[Entry], rows: Sequence[Row]) -> list[Row]:
     """The lines of a page, newest first, each run of a day that only lays the table as one.
 
     The newest line of all stands by itself, so that what was just done is seen, with its button.
     """
-    kinds = [entry.event.kind for entry in found]
+    kinds = [entry.event.kind for entry in entries]
     drawn: list[Row] = []
     for run in _runs(kinds, rows):
         drawn += run if len(run) < LEAST else [_fold(run)]

@@ -59,9 +59,9 @@ class Recap:
         if self.people:
             stand = "\n".join(f"- **{_plain(name)}** — {_plain(state)}" for name, state in self.people)
             parts.append(f"## {_('How everybody is')}\n\n{stand}")
-        for one in self.own:
-            rows = "\n".join(f"- {_plain(row)}" for row in (*one.wounds, *one.numbers))
-            parts.append(f"## {_plain(one.name)}\n\n{rows}")
+        for owned in self.own:
+            rows = "\n".join(f"- {_plain(row)}" for row in (*owned.wounds, *owned.numbers))
+            parts.append(f"## {_plain(owned.name)}\n\n{rows}")
         return "\n\n".join(parts) + "\n"
 
     def plain(self) -> dict[str, Any]:
@@ -82,7 +82,9 @@ class Recap:
                 for chapter in self.chapters
             ],
             "people": [{"name": name, "state": state} for name, state in self.people],
-            "own": [{"name": one.name, "wounds": list(one.wounds), "numbers": list(one.numbers)} for one in self.own],
+            "own": [
+                {"name": owned.name, "wounds": list(owned.wounds), "numbers": list(owned.numbers)} for owned in self.own
+            ],
         }
 
 
@@ -91,17 +93,17 @@ def of(seat: Seat, *, for_table: bool = False) -> Recap:
     open_to_all = for_table and seat.is_gm
     circle = "table" if open_to_all else seat.circle
     viewer = Viewer("table") if open_to_all else roster.viewer_of(seat)
-    found = log_entries.standing(seat.campaign, circle, viewer)
-    chapters = tuple(_chapters(seat.campaign, found))
+    entries = log_entries.standing(seat.campaign, circle, viewer)
+    chapters = tuple(_chapters(seat.campaign, entries))
     own = () if seat.is_gm else tuple(_own(seat))
     return Recap(seat.campaign.name, chapters, tuple(_people(seat.campaign, viewer)), own)
 
 
 def _chapters(campaign: Campaign, entries: Iterable[Entry]) -> Iterator[Chapter]:
     fights = dict(Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT).values_list("token", "name"))
-    told = [entry for entry in entries if entry.event.encounter]  # what was done to sheets alone is no story
-    told.sort(key=lambda one: one.event.created)  # what a correction did again keeps its hour, and stands there
-    for (day, name), group in groupby(told, lambda one: (_day(one), fights.get(one.event.encounter, ""))):
+    lines = [entry for entry in entries if entry.event.encounter]  # what was done to sheets alone is no story
+    lines.sort(key=lambda entry: entry.event.created)  # what a correction did again keeps its hour, and stands there
+    for (day, name), group in groupby(lines, lambda entry: (_day(entry), fights.get(entry.event.encounter, ""))):
         yield Chapter(name or _("Between fights"), day, [_line(entry) for entry in group])
 
 
@@ -139,10 +141,10 @@ def _day(entry: Entry) -> str:
 
 def _bullet(line: dict[str, Any]) -> str:
     who = f"**{_plain(line['who'])}** · " if line["who"] else ""
-    rest = "".join(f"\n  - {_plain(one)}" for one in (*line["results"], *line["effects"]))
+    rest = "".join(f"\n  - {_plain(other)}" for other in (*line["results"], *line["effects"]))
     return f"- {line['time']} {who}{_plain(line['text'])}{rest}"
 
 
 def _plain(text: str) -> str:
     """Text in which nothing is taken for Markdown."""
-    return "".join(f"\\{one}" if one in "\\`*_[]<>#|" else one for one in text.replace("\n", " "))
+    return "".join(f"\\{name}" if name in "\\`*_[]<>#|" else name for name in text.replace("\n", " "))

@@ -45,7 +45,7 @@ def entries(view: View, character: str = "") -> tuple[list[Entry], bool]:
     return view.once(("lines", character), read)
 
 
-def shown(view: View, found: Iterable[Entry]) -> list[Row]:
+def shown(view: View, entries: Iterable[Entry]) -> list[Row]:
     """Lines ready to be shown in a region; what may be undone is asked once for all regions of a page."""
     seat = seat_of(view)
     last = view.once("last act", lambda: _last_act(seat, view.recent))
@@ -63,16 +63,16 @@ def shown(view: View, found: Iterable[Entry]) -> list[Row]:
             made = ready[which] = _placed(_told_once(view, entry), entry, seat, undo)
         return made
 
-    shown_rows = _rows(found, seat, last, kept)
+    shown_rows = _rows(entries, seat, last, kept)
     if len(ready) > MOST_READY and len(used) > 1:  # a whole journal: what stands there no longer is of no use
         for which in ready.keys() - used:
             ready.pop(which, None)
     return shown_rows
 
 
-def rows(found: Iterable[Entry], seat: Seat | None) -> list[Row]:
+def rows(entries: Iterable[Entry], seat: Seat | None) -> list[Row]:
     """Lines ready to be shown to a seat (or to nobody in particular), each new day marked."""
-    return _rows(found, seat, _last_act(seat), lambda entry, undo: _placed(_words(entry), entry, seat, undo))
+    return _rows(entries, seat, _last_act(seat), lambda entry, undo: _placed(_words(entry), entry, seat, undo))
 
 
 def listed(shown: Iterable[Row]) -> SafeString:
@@ -91,10 +91,10 @@ def _last_act(seat: Seat | None, recent: Recent | None = None) -> Command | None
 
 
 def _rows(
-    found: Iterable[Entry], seat: Seat | None, last: Command | None, ready: Callable[[Entry, str], Row]
+    result: Iterable[Entry], seat: Seat | None, last: Command | None, ready: Callable[[Entry, str], Row]
 ) -> list[Row]:
     """The lines, each act with one button (none where part of it lasts) and each day with one heading."""
-    entries = tuple(found)
+    entries = tuple(result)
     offered = {entry.act for entry in entries if undo.lasts(entry.event)}
     made: list[Row] = []
     day = ""
@@ -124,17 +124,17 @@ def moment(event: Event) -> Row:
 
 def sentence(line: Line) -> str:
     """A whole line as one sentence, without who."""
-    told = [say(line.text), *(result_words(result, line) for result in line.results)]
-    return _("%(what)s: %(result)s") % {"what": told[0], "result": _("; ").join(told[1:])} if told[1:] else told[0]
+    names = [say(line.text), *(result_words(result, line) for result in line.results)]
+    return _("%(what)s: %(result)s") % {"what": names[0], "result": _("; ").join(names[1:])} if names[1:] else names[0]
 
 
 def result_words(result: Result, line: Line | None = None) -> str:
     """One result: what was tested where the line does not say it, the faces, the target if known, how it went."""
     words = {"faces": _measured(result), "outcome": say(result.text) if result.text else ""}
-    told = " · ".join(filter(None, words.values()))
+    text = " · ".join(filter(None, words.values()))
     if line is not None and (result.what == line.text or len(line.results) == 1):
-        return told
-    return _("%(what)s: %(result)s") % {"what": say(result.what), "result": told}
+        return text
+    return _("%(what)s: %(result)s") % {"what": say(result.what), "result": text}
 
 
 def _measured(result: Result) -> str:
@@ -152,20 +152,20 @@ def faces_of(result: Result) -> str:
     return " + ".join(str(face) for face in result.faces)
 
 
-def result(found: Result) -> Row:
+def result(results: Result) -> Row:
     """A result as a card shows it."""
     return {
-        "who": say(found.who),
-        "what": say(found.what),
-        "faces": found.faces,
-        "kind": KINDS[found.level] if found.level is not None else "",
-        "word": say(found.text) if found.text else "",
-        "look": "20" if found.real else "full",
-        "real": found.real,
-        "lines": breakdown(found.target) if found.target else [],
-        "total": plain(found.target.total) if found.target else None,
-        "total_label": _("Bonus") if found.adds else _("Target"),
-        "notes": [say(note) for note in found.notes],
+        "who": say(results.who),
+        "what": say(results.what),
+        "faces": results.faces,
+        "kind": KINDS[results.level] if results.level is not None else "",
+        "word": say(results.text) if results.text else "",
+        "look": "20" if results.real else "full",
+        "real": results.real,
+        "lines": breakdown(results.target) if results.target else [],
+        "total": plain(results.target.total) if results.target else None,
+        "total_label": _("Bonus") if results.adds else _("Target"),
+        "notes": [say(note) for note in results.notes],
     }
 
 
@@ -184,8 +184,8 @@ def breakdown(target: Breakdown) -> list[Row]:
 
 def of(seat: Seat) -> QuerySet[Event]:
     """The events a seat's circle may learn of."""
-    found = Event.objects.filter(campaign=seat.campaign)
-    return found if seat.is_gm else found.filter(audience__in={"table", seat.circle})
+    events = Event.objects.filter(campaign=seat.campaign)
+    return events if seat.is_gm else events.filter(audience__in={"table", seat.circle})
 
 
 def told(seat: Seat, done: Done) -> str:
@@ -209,8 +209,8 @@ def _verdict_first(line: Line) -> str:
 
 def newest(seat: Seat, done: Done) -> str:
     """The last line a command brought for its own seat, empty where there is none."""
-    found = of_command(seat, done)
-    return whole(found[-1]) if found else ""
+    lines = of_command(seat, done)
+    return whole(lines[-1]) if lines else ""
 
 
 def of_command(seat: Seat, done: Done) -> list[Line]:
@@ -242,8 +242,8 @@ def _who(line: Line) -> str:
 
 def older(seat: str, event: Event, character: str = "") -> str:
     """The address of the journal before an event."""
-    said = {"before": event.token, **({"character": character} if character else {})}
-    return f"{reverse('journal', args=[seat])}?{urlencode(said)}"
+    values = {"before": event.token, **({"character": character} if character else {})}
+    return f"{reverse('journal', args=[seat])}?{urlencode(values)}"
 
 
 def effects(line: Line) -> list[str]:
@@ -253,15 +253,15 @@ def effects(line: Line) -> list[str]:
 
 def from_afar(line: Line) -> tuple[list[str], int]:
     """What followed, without what its numbers are made of and as much as is read at a glance; and how much more."""
-    found = [(say(who), say(brief(text))) for who, text in line.effects]
-    letters = accumulate(len(text) for _who, text in found)
-    shown = found[: max(LEAST_AFAR, sum(read <= LETTERS_AFAR for read in letters))]
+    pairs = [(say(who), say(brief(text))) for who, text in line.effects]
+    letters = accumulate(len(text) for _who, text in pairs)
+    shown = pairs[: max(LEAST_AFAR, sum(read <= LETTERS_AFAR for read in letters))]
     runs = [(who, ", ".join(text for _who, text in them)) for who, them in groupby(shown, key=itemgetter(0))]
-    return [_("%(who)s: %(effect)s") % {"who": who, "effect": text} for who, text in runs], len(found) - len(shown)
+    return [_("%(who)s: %(effect)s") % {"who": who, "effect": text} for who, text in runs], len(pairs) - len(shown)
 
 
-def _of_one(found: Result, line: Line) -> str:
-    return _("%(who)s: %(effect)s") % {"who": say(found.who), "effect": result_words(found, line)}
+def _of_one(result: Result, line: Line) -> str:
+    return _("%(who)s: %(effect)s") % {"who": say(result.who), "effect": result_words(result, line)}
 
 
 def row(entry: Entry) -> Row:
@@ -273,11 +273,11 @@ def _told_once(view: View, entry: Entry) -> Row:
     """The words of a line, found once for all who are told the same."""
     made: dict[Any, list[tuple[Line, Row]]] = view.rows(("told lines", view.language), dict)
     alike = made.setdefault((entry.event.id, entry.taken_by.id if entry.taken_by else 0), [])
-    found = next((words for line, words in alike if line == entry.line), None)
-    if found is None:
-        found = _words(entry, short=True)
-        alike.append((entry.line, found))
-    return found
+    row = next((words for line, words in alike if line == entry.line), None)
+    if row is None:
+        row = _words(entry, short=True)
+        alike.append((entry.line, row))
+    return row
 
 
 def _words(entry: Entry, *, short: bool = False) -> Row:
@@ -298,8 +298,8 @@ def _words(entry: Entry, *, short: bool = False) -> Row:
         "text": text,
         "whole": whole,
         "fold": (),
-        "results": [_of_one(one, line) for one in line.results] if len(line.results) > 1 else [],
-        "real": any(one.real for one in line.results),
+        "results": [_of_one(result, line) for result in line.results] if len(line.results) > 1 else [],
+        "real": any(result.real for result in line.results),
         "effects": [*effects(line), *_edited(event)],
         "private": _("Only the game master sees this.") if line.gm_only else "",
         "struck": _taken(entry.taken_by) if entry.taken_by else "",
@@ -320,19 +320,19 @@ def _placed(words: Row, entry: Entry, seat: Seat | None, undo: str) -> Row:
 
 def _edited(event: Event) -> list[str]:
     """That a game master changed the effects before they landed, or kept them in a correction, and who."""
-    said = {"edited_by": _("Changed by %(who)s"), "kept_by": _("Kept as played by %(who)s")}
-    tokens = {key: event.payload[key] for key in said if event.payload.get(key)}
+    values = {"edited_by": _("Changed by %(who)s"), "kept_by": _("Kept as played by %(who)s")}
+    tokens = {key: event.payload[key] for key in values if event.payload.get(key)}
     if not tokens:
         return []
     names = {seat.token: seat.shown_name for seat in Seat.objects.filter(campaign=event.campaign_id)}
-    return [said[key] % {"who": names.get(token, "")} for key, token in tokens.items()]
+    return [values[key] % {"who": names.get(token, "")} for key, token in tokens.items()]
 
 
 def _taken(event: Event) -> str:
-    said = {"who": event.by.shown_name if event.by else "", "time": moment(event)["time"]}
+    values = {"who": event.by.shown_name if event.by else "", "time": moment(event)["time"]}
     if event.payload.get("corrected"):
-        return _("Corrected by %(who)s at %(time)s") % said
-    return _("Undone by %(who)s at %(time)s") % said
+        return _("Corrected by %(who)s at %(time)s") % values
+    return _("Undone by %(who)s at %(time)s") % values
 
 
 def _undo(entry: Entry, seat: Seat, name: str, what: str) -> Row:

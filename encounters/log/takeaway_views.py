@@ -15,5 +15,5 @@ from encounters.log import takeaways
 @never_cache
 def after(request: HttpRequest, seat: str) -> HttpResponse:
     """What to do now for each of one's characters, and what became of it; to read or to print."""
-    found = may_or_404(seat_or_404(request, seat), "create")
-    return render(request, "encounters/after.html", {"seat": found, "characters": takeaways.of(found)})
+    own_seat = may_or_404(seat_or_404(request, seat), "create")
+    return render(request, "encounters/after.html", {"seat": own_seat, "characters": takeaways.of(own_seat)})

@@ -61,17 +61,19 @@ class After:
 def of(seat: Seat) -> list[After]:
     """The characters of a seat; for a game master, every player character."""
     everybody = roster.played(seat.campaign)
-    heroes = [one for one in everybody if one.kind == Character.Kind.PC]
-    mine = heroes if seat.is_gm else [one for one in everybody if one.owner_id == seat.pk]
+    heroes = [character for character in everybody if character.kind == Character.Kind.PC]
+    mine = heroes if seat.is_gm else [character for character in everybody if character.owner_id == seat.pk]
     view = View(seat.campaign, seat.circle, seat.token, seat.language)
-    return [_after(seat, view, one, heroes) for one in mine]
+    return [_after(seat, view, character, heroes) for character in mine]
 
 
 def wounds(character: Character) -> tuple[str, ...]:
     """Each wounded place of a character, the worst first."""
     system, settings = character.system, character.campaign.settings
-    hurt = sorted((one for one in system.body(character.data, settings) if one.rank), key=lambda one: -one.rank)
-    return tuple(_("%(place)s: %(state)s") % {"place": say(one.label), "state": say(one.word)} for one in hurt)
+    hurt = sorted(
+        (place for place in system.body(character.data, settings) if place.rank), key=lambda place: -place.rank
+    )
+    return tuple(_("%(place)s: %(state)s") % {"place": say(place.label), "state": say(place.word)} for place in hurt)
 
 
 def _after(seat: Seat, view: View, character: Character, heroes: list[Character]) -> After:
@@ -80,8 +82,8 @@ def _after(seat: Seat, view: View, character: Character, heroes: list[Character]
         character.token,
         character.name,
         wounds(character),
-        tuple(_due(one) for one in offers if one.kind not in always),
-        tuple(say(one.label) for one in offers if one.kind in always),
+        tuple(_due(offer) for offer in offers if offer.kind not in always),
+        tuple(say(offer.label) for offer in offers if offer.kind in always),
         tuple(_states(view, character)),
         tuple(_low(character)),
         tuple(_lines(seat, character)),
@@ -100,8 +102,10 @@ def _offers(seat: Seat, character: Character, heroes: list[Character]) -> tuple[
     for path in system.state_paths:
         sheet = put(sheet, path, None) if get(sheet, path) is not None else sheet
     healthy = replace(scene, sheets={**scene.sheets, character.token: sheet})
-    found, always = (board.deeds(system, one, viewer, character.token) for one in (scene, healthy))
-    return [one for one in found if one.refused is None], {one.kind for one in always if one.refused is None}
+    offers, always = (board.deeds(system, scene, viewer, character.token) for scene in (scene, healthy))
+    return [offer for offer in offers if offer.refused is None], {
+        offer.kind for offer in always if offer.refused is None
+    }
 
 
 def _cases(offer: Offer) -> Iterator[str]:
@@ -110,19 +114,19 @@ def _cases(offer: Offer) -> Iterator[str]:
         yield say(offer.hint)
     for field in offer.fields:
         if any(choice.hint for choice in field.choices):
-            for choice in [one for one in field.choices if one.refused is None][:MOST_CASES]:
+            for choice in [choice for choice in field.choices if choice.refused is None][:MOST_CASES]:
                 yield f"{say(choice.label)} · {say(choice.hint)}" if choice.hint else say(choice.label)
 
 
 def _states(view: View, character: Character) -> Iterator[str]:
     """What somebody is for a time, then whatever else he is at present and was not at the beginning."""
     system, timed = character.system, timers.of_character(view, character.token)
-    for one in timed:
-        yield _("%(what)s, %(until)s") % {"what": one["label"], "until": one["until"]}
+    for other in timed:
+        yield _("%(what)s, %(until)s") % {"what": other["label"], "until": other["until"]}
     for path, field in system.schema.walk():
         value = get(character.data, path)
-        stated = any(path == one or path.startswith(f"{one}.") for one in system.state_paths)
-        stated = stated and path not in {one["path"] for one in timed}
+        stated = any(path == state_path or path.startswith(f"{state_path}.") for state_path in system.state_paths)
+        stated = stated and path not in {row["path"] for row in timed}
         if stated and not field.gm_only and value not in (None, field.blank):
             yield from _state(field, value)
 
@@ -146,15 +150,15 @@ def _low(character: Character) -> Iterator[str]:
 
 def _lines(seat: Seat, character: Character) -> list[dict[str, Any]]:
     """What the journal says of a character since the session began, oldest first."""
-    found, _more = entries.page(seat.campaign, seat.circle, roster.viewer_of(seat), character=character.token)
-    standing = [entry for entry in _session(seat.campaign, found) if entry.stands]
+    result, _more = entries.page(seat.campaign, seat.circle, roster.viewer_of(seat), character=character.token)
+    standing = [entry for entry in _session(seat.campaign, result) if entry.stands]
     return [rows.row(entry) for entry in reversed(standing)]
 
 
-def _session(campaign: Campaign, found: list[Entry]) -> Iterator[Entry]:
+def _session(campaign: Campaign, entries: list[Entry]) -> Iterator[Entry]:
     """The newest of these lines, up to the last long pause of the table."""
     last = campaign.events.order_by("-seq").values_list("created", flat=True).first()
-    for entry in found:
+    for entry in entries:
         if last is None or last - entry.event.created > PAUSE:
             return
         last = entry.event.created

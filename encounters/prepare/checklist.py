@@ -40,10 +40,10 @@ def items(encounter: Encounter, whole: Scene, seat: str) -> list[Item]:
         (_names(encounter, whole), _("Players read a different name for each.")),
         (_screen(encounter, seat), _("There is a shared screen.")),
     )
-    found = [(list(missing), fine) for missing, fine in groups]
+    pairs = [(list(missing), fine) for missing, fine in groups]
     return [
-        *(one for missing, _fine in found for one in missing),
-        *(Item(fine, ready=True) for missing, fine in found if not missing),
+        *(item for missing, _fine in pairs for item in missing),
+        *(Item(fine, ready=True) for missing, fine in pairs if not missing),
     ]
 
 
@@ -53,10 +53,10 @@ def _sides(encounter: Encounter, whole: Scene) -> Iterator[Item]:
         (True, _("Nobody of the party takes part."), _("The whole party is in reserve.")),
         (False, _("Nobody stands against the party."), _("All opponents are in reserve.")),
     ):
-        side = [one.id for one in whole.fighters.values() if (one.side in PARTY) == ours]
+        side = [fighter.id for fighter in whole.fighters.values() if (fighter.side in PARTY) == ours]
         if not side:
             yield Item(nobody)
-        elif all(one in waiting for one in side):
+        elif all(name in waiting for name in side):
             yield Item(late)
 
 
@@ -65,34 +65,36 @@ def _busy(encounter: Encounter, whole: Scene, seat: str) -> Iterator[Item]:
     known = Encounter.objects.filter(campaign=encounter.campaign, kind=Encounter.Kind.FIGHT, status__in=begun)
     for other in known.exclude(pk=encounter.pk):
         there = {row["character"] for row in gathered(other.state).values()}
-        for one in whole.fighters.values():
-            if one.character in there:
-                text = _("%(who)s takes part in %(other)s: end it first.", who=one.name, other=other.name)
+        for fighter in whole.fighters.values():
+            if fighter.character in there:
+                text = _("%(who)s takes part in %(other)s: end it first.", who=fighter.name, other=other.name)
                 yield Item(text, href=reverse("fight", args=[seat, other.token]))
 
 
 def _sheets(encounter: Encounter, whole: Scene, seat: str) -> Iterator[Item]:
     system = encounter.campaign.system
-    for one in whole.fighters.values():
-        sheet, href = whole.sheets[one.character], reverse("sheet", args=[seat, one.character])
+    for fighter in whole.fighters.values():
+        sheet, href = whole.sheets[fighter.character], reverse("sheet", args=[seat, fighter.character])
         if system.health(sheet, whole.settings).rank >= OUT:
-            yield Item(_("%(who)s is out of action already.", who=one.name), href=href)
+            yield Item(_("%(who)s is out of action already.", who=fighter.name), href=href)
             continue
         for lack in find_missing(system, sheet, whole.settings)[:MOST_LACKS]:
-            yield Item(_("%(who)s: %(problem)s", who=one.name, problem=lack.text), href=href)
+            yield Item(_("%(who)s: %(problem)s", who=fighter.name, problem=lack.text), href=href)
 
 
 def _players(encounter: Encounter, whole: Scene, seat: str) -> Iterator[Item]:
-    tokens = [one.character for one in whole.fighters.values() if one.side == "pc"]
+    tokens = [fighter.character for fighter in whole.fighters.values() if fighter.side == "pc"]
     heroes = Character.objects.select_related("owner").filter(campaign=encounter.campaign, token__in=tokens)
-    for one in heroes.filter(kind=Character.Kind.PC).order_by("pk"):
-        if one.owner is None or one.owner.left_at is not None:
-            yield Item(_("Nobody plays %(who)s.", who=one.name), href=reverse("people", args=[seat]))
+    for character in heroes.filter(kind=Character.Kind.PC).order_by("pk"):
+        if character.owner is None or character.owner.left_at is not None:
+            yield Item(_("Nobody plays %(who)s.", who=character.name), href=reverse("people", args=[seat]))
 
 
 def _names(encounter: Encounter, whole: Scene) -> Iterator[Item]:
     waiting = encounter.state.get(RESERVES, {})
-    seen = Counter(one.shown_name for one in whole.fighters.values() if not one.hidden and one.id not in waiting)
+    seen = Counter(
+        fighter.shown_name for fighter in whole.fighters.values() if not fighter.hidden and fighter.id not in waiting
+    )
     for name, times in seen.items():
         if times > 1:
             yield Item(_("Players read “%(name)s” more than once.", name=name))

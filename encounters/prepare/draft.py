@@ -45,8 +45,8 @@ class Desk:
     @property
     def fighters(self) -> Mapping[str, Any]:
         """Who takes part, by id."""
-        found: Mapping[str, Any] = self.state.get("fighters", {})
-        return found
+        values: Mapping[str, Any] = self.state.get("fighters", {})
+        return values
 
     @property
     def everybody(self) -> Mapping[str, Any]:
@@ -79,8 +79,8 @@ class Desk:
         """One of them, there or in reserve. Raises ``Stale`` when he is gone."""
         if fighter not in self.everybody:
             raise Stale(_("This fighter is no longer here."), "fighter")
-        found: Mapping[str, Any] = self.everybody[fighter]
-        return found
+        result: Mapping[str, Any] = self.everybody[fighter]
+        return result
 
     def path(self, fighter: str) -> str:
         """Where his row is written."""
@@ -88,7 +88,11 @@ class Desk:
 
     def name(self, row: Mapping[str, Any]) -> str:
         """The name on somebody's sheet, also of who has just been made."""
-        made_here = (one.after for one in self.changes if one.path == "name" and one.subject.endswith(row["character"]))
+        made_here = (
+            change.after
+            for change in self.changes
+            if change.path == "name" and change.subject.endswith(row["character"])
+        )
         return str(next(made_here, None) or self.pen.value(f"character:{row['character']}", "name") or "")
 
     def change(self, path: str, after: Any) -> None:
@@ -113,12 +117,12 @@ class Desk:
         """The names that players read of these."""
         return [str(row.get("public_name") or self.name(row)) for row in rows if not row.get("hidden")]
 
-    def copy(self, data: Mapping[str, Any], base: str, said: Mapping[str, Any]) -> None:
+    def copy(self, data: Mapping[str, Any], base: str, values: Mapping[str, Any]) -> None:
         """A character made for this encounter, and its fighter, of whom ``said`` is known."""
         token = new_token()
         self.changes += made(token, data, Character.Kind.NPC, portrait=get(data, "meta.portrait") or "")
         row = {"character": token, "side": "foe", "order": self.next_order, "copy": True, "group": base}
-        self.add({**row, **said})
+        self.add({**row, **values})
 
     def remove(self, character: str) -> None:
         """Let a character go altogether."""
@@ -129,7 +133,7 @@ class Desk:
         """Give a group's fighter who is seen the next letter that players have not read yet."""
         row = self.row(fighter)
         base = str(row.get("group", ""))
-        others = [one for key, one in self.fighters.items() if key != fighter]
+        others = [other for key, other in self.fighters.items() if key != fighter]
         if base and row.get("public_name") == base and base in (seen := self.seen_of(others)):
             (name,) = lettered(base, seen, 1)
             self.change(f"fighters.{fighter}.public_name", name)
@@ -154,11 +158,11 @@ class Desk:
         if self.changes:
             record(self.pen, kind, self.changes, text, audience, self.token if orderly else "")
 
-    def close_told(self, kind: str, told: Mapping[str, Text], by: bool) -> None:
+    def close_told(self, kind: str, texts: Mapping[str, Text], by: bool) -> None:
         """Record everything as one orderly event, told to each circle in a sentence of its own."""
         if self.changes:
-            audience = "table" if "table" in told else "gm"
-            payload = {"told": {circle: to_json(text) for circle, text in told.items()}}
+            audience = "table" if "table" in texts else "gm"
+            payload = {"told": {circle: to_json(text) for circle, text in texts.items()}}
             event = Event(kind, self.pen.seat.token if by else "", "", tuple(self.changes), audience, payload)
             self.pen.record(event, encounter=self.token)
 
@@ -206,8 +210,8 @@ def record(
     pen: Pen, kind: str, changes: Iterable[Change], text: Text, audience: str = "gm", encounter: str = ""
 ) -> None:
     """One event told to ``audience`` in one sentence."""
-    told = {"told": {audience: to_json(text)}}
-    pen.record(Event(kind, pen.seat.token, "", tuple(changes), audience, told), encounter=encounter)
+    rows = {"told": {audience: to_json(text)}}
+    pen.record(Event(kind, pen.seat.token, "", tuple(changes), audience, rows), encounter=encounter)
 
 
 def listed(names: Iterable[str]) -> tuple[Text, ...]:
@@ -226,4 +230,4 @@ def lettered(base: str, taken: Collection[str], count: int) -> list[str]:
 
 
 def _letters() -> Iterable[str]:
-    return (*LETTERS, *(f"{one}{two}" for one in LETTERS for two in LETTERS))
+    return (*LETTERS, *(f"{name}{two}" for name in LETTERS for two in LETTERS))

@@ -46,8 +46,12 @@ def entries(campaign: Campaign) -> list[Entry]:
     ]
     copies = copied(campaign)
     known = Character.objects.filter(campaign=campaign).only("token", "name", "kind")
-    saved = [Entry(f"{CHARACTER}:{one.token}", one.name, one.kind) for one in known if one.token not in copies]
-    return sorted((*ready, *saved), key=lambda one: plain(one.name))
+    saved = [
+        Entry(f"{CHARACTER}:{character.token}", character.name, character.kind)
+        for character in known
+        if character.token not in copies
+    ]
+    return sorted((*ready, *saved), key=lambda entry: plain(entry.name))
 
 
 def one(campaign: Campaign, words: str) -> Entry:
@@ -59,32 +63,32 @@ def one(campaign: Campaign, words: str) -> Entry:
     if not wanted:
         raise Unreadable(_("Say who is to take part."), "what")
     known = entries(campaign)
-    found = [entry for entry in known if plain(entry.name) == " ".join(wanted)]
-    found = found or [entry for entry in known if all(word in plain(entry.name) for word in wanted)]
-    if not found:
+    result = [entry for entry in known if plain(entry.name) == " ".join(wanted)]
+    result = result or [entry for entry in known if all(word in plain(entry.name) for word in wanted)]
+    if not result:
         raise Unreadable(_("Nobody is called “%(name)s”.", name=words.strip()[:60]), "what")
     if len({plain(entry.name) for entry in found}) == 1:  # one name, whether from the bestiary or met before
         return min(found, key=lambda entry: entry.kind != SAMPLE)
     if len(found) > 1:
         names = tuple(_("%(name)s", name=entry.name) for entry in found[:MOST_NAMED])
         raise Refused(_("Which one? %(names)s", names=names), "what")
-    return found[0]
+    return result[0]
 
 
-def counted(said: str) -> tuple[int | None, str]:
+def counted(text: str) -> tuple[int | None, str]:
     """A number of them in front, as ``4x guard``, ``4 guard`` or ``4×guard``, and what follows."""
-    found = _COUNTED.fullmatch(said)
-    return (int(found[1]), found[2].strip()) if found else (None, said.strip())
+    match = _COUNTED.fullmatch(text)
+    return (int(match[1]), match[2].strip()) if match else (None, text.strip())
 
 
 def copied(campaign: Campaign) -> frozenset[str]:
     """The characters that were made for an encounter."""
     known = Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT)
-    rows = (row for one in known for row in gathered(one.state).values())
+    rows = (row for encounter in known for row in gathered(encounter.state).values())
     return frozenset(row["character"] for row in rows if row.get("copy"))
 
 
 def plain(text: str) -> str:
     """A name as it is searched: small letters without accents, single spaces."""
-    bare = "".join(one for one in unicodedata.normalize("NFD", text) if not unicodedata.combining(one))
+    bare = "".join(name for name in unicodedata.normalize("NFD", text) if not unicodedata.combining(name))
     return " ".join(bare.lower().split())

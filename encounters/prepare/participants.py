@@ -39,7 +39,7 @@ def muster(
         typed, words = palette.counted(what)
         own, key = palette.counted(pick)
         key = key or palette.one(desk.pen.campaign, words).key
-        count = next((one for one in (own, typed) if one is not None), 1)
+        count = next((number for number in (own, typed) if number is not None), 1)
         check_count(count)
         if desk.status == Encounter.Status.ENDED:
             raise Refused(_("This encounter is over."))
@@ -64,20 +64,20 @@ def clone(*, seat: Seat, sent: Sent, encounter: str, fighter: str) -> Done:
         if row.get("side") == "pc":
             raise Refused(_("A player character is there once."), "fighter")
         when = {"joins": row["joins"]} if "joins" in row else {}
-        said = {key: row[key] for key in ("side", "health_shown") if key in row}
+        values = {key: row[key] for key in ("side", "health_shown") if key in row}
         base = str(row.get("group") or desk.name(row))
-        copies(desk, _sheet(desk, row["character"]), 1, bool(row.get("hidden")), {**said, **when}, base)
+        copies(desk, _sheet(desk, row["character"]), 1, bool(row.get("hidden")), {**values, **when}, base)
 
     return at_desk(seat, sent, encounter, write)
 
 
 def copies(
-    desk: Desk, data: Mapping[str, Any], count: int, hidden: bool, said: Mapping[str, Any], base: str = ""
+    desk: Desk, data: Mapping[str, Any], count: int, hidden: bool, values: Mapping[str, Any], base: str = ""
 ) -> None:
     """Make ``count`` characters of a sheet take part, of whom ``said`` is known; their letters follow those there."""
     base = base or str(data.get("name", ""))
     names = lettered(base, desk.names, count)
-    unseen = hidden or "joins" in said
+    unseen = hidden or "joins" in values
     shown = [base] * count if unseen else lettered(base, desk.seen, count)
     for name, public in zip(names, shown, strict=True):
         desk.copy({**data, "name": name}, base, {**said, "public_name": public, **({"hidden": True} if hidden else {})})
@@ -86,10 +86,10 @@ def copies(
 
 def sample_of(desk: Desk, key: str) -> Mapping[str, Any]:
     """A ready-made sheet of the game. Raises ``Unreadable`` for one that there is not."""
-    found = registry.samples(desk.pen.campaign.game).get(key)
-    if found is None:
+    values = registry.samples(desk.pen.campaign.game).get(key)
+    if values is None:
         raise Unreadable(_("There is no such sheet."), "sample")
-    data: Mapping[str, Any] = found["data"]
+    data: Mapping[str, Any] = values["data"]
     return {**data, "name": str(data.get("name", key))}
 
 
@@ -122,10 +122,10 @@ def _sheet(desk: Desk, character: str) -> Mapping[str, Any]:
 
 
 def _present(desk: Desk, token: str) -> Character:
-    found = Character.objects.filter(campaign=desk.pen.campaign, token=token).first()
-    if found is None:
+    character = Character.objects.filter(campaign=desk.pen.campaign, token=token).first()
+    if character is None:
         raise Stale(_("This character is no longer at the table."), "what")
-    return found
+    return character
 
 
 def _copied(desk: Desk, token: str) -> Character:

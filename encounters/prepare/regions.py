@@ -31,11 +31,11 @@ def listed(view: View) -> Context:
     """The encounters of the table, the one going on first."""
     known = Encounter.objects.filter(campaign=view.campaign, kind=Encounter.Kind.FIGHT)
     order = {Encounter.Status.RUNNING: 0, Encounter.Status.PAUSED: 1, Encounter.Status.DRAFT: 2}
-    found = sorted(
+    encounters = sorted(
         known.exclude(status=Encounter.Status.ENDED).order_by("-pk"),
-        key=lambda one: order[Encounter.Status(one.status)],
+        key=lambda encounter: order[Encounter.Status(encounter.status)],
     )
-    return {"rows": [_encounter(view, one) for one in found]}
+    return {"rows": [_encounter(view, encounter) for encounter in encounters]}
 
 
 def participants(view: View) -> Context:
@@ -46,15 +46,17 @@ def participants(view: View) -> Context:
     args = [view.seat, fight.encounter.token]
     scene = view.rows(("whole", fight.encounter.token), lambda: scenes.whole(fight.encounter))
     known = gathered(fight.encounter.state)
-    rows = [_participant(view, fight, scene, one, known[one.id]) for one in scene.fighters.values()]
+    rows = [_participant(view, fight, scene, fighter, known[fighter.id]) for fighter in scene.fighters.values()]
     return {
         "name": fight.encounter.name,
         "rename": reverse("rename-fight", args=args),
         "waves": _waves(rows),
         "lot": reverse("lot", args=args),
-        "sides": [{"key": one.key, "label": say(one.label)} for one in ABOUT["side"].choices if one.key != "pc"],
-        "shown": [{"key": one.key, "label": say(one.label)} for one in ABOUT["health_shown"].choices],
-        "joins": [{"key": one.key, "label": say(one.label)} for one in reserves.JOINS.choices],
+        "sides": [
+            {"key": choice.key, "label": say(choice.label)} for choice in ABOUT["side"].choices if choice.key != "pc"
+        ],
+        "shown": [{"key": choice.key, "label": say(choice.label)} for choice in ABOUT["health_shown"].choices],
+        "joins": [{"key": choice.key, "label": say(choice.label)} for choice in reserves.JOINS.choices],
         "preview": [row for row in rows if not row["hidden"] and row["joins"] == reserves.START],
     }
 
@@ -68,9 +70,9 @@ def shelved(view: View) -> Context:
 def shelf_rows(view: View, fight: Fight) -> list[Row]:
     """The rows of the shelf."""
     present = {row["character"] for row in gathered(fight.encounter.state).values()}
-    found = [one for one in palette.entries(view.campaign) if not one.single or one.token not in present]
+    entries = [entry for entry in palette.entries(view.campaign) if not entry.single or entry.token not in present]
     ready = _sample_notes(view.campaign.game, view.language)
-    often = Counter(one.name for one in found)
+    often = Counter(entry.name for entry in entries)
     words = {
         "sample": _("Bestiary"),
         "pc": _("Player character"),
@@ -79,13 +81,13 @@ def shelf_rows(view: View, fight: Fight) -> list[Row]:
     }
     return [
         {
-            "key": one.key,
-            "name": one.name,
-            "note": _whence(words[one.kind], ready.get(one.key, ""), often[one.name] > 1),
-            "side": "pc" if one.single else "foe",
-            "single": one.single,
+            "key": entry.key,
+            "name": entry.name,
+            "note": _whence(words[entry.kind], ready.get(entry.key, ""), often[entry.name] > 1),
+            "side": "pc" if entry.single else "foe",
+            "single": entry.single,
         }
-        for one in found
+        for entry in entries
     ]
 
 
@@ -95,10 +97,10 @@ def checked(view: View) -> Context:
     if fight is None:
         return None
     whole = view.rows(("whole", fight.encounter.token), lambda: scenes.whole(fight.encounter))
-    found = checklist.items(fight.encounter, whole, view.seat)
-    missing = sum(1 for one in found if not one.ready)
+    items = checklist.items(fight.encounter, whole, view.seat)
+    missing = sum(1 for item in items if not item.ready)
     counted = ngettext("%(count)s thing to look at", "%(count)s things to look at", missing) % {"count": missing}
-    rows = [{"text": say(one.text), "ready": one.ready, "href": one.href} for one in found]
+    rows = [{"text": say(item.text), "ready": item.ready, "href": item.href} for item in items]
     return {"rows": rows, "counted": counted if missing else ""}
 
 
@@ -115,8 +117,8 @@ def waiting(view: View) -> Context:
         return None
     scene = view.rows(("whole", fight.encounter.token), lambda: scenes.whole(fight.encounter))
     named = [
-        {"fighter": key, "name": one.name, "joins": reserves.choice(rows[key])}
-        for key, one in scene.fighters.items()
+        {"fighter": key, "name": fighter.name, "joins": reserves.choice(rows[key])}
+        for key, fighter in scene.fighters.items()
         if key in rows
     ]
     return {"waves": _waves(named), "action": reverse("bring", args=[view.seat, fight.encounter.token])}
@@ -131,8 +133,8 @@ def _waves(rows: list[Row]) -> list[Row]:
         labels[key] = _("In round %(round)s") % {"round": key}
     found = [(key, [row for row in rows if row["joins"] == key]) for key in order]
     return [
-        {"key": key, "label": labels[key], "rows": them, "foes": [one for one in them if one.get("clone")]}
-        for key, them in found
+        {"key": key, "label": labels[key], "rows": them, "foes": [row for row in them if row.get("clone")]}
+        for key, them in pairs
         if them
     ]
 
@@ -141,16 +143,16 @@ def _waves(rows: list[Row]) -> list[Row]:
 def _sample_notes(game: str, _language: str) -> dict[str, str]:
     """What a game master wants to know of each ready-made sheet at a glance, by its key on the shelf."""
     system = registry.system(game)
-    found = {}
+    values = {}
     for key, row in registry.samples(game).items():
-        told = (f"{number['label']} {number['value']}" for number in roster.numbers(system, row["data"], {}))
-        found[f"{palette.SAMPLE}:{key}"] = " · ".join(told)
-    return found
+        names = (f"{number['label']} {number['value']}" for number in roster.numbers(system, row["data"], {}))
+        values[f"{palette.SAMPLE}:{key}"] = " · ".join(names)
+    return values
 
 
-def _encounter(view: View, one: Encounter) -> Row:
-    drafted = one.status == Encounter.Status.DRAFT
-    rows = one.state.get("fighters", {}).values()
+def _encounter(view: View, encounter: Encounter) -> Row:
+    drafted = encounter.status == Encounter.Status.DRAFT
+    rows = encounter.state.get("fighters", {}).values()
     foes = sum(1 for row in rows if row.get("side") not in checklist.PARTY)
     words = {
         Encounter.Status.RUNNING: _("Running"),
@@ -158,32 +160,32 @@ def _encounter(view: View, one: Encounter) -> Row:
         Encounter.Status.DRAFT: _("Draft"),
     }
     return {
-        "name": one.name,
-        "status": one.status,
-        "word": words[Encounter.Status(one.status)],
+        "name": encounter.name,
+        "status": encounter.status,
+        "word": words[Encounter.Status(encounter.status)],
         "about": ngettext("%(count)s opponent", "%(count)s opponents", foes) % {"count": foes}
         if foes
         else _("No opponent yet"),
-        "href": reverse("prepare" if drafted else "fight", args=[view.seat, one.token]),
+        "href": reverse("prepare" if drafted else "fight", args=[view.seat, encounter.token]),
     }
 
 
-def _participant(view: View, fight: Fight, scene: Scene, one: Fighter, row: Mapping[str, Any]) -> Row:
-    args = [view.seat, fight.encounter.token, one.id]
+def _participant(view: View, fight: Fight, scene: Scene, fighter: Fighter, row: Mapping[str, Any]) -> Row:
+    args = [view.seat, fight.encounter.token, fighter.id]
     return {
-        "fighter": one.id,
-        "character": one.character,
-        "name": one.name,
-        "public_name": one.public_name,
-        "shown_name": one.shown_name,
-        "side": one.side,
-        "hidden": one.hidden,
-        "health_shown": one.health_shown,
+        "fighter": fighter.id,
+        "character": fighter.character,
+        "name": fighter.name,
+        "public_name": fighter.public_name,
+        "shown_name": fighter.shown_name,
+        "side": fighter.side,
+        "hidden": fighter.hidden,
+        "health_shown": fighter.health_shown,
         "joins": reserves.choice(row),
-        "numbers": roster.numbers(fight.system, scene.sheets[one.character], scene.settings),
-        "sheet": reverse("sheet", args=[view.seat, one.character]),
+        "numbers": roster.numbers(fight.system, scene.sheets[fighter.character], scene.settings),
+        "sheet": reverse("sheet", args=[view.seat, fighter.character]),
         "action": reverse("fighter", args=args),
-        "clone": reverse("clone", args=args) if one.side != "pc" else "",
-        "save": reverse("save-template", args=[view.seat, one.character]),
+        "clone": reverse("clone", args=args) if fighter.side != "pc" else "",
+        "save": reverse("save-template", args=[view.seat, fighter.character]),
         "dismiss": reverse("dismiss", args=args),
     }

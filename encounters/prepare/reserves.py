@@ -61,8 +61,8 @@ def place(desk: Desk, fighter: str, joins: str) -> None:
         raise Refused(_("The encounter has begun."), "joins")
     row.pop("joins", None)
     desk.change(desk.path(fighter), None)
-    said = mark(joins)
-    desk.change(f"{RESERVES if said else 'fighters'}.{fighter}", {**row, **said})
+    numbers = mark(joins)
+    desk.change(f"{RESERVES if numbers else 'fighters'}.{fighter}", {**row, **numbers})
 
 
 def bring(*, seat: Seat, sent: Sent, encounter: str, fighters: Collection[str]) -> Done:
@@ -72,7 +72,7 @@ def bring(*, seat: Seat, sent: Sent, encounter: str, fighters: Collection[str]) 
         if desk.status not in (Encounter.Status.RUNNING, Encounter.Status.PAUSED):
             raise Refused(_("This encounter is not running."))
         waiting = desk.state.get(RESERVES, {})
-        coming = [one for one in waiting if one in fighters]
+        coming = [other for other in waiting if other in fighters]
         if not coming:
             raise Refused(_("Nobody in reserve was chosen."), "fighters")
         _join(desk, coming, by=True)
@@ -93,7 +93,7 @@ def join_due(pen: Pen, before: int, scene: Scene) -> bool:
 def _join(desk: Desk, coming: Collection[str], by: bool) -> None:
     """Move them among the fighters in their own order, last in the list; the table is told of those it sees."""
     seen, named = [], []
-    for fighter in sorted(coming, key=lambda one: int(desk.row(one).get("order", 0))):
+    for fighter in sorted(coming, key=lambda name: int(desk.row(name).get("order", 0))):
         row = {key: value for key, value in desk.row(fighter).items() if key != "joins"}
         order = desk.last_order + 1
         desk.change(f"{RESERVES}.{fighter}", None)

@@ -64,7 +64,7 @@ def prepare(*, seat: Seat, sent: Sent, name: str) -> Done:
         check_runs(pen)
         token = new_token()
         heroes = Character.objects.filter(campaign=pen.campaign, kind=Character.Kind.PC).order_by("pk")
-        rows = {new_token(): row_of(one, number) for number, one in enumerate(heroes, 1)}
+        rows = {new_token(): row_of(character, number) for number, character in enumerate(heroes, 1)}
         meta = {"name": NAME.read(name), "kind": Encounter.Kind.FIGHT, "status": Status.DRAFT}
         subject = f"encounter:{token}"
         changes = (Change(subject, "meta", None, meta), Change(subject, "fighters", None, rows or None))
@@ -90,12 +90,16 @@ def enrol(*, seat: Seat, sent: Sent, encounter: str, characters: Collection[str]
     def write(desk: Desk) -> None:
         known = Character.objects.filter(campaign=desk.pen.campaign, token__in=characters)
         present = {row["character"] for row in desk.everybody.values()}
-        coming = [one for one in known.exclude(kind=Character.Kind.TEMPLATE).order_by("pk") if one.token not in present]
+        coming = [
+            character
+            for character in known.exclude(kind=Character.Kind.TEMPLATE).order_by("pk")
+            if character.token not in present
+        ]
         if not coming:
             raise Refused(_("Nobody new was chosen."), "characters")
-        for one in coming:
-            desk.add(row_of(one, desk.next_order))
-        desk.close("enrol", _("Taking part: %(names)s", names=listed(one.name for one in coming)))
+        for other in coming:
+            desk.add(row_of(other, desk.next_order))
+        desk.close("enrol", _("Taking part: %(names)s", names=listed(character.name for character in coming)))
 
     return at_desk(seat, sent, encounter, write)
 
@@ -151,9 +155,9 @@ def describe_all(*, seat: Seat, sent: Sent, encounter: str, fighters: Collection
     return at_desk(seat, sent, encounter, write)
 
 
-def _describe(desk: Desk, fighter: str, said: Mapping[str, Any]) -> None:
+def _describe(desk: Desk, fighter: str, values: Mapping[str, Any]) -> None:
     row = desk.row(fighter)
-    for key, value in said.items():
+    for key, value in values.items():
         if key == "joins":
             reserves.place(desk, fighter, reserves.JOINS.read(value))
             continue
@@ -194,9 +198,14 @@ def turn_to(*, seat: Seat, sent: Sent, encounter: str, status: str, begin: bool 
         if status == Status.RUNNING:
             desk.check_free()
         desk.change("meta.status", status)
+<<<<<<< HEAD
         told = Text(text.msgid, (("name", str(desk.state["meta"]["name"])),))
         desk.close(f"encounter_{status}", told, audience="table", orderly=True)
         if begin and status == Status.RUNNING:
             fights.begin(desk.pen, encounter)
+=======
+        lines = Text(text.msgid, (("name", str(desk.state["meta"]["name"])),))
+        desk.close(f"encounter_{status}", lines, audience="table", orderly=True)
+>>>>>>> 62c4512 (Name variables after what they hold)
 
     return at_desk(seat, sent, encounter, write)

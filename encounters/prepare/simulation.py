@@ -42,8 +42,8 @@ class Plan:
     @property
     def key(self) -> str:
         """The name of this very fight in the cache."""
-        told = json.dumps([scene_to_json(self.scene), self.joining, self.game], sort_keys=True, default=dict)
-        return f"rehearsal:{hashlib.sha256(told.encode()).hexdigest()}"
+        text = json.dumps([scene_to_json(self.scene), self.joining, self.game], sort_keys=True, default=dict)
+        return f"rehearsal:{hashlib.sha256(text.encode()).hexdigest()}"
 
 
 def plan(encounter: Encounter) -> Plan:
@@ -70,7 +70,7 @@ def tally(wanted: Plan, seconds: float = SECONDS, times: int = MOST_BOUTS) -> Ta
         finally:
             ONE.release()
         cache.set(wanted.key, known, KEPT)
-    return Tally(tuple(one for one in known if one is not None))
+    return Tally(tuple(bout for bout in known if bout is not None))
 
 
 def play(wanted: Plan, first: int, times: int, seconds: float) -> Iterator[Bout | None]:
@@ -93,9 +93,9 @@ def play(wanted: Plan, first: int, times: int, seconds: float) -> Iterator[Bout 
             timeout=seconds + GRACE,
             check=False,  # what was played until then is told
         )
-        told = run.stdout
+        lines = run.stdout
     except subprocess.TimeoutExpired as late:
-        told = late.stdout or b""
-    for line in told.split(b"\n")[:-1]:
-        found = json.loads(line)
-        yield Bout(found["winner"], found["rounds"], tuple(found["fallen"])) if found else None
+        lines = late.stdout or b""
+    for line in lines.split(b"\n")[:-1]:
+        result = json.loads(line)
+        yield Bout(result["winner"], result["rounds"], tuple(result["fallen"])) if result else None

@@ -30,15 +30,15 @@ ENOUGH = 200  # fights, after which a page goes on trying only when it is told t
 @never_cache
 def rehearse(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
     """What comes of an encounter that is prepared when it is played by itself, for its game master."""
-    found = may_or_404(seat_or_404(request, seat), "run")
+    own_seat = may_or_404(seat_or_404(request, seat), "run")
     drafts = Encounter.objects.select_related("campaign").filter(status=Encounter.Status.DRAFT)
-    row = get_object_or_404(drafts, campaign=found.campaign, token=encounter, kind=Encounter.Kind.FIGHT)
-    context: dict[str, Any] = {"seat": found, "encounter": row}
-    if not rate_limits.REHEARSALS.take(found.token):
+    row = get_object_or_404(drafts, campaign=own_seat.campaign, token=encounter, kind=Encounter.Kind.FIGHT)
+    context: dict[str, Any] = {"seat": own_seat, "encounter": row}
+    if not rate_limits.REHEARSALS.take(own_seat.token):
         context["sentence"] = _("Too many tries at once. Wait a moment.")
         return rate_limits.REHEARSALS.late(_drawn(request, context))
     fighters = scenes.whole(row).fighters
-    if len({one.side in ("pc", "ally") for one in fighters.values()}) < 2:
+    if len({fighter.side in ("pc", "ally") for fighter in fighters.values()}) < 2:
         context["sentence"] = _("There is nobody to fight yet: add somebody on the other side.")
     elif (known := tally(plan(row))) is None:
         context["sentence"] = _("Another fight is being tried: try again in a moment.")
@@ -51,7 +51,7 @@ def rehearse(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
 
 def told(known: Tally, fighters: Mapping[str, Fighter]) -> dict[str, Any]:
     """A tally in the words of a page: shares with how sure they are, the median, who of the party falls most often."""
-    count, party = len(known.bouts), {one.id: one.name for one in fighters.values() if one.side == "pc"}
+    count, party = len(known.bouts), {fighter.id: fighter.name for fighter in fighters.values() if fighter.side == "pc"}
     nobody = ngettext("Nobody has won after %(count)s round", "Nobody has won after %(count)s rounds", MOST_ROUNDS)
     sides = (
         ("success", _("The party wins"), known.won(PARTY)),
@@ -70,7 +70,9 @@ def told(known: Tally, fighters: Mapping[str, Fighter]) -> dict[str, Any]:
         ],
         "fell": percent(known.fell(party)),
         "median": ngettext("%(count)s round", "%(count)s rounds", known.median) % {"count": known.median},
-        "falls": [{"name": party[one], "share": percent(share)} for one, share in known.falls.items() if one in party],
+        "falls": [
+            {"name": party[name], "share": percent(share)} for name, share in known.falls.items() if name in party
+        ],
     }
 
 

@@ -57,27 +57,27 @@ def again(system: Game, scene: Scene, step: Event) -> Happening:
     return decide.timed(scene, timers.put(system, scene, Timer(fighter, key, **after), by))
 
 
-def new(fighter: str, said: Any) -> Timer:
+def new(fighter: str, values: Any) -> Timer:
     """A timer as a form says it; what cannot be is refused when it is put."""
-    times = str(said.get("left", ""))
+    times = str(values.get("left", ""))
     left = int(times) if times.isascii() and times.isdigit() and len(times) < 4 else 0
-    when, whose = str(said.get("when", "")), str(said.get("whose", ""))
-    label = " ".join(str(said.get("label", "")).split())
-    path = "" if label else str(said.get("path", ""))
+    when, whose = str(values.get("when", "")), str(values.get("whose", ""))
+    label = " ".join(str(values.get("label", "")).split())
+    path = "" if label else str(values.get("path", ""))
     row = {"whose": "" if when == timers.ROUND else whose, "path": path, "label": label}
-    return Timer(fighter, new_token(), when, left, open=bool(said.get("open")), **row)
+    return Timer(fighter, new_token(), when, left, open=bool(values.get("open")), **row)
 
 
 def of_character(view: View, character: str) -> list[dict[str, Any]]:
     """What a character is for a time in the fight going on, as a sheet shows it."""
     fight = snapshot.current(view)
-    found = fight.scene.fighters.values() if fight is not None else ()
-    fighter = next((one for one in found if one.character == character), None)
+    fighters = fight.scene.fighters.values() if fight is not None else ()
+    fighter = next((fighter for fighter in fighters if fighter.character == character), None)
     if fight is None or fighter is None or not (fight.viewer.knows(character) or not fighter.hidden):
         return []
     names = fight.scene.names(fight.viewer.gm)
     lasting = board.lasting(fight.system, fight.scene, fighter.id, fight.viewer.knows(character), names)
-    return [{"path": one.path, "label": say(one.what), "until": say(one.until)} for one in lasting]
+    return [{"path": lasting.path, "label": say(lasting.what), "until": say(lasting.until)} for lasting in lasting]
 
 
 def _scene(pen: Pen, encounter: str) -> Scene:

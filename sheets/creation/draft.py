@@ -44,10 +44,10 @@ def begin(seat: Seat, sample: str) -> Draft:
     if sample == OPPONENT and seat.is_gm:
         kind = Character.Kind.NPC.value
     elif sample != services.BLANK:
-        found = registry.samples(seat.campaign.game).get(sample)
-        if found is None or (found["kind"] != Character.Kind.PC and not seat.is_gm):
+        values = registry.samples(seat.campaign.game).get(sample)
+        if values is None or (values["kind"] != Character.Kind.PC and not seat.is_gm):
             raise Unreadable(_("Choose a ready-made character or a blank sheet."), "sample")
-        kind, data = found["kind"], dict(found["data"])
+        kind, data = values["kind"], dict(values["data"])
     draft, _new = Draft.objects.get_or_create(seat=seat, defaults={"kind": kind, "data": data})
     return draft
 

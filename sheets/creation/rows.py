@@ -35,9 +35,11 @@ class Filled:
     added: dict[str, FieldsForm]
 
     @classmethod
-    def of(cls, making: Making, stage: Stage, said: Mapping[str, Any] | None = None) -> Filled:
+    def of(cls, making: Making, stage: Stage, values: Mapping[str, Any] | None = None) -> Filled:
         """A stage as it stands, or as a form says."""
-        return cls(making, stage, making.form(stage, said), making.described(stage, said) if said is not None else {})
+        return cls(
+            making, stage, making.form(stage, values), making.described(stage, values) if values is not None else {}
+        )
 
     @property
     def forms(self) -> tuple[FieldsForm, ...]:
@@ -60,8 +62,8 @@ def tried(filled: Filled) -> Making:
 
 def said(error: RulesError | None) -> list[Row]:
     """The sentences of a refusal."""
-    found: Iterable[Any] = getattr(error, "problems", None) or ([error.text] if error else [])
-    return [{"text": say(one)} for one in found]
+    result: Iterable[Any] = getattr(error, "problems", None) or ([error.text] if error else [])
+    return [{"text": say(other)} for other in result]
 
 
 def faults(filled: Filled) -> list[BoundField]:
@@ -71,33 +73,41 @@ def faults(filled: Filled) -> list[BoundField]:
 
 def refusal(filled: Filled, error: RulesError | None) -> Row:
     """The sentences of a refusal, each with the id of what it is about; the first field at fault gets the focus."""
-    found = faults(filled) if error else []
-    if not found:
+    bounds = faults(filled) if error else []
+    if not bounds:
         lists = {field.key for field in filled.stage.fields if field.kind == "list"}
         place = f"list-{error.field}" if error and error.field in lists else ""
-        return {"wrong": [one | {"at": place} for one in said(error)]}
-    found[0].field.widget.attrs["autofocus"] = True
-    wrong = [{"text": text, "at": bound.id_for_label} for bound in found for text in bound.errors]
+        return {"wrong": [row | {"at": place} for row in said(error)]}
+    bounds[0].field.widget.attrs["autofocus"] = True
+    wrong = [{"text": text, "at": bound.id_for_label} for bound in bounds for text in bound.errors]
     return {"heading": said(error)[0]["text"], "wrong": wrong}
 
 
 def warned(making: Making) -> list[Row]:
     """What is overspent, each with the stage on which most of it is spread."""
-    known = {key: one.key for one in reversed(making.stages) for key in one.budgets}
-    return [{"text": say(one.complaint), "stage": known.get(one.key, "")} for one in making.budgets if one.over]
+    known = {key: stage.key for stage in reversed(making.stages) for key in stage.budgets}
+    return [
+        {"text": say(budget.complaint), "stage": known.get(budget.key, "")} for budget in making.budgets if budget.over
+    ]
 
 
 def steps(making: Making, done: list[str], here: str) -> list[Row]:
     """The stages with what was saved."""
     return [
-        {"key": one.key, "title": say(one.title), "done": one.key in done, "here": one.key == here, "number": number}
-        for number, one in enumerate(making.stages, 1)
+        {
+            "key": stage.key,
+            "title": say(stage.title),
+            "done": stage.key in done,
+            "here": stage.key == here,
+            "number": number,
+        }
+        for number, stage in enumerate(making.stages, 1)
     ]
 
 
 def head(making: Making, done: list[str]) -> Row:
     """What was begun, and the stage on which it goes on; empty where all are saved."""
-    left = [one.key for one in making.stages if one.key not in done]
+    left = [stage.key for stage in making.stages if stage.key not in done]
     return {"name": making.data.get("name", ""), "stage": left[0] if left else "", "done": len(done)}
 
 
@@ -112,17 +122,17 @@ def points(making: Making, shown: Stage | None) -> Row:
     """The points of all kinds, and the numbers that follow from the sheet."""
     budgets = [
         {
-            "label": say(one.label),
-            "spent": plain(one.spent),
-            "left": None if one.left is None else plain(max(0, one.left)),
-            "total": one.total,
-            "over": one.over,
-            "here": shown is not None and one.key in shown.budgets,
+            "label": say(budget.label),
+            "spent": plain(budget.spent),
+            "left": None if budget.left is None else plain(max(0, budget.left)),
+            "total": budget.total,
+            "over": budget.over,
+            "here": shown is not None and budget.key in shown.budgets,
         }
-        for one in making.budgets
+        for budget in making.budgets
     ]
     reading = making.reading
-    known = [(one.label, rows.figure(one, sign=False)) for one in reading.derived if not one.beside]
+    known = [(number.label, rows.figure(number, sign=False)) for number in reading.derived if not number.beside]
     return {"budgets": budgets, "derived": [{"label": say(label), "value": value} for label, value in known]}
 
 
@@ -146,8 +156,8 @@ def note(making: Making, path: str) -> str:
     """The computed numbers beside a field, else what it is tested against where that is another number."""
     reading = making.reading
     beside = [
-        f"{say(one.short)} {rows.figure(one)}" if one.short else f"= {rows.figure(one, sign=False)}"
-        for one in reading.beside(path)
+        f"{say(number.short)} {rows.figure(number)}" if number.short else f"= {rows.figure(number, sign=False)}"
+        for number in reading.beside(path)
     ]
     if beside:
         return ", ".join(beside)
@@ -160,16 +170,16 @@ def note(making: Making, path: str) -> str:
 def groups(filled: Filled) -> list[Row]:
     """The fields of a stage under their headings, each bound to the form, and what follows from them as they are."""
     making = tried(filled)
-    found = []
+    rows = []
     for group in filled.stage.groups:
         fields = [field for field in group.fields if field.kind != "list" and field.key in filled.form.fields]
         numbers = bool(fields) and all(field.kind == "number" for field in fields)
         lists = [_list(filled, field) for field in group.fields if field.kind == "list"]
         inputs = [_input(filled, making, field) for field in fields]
-        found.append(
+        rows.append(
             {"label": say(group.label) if group.label else "", "fields": inputs, "numbers": numbers, "lists": lists}
         )
-    return found
+    return rows
 
 
 def _input(filled: Filled, making: Making, field: Field) -> Row:
@@ -191,8 +201,8 @@ def _below(making: Making, field: Field) -> str:
     reading = making.reading
     with suppress(Refused):
         least = put(reading.sheet, field.key, field.least)
-        found = reading.system.step(least, reading.settings, field.key, -1).writes.get(field.key)
-        return found if isinstance(found, str) else ""
+        text = reading.system.step(least, reading.settings, field.key, -1).writes.get(field.key)
+        return text if isinstance(text, str) else ""
     return ""
 
 
@@ -217,7 +227,7 @@ def _row(making: Making, form: FieldsForm, field: Field, path: str, leaves: tupl
         "name": name,
         "facts": facts,
         "fields": bound,
-        "open": any(one.errors for one in bound),
+        "open": any(bound.errors for bound in bound),
     }
 
 
@@ -234,11 +244,11 @@ def summary(making: Making) -> list[Row]:
     """What was filled in, stage by stage: numbers that count, what is not at its blank, and the names of rows."""
     return [
         {
-            "key": one.key,
-            "title": say(one.title),
-            "lines": [line for field in one.fields for line in _lines(making, field)],
+            "key": stage.key,
+            "title": say(stage.title),
+            "lines": [line for field in stage.fields for line in _lines(making, field)],
         }
-        for one in making.stages
+        for stage in making.stages
     ]
 
 
@@ -256,7 +266,7 @@ def _lines(making: Making, field: Field) -> list[tuple[str, str]]:
 
 def lacks(making: Making) -> list[Row]:
     """What is still lacking, each with the stage on which it can be mended."""
-    return [{"text": say(one.text), "stage": making.stage_of(one.path)} for one in making.lacks]
+    return [{"text": say(missing.text), "stage": making.stage_of(missing.path)} for missing in making.lacks]
 
 
 def _id(path: str) -> str:

@@ -48,10 +48,10 @@ def stage(request: HttpRequest, seat: str, stage: str) -> HttpResponse:
     """One stage, and what is filled in there; who is making nobody begins."""
     if request.method == "POST":
         return _save(request, seat, stage=stage)
-    found = _maker(seat_or_404(request, seat))
-    draft = creation_draft.find(found)
+    own_seat = _maker(seat_or_404(request, seat))
+    draft = creation_draft.find(own_seat)
     if draft is None:
-        return HttpResponseRedirect(reverse("create", args=[found.token]))
+        return HttpResponseRedirect(reverse("create", args=[own_seat.token]))
     making = Making.of(draft)
     shown = _stage_of(making, stage)
     return _stage_page(request, draft, Filled.of(making, shown))
@@ -72,10 +72,10 @@ def finish(request: HttpRequest, seat: str) -> HttpResponse:
     """The whole sheet before its character joins, and its joining."""
     if request.method == "POST":
         return _finish(request, seat)
-    found = _maker(seat_or_404(request, seat))
-    draft = creation_draft.find(found)
+    own_seat = _maker(seat_or_404(request, seat))
+    draft = creation_draft.find(own_seat)
     if draft is None:
-        return HttpResponseRedirect(reverse("create", args=[found.token]))
+        return HttpResponseRedirect(reverse("create", args=[own_seat.token]))
     return _finish_page(request, draft)
 
 
@@ -117,43 +117,43 @@ def _with_rows(request: HttpRequest, filled: Filled) -> Making:
 
     Whatever the button, a row that was described is added. Raises ``Unreadable`` or ``Refused``.
     """
-    said = request.POST
-    if said.get("add"):
-        _list_of(filled.stage, said["add"])
+    posted = request.POST
+    if posted.get("add"):
+        _list_of(filled.stage, posted["add"])
     if not all(form.is_valid() for form in filled.forms):
         raise Unreadable(_("Nothing was saved: look at the fields marked below."))
     after = filled.making.writing(filled.form.cleaned_data)
     for path, form in filled.added.items():
         after = after.adding(path, _key(request, "described"), row_values(path, form))
-    if "ware" in said:
-        path = _list_of(filled.stage, said["ware"]).key
-        return after.adding(path, _key(request, "row"), picker.row(after.reading, path, said.get(f"ware.{path}", "")))
-    if "remove" in said:
-        path = said["remove"]
+    if "ware" in posted:
+        path = _list_of(filled.stage, posted["ware"]).key
+        return after.adding(path, _key(request, "row"), picker.row(after.reading, path, posted.get(f"ware.{path}", "")))
+    if "remove" in posted:
+        path = posted["remove"]
         return after.without(path) if path in after.rows(_list_of(filled.stage, path.partition(".")[0])) else after
     return after
 
 
 def _list_of(shown: Stage, path: str) -> Field:
-    found = next((field for field in shown.fields if field.kind == "list" and field.key == path), None)
-    if found is None:
+    result = next((field for field in shown.fields if field.kind == "list" and field.key == path), None)
+    if result is None:
         raise Unreadable(_("“%(path)s” is no field of this sheet.", path=path[:80]), path)
-    return found
+    return result
 
 
 def _key(request: HttpRequest, name: str) -> str:
     """The key that the page made up for a new row, so that a form sent twice adds it once."""
-    said = request.POST.get(name, "")
-    return said if said.isascii() and said.isalnum() and len(said) == len(new_token()) else new_token()
+    text = request.POST.get(name, "")
+    return text if text.isascii() and text.isalnum() and len(text) == len(new_token()) else new_token()
 
 
 def _onward(request: HttpRequest, seat: Seat, making: Making, stage: str) -> str:
     """Where the button that was pressed leads."""
-    said = request.POST
-    rows = next((said[name].partition(".")[0] for name in ("ware", "add", "remove") if said.get(name)), "")
+    posted = request.POST
+    rows = next((posted[name].partition(".")[0] for name in ("ware", "add", "remove") if posted.get(name)), "")
     if rows:
         return f"{_address(seat, stage)}#list-{rows}"
-    go = said.get("go", "")
+    go = posted.get("go", "")
     if go == "finish":
         return reverse("create-finish", args=[seat.token])
     if making.stage(go):
@@ -233,10 +233,10 @@ def _finish_page(request: HttpRequest, draft: Draft, error: RulesError | None = 
 
 
 def _stage_of(making: Making, key: str) -> Stage:
-    found = making.stage(key)
-    if found is None:
+    stage = making.stage(key)
+    if stage is None:
         raise Http404
-    return found
+    return stage
 
 
 def _address(seat: Seat, stage: str) -> str:

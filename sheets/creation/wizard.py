@@ -101,33 +101,33 @@ class Making:
 
     def stage(self, key: str) -> Stage | None:
         """A stage by its key."""
-        return next((one for one in self.stages if one.key == key), None)
+        return next((stage for stage in self.stages if stage.key == key), None)
 
     def stage_of(self, path: str) -> str:
         """The key of the stage that has this path, or that of the first one."""
         known = ((stage.key, field.key) for stage in self.stages for field in stage.fields)
-        return next((key for key, one in known if path == one or path.startswith(f"{one}.")), self.stages[0].key)
+        return next((key for key, name in known if path == name or path.startswith(f"{name}.")), self.stages[0].key)
 
     def next_key(self, key: str, by: int = 1) -> str:
         """The key of the stage after (or before) another one; empty where there is none."""
-        keys = [one.key for one in self.stages]
+        keys = [stage.key for stage in self.stages]
         place = keys.index(key) + by
         return keys[place] if 0 <= place < len(keys) else ""
 
     # What is filled in.
 
-    def rows(self, found: Field) -> dict[str, tuple[Field, ...]]:
+    def rows(self, field: Field) -> dict[str, tuple[Field, ...]]:
         """The rows of a list by path, each with its fields; those that a stage asks for apart are left out."""
         apart = creation.rows_apart(self.stages)
-        paths = [path for key in get(self.data, found.key) or {} if (path := f"{found.key}.{key}") not in apart]
-        return {path: self._leaves(found, path) for path in paths}
+        paths = [path for key in get(self.data, field.key) or {} if (path := f"{field.key}.{key}") not in apart]
+        return {path: self._leaves(field, path) for path in paths}
 
     def fields(self, stage: Stage) -> tuple[Field, ...]:
         """Everything that a stage's form holds, each under its path: plain fields, and those of the rows of lists."""
-        found: list[Field] = []
+        result: list[Field] = []
         for field in stage.fields:
-            found += [one for row in self.rows(field).values() for one in row] if field.kind == "list" else [field]
-        return tuple(edit_groups.chosen(self.reading, field, self.reading.value(field.key)) for field in found)
+            result += [field for row in self.rows(field).values() for field in row] if field.kind == "list" else [field]
+        return tuple(edit_groups.chosen(self.reading, field, self.reading.value(field.key)) for field in result)
 
     def form(self, stage: Stage, data: Mapping[str, Any] | None = None) -> FieldsForm:
         """The form of a stage."""
@@ -142,13 +142,16 @@ class Making:
         asked = data.get("add", "")
         return {path: form for path, form in forms.items() if path == asked or any(map(_is_touched, form))}
 
-    def new_row(self, found: Field, data: Mapping[str, Any] | None = None) -> FieldsForm:
+    def new_row(self, result: Field, data: Mapping[str, Any] | None = None) -> FieldsForm:
         """The form of a row to be added to a list."""
-        fields = [edit_groups.chosen(self.reading, one, one.blank) for one in self._leaves(found, f"{NEW}.{found.key}")]
+        fields = [
+            edit_groups.chosen(self.reading, field, field.blank)
+            for field in self._leaves(result, f"{NEW}.{result.key}")
+        ]
         return fields_form(fields, gm=self.seat.is_gm, data=data, ids="make")
 
-    def _leaves(self, found: Field, start: str) -> tuple[Field, ...]:
-        return tuple(replace(leaf, key=f"{start}.{leaf.key}") for leaf in found.row)
+    def _leaves(self, field: Field, start: str) -> tuple[Field, ...]:
+        return tuple(replace(leaf, key=f"{start}.{leaf.key}") for leaf in field.row)
 
 
 def row_values(path: str, form: FieldsForm) -> dict[str, Any]:
@@ -162,7 +165,7 @@ def _is_touched(bound: BoundField) -> bool:
     field = bound.field
     assert isinstance(field, RulesField)
     usual = field.prepare_value(bound.initial)
-    if field.rule.kind == "choice" and not any(one.key == usual for one in field.rule.choices):
-        usual = next((one.key for one in field.rule.choices if one.refused is None), "")
-    said = bound.data.strip() if isinstance(bound.data, str) else bound.data
-    return said not in (None, "", False) and str(said) != str(usual)
+    if field.rule.kind == "choice" and not any(choice.key == usual for choice in field.rule.choices):
+        usual = next((choice.key for choice in field.rule.choices if choice.refused is None), "")
+    text = bound.data.strip() if isinstance(bound.data, str) else bound.data
+    return text not in (None, "", False) and str(text) != str(usual)

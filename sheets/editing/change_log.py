@@ -33,18 +33,18 @@ class Telling:
 
     def event(self, kind: str, text: Text | None, delta: Mapping[str, int]) -> Event:
         """The act as one event, told to those who may know it in the words they may read."""
-        told: dict[str, Any] = {"gm": to_json(text or self._lines(self.changes))}
+        values: dict[str, Any] = {"gm": to_json(text or self._lines(self.changes))}
         audience = "gm"
         open_changes = tuple(change for change in self.changes if not gm_only(self.schema, change.path))
         if open_changes:
-            said = text or self._lines(open_changes)
-            told["owner"] = to_json(said)
+            words = text or self._lines(open_changes)
+            values["owner"] = to_json(words)
             audience = self.character.owner.circle if self.character.owner else "gm"
-            if known := self._known_to_all(said):
-                told["table"] = to_json(known)
+            if known := self._known_to_all(words):
+                values["table"] = to_json(known)
                 audience = "table"
         payload = {
-            "told": told,
+            "told": values,
             "owner": self.character.token,
             "action": {"kind": kind, "actor": self.character.token},
             "who": {self.character.token: self._who()},
@@ -57,13 +57,13 @@ class Telling:
         """The fields of this sheet."""
         return self.pen.campaign.system.schema
 
-    def _known_to_all(self, said: Text) -> Text | None:
+    def _known_to_all(self, text: Text) -> Text | None:
         """What the whole table learns of a player character: its health as a word, or all where sheets are open."""
         if self.character.kind != Character.Kind.PC:
             return None
         system, settings = self.pen.campaign.system, self.pen.campaign.settings
         if system.setting(settings, "sheets_open"):
-            return said
+            return text
         before, after = system.health(self.before, settings), system.health(self.after, settings)
         return _("%(state)s", state=after.label) if before != after else None
 
@@ -152,9 +152,9 @@ def is_known(campaign: Campaign, sheet: Data, path: str) -> bool:
     if get(sheet, row) is not None:
         return True
     system, settings = campaign.system, campaign.settings
-    tested = (one.path for one in system.checks(sheet, settings))
-    placed = (one.path for one in system.body(sheet, settings))
-    return any(one.startswith(f"{row}.") for one in (*tested, *placed))
+    tested = (check.path for check in system.checks(sheet, settings))
+    placed = (place.path for place in system.body(sheet, settings))
+    return any(name.startswith(f"{row}.") for name in (*tested, *placed))
 
 
 def gone(path: str) -> Stale:
@@ -178,5 +178,9 @@ def in_grid(schema: SheetSchema, path: str) -> bool:
 
 def _shown(system: Game, field: Field, path: str, data: Data) -> Text | str:
     value = system.value(data, path)
-    named = next((one.what for one in system.checks(data, {}) if one.key == value), None) if field.names_test else None
+    named = (
+        next((check.what for check in system.checks(data, {}) if check.key == value), None)
+        if field.names_test
+        else None
+    )
     return value_text(field, value) if named is None else named

@@ -52,11 +52,11 @@ class Group:
 
     def key_of(self, path: str) -> str:
         """The name in the form of a path."""
-        return next((field.key for one, field in self.fields if one == path), "")
+        return next((field.key for name, field in self.fields if name == path), "")
 
     def shown(self, path: str, value: Any) -> str:
         """A value of one of its fields as it is read aloud."""
-        return next((say(value_text(field, value)) for one, field in self.fields if one == path), "")
+        return next((say(value_text(field, value)) for name, field in self.fields if name == path), "")
 
 
 def chosen(sheet: Reading, field: Field, value: Any) -> Field:
@@ -66,8 +66,8 @@ def chosen(sheet: Reading, field: Field, value: Any) -> Field:
     """
     if not field.names_test:
         return field
-    known = tuple(Choice(one.key, one.what) for one in sheet.checks.values() if one.path.count(".") == 2)
-    kept = () if not value or any(one.key == value for one in known) else (Choice(value, Text(value)),)
+    known = tuple(Choice(check.key, check.what) for check in sheet.checks.values() if check.path.count(".") == 2)
+    kept = () if not value or any(choice.key == value for choice in known) else (Choice(value, Text(value)),)
     return replace(field, kind="choice", default="", choices=(Choice("", _("None")), *kept, *known))
 
 
@@ -107,7 +107,7 @@ def section(sheet: Reading, number: int) -> Group | None:
         rows = sheet.section_fields(number)
     except IndexError:
         return None
-    title = next(say(one.label) for found, one, _rows in sheet.details if found == number)
+    title = next(say(section.label) for result, section, _rows in sheet.details if result == number)
     return Group(f"section-{number}", title, rows) if rows else None
 
 
@@ -130,10 +130,10 @@ def replaced(text: str) -> Any:
 
 def replaced_all(group: Group, text: str) -> dict[str, Any]:
     """The same for a whole form, by path. Raises ``Unreadable``."""
-    found = replaced(text)
-    if not isinstance(found, dict) or not set(found) <= {field.key for _path, field in group.fields}:
+    values = replaced(text)
+    if not isinstance(values, dict) or not set(values) <= {field.key for _path, field in group.fields}:
         raise Unreadable(_("This page cannot be read: reload it."), "replaces")
-    return group.by_path(found)
+    return group.by_path(values)
 
 
 def moved(group: Group, sheet: Reading, error: Stale) -> dict[str, str]:

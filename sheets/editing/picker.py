@@ -12,17 +12,17 @@ from sheets.sheet_view import Reading
 
 def groups(reading: Reading, path: str) -> list[dict[str, Any]]:
     """What there is to choose from, in the groups of the game; empty for a list without anything ready."""
-    found: dict[str, list[dict[str, str]]] = {}
-    for one in reading.system.wares(path):
-        label, hint = say(one.label), say(one.hint) if one.hint else ""
+    result: dict[str, list[dict[str, str]]] = {}
+    for ware in reading.system.wares(path):
+        label, hint = say(ware.label), say(ware.hint) if ware.hint else ""
         whole = f"{label} · {hint}" if hint else label
-        found.setdefault(say(one.group) if one.group else "", []).append({"key": one.key, "label": whole})
-    return [{"label": label, "rows": rows} for label, rows in found.items()]
+        result.setdefault(say(ware.group) if ware.group else "", []).append({"key": ware.key, "label": whole})
+    return [{"label": label, "rows": rows} for label, rows in result.items()]
 
 
 def row(reading: Reading, path: str, key: str) -> dict[str, Any]:
     """A row under its name in the language of who takes it. Raises ``Unreadable`` for one that there is not."""
-    found = next((one for one in reading.system.wares(path) if one.key == key), None)
-    if found is None:
+    result = next((ware for ware in reading.system.wares(path) if ware.key == key), None)
+    if result is None:
         raise Unreadable(_("Choose something of the list."), "ware")
-    return {"name": say(found.label), **found.row}
+    return {"name": say(result.label), **result.row}

@@ -36,8 +36,8 @@ def field(request: HttpRequest, seat: str, character: str, path: str) -> HttpRes
     """The form of a field or a row, and what it changes."""
     if request.method == "POST":
         return _edit(request, seat, character=character, path=path)
-    found, reading = opened(request, seat, character, "edit")
-    return _form_page(request, found, reading, _or_404(edit_groups.at(reading, path)))
+    own_seat, reading = opened(request, seat, character, "edit")
+    return _form_page(request, own_seat, reading, _or_404(edit_groups.at(reading, path)))
 
 
 @require_http_methods(["GET", "POST"])
@@ -46,8 +46,8 @@ def section(request: HttpRequest, seat: str, character: str, number: int) -> Htt
     """The form of a section, and what it changes."""
     if request.method == "POST":
         return _edit_section(request, seat, character=character, number=number)
-    found, reading = opened(request, seat, character, "edit")
-    return _form_page(request, found, reading, _or_404(edit_groups.section(reading, number)))
+    own_seat, reading = opened(request, seat, character, "edit")
+    return _form_page(request, own_seat, reading, _or_404(edit_groups.section(reading, number)))
 
 
 @require_http_methods(["GET", "POST"])
@@ -56,8 +56,8 @@ def rows(request: HttpRequest, seat: str, character: str, path: str) -> HttpResp
     """The form of a row to add to a list, and its adding."""
     if request.method == "POST":
         return _add(request, seat, character=character, path=path)
-    found, reading = opened(request, seat, character, "edit")
-    return _form_page(request, found, reading, _or_404(edit_groups.new_row(reading, path)))
+    own_seat, reading = opened(request, seat, character, "edit")
+    return _form_page(request, own_seat, reading, _or_404(edit_groups.new_row(reading, path)))
 
 
 @commands.posted
@@ -217,8 +217,8 @@ def _action(seat: Seat, reading: Reading, group: Group) -> str:
 def _toast(seat: Seat, reading: Reading, done: Done) -> str:
     """What was done, in the words of the journal."""
     event = done.command.events.order_by("seq").first() if done.command and not done.again else None
-    told = event.payload.get("told", {}) if event else {}
-    text = told.get("gm") if seat.is_gm else told.get("owner")
+    lines = event.payload.get("told", {}) if event else {}
+    text = lines.get("gm") if seat.is_gm else lines.get("owner")
     return say(from_json(text)) if text else gettext("Nothing to change: it is so already.") if not done.again else ""
 
 

@@ -91,7 +91,7 @@ def _cell(sheet: Reading, path: str, field: Field, row: str, most: int, shown: i
 def foretold(sheet: Reading, path: str, by: int) -> str:
     """The sentence of what one more (or one less) would do, or why it cannot be done."""
     try:
-        found = sheet.system.step(sheet.sheet, sheet.settings, path, by)
+        step = sheet.system.step(sheet.sheet, sheet.settings, path, by)
     except RulesError as error:
         return say(error.text)
-    return say(found.text) if found.text else ""
+    return say(step.text) if step.text else ""

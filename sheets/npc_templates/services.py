@@ -21,13 +21,13 @@ def save(*, seat: Seat, sent: Sent, character: Character, name: str, healed: boo
     """
 
     def work(pen: Pen) -> str:
-        found = services.present(pen, character)
+        row = services.present(pen, character)
         if not may(pen.seat, "run"):
             raise Refused(_("Only the game master may do this."))
-        if found.kind == Character.Kind.PC:
+        if row.kind == Character.Kind.PC:
             raise Refused(_("A player character is there once."))
         services.check_room(pen, Character.Kind.TEMPLATE)
-        sheet = pen.read(found.subject)
+        sheet = pen.read(row.subject)
         data = {key: value for key, value in sheet.items() if key != "meta"} | {"name": services.NAME.read(name)}
         if healed:
             data = dict(pen.campaign.system.healed(data, pen.campaign.settings))

@@ -24,10 +24,10 @@ def template(request: HttpRequest, seat: str, character: str) -> HttpResponse:
     """Ask for the name of a template and whether its wounds are left out; posting saves it."""
     if request.method == "POST":
         return _save(request, seat, character=character)
-    found = seat_or_404(request, seat)
-    opponent = _opponent(found, character)
+    own_seat = seat_or_404(request, seat)
+    opponent = _opponent(own_seat, character)
     context = {
-        "seat": found,
+        "seat": own_seat,
         "character": opponent,
         "title": _("Save as a template"),
         "most": ownership_services.NAME.most,
@@ -37,13 +37,13 @@ def template(request: HttpRequest, seat: str, character: str) -> HttpResponse:
 
 @commands.posted
 def _save(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
-    said = request.POST
+    posted = request.POST
     done = npc_templates_services.save(
         seat=seat,
         sent=commands.sent(request),
         character=_opponent(seat, character),
-        name=said.get("name", ""),
-        healed=said.get("healed") == "1",
+        name=posted.get("name", ""),
+        healed=posted.get("healed") == "1",
     )
     toast = _("Saved: it is found where an encounter is prepared.")
     return commands.respond(request, seat, done, toast=toast, to=reverse("characters", args=[seat.token]))
@@ -51,7 +51,7 @@ def _save(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
 
 def _opponent(seat: Seat, token: str) -> Character:
     """An opponent or a template, for a game master. Raises ``Http404`` alike for none and for anybody else."""
-    found = sheet_view.find(seat.campaign, token) if may(seat, "run") else None
-    if found is None or found.kind == Character.Kind.PC:
+    character = sheet_view.find(seat.campaign, token) if may(seat, "run") else None
+    if character is None or character.kind == Character.Kind.PC:
         raise Http404
-    return found
+    return character

@@ -28,25 +28,25 @@ def page(seat: Seat, view: View) -> list[Placed] | None:
 
 def taken(view: View) -> Mapping[str, Any] | None:
     """Who took the last character of this seat back, and when; nothing where the player did so himself."""
-    found = next(((event, one) for event in view.recent.events if (one := _lost(event, view.seat))), None)
-    if found is None:
+    entry = next(((event, one) for event in view.recent.events if (one := _lost(event, view.seat))), None)
+    if entry is None:
         return None
-    event, subject = found
+    event, subject = entry
     if event.by is not None and event.by.token == view.seat:
         return None
-    said = {
+    values = {
         "who": event.by.shown_name if event.by else _("the game master"),
         "name": _name(view, event, subject),
         "time": formats.time_format(timezone.localtime(event.created), "H:i"),
     }
-    return {"text": _("%(who)s took %(name)s back at %(time)s.") % said}
+    return {"text": _("%(who)s took %(name)s back at %(time)s.") % values}
 
 
 def _lost(event: Event, seat: str) -> str:
     """The character that an event took from a seat, if it did."""
     for subject, path, before, after in event.changes:
         if subject.startswith("character:") and path in ("meta", "meta.owner"):
-            owners = [one.get("owner") if isinstance(one, dict) else one for one in (before, after)]
+            owners = [row.get("owner") if isinstance(row, dict) else row for row in (before, after)]
             if owners[0] == seat != owners[1]:
                 return str(subject)
     return ""
@@ -54,12 +54,12 @@ def _lost(event: Event, seat: str) -> str:
 
 def _name(view: View, event: Event, subject: str) -> str:
     """What the character was called when it went, or is called now where it is still there."""
-    gone = (before for one, path, before, _after in event.changes if (one, path) == (subject, "name"))
-    found = next(gone, None)
-    if found is None:
+    gone = (before for other, path, before, _after in event.changes if (other, path) == (subject, "name"))
+    text = next(gone, None)
+    if text is None:
         known = Character.objects.filter(campaign=view.campaign, token=subject.partition(":")[2])
-        found = known.values_list("name", flat=True).first()
-    return str(found or _("your character"))
+        text = known.values_list("name", flat=True).first()
+    return str(text or _("your character"))
 
 
 TAKEN = Region("taken", taken, audience=Audience.OWN, reads=_reads)

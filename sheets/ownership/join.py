@@ -34,75 +34,75 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     sent = commands.sent_by_anybody(request)
     if request.method == "POST" and (seat := invitations.again(request, code, sent)) is not None:
         return _onward(request, seat)
-    found = invitations.find(code)
+    link = invitations.find(code)
     if request.method == "GET" and request.headers.get("HX-Request") == "true":
-        return _looked_again(request, found)
-    if found is None:
+        return _looked_again(request, link)
+    if link is None:
         return _void(request)
-    if found.seat is None:
-        return _by_role(request, found)
+    if link.seat is None:
+        return _by_role(request, link)
     if request.method == "POST":
         bound = invitations.bind(request, code, sent)
         return HttpResponseRedirect(seat_pages.home(bound)) if bound is not None else _void(request)
-    return render(request, "campaigns/join.html", {"seat": found.seat, "campaign": found.campaign})
+    return render(request, "campaigns/join.html", {"seat": link.seat, "campaign": link.campaign})
 
 
-def _by_role(request: HttpRequest, found: Invitation) -> HttpResponse:
+def _by_role(request: HttpRequest, link: Invitation) -> HttpResponse:
     """A link to new seats: whom it asks for waits until he is let in, and learns nothing of the table before."""
-    knock = join_requests.of(request.session, found) if found.asks else None
-    let_in = not found.asks or (knock is not None and knock.let_in)
+    knock = join_requests.of(request.session, link) if link.asks else None
+    let_in = not link.asks or (knock is not None and knock.let_in)
     if request.method == "POST":
-        return _enter(request, found, knock) if let_in else _knocked(request, found)
-    return _asked(request, found, knock=knock) if let_in else _waits(request, found, knock)
+        return _enter(request, link, knock) if let_in else _knocked(request, link)
+    return _asked(request, link, knock=knock) if let_in else _waits(request, link, knock)
 
 
-def _knocked(request: HttpRequest, found: Invitation) -> HttpResponse:
-    name, sent = _name(request, found), commands.sent_by_anybody(request)
+def _knocked(request: HttpRequest, link: Invitation) -> HttpResponse:
+    name, sent = _name(request, link), commands.sent_by_anybody(request)
     try:
-        join_requests.knock(request.session, found, name, get_language() or "fr", sent)
+        join_requests.knock(request.session, link, name, get_language() or "fr", sent)
     except RulesError as error:
-        return _waits(request, found, None, error)
+        return _waits(request, link, None, error)
     return HttpResponseRedirect(request.path)
 
 
 def _waits(
-    request: HttpRequest, found: Invitation, knock: Knock | None, error: RulesError | None = None
+    request: HttpRequest, link: Invitation, knock: Knock | None, error: RulesError | None = None
 ) -> HttpResponse:
     """The page that asks to be let in, or that waits for it."""
     context: dict[str, Any] = {
-        "campaign": found.campaign,
+        "campaign": link.campaign,
         "knock": knock,
         "most": invitations.NAME.most,
-        "role": Seat.Role(found.role),
+        "role": Seat.Role(link.role),
     }
     if error is not None:
-        context |= {"wrong": say(error.text), "name": _name(request, found)[: invitations.NAME.most]}
+        context |= {"wrong": say(error.text), "name": _name(request, link)[: invitations.NAME.most]}
     return render(request, "campaigns/knock.html", context, status=200 if error is None else 422)
 
 
-def _looked_again(request: HttpRequest, found: Invitation | None) -> HttpResponse:
+def _looked_again(request: HttpRequest, link: Invitation | None) -> HttpResponse:
     """What a page that waits is told: nothing yet, or to load itself anew."""
-    knock = join_requests.of(request.session, found) if found is not None and found.asks else None
+    knock = join_requests.of(request.session, link) if link is not None and link.asks else None
     if knock is not None and knock.let_in is None:
         return HttpResponse(status=204)
     return HttpResponse(headers={"HX-Refresh": "true"})
 
 
-def _name(request: HttpRequest, found: Invitation) -> str:
+def _name(request: HttpRequest, link: Invitation) -> str:
     """Under which name somebody comes; a screen has none of its own."""
-    return request.POST.get("name", "") if found.role != Seat.Role.SCREEN else say(_("Shared screen"))
+    return request.POST.get("name", "") if link.role != Seat.Role.SCREEN else say(_("Shared screen"))
 
 
-def _enter(request: HttpRequest, found: Invitation, knock: Knock | None) -> HttpResponse:
-    name, chosen = _name(request, found), request.POST.get("character", "")
+def _enter(request: HttpRequest, link: Invitation, knock: Knock | None) -> HttpResponse:
+    name, chosen = _name(request, link), request.POST.get("character", "")
     try:
-        chooses = _taking(found, chosen) if found.role == Seat.Role.PLAYER and chosen not in ("", NEW) else None
+        chooses = _taking(link, chosen) if link.role == Seat.Role.PLAYER and chosen not in ("", NEW) else None
         sent, kept = commands.sent_by_anybody(request), knock.seat if knock is not None else None
-        seat = invitations.enter(request, found, name, get_language() or "fr", sent, chooses, kept)
+        seat = invitations.enter(request, link, name, get_language() or "fr", sent, chooses, kept)
     except invitations.Void:
         return _void(request)
     except RulesError as error:
-        return _asked(request, found, error, knock)
+        return _asked(request, link, error, knock)
     return _onward(request, seat)
 
 
@@ -112,8 +112,8 @@ def _onward(request: HttpRequest, seat: Seat) -> HttpResponse:
     return HttpResponseRedirect(reverse("create", args=[seat.token]) if makes else seat_pages.home(seat))
 
 
-def _taking(found: Invitation, token: str) -> invitations.Also:
-    character = sheet_view.find(found.campaign, token)
+def _taking(link: Invitation, token: str) -> invitations.Also:
+    character = sheet_view.find(link.campaign, token)
     if character is None:
         raise Unreadable(_("Choose a character from the list."), "character")
     taken: Character = character
@@ -125,16 +125,16 @@ def _taking(found: Invitation, token: str) -> invitations.Also:
 
 
 def _asked(
-    request: HttpRequest, found: Invitation, error: RulesError | None = None, knock: Knock | None = None
+    request: HttpRequest, link: Invitation, error: RulesError | None = None, knock: Knock | None = None
 ) -> HttpResponse:
-    characters = services.player_characters(found.campaign) if found.role == Seat.Role.PLAYER else []
+    characters = services.player_characters(link.campaign) if link.role == Seat.Role.PLAYER else []
     context: dict[str, Any] = {
-        "campaign": found.campaign,
-        "game": say(found.campaign.system.name),
-        "role": Seat.Role(found.role),
-        "characters": [rows.candidate(one) for one in characters],
-        "until": seats_regions.until(found.expires_at) if found.expires_at else "",
-        "code": seats_regions.grouped(found),
+        "campaign": link.campaign,
+        "game": say(link.campaign.system.name),
+        "role": Seat.Role(link.role),
+        "characters": [rows.candidate(character) for character in characters],
+        "until": seats_regions.until(link.expires_at) if link.expires_at else "",
+        "code": seats_regions.grouped(link),
         "most": invitations.NAME.most,
         "name": knock.name if knock is not None else "",
     }

@@ -30,8 +30,8 @@ NAME = Field("name", _("Name of the character"), "text", most=80, required=True)
 
 def player_characters(campaign: Campaign) -> list[Character]:
     """The player characters of a table, in the order of arrival."""
-    found = Character.objects.filter(campaign=campaign, kind=Character.Kind.PC)
-    return list(found.select_related("owner", "campaign").order_by("pk"))
+    characters = Character.objects.filter(campaign=campaign, kind=Character.Kind.PC)
+    return list(characters.select_related("owner", "campaign").order_by("pk"))
 
 
 def templates(campaign: Campaign) -> list[Character]:
@@ -47,8 +47,8 @@ def is_free(character: Character) -> bool:
 
 def samples(campaign: Campaign, kind: str) -> dict[str, str]:
     """The ready-made sheets of a kind: their names by key."""
-    found = registry.samples(campaign.game).items()
-    return {key: str(row["data"].get("name", key)) for key, row in found if row["kind"] == kind}
+    result = registry.samples(campaign.game).items()
+    return {key: str(row["data"].get("name", key)) for key, row in result if row["kind"] == kind}
 
 
 def take(*, seat: Seat, sent: Sent, character: Character) -> Done:
@@ -58,30 +58,30 @@ def take(*, seat: Seat, sent: Sent, character: Character) -> Done:
 
 def taken(pen: Pen, character: Character) -> None:
     """Record that the seat of ``pen`` takes a free character."""
-    found = present(pen, character)
+    row = present(pen, character)
     if not may(pen.seat, "create"):
         raise Refused(_("Who only watches plays no character."))
-    if not is_free(found):
-        name = found.owner.shown_name if found.owner else _("the game master")
-        raise Stale(_("%(character)s was just taken by %(player)s.", character=found.name, player=name), "character")
+    if not is_free(row):
+        name = row.owner.shown_name if row.owner else _("the game master")
+        raise Stale(_("%(character)s was just taken by %(player)s.", character=row.name, player=name), "character")
     if not pen.seat.is_gm and Character.objects.filter(campaign=pen.campaign, owner=pen.seat).exists():
         raise Refused(_("You play somebody already: the game master can give you one more."), "character")
-    _give(pen, found, pen.seat)
+    _give(pen, row, pen.seat)
 
 
 def give(*, seat: Seat, sent: Sent, character: Character, to: Seat | None) -> Done:
     """Give a character to a player, or to nobody. Raises ``Refused`` for anyone but a game master."""
 
     def work(pen: Pen) -> None:
-        found = present(pen, character)
+        row = present(pen, character)
         if not may(pen.seat, "run"):
             raise Refused(_("Only the game master gives characters."))
         if to is not None and (to.campaign_id != pen.campaign.pk or to.role != Seat.Role.PLAYER or to.left_at):
             raise Refused(_("A character is given to a player of this table."), "owner")
-        if found.kind != Character.Kind.PC:
+        if row.kind != Character.Kind.PC:
             raise Refused(_("Only a player character is given to a player."), "owner")
-        if found.owner_id != (to.pk if to else None):
-            _give(pen, found, to)
+        if row.owner_id != (to.pk if to else None):
+            _give(pen, row, to)
 
     return journal.run(seat=seat, sent=sent, work=work)
 
@@ -93,13 +93,13 @@ def remove(*, seat: Seat, sent: Sent, character: Character) -> Done:
     """
 
     def work(pen: Pen) -> None:
-        found = present(pen, character)
-        if not may(pen.seat, "run", found):
+        row = present(pen, character)
+        if not may(pen.seat, "run", row):
             raise Refused(_("Only the game master removes characters."))
-        changes = tuple(Change(found.subject, key, value, None) for key, value in pen.read(found.subject).items())
-        told = {"told": {"table": to_json(_("%(character)s leaves the table for good.", character=found.name))}}
-        audience = "table" if found.kind == Character.Kind.PC else "gm"
-        pen.record(Event("remove_character", pen.seat.token, "", changes, audience, told))
+        changes = tuple(Change(row.subject, key, value, None) for key, value in pen.read(row.subject).items())
+        rows = {"told": {"table": to_json(_("%(character)s leaves the table for good.", character=row.name))}}
+        audience = "table" if row.kind == Character.Kind.PC else "gm"
+        pen.record(Event("remove_character", pen.seat.token, "", changes, audience, rows))
 
     return journal.run(seat=seat, sent=sent, work=work)
 
@@ -111,11 +111,11 @@ def make(*, seat: Seat, sent: Sent, sample: str, name: str, kind: str = Characte
         if sample == BLANK:
             data: Mapping[str, Any] = {**pen.campaign.system.blank(pen.campaign.settings), "name": NAME.read(name)}
             return added(pen, data, kind)
-        found = registry.samples(pen.campaign.game).get(sample)
-        if found is None or (found["kind"] != Character.Kind.PC and not pen.seat.is_gm):
+        values = registry.samples(pen.campaign.game).get(sample)
+        if values is None or (values["kind"] != Character.Kind.PC and not pen.seat.is_gm):
             raise Unreadable(_("Choose a ready-made character or a blank sheet."), "sample")
-        data = {**found["data"], **({"name": NAME.read(name)} if name.strip() else {})}
-        return added(pen, data, found["kind"])
+        data = {**values["data"], **({"name": NAME.read(name)} if name.strip() else {})}
+        return added(pen, data, values["kind"])
 
     return journal.run(seat=seat, sent=sent, work=work)
 
@@ -137,18 +137,18 @@ def check_room(pen: Pen, kind: str) -> None:
     """Raise ``Refused`` where a table has as many as it can have: of player characters, or of those of its master."""
     known = Character.objects.filter(campaign=pen.campaign)
     heroes = known.filter(kind=Character.Kind.PC)
-    found = heroes if kind == Character.Kind.PC else known.exclude(kind=Character.Kind.PC)
-    if found.count() >= MOST_CHARACTERS:
+    characters = heroes if kind == Character.Kind.PC else known.exclude(kind=Character.Kind.PC)
+    if characters.count() >= MOST_CHARACTERS:
         raise Refused(_("There is no room for more characters at this table."))
 
 
 def present(pen: Pen, character: Character) -> Character:
     """A character as it is under the lock. Raises ``Stale`` for one that is gone."""
     known = Character.objects.select_related("owner", "campaign").filter(campaign=pen.campaign)
-    found = known.filter(token=character.token).first()
-    if found is None:
+    row = known.filter(token=character.token).first()
+    if row is None:
         raise Stale(_("This character is no longer at the table."), "character")
-    return found
+    return row
 
 
 def _give(pen: Pen, character: Character, to: Seat | None) -> None:
@@ -158,5 +158,5 @@ def _give(pen: Pen, character: Character, to: Seat | None) -> None:
         text = _("Nobody plays %(character)s any more.", character=character.name)
     else:
         text = _("%(player)s plays %(character)s.", player=to.name, character=character.name)
-    told = {"told": {"table": to_json(text)}, "owner": character.token}
-    pen.record(Event("give_character", pen.seat.token, "", (change,), "table", told))
+    names = {"told": {"table": to_json(text)}, "owner": character.token}
+    pen.record(Event("give_character", pen.seat.token, "", (change,), "table", names))

@@ -39,9 +39,9 @@ def characters(request: HttpRequest, seat: str) -> HttpResponse:
 @commands.posted
 def take(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     """Take a free character; who comes second reads so, beside those that are still free."""
-    found = get_object_or_404(Character, campaign=_maker(seat).campaign, token=character, kind=Character.Kind.PC)
+    row = get_object_or_404(Character, campaign=_maker(seat).campaign, token=character, kind=Character.Kind.PC)
     try:
-        services.take(seat=seat, sent=commands.sent(request), character=found)
+        services.take(seat=seat, sent=commands.sent(request), character=row)
     except RulesError as error:
         if request.headers.get("HX-Request") == "true":
             raise
@@ -53,10 +53,10 @@ def take(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
 def give(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     """Give a character to a player, or to nobody."""
     may_or_404(seat, "run")
-    found = get_object_or_404(Character, campaign=seat.campaign, token=character)
+    row = get_object_or_404(Character, campaign=seat.campaign, token=character)
     to = request.POST.get("owner", "")
     player = get_object_or_404(Seat, campaign=seat.campaign, token=to, left_at=None) if to else None
-    done = services.give(seat=seat, sent=commands.sent(request), character=found, to=player)
+    done = services.give(seat=seat, sent=commands.sent(request), character=row, to=player)
     return commands.respond(request, seat, done, toast=_("Done."))
 
 
@@ -66,9 +66,9 @@ def remove(request: HttpRequest, seat: str, character: str) -> HttpResponse:
     """Ask whether a character is to go, and let it go; only a game master's."""
     if request.method == "POST":
         return _remove(request, seat, character=character)
-    found = seat_or_404(request, seat)
-    leaving = _removable(found, character)
-    context = {"seat": found, "character": leaving, "title": _("Remove %(name)s") % {"name": leaving.name}}
+    own_seat = seat_or_404(request, seat)
+    leaving = _removable(own_seat, character)
+    context = {"seat": own_seat, "character": leaving, "title": _("Remove %(name)s") % {"name": leaving.name}}
     return render(request, "sheets/remove.html", context)
 
 
@@ -81,16 +81,16 @@ def read_file(request: HttpRequest, seat: Seat) -> HttpResponse:
     try:
         if given is None:
             raise BadSheet((import_export.NO_FILE,))
-        found = import_export.read(given.read(import_export.MOST_BYTES + 1), seat.campaign.system, gm=seat.is_gm)
-        if found.portrait and not rate_limits.PICTURES.take(seat.token):
+        file = import_export.read(given.read(import_export.MOST_BYTES + 1), seat.campaign.system, gm=seat.is_gm)
+        if file.portrait and not rate_limits.PICTURES.take(seat.token):
             return commands.late(request, seat)
-        portrait = import_export.portrait_of(found)
+        portrait = import_export.portrait_of(file)
     except BadSheet as error:
         return _page(request, seat, error)
-    kind = found.kind if seat.is_gm else Character.Kind.PC
+    kind = file.kind if seat.is_gm else Character.Kind.PC
 
     def work(pen: Pen) -> str:
-        return services.added(pen, found.data, kind, portrait)
+        return services.added(pen, file.data, kind, portrait)
 
     done = run(seat=seat, sent=commands.sent(request), work=work)
     return _made(request, seat, done)
@@ -100,8 +100,8 @@ def read_file(request: HttpRequest, seat: Seat) -> HttpResponse:
 @never_cache
 def export(request: HttpRequest, seat: str, character: str) -> HttpResponse:
     """A character as a file."""
-    found, reading = opened(request, seat, character)
-    text = import_export.written(reading.character, gm=found.is_gm)
+    own_seat, reading = opened(request, seat, character)
+    text = import_export.written(reading.character, gm=own_seat.is_gm)
     answer = HttpResponse(text, content_type="application/json; charset=utf-8")
     name = slugify(reading.character.name)[:60] or "character"
     answer["Content-Disposition"] = f'attachment; filename="{name}.json"'
@@ -110,9 +110,9 @@ def export(request: HttpRequest, seat: str, character: str) -> HttpResponse:
 
 @commands.posted
 def _remove(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
-    found = _removable(seat, character)
-    done = services.remove(seat=seat, sent=commands.sent(request), character=found)
-    toast = _("%(name)s is no longer at the table.") % {"name": found.name}
+    row = _removable(seat, character)
+    done = services.remove(seat=seat, sent=commands.sent(request), character=row)
+    toast = _("%(name)s is no longer at the table.") % {"name": row.name}
     return commands.respond(request, seat, done, toast=toast, to=reverse("characters", args=[seat.token]))
 
 
@@ -124,10 +124,10 @@ def _removable(seat: Seat, token: str) -> Character:
 
 @commands.posted
 def _make(request: HttpRequest, seat: Seat) -> HttpResponse:
-    said = request.POST
+    posted = request.POST
     sent = commands.sent(request)
     try:
-        done = services.make(seat=_maker(seat), sent=sent, sample=said.get("sample", ""), name=said.get("name", ""))
+        done = services.make(seat=_maker(seat), sent=sent, sample=posted.get("sample", ""), name=posted.get("name", ""))
     except RulesError as error:
         return _page(request, seat, error)
     return _made(request, seat, done)

@@ -37,11 +37,11 @@ def paper(reading: Reading, *, blank: bool = False) -> Paper:
     """Everything of a sheet in the order of a printed one; of a ``blank`` one the labels alone."""
     boxed = _boxed(reading)
     apart = {check.key for _path, _field, check in boxed}
-    computed = [_line(say(one.label), _computed(one), blank) for one in _unplaced(reading)]
+    computed = [_line(say(number.label), _computed(number), blank) for number in _unplaced(reading)]
     vitals = [_vital(reading, path, blank) for path in reading.system.vitals(reading.sheet, reading.settings)]
     tests = _without(_tests(reading, apart, blank), vitals)
     return {
-        "attributes": [_attribute(reading, *one, blank) for one in boxed],
+        "attributes": [_attribute(reading, *other, blank) for other in boxed],
         "computed": computed,
         "vitals": vitals,
         "purse": [_vital(reading, path, blank) for path in reading.purse],
@@ -57,7 +57,7 @@ def _body_and_states(reading: Reading, blank: bool) -> Paper:
     return {
         "grids": [wound_boxes.grid(reading, path, field) for path, field in reading.grids],
         "body": _body(reading, blank) if not reading.grids else [],
-        "states": [{"label": say(one.label), "on": bool(reading.value(path))} for path, one in reading.states],
+        "states": [{"label": say(field.label), "on": bool(reading.value(path))} for path, field in reading.states],
     }
 
 
@@ -67,9 +67,9 @@ def _tables(reading: Reading, tests: list[Paper], blank: bool) -> list[Paper]:
     return [_list(reading, path, field, tested, blank) for path, field in _lists(reading)]
 
 
-def _without(parts: list[Paper], told: list[Paper]) -> list[Paper]:
+def _without(parts: list[Paper], rows: list[Paper]) -> list[Paper]:
     """The parts of a sheet that say more than what stands elsewhere on it."""
-    kept = ({**part, "rows": [row for row in part["rows"] if row not in told]} for part in parts)
+    kept = ({**part, "rows": [row for row in part["rows"] if row not in rows]} for part in parts)
     return [part for part in kept if part["rows"]]
 
 
@@ -78,7 +78,7 @@ def _boxed(reading: Reading) -> tuple[tuple[str, Field, Check], ...]:
 
 
 def _attribute(reading: Reading, path: str, field: Field, check: Check, blank: bool) -> Paper:
-    beside = ", ".join(f"{say(one.short or one.label)} {_computed(one)}" for one in reading.beside(path))
+    beside = ", ".join(f"{say(number.short or number.label)} {_computed(number)}" for number in reading.beside(path))
     line = _line(say(field.label), reading.levels[check.key].total, blank)
     return {**line, "beside": "" if blank else beside}
 
@@ -87,7 +87,7 @@ def _unplaced(reading: Reading) -> list[Derived]:
     """The computed numbers that are printed neither with an attribute nor as a test of the same name."""
     boxed = {path for path, _field, _check in _boxed(reading)}
     named = {say(check.what) for check in reading.checks.values()}
-    return [one for one in reading.derived if one.beside not in boxed and say(one.label) not in named]
+    return [number for number in reading.derived if number.beside not in boxed and say(number.label) not in named]
 
 
 def _body(reading: Reading, blank: bool) -> list[Paper]:
@@ -95,17 +95,17 @@ def _body(reading: Reading, blank: bool) -> list[Paper]:
     places = [place for place in reading.system.body(reading.sheet, reading.settings) if place.points]
     return [
         {
-            "label": say(one.label),
-            "points": "" if blank else " / ".join(plain(point) for point in one.points or ()),
-            "armour": "" if blank or one.armour is None else plain(one.armour),
+            "label": say(place.label),
+            "points": "" if blank else " / ".join(plain(point) for point in place.points or ()),
+            "armour": "" if blank or place.armour is None else plain(place.armour),
         }
-        for one in places
+        for place in places
     ]
 
 
 def _lists(reading: Reading) -> list[tuple[str, Field]]:
     """The lists of things, and those of the sections that have no place of their own."""
-    others = [one for _number, _section, rows in reading.details for one in rows if one[1].kind == "list"]
+    others = [pair for _number, _section, rows in reading.details for pair in rows if pair[1].kind == "list"]
     return [*reading.gear_lists, *others]
 
 
@@ -113,8 +113,8 @@ def _line(label: str, value: Any, blank: bool) -> Paper:
     return {"label": label, "value": "" if blank else plain(value) if isinstance(value, int) else str(value)}
 
 
-def _computed(one: Derived) -> Any:
-    return say(one.shown) if one.shown else one.value.total
+def _computed(number: Derived) -> Any:
+    return say(number.shown) if number.shown else number.value.total
 
 
 def _vital(reading: Reading, path: str, blank: bool) -> Paper:
@@ -126,12 +126,12 @@ def _vital(reading: Reading, path: str, blank: bool) -> Paper:
 
 def _tests(reading: Reading, apart: Collection[str], blank: bool) -> list[Paper]:
     """What can be tested, as in perfect health, in the groups of the printed sheet."""
-    found: dict[str, list[Paper]] = {}
-    for one in reading.checks.values():
-        if one.key not in apart:
-            row = _line(say(one.what), reading.levels[one.key].total, blank)
-            found.setdefault(say(one.group) if one.group else "", []).append(row)
-    return [{"label": label, "rows": rows} for label, rows in found.items()]
+    result: dict[str, list[Paper]] = {}
+    for check in reading.checks.values():
+        if check.key not in apart:
+            row = _line(say(check.what), reading.levels[check.key].total, blank)
+            result.setdefault(say(check.group) if check.group else "", []).append(row)
+    return [{"label": label, "rows": rows} for label, rows in result.items()]
 
 
 def _list(reading: Reading, path: str, field: Field, tested: list[list[str]], blank: bool) -> Paper:
@@ -181,10 +181,10 @@ def _sections(reading: Reading, blank: bool) -> list[Paper]:
 
 def _section(reading: Reading, section: Section, rows: tuple[tuple[str, Field], ...], blank: bool) -> Paper:
     plain_rows = [(path, field) for path, field in rows if field.kind not in ("list", "grid") and path != "name"]
-    said = plain_rows if blank else [one for one in plain_rows if is_said(one[1], reading.value(one[0]))]
+    pairs = plain_rows if blank else [pair for pair in plain_rows if is_said(pair[1], reading.value(pair[0]))]
     lines = [
         _line(say(field.label), say(value_text(field, reading.value(path), MOST_PRINTED)), blank)
-        for path, field in said
+        for path, field in pairs
     ]
     return {"label": say(section.label), "rows": lines}
 

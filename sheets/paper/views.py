@@ -20,8 +20,8 @@ from sheets.portraits.webp import LARGE
 @never_cache
 def sheet(request: HttpRequest, seat: str, character: str) -> HttpResponse:
     """A sheet as it stands now, on A4."""
-    found, reading = opened(request, seat, character)
-    context = {"seat": found, "character": reading.character, "title": reading.character.name}
+    own_seat, reading = opened(request, seat, character)
+    context = {"seat": own_seat, "character": reading.character, "title": reading.character.name}
     context |= {"game": say(reading.system.name), "paper": layout.paper(reading)}
     context["face"] = store.address(reading.character.portrait, LARGE)
     return render(request, "sheets/print.html", context)
@@ -31,7 +31,7 @@ def sheet(request: HttpRequest, seat: str, character: str) -> HttpResponse:
 @never_cache
 def blank(request: HttpRequest, seat: str) -> HttpResponse:
     """The sheet of this table's game, to be filled in with a pencil."""
-    found = may_or_404(seat_or_404(request, seat), "create")
-    reading = layout.blank_reading(found.campaign)
-    context = {"seat": found, "title": _("Blank sheet"), "blank": True, "game": say(reading.system.name)}
+    own_seat = may_or_404(seat_or_404(request, seat), "create")
+    reading = layout.blank_reading(own_seat.campaign)
+    context = {"seat": own_seat, "title": _("Blank sheet"), "blank": True, "game": say(reading.system.name)}
     return render(request, "sheets/print.html", context | {"paper": layout.paper(reading, blank=True)})

@@ -58,14 +58,14 @@ def made(raw: bytes, *, keep: bool = False) -> Portrait:
     if not FREE.acquire(timeout=PATIENCE):
         raise Refused(_("Other pictures are being read: try again in a moment."), "file")
     try:
-        told = shrunk(raw, keep)
+        line = shrunk(raw, keep)
     finally:
         FREE.release()
-    size = int.from_bytes(told[:4], "big")
-    found = Portrait(told[4 : 4 + size], told[4 + size :])
-    if not is_whole(found):
+    size = int.from_bytes(line[:4], "big")
+    portrait = Portrait(line[4 : 4 + size], line[4 + size :])
+    if not is_whole(portrait):
         raise Unreadable(UNREADABLE, "file")
-    return found
+    return portrait
 
 
 def is_whole(portrait: Portrait) -> bool:

@@ -77,17 +77,17 @@ def seen_by(seats: Iterable[Seat], digest: str, side: int) -> tuple[bytes, bool]
         return None
     for seat in seats:
         worn = Character.objects.select_related("campaign").filter(campaign=seat.campaign_id, portrait=digest)
-        always = any(knows(seat, one) for one in worn)
-        if always or any(may_see(seat, one) for one in worn):
-            found = Picture.objects.filter(campaign=seat.campaign_id, digest=digest).first()
-            return (bytes(found.small if side == SMALL else found.large), always) if found else None
+        always = any(knows(seat, character) for character in worn)
+        if always or any(may_see(seat, character) for character in worn):
+            picture = Picture.objects.filter(campaign=seat.campaign_id, digest=digest).first()
+            return (bytes(picture.small if side == SMALL else picture.large), always) if picture else None
     return None
 
 
 def text_of(character: Character) -> str:
     """The portrait of a character as a file holds it; empty where there is none."""
-    found = Picture.objects.filter(campaign=character.campaign_id, digest=character.portrait).first()
-    return text(found.large) if found and character.portrait else ""
+    picture = Picture.objects.filter(campaign=character.campaign_id, digest=character.portrait).first()
+    return text(picture.large) if picture and character.portrait else ""
 
 
 def sweep(campaign: Campaign, gone: Iterable[str]) -> None:
@@ -104,7 +104,7 @@ def sweep(campaign: Campaign, gone: Iterable[str]) -> None:
 def dump(campaign: Campaign, _admin: bool) -> list[dict[str, Any]]:
     """The pictures of a table for its archive, those that an undo may bring back among them."""
     known = Picture.objects.filter(campaign=campaign).order_by("digest")
-    return [{"digest": one.digest, "large": text(one.large), "small": text(one.small)} for one in known]
+    return [{"digest": picture.digest, "large": text(picture.large), "small": text(picture.small)} for picture in known]
 
 
 def load(campaign: Campaign, rows: list[dict[str, Any]]) -> None:
@@ -113,13 +113,13 @@ def load(campaign: Campaign, rows: list[dict[str, Any]]) -> None:
         raise Unfit(f"There are more pictures in this archive than a table may have: {2 * MOST_PICTURES}.")
     for row in rows:
         try:
-            found = Portrait(*(base64.b64decode(row[size], validate=True) for size in ("large", "small")))
+            portrait = Portrait(*(base64.b64decode(row[size], validate=True) for size in ("large", "small")))
             called = row["digest"]
         except (LookupError, TypeError, ValueError) as error:
             raise Unfit("A picture of this archive cannot be read.") from error
-        if found.digest != called or not is_whole(found):
+        if portrait.digest != called or not is_whole(portrait):
             raise Unfit("A picture of this archive is not the one it is called.")
-        Picture.objects.create(campaign=campaign, digest=found.digest, large=found.large, small=found.small)
+        Picture.objects.create(campaign=campaign, digest=portrait.digest, large=portrait.large, small=portrait.small)
     worn = Character.objects.filter(campaign=campaign).exclude(portrait="").values_list("portrait", flat=True)
     if set(worn) - {row["digest"] for row in rows}:
         raise Unfit("A picture is missing in this archive.")

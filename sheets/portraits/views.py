@@ -28,10 +28,10 @@ MOST_BODY = MOST_BYTES + 2 * 1024 * 1024  # what is a little too large still get
 @require_GET
 def picture(request: HttpRequest, digest: str, side: int) -> HttpResponse:
     """One size of a portrait, for a browser in which somebody sits at a table where it may be seen."""
-    found = store.seen_by(seats_of(request.session, request.user), digest, side)
-    if found is None:
+    pair = store.seen_by(seats_of(request.session, request.user), digest, side)
+    if pair is None:
         raise Http404
-    raw, always = found
+    raw, always = pair
     answer = HttpResponse(raw, content_type="image/webp")
     # Of who may be hidden again a browser asks each time.
     answer["Cache-Control"] = f"private, max-age={FOREVER}, immutable" if always else "private, no-cache"
@@ -47,15 +47,15 @@ def portrait(request: HttpRequest, seat: str, character: str) -> HttpResponse:
     """The portrait of a sheet in large, and the form that changes it."""
     if request.method == "POST":
         return _put(request, seat, character=character)
-    found, reading = opened(request, seat, character, "edit")
+    own_seat, reading = opened(request, seat, character, "edit")
     large = store.address(reading.character.portrait, LARGE)
-    context = {"seat": found, "character": reading.character, "title": _("Portrait"), **asked(large)}
+    context = {"seat": own_seat, "character": reading.character, "title": _("Portrait"), **asked(large)}
     return render(request, "sheets/portrait.html", context)
 
 
 def asked(large: str) -> dict[str, object]:
     """What the form of a portrait says, beside the one there is."""
-    accept = ",".join(f"image/{one.lower()}" for one in FORMATS)
+    accept = ",".join(f"image/{name.lower()}" for name in FORMATS)
     return {"large": large, "most": MOST_BYTES // 1024 // 1024, "accept": accept}
 
 
@@ -79,7 +79,7 @@ def _put(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     if not rate_limits.PICTURES.take(seat.token):
         return commands.late(request, seat)
     raw = received(request)
-    found = formats.made(raw)
+    portrait = formats.made(raw)
     sent = Sent.of(request.POST.get("command", ""), [request.path, hashlib.sha256(raw).hexdigest()])
-    done = services.portray(seat=seat, sent=sent, character=reading.character, portrait=found)
+    done = services.portray(seat=seat, sent=sent, character=reading.character, portrait=portrait)
     return commands.respond(request, seat, done, toast=_("Saved."), to=url_of("sheet", seat, reading))

@@ -19,10 +19,15 @@ def said_row(form: FieldsForm, field: Field) -> dict[str, Any]:
         return row
     chosen = str(bound.value())
     options = [
-        {"key": one.key, "label": say(one.label), "figure": say(one.hint or ""), "checked": one.key == chosen}
-        for one in field.choices
+        {
+            "key": choice.key,
+            "label": say(choice.label),
+            "figure": say(choice.hint or ""),
+            "checked": choice.key == chosen,
+        }
+        for choice in field.choices
     ]
-    usual = next((place for place, one in enumerate(field.choices) if one.key == field.default), 0)
+    usual = next((place for place, choice in enumerate(field.choices) if choice.key == field.default), 0)
     near = range(max(0, usual - 2), max(0, usual - 2) + 5)
     far = [option for place, option in enumerate(options) if place not in near]
     row |= {"near": [option for option in options if option not in far], "far": far}

@@ -59,29 +59,29 @@ def chances(system: Game, sheet: Data, settings: Data, check: str, args: Mapping
         request = first.requests[0]
         if not isinstance(request, Roll) or request.check is None:
             return None
-        said = system.tested(scene, action)
-        tested = request.check if said is None else replace(request.check, extra=said.extra)
+        values = system.tested(scene, action)
+        tested = request.check if values is None else replace(request.check, extra=values.extra)
         return of_dice(check_odds(system, tested, settings), request.dice)
     outcome = next((effect.value for effect in first.value if effect.kind == "outcome"), None)
     return Chances(outcome, 100 if outcome.level.succeeded else 0) if outcome else None
 
 
-def of_dice(found: Distribution[Outcome], dice: Dice) -> Chances:
+def of_dice(odds: Distribution[Outcome], dice: Dice) -> Chances:
     """The outcomes of a test as they are drawn: by face where a single small die decides, else by share."""
-    percent = round(100 * found.chance(lambda one: one.level.succeeded))
-    sample = next(iter(found.weights))
+    percent = round(100 * odds.chance(lambda outcome: outcome.level.succeeded))
+    sample = next(iter(odds.weights))
     if dice.count == 1 and dice.sides <= MOST_FACES:
-        by_face = {one.faces[0]: KINDS[one.level] for one in found.weights if one.faces}
+        by_face = {outcome.faces[0]: KINDS[outcome.level] for outcome in odds.weights if outcome.faces}
         faces = tuple(by_face.get(face, "failure") for face in range(1, dice.sides + 1))
         return Chances(sample, percent, faces, dice=str(dice))
-    return Chances(sample, percent, parts=_parts(found), dice=str(dice))
+    return Chances(sample, percent, parts=_parts(odds), dice=str(dice))
 
 
-def _parts(found: Distribution[Outcome]) -> tuple[tuple[str, int, int], ...]:
+def _parts(odds: Distribution[Outcome]) -> tuple[tuple[str, int, int], ...]:
     rows, start = [], 0
-    ordered = sorted(found.weights.items(), key=lambda item: -item[0].level)
+    ordered = sorted(odds.weights.items(), key=lambda item: -item[0].level)
     for level, group in groupby(ordered, key=lambda item: item[0].level):
-        width = round(100 * sum(ways for _one, ways in group) / found.total)
+        width = round(100 * sum(ways for _one, ways in group) / odds.total)
         rows.append((KINDS[level], start, width))
         start += width
     return tuple(rows)

@@ -24,11 +24,11 @@ class Command(BaseCommand):
         try:
             line.request("GET", "/ready/", headers={"Host": settings.SITE.netloc})
             answer = line.getresponse()
-            said = answer.read().decode()
+            text = answer.read().decode()
         except OSError as error:
             raise CommandError(f"Nothing answers on port {port}: {error}") from None
         finally:
             line.close()
         if answer.status != http.client.OK:
-            raise CommandError(said or f"It answers {answer.status}.")
-        self.stdout.write(said.rstrip())
+            raise CommandError(text or f"It answers {answer.status}.")
+        self.stdout.write(text.rstrip())
