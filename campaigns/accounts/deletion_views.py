@@ -61,25 +61,25 @@ def account(request: HttpRequest) -> HttpResponse:
 
 
 def _erase(request: HttpRequest, seat: Seat, member: str) -> HttpResponse:
-    own_seat = _gone(seat, member)
-    form = forms.Leave(request.POST, seats=[own_seat], user=None)
+    gone = _gone(seat, member)
+    form = forms.Leave(request.POST, seats=[gone], user=None)
     try:
         if form.is_valid():
             (farewell,) = form.farewells()
             sent, characters = commands.sent(request), farewell.characters
-            done = deletion.erase(seat=seat, sent=sent, gone=own_seat, characters=characters)
+            done = deletion.erase(seat=seat, sent=sent, gone=gone, characters=characters)
             final = Done(None, again=done.again)  # nothing brings it back
             return commands.respond(request, seat, final, toast=_("Deleted."), to=reverse("people", args=[seat.token]))
     except RulesError as error:
         form.add_error(None, say(error.text))
-    return _erasing(request, seat, own_seat, form)
+    return _erasing(request, seat, gone, form)
 
 
 @commands.shown(_erase)
 def erase(request: HttpRequest, seat: Seat, member: str) -> HttpResponse:
     """What is left of somebody who has left the table, and its removal by the game master."""
-    own_seat = _gone(seat, member)
-    return _erasing(request, seat, own_seat, forms.Leave(seats=[own_seat], user=None))
+    gone = _gone(seat, member)
+    return _erasing(request, seat, gone, forms.Leave(seats=[gone], user=None))
 
 
 def _erasing(request: HttpRequest, seat: Seat, gone: Seat, form: forms.Leave) -> HttpResponse:
