@@ -14,28 +14,23 @@ Table = dict[str, Any]
 
 
 def seats(table: Table, count: int) -> list[list[str]]:
-    """The game master, then players and screens by turns."""
     gm, *players = table["pages"]
     return [gm, *(players[n // 2 % len(players)] if n % 2 == 0 else table["screen"] for n in range(count - 1))]
 
 
 def audiences(count: int) -> list[str]:
-    """Of which audience each of them is."""
     return ["gm", *("player" if n % 2 == 0 else "screen" for n in range(count - 1))]
 
 
 def pages(table: Table, count: int) -> list[tuple[str, str]]:
-    """The address and cookie of each socket of ours."""
     return [(f"/ws/{seat}/{page}/", cookie) for seat, page, cookie in seats(table, count)]
 
 
 def channels(way: str, count: int, before: str = "") -> list[tuple[str, str]]:
-    """The same of a way that sends by audience."""
     return [(f"/bench/{way}/{before}{audience}/", "") for audience in audiences(count)]
 
 
 def boards(table: Table) -> dict[str, tuple[str, str, str]]:
-    """The page of each audience, for way A to draw."""
     values = {"gm": table["pages"][0], "player": table["pages"][1], "screen": table["screen"]}
     return {name: (seat, *f"{page}/".split("/")[:2]) for name, (seat, page, _cookie) in values.items()}
 
@@ -59,7 +54,6 @@ class Acting:
         return self
 
     def close(self) -> None:
-        """Hang up."""
         self.line.close()
         leave(self.viewers)
 

@@ -75,7 +75,6 @@ async def measured(server: Server, rounds: int) -> Found:
 
 
 async def _next(window: Any, number: int) -> float:
-    """What painting the next frame took."""
     async with asyncio.timeout(PATIENCE):
         while await window.evaluate("() => took.length") <= number:
             await asyncio.sleep(0.05)

@@ -97,7 +97,6 @@ async def watch(port: int, paths: list[tuple[str, str]]) -> list[Viewer]:
 
 
 def leave(viewers: list[Viewer]) -> None:
-    """Close these sockets."""
     for viewer in viewers:
         viewer.transport.close()
 
@@ -109,7 +108,6 @@ class Line:
         self.port = port
 
     async def open(self) -> Line:
-        """Connect."""
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
         return self
 
@@ -135,5 +133,4 @@ class Line:
         return text
 
     def close(self) -> None:
-        """Hang up."""
         self.writer.close()

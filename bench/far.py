@@ -19,13 +19,11 @@ class Far:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> int:
-        """Listen, and return the port."""
         self._server = await asyncio.start_server(self._join, "127.0.0.1", 0)
         port: int = self._server.sockets[0].getsockname()[1]
         return port
 
     def close(self) -> None:
-        """End the line and what is open on it."""
         self._server.close()
         for task in self._tasks:
             task.cancel()

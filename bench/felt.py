@@ -63,7 +63,6 @@ async def measured(server: Server, rounds: int) -> Found:
 
 
 async def _taps(browser: Any, port: int, laid: dict[str, Any], count: int) -> Taps:
-    """Milliseconds from so many taps of each kind until they were seen, and until they were answered."""
     where = f"http://127.0.0.1:{port}"
     name, _equals, value = laid["session"].partition("=")
     context = await browser.new_context(

@@ -15,6 +15,5 @@ class Found:
 
 
 def swing(rounds: list[float]) -> float:
-    """The upper quartile of some rounds beside their median."""
     ordered = sorted(rounds)
     return ordered[len(ordered) * 3 // 4] / ordered[len(ordered) // 2]

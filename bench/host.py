@@ -51,12 +51,10 @@ class Server:
         return done.stdout
 
     def lay(self, word: str, *values: object) -> Any:
-        """What a function of ``bench.table`` gives on the same data."""
         code = f"import json; from bench import table; print('FOUND' + json.dumps(table.{word}(*{values!r})))"
         return json.loads(self.run("manage.py", "shell", "-c", code).partition("FOUND")[2])
 
     def memory(self) -> float:
-        """The megabytes that the process holds."""
         rows = Path(f"/proc/{self.process.pid}/status").read_text().splitlines()
         return next(int(row.split()[1]) for row in rows if row.startswith("VmRSS")) / 1024
 

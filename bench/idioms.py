@@ -40,7 +40,6 @@ class Floor:
         fellows.remove(send)
 
     async def broadcast(self, texts: dict[str, str]) -> None:
-        """Send each audience its text."""
         for audience, fellows in self.sockets.items():
             for send in fellows:
                 await send({"type": "websocket.send", "text": texts[audience]})
@@ -68,7 +67,6 @@ class Relay(AsyncWebsocketConsumer):
 
     @classmethod
     def broadcast(cls, texts: dict[str, str]) -> None:
-        """Owe each audience its text."""
         for audience, fellows in cls.sockets.items():
             parcel = Parcel({"text": texts[audience]})
             for socket in fellows:
@@ -87,7 +85,6 @@ class WholeBoards(AsyncWebsocketConsumer):
         await self.channel_layer.group_discard(self.group, self.channel_name)
 
     async def board(self, event: dict[str, Any]) -> None:
-        """A new board."""
         await self.send(text_data=event["text"])
 
 
@@ -104,7 +101,6 @@ class EachItsOwn(AsyncWebsocketConsumer):
         await self.channel_layer.group_discard(f"changed.{self.campaign}", self.channel_name)
 
     async def changed(self, event: dict[str, Any]) -> None:
-        """Ask again."""
         await self.send(text_data=await database_sync_to_async(board)(self.seat, self.page, self.key))
 
 
@@ -127,5 +123,4 @@ async def tell_boards(campaign: int, pages: dict[str, tuple[str, str, str]]) -> 
 
 
 async def tell_changed(campaign: int) -> None:
-    """B's half after the commit."""
     await get_channel_layer().group_send(f"changed.{campaign}", {"type": "changed"})

@@ -91,7 +91,6 @@ def roll(table: Table) -> None:
 
 
 def _as_the_hub(table: Table, pages: list[regions.Page]) -> None:
-    """Every watched page, as the hub looks at it after a command."""
     watched = tuple(Watch(page.seat.pk, page.name, page.key) for page in pages)
     drawn_pages.func(table["campaign"], -1, watched, True)
 

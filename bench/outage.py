@@ -65,7 +65,6 @@ def begun(folder: Path, ends: ExitStack) -> Redis:
 
 
 async def _act(table: Acting, far: list[Viewer], wait: bool = True) -> tuple[float, float]:
-    """Seconds until a command is answered, and until the pages of the other process show it."""
     before, start = [viewer.frames for viewer in far], time.perf_counter()
     await table.post()
     took = time.perf_counter() - start

@@ -47,7 +47,6 @@ class Ways:
         self.line.close()
 
     async def ask(self, word: str, values: Any) -> Any:
-        """Say something to the bench in the server."""
         return json.loads(await self.line.post(f"/bench/{word}/", json.dumps(values).encode()))
 
     async def round_of(self, count: int) -> None:
@@ -68,7 +67,6 @@ class Ways:
         await asyncio.sleep(0.2)
 
     def _ways(self, count: int) -> dict[str, list[tuple[str, str]]]:
-        """The addresses of so many viewers of each way, with their cookies."""
         ways = {"ours": pages(self.ours, count), **{way: channels(way, count) for way in ("f", "hub")}}
         if count <= 50:
             ways["a"] = channels("a", count, f"{self.a['campaign']}/")
@@ -78,7 +76,6 @@ class Ways:
         return ways
 
     async def _act(self, way: str, viewers: list[Viewer]) -> float:
-        """Seconds from sending a command to the last viewer's whole frame."""
         before = [viewer.frames for viewer in viewers]
         if way in ("ours", "a", "b"):
             table = {"ours": self.ours, "a": self.a, "b": self.b}[way]
@@ -102,7 +99,6 @@ class Ways:
         return last
 
     async def _settled(self, viewers: list[Viewer], quiet: float = 0.4) -> None:
-        """Wait until no frame has come for a while."""
         while time.perf_counter() - max(viewer.last for viewer in viewers) < quiet:
             await asyncio.sleep(0.01)
 
@@ -128,7 +124,6 @@ class Ways:
         return median(a / b for a, b in zip(self.took[name], self.took[other], strict=True))
 
     def figures(self) -> dict[str, float]:
-        """The figures that the goals name."""
         took = {name: median(rounds) for name, rounds in self.took.items()}
         # Ten viewers are every seat of the table: what is drawn for them is what the action draws.
         floor = self.single["bare"] + self.single["drawn: fragments of all seats"] + took["f 10"]
@@ -150,7 +145,6 @@ class Ways:
         }
 
     def lines(self) -> list[str]:
-        """What is printed: medians and p95."""
         names = []
         for name, rounds in self.took.items():
             scale, unit = (1e6, "µs per delivery") if name.startswith("cpu") else (1e3, "ms")

@@ -77,7 +77,6 @@ def _asked() -> argparse.Namespace:
 
 
 def _on_a_server(name: str, asked: argparse.Namespace) -> Found:
-    """One part, on a server and a database of its own."""
     from tests.faults.cluster import own_database
     from tests.serve import free_port
 
@@ -108,7 +107,6 @@ def _odds(action: float | None) -> Found:
 
 
 def judged(goal: dict[str, Any], figure: float, noisy: bool) -> str:
-    """Whether a goal is met."""
     met = figure <= goal["most"] if "most" in goal else figure >= goal["least"]
     return "met" if met else "NOISY" if noisy else "MISSED"
 

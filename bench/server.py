@@ -31,7 +31,6 @@ SOCKETS = {
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Route to the bench or to the site."""
     path = scope.get("path", "")
     if not path.startswith("/bench/"):
         await site(scope, receive, send)
@@ -70,12 +69,10 @@ async def _answer(word: str, body: bytes, scope: Any) -> Any:
 
 
 def _lines(campaign: int) -> list[Socket]:
-    """The open pages of a table."""
     return [line for fellows in hub().rooms[campaign].sockets.values() for line in fellows]
 
 
 def _stuff(campaign: int, pages: int, size: int) -> bool:
-    """Once so many pages are open, send the one that came last so much that it takes nothing more."""
     lines = _lines(campaign)
     if len(lines) == pages:
         max(lines, key=lambda socket: socket.number).owe(Parcel({"stuff": "x" * size}))
@@ -83,7 +80,6 @@ def _stuff(campaign: int, pages: int, size: int) -> bool:
 
 
 async def _command(table: dict[str, Any], scope: Any) -> None:
-    """The very command that the site is asked, through all of its middleware."""
     body = table["bodies"][0].encode()
     kept = [(name, value) for name, value in scope["headers"] if name != b"content-length"]
     headers = [*kept, (b"content-length", str(len(body)).encode())]

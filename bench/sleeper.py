@@ -64,7 +64,6 @@ def _p95(took: list[float]) -> float:
 
 
 def _sleeper(port: int, seat: str, page: str, cookie: str) -> socket.socket:
-    """A socket that takes the answer to its handshake and reads nothing more."""
     line = socket.socket()
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL)
     line.connect(("127.0.0.1", port))

@@ -27,7 +27,6 @@ def lay(copies: int, fighters: int = FIGHTERS) -> list[dict[str, Any]]:
 
 
 def lay_long_ago(copies: int, events: int) -> list[int]:
-    """So many tables, each with so long a past."""
     return [lengthen(table["campaign"], events) for table in lay(copies)]
 
 
@@ -57,7 +56,6 @@ def lengthen(campaign: int, events: int) -> int:
 
 
 def _a_roll(seat: Seat) -> list[Event]:
-    """The events of one roll that wrote nothing on its character."""
     character = Character.objects.select_related("campaign", "owner").get(owner=seat)
     checks = sorted(
         check.key for check in character.campaign.system.checks(character.data, {}) if check.refused is None
@@ -103,7 +101,6 @@ def _table(fighters: int) -> dict[str, Any]:
 
 
 def _people(gm: Seat, players: list[Seat], others: int) -> list[str]:
-    """A hero for each player, and so many opponents: their tokens."""
     samples = registry.samples(gm.campaign.game).values()
     hero = next(row["data"] for row in samples if row["kind"] == Character.Kind.PC)
     foes = [row["data"] for row in samples if row["kind"] == Character.Kind.NPC]

@@ -28,7 +28,6 @@ def main() -> int:
 
 
 def _measured() -> tuple[int, float]:
-    """How many events were taken back, and the best of the runs in milliseconds."""
     from campaigns.journal import undo
     from campaigns.journal.journal import Sent
     from campaigns.models import Event
@@ -45,7 +44,6 @@ def _measured() -> tuple[int, float]:
 
 
 def _fight() -> tuple[Any, str, Any]:
-    """A fight in which somebody appears and disappears, one command each time, and the first of those."""
     from campaigns.journal.journal import Sent
     from encounters.models import Encounter
     from encounters.prepare import participants, services

@@ -69,7 +69,6 @@ class Writer:
         return done, errors
 
     def end(self) -> None:
-        """Let it end."""
         assert self.process.stdin is not None
         self.process.stdin.close()
         self.process.wait(20)

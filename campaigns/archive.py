@@ -129,7 +129,6 @@ def _is_missing(token: str | None, rows: dict[str, Row]) -> bool:
 
 
 def _is_here(subject: Any, campaign: str) -> bool:
-    """Whether something that an event changes can be one of this table's."""
     kind, _colon, token = subject.partition(":") if isinstance(subject, str) else ("", "", "")
     return kind in _ORDER and 0 < len(token) <= 32 and (kind != "campaign" or token == campaign)
 
@@ -174,7 +173,6 @@ def _made(archive: Archive) -> Campaign:
 
 
 def state_hash(state: dict[str, subjects.Plain]) -> str:
-    """One fingerprint of everything at a table."""
     present = {subject: data for subject, data in state.items() if data}
     return hashlib.sha256(json.dumps(present, sort_keys=True, ensure_ascii=True).encode()).hexdigest()
 
@@ -226,7 +224,6 @@ def _rows(campaign: Campaign, admin: bool) -> Iterator[Row]:
 
 
 def _beside() -> dict[str, Archived]:
-    """The rows that apps put beside the journal, by their name in a file."""
     return {name: kept for app in hooks.registered() for name, kept in app.archived.items()}
 
 

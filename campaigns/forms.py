@@ -147,7 +147,6 @@ class Leave(forms.Form):
             )
 
     def farewells(self) -> list[Farewell]:
-        """What was chosen for each seat."""
         values = self.cleaned_data
         result = []
         for seat in self.seats:

@@ -69,11 +69,9 @@ _APPS: dict[str, Hooks] = {}
 
 
 def register(app: str, hooks: Hooks) -> None:
-    """Take in the hooks of an app, once, in ``AppConfig.ready``."""
     _APPS[app] = hooks
     live_regions.register(hooks.regions, hooks.pages)
 
 
 def registered() -> Iterator[Hooks]:
-    """The hooks of every app, from the bottom up."""
     return iter(_APPS.values())

@@ -45,12 +45,10 @@ class Campaign(models.Model):
 
     @property
     def subject(self) -> str:
-        """This campaign as the journal names it."""
         return f"campaign:{self.token}"
 
     @property
     def system(self) -> Game:
-        """The game played here."""
         return registry.system(self.game)
 
 
@@ -89,7 +87,6 @@ class Seat(models.Model):
 
     @property
     def subject(self) -> str:
-        """This seat as the journal names it."""
         return f"seat:{self.token}"
 
     @property
@@ -99,7 +96,6 @@ class Seat(models.Model):
 
     @property
     def is_gm(self) -> bool:
-        """Whether this is a game master's seat."""
         return self.role == self.Role.GM
 
     @property
@@ -134,7 +130,6 @@ class Invitation(models.Model):
 
     @property
     def is_usable(self) -> bool:
-        """Whether somebody may still sit down by it."""
         fresh = self.expires_at is None or self.expires_at > timezone.now()
         return fresh and self.revoked_at is None and self.uses_left != 0
 
@@ -228,7 +223,6 @@ class Event(models.Model):
 
     @property
     def written(self) -> tuple[Change, ...]:
-        """The changes as the rules know them."""
         return tuple(Change(*row) for row in self.changes)
 
     @property

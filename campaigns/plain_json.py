@@ -54,14 +54,12 @@ def _no_constant(word: str) -> Any:
 
 
 def _finite(word: str) -> float:
-    """A fraction; ``1e999`` would be one that no file can be written with again."""
     if math.isinf(value := float(word)):
         raise Faulty(_TOO_LONG)
     return value
 
 
 def _depth(value: Any) -> int:
-    """How deep mappings and lists are nested, found without recursion."""
     level, here = 0, [value]
     while here:
         level += 1

@@ -193,7 +193,6 @@ def _seated(token: str, role: str, name: str, language: str, dice: str) -> tuple
 
 
 def _added_by(done: Done) -> str:
-    """The token of the seat that a repeated command had added."""
     assert done.command is not None
     subject: str = done.command.events.get(kind="seat_added").changes[0][0]
     return subject.partition(":")[2]

@@ -9,5 +9,4 @@ class SiteConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        """Import the checks, which register themselves."""
         import config.checks  # noqa: F401

@@ -64,6 +64,5 @@ def _requested(scope: dict[str, Any], host: str) -> Origin | None:
 
 
 def _only(scope: dict[str, Any], name: bytes) -> str:
-    """The value of a header that occurs once, else nothing."""
     values = [value for key, value in scope.get("headers", ()) if key == name]
     return values[0].decode("latin1") if len(values) == 1 else ""

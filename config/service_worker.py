@@ -67,7 +67,6 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 
 def _files() -> list[str]:
-    """What the page that is kept is made of."""
     folder = Path(settings.BASE_DIR) / "static"
     paths = [*(folder / "css").glob("*.css"), *(folder / FONTS).glob("*.woff2")]
     named = sorted(path.relative_to(folder).as_posix() for path in paths)

@@ -37,7 +37,6 @@ class Encounter(models.Model):
 
     @property
     def subject(self) -> str:
-        """This encounter as the journal names it."""
         return f"encounter:{self.token}"
 
 

@@ -73,7 +73,6 @@ def _own(regions: Iterable[Region], key: str = "") -> list[Placed]:
 
 
 def _wall() -> list[Placed]:
-    """The shared screen: its own page, and the picture of it that a game master has."""
     return [region.shared() for region in WALL]
 
 
@@ -86,7 +85,6 @@ def _on_screen(seat: Seat, view: View) -> list[Placed] | None:
 
 
 def _in_fight(seat: Seat, view: View) -> list[Placed] | None:
-    """The game master's board of a fight that has begun, or the page of a player who takes part in it."""
     token, _dash, fighter = view.key.partition("-")
     encounter = snapshot.encounter(view, token)
     if encounter is None or encounter.status == Encounter.Status.DRAFT:

@@ -51,7 +51,6 @@ def asked(view: View) -> Context:
 
 
 def tests(view: View) -> Context:
-    """The same on the page of a fight, which goes on meanwhile."""
     waiting = _waiting_in_tests(view)
     return {**waiting, "fight": None} if any(waiting.values()) else None
 
@@ -71,7 +70,6 @@ def _waiting_in_tests(view: View) -> dict[str, list[Row]]:
 
 
 def _kept(view: View, running: list[tuple[Encounter, Scene]], others: list[Row]) -> list[Row]:
-    """The requests of a game master, each with the rows it still waits for."""
     shown = (test for test in running if not view.key or view.key in test[1].fighters)
     requests = (checks_rows.kept(view, *test) for test in shown)
     return [
@@ -82,7 +80,6 @@ def _kept(view: View, running: list[tuple[Encounter, Scene]], others: list[Row])
 
 
 def _rows_of(view: View, encounter: Encounter, scene: Scene) -> list[Row]:
-    """Everything to be thrown or chosen in a test: what is open, and what has been asked and not begun."""
     begun = []
     for row in prompts.rows(view, encounter, scene):
         exchange = scene.exchanges.get(row["exchange"])
@@ -123,8 +120,6 @@ def _known(system: Game, character: Character) -> Row:
 
 
 def _tests(view: View) -> list[Encounter]:
-    """The tests in which something is still asked."""
-
     def read() -> list[Encounter]:
         tests = Encounter.objects.select_related("campaign").filter(campaign=view.campaign, kind=Encounter.Kind.TEST)
         return list(tests.filter(status=Encounter.Status.RUNNING).order_by("pk"))

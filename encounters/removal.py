@@ -67,7 +67,6 @@ def returns(pen: Pen, event: Row) -> bool:
 
 
 def _places(pen: Pen, character: str) -> Iterator[tuple[str, Plain]]:
-    """The encounters in which a character has a place, with what this command has recorded of them so far."""
     for row in Encounter.objects.filter(campaign=pen.campaign).order_by("pk"):
         if not _has(row.state, character):
             continue
@@ -107,7 +106,6 @@ def _let_go(pen: Pen, character: str, pairs: list[tuple[str, Plain]]) -> None:
 
 
 def _out_of(subject: str, state: Plain, character: str) -> Iterator[Change]:
-    """The changes that take a character out of a fight."""
     gone = {key for key, row in gathered(state).items() if row["character"] == character}
     for place in ("fighters", RESERVES):
         for key, row in state.get(place, {}).items():
@@ -116,7 +114,6 @@ def _out_of(subject: str, state: Plain, character: str) -> Iterator[Change]:
 
 
 def _known_name(pen: Pen, character: str) -> Any:
-    """How a character was called that is gone already in this command."""
     written = (change for event in reversed(pen.events) for change in event.written)
     names = (change.before for change in written if (change.subject, change.path) == (f"character:{character}", "name"))
     return next(filter(None, names), "")

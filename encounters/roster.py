@@ -26,7 +26,6 @@ def everybody(view: View) -> list[Character]:
 
 
 def viewer(view: View) -> Viewer:
-    """Who looks, with the characters that are this circle's own."""
     return view.kept("viewer", ("character",), lambda: _viewer(view.circle, everybody(view)))
 
 
@@ -38,7 +37,6 @@ def player_here(view: View, character: str) -> dict[str, Any] | None:
 
 
 def viewer_of(seat: Seat) -> Viewer:
-    """The same for a seat, outside a live page."""
     owners = Character.objects.filter(campaign=seat.campaign_id).exclude(kind=Character.Kind.TEMPLATE)
     return scenes.viewer(seat.circle, owners.values_list("token", "owner__token"))
 
@@ -86,7 +84,6 @@ def _derived(number: Derived) -> dict[str, Any]:
 
 
 def capital(word: str) -> str:
-    """A word at the beginning of a line."""
     return word[:1].upper() + word[1:]
 
 

@@ -32,7 +32,6 @@ def of(encounter: Encounter, known: Iterable[Character] = ()) -> Scene:
 
 
 def of_state(encounter: Encounter, state: Plain, known: Iterable[Character] = ()) -> Scene:
-    """The scene that an encounter would be in this state."""
     wanted = set(_characters(state))
     characters = [character for character in known if character.token in wanted]
     missing = wanted - {character.token for character in characters}

@@ -232,7 +232,6 @@ def keep_dice(pen: Pen, event: Any) -> tuple[Change, ...]:
 
 @contextmanager
 def _named(pen: Pen, scene: Scene) -> Iterator[None]:
-    """What is refused names everybody as this seat may know them."""
     try:
         yield
     except RulesError as error:
@@ -256,7 +255,6 @@ def _open_test(pen: Pen, token: str, character: Character, hidden: bool, beside:
 
 
 def _close_test(pen: Pen, scene: Scene) -> None:
-    """A test that is over leaves nothing but its events."""
     if not scene.exchanges and not retries.lasts(scene):
         close_scene(pen, scene)
 
@@ -331,7 +329,6 @@ def _answering(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> tuple[str, di
 
 
 def _answered_by(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> str:
-    """Whose answer is to be taken back: nobody takes back that of another."""
     exchange = scene.exchanges.get(str(args.get("exchange", "")))
     kept = exchanges.run(pen.campaign.system, scene, exchange).kept if exchange else ()
     text = next((kept.request.whose for kept in kept if kept.request.key == args.get("key")), None)

@@ -18,7 +18,6 @@ def gathered(state: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def plain_of(encounter: Encounter) -> Plain:
-    """The whole state of an encounter, as the journal knows it."""
     return {**encounter.state, "meta": {"name": encounter.name, "kind": encounter.kind, "status": encounter.status}}
 
 

@@ -108,7 +108,6 @@ def _character(seat: Seat, token: str) -> Character:
 
 
 def _journal(request: HttpRequest, seat: Seat) -> str:
-    """The list of the live page, drawn once, from before the line that the address names."""
     token, character = request.GET.get("before", ""), request.GET.get("character", "")
     before = get_object_or_404(log_rows.of(seat), token=token) if token else None
     viewer = roster.viewer_of(seat)

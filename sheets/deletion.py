@@ -38,7 +38,6 @@ def hidden(pen: Pen, seat: Seat, characters: str) -> None:
 
 
 def names(seat: Seat) -> list[str]:
-    """The names of the characters of a seat."""
     return list(Character.objects.filter(owner=seat).order_by("pk").values_list("name", flat=True))
 
 
@@ -63,7 +62,6 @@ def part(leaving: Leaving) -> None:
 
 
 def _hand_over(leaving: Leaving, character: Character) -> None:
-    """The character stays, without what was noted on its sheet for oneself."""
     schema = character.system.schema
 
     def veil(path: str, value: Any) -> Any:
@@ -89,8 +87,6 @@ def _remove(leaving: Leaving, character: Character) -> None:
 
 
 def _stand_in(character: Character) -> Iterator[Change]:
-    """Somebody with the same numbers and no text."""
-
     def read(field: Field, text: str) -> Any:
         return text if field.names_test else ELIDED if field.required else None
 
@@ -102,7 +98,6 @@ def _stand_in(character: Character) -> Iterator[Change]:
 
 
 def _states(character: Character) -> Iterator[tuple[str, Any]]:
-    """Every value that was ever written on a sheet, with its path."""
     events = Event.objects.filter(campaign=character.campaign_id).values_list("changes", flat=True)
     for changes in events.iterator(chunk_size=500):
         for subject, path, before, after in changes:
@@ -111,7 +106,6 @@ def _states(character: Character) -> Iterator[tuple[str, Any]]:
 
 
 def _texts(character: Character, path: str, value: Any) -> list[tuple[str, Field, str]]:
-    """The texts in a value: where each stands, its field and itself."""
     result: list[tuple[str, Field, str]] = []
 
     def keep(at: str, field: Field, text: str) -> None:
@@ -147,7 +141,6 @@ def _walk(schema: SheetSchema, path: str, value: Any, keep: Callable[[str, Field
 
 
 def _mapped(schema: SheetSchema, path: str, value: Any, read: Read) -> Any:
-    """A value with each typed text as ``read`` gives it."""
     if isinstance(value, Mapping):
         return {key: _mapped(schema, f"{path}.{key}" if path else key, other, read) for key, other in value.items()}
     field = schema.field(path) if isinstance(value, str) else None

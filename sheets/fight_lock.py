@@ -15,7 +15,6 @@ from rules.core.text import _
 
 
 def timed(view: View, character: str) -> list[dict[str, Any]]:
-    """What a character is for a time, as far as the viewer may know."""
     asked = (app.timed_states for app in hooks.registered() if app.timed_states is not None)
     return [row for states in asked for row in states(view, character)]
 

@@ -26,7 +26,6 @@ NAME = Field("table_name", _("Name of the campaign"), "text", most=80, required=
 @require_http_methods(["GET", "POST"])
 @never_cache
 def house(request: HttpRequest, seat: str) -> HttpResponse:
-    """Show the settings, or change them."""
     if request.method == "POST":
         return _change(request, seat)
     own_seat = _master(seat_or_404(request, seat))

@@ -51,7 +51,6 @@ class CharacterFile(BaseModel):
     @field_validator("version", mode="before")
     @classmethod
     def _is_whole(cls, value: Any) -> Any:
-        """``true`` and ``1.0`` equal 1, and are no versions."""
         if type(value) is not int:
             raise ValueError
         return value
@@ -77,7 +76,6 @@ def written(character: Character, *, gm: bool) -> str:
 
 
 def owned_by(seat: Seat) -> list[Any]:
-    """The characters of a seat as their files hold them."""
     characters = Character.objects.select_related("owner", "campaign").filter(owner=seat).order_by("pk")
     return [json.loads(written(character, gm=seat.is_gm)) for character in characters]
 
@@ -129,7 +127,6 @@ def _parsed(raw: bytes) -> dict[str, Any]:
 
 
 def _foreign(plain: Mapping[str, Any], system: Game) -> Text | None:
-    """Why the file is not for this table at all: another kind of file, a newer version, another game."""
     if plain.get("format") != FORMAT:
         return _("This file was not exported from a character sheet of Tablée.")
     version = plain.get("version")
@@ -172,12 +169,10 @@ def _at(path: str, text: Text) -> Text:
 
 
 def _secret(schema: SheetSchema, data: Mapping[str, Any]) -> list[str]:
-    """The paths in ``data`` of what only game masters may know."""
     return [path for path in _paths(data) if schema.field(path) is not None and gm_only(schema, path)]
 
 
 def _open(schema: SheetSchema, data: Mapping[str, Any], start: str = "") -> dict[str, Any]:
-    """The data without what only game masters may know."""
     values: dict[str, Any] = {}
     for key, value in data.items():
         path = f"{start}{key}"

@@ -40,12 +40,10 @@ class Character(models.Model):
 
     @property
     def subject(self) -> str:
-        """This character as the journal names it."""
         return f"character:{self.token}"
 
     @property
     def system(self) -> Game:
-        """The game of its campaign."""
         return self.campaign.system
 
 

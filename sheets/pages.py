@@ -25,5 +25,4 @@ def sheet_of(seat: Seat, character: str, verb: str) -> Reading:
 
 
 def url_of(name: str, seat: Seat, reading: Reading, *args: object) -> str:
-    """The address of a page of this sheet."""
     return reverse(name, args=[seat.token, reading.character.token, *args])

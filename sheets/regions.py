@@ -56,7 +56,6 @@ def vitals(view: View, sheet: Reading) -> Context:
 
 
 def attributes(view: View, sheet: Reading) -> Context:
-    """The attributes, each with the number computed from it."""
     tiles = [rows.attribute(view, sheet, *attribute) for attribute in sheet.attributes]
     return {"attributes": tiles} if tiles else None
 
@@ -153,7 +152,6 @@ def notes(view: View, sheet: Reading) -> Context:
 
 
 def details(view: View, sheet: Reading) -> Context:
-    """Everything that has no place of its own."""
     return {"sections": [rows.section(view, sheet, *row) for row in sheet.details]}
 
 
@@ -215,7 +213,6 @@ def page(seat: Seat, view: View) -> list[Placed] | None:
 
 
 def address(seat: Seat, key: str) -> str:
-    """The address of a sheet."""
     return reverse("sheet", args=[seat.token, key])
 
 

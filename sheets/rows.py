@@ -137,7 +137,6 @@ def place(view: View, sheet: Reading, path: str, field: Field | None, result: Pl
 
 
 def points(view: View, sheet: Reading, place: Place) -> Row:
-    """The points of a place, to be stepped."""
     return vital(view, sheet, place.path) | {"label": say(place.label), "line": True}
 
 
@@ -185,7 +184,6 @@ def casting(view: View, character: Character) -> Row:
 
 
 def _about(character: Character) -> str:
-    """The first thing that is written about a character besides its name, such as a trade."""
     for path, field in character.system.schema.walk():
         if field.kind != "text" or path == "name" or field.gm_only:
             continue
@@ -195,7 +193,6 @@ def _about(character: Character) -> str:
 
 
 def list_head(view: View, sheet: Reading, path: str) -> dict[str, str]:
-    """The head of a list, and where a row is added to it."""
     field = sheet.schema.field(path)
     assert field is not None
     label = say(field.label)
@@ -241,7 +238,6 @@ def facts(sheet: Reading, field: Field, row: Mapping[str, Any]) -> str:
 
 
 def note(view: View, sheet: Reading, path: str, field: Field) -> Row:
-    """A long text with the form that changes it."""
     return {"secret": field.gm_only, "form": note_form(sheet, path, field, edit_of(view, sheet, path))}
 
 

@@ -97,8 +97,6 @@ def add_row(*, seat: Seat, sent: Sent, character: Character, path: str, values: 
 
 
 def remove_row(*, seat: Seat, sent: Sent, character: Character, path: str) -> Done:
-    """Remove a row of a list."""
-
     def work(pen: Pen) -> None:
         desk = _Desk(pen, character)
         name, _dot, key = path.partition(".")
@@ -150,7 +148,6 @@ class _Desk:
         return field
 
     def list_field(self, path: str) -> Field:
-        """The list of a path that this seat may write."""
         field = self.schema.field(path)
         if field is None or field.kind != "list":
             raise Unreadable(_("“%(path)s” is no field of this sheet.", path=path[:80]), path)
@@ -188,15 +185,12 @@ class _Desk:
         self.pen.record(telling.event(kind, text, delta or {}))
 
     def sheet_value(self, path: str) -> Any:
-        """The value a path stands at now."""
         return self.pen.campaign.system.value(self.sheet, path)
 
     def row_name(self, path: str) -> Any:
-        """How a row is called."""
         return change_log.row_name(self.pen.campaign, self.sheet, path)
 
     def check_row(self, path: str) -> None:
-        """A row lacks nothing that it needs."""
         top, _dot, inner = path.partition(".")
         field = self.schema.field(top)
         if field is not None and field.kind == "list" and inner:

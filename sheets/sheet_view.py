@@ -38,41 +38,33 @@ class Reading:
 
     @cached_property
     def system(self) -> Game:
-        """The game."""
         return self.campaign.system
 
     @cached_property
     def schema(self) -> SheetSchema:
-        """The fields of the sheet."""
         return self.system.schema
 
     @cached_property
     def sheet(self) -> Data:
-        """The sheet as the rules read it."""
         return plain_of(self.character)
 
     @property
     def settings(self) -> Data:
-        """The house settings."""
         return self.campaign.settings
 
     def value(self, path: str) -> Any:
-        """The value a path stands at."""
         return self.system.value(self.sheet, path)
 
     @cached_property
     def derived(self) -> tuple[Derived, ...]:
-        """The computed numbers, without terms this reader may not know."""
         numbers = self.system.derive(self.sheet, self.settings)
         return tuple(replace(number, value=self._open(number.value)) for number in numbers)
 
     def beside(self, path: str) -> tuple[Derived, ...]:
-        """The computed numbers that stand next to a field."""
         return tuple(number for number in self.derived if number.beside == path)
 
     @cached_property
     def checks(self) -> dict[str, Check]:
-        """What can be tested, by key, without terms this reader may not know."""
         result = self.system.checks(self.sheet, self.settings)
         return {check.key: replace(check, target=self._open(check.target)) for check in result}
 
@@ -89,11 +81,9 @@ class Reading:
         }
 
     def testing(self, path: str) -> Check | None:
-        """The test of a field."""
         return next((check for check in self.checks.values() if check.path == path), None)
 
     def row_name(self, path: str) -> Text | str:
-        """How the row of a list is called."""
         return row_name(self.campaign, self.sheet, path, self.checks.values())
 
     def named(self, value: str) -> Text | str:
@@ -127,18 +117,15 @@ class Reading:
 
     @cached_property
     def skill_lists(self) -> tuple[str, ...]:
-        """The lists whose rows can be tested."""
         tops = {check.path.split(".")[0] for check in self.checks.values()}
         return tuple(path for path, field in self._fields("list") if path in tops)
 
     @cached_property
     def gear_lists(self) -> tuple[tuple[str, Field], ...]:
-        """The lists of named things."""
         return tuple((path, field) for path, field in self._fields("list") if _is_named(field))
 
     @cached_property
     def grids(self) -> tuple[tuple[str, Field], ...]:
-        """The grids, such as a wound counter."""
         return tuple(self._fields("grid"))
 
     @cached_property
@@ -192,7 +179,6 @@ class Reading:
 
     @cached_property
     def marks(self) -> bool:
-        """Whether any test of this game can be marked as a favourite."""
         return any(self.starred(check) is not None for check in self.checks.values())
 
     @cached_property

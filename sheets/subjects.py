@@ -55,10 +55,8 @@ def save(campaign: Campaign, token: str, data: Plain, paths: Collection[str]) ->
 
 
 def step(campaign: Campaign, data: Plain, path: str, by: int) -> Any:
-    """The number ``by`` more, inside the bounds of its field."""
     return campaign.system.step(data, campaign.settings, path, by).writes[path]
 
 
 def _touched(paths: Collection[str], key: str) -> bool:
-    """Whether the value at ``key``, or the whole row, was written."""
     return any(path == key or path.startswith(f"{key}.") for path in paths)

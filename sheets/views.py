@@ -42,7 +42,6 @@ def sheet(request: HttpRequest, seat: str, character: str, tab: str = "state") -
 @require_GET
 @never_cache
 def parts(request: HttpRequest, seat: str, character: str, key: str) -> HttpResponse:
-    """A computed number as its parts."""
     own_seat, reading = opened(request, seat, character)
     other = next((number for number in reading.derived if number.key == key), None)
     if other is None:

@@ -28,7 +28,6 @@ def of(seats: Iterable[Seat], user: Any = None) -> dict[str, Any]:
 
 
 def _passkey(passkey: Passkey) -> dict[str, Any]:
-    """What its owner may know it by; the key itself is of use to nobody."""
     return {
         "name": passkey.name,
         "made": passkey.made.isoformat(),

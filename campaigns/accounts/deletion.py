@@ -59,7 +59,6 @@ class Leaving:
 
 
 def brought(seat: Seat) -> list[str]:
-    """The names of what is a seat's own at the table."""
     return [name for app in hooks.registered() if app.belongings is not None for name in app.belongings(seat)]
 
 
@@ -71,7 +70,6 @@ def heirs(seat: Seat) -> list[Seat]:
 
 
 def is_last_gm(seat: Seat) -> bool:
-    """Whether a table would be without a game master if this seat were left."""
     others = Seat.objects.filter(campaign=seat.campaign_id, left_at=None, role=Seat.Role.GM).exclude(pk=seat.pk)
     return seat.is_gm and seat.left_at is None and not others.exists()
 
@@ -90,7 +88,6 @@ def leave(farewells: Iterable[Farewell], user: Any = None) -> None:
 
 
 def _forget_people(seats: Collection[Seat], user: Any) -> None:
-    """End what the browsers of these people hold, and delete their account."""
     names = {seat.name for seat in seats if seat.name} | ({user.get_username()} if user else set())
     _forget_sessions({seat.token for seat in seats}, names, str(user.pk) if user else "")
     if user is not None:
@@ -133,7 +130,6 @@ def _leave(farewell: Farewell) -> None:
 
 
 def _take_out(pen: Pen, seat: Seat, characters: str, text: Text, by: str = "") -> None:
-    """Take a seat out of its table; the last event of it says so, by no name."""
     before = Pen(pen.campaign, pen.seat, "")
     for app in hooks.registered():
         if app.before_leaving is not None:
@@ -159,8 +155,6 @@ def _take_out(pen: Pen, seat: Seat, characters: str, text: Text, by: str = "") -
 
 
 def _hand_over(seat: Seat, heir: str) -> None:
-    """Let another seat be the game master's."""
-
     def work(pen: Pen) -> None:
         to = next((seat for seat in heirs(seat) if seat.token == heir), None)
         if to is None:
@@ -173,7 +167,6 @@ def _hand_over(seat: Seat, heir: str) -> None:
 
 
 def _end(campaign: int) -> None:
-    """Delete a table with everything in it; its open pages end."""
     locked = Campaign.objects.select_for_update().get(pk=campaign)
     Event.objects.filter(campaign=locked).update(undoes=None)
     Event.objects.filter(campaign=locked).delete()
@@ -185,7 +178,6 @@ def _end(campaign: int) -> None:
 
 
 def _forget_sessions(tokens: set[str], names: set[str], user: str) -> None:
-    """End the sessions of an account, let the others hold these seats no longer, and drop what names them."""
     for row in list(Session.objects.all()):
         data = row.get_decoded()
         if user and str(data.get(SESSION_KEY)) == user:

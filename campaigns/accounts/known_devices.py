@@ -37,6 +37,5 @@ def known(request: HttpRequest, name: str) -> str:
 
 
 def forget(response: Response) -> Response:
-    """Let this browser be known to no account."""
     response.delete_cookie(settings.TABLEE_DEVICE_COOKIE, samesite="Lax")
     return response

@@ -72,7 +72,6 @@ def passkeys(request: HttpRequest) -> HttpResponse:
 
 
 def _offer(request: HttpRequest) -> HttpResponse:
-    """The challenge to a device, for who says the password; a sentence otherwise."""
     who = str(request.user.pk)
     if not rate_limits.PASSWORDS.take(who):
         return rate_limits.PASSWORDS.late(_sentence(gettext("Too many tries. Wait a few minutes.")))
@@ -133,7 +132,6 @@ def _page(request: HttpRequest, wrong: str = "") -> HttpResponse:
 
 
 def _proposed(request: HttpRequest) -> str:
-    """A name for the passkey of this device: what it is, and the day."""
     text = request.headers.get("User-Agent", "")
     device = next((name for mark, name in DEVICES.items() if mark in text), gettext("Device"))
     return f"{device}, {formats.date_format(timezone.localdate(), 'j F Y')}"

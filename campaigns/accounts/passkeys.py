@@ -123,7 +123,6 @@ def find(session: Any, site: Site, answer: str) -> Any:
 
 
 def _signed(site: Site, state: dict[str, Any], answer: str) -> tuple[Passkey, int]:
-    """The key that signed this challenge, and how often its device says that it signed."""
     try:
         values = json.loads(answer)
         handle, person = str(values["rawId"]), str(values["response"]["userHandle"])
@@ -145,7 +144,6 @@ def _signed(site: Site, state: dict[str, Any], answer: str) -> tuple[Passkey, in
 
 
 def _challenge(session: Any, purpose: str) -> dict[str, Any]:
-    """The challenge that was asked for this, which is then used up."""
     values: dict[str, Any] = session.pop(KEPT, None) or {}
     if values.get("for") != purpose or not 0 <= time.time() - values["at"] <= LASTS:
         raise _wrong()

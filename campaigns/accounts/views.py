@@ -119,7 +119,6 @@ def _late(request: HttpRequest, limit: rate_limits.Limit) -> HttpResponse:
 
 
 def _counted(request: HttpRequest, known: str) -> list[tuple[rate_limits.Limit, str]]:
-    """The buckets of an account: a browser that logged into it before, ``known``, has one of its own."""
     if known:
         return [(rate_limits.LOGINS, known)]
     who = rate_limits.digest(request.POST.get("username", ""))

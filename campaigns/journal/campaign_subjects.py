@@ -18,12 +18,10 @@ _BLANK = {"role": "", "name": "", "language": "", "dice": "", "moved": 0}
 
 
 def load_campaign(campaign: Campaign, token: str) -> Plain:
-    """The name and the house settings."""
     return canonical({"name": campaign.name or None, "settings": campaign.settings})
 
 
 def save_campaign(campaign: Campaign, token: str, data: Plain, paths: Collection[str]) -> None:
-    """Write the name and the house settings."""
     campaign.name, campaign.settings = data.get("name", ""), data.get("settings", {})
     campaign.save(update_fields=["name", "settings"])
 

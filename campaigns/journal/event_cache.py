@@ -45,7 +45,6 @@ class Recent:
 
     @classmethod
     def of(cls, seq: int, begin: int, events: tuple[Event, ...]) -> Recent:
-        """A table of which nothing else is known."""
         inverses, by_seat = _parted(events)
         return cls(seq, seq, begin, events, {}, inverses, by_seat)
 
@@ -81,7 +80,6 @@ def sweep() -> None:
 
 
 def _notice(token: str, amended: int) -> None:
-    """Forget everything kept in this process if a table was amended since, or is no more (-1)."""
     with _LOCK:
         known = AMENDED.get(token, 0)
         if -1 < amended <= known:
@@ -133,7 +131,6 @@ def _forward(campaign: Campaign, kept: Recent) -> Recent:
 
 
 def _grown(kept: Recent, seq: int, new: tuple[Event, ...], touched: Mapping[str, int]) -> Recent:
-    """The same table after these events, newest first."""
     begin = max(kept.begin, seq - MOST_EVENTS)
 
     def still(events: tuple[Event, ...]) -> tuple[Event, ...]:
@@ -195,7 +192,6 @@ def written(events: Iterable[Event]) -> dict[str, int]:
 
 
 def _passing(events: Iterable[Event]) -> set[str]:
-    """The subjects that these events of one command made and took away again."""
     made: set[str] = set()
     gone: set[str] = set()
     for event in events:

@@ -62,7 +62,6 @@ class Sent:
 
     @property
     def mark(self) -> str:
-        """Key and content as one word."""
         return hashlib.sha256(f"{self.key} {self.digest}".encode()).hexdigest()
 
 
@@ -113,7 +112,6 @@ class Pen:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What was recorded so far."""
         return tuple(self._events)
 
     def value(self, subject: str, path: str) -> Any:

@@ -63,7 +63,6 @@ class Amendment:
         return {name: self.said(other, name) for name, other in value.items()}
 
     def word(self, text: str) -> str:
-        """A word as it may stay."""
         if text in self.texts or (text.endswith(ELIDED) and any(name.startswith(text[:-1]) for name in self.texts)):
             return ELIDED
         for name, instead in self.called.items():
@@ -81,7 +80,6 @@ class Amendment:
         return bool(changed)
 
     def _is_about(self, event: Event) -> bool:
-        """Whether a sentence that names somebody means the one who goes, not a namesake."""
         seat = self.alone
         return seat is None or event.by_id == seat.pk or seat.token in str(event.changes)
 
@@ -114,15 +112,12 @@ def amend(campaign: Campaign, amendment: Amendment) -> None:
 
 
 def _with_params(text: Plain, change: Callable[[str, Any], Any]) -> Plain:
-    """A stored sentence with other words in it."""
     if "params" not in text:
         return text
     return {**text, "params": [[key, change(key, value)] for key, value in text["params"]]}
 
 
 def _without_people(value: Any, keys: Collection[str], people: Collection[str]) -> Any:
-    """A payload whose sentences name none of these people."""
-
     def param(key: str, name: Any) -> Any:
         if isinstance(name, str):
             return SOMEBODY if key in keys and name in people else name

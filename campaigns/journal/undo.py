@@ -158,7 +158,6 @@ def undone(campaign: Campaign, since: int = 0) -> frozenset[int]:
 
 
 def _gone(pairs: Iterable[tuple[int, int]]) -> frozenset[int]:
-    """Of inverses and what each takes back, newest first, what does not stand."""
     gone: set[int] = set()
     for event, target in pairs:
         if event not in gone:
@@ -193,7 +192,6 @@ def counts(event: Event) -> bool:
 
 
 def _last_of(seat: Seat, recent: Recent) -> Command | None:
-    """The same among the newest events."""
     gone = _gone((event.pk, event.undoes_id) for event in recent.inverses if event.undoes_id is not None)
     own = takewhile(lambda event: event.seq > recent.begin, recent.by_seat.get(seat.pk, ()))
     return next((event.command for event in own if event.pk not in gone and counts(event)), None)
@@ -238,7 +236,6 @@ def _check(pen: Pen, command: Command, standing: list[Event]) -> None:
 
 
 def _check_passes(command: Command) -> None:
-    """Raise ``Refused`` for what is never undone."""
     if any(lasts(event) for event in command.events.all()):
         raise Refused(_("This cannot be undone."))
 
@@ -262,12 +259,10 @@ def _standing_events(campaign: Campaign, since: int) -> list[Event]:
 
 
 def _heard(seat: Seat, events: Iterable[Event]) -> list[Event]:
-    """Those of these events that a seat may learn of."""
     return [event for event in events if seat.hears(event.audience)]
 
 
 def _hanging(command: Command, events: list[Event]) -> tuple[Command, ...]:
-    """The later commands that hang on this one, directly or through others, newest first."""
     base = list(command.events.all())
     ids: dict[int, None] = {}
     for event in events:
@@ -292,13 +287,11 @@ def _hangs(later: Event, earlier: Event) -> bool:
 
 
 def _makes(change: scene.Change) -> bool:
-    """Whether a change is the one by which its subject came to be."""
     root = subjects.kind_of(change.subject)[0].root
     return bool(root) and change.path == root and change.before is None
 
 
 def _ends(change: scene.Change) -> bool:
-    """Whether a change is the one by which its subject went, so that its inverse makes it again."""
     return _makes(change.inverse)
 
 
@@ -385,7 +378,6 @@ def _is_gone(state: subjects.Plain, subject: str) -> bool:
 
 
 def _restored(pen: Pen, event: Event, change: scene.Change, present: Any) -> Any:
-    """What a value is once a change of it is taken back, with what others made of it since."""
     if _makes(change):
         return None
     if (by := event.delta.get(_delta_key(change))) is not None and present != change.after:
@@ -412,7 +404,6 @@ def _merged(before: Any, after: Any, present: Any, *, mine: bool) -> Any:
 
 
 def _tell_met(pen: Pen, command: Command, met: list[scene.Change]) -> None:
-    """Tell game masters which acts, out of sight of who took something back, had written where he did."""
     lost = _written_unseen(pen, command, met)
     if not lost:
         return
@@ -427,7 +418,6 @@ def _tell_met(pen: Pen, command: Command, met: list[scene.Change]) -> None:
 
 
 def _written_unseen(pen: Pen, command: Command, met: list[scene.Change]) -> list[Event]:
-    """The later acts, out of sight of whoever takes something back, that wrote over these changes."""
     later = _standing_events(pen.campaign, command.last_seq + 1)
     unseen = (event for event in later if not pen.seat.hears(event.audience) and event.command_id != command.pk)
     return [event for event in unseen if any(new.touches(old) for new in event.written for old in met)]
@@ -438,7 +428,6 @@ def _delta_key(change: scene.Change) -> str:
 
 
 def _undoing(command: Command) -> Command | None:
-    """The command that took this one back, if it is undone at present."""
     gone = undone(command.campaign, command.first_seq)
     acts = command.events.order_by("seq")
     first = acts.filter(undoes=None).first() or acts.first()  # a correction is undone when what it did is
@@ -450,7 +439,6 @@ def _undoing(command: Command) -> Command | None:
 
 
 def _has_lost_its_ground(seat: Seat, command: Command) -> bool:
-    """Whether an act this one hung on was undone after it, as far as a seat may learn of either."""
     later = Event.objects.filter(campaign=command.campaign, seq__gt=command.last_seq, undoes__seq__lt=command.first_seq)
     gone = undone(command.campaign, command.last_seq)
     lost = [

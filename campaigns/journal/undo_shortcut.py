@@ -23,7 +23,6 @@ def last(seat: Seat, recent: Recent | None = None) -> Command | None:
 
 
 def _last(seat: Seat, events: Iterable[Event]) -> Command | None:
-    """The same among these events, which come newest first."""
     gone: set[int] = set()
     for event in events:
         if event.pk in gone:

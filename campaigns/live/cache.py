@@ -39,7 +39,6 @@ class Cache(Generic[T]):
         CACHES.add(self)
 
     def get(self, key: Hashable, stamp: int) -> T | None:
-        """The value of this key, if it was made at this very stamp."""
         entry = self.latest(key)
         return entry[1] if entry is not None and entry[0] == stamp else None
 
@@ -95,6 +94,5 @@ class Cache(Generic[T]):
             return kept
 
     def items(self) -> list[tuple[Hashable, tuple[int, T]]]:
-        """Every key with the stamp and the value kept for it."""
         with self._lock:
             return list(self._entries.items())

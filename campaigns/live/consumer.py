@@ -42,7 +42,6 @@ class LivePage(AsyncWebsocketConsumer):
         self.writer = asyncio.create_task(self._write(self.socket))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """End: a page sends nothing, everything asked comes by POST."""
         self._leave()
         await self.close(NOTHING_TO_SAY)
 
@@ -66,7 +65,6 @@ class LivePage(AsyncWebsocketConsumer):
 
     @database_sync_to_async
     def _watch(self, token: str, page: str, key: str) -> Watch | int:
-        """The page as this session's seat watches it, or the code to close with."""
         seat = site().seat_of(self.scope, token)
         if isinstance(seat, int):
             return seat

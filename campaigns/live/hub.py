@@ -57,7 +57,6 @@ class Room:
 
     @property
     def wanted(self) -> bool:
-        """Whether it has to be drawn."""
         return self.due or self.news > self.seq
 
 
@@ -84,13 +83,11 @@ class Hub:
         return self.loop.create_task(work, context=contextvars.Context())
 
     def stop(self) -> None:
-        """End the work of this hub."""
         for task in self._tasks:
             task.cancel()
         presence.keep(None)
 
     async def ended(self) -> None:
-        """End the work of this hub, and wait until all of it has ended."""
         self.stop()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
@@ -198,7 +195,6 @@ class Hub:
                     break
 
     def _count(self, campaign: int, changed: bool) -> None:
-        """Draw what shows who is here if that is another picture, and let the others know what they asked."""
         room = self.rooms.get(campaign)
         if changed and room is not None:
             room.others_here = True
@@ -241,7 +237,6 @@ class Hub:
                     self._want(room)
 
     async def _sweep(self) -> None:
-        """Forget what somebody took out of a journal, though nobody here looks at that table any more."""
         try:
             await database_sync_to_async(site().sweep)()
         except Exception:
@@ -256,7 +251,6 @@ class Hub:
                         socket.heartbeat()
 
     async def _check(self) -> None:
-        """Close the pages of who has signed out, or holds the seat no longer for another reason."""
         while _wanted():
             await asyncio.sleep(CHECK_EVERY)
             open_here = [socket for room in self.rooms.values() for own in room.sockets.values() for socket in own]
@@ -305,7 +299,6 @@ class Hub:
             self._lost(error)
 
     async def _refresh(self, campaign: int, room: Room) -> None:
-        """Draw what is watched if the campaign moved or somebody joined, and owe what differs."""
         joining, room.joining = room.joining, []
         fresh = room.others_here or any(socket.watch not in room.shown for socket in joining)
         room.others_here = False
@@ -351,7 +344,6 @@ _hub: Hub | None = None
 
 
 def rooms_here() -> list[Room]:
-    """The tables with an open page in this process."""
     return list(_hub.rooms.values()) if _hub is not None else []
 
 

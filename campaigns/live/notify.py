@@ -25,13 +25,11 @@ _hearer: Hearer | None = None
 
 
 def listen(hearer: Hearer | None) -> None:
-    """Name who draws the live pages of this process."""
     global _hearer
     _hearer = hearer
 
 
 def group(campaign: int) -> str:
-    """The group of the processes that watch a campaign."""
     return f"campaign.{campaign}"
 
 
@@ -52,7 +50,6 @@ def announce(campaign: int, seq: int) -> None:
 
 
 async def spread(campaign: int, seq: int) -> None:
-    """Hand the news to the channel layer."""
     await say(campaign, {"type": "news", "campaign": campaign, "seq": seq})
 
 

@@ -32,7 +32,6 @@ class Moment(NamedTuple):
 
 
 def moment() -> Moment:
-    """Now."""
     return Moment(monotonic(), time())
 
 
@@ -110,7 +109,6 @@ class Attendance:
             table.own[seat] = self.clock()
 
     def follow(self, campaign: int) -> None:
-        """From now on a table is watched in this process."""
         self._table(campaign).began = self.clock().ticks
 
     def unfollow(self, campaign: int) -> None:
@@ -201,7 +199,6 @@ _attendance: Attendance | None = None
 
 
 def keep(attendance: Attendance | None) -> None:
-    """Name who counts the open pages of this process."""
     global _attendance
     _attendance = attendance
 
@@ -214,5 +211,4 @@ def of(view: View) -> Presence:
 
 
 def drawn_with(presence: Presence | None) -> dict[Hashable, Any]:
-    """The memo of pages that are drawn with this very picture."""
     return {} if presence is None else {("", "", _MEMO): presence}

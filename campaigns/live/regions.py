@@ -100,7 +100,6 @@ class View:
         return self._kept((self.circle, self.seat, name), topics, make)
 
     def kept_rows(self, name: Hashable, topics: Iterable[str], make: Callable[[], T]) -> T:
-        """The same for what no viewer changes."""
         return self._kept(("", "", name), topics, make)
 
     def _kept(self, name: Hashable, topics: Iterable[str], make: Callable[[], T]) -> T:
@@ -135,15 +134,12 @@ class Region:
 
     @property
     def template(self) -> str:
-        """Its file in ``templates/live``."""
         return f"{self.name}.html"
 
     def own(self, key: str = "") -> Placed:
-        """This region on a page, drawn for the seat's own circle."""
         return Placed(self, key)
 
     def shared(self, key: str = "") -> Placed:
-        """This region on a page, drawn as the whole table sees it."""
         return Placed(self, key, shared=True)
 
 
@@ -157,12 +153,10 @@ class Placed:
 
     @property
     def name(self) -> str:
-        """The name of its region."""
         return self.region.name
 
     @property
     def id(self) -> str:
-        """Its id in the document."""
         return f"{self.name}-{self.key}" if self.key else self.name
 
 
@@ -198,7 +192,6 @@ class Page:
 
     @property
     def socket(self) -> str:
-        """The address of its socket."""
         return f"/ws/{self.seat.token}/{self.path}/"
 
     @property
@@ -207,7 +200,6 @@ class Page:
 
     @property
     def standing(self) -> list[Placed]:
-        """Its regions that stand on every page."""
         return [placed for placed in self.regions if placed.region.everywhere is not None]
 
     def view(self, placed: Placed) -> View:
@@ -231,7 +223,6 @@ def register(regions: Iterable[Region], pages: Iterable[PageKind]) -> None:
 
 
 def guests(page: str, key: str = "") -> list[Placed]:
-    """The regions of other apps that stand on a page."""
     return [region.own(key) for region in REGIONS.values() if page in region.pages]
 
 
@@ -265,7 +256,6 @@ def draw(placed: Placed, view: View) -> str:
 
 
 def partial(placed: Placed, html: str) -> str:
-    """A region as htmx takes it out of a frame or an answer."""
     return f'<hx-partial hx-target="#{placed.id}" hx-swap="outerMorph">{html}</hx-partial>'
 
 

@@ -46,7 +46,6 @@ def drawn_pages(
 
 
 def _code(seat: Seat | None, watch: Watch) -> int:
-    """Why a page is no more: its seat has left or is at another device now, or has something else to show."""
     return GONE if seat is None or seat.moved != watch.moved else MOVED
 
 

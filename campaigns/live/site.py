@@ -57,5 +57,4 @@ def connect(site: Site) -> None:
 
 
 def site() -> Site:
-    """The site that uses the library."""
     return _connected[0]

@@ -47,7 +47,6 @@ class Parcel:
 
     @cached_property
     def frame(self) -> str:
-        """What goes over the wire."""
         known = {name: steps(self.before[name], text) for name, text in self.texts.items() if name in self.before}
         parts = {name: runs for name, runs in known.items() if runs is not None}
         whole = {name: text for name, text in self.texts.items() if name not in parts}
@@ -102,12 +101,10 @@ class Socket:
             self._begin(parcel.frame)
 
     def heartbeat(self) -> None:
-        """Let a frame without content tell that the line is alive."""
         self.beat = True
         self.due.set()
 
     def end(self, code: int) -> None:
-        """Let it be closed with this code, without another byte."""
         self.code = code
         self.due.set()
 

@@ -92,7 +92,6 @@ def find_seat(session: Any, user: Any, token: str) -> Seat | None:
 
 
 def seats_of(session: Any, user: Any) -> list[Seat]:
-    """Every seat that who asks may sit on."""
     taken = held(session)
     result = Seat.objects.select_related("campaign").filter(token__in=taken, left_at=None)
     seats = {seat.pk: seat for seat in result if seat.moved == taken[seat.token]}
@@ -102,7 +101,6 @@ def seats_of(session: Any, user: Any) -> list[Seat]:
 
 
 def guest_seats(session: Any) -> list[Seat]:
-    """The seats of people that a session holds and no account does."""
     return [seat for seat in seats_of(session, AnonymousUser()) if seat.user_id is None and may(seat, "own")]
 
 

@@ -47,7 +47,6 @@ def code_of(invitation: Invitation) -> str:
 
 
 def address_of(invitation: Invitation) -> str:
-    """The whole address of a link, as a phone scans it."""
     return f"{settings.TABLEE_URL}/j/{code_of(invitation)}/"
 
 
@@ -64,7 +63,6 @@ def invite_to(
 
 
 def open_link(seat: Seat, role: str) -> Invitation:
-    """A link to new seats of a role that works until it is revoked."""
     return _make(seat, None, None, role=role)
 
 
@@ -163,7 +161,6 @@ def check_room(pen: Pen, name: str) -> None:
 
 
 def _wait_for(campaign: Campaign) -> None:
-    """Of two forms at once the second finds what the first has done."""
     Campaign.objects.select_for_update().get(pk=campaign.pk)
 
 

@@ -28,7 +28,6 @@ ANSWERS = ("in", "all", "refuse")
 
 
 def of(session: Any, link: Invitation) -> Knock | None:
-    """The knock of this browser at a link."""
     nonce = _held(session).get(link.nonce, "")
     return Knock.objects.select_related("seat").filter(nonce=nonce, invitation=link).first()
 
@@ -74,7 +73,6 @@ def answer(*, seat: Seat, sent: Sent, found: Knock, how: str) -> journal.Done:
 
 
 def waiting(campaign: Campaign) -> QuerySet[Knock]:
-    """Who waits to be let in at a table, first come first."""
     return Knock.objects.filter(invitation__in=usable().filter(campaign=campaign), let_in=None).order_by("pk")
 
 

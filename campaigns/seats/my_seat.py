@@ -53,7 +53,6 @@ def keep(request: HttpRequest, seat: Seat) -> HttpResponse:
 @require_GET
 @never_cache
 def data(request: HttpRequest, seat: str) -> HttpResponse:
-    """Everything kept of who sits there, as a file."""
     own_seat = somebodys(request, seat)
     return _file(data_export.of([own_seat]), own_seat.name)
 

@@ -20,11 +20,9 @@ def page_or_404(request: HttpRequest, token: str, name: str, key: str = "") -> P
 
 
 def home(seat: Seat) -> str:
-    """The address of a seat, which leads to where it begins."""
     return reverse("seat", args=[seat.token])
 
 
 def start(seat: Seat) -> str | None:
-    """The address where a seat begins at present."""
     addresses = (app.start(seat) for app in hooks.registered() if app.start is not None)
     return next(filter(None, addresses), None)

@@ -37,7 +37,6 @@ def links(view: View) -> Mapping[str, Any]:
 
 
 def seats(view: View) -> Mapping[str, Any]:
-    """Everybody who sits at the table."""
     result = Seat.objects.filter(campaign=view.campaign, left_at=None).exclude(role="").order_by("pk")
     return {"seats": [{**_seat_row(seat, view.seat), "presence": presence_row(view, seat.pk)} for seat in result]}
 
@@ -74,7 +73,6 @@ def presence_row(view: View, seat: int | None) -> Row | None:
 
 
 def link_row(link: Invitation, seat: str) -> Row:
-    """A link as the game master reads it."""
     uses = sorted(link.uses.all(), key=lambda use: use.pk)
     most = None if link.uses_left is None else link.uses_left + len(uses)
     address = address_of(link)
@@ -94,7 +92,6 @@ def link_row(link: Invitation, seat: str) -> Row:
 
 
 def grouped(link: Invitation) -> str:
-    """The code of a link as it is read aloud."""
     code = code_of(link)
     return "-".join(code[at : at + 4] for at in range(0, 16, 4))
 

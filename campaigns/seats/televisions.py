@@ -39,12 +39,10 @@ def television(request: HttpRequest) -> HttpResponse:
 
 
 def tv_address() -> str:
-    """What is typed on a television, short as it is read aloud."""
     return f"{urlsplit(settings.TABLEE_URL).netloc}{reverse('tv')}"
 
 
 def _kept(request: HttpRequest) -> Seat | None:
-    """The screen this browser holds already, such as after it was switched off."""
     if pairing.waiting(request.session) is not None:
         return None
     return next((seat for seat in seats_of(request.session, request.user) if seat.role == Seat.Role.SCREEN), None)

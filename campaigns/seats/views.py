@@ -61,7 +61,6 @@ def invite(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 @commands.posted
 def move(request: HttpRequest, seat: Seat, member: str) -> HttpResponse:
-    """Make the link by which somebody's seat goes to another device."""
     own_seat = _member(_master(seat), member)
     return _linked(request, seat, lambda: invitations.invite(own_seat, moves=True))
 
@@ -120,7 +119,6 @@ def _linked(request: HttpRequest, seat: Seat, make: services.Work) -> HttpRespon
 
 
 def _final(done: Done) -> Done:
-    """The same without an undo: who has a link has it."""
     return Done(None, done.value, done.again)
 
 

@@ -53,6 +53,5 @@ def everywhere(context: template.Context) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def regions(context: template.Context, name: str) -> SafeString:
-    """Every region of ``page`` of this name, in the page's order."""
     page: live_regions.Page = context["page"]
     return mark_safe("".join(region(context, name, placed.key) for placed in page.regions if placed.name == name))

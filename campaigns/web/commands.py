@@ -221,7 +221,6 @@ def _snack(values: dict[str, Any]) -> str:
 
 
 def _offer(values: dict[str, Any]) -> dict[str, Any] | None:
-    """The one button of a toast: undo, do again, undo what hangs on it as well, or ask the game master to."""
     name = next((name for name in ("undo", "redo", "rewind", "ask") if values.get(name)), None)
     if name is None:
         return None

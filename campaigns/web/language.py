@@ -34,7 +34,6 @@ def gettext(message: str) -> str:
 
 
 def pgettext(context: str, message: str) -> str:
-    """Likewise."""
     spoken = _SPOKEN.get()
     return spoken.site.pgettext(context, message) if spoken is not None else translation.pgettext(context, message)
 

@@ -40,7 +40,6 @@ def limit_body(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[
 
 
 def _takes(request: HttpRequest, length: int) -> bool:
-    """Whether the site, or the address asked, takes so many bytes."""
     if length <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
         return True
     try:

@@ -37,16 +37,13 @@ class Limit:
     per_second: float
 
     def take(self, who: str) -> bool:
-        """Take one token of ``who``, if there is one left."""
         return self._change(who, -1)
 
     def give(self, who: str) -> None:
-        """Give one token back, for what turned out not to count."""
         self._change(who, 1)
 
     @property
     def wait(self) -> int:
-        """Whole seconds after which who has no token left has one again."""
         return math.ceil(1 / self.per_second)
 
     def late(self, response: HttpResponse) -> HttpResponse:
@@ -77,7 +74,6 @@ class Limit:
 
 @contextmanager
 def _alone(key: str) -> Iterator[None]:
-    """One process at a time, where several count in one cache."""
     if isinstance(caches["default"], LocMemCache):
         yield
         return
@@ -102,7 +98,6 @@ def take_all(counted: Iterable[tuple[Limit, str]]) -> bool:
 
 
 def give_all(counted: Iterable[tuple[Limit, str]]) -> None:
-    """Give back a token of each bucket."""
     for limit, who in counted:
         limit.give(who)
 
@@ -144,7 +139,6 @@ class Line:
 
 
 def digest(text: str) -> str:
-    """What somebody typed, as a name that any cache takes."""
     return hashlib.sha256(text.casefold().encode("utf-8", "replace")).hexdigest()[:32]
 
 

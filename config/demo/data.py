@@ -80,7 +80,6 @@ def _fight(gm: Seat, system: Game) -> None:
 
 
 def _show(gm: Seat, fight: str, ally: str) -> None:
-    """Let the ally and all opponents but the last two be seen."""
     rows = Encounter.objects.get(token=fight).state["fighters"]
     unseen = sorted((key for key, row in rows.items() if row.get("hidden")), key=lambda key: int(rows[key]["order"]))
     beside = next(key for key in unseen if rows[key]["character"] == ally)

@@ -54,7 +54,6 @@ class Json(logging.Formatter):
 
 
 def fields_of(record: logging.LogRecord) -> dict[str, Any]:
-    """The fields of a request that a line carries."""
     return {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}
 
 

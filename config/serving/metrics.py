@@ -51,7 +51,6 @@ REGISTRY.register(OpenPages())
 
 
 def note(route: str, method: str, status: int, seconds: float) -> None:
-    """Count one request."""
     method = method if method in METHODS else "?"
     REQUESTS.labels(route, method, str(status)).inc()
     SECONDS.labels(method).observe(seconds)

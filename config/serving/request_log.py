@@ -15,8 +15,6 @@ log = logging.getLogger("tablee.request")
 
 
 def note_request(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Note how a request ended and how long it took."""
-
     def middleware(request: HttpRequest) -> HttpResponse:
         start = time.perf_counter()
         response = get_response(request)

@@ -48,11 +48,9 @@ class AskForm:
     again_fields: tuple[Field, ...]
 
     def is_valid(self) -> bool:
-        """Whether somebody is asked for something, in words the game can read."""
         return not self.problems()
 
     def problems(self) -> list[str]:
-        """Everything wrong, as sentences."""
         names = []
         if not self._who():
             names.append(gettext("Choose who is asked."))
@@ -63,7 +61,6 @@ class AskForm:
         return names
 
     def wish(self) -> Wish:
-        """What is asked, as the service takes it."""
         what, data = self._what(), self.data
         assert what is not None and data is not None
         checks = {token: self._key(what, token) for token in self._who()}
@@ -72,7 +69,6 @@ class AskForm:
         return Wish(checks, dict(self.said.cleaned_data), hint, again, data.get("hidden") == "1")
 
     def context(self) -> Row:
-        """Everything the page shows."""
         return {
             **self._people_rows(),
             **self._field_rows(),
@@ -92,14 +88,12 @@ class AskForm:
         return {"heroes": heroes, "others": others, "others_on": any(row["on"] for row in others)}
 
     def _groups(self) -> list[Row]:
-        """What can be tested, in the groups of the sheets."""
         what, groups = self._what(), dict[str, list[Row]]()
         for test in self.tested.values():
             groups.setdefault(test.group, []).append({"key": test.key, "name": test.name, "checked": test is what})
         return [{"label": label, "rows": rows} for label, rows in groups.items()]
 
     def _field_rows(self) -> Row:
-        """The fields of a test by the place they have on the page."""
         rows = [said_row(self.said, field) for field in self.fields if field.key in self.said.fields]
         return {
             "near": [row for row in rows if row.get("near")],
@@ -112,7 +106,6 @@ class AskForm:
         return self.data.get(name, "") if self.data else ""
 
     def _who(self) -> list[str]:
-        """The tokens of those who are asked: every character that is played, until something else was said."""
         if self.data is None:
             return [
                 character.token
@@ -136,7 +129,6 @@ class AskForm:
         return {"token": character.token, "name": character.name, "on": character.token in self._who()}
 
     def _chances(self) -> list[Row]:
-        """The chance of each who is asked, now and within the countdown, for the game master alone."""
         what = self._what()
         if what is None or not (self.said.is_valid() and self.again.is_valid()):
             return []
@@ -182,5 +174,4 @@ def _tested(seat: Seat, people: list[Character]) -> dict[str, Tested]:
 
 
 def _is_seldom(field: Field) -> bool:
-    """Whether a field is folded away: most tests are asked without a word about it."""
     return field.kind != "number" and field.key not in ("secret", "hint")

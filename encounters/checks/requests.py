@@ -167,7 +167,6 @@ def _open(pen: Pen, rows: Mapping[str, Any], names: Mapping[str, str], values: M
 
 
 def _needs_dice(pen: Pen, scene: Scene, fighter: str) -> bool:
-    """Whether there is anything to throw: what is ruled or impossible is over at once."""
     return bool(exchanges.rolls_due(pen.campaign.system, begun(pen.campaign.system, scene, fighter)))
 
 
@@ -180,7 +179,6 @@ def begun(system: Game, scene: Scene, fighter: str) -> Scene:
 
 
 def _tell_asked(pen: Pen, scene: Scene, fighter: str, name: str) -> None:
-    """The line of the journal, for the game master and who plays the character."""
     owner = scene.sheet(fighter).get("meta", {}).get("owner", "")
     values = {
         circle: to_json(_("Asked of %(name)s: %(what)s", name=name, what=what))
@@ -220,5 +218,4 @@ def _scene(pen: Pen, encounter: str) -> Scene:
 
 
 def _full(args: Mapping[str, Any]) -> dict[str, Any]:
-    """Arguments without what stands at nothing: the journal keeps no empty values."""
     return {key: value for key, value in args.items() if value not in ("", False, None)}

@@ -86,7 +86,6 @@ def kept(view: View, encounter: Encounter, scene: Scene) -> Row | None:
 
 
 def _row(view: View, encounter: Encounter, scene: Scene, fighter: str) -> Row | None:
-    """What a fighter is to throw next, as the form of an open request with where it goes."""
     words = told(view, scene, fighter)
     if words is None or retries.left(scene) == 0:
         return None
@@ -109,7 +108,6 @@ def _row(view: View, encounter: Encounter, scene: Scene, fighter: str) -> Row | 
 
 
 def _blank(view: View, encounter: Encounter, scene: Scene, fighter: str) -> Row:
-    """The same where nothing can be thrown."""
     result = scene.fighters[fighter]
     own = roster.viewer(view).owns(result.character)
     named = {"who": result.name, "character": result.character, "request": encounter.token}

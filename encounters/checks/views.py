@@ -89,7 +89,6 @@ def _page(
 
 
 def _people(campaign: Campaign) -> list[Character]:
-    """Everybody at the table who can be asked, player characters first."""
     known = Character.objects.select_related("campaign", "owner").filter(campaign=campaign)
     characters = list(known.exclude(kind=Character.Kind.TEMPLATE).order_by("pk"))
     return sorted(characters, key=lambda character: character.kind != Character.Kind.PC)

@@ -38,12 +38,10 @@ class Look:
 
     @property
     def ready(self) -> bool:
-        """Whether nothing more has to be said before it can be done."""
         return not self.replay.questions
 
     @property
     def seen(self) -> str:
-        """What tells this outcome from any other."""
         return _digest([scene_to_json(self.now), scene_to_json(self.replay.scene)])
 
 

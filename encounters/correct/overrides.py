@@ -116,7 +116,6 @@ def _played(replay: Replay, exchange: str) -> dict[str, Any] | None:
 
 
 def _thrown_again(replay: Replay, exchange: str) -> bool:
-    """Whether one of the dice that fell for it falls again."""
     answered = (redone.new for redone in replay.redone if redone.new is not None and redone.new.kind == "answered")
     keys = {event.payload["key"] for event in answered if event.payload["exchange"] == exchange}
     return not keys.isdisjoint(_thrown(replay.closings[exchange].payload["faces"]))

@@ -64,7 +64,6 @@ class Redone:
 
     @property
     def same(self) -> bool:
-        """Whether it reads as it did."""
         if self.old is None or self.new is None:
             return False
         old, new = self.old.payload, as_stored(self.new.payload)
@@ -119,11 +118,9 @@ class Replay:
 
     @property
     def lost(self) -> list[Redone]:
-        """What could not be done again."""
         return [redone for redone in self.redone if redone.new is None]
 
     def _steps(self, events: Iterable[Event]) -> list[Event]:
-        """The acts in order, without what follows from them by itself and what was taken back."""
         steps: list[Event] = []
         for event in events:
             if event.kind == "taken_back":
@@ -139,7 +136,6 @@ class Replay:
         return steps
 
     def _pool(self) -> dict[Address, Event]:
-        """By what was asked, the newest answer it ever had, also one that was undone since."""
         known = Event.objects.filter(campaign=self.pen.campaign, encounter=self.encounter)
         events = known.filter(kind__in=("answered", RETHROWN)).select_related("by").order_by("seq")
         return {_address(event): event for event in events}
@@ -176,7 +172,6 @@ class Replay:
                 return
 
     def _end_as_kept(self) -> bool:
-        """What is kept as it was played asks nothing that was not asked then."""
         question = next((question for question in self.questions if question.exchange in self.kept), None)
         if question is None or not self._keep(self.kept[question.exchange], over=True):
             return False
@@ -210,7 +205,6 @@ class Replay:
         return None
 
     def _was_asked(self, step: Event | None) -> set[Address]:
-        """What was waited for before a step, or is by now, as the fight was played."""
         scene = self.present if step is None else self.scenes.get(step.pk, self.present)
         prompts = exchanges.waiting_on(self.system, scene)
         return {
@@ -231,7 +225,6 @@ class Replay:
         return result
 
     def _known(self, exchange: str, request: Request) -> tuple[Action, Event | None] | None:
-        """The answer of a request: the one said now, the dice kept from an undo, or the one it once had."""
         address = (exchange, request.key)
         values = self.said.answers.get(address)
         if values is not None and request.accepts(values):
@@ -305,7 +298,6 @@ class Replay:
             self.given.append((request, tuple(action.args["values"])))
 
     def _followed(self, event: Happening) -> Event | None:
-        """What came by itself the first time as this does now: the end of an exchange, or of a condition."""
         if event.kind == timers.OVER:
             return next(iter(self.ends.pop(event.changes[0].path, ())), None)
         return self.closings.get(str(event.payload.get("exchange", "")))

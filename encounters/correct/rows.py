@@ -56,7 +56,6 @@ def _answers(given: QueryDict) -> dict[Address, tuple[Any, ...]]:
 
 
 def kept(given: QueryDict) -> list[tuple[str, str]]:
-    """The same, for a form that sends it on."""
     ours = (offer_form.PREFIX, f"{DIE}.", f"{PICK}.", f"{KEEP}.")
     known = (name for name in given if name == "kind" or name.startswith(ours))
     # The button pressed last says whether a roll is kept.
@@ -148,7 +147,6 @@ def unasked(look: Look) -> Row | None:
 
 
 def _told(look: Look) -> Iterator[Redone]:
-    """What is read in the journal: an act that was begun and is over is told by its result alone."""
     over = {
         event.payload.get("exchange")
         for redone in look.replay.redone
@@ -175,7 +173,6 @@ def _change(redone: Redone, replay: Replay) -> Row | None:
 
 
 def _thrown_again(redone: Redone) -> str:
-    """The exchange of a roll that stood before and is thrown again."""
     if redone.new is None or redone.old is None or "faces" not in redone.old.payload:
         return ""
     return str(redone.new.payload.get("exchange", ""))
@@ -186,13 +183,11 @@ def _is_kept(redone: Redone) -> bool:
 
 
 def _keep(exchange: str, replay: Replay) -> Row:
-    """The name under which a page says that a roll is kept, and why it cannot be."""
     why = None if exchange in replay.kept else overrides.why_not(replay, exchange)
     return {"name": f"{KEEP}.{exchange}", "why": say(why) if why else ""}
 
 
 def _keeper(exchange: str, replay: Replay) -> str:
-    """Who has kept a roll in an earlier correction, and why."""
     step = replay.kept[exchange].step if exchange in replay.kept else None
     if step is None:
         return ""
@@ -204,7 +199,6 @@ def _line(event: Any) -> Line | None:
 
 
 def line(event: Event) -> str:
-    """A line of the journal as the game master reads it."""
     result = _line(event)
     return log_rows.whole(result) if result is not None else ""
 
@@ -214,7 +208,6 @@ def _read(line: Line | None) -> Row | None:
 
 
 def headline(campaign: Campaign, scene: Scene) -> str:
-    """Where a fight stands, in one line."""
     result = board.view(campaign.system, scene, GM).headline
     return " · ".join(filter(None, (say(result.round), say(result.part) if result.part else "")))
 

@@ -42,7 +42,6 @@ def act(seat: Seat, encounter: str, kind: str, actor: str, args: Mapping[str, An
 
 
 def answer(seat: Seat, encounter: str, exchange: str, key: str, error: RulesError) -> RulesError:
-    """The same of an answer that has been given already."""
     if seat.is_gm or not isinstance(error, Stale):
         return error
     events = [event for event in _known(seat, encounter) if event.payload.get("exchange") == exchange]
@@ -72,7 +71,6 @@ def _decides(event: Event, actor: str) -> bool:
 
 
 def _scene_of(seat: Seat, encounter: str, fighter: str) -> Scene | None:
-    """The scene of an encounter in which a seat plays this fighter."""
     row = Encounter.objects.select_related("campaign").filter(campaign=seat.campaign, token=encounter).first()
     scene = scenes.of(row) if row is not None else None
     if scene is None or fighter not in scene.fighters:
@@ -112,7 +110,6 @@ def _chosen(offered: Mapping[str, Offer], event: Event) -> str:
 
 
 def _said(field: Field, value: Any) -> str:
-    """One thing that was said in a form."""
     if field.kind == "choice":
         return next((offer_form.uncosted(say(choice.label)) for choice in field.choices if choice.key == value), "")
     label = offer_form.uncosted(say(field.label))
@@ -141,6 +138,5 @@ def _lost(seat: Seat, scene: Scene, kind: str, actor: str, args: Mapping[str, An
 
 
 def _is_gone(field: Field, args: Mapping[str, Any]) -> bool:
-    """Whether a choice was made that is not offered any more."""
     value = args.get(field.key)
     return bool(field.kind == "choice" and value and value not in {choice.key for choice in field.choices})

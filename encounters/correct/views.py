@@ -31,7 +31,6 @@ LOOK = "look"
 @never_cache
 @require_http_methods(["GET", "POST"])
 def correct(request: HttpRequest, seat: str, event: str) -> HttpResponse:
-    """The page of a line, and what is decided on it."""
     return _do(request, seat, event) if request.method == "POST" else _show(request, seat, event)
 
 
@@ -62,7 +61,6 @@ def _show(request: HttpRequest, seat: str, event: str) -> HttpResponse:
 
 @commands.posted
 def _do(request: HttpRequest, seat: Seat, event: str) -> HttpResponse:
-    """Correct an act as it was shown, make up for a line, or throw a die that a correction asks for."""
     line = _event(seat, event)
     sent, act = commands.sent(request), correction.act_of(line)
     if request.POST.get("do") == "make_up":
@@ -107,14 +105,12 @@ def _looked(seat: Seat, look: Look, asked: bool) -> Row:
 
 
 def _carried(context: Row) -> list[tuple[str, str]]:
-    """Answers given on the way that the form does not show any more."""
     shown = [*((context.get("form") or {}).get("given", ())), *filter(None, [context.get("question")])]
     names = {"kind", *(other["name"] for other in shown)}
     return [(name, value) for name, value in context["said"] if name not in names and not name.startswith(PREFIX)]
 
 
 def _back(seat: Seat, event: Event) -> Row | None:
-    """Going back to before a line: how many acts that takes along, and what would be otherwise."""
     try:
         pen, taken = journal.rehearse(seat, lambda pen: undo.unwind(pen, event.command))
     except RulesError:
@@ -128,7 +124,6 @@ def _back(seat: Seat, event: Event) -> Row | None:
 
 
 def _home(seat: Seat, event: Event) -> str:
-    """The fight that a line belongs to; a test leaves none behind."""
     fights = Encounter.objects.filter(campaign=seat.campaign, kind=Encounter.Kind.FIGHT)
     if event.encounter and fights.filter(token=event.encounter).exists():
         return reverse("fight", args=[seat.token, event.encounter])

@@ -48,7 +48,6 @@ def begin(seat: Seat, encounter: Encounter, sent: Sent | None = None) -> Branch:
 
 
 def scene_of(branch: Branch) -> Scene:
-    """The copy as it stands."""
     return scene_from_json(branch.scene)
 
 
@@ -73,7 +72,6 @@ def act(seat: Seat, branch: Branch, action: Action, sent: Sent | None = None) ->
 
 
 def answer(seat: Seat, branch: Branch, exchange: str, key: str, values: list[Any], sent: Sent | None = None) -> None:
-    """Answer what is asked in the copy, for whomever."""
     if _knows(branch, sent):
         return
     scene, system = scene_of(branch), seat.campaign.system
@@ -86,7 +84,6 @@ def answer(seat: Seat, branch: Branch, exchange: str, key: str, values: list[Any
 
 
 def confirm(seat: Seat, branch: Branch, exchange: str, sent: Sent | None = None) -> None:
-    """Let the effects of an exchange land as they are."""
     act(seat, branch, Action("confirm", "gm", {"exchange": exchange}, seat.token, gm=True), sent)
 
 
@@ -107,7 +104,6 @@ def back(seat: Seat, branch: Branch, sent: Sent | None = None) -> None:
 
 
 def drop(seat: Seat, branch: Branch) -> None:
-    """Throw the copy away."""
     _check(seat)
     branch.delete()
 
@@ -125,7 +121,6 @@ def _locked(branch: Branch) -> Branch:
 
 
 def _thrown(scene: Scene, exchange: str, roll: Roll) -> Action:
-    """A die of the copy: it falls from no stream, for nothing of it has to be checked."""
     kept = kept_dice.spare_faces(scene, scene.exchanges[exchange], roll)
     faces = kept or tuple(1 + secrets.randbelow(roll.dice.sides) for _die in range(roll.dice.count))
     return Action("answer", roll.by, {"exchange": exchange, "key": roll.key, "values": list(faces)}, gm=True)
@@ -138,7 +133,6 @@ def _after(scene: Scene, events: Iterable[Event]) -> Scene:
 
 
 def _knows(row: Branch, sent: Sent | None) -> bool:
-    """Whether this very form has been here before."""
     return sent is not None and sent.mark in row.marks
 
 
@@ -162,5 +156,4 @@ def _keep(row: Branch, scene: Scene, events: Iterable[Event], sent: Sent | None)
 
 
 def new_action(kind: str, actor: str, args: dict[str, Any], seat: Seat) -> Action:
-    """An act of the copy, under a name of its own."""
     return Action(kind, actor, args, seat.token, gm=True, id=new_token())

@@ -47,7 +47,6 @@ def fork(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def branch(request: HttpRequest, seat: str, branch: str) -> HttpResponse:
-    """What a copy looks like, and what is tried in it."""
     return _try(request, seat, branch) if request.method == "POST" else _show(request, seat, branch)
 
 
@@ -141,7 +140,6 @@ def _lines(row: Branch) -> list[str]:
 
 
 def _played(seat: Seat, scene: Any) -> Row:
-    """What comes of the copy when it plays itself from where it stands, a thousand times."""
     if not rate_limits.REHEARSALS.take(seat.token):
         return {"sentence": _("Too many tries at once. Wait a moment."), "played": True}
     known = tally(Plan(scene, {}, seat.campaign.game))

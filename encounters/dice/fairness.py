@@ -34,20 +34,17 @@ class Published:
 
     @cached_property
     def throws(self) -> tuple[Throw, ...]:
-        """Every throw of the stream in its order."""
         thrown = Event.objects.filter(campaign=self.stream.campaign, payload__drawn__stream=self.stream.token)
         rows = thrown.order_by("seq").values_list("payload", flat=True)
         return tuple(_throw(payload["drawn"], payload["values"]) for payload in rows.iterator())
 
     @cached_property
     def faults(self) -> tuple[int, ...]:
-        """The places at which the journal is not what the seed gives."""
         numbers = set(fairness.faults(self.stream.seed_bytes, promise_of(self.stream), self.throws))
         return tuple(sorted(numbers | set(range(len(self.throws) + 1, self.stream.count + 1))))
 
     @property
     def digest(self) -> str:
-        """The fingerprint of all throws."""
         return fairness.digest(self.throws)
 
     def as_file(self) -> str:
@@ -103,7 +100,6 @@ def publish(*, seat: Seat, sent: Sent) -> Done:
 
 
 def streams(campaign: Campaign) -> tuple[Published, ...]:
-    """What was published at a table, the newest first."""
     result = DiceStream.objects.filter(campaign=campaign, secret=False, published_at__isnull=False)
     return tuple(Published(stream) for stream in result.select_related("campaign").order_by("-published_at"))
 
@@ -121,7 +117,6 @@ def real_dice(campaign: Campaign) -> Counter[str]:
 
 
 def promise_of(stream: DiceStream) -> str:
-    """The promise of a stream."""
     return fairness.promise(stream.seed_bytes)
 
 

@@ -24,12 +24,10 @@ Asked = Callable[[str, Roll], bool]  # whether somebody asked to have this roll 
 
 
 def every(_exchange: str, _roll: Roll) -> bool:
-    """Whatever is to be thrown."""
     return True
 
 
 def none(_exchange: str, _roll: Roll) -> bool:
-    """Nothing: each seat throws as it likes best."""
     return False
 
 
@@ -40,7 +38,6 @@ def of_one(scene: Scene, exchange: str, whose: str) -> Asked:
 
 
 def of_the_master(scene: Scene) -> Asked:
-    """What no player has to throw."""
     return lambda _exchange, roll: not owner(scene, roll.by)
 
 
@@ -109,7 +106,6 @@ def face(value: Any) -> int:
 
 
 def is_unseen(scene: Scene) -> bool:
-    """Whether a test is rolled behind the game master's hand, for whomever."""
     return scene.kind == "test" and any(fighter.hidden for fighter in scene.fighters.values())
 
 

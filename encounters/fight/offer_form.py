@@ -23,7 +23,6 @@ _COST = re.compile(r"^(?P<what>.+) \((?P<cost>[+\u2212]?\d+)\)$")
 
 
 def place_of(offer: Offer, place: str) -> str:
-    """The id of an offer on a page that shows it at this place."""
     return f"{place}-{offer.actor}-{offer.kind}"
 
 
@@ -56,7 +55,6 @@ def row(offer: Offer, action: str, place: str) -> Row:
 
 
 def _folded(rows: list[Row]) -> tuple[list[Row], list[Row]]:
-    """The fields of a form that are shown at once, and those under “more”."""
     usual = [row for row in rows if row["usual"]]
     if len(usual) <= MOST_USUAL:
         return rows, []
@@ -108,7 +106,6 @@ def field(field: Field, base: str) -> Row:
 
 
 def _choices(field: Field) -> list[Row]:
-    """The choices of a field: the likely one is checked, else the only one, or the first of a long list."""
     standing = next((choice.key for choice in field.choices if choice.likely and choice.refused is None), field.blank)
     rows = [_choice(choice, choice.key == standing) for choice in field.choices]
     if not any(row["checked"] for row in rows):
@@ -130,7 +127,6 @@ def _choice(choice: Choice, usual: bool) -> Row:
 
 
 def uncosted(label: str) -> str:
-    """A label without the cost written in brackets behind it."""
     return str(_costed(label)["label"])
 
 

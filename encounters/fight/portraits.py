@@ -14,7 +14,6 @@ from sheets.portraits.webp import LARGE, SMALL
 
 
 def of(fight: Fight, row: Row, side: int = SMALL) -> str:
-    """The picture of a fighter, for a game master."""
     return store.address(get(_sheet(fight, row), "meta.portrait") or "", side)
 
 
@@ -24,7 +23,6 @@ def for_all(fight: Fight, row: Row, side: int = LARGE) -> str:
 
 
 def seen(fight: Fight, row: Row) -> str:
-    """The picture of a fighter for who looks at this fight."""
     own = fight.viewer.gm or fight.viewer.owns(fight.scene.fighters[row.fighter].character)
     return of(fight, row) if own else for_all(fight, row, SMALL)
 

@@ -95,7 +95,6 @@ def _gauge(system: Game, scene: Scene, offer: Offer, args: Mapping[str, Any]) ->
 
 
 def _read(field: Field, values: Mapping[str, Any]) -> Any:
-    """What was said of a field; ``None`` where it was not, or is no value of it."""
     if values.get(field.key, "") == "":
         return None
     try:
@@ -105,7 +104,6 @@ def _read(field: Field, values: Mapping[str, Any]) -> Any:
 
 
 def _named(field: Field, value: Any) -> str:
-    """What brings a term: the choice made, or what is ticked or counted."""
     choice = next((choice.label for choice in field.choices if choice.key == value), None)
     return offer_form.uncosted(inside(choice or field.label))
 

@@ -168,7 +168,6 @@ def latest(view: View) -> Context:
 
 
 def _step(view: View, command: Command) -> str:
-    """An act of a fight that the journal has no line for: whom it called, or who answered or acted in it."""
     newest = (event for event in view.recent.events if event.command_id == command.pk)
     event = next(newest, None) or command.events.order_by("seq").last()
     fight = snapshot.of(view, event.encounter) if event else None
@@ -182,7 +181,6 @@ def _step(view: View, command: Command) -> str:
 
 
 def head(view: View) -> Context:
-    """The head of the shared screen."""
     fight = snapshot.current(view)
     if fight is None:
         return {"title": view.campaign.name, "round": "", "part": "", "figure": "", "now": "", "rests": ""}

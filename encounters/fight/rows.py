@@ -75,7 +75,6 @@ def next_button(fight: Fight) -> Row | None:
 
 
 def _leading(fight: Fight) -> Offer | None:
-    """What the game master is waited for to do, where it can be done without anything being said."""
     if not any(need.kind == "act" and need.of == "gm" for need in fight.board.needs):
         return None
     first = next(iter(fight.offers("gm")), None)
@@ -131,7 +130,6 @@ def _is_waited_for(row: BoardRow) -> bool:
 
 
 def _owed(fight: Fight, row: BoardRow) -> str:
-    """The reason why somebody who is up has not acted."""
     if not _is_waited_for(row):
         return ""
     return _("Waits for “Next”") if row.fighter in fight.board.uncalled else _("Thinks…")
@@ -219,7 +217,6 @@ def _answered(exchange: str, answer: Answered) -> Row:
 
 
 def _compared(answer: Answered) -> str:
-    """What a die is compared with, or what is added to it, where it is known."""
     if answer.target is None:
         return ""
     if answer.adds:
@@ -265,7 +262,6 @@ def by_hand(view: View, fight: Fight, row: BoardRow) -> list[Row]:
 
 
 def _offer(view: View, fight: Fight, offer: Offer) -> Row:
-    """An offer with its odds, and with the number that what is said of it moves."""
     row = offer_form.row(offer, act_address(view, fight), "act")
     # A button that has to be explained, such as one that spends luck, is pressed for one at a time.
     grouped = fight.viewer.gm and bool(offer.fields or offer.hint is None)
@@ -372,12 +368,10 @@ def _by_refusal(offers: Sequence[Offer]) -> dict[str, list[Offer]]:
 
 
 def act_address(view: View, fight: Fight) -> str:
-    """Where an act in this fight is posted."""
     return reverse("act", args=[view.seat, fight.encounter.token])
 
 
 def address(view: View, fight: Fight) -> str:
-    """The page of this fight."""
     return reverse("fight", args=[view.seat, fight.encounter.token])
 
 

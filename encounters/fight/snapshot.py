@@ -32,21 +32,17 @@ class Fight:
 
     @property
     def system(self) -> Game:
-        """The game."""
         return self.encounter.campaign.system
 
     @property
     def running(self) -> bool:
-        """Whether anything can be done in it now."""
         return self.encounter.status == Encounter.Status.RUNNING
 
     def row(self, fighter: str) -> Row | None:
-        """The row of a fighter the viewer sees."""
         return next((row for row in self.board.rows if row.fighter == fighter), None)
 
     @property
     def followed(self) -> str:
-        """Whom a board shows of itself, turn after turn, while nobody is chosen."""
         return _selected(self.board, "")
 
     def offers(self, fighter: str) -> tuple[Offer, ...]:
@@ -82,7 +78,6 @@ def encounter(view: View, token: str) -> Encounter | None:
 
 
 def current(view: View) -> Fight | None:
-    """The fight going on at the table, if there is one."""
     return next((of(view, row.token) for row in _open(view)), None)
 
 
@@ -96,7 +91,6 @@ def _open(view: View) -> list[Encounter]:
 
 
 def takes_part(view: View, row: Encounter, owner: int) -> bool:
-    """Whether a seat plays somebody in an encounter."""
     tokens = {other["character"] for other in row.state.get("fighters", {}).values()}
     return any(character.owner_id == owner and character.token in tokens for character in roster.everybody(view))
 
@@ -115,7 +109,6 @@ def _known(view: View) -> QuerySet[Encounter]:
 
 
 def _selected(seen: Board, fighter: str) -> str:
-    """The fighter named, else who is up, else who will be, else the first."""
     known = [row.fighter for row in seen.rows]
     wanted = (fighter, *seen.up, *seen.uncalled, *known)
     return next((name for name in wanted if name in known), "")

@@ -68,7 +68,6 @@ def fights(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 @commands.posted
 def rename(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
-    """Another name for an encounter."""
     name = request.POST.get("name", "")
     done = prepare_services.rename(seat=seat, sent=commands.sent(request), encounter=encounter, name=name)
     return commands.respond(request, seat, done)
@@ -95,7 +94,6 @@ def enrol(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
 
 @commands.posted
 def clone(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> HttpResponse:
-    """One more like somebody who is there."""
     done = participants.clone(seat=seat, sent=commands.sent(request), encounter=encounter, fighter=fighter)
     return commands.respond(request, seat, done, toast=rows.newest(seat, done) or gettext("Added."))
 
@@ -145,7 +143,6 @@ def lot(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
 
 @commands.posted
 def dismiss(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> HttpResponse:
-    """Take somebody out of an encounter that has not begun."""
     done = prepare_services.dismiss(seat=seat, sent=commands.sent(request), encounter=encounter, fighter=fighter)
     return commands.respond(request, seat, done, toast=gettext("Removed."))
 
@@ -178,7 +175,6 @@ def act(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
 def _acted(
     seat: Seat, sent: Sent, encounter: str, kind: str, actor: str, args: dict[str, Any], posted: QueryDict
 ) -> Done:
-    """The act itself, by the service that does acts of its kind."""
     if kind in ("reveal", "hide"):
         fighter = str(args.get("fighter", ""))
         return prepare_services.reveal(seat=seat, sent=sent, encounter=encounter, fighter=fighter, hide=kind == "hide")
@@ -193,11 +189,9 @@ def _acted(
 
 
 def _args(posted: QueryDict) -> dict[str, Any]:
-    """The arguments of an act; a number that was left empty was not said."""
     given = {key.removeprefix(PREFIX): value for key, value in posted.items() if key.startswith(PREFIX)}
     return {key: value for key, value in given.items() if value != ""}
 
 
 def _toast(seat: Seat, done: Done) -> str:
-    """The newest line the act brought for its own seat."""
     return rows.newest(seat, done) or gettext("Done.")

@@ -36,7 +36,6 @@ class Entry(NamedTuple):
 
     @property
     def stands(self) -> bool:
-        """Whether it has not been undone."""
         return self.taken_by is None
 
 
@@ -104,7 +103,6 @@ def has_called_since(campaign: Campaign, event: Event, recent: Recent) -> bool:
 def _told(
     campaign: Campaign, circle: str, viewer: Viewer, character: str = "", before: int | None = None
 ) -> Iterator[Told]:
-    """The lines of a circle from the database, newest first."""
     events = Event.objects.filter(campaign=campaign, undoes__isnull=True)
     if circle != "gm":
         # Asked of the database: what is hidden never pushes a line off the page of those who may not know.
@@ -171,7 +169,6 @@ def _taken_back(campaign: Campaign, since: int, recent: Recent | None = None) ->
 
 
 def _standing_inverses(inverses: Iterable[Event]) -> dict[int, Event]:
-    """Newest first: an inverse that was itself taken back takes nothing back."""
     gone: dict[int, Event] = {}
     for event in inverses:
         if event.pk not in gone and event.undoes_id is not None:

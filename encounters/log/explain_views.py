@@ -54,7 +54,6 @@ def _result(result: Result) -> Row:
 
 
 def _dice(seat: Seat, event: Event) -> list[Row]:
-    """Where each die of the act came from: a hand, or which throw of which stream."""
     exchange = event.payload.get("exchange")
     if not exchange or not event.encounter:
         return []

@@ -43,7 +43,6 @@ def shortened(text: str) -> tuple[str, str]:
 
 
 def _runs(kinds: Sequence[str], rows: Sequence[Row]) -> Iterator[list[Row]]:
-    """The rows in runs: of those that lay the table of one day, and each other one alone."""
     run: list[Row] = []
     for number, (kind, row) in enumerate(zip(kinds, rows, strict=True)):
         lays = number > 0 and kind in LAYING

@@ -125,7 +125,6 @@ def _people(campaign: Campaign, viewer: Viewer) -> Iterator[tuple[str, str]]:
 
 
 def _own(seat: Seat) -> Iterator[Own]:
-    """The characters of this seat: each wounded place, then the numbers one wants at hand."""
     system, settings = seat.campaign.system, seat.campaign.settings
     for character in roster.played(seat.campaign):
         if character.owner_id != seat.pk:
@@ -146,5 +145,4 @@ def _bullet(line: dict[str, Any]) -> str:
 
 
 def _plain(text: str) -> str:
-    """Text in which nothing is taken for Markdown."""
     return "".join(f"\\{name}" if name in "\\`*_[]<>#|" else name for name in text.replace("\n", " "))

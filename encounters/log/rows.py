@@ -86,14 +86,12 @@ def listed(shown: Iterable[Row]) -> SafeString:
 
 
 def _last_act(seat: Seat | None, recent: Recent | None = None) -> Command | None:
-    """The act that a player may undo; a game master undoes any."""
     return undo.last_act(seat, recent) if seat is not None and not seat.is_gm else None
 
 
 def _rows(
     result: Iterable[Entry], seat: Seat | None, last: Command | None, ready: Callable[[Entry, str], Row]
 ) -> list[Row]:
-    """The lines, each act with one button (none where part of it lasts) and each day with one heading."""
     entries = tuple(result)
     offered = {entry.act for entry in entries if undo.lasts(entry.event)}
     made: list[Row] = []
@@ -123,7 +121,6 @@ def moment(event: Event) -> Row:
 
 
 def sentence(line: Line) -> str:
-    """A whole line as one sentence, without who."""
     names = [say(line.text), *(result_words(result, line) for result in line.results)]
     return _("%(what)s: %(result)s") % {"what": names[0], "result": _("; ").join(names[1:])} if names[1:] else names[0]
 
@@ -138,7 +135,6 @@ def result_words(result: Result, line: Line | None = None) -> str:
 
 
 def _measured(result: Result) -> str:
-    """The faces, with the number they are compared with or that is added to them, where it is known."""
     faces = faces_of(result)
     if result.target is None or not faces:
         return faces
@@ -148,12 +144,10 @@ def _measured(result: Result) -> str:
 
 
 def faces_of(result: Result) -> str:
-    """The faces in the order thrown."""
     return " + ".join(str(face) for face in result.faces)
 
 
 def result(results: Result) -> Row:
-    """A result as a card shows it."""
     return {
         "who": say(results.who),
         "what": say(results.what),
@@ -170,7 +164,6 @@ def result(results: Result) -> Row:
 
 
 def breakdown(target: Breakdown) -> list[Row]:
-    """The terms of a sum."""
     return [
         {
             "label": say(term.label),
@@ -222,20 +215,17 @@ def of_command(seat: Seat, done: Done) -> list[Line]:
 
 
 def _viewer_of(seat: Seat, done: Done) -> Viewer:
-    """Who reads what a command came to: as his page knows him, which is drawn at the same moment."""
     if done.again or done.command is None:
         return roster.viewer_of(seat)
     return roster.viewer(View(done.command.campaign, seat.circle, seat.token, seat.language))
 
 
 def whole(line: Line) -> str:
-    """A line as one sentence, with who acts."""
     who, what = _who(line), sentence(line) if len(line.results) < 2 else say(line.text)
     return f"{who} · {what}" if who else what
 
 
 def _who(line: Line) -> str:
-    """Who acts, where the sentence does not name him already."""
     who = say(line.who) if line.who else ""
     return "" if who and who in say(line.text) else who
 
@@ -247,7 +237,6 @@ def older(seat: str, event: Event, character: str = "") -> str:
 
 
 def effects(line: Line) -> list[str]:
-    """What followed, each with whom it concerns."""
     return [_("%(who)s: %(effect)s") % {"who": say(who), "effect": say(text)} for who, text in line.effects]
 
 
@@ -265,12 +254,10 @@ def _of_one(result: Result, line: Line) -> str:
 
 
 def row(entry: Entry) -> Row:
-    """A line as it is shown to nobody in particular."""
     return _placed(_words(entry), entry, None, "")
 
 
 def _told_once(view: View, entry: Entry) -> Row:
-    """The words of a line, found once for all who are told the same."""
     made: dict[Any, list[tuple[Line, Row]]] = view.rows(("told lines", view.language), dict)
     alike = made.setdefault((entry.event.id, entry.taken_by.id if entry.taken_by else 0), [])
     row = next((words for line, words in alike if line == entry.line), None)
@@ -319,7 +306,6 @@ def _placed(words: Row, entry: Entry, seat: Seat | None, undo: str) -> Row:
 
 
 def _edited(event: Event) -> list[str]:
-    """That a game master changed the effects before they landed, or kept them in a correction, and who."""
     values = {"edited_by": _("Changed by %(who)s"), "kept_by": _("Kept as played by %(who)s")}
     tokens = {key: event.payload[key] for key in values if event.payload.get(key)}
     if not tokens:
@@ -336,7 +322,6 @@ def _taken(event: Event) -> str:
 
 
 def _undo(entry: Entry, seat: Seat, name: str, what: str) -> Row:
-    """The button itself."""
     label = _("Undo: %(what)s") if name == "undo" else _("Do again: %(what)s")
     return {
         "action": reverse(name, args=[seat.token, entry.event.command.token]),
@@ -346,7 +331,6 @@ def _undo(entry: Entry, seat: Seat, name: str, what: str) -> Row:
 
 
 def _why(entry: Entry, seat: Seat, what: str) -> Row:
-    """Where the numbers of a result are taken apart."""
     return {
         "href": reverse("why", args=[seat.token, entry.event.token]),
         "label": _("Why: %(what)s") % {"what": what},

@@ -95,7 +95,6 @@ def _due(offer: Offer) -> Due:
 
 
 def _offers(seat: Seat, character: Character, heroes: list[Character]) -> tuple[list[Offer], set[str]]:
-    """What the sheet of a character offers besides tests, and the kinds of it that it always offers."""
     system, viewer = seat.campaign.system, roster.viewer_of(seat)
     scene = downtime.scene_of(seat.campaign, [character, *heroes])
     sheet = scene.sheets[character.token]
@@ -109,7 +108,6 @@ def _offers(seat: Seat, character: Character, heroes: list[Character]) -> tuple[
 
 
 def _cases(offer: Offer) -> Iterator[str]:
-    """Of a choice that says something of each case, such as how long it can wait, every case."""
     if offer.hint is not None:
         yield say(offer.hint)
     for field in offer.fields:
@@ -119,7 +117,6 @@ def _cases(offer: Offer) -> Iterator[str]:
 
 
 def _states(view: View, character: Character) -> Iterator[str]:
-    """What somebody is for a time, then whatever else he is at present and was not at the beginning."""
     system, timed = character.system, timers.of_character(view, character.token)
     for other in timed:
         yield _("%(what)s, %(until)s") % {"what": other["label"], "until": other["until"]}
@@ -139,7 +136,6 @@ def _state(field: Field, value: Any) -> Iterator[str]:
 
 
 def _low(character: Character) -> Iterator[str]:
-    """The numbers of things that run out, such as the rounds left in a weapon."""
     system, settings, sheet = character.system, character.campaign.settings, plain_of(character)
     for path in system.vitals(sheet, settings):
         most, value = system.most(sheet, settings, path), system.value(sheet, path)
@@ -149,14 +145,12 @@ def _low(character: Character) -> Iterator[str]:
 
 
 def _lines(seat: Seat, character: Character) -> list[dict[str, Any]]:
-    """What the journal says of a character since the session began, oldest first."""
     result, _more = entries.page(seat.campaign, seat.circle, roster.viewer_of(seat), character=character.token)
     standing = [entry for entry in _session(seat.campaign, result) if entry.stands]
     return [rows.row(entry) for entry in reversed(standing)]
 
 
 def _session(campaign: Campaign, entries: list[Entry]) -> Iterator[Entry]:
-    """The newest of these lines, up to the last long pause of the table."""
     last = campaign.events.order_by("-seq").values_list("created", flat=True).first()
     for entry in entries:
         if last is None or last - entry.event.created > PAUSE:

@@ -34,7 +34,6 @@ def back(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 @commands.posted
 def again(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """Do again what was undone last."""
     if (done := commands.earlier(request, seat)) is not None:
         return commands.respond(request, seat, done, toast=gettext("Done again."))
     sent, command = commands.sent(request), undo_shortcut.next_again(seat)

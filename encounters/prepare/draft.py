@@ -39,39 +39,32 @@ class Desk:
 
     @property
     def status(self) -> str:
-        """Draft, running, paused or ended."""
         return str(self.state["meta"]["status"])
 
     @property
     def fighters(self) -> Mapping[str, Any]:
-        """Who takes part, by id."""
         values: Mapping[str, Any] = self.state.get("fighters", {})
         return values
 
     @property
     def everybody(self) -> Mapping[str, Any]:
-        """Who takes part and who is still to come, by id."""
         return gathered(self.state)
 
     @property
     def names(self) -> list[str]:
-        """The names of everybody here."""
         return [self.name(row) for row in self.everybody.values()]
 
     @property
     def next_order(self) -> int:
-        """Where who comes last stands."""
         if len(self.everybody) >= MOST_FIGHTERS:
             raise Refused(_("%(most)s fighters at most.", most=MOST_FIGHTERS))
         return self.last_order + 1
 
     @property
     def last_order(self) -> int:
-        """Where the last of them stands."""
         return max((int(row.get("order", 0)) for row in self.everybody.values()), default=0)
 
     def shown(self, fighter: str) -> str:
-        """The name players read of a fighter they see."""
         row = self.row(fighter)
         return str(row.get("public_name") or self.name(row))
 
@@ -83,7 +76,6 @@ class Desk:
         return result
 
     def path(self, fighter: str) -> str:
-        """Where his row is written."""
         return f"{RESERVES if fighter in self.state.get(RESERVES, {}) else 'fighters'}.{fighter}"
 
     def name(self, row: Mapping[str, Any]) -> str:
@@ -110,11 +102,9 @@ class Desk:
 
     @property
     def seen(self) -> list[str]:
-        """The names that players read."""
         return self.seen_of(self.fighters.values())
 
     def seen_of(self, rows: Iterable[Mapping[str, Any]]) -> list[str]:
-        """The names that players read of these."""
         return [str(row.get("public_name") or self.name(row)) for row in rows if not row.get("hidden")]
 
     def copy(self, data: Mapping[str, Any], base: str, values: Mapping[str, Any]) -> None:
@@ -125,7 +115,6 @@ class Desk:
         self.add({**row, **values})
 
     def remove(self, character: str) -> None:
-        """Let a character go altogether."""
         subject = f"character:{character}"
         self.changes += [Change(subject, key, value, None) for key, value in self.pen.read(subject).items()]
 
@@ -215,7 +204,6 @@ def record(
 
 
 def listed(names: Iterable[str]) -> tuple[Text, ...]:
-    """Names as a sentence takes several of them."""
     return tuple(_("%(name)s", name=name) for name in names)
 
 

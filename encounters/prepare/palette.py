@@ -29,12 +29,10 @@ class Entry:
 
     @property
     def token(self) -> str:
-        """The key of a ready-made sheet, or the token of a character."""
         return self.key.partition(":")[2]
 
     @property
     def single(self) -> bool:
-        """Whether there can only be one of it."""
         return self.kind == Character.Kind.PC
 
 

@@ -100,7 +100,6 @@ def check_count(count: int) -> None:
 
 
 def _come(desk: Desk, character: Character, count: int, hidden: bool, when: Mapping[str, Any]) -> None:
-    """A character himself, or copies of him where he is there already or several are wanted."""
     there = any(row["character"] == character.token for row in desk.everybody.values())
     hero = character.kind == Character.Kind.PC
     if hero and (there or count > 1):
@@ -116,7 +115,6 @@ def _come(desk: Desk, character: Character, count: int, hidden: bool, when: Mapp
 
 
 def _sheet(desk: Desk, character: str) -> Mapping[str, Any]:
-    """A sheet as it stands with its portrait, without what else belongs to the character alone."""
     sheet = desk.pen.read(f"character:{character}")
     return {**sheet, "meta": {"portrait": get(sheet, "meta.portrait")}}
 

@@ -141,7 +141,6 @@ def _waves(rows: list[Row]) -> list[Row]:
 
 @cache
 def _sample_notes(game: str, _language: str) -> dict[str, str]:
-    """What a game master wants to know of each ready-made sheet at a glance, by its key on the shelf."""
     system = registry.system(game)
     values = {}
     for key, row in registry.samples(game).items():

@@ -46,7 +46,6 @@ def when(desk: Desk, joins: str) -> dict[str, int]:
 
 
 def choice(row: Any) -> str:
-    """The choice of ``JOINS`` that a row was made with."""
     joins = row.get("joins")
     return START if joins is None else str(joins or SIGNAL)
 

@@ -75,8 +75,6 @@ def prepare(*, seat: Seat, sent: Sent, name: str) -> Done:
 
 
 def rename(*, seat: Seat, sent: Sent, encounter: str, name: str) -> Done:
-    """Another name for an encounter."""
-
     def write(desk: Desk) -> None:
         desk.change("meta.name", NAME.read(name))
         desk.close("rename_encounter", _("Encounter renamed: %(name)s", name=NAME.read(name)))
@@ -142,8 +140,6 @@ def describe(*, seat: Seat, sent: Sent, encounter: str, fighter: str, said: Mapp
 
 
 def describe_all(*, seat: Seat, sent: Sent, encounter: str, fighters: Collection[str], said: Mapping[str, Any]) -> Done:
-    """The same of several, as one act."""
-
     def write(desk: Desk) -> None:
         if not fighters:
             raise Refused(_("Nobody was chosen."), "fighters")

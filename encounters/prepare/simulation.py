@@ -41,7 +41,6 @@ class Plan:
 
     @property
     def key(self) -> str:
-        """The name of this very fight in the cache."""
         text = json.dumps([scene_to_json(self.scene), self.joining, self.game], sort_keys=True, default=dict)
         return f"rehearsal:{hashlib.sha256(text.encode()).hexdigest()}"
 

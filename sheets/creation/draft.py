@@ -34,7 +34,6 @@ class Overspent(Refused):
 
 
 def find(seat: Seat) -> Draft | None:
-    """What a seat is making."""
     return Draft.objects.select_related("seat__campaign").filter(seat=seat).first()
 
 
@@ -53,7 +52,6 @@ def begin(seat: Seat, sample: str) -> Draft:
 
 
 def drop(seat: Seat) -> None:
-    """Forget what a seat is making."""
     Draft.objects.filter(seat=seat).delete()
 
 
@@ -82,7 +80,6 @@ def keep(draft: Draft, after: Making, stage: str) -> None:
 
 
 def face(draft: Draft) -> Portrait | None:
-    """The portrait of a draft."""
     return Portrait(bytes(draft.large), bytes(draft.small)) if draft.small else None
 
 

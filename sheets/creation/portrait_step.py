@@ -17,7 +17,6 @@ from sheets.portraits import formats, store, views
 
 
 def _put(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """Keep a picture with the draft, or take it away."""
     may_or_404(seat, "create")
     if request.POST.get("do") == "remove":
         creation_draft.portray(seat, None)

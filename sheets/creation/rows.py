@@ -43,7 +43,6 @@ class Filled:
 
     @property
     def forms(self) -> tuple[FieldsForm, ...]:
-        """Its own form, and those of the rows that it adds."""
         return (self.form, *self.added.values())
 
 
@@ -61,13 +60,11 @@ def tried(filled: Filled) -> Making:
 
 
 def said(error: RulesError | None) -> list[Row]:
-    """The sentences of a refusal."""
     result: Iterable[Any] = getattr(error, "problems", None) or ([error.text] if error else [])
     return [{"text": say(other)} for other in result]
 
 
 def faults(filled: Filled) -> list[BoundField]:
-    """The fields that cannot be read, in the order of their forms."""
     return [bound for form in filled.forms if form.is_bound for bound in form if bound.errors]
 
 
@@ -92,7 +89,6 @@ def warned(making: Making) -> list[Row]:
 
 
 def steps(making: Making, done: list[str], here: str) -> list[Row]:
-    """The stages with what was saved."""
     return [
         {
             "key": stage.key,
@@ -143,7 +139,6 @@ def notes(filled: Filled, making: Making) -> list[Row]:
 
 
 def _note(filled: Filled, making: Making, path: str) -> str:
-    """Nothing follows from what cannot be read."""
     return "" if filled.form.is_bound and path in filled.form.errors else note(making, path)
 
 

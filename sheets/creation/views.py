@@ -81,7 +81,6 @@ def finish(request: HttpRequest, seat: str) -> HttpResponse:
 
 @commands.posted
 def drop(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """Forget what was begun."""
     creation_draft.drop(_maker(seat))
     messages.info(request, gettext("What you had begun is gone."))
     return HttpResponseRedirect(reverse("create", args=[seat.token]))
@@ -142,13 +141,11 @@ def _list_of(shown: Stage, path: str) -> Field:
 
 
 def _key(request: HttpRequest, name: str) -> str:
-    """The key that the page made up for a new row, so that a form sent twice adds it once."""
     text = request.POST.get(name, "")
     return text if text.isascii() and text.isalnum() and len(text) == len(new_token()) else new_token()
 
 
 def _onward(request: HttpRequest, seat: Seat, making: Making, stage: str) -> str:
-    """Where the button that was pressed leads."""
     posted = request.POST
     rows = next((posted[name].partition(".")[0] for name in ("ware", "add", "remove") if posted.get(name)), "")
     if rows:

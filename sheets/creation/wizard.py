@@ -36,7 +36,6 @@ class Making:
 
     @classmethod
     def of(cls, draft: Draft) -> Making:
-        """A draft as its own seat reads it."""
         return cls(draft.seat, draft.kind, draft.data)
 
     def writing(self, values: Mapping[str, Any]) -> Making:
@@ -64,47 +63,38 @@ class Making:
         return after
 
     def without(self, path: str) -> Making:
-        """The same without a row of a list."""
         return replace(self, data=put(self.data, path, None))
 
     @cached_property
     def reading(self) -> Reading:
-        """The sheet so far."""
         campaign = self.seat.campaign
         character = Character(campaign=campaign, kind=self.kind, data=dict(self.data))
         return Reading(character, campaign, self.seat.is_gm)
 
     @cached_property
     def stages(self) -> tuple[Stage, ...]:
-        """The stages of the game."""
         return self.reading.system.creation(self.data, self.reading.settings)
 
     @cached_property
     def budgets(self) -> tuple[Budget, ...]:
-        """The points that are spread, as far as they are."""
         return self.reading.system.budgets(self.data, self.reading.settings)
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """What keeps this from being a sheet at all, such as a missing name."""
         return problems(self.reading.schema, self.data)
 
     @property
     def lacks(self) -> tuple[Missing, ...]:
-        """What is still missing before this character can fight."""
         return find_missing(self.reading.system, self.data, self.reading.settings)
 
     @property
     def overspent(self) -> tuple[Text, ...]:
-        """What is overspent, one sentence for each kind of points."""
         return creation.overspent(self.budgets)
 
     def stage(self, key: str) -> Stage | None:
-        """A stage by its key."""
         return next((stage for stage in self.stages if stage.key == key), None)
 
     def stage_of(self, path: str) -> str:
-        """The key of the stage that has this path, or that of the first one."""
         known = ((stage.key, field.key) for stage in self.stages for field in stage.fields)
         return next((key for key, name in known if path == name or path.startswith(f"{name}.")), self.stages[0].key)
 
@@ -130,7 +120,6 @@ class Making:
         return tuple(edit_groups.chosen(self.reading, field, self.reading.value(field.key)) for field in result)
 
     def form(self, stage: Stage, data: Mapping[str, Any] | None = None) -> FieldsForm:
-        """The form of a stage."""
         fields = self.fields(stage)
         values = {field.key: self.reading.value(field.key) for field in fields}
         return fields_form(fields, gm=self.seat.is_gm, data=data, values=values, ids="make")
@@ -143,7 +132,6 @@ class Making:
         return {path: form for path, form in forms.items() if path == asked or any(map(_is_touched, form))}
 
     def new_row(self, result: Field, data: Mapping[str, Any] | None = None) -> FieldsForm:
-        """The form of a row to be added to a list."""
         fields = [
             edit_groups.chosen(self.reading, field, field.blank)
             for field in self._leaves(result, f"{NEW}.{result.key}")

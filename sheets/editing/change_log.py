@@ -54,7 +54,6 @@ class Telling:
 
     @property
     def schema(self) -> SheetSchema:
-        """The fields of this sheet."""
         return self.pen.campaign.system.schema
 
     def _known_to_all(self, text: Text) -> Text | None:
@@ -102,7 +101,6 @@ def difference(campaign: Campaign, before: Data, after: Data) -> tuple[Text, ...
 
 
 def _leaves(data: Data, above: str = "") -> Iterator[str]:
-    """The dotted paths of every value that is no mapping."""
     for key, value in data.items():
         path = f"{above}{key}"
         if isinstance(value, Mapping):
@@ -158,7 +156,6 @@ def is_known(campaign: Campaign, sheet: Data, path: str) -> bool:
 
 
 def gone(path: str) -> Stale:
-    """What is said of a row that is not on the sheet any more."""
     return Stale(_("This row is no longer on the sheet."), path)
 
 
@@ -172,7 +169,6 @@ def gm_only(schema: SheetSchema, path: str) -> bool:
 
 
 def in_grid(schema: SheetSchema, path: str) -> bool:
-    """Whether a path is a cell of a grid."""
     return any(field.kind == "grid" and path.startswith(f"{start}.") for start, field in schema.walk())
 
 

@@ -30,15 +30,12 @@ class Group:
 
     @property
     def id(self) -> str:
-        """The id of its form."""
         return form_id(self.path or "new")
 
     def values(self, sheet: Reading) -> dict[str, Any]:
-        """What the fields stand at, by key."""
         return {field.key: field.blank if self.adds else sheet.value(path) for path, field in self.fields}
 
     def form(self, sheet: Reading, data: Mapping[str, Any] | None = None) -> FieldsForm:
-        """The form of these fields."""
         standing = self.values(sheet)
         fields = [chosen(sheet, field, standing[field.key]) for _path, field in self.fields]
         form = fields_form(fields, gm=True, data=data, values=standing, ids=self.id)
@@ -47,15 +44,12 @@ class Group:
         return form
 
     def by_path(self, by_key: Mapping[str, Any]) -> dict[str, Any]:
-        """Values by key as values by path."""
         return {path: by_key[field.key] for path, field in self.fields if field.key in by_key}
 
     def key_of(self, path: str) -> str:
-        """The name in the form of a path."""
         return next((field.key for name, field in self.fields if name == path), "")
 
     def shown(self, path: str, value: Any) -> str:
-        """A value of one of its fields as it is read aloud."""
         return next((say(value_text(field, value)) for name, field in self.fields if name == path), "")
 
 

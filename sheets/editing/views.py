@@ -33,7 +33,6 @@ _STEP = re.compile(r"([+\-\u2212]?)(\d{1,6})", re.ASCII)
 @require_http_methods(["GET", "POST"])
 @never_cache
 def field(request: HttpRequest, seat: str, character: str, path: str) -> HttpResponse:
-    """The form of a field or a row, and what it changes."""
     if request.method == "POST":
         return _edit(request, seat, character=character, path=path)
     own_seat, reading = opened(request, seat, character, "edit")
@@ -43,7 +42,6 @@ def field(request: HttpRequest, seat: str, character: str, path: str) -> HttpRes
 @require_http_methods(["GET", "POST"])
 @never_cache
 def section(request: HttpRequest, seat: str, character: str, number: int) -> HttpResponse:
-    """The form of a section, and what it changes."""
     if request.method == "POST":
         return _edit_section(request, seat, character=character, number=number)
     own_seat, reading = opened(request, seat, character, "edit")
@@ -98,7 +96,6 @@ def star(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
 
 @commands.posted
 def remove(request: HttpRequest, seat: Seat, character: str, path: str) -> HttpResponse:
-    """Remove a row of a list."""
     reading = sheet_of(seat, character, "edit")
     done = services.remove_row(seat=seat, sent=commands.sent(request), character=reading.character, path=path)
     return commands.respond(request, seat, done, toast=gettext("Removed."), to=_home(request, seat, reading))
@@ -215,7 +212,6 @@ def _action(seat: Seat, reading: Reading, group: Group) -> str:
 
 
 def _toast(seat: Seat, reading: Reading, done: Done) -> str:
-    """What was done, in the words of the journal."""
     event = done.command.events.order_by("seq").first() if done.command and not done.again else None
     lines = event.payload.get("told", {}) if event else {}
     text = lines.get("gm") if seat.is_gm else lines.get("owner")
@@ -223,7 +219,6 @@ def _toast(seat: Seat, reading: Reading, done: Done) -> str:
 
 
 def _home(request: HttpRequest, seat: Seat, reading: Reading) -> str:
-    """Where a page without a script goes on; with one, the page it is on stays."""
     return "" if request.headers.get("HX-Request") == "true" else url_of("sheet", seat, reading)
 
 

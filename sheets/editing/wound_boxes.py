@@ -45,7 +45,6 @@ def column(sheet: Reading, path: str) -> dict[str, Any] | None:
 
 
 def name_of(field: Field, key: str) -> str:
-    """How a column or a row of a grid is called."""
     word = say((field.names or {}).get(key, key))
     return word[:1].upper() + word[1:]
 

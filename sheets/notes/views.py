@@ -18,12 +18,10 @@ from sheets.sheet_view import Reading
 
 
 def form_id(path: str) -> str:
-    """The id of the form of a path."""
     return f"edit-{path.replace('.', '-')}"
 
 
 def shown_value(value: Any) -> str:
-    """A value as a form carries it, to say later what it replaces."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 

@@ -43,7 +43,6 @@ def taken(view: View) -> Mapping[str, Any] | None:
 
 
 def _lost(event: Event, seat: str) -> str:
-    """The character that an event took from a seat, if it did."""
     for subject, path, before, after in event.changes:
         if subject.startswith("character:") and path in ("meta", "meta.owner"):
             owners = [row.get("owner") if isinstance(row, dict) else row for row in (before, after)]
@@ -53,7 +52,6 @@ def _lost(event: Event, seat: str) -> str:
 
 
 def _name(view: View, event: Event, subject: str) -> str:
-    """What the character was called when it went, or is called now where it is still there."""
     gone = (before for other, path, before, _after in event.changes if (other, path) == (subject, "name"))
     text = next(gone, None)
     if text is None:

@@ -68,7 +68,6 @@ def _knocked(request: HttpRequest, link: Invitation) -> HttpResponse:
 def _waits(
     request: HttpRequest, link: Invitation, knock: Knock | None, error: RulesError | None = None
 ) -> HttpResponse:
-    """The page that asks to be let in, or that waits for it."""
     context: dict[str, Any] = {
         "campaign": link.campaign,
         "knock": knock,
@@ -81,7 +80,6 @@ def _waits(
 
 
 def _looked_again(request: HttpRequest, link: Invitation | None) -> HttpResponse:
-    """What a page that waits is told: nothing yet, or to load itself anew."""
     knock = join_requests.of(request.session, link) if link is not None and link.asks else None
     if knock is not None and knock.let_in is None:
         return HttpResponse(status=204)
@@ -89,7 +87,6 @@ def _looked_again(request: HttpRequest, link: Invitation | None) -> HttpResponse
 
 
 def _name(request: HttpRequest, link: Invitation) -> str:
-    """Under which name somebody comes; a screen has none of its own."""
     return request.POST.get("name", "") if link.role != Seat.Role.SCREEN else say(_("Shared screen"))
 
 
@@ -107,7 +104,6 @@ def _enter(request: HttpRequest, link: Invitation, knock: Knock | None) -> HttpR
 
 
 def _onward(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """Who sat down is at home, or makes somebody first."""
     makes = seat.role == Seat.Role.PLAYER and request.POST.get("character") == NEW
     return HttpResponseRedirect(reverse("create", args=[seat.token]) if makes else seat_pages.home(seat))
 
@@ -146,7 +142,6 @@ def _asked(
 
 
 def _void(request: HttpRequest) -> HttpResponse:
-    """The page of a code that opens nothing, and of one too many: only these are counted."""
     if not rate_limits.CODES.take(rate_limits.address_of(request)):
         return rate_limits.CODES.late(render(request, "campaigns/join_late.html"))
     return render(request, "campaigns/join_void.html", status=404)

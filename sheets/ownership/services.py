@@ -29,24 +29,20 @@ NAME = Field("name", _("Name of the character"), "text", most=80, required=True)
 
 
 def player_characters(campaign: Campaign) -> list[Character]:
-    """The player characters of a table, in the order of arrival."""
     characters = Character.objects.filter(campaign=campaign, kind=Character.Kind.PC)
     return list(characters.select_related("owner", "campaign").order_by("pk"))
 
 
 def templates(campaign: Campaign) -> list[Character]:
-    """The opponents that were saved to be copied, by name."""
     return list(Character.objects.filter(campaign=campaign, kind=Character.Kind.TEMPLATE).order_by("name", "pk"))
 
 
 def is_free(character: Character) -> bool:
-    """Whether somebody may take this character."""
     free = character.owner is None or character.owner.left_at is not None
     return free and character.kind == Character.Kind.PC
 
 
 def samples(campaign: Campaign, kind: str) -> dict[str, str]:
-    """The ready-made sheets of a kind: their names by key."""
     result = registry.samples(campaign.game).items()
     return {key: str(row["data"].get("name", key)) for key, row in result if row["kind"] == kind}
 

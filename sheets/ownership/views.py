@@ -51,7 +51,6 @@ def take(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
 
 @commands.posted
 def give(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
-    """Give a character to a player, or to nobody."""
     may_or_404(seat, "run")
     row = get_object_or_404(Character, campaign=seat.campaign, token=character)
     to = request.POST.get("owner", "")
@@ -99,7 +98,6 @@ def read_file(request: HttpRequest, seat: Seat) -> HttpResponse:
 @require_GET
 @never_cache
 def export(request: HttpRequest, seat: str, character: str) -> HttpResponse:
-    """A character as a file."""
     own_seat, reading = opened(request, seat, character)
     text = import_export.written(reading.character, gm=own_seat.is_gm)
     answer = HttpResponse(text, content_type="application/json; charset=utf-8")
@@ -162,7 +160,6 @@ def _page(request: HttpRequest, seat: Seat, error: RulesError | None = None) -> 
 
 
 def _for_gm(seat: Seat) -> dict[str, Any]:
-    """The ready-made opponents and the templates, for game masters alone."""
     if not seat.is_gm:
         return {"opponents": {}, "templates": []}
     templates = [rows.candidate(template) for template in services.templates(seat.campaign)]

@@ -62,13 +62,11 @@ def _body_and_states(reading: Reading, blank: bool) -> Paper:
 
 
 def _tables(reading: Reading, tests: list[Paper], blank: bool) -> list[Paper]:
-    """The lists as tables, without the rows that stand among the tests."""
     tested = [] if blank else [[row["label"], row["value"]] for group in tests for row in group["rows"]]
     return [_list(reading, path, field, tested, blank) for path, field in _lists(reading)]
 
 
 def _without(parts: list[Paper], rows: list[Paper]) -> list[Paper]:
-    """The parts of a sheet that say more than what stands elsewhere on it."""
     kept = ({**part, "rows": [row for row in part["rows"] if row not in rows]} for part in parts)
     return [part for part in kept if part["rows"]]
 
@@ -84,14 +82,12 @@ def _attribute(reading: Reading, path: str, field: Field, check: Check, blank: b
 
 
 def _unplaced(reading: Reading) -> list[Derived]:
-    """The computed numbers that are printed neither with an attribute nor as a test of the same name."""
     boxed = {path for path, _field, _check in _boxed(reading)}
     named = {say(check.what) for check in reading.checks.values()}
     return [number for number in reading.derived if number.beside not in boxed and say(number.label) not in named]
 
 
 def _body(reading: Reading, blank: bool) -> list[Paper]:
-    """The places of the body with their points, where they have some."""
     places = [place for place in reading.system.body(reading.sheet, reading.settings) if place.points]
     return [
         {
@@ -104,7 +100,6 @@ def _body(reading: Reading, blank: bool) -> list[Paper]:
 
 
 def _lists(reading: Reading) -> list[tuple[str, Field]]:
-    """The lists of things, and those of the sections that have no place of their own."""
     others = [pair for _number, _section, rows in reading.details for pair in rows if pair[1].kind == "list"]
     return [*reading.gear_lists, *others]
 
@@ -125,7 +120,6 @@ def _vital(reading: Reading, path: str, blank: bool) -> Paper:
 
 
 def _tests(reading: Reading, apart: Collection[str], blank: bool) -> list[Paper]:
-    """What can be tested, as in perfect health, in the groups of the printed sheet."""
     result: dict[str, list[Paper]] = {}
     for check in reading.checks.values():
         if check.key not in apart:
@@ -152,7 +146,6 @@ def _table(field: Field, columns: list[Field], rows: list[list[str]], room: int)
 
 
 def _columns(field: Field, things: Collection[Data] | None) -> list[Field]:
-    """The fields of a row that are printed as a column: of these things, those in which something is said."""
     leaves = [leaf for leaf in field.row if leaf.kind not in ("note", "grid", "list")]
     if things is not None:
         leaves = [leaf for leaf in leaves if any(thing.get(leaf.key, leaf.blank) != leaf.blank for thing in things)]
@@ -175,7 +168,6 @@ def _whole(field: Field, value: Any) -> str:
 
 
 def _sections(reading: Reading, blank: bool) -> list[Paper]:
-    """What has no place of its own, where something of it is said."""
     return [_section(reading, section, rows, blank) for _number, section, rows in reading.details]
 
 

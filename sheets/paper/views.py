@@ -19,7 +19,6 @@ from sheets.portraits.webp import LARGE
 @require_GET
 @never_cache
 def sheet(request: HttpRequest, seat: str, character: str) -> HttpResponse:
-    """A sheet as it stands now, on A4."""
     own_seat, reading = opened(request, seat, character)
     context = {"seat": own_seat, "character": reading.character, "title": reading.character.name}
     context |= {"game": say(reading.system.name), "paper": layout.paper(reading)}

@@ -41,7 +41,6 @@ class Portrait:
 
     @property
     def digest(self) -> str:
-        """Its name: the SHA-256 of the larger one."""
         return hashlib.sha256(self.large).hexdigest()
 
 

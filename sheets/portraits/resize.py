@@ -36,7 +36,6 @@ TURNS = {
 
 
 def main() -> None:
-    """Read, shrink, write."""
     _bound()
     raw = sys.stdin.buffer.read()
     kept = "--keep" in sys.argv and is_own(raw, LARGE)
@@ -54,7 +53,6 @@ def _bound() -> None:
 
 
 def _square(raw: bytes) -> Image.Image:
-    """The middle of a picture, upright, without anything that it said of itself."""
     Image.MAX_IMAGE_PIXELS = None  # our own bound is lower, and has a sentence
     with Image.open(BytesIO(raw), formats=FORMATS) as picture:
         width, height = picture.size
@@ -69,7 +67,6 @@ def _square(raw: bytes) -> Image.Image:
 
 
 def _plain(picture: Image.Image) -> Image.Image:
-    """A picture whose pixels are colours."""
     if picture.mode.startswith("I"):  # sixteen bits of grey, of which the upper eight are kept
         picture = picture.convert("I").point(lambda value: value * (1 / 256)).convert("L")
     if picture.mode in ("RGB", "RGBA") and "transparency" not in picture.info:
@@ -79,7 +76,6 @@ def _plain(picture: Image.Image) -> Image.Image:
 
 
 def _orientation(picture: Image.Image) -> int:
-    """How the camera was held; what cannot be read counts as upright."""
     with suppress(Exception):  # each kind of damage raises its own
         return int(picture.getexif().get(ORIENTATION, 1))
     return 1

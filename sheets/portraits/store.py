@@ -66,7 +66,6 @@ def may_see(seat: Seat, character: Character) -> bool:
 
 
 def knows(seat: Seat, character: Character) -> bool:
-    """Whether a seat may always see it, whoever is shown or hidden."""
     known = character.kind == Character.Kind.PC and may(seat, "watch", character)
     return known or may(seat, "read", character)
 
@@ -126,7 +125,6 @@ def load(campaign: Campaign, rows: list[dict[str, Any]]) -> None:
 
 
 def _named(path: str, value: Any) -> list[str]:
-    """The pictures that a change of a character names."""
     if path == "meta.portrait":
         return [value] if value else []
     return [value["portrait"]] if path == "meta" and isinstance(value, dict) and "portrait" in value else []
@@ -150,5 +148,4 @@ def _players(campaign: Campaign) -> set[int]:
 
 
 def text(raw: bytes | memoryview) -> str:
-    """A picture as a file holds it."""
     return base64.b64encode(bytes(raw)).decode()

@@ -54,7 +54,6 @@ def portrait(request: HttpRequest, seat: str, character: str) -> HttpResponse:
 
 
 def asked(large: str) -> dict[str, object]:
-    """What the form of a portrait says, beside the one there is."""
     accept = ",".join(f"image/{name.lower()}" for name in FORMATS)
     return {"large": large, "most": MOST_BYTES // 1024 // 1024, "accept": accept}
 

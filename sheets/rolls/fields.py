@@ -35,6 +35,5 @@ def said_row(form: FieldsForm, field: Field) -> dict[str, Any]:
 
 
 def _is_scale(field: Field) -> bool:
-    """Whether the choices are degrees, such as difficulties: three or more, short, each with its figure."""
     short = all(choice.hint and len(say(choice.label)) <= MOST_DEGREE for choice in field.choices)
     return field.kind == "choice" and len(field.choices) > 2 and short

@@ -65,7 +65,6 @@ def _restart_apart(lan: bool, port: int) -> None:
 
 
 def _own_address() -> str:
-    """This machine's address on its network; nothing is sent to find it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
