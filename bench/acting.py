@@ -89,7 +89,7 @@ async def told(viewers: list[Viewer], before: list[int], patience: float) -> int
 
 
 async def act_for(tables: list[Acting], seconds: float) -> float:
-    """How many acts a second these tables do, each its next one as soon as everybody there has seen the last."""
+    """Acts a second of these tables, each its next one as soon as everybody there has seen the last."""
     start = time.perf_counter()
     before = sum(acting.acts for acting in tables)
 

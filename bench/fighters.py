@@ -1,4 +1,4 @@
-"""What a larger fight costs an action: six, twelve and forty-eight who fight, before the same screens."""
+"""The cost of an action in larger fights: six, twelve and forty-eight fighters, before the same screens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one part of the bench found."""
+"""The result of one part of the bench."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the site is measured against, on its own models, rules and templates.
+"""The baselines of the site, on its own models, rules and templates.
 
 F is a broadcast of given bytes with nothing around it. A and B are the two usual ways, as tutorials have them:
 A draws the whole board for each audience and hands it to Channels' groups; B sends "changed", and each socket's own

@@ -1,4 +1,4 @@
-"""What is measured inside the server's process: a bare write, drawing, a page from memory and cold."""
+"""Measurements inside the server's process: a bare write, drawing, a page from memory and cold."""
 
 from __future__ import annotations
 

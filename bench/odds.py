@@ -89,7 +89,7 @@ def _thrown(source: random.Random, roll: Roll) -> list[int]:
 
 
 def beside_icepool(target: int = 12) -> tuple[float, bool]:
-    """How many times faster than icepool a test with a second die is, and whether both give the same."""
+    """The factor by which a test with a second die is faster than icepool, and if both give the same."""
     game = registry.systems()[0]
     check = Check("test", "a", _("Test"), Breakdown(Modifier(_("Base"), target)))
 

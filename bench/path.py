@@ -115,7 +115,7 @@ class Ways:
             leave(some)
 
     def noise(self) -> float:
-        """How much the raw broadcast to ten swings: its upper quartile beside its median."""
+        """The swing of the raw broadcast to ten: its upper quartile beside its median."""
         rounds = sorted(self.took["f 200"])
         return rounds[len(rounds) * 3 // 4] / median(rounds)
 

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class CampaignsConfig(AppConfig):
-    """Who sits at the table, the journal and the live pages."""
+    """Seats, the journal and the live pages of a table."""
 
     name = "campaigns"
 

@@ -88,7 +88,7 @@ def _archives(path: Path) -> Iterator[archive.Archive]:
 
 
 def _entries(file: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
-    """What is in a backup, by name: tables and accounts, each once, as plain files. Raises ``Unfit``."""
+    """The entries of a backup by name: tables and accounts, each once, as plain files. Raises ``Unfit``."""
     entries = {entry.filename: entry for entry in file.infolist()}
     if len(entries) != len(file.infolist()):
         raise Unfit("This is no backup: a name stands twice in it.")

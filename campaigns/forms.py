@@ -30,7 +30,7 @@ INVITED = (Seat.Role.PLAYER, Seat.Role.SPECTATOR, Seat.Role.SCREEN)
 
 
 def helper() -> FormHelper:
-    """What draws the fields of a form alone: the ``<form>`` around them is the page's."""
+    """The helper that draws the fields of a form alone: the ``<form>`` around them is the page's."""
     result = FormHelper()
     result.form_tag = False
     result.disable_csrf = True

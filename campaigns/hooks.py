@@ -1,4 +1,4 @@
-"""What one app offers to the table: one record per app, registered once when the site starts.
+"""The hooks of an app: one record of all it offers to the table, registered once when the site starts.
 
 Each app has a module ``hooks`` with one literal ``HOOKS = Hooks(...)``; the journal, undo, archives, deletion and
 exports ask all of them and import none of their apps.

@@ -1,4 +1,4 @@
-"""Who sits at a table, and what happened there: campaigns, seats, invitations, commands and events.
+"""Tables and what happened there: campaigns, seats, invitations, commands and events.
 
 Every id a client may see is a random token. ``Campaign.seq`` and ``Event.seq`` never leave the server, for a gap in
 them would tell that something hidden happened.
@@ -106,7 +106,7 @@ class Seat(models.Model):
         return self.subject if self.role == self.Role.PLAYER else "table"
 
     def hears(self, audience: str) -> bool:
-        """Whether an event told to ``audience`` is told to this seat."""
+        """True if an event told to ``audience`` is told to this seat."""
         return self.is_gm or audience in ("table", self.circle)
 
 

@@ -1,4 +1,4 @@
-"""What this app offers to its own tables."""
+"""The hooks of this app for its own tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a row is asked for where a key has no other."""
+"""Look up a row by a unique key."""
 
 from __future__ import annotations
 

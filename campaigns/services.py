@@ -1,4 +1,4 @@
-"""What changes a campaign itself: making one, giving and taking seats, house settings. Other apps write their own."""
+"""The writes of a campaign itself: making one, giving and taking seats, house settings. Other apps write their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `check --deploy` says about a deployment beyond Django's own checks."""
+"""Findings of `check --deploy` beyond Django's own checks."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""How this device shows pages: theme and size of text, kept in two cookies so that no account is needed."""
+"""The display of this device: theme and size of text, kept in two cookies so that no account is needed."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What makes the site stand on a phone's first screen, and what it says there while the line is down.
+"""The web app: a place on a phone's first screen, and a page for while the line is down.
 
 The service worker keeps static files and one page that says so. A sheet is somebody's secret: no other page is kept.
 """

@@ -1,4 +1,4 @@
-"""What encounters keep of somebody who leaves for good, and the lines of the journal that are his own."""
+"""Deletion of a person from encounters, and the journal lines that are their own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.core.text import _
 
 
 def needs(campaign: Campaign, token: str) -> bool:
-    """Whether a fight that is over has this character in it, as everybody saw. Raises ``Refused`` while one goes on."""
+    """True if a fight that is over has this character in it, as everybody saw. Raises ``Refused`` while one goes on."""
     flag = False
     for encounter in Encounter.objects.filter(campaign=campaign):
         if removal.is_seen(plain_of(encounter), token):
@@ -44,7 +44,7 @@ def part(leaving: Leaving) -> None:
 
 
 def own_lines(seat: Seat) -> list[dict[str, Any]]:
-    """What stands in the journal of what a seat did, as it may read it, oldest first."""
+    """The journal lines of what a seat did, as it may read them, oldest first."""
     result = entries.standing(seat.campaign, seat.circle, roster.viewer_of(seat))
     rows = (log_rows.row(entry) for entry in result if entry.event.by_id == seat.pk)
     return [{key: row[key] for key in ("iso", "who", "text", "results", "effects")} for row in rows]

@@ -1,4 +1,4 @@
-"""What the form of a roll sends: what is tested and said about it, the faces of real dice, and who sees it."""
+"""The form of a roll: the test and its fields, the faces of real dice, and who sees it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_DICE = 12
 
 
 def args_of(character: Character, values: Mapping[str, str]) -> dict[str, Any]:
-    """What was said of a test of this character; the rules read it. What was left empty was not said."""
+    """The fields of a test as filled in, for the rules to read; empty ones are left out."""
     fields = character.system.said_of_test(character.data, character.campaign.settings)
     known = {"check", *(field.key for field in fields)}
     return {key: value for key, value in values.items() if key in known and value != ""}

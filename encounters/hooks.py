@@ -1,4 +1,4 @@
-"""What this app offers to the table: fights and tests, their pages, and what they know of a character."""
+"""The hooks of this app: fights and tests, their pages, and what they know of a character."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from sheets.models import Character
 
 
 def row(campaign: Campaign, character: Character, name: str) -> dict[str, Any]:
-    """What a fighter's row says of a character called ``name`` in an open test: its side and its name for players."""
+    """The row of a character called ``name`` in an open test: its side and its name for players."""
     if character.kind == Character.Kind.PC:
         return {"character": character.token, "side": "pc"}
     known = _last_shown(campaign, character.token, name)

@@ -1,4 +1,4 @@
-"""What the live pages of a table show outside a fight: the group, the journal, the last result, what is asked."""
+"""The live parts of a table outside a fight: the group, the journal, the last result, requests."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def log(view: View) -> Context:
 
 
 def asked(view: View) -> Context:
-    """What waits for an answer: of this seat's own first, then for a game master what others owe."""
+    """The prompts and requests that wait: this seat's own first, then for a game master those of others."""
     waiting = _waiting_in_tests(view)
     listed = view.circle == "gm" and not view.key  # the table of a game master lists the encounters right below
     fight = None if listed else regions.called(view)

@@ -39,7 +39,7 @@ def let_go(pen: Pen, character: str) -> None:
 
 
 def is_seen(state: Plain, character: str) -> bool:
-    """Whether a character's player may know of its place: in a fight that goes on, seen in one before, in an open roll.
+    """True if a character's player may know of its place: in a fight that goes on, seen in one before, in an open roll.
 
     Of a fight that goes on he has a page, though his character be hidden from the others there.
     """
@@ -55,7 +55,7 @@ def is_seen(state: Plain, character: str) -> bool:
 
 
 def returns(pen: Pen, event: Row) -> bool:
-    """Whether a character that is back takes the places again that it had to leave: where nobody sees them."""
+    """True if a character that is back takes the places again that it had to leave: where nobody sees them."""
     first, *_others = event.written
     if not pen.read(f"character:{event.payload['character']}"):
         return False
@@ -80,7 +80,7 @@ def _has(state: Plain, character: str) -> bool:
 
 
 def _needed(state: Plain, gm: bool) -> Text:
-    """Why a character stays: a fight that goes on is named as everybody reads its name, another to game masters."""
+    """The reason why a character stays: a running fight by its public name, another to game masters alone."""
     meta = state["meta"]
     if meta["kind"] == Encounter.Kind.TEST:
         return _("A roll of this character is not finished yet.")

@@ -30,7 +30,7 @@ def viewer(view: View) -> Viewer:
 
 
 def player_here(view: View, character: str) -> dict[str, Any] | None:
-    """Whether who plays a character has a page open, for a game master's region; ``None`` where no player does."""
+    """The presence of a character's player, for a game master's region; ``None`` where no player has it."""
     owner = next((other.owner for other in everybody(view) if other.token == character), None)
     plays = owner is not None and owner.role == Seat.Role.PLAYER and owner.left_at is None
     return presence_row(view, owner.pk) if owner is not None and plays else None
@@ -42,7 +42,7 @@ def viewer_of(seat: Seat) -> Viewer:
 
 
 def state(system: Game, sheet: Data, settings: Data) -> dict[str, Any]:
-    """How badly somebody is hurt, in full: the worst wound by its own name and place, or the whole state as a word."""
+    """The health of somebody in full: the worst wound by its own name and place, or the whole state as a word."""
     health = system.health(sheet, settings)
     hurt = [place for place in system.body(sheet, settings) if place.rank == health.rank]
     whole = {"rank": health.rank, "word": capital(say(health.label)), "place": "", "count": 0, "exact": True}

@@ -1,4 +1,4 @@
-"""What people do in an encounter: every act goes through the rules and into the journal, under the campaign's lock.
+"""The writes of an encounter: every act goes through the rules and into the journal, under the campaign's lock.
 
 Who may act is decided here, before the rules are asked: a player's seat acts and answers for the characters it owns,
 a game master's for anybody (journalled as done for them).
@@ -305,7 +305,7 @@ def _decide(pen: Pen, system: Game, scene: Scene, action: Action, drawn: policy.
 
 
 def _answering(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> tuple[str, dict[str, Any], policy.Drawn | None]:
-    """Who is to answer a request, and the answer: typed or chosen values, or a throw of the server and its origin."""
+    """The fighter that answers a request, and the answer: typed or chosen values, or a throw and its origin."""
     exchange, key = str(args.get("exchange", "")), str(args.get("key", ""))
     for prompt in exchanges.waiting_on(pen.campaign.system, scene):
         request = prompt.request

@@ -1,4 +1,4 @@
-"""How the journal reads and writes an encounter: its state, with name, kind and status under ``meta``."""
+"""Encounters as subjects of the journal: the state, with name, kind and status under ``meta``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ RESERVES = "reserves"  # who is still to come, by id: no rule knows of them, and
 
 
 def gathered(state: Mapping[str, Any]) -> dict[str, Any]:
-    """Who takes part in an encounter and who is in reserve for it, by id."""
+    """The participants of an encounter and its reserves, by id."""
     return {**state.get("fighters", {}), **state.get(RESERVES, {})}
 
 

@@ -1,4 +1,4 @@
-"""What becomes of the characters of a player who leaves for good: handed over without his notes, or removed.
+"""Deletion of a player's characters: handed over without their notes, or removed.
 
 A removed character goes with every text of its sheet, from the journal too. Where a fight that is over still needs
 somebody there, one without a name or a text stays in its place, with the same numbers.

@@ -1,4 +1,4 @@
-"""What a fight does to the sheets: what players may write meanwhile, and what somebody is for a time.
+"""The lock a fight puts on sheets: what players may write meanwhile, and timed states.
 
 The app that keeps the fights says who is in one, and which states last how long yet (``campaigns.hooks``).
 """

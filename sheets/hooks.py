@@ -1,4 +1,4 @@
-"""What this app offers to the table: characters, and the live parts of their sheets."""
+"""The hooks of this app: characters, and the live parts of their sheets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every page of a sheet begins with: whose it is, its addresses, its pieces."""
+"""The beginning of every page of a sheet: its owner, its addresses, its pieces."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def _pointed(view: View, sheet: Reading) -> Context:
 
 
 def states(view: View, sheet: Reading) -> Context:
-    """What the character is now, such as stunned, each to be taken off or put on with one tap."""
+    """The states of the character, such as stunned, each to be toggled with one tap."""
     timed = fight_lock.timed(view, sheet.character.token)
     until = {row["path"]: row["until"] for row in timed}
     known = [
@@ -112,7 +112,7 @@ def states(view: View, sheet: Reading) -> Context:
 
 
 def favourites(view: View, sheet: Reading) -> Context:
-    """What is taken up most in play: the tests marked as favourites, or the attacks where a game has no marks."""
+    """The favourites: tests marked as such, or the attacks where a game has no marks."""
     if sheet.marks:
         checks, label = [check for check in sheet.checks.values() if sheet.starred(check)], _("Favourites")
     elif sheet.attacks:
@@ -156,7 +156,7 @@ def details(view: View, sheet: Reading) -> Context:
 
 
 def played(view: View) -> Context:
-    """Who plays whom, for the game master to change."""
+    """The owner of each character, for the game master to change."""
     players = view.campaign.seats.filter(left_at=None, role=Seat.Role.PLAYER).order_by("pk")
     names = [{"token": seat.token, "name": seat.name} for seat in players]
     characters = services.player_characters(view.campaign)

@@ -57,7 +57,7 @@ def address_of(view: View, sheet: Reading, name: str, *args: object) -> str:
 
 
 def edit_of(view: View, sheet: Reading, path: str) -> str:
-    """Where one field is changed; empty for those who only look."""
+    """The address where one field is changed; empty for those who only look."""
     return address_of(view, sheet, "sheet-field", path)
 
 

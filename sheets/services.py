@@ -1,4 +1,4 @@
-"""What changes a sheet: one value, one more or less, a row of a list. Every change is journalled and can be undone.
+"""The writes of a sheet: one value, one more or less, a row of a list. Every change can be undone.
 
 A value is replaced only if it still is what its writer saw: ``replaces`` states that, and ``Stale`` brings the present
 one. Numbers that several people add to are stepped instead: ``step`` never collides, and its undo takes off what it

@@ -87,7 +87,7 @@ class Reading:
         return row_name(self.campaign, self.sheet, path, self.checks.values())
 
     def named(self, value: str) -> Text | str:
-        """What a text of a row names by its key: a test, or the row of a list that can be tested; empty for neither."""
+        """The name that a key in a row stands for: a test, or a row that can be tested; empty for neither."""
         if value in self.checks:
             return self.checks[value].what
         lists = (top for top in self.skill_lists if value in (self.sheet.get(top) or {}))
@@ -144,7 +144,7 @@ class Reading:
 
     @cached_property
     def states(self) -> tuple[tuple[str, Field], ...]:
-        """What somebody is or is not, such as stunned: the flags of the sections that hold several of them."""
+        """The states of a character, such as stunned: the flags of the sections that hold several of them."""
         pairs: list[tuple[str, Field]] = []
         for _section, rows in self.sections():
             flags = [(path, field) for path, field in rows if field.kind == "flag"]
@@ -172,7 +172,7 @@ class Reading:
         return tuple((path, field) for path, field in pairs if field.kind not in ("list", "grid"))
 
     def starred(self, check: Check) -> bool | None:
-        """Whether a test is a favourite; ``None`` where its row has no flag of that name."""
+        """The favourite mark of a test; ``None`` where its row has no flag of that name."""
         path = star_path(check)
         field = self.schema.field(path) if path else None
         return None if field is None or field.kind != "flag" else bool(self.value(path))

@@ -1,4 +1,4 @@
-"""How the journal reads and writes a character: its data, with kind, owner, portrait and spare dice under ``meta``."""
+"""Characters as subjects of the journal: data, with kind, owner, portrait and spare dice under ``meta``."""
 
 from __future__ import annotations
 

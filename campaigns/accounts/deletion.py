@@ -39,7 +39,7 @@ ERASED, HANDED = "seat_erased", "table_handed"
 
 @dataclass(frozen=True)
 class Farewell:
-    """How a seat is left: what becomes of its characters; the table of a last game master has an heir or ``ends``."""
+    """A way to leave a seat: the fate of its characters; the table of a last game master has an heir or ``ends``."""
 
     seat: Seat
     characters: str = KEEP

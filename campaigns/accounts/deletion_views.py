@@ -77,7 +77,7 @@ def _erase(request: HttpRequest, seat: Seat, member: str) -> HttpResponse:
 
 @commands.shown(_erase)
 def erase(request: HttpRequest, seat: Seat, member: str) -> HttpResponse:
-    """What is left of somebody who has left the table, and its removal by the game master."""
+    """The remains of somebody who has left the table, and their removal by the game master."""
     gone = _gone(seat, member)
     return _erasing(request, seat, gone, forms.Leave(seats=[gone], user=None))
 

@@ -49,7 +49,7 @@ class Site:
 
     @property
     def server(self) -> Fido2Server:
-        """What makes and checks challenges. Raises ``Refused`` at an address of numbers, which no key can be for."""
+        """The maker and checker of challenges. Raises ``Refused`` at an address of numbers, which no key can be for."""
         try:
             ipaddress.ip_address(self.host)
         except ValueError:
@@ -65,7 +65,7 @@ def site_of(request: HttpRequest) -> Site:
 
 
 def offer(session: Any, site: Site, user: Any) -> dict[str, Any]:
-    """What a device is asked to make a key for an account. Raises ``Refused`` for one too many."""
+    """The options with which a device makes a key for an account. Raises ``Refused`` for one too many."""
     known = list(Passkey.objects.filter(user=user))
     if len(known) >= MOST:
         raise Refused(_("An account has %(most)s passkeys at most: remove one first.", most=MOST))
@@ -104,7 +104,7 @@ def add(session: Any, site: Site, user: Any, name: str, answer: str) -> Passkey:
 
 
 def ask(session: Any, site: Site) -> dict[str, Any]:
-    """What a device is asked to open an account, whichever it has a key for."""
+    """The options with which a device opens an account, whichever it has a key for."""
     options, state = site.server.authenticate_begin(user_verification=UserVerificationRequirement.PREFERRED)
     session[KEPT] = {"for": OPEN, "at": time.time(), "state": dict(state)}
     return dict(options)

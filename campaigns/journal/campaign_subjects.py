@@ -1,4 +1,4 @@
-"""How the journal reads and writes campaigns and seats: as differences from a blank row."""
+"""Campaigns and seats as subjects of the journal: differences from a blank row."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def save_campaign(campaign: Campaign, token: str, data: Plain, paths: Collection
 
 
 def load_seat(campaign: Campaign, token: str) -> Plain:
-    """What differs from a blank seat; nothing for a seat that is not there."""
+    """The differences from a blank seat; none for a seat that is not there."""
     row = Seat.objects.filter(campaign=campaign, token=token).first()
     if row is None:
         return {}

@@ -62,7 +62,7 @@ class Recent:
 
     @cached_property
     def read(self) -> dict[int, Data]:
-        """What events tell, by their ids, once somebody has read it who looks at the table at this number."""
+        """Payloads of events by their ids, once somebody has read them at this number."""
         return {}
 
 
@@ -153,7 +153,7 @@ def _grown(kept: Recent, seq: int, new: tuple[Event, ...], touched: Mapping[str,
 
 
 def _parted(events: Iterable[Event]) -> tuple[tuple[Event, ...], dict[int, tuple[Event, ...]]]:
-    """Those of these events that take another one back, and the others by the seat that did them."""
+    """The events that take another one back, and the others by the seat that did them."""
     inverses: list[Event] = []
     by_seat: dict[int, list[Event]] = {}
     for event in events:

@@ -47,7 +47,7 @@ class Repeated(Refused):
 
 @dataclass(frozen=True)
 class Sent:
-    """What makes a command the same when it is sent twice: the page's random key, and a digest of its content."""
+    """The identity of a command that may be sent twice: the page's random key, and a digest of its content."""
 
     key: str
     digest: str
@@ -67,7 +67,7 @@ class Sent:
 
 @dataclass(frozen=True)
 class Done:
-    """What came of a command: ``again`` when it had been done before; ``command`` is None when nothing changed.
+    """The outcome of a command: ``again`` when it had been done before; ``command`` is None when nothing changed.
 
     ``events`` are those it has just recorded, in their order.
     """
@@ -85,7 +85,7 @@ class Done:
 
 
 class Pen:
-    """What one command reads and records, under the campaign's lock."""
+    """The reads and records of one command, under the campaign's lock."""
 
     def __init__(self, campaign: Campaign, seat: Seat, key: str) -> None:
         self.campaign = campaign
@@ -202,7 +202,7 @@ def run(*, seat: Seat, sent: Sent, work: Callable[[Pen], Any]) -> Done:
 
 
 def rehearse(seat: Seat, work: Callable[[Pen], Any]) -> tuple[Pen, Any]:
-    """What a command would do: the pen as ``work`` left it and its value. Nothing is saved. Raises what it raises."""
+    """Rehearse a command: the pen as ``work`` left it and its value. Nothing is saved. Raises what it raises."""
     pen = Pen(seat.campaign, seat, "")
     return pen, work(pen)
 

@@ -37,7 +37,7 @@ Veil = Callable[[str, Any], Any]
 
 @dataclass
 class Amendment:
-    """What goes: names of a person, of removed characters (with what stands for them), and texts of their sheets.
+    """The texts to be taken out: names of a person, of removed characters (with a stand-in), texts of their sheets.
 
     ``gone`` are the subjects of which nothing stays; a ``veil`` says what may stay of a value of one, by its path.
     Where somebody else has the same name, ``alone`` is the seat whose own events are meant.

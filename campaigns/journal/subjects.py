@@ -1,4 +1,4 @@
-"""What the journal can write: each kind of subject, with how it is loaded and saved.
+"""The subjects of the journal: each kind with its functions to load and save it.
 
 An app names its kinds in its hooks (``campaigns.hooks``)::
 
@@ -40,7 +40,7 @@ class Step(Protocol):
 
 @dataclass(frozen=True)
 class Kind:
-    """How one kind of subject is read and written."""
+    """The functions that read and write one kind of subject."""
 
     load: Load
     save: Save

@@ -187,7 +187,7 @@ def _last_in_history(seat: Seat) -> Command | None:
 
 
 def counts(event: Event) -> bool:
-    """Whether somebody means this event when he takes back what he did last: a link or the choice of dice is none."""
+    """True for an act in the sense of “undo my last act”: a link or a choice of dice is none."""
     return bool(event.changes) and not _is_aside(event) and not lasts(event)
 
 
@@ -206,7 +206,7 @@ def added(pen: Pen, subject: str, path: str, by: Any) -> scene.Change:
 
 
 def lasts(event: Event) -> bool:
-    """Whether an event is never undone, as the beginning everything stands on."""
+    """True if an event is never undone, as the beginning everything stands on."""
     return any(event.kind in app.permanent for app in hooks.registered())
 
 
@@ -219,7 +219,7 @@ def _is_companion(event: Event) -> bool:
 
 
 def _goes_back(pen: Pen, event: Event) -> bool:
-    """Whether an event is taken back with its command: a companion only where its app says so."""
+    """True if an event is taken back with its command: a companion only where its app says so."""
     asked = (app.companions[event.kind] for app in hooks.registered() if event.kind in app.companions)
     return all(returns(pen, event) for returns in asked)
 
@@ -332,7 +332,7 @@ def _inverse_of(pen: Pen, event: Event, changes: tuple[scene.Change, ...], also:
 
 
 def _following(inverses: tuple[scene.Change, ...], kept: tuple[scene.Change, ...]) -> Iterator[scene.Change]:
-    """What an app keeps, going on from what comes back: dice that were kept before fell again, and are kept anew."""
+    """The changes an app adds, from what comes back: dice kept before fell again, and are kept anew."""
     back = {(change.subject, change.path): change.after for change in inverses}
     for other in kept:
         before = back.get((other.subject, other.path), other.before)

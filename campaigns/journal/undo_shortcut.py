@@ -1,4 +1,4 @@
-"""What one key takes back or does again: the newest act of a seat; for a game master, of his own or of the game.
+"""The undo key: it takes back or redoes the newest act of a seat; for a game master, their own or the game's.
 
 The game is what anybody does in a fight or a test. What somebody else did outside of it (joining, making or taking a
 character, writing on a sheet) is never what a game master means by the key: only the arrow of its line takes it back.
@@ -35,7 +35,7 @@ def _last(seat: Seat, events: Iterable[Event]) -> Command | None:
 
 
 def next_again(seat: Seat) -> Command | None:
-    """What was undone last, unless something else was done since; ``None`` where there is nothing."""
+    """The command undone last, unless something else was done since; ``None`` where there is nothing."""
     gone: set[int] = set()
     for event in _events(seat):
         if event.pk in gone:

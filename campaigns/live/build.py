@@ -1,4 +1,4 @@
-"""What open pages are made of, as a short name: a page of another build is told that there is a new one."""
+"""The build of the site as a short name: a page of another build is told that there is a new one."""
 
 from __future__ import annotations
 

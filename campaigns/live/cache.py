@@ -78,7 +78,7 @@ class Cache(Generic[T]):
 
     @property
     def clearings(self) -> int:
-        """How often it was cleared: to be noted before reading what is put into it later."""
+        """The number of clearings so far: to be noted before reading what is put into it later."""
         return self._clearings
 
     def clear(self) -> None:

@@ -12,7 +12,7 @@ Steps = list[str | list[int]]
 
 
 def steps(before: str, after: str) -> Steps | None:
-    """How ``after`` is made of ``before``: runs of its pieces ``[from, to]`` and new text.
+    """The steps that make ``after`` of ``before``: runs of its pieces ``[from, to]`` and new text.
 
     ``None`` where most of it is new: it is then sent whole.
     """

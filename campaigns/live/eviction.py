@@ -1,4 +1,4 @@
-"""How many pages may be open at once: for one seat, and at one table, in one process."""
+"""Limits on open pages: for one seat, and at one table, in one process."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CROWDED = 4429  # the page rests until somebody loads it again
 
 
 def leaves_for(coming: Socket, there: Iterable[Socket]) -> Socket | None:
-    """Who has to leave so that a page may come to a table, if anybody: the oldest of its own seat, or itself.
+    """The socket that has to leave so that a page may come, if any: the oldest of its own seat, or itself.
 
     The oldest, for whoever comes back over a broken line must find a place though its old line seems open still. Nobody
     else's page ever makes room.

@@ -335,7 +335,7 @@ class Hub:
 
 
 def _wanted() -> bool:
-    """Whether this task has not been told to end: the client of Redis swallows a cancellation now and then."""
+    """True if this task has not been told to end: the client of Redis swallows a cancellation now and then."""
     task = asyncio.current_task()
     return task is None or not task.cancelling()
 

@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 
 class Hearer(Protocol):
-    """Whoever draws the live pages of this process, on the event loop of the server."""
+    """The part that draws the live pages of this process, on the event loop of the server."""
 
     loop: asyncio.AbstractEventLoop
 

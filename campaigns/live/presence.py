@@ -1,4 +1,4 @@
-"""Whether a page of a seat is open anywhere: each process counts its own sockets and hears of those of the others.
+"""Presence of seats: each process counts its own sockets and hears of those of the others.
 
 Nothing of it is stored. A process says which seats (by number) have a page in it when that changes, and again every
 15 s; what it said holds for 40 s, so that one that was killed keeps nobody at the table. A page that comes back within
@@ -36,7 +36,7 @@ def moment() -> Moment:
 
 
 class State(NamedTuple):
-    """Whether a page of a seat is open and, if not, since when none is (seconds since 1970), where that is known."""
+    """The presence of a seat: ``here``, or since when it is away (seconds since 1970), where that is known."""
 
     here: bool
     since: float | None = None
@@ -44,7 +44,7 @@ class State(NamedTuple):
 
 @dataclass(frozen=True)
 class Presence:
-    """Who is at a table at one moment, by the number of the seat.
+    """The seats that are at a table at one moment, by number.
 
     ``heard``: this process has listened for long enough to say of all others that they are away.
     """
@@ -62,7 +62,7 @@ class Presence:
 
 
 class Lease(NamedTuple):
-    """What another process said last, and when."""
+    """The last message of another process, and its time."""
 
     heard: Moment
     seats: frozenset[int]
@@ -70,7 +70,7 @@ class Lease(NamedTuple):
 
 @dataclass
 class Table:
-    """What a process knows of one table; ``own`` holds when the last page of a seat in this process went, if it did."""
+    """One table as a process knows it; ``own`` holds when the last page of a seat in this process went, if it did."""
 
     own: dict[int, Moment | None] = field(default_factory=dict)
     others: dict[str, Lease] = field(default_factory=dict)
@@ -83,7 +83,7 @@ class Table:
 
 
 class Attendance:
-    """Who has a page open, as one process knows it; used on one event loop alone, but for ``at``."""
+    """The open pages of each seat, as one process knows them; used on one event loop alone, but for ``at``."""
 
     def __init__(self, clock: Callable[[], Moment] = moment) -> None:
         self.clock = clock
@@ -91,7 +91,7 @@ class Attendance:
         self.tables: dict[int, Table] = {}
 
     def at(self, campaign: int) -> Presence:
-        """Who is here; nothing is known of a table that nobody watches in this process."""
+        """The presence at a table; unknown where nobody watches it in this process."""
         table = self.tables.get(campaign)
         return Presence() if table is None or table.began is None else table.picture
 
@@ -150,7 +150,7 @@ class Attendance:
         return [campaign for campaign in self.tables if self.settle(campaign)]
 
     def due(self) -> Iterable[tuple[int, Message]]:
-        """What is to be said to the other processes now."""
+        """Messages due to the other processes now."""
         now = self.clock().ticks
         for campaign, table in list(self.tables.items()):
             if table.asks:
@@ -204,7 +204,7 @@ def keep(attendance: Attendance | None) -> None:
 
 
 def of(view: View) -> Presence:
-    """Who is here as a game master's region shows it, the same for all regions of a moment; no other circle is told."""
+    """Presence as a game master's region shows it, the same for all regions of a moment; no other circle is told."""
     if view.circle != "gm":
         return Presence()
     return view.rows(_MEMO, lambda: Presence() if _attendance is None else _attendance.at(view.campaign.pk))

@@ -63,7 +63,7 @@ class Audience(Enum):
     TABLE = "table"
 
     def includes(self, circle: str) -> bool:
-        """Whether a circle (``gm``, ``table`` or ``seat:<token>``) is among it."""
+        """True if a circle (``gm``, ``table`` or ``seat:<token>``) is among it."""
         return self is Audience.TABLE or circle == "gm" or (self is Audience.OWN and circle != "table")
 
 
@@ -82,7 +82,7 @@ class View:
     memo: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def once(self, name: Hashable, make: Callable[[], T]) -> T:
-        """What ``make`` gives, made once for all regions that this circle is shown now (such as a board)."""
+        """The value of ``make``, made once for all regions that this circle is shown now (such as a board)."""
         return self._made((self.circle, self.seat, name), make)
 
     def rows(self, name: Hashable, make: Callable[[], T]) -> T:
@@ -96,7 +96,7 @@ class View:
         return value
 
     def kept(self, name: Hashable, topics: Iterable[str], make: Callable[[], T]) -> T:
-        """What ``make`` gives for this circle, kept in this process until one of these subjects is written."""
+        """The value of ``make`` for this circle, kept in this process until one of these subjects is written."""
         return self._kept((self.circle, self.seat, name), topics, make)
 
     def kept_rows(self, name: Hashable, topics: Iterable[str], make: Callable[[], T]) -> T:
@@ -187,7 +187,7 @@ class Page:
 
     @property
     def path(self) -> str:
-        """How this page names itself to the server: ``sheet`` or ``sheet/<key>``."""
+        """The name of this page for the server: ``sheet`` or ``sheet/<key>``."""
         return f"{self.name}/{self.key}" if self.key else self.name
 
     @property

@@ -1,4 +1,4 @@
-"""What the watched pages of a campaign show at one moment, each region drawn once for all who share it."""
+"""The watched pages of a campaign at one moment, each region drawn once for all who share it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Drawn(NamedTuple):
-    """What the pages of a campaign show at one moment, and with which code those end that are no more."""
+    """The pages of a campaign at one moment, and the codes with which those end that are no more."""
 
     seq: int
     pages: dict[Watch, Texts]
@@ -28,7 +28,7 @@ class Drawn(NamedTuple):
 def drawn_pages(
     campaign: int, seen: int, watched: tuple[Watch, ...], fresh: bool, here: Presence | None = None
 ) -> Drawn | None:
-    """What these pages show now; ``None`` when the campaign has not moved since ``seen`` and nobody is new.
+    """Draw these pages; ``None`` when the campaign has not moved since ``seen`` and nobody is new.
 
     ``here`` is who has a page open, as this process knows it.
     """

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Changes(Protocol):
-    """What was written at a table, up to its number ``seq``."""
+    """The writes of a table up to its number ``seq``."""
 
     @property
     def seq(self) -> int: ...

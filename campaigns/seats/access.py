@@ -1,4 +1,4 @@
-"""Who may do what: one table, verb by role.
+"""Permissions: one table, verb by role.
 
 ``owner`` is a role of its own: a player of the same table towards what is his (a character he owns, a command he gave).
 Somebody who is not at a table gets the same 404 as for a table that does not exist.
@@ -41,7 +41,7 @@ class Owned:
 
 
 def may(seat: Seat, verb: str, thing: Any = None) -> bool:
-    """Whether a seat may do ``verb`` to ``thing`` (anything with a campaign, and an owner or a seat).
+    """True if a seat may do ``verb`` to ``thing`` (anything with a campaign, and an owner or a seat).
 
     Raises ``KeyError`` for a verb that is not in the table.
     """
@@ -52,7 +52,7 @@ def may(seat: Seat, verb: str, thing: Any = None) -> bool:
 
 
 def owns(seat: Seat, thing: Any) -> bool:
-    """Whether a player's seat owns a thing of its table. Who only watches owns nothing."""
+    """True if a player's seat owns a thing of its table. Who only watches owns nothing."""
     if thing is None or seat.role not in (Seat.Role.GM, Seat.Role.PLAYER):
         return False
     owner = getattr(thing, "owner_id", None) or getattr(thing, "seat_id", None)

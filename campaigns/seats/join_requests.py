@@ -1,4 +1,4 @@
-"""Whoever opens a link that asks waits until a game master lets him in, and learns nothing of the table before.
+"""Join requests: at a link that asks, a newcomer waits to be let in and learns nothing of the table before.
 
 A browser that waits holds the nonce of its knock. The seat kept for it stays blank until somebody sits down on it.
 """
@@ -77,7 +77,7 @@ def waiting(campaign: Campaign) -> QuerySet[Knock]:
 
 
 def knocks(view: View) -> Mapping[str, Any] | None:
-    """Who waits, each with what a game master may answer."""
+    """The people who wait, each with the answers of a game master."""
     rows = [
         {
             "name": knock.name,

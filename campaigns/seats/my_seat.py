@@ -1,4 +1,4 @@
-"""What is one's own: the page of a seat, and the files of what is kept of a person."""
+"""A person's own page at a table, and the files of all that is kept of them."""
 
 from __future__ import annotations
 

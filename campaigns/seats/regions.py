@@ -42,7 +42,7 @@ def seats(view: View) -> Mapping[str, Any]:
 
 
 def left(view: View) -> Mapping[str, Any] | None:
-    """Who has left the table and is still named there, each with the page that removes what is left."""
+    """The people who have left and are still named there, each with the page that removes the rest."""
     rows = [
         {
             "name": seat.name,
@@ -56,7 +56,7 @@ def left(view: View) -> Mapping[str, Any] | None:
 
 
 def presence_row(view: View, seat: int | None) -> Row | None:
-    """Whether a page of a seat is open, in words that stay right; ``None`` for nobody, or where it is not known yet.
+    """The presence of a seat in words that stay right; ``None`` for nobody, or where it is not known yet.
 
     ``since`` (seconds since 1970) lets a page count, in the words of ``counted``.
     """

@@ -1,4 +1,4 @@
-"""Whether the browsers behind open pages still hold their seats: signed out, a new password, a session that is over."""
+"""A watch on sessions: open pages whose browser lost its seat by signing out, a new password or an ended session."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from campaigns.seats.access import held
 
 
 def lost(holders: Collection[Holder]) -> frozenset[Holder]:
-    """Those of the holders that hold their seat no longer, as ``access.find_seat`` would say now."""
+    """The holders that hold their seat no longer, as ``access.find_seat`` would say now."""
     keys = {holder.session for holder in holders}
     rows = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
     sessions = {row.session_key: row.get_decoded() for row in rows}

@@ -31,7 +31,7 @@ MOST_LINKS = 40
 @require_GET
 @never_cache
 def people(request: HttpRequest, seat: str) -> HttpResponse:
-    """Who is at the table, how one gets there, and who plays whom."""
+    """The people of the table, its links, and who plays whom."""
     page = seat_pages.page_or_404(request, seat, "people")
     context = {"page": page, "seat": page.seat, "form": Invite(), "tv_address": tv_address()}
     return render(request, "campaigns/people.html", context)

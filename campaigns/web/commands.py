@@ -1,4 +1,4 @@
-"""What a view answers to a command, whether the page has a script, a live socket, or neither.
+"""Answers to a command, whether the page has a script, a live socket, or neither.
 
 A view of another app reads::
 
@@ -121,7 +121,7 @@ def sent_by_anybody(request: HttpRequest) -> Sent:
 
 
 def earlier(request: HttpRequest, seat: Seat) -> Done | None:
-    """What this very command did when it came before, whose answer was lost; ``None`` where it comes first."""
+    """The outcome of this very command when it came before and its answer was lost; ``None`` where it comes first."""
     try:
         known = sent(request)
     except RulesError:
@@ -187,7 +187,7 @@ def too_large(request: HttpRequest) -> HttpResponse:
 
 
 def offer_rewind(request: HttpRequest, seat: Seat, command: Command, error: Hanging) -> HttpResponse:
-    """Why a command cannot be undone alone: a game master may go back to before it, a player ask him to."""
+    """The refusal to undo a command alone: a game master may go back to before it, a player ask them to."""
     offered: dict[str, Any] = {"ask": command, "text": say(error.text)}
     if seat.is_gm:
         offered = {"rewind": command, "count": len(error.commands), "text": say(error.text)}

@@ -1,4 +1,4 @@
-"""How much one member or one address may ask in a while: a bucket of tokens that fills up again.
+"""Rate limits of one member or one address: a bucket of tokens that fills up again.
 
 Where codes and passwords are tried, only wrong ones cost a token.
 """

@@ -1,1 +1,1 @@
-"""How the site is served, watched and logged."""
+"""The server: serving, watching and logging the site."""

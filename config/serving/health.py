@@ -1,4 +1,4 @@
-"""Whether a process lives, and whether it can serve: for a proxy, a container engine or a watchdog."""
+"""Health checks: if a process lives, and if it can serve, for a proxy, a container engine or a watchdog."""
 
 from __future__ import annotations
 

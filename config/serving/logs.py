@@ -1,4 +1,4 @@
-"""What the server writes down: who asked which kind of page, how it ended; never what was said or which table.
+"""The log: which kind of page was asked, how it ended; never its content or its table.
 
 A path holds the secret of a seat or of a link, so lines name the route (``t/<str:seat>/undo/``) instead.
 """

@@ -1,4 +1,4 @@
-"""What a club's admin can scrape: one process's requests and open pages, in Prometheus' text format.
+"""Metrics for an administrator: one process's requests and open pages, in Prometheus' text format.
 
 ``/metrics`` is not there until ``TABLEE_METRICS_TOKEN`` is set; a scraper sends it as a bearer token.
 """

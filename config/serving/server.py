@@ -1,4 +1,4 @@
-"""How the site is served: one ASGI process, with the limits that its pages count on."""
+"""The server: one ASGI process, with the limits that its pages count on."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Line(WebSocketsSansIOProtocol):
 
 
 def configured(host: str, port: int, application: Any = SITE, **more: Any) -> uvicorn.Config:
-    """How a process listens and what it takes; another ``application`` and ``more`` are for the bench and the tests."""
+    """The configuration of a process; another ``application`` and ``more`` are for the bench and the tests."""
     return uvicorn.Config(
         application,
         host=host,

@@ -1,4 +1,4 @@
-"""How a request runs: whole, in one of the threads that this process keeps for its pages.
+"""Threads of requests: each runs whole, in one that this process keeps for its pages.
 
 Left alone, Django runs each middleware that could wait on the event loop, and leaves it again for the next one that
 cannot: sixteen changes of thread for a command, each of which waits its turn under load. Ours never wait. And it gives

@@ -1,4 +1,4 @@
-"""Who begins a transaction waits in this process for those before him, and then only asks the file.
+"""Queue writers inside the process before taking SQLite's file lock.
 
 The file has one writer at a time, and who finds it taken looks again after a while that grows to a tenth of a second.
 Left to that, whoever comes in between goes first, and the threads of a busy process pass over each other: after one

@@ -1,4 +1,4 @@
-"""What a character may do outside a fight besides testing something: forms on its sheet, played like any test.
+"""Acts outside a fight besides tests: forms on a sheet, played like any test.
 
 Whatever a game offers there (tending a wound, letting a day pass, spending a point) goes through its own procedure,
 with its own questions to the game master, and into the journal as one act that can be undone.

@@ -36,7 +36,7 @@ class Tested:
 
 @dataclass(frozen=True)
 class AskForm:
-    """What was said so far, read once."""
+    """The form as filled in so far, read once."""
 
     seat: Seat
     people: list[Character]

@@ -1,4 +1,4 @@
-"""What a game master asks of characters: a test, of one or several, openly or in secret, once or until it is done.
+"""Requests of a game master: a test, of one or several, openly or in secret, once or until it is done.
 
 A test that is asked stands as a scene in which nothing is open until its player throws; each attempt is then one
 command. Several characters share a scene only where they share a countdown, for what one does then counts for all.
@@ -31,7 +31,7 @@ MOST_ASKED = 40
 
 @dataclass(frozen=True)
 class Wish:
-    """What is asked: the test of each character by its token, what is said of it, and of new attempts (if any)."""
+    """A request: the test of each character by its token, its fields, and those of new attempts (if any)."""
 
     checks: Mapping[str, str]
     args: Mapping[str, Any]
@@ -42,7 +42,7 @@ class Wish:
 
 @dataclass(frozen=True)
 class Asked:
-    """Who was asked, and who could not be, with the reason."""
+    """The names of those asked, and of those who could not be, with the reason."""
 
     names: tuple[str, ...]
     refused: tuple[tuple[str, Text], ...]
@@ -126,7 +126,7 @@ def finish(*, seat: Seat, sent: Sent, encounter: str) -> Done:
 
 
 def title(system: Game, scene: Scene, fighter: str, *, gm: bool) -> Text | None:
-    """What is asked of a fighter in one line, as its game names it; ``None`` when his sheet has it no more."""
+    """The request to a fighter in one line, as its game names it; ``None`` when the sheet has it no more."""
     args = retries.args(scene, fighter)
     if args is None:
         return None
@@ -136,7 +136,7 @@ def title(system: Game, scene: Scene, fighter: str, *, gm: bool) -> Text | None:
 
 
 def _read_again(pen: Pen, wish: Wish) -> dict[str, Any]:
-    """What is said of new attempts as the game reads it; one attempt alone where nothing is."""
+    """The terms of new attempts as the game reads them; one attempt alone where none are given."""
     if wish.again is None:
         return dict(retries.once())
     fields = pen.campaign.system.retry_fields(pen.campaign.settings)

@@ -1,4 +1,4 @@
-"""What a game master has asked of characters, as the pages show it: what to throw, what is left, what he may do."""
+"""Requests as the pages show them: dice to throw, attempts left, what a game master may do."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Row = dict[str, Any]
 
 
 def rows(view: View, encounter: Encounter, scene: Scene) -> Iterator[Row]:
-    """What is asked of the fighters of a scene, where this circle may throw it now."""
+    """The requests to the fighters of a scene, where this circle may throw now."""
     viewer = roster.viewer(view)
     hidden = any(fighter.hidden for fighter in scene.fighters.values())
     if scene.kind != "test" or (hidden and not viewer.gm):
@@ -39,7 +39,7 @@ def rows(view: View, encounter: Encounter, scene: Scene) -> Iterator[Row]:
 
 
 def told(view: View, scene: Scene, fighter: str) -> Row | None:
-    """What stands beside the dice of something asked: in which words, which attempt, how many are left."""
+    """The words beside the dice of a request: title, hint, attempt, attempts left."""
     title = requests.title(view.campaign.system, scene, fighter, gm=roster.viewer(view).gm)
     if title is None:
         return None
@@ -63,7 +63,7 @@ def pips(scene: Scene) -> Row | None:
 
 
 def kept(view: View, encounter: Encounter, scene: Scene) -> Row | None:
-    """What a game master may do with something he has asked, besides answering it himself."""
+    """The row of a request for the game master, besides answering it."""
     asked = [fighter for fighter in scene.fighters if retries.args(scene, fighter) is not None]
     if not asked or not roster.viewer(view).gm:
         return None

@@ -30,7 +30,7 @@ from sheets.models import Character
 @require_http_methods(["GET", "POST"])
 @never_cache
 def ask(request: HttpRequest, seat: str) -> HttpResponse:
-    """What to ask, of whom; posting asks it, or throws it unseen."""
+    """The form of a request; posting asks it, or throws it unseen."""
     if request.method == "POST":
         return _ask(request, seat)
     return _page(request, _master(seat_or_404(request, seat)))

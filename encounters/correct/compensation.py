@@ -21,7 +21,7 @@ Row = dict[str, Any]
 
 
 def rows(seat: Seat, event: Event) -> list[Row]:
-    """Whom it would be given back to, and what of each sheet would be otherwise; empty where nothing can be."""
+    """The sheets it would be given back to, and the changes of each; empty where nothing can be."""
     pen, changes = journal.rehearse(seat, lambda pen: _changes(pen, event))
     result = []
     for subject in dict.fromkeys(change.subject for change in changes):
@@ -82,7 +82,7 @@ def _opposite(pen: Pen, change: Change, present: Any) -> int | None:
 
 
 def title(event: Event | Happening) -> Text | None:
-    """What a line says was done, as everybody who may read it does."""
+    """The numbers a line says were spent, as everybody who may read it knows them."""
     lines = event.payload.get("told", {})
     result = lines.get("table") or lines.get("gm")
     return from_json(result) if result else None

@@ -30,7 +30,7 @@ from rules.engine import decide
 
 @dataclass(frozen=True)
 class Look:
-    """What a correction would do: the scene as it stands, and the replay at its end."""
+    """A correction rehearsed: the scene as it stands, and the replay at its end."""
 
     event: Event
     now: Scene

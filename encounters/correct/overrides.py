@@ -1,4 +1,4 @@
-"""What stays as it was played when something earlier is corrected: the override of one roll, with who wants it and why.
+"""The override of one roll: it stays as played when something earlier is corrected, with who wants it and why.
 
 The rules end the exchange as they are told (``engine.keep``); here is what they are told, and whether it can be.
 """
@@ -27,7 +27,7 @@ REASON = 200  # signs
 
 @dataclass(frozen=True)
 class Kept:
-    """What is kept of an exchange, who wants it, and why; ``step`` is the event that kept it before, if one did.
+    """The override of an exchange, who wants it, and why; ``step`` is the event that kept it before, if one did.
 
     ``title`` is what it was called as it was played.
     """
@@ -41,7 +41,7 @@ class Kept:
 
 
 def wanted(replay: Replay, exchange: str) -> Kept | None:
-    """What is to be kept of an exchange: as said now, or as it was kept in an earlier correction."""
+    """The override wanted of an exchange: as said now, or as in an earlier correction."""
     before, flag = replay.kept_before.get(exchange), replay.said.kept.get(exchange)
     title = _title(replay.closings.get(exchange))
     if flag is False or exchange == replay.exchange:
@@ -62,7 +62,7 @@ def _title(closing: Event | None) -> Text | None:
 
 
 def events(system: Game, scene: Scene, exchange: Exchange, kept: Kept, *, over: bool) -> tuple[Happening, ...]:
-    """What keeping does, told to whoever is told of the roll, the reason to game masters. Raises ``Refused``."""
+    """Apply an override, told to whoever is told of the roll, the reason to game masters. Raises ``Refused``."""
     what = {**kept.what, "over": True} if over else kept.what
     first, *rest = decide.keep(system, scene, exchange, what, kept.by)
     values = {} if over else _told(kept.title or system.title(scene, exchange.action), kept.reason)
@@ -82,7 +82,7 @@ def instead(system: Game, scene: Scene, action: Action, events: Iterable[Happeni
 
 
 def why_not(replay: Replay, exchange: str) -> Text | None:
-    """Why a roll cannot stay as it was played, ``None`` where it can."""
+    """The reason why a roll cannot stay as it was played, ``None`` where it can."""
     scene, what = replay.opened.get(exchange), _played(replay, exchange)
     if scene is None or not _thrown_again(replay, exchange):
         return _("Its roll would not be made.")
@@ -96,13 +96,13 @@ def why_not(replay: Replay, exchange: str) -> Text | None:
 
 
 def is_roll(replay: Replay, exchange: str) -> bool:
-    """Whether an exchange is a later roll that was over when the fight was played."""
+    """True if an exchange is a later roll that was over when the fight was played."""
     closing = replay.closings.get(exchange)
     return closing is not None and exchange != replay.exchange and bool(_thrown(closing.payload["faces"]))
 
 
 def _played(replay: Replay, exchange: str) -> dict[str, Any] | None:
-    """What an exchange did when it was played, ``None`` where the rules of today do not tell it so any more."""
+    """The effects of an exchange when it was played, ``None`` where the rules of today tell them differently."""
     closing = replay.closings.get(exchange)
     scene = replay.scenes.get(closing.pk) if closing is not None else None
     if closing is None or scene is None or exchange not in scene.exchanges:

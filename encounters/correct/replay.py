@@ -41,7 +41,7 @@ _SAME = ("told", "outcomes", "effects")  # what of an event is read
 
 @dataclass(frozen=True)
 class Said:
-    """What is corrected: another act in the place of one (``event``), other answers, or both.
+    """A correction: another act in the place of one (``event``), other answers, or both.
 
     By exchange, ``kept`` says whether a later roll stays as it was played whatever it comes to, and ``reason`` why.
     """
@@ -72,7 +72,7 @@ class Redone:
 
 @dataclass(frozen=True)
 class Question:
-    """What nobody has answered: the replay goes no further before it is."""
+    """A question that nobody has answered: the replay stops there."""
 
     exchange: str
     request: Request
@@ -314,7 +314,7 @@ class Replay:
         self.pen.record(event, encounter=self.encounter, again=old)
 
     def _write(self, step: Event) -> None:
-        """What no rule decided, such as an edit of a sheet, is written as it was. Raises ``Stale`` for all of it."""
+        """Write a change that no rule decided, such as an edit of a sheet, as it was. Raises ``Stale``."""
         seen: dict[str, Any] = {}
         changes = []
         for row in step.changes:
@@ -341,7 +341,7 @@ def _address(event: Event) -> Address:
 
 
 def is_act(event: Event) -> bool:
-    """Whether an event of an encounter is something somebody did by the rules, which may be done otherwise."""
+    """True if an event of an encounter is something somebody did by the rules, which may be done otherwise."""
     return bool(event.encounter) and "action" in event.payload and "faces" not in event.payload
 
 
@@ -354,7 +354,7 @@ def _is_gm(event: Event) -> bool:
 
 
 def _action(event: Event) -> Action:
-    """What an event of the journal did, to be decided again; an exchange keeps its name."""
+    """Decide an event of the journal again; an exchange keeps its name."""
     by, gm, token = _by(event), _is_gm(event), str(event.payload.get("exchange", event.token))
     if event.kind == "adjust":
         subject, path, _before, after = event.changes[0]

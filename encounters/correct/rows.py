@@ -32,7 +32,7 @@ GM = Viewer("gm")
 
 
 def said(given: QueryDict) -> Said:
-    """What a page says is to be otherwise. Raises ``Unreadable`` for a face that is no number."""
+    """The correction that a page sends. Raises ``Unreadable`` for a face that is no number."""
     kind = given.get("kind", "")
     args = {
         key.removeprefix(offer_form.PREFIX): value for key, value in given.dict().items() if _is_arg(key, str(value))
@@ -110,7 +110,7 @@ def asked(exchange: str, request: Request, values: Iterable[Any] = ()) -> Row:
 
 
 def outlook(campaign: Campaign, before: Scene, after: Scene) -> list[Row]:
-    """What would be otherwise: where the fight stands, then of each fighter his state and every value."""
+    """The differences: the state of the fight, then each fighter's state and every value."""
     rows = []
     stands = [headline(campaign, scene) for scene in (before, after)]
     if stands[0] != stands[1]:
@@ -128,12 +128,12 @@ def outlook(campaign: Campaign, before: Scene, after: Scene) -> list[Row]:
 
 
 def changes(look: Look) -> list[Row]:
-    """What would be told otherwise: the line as it was, the line as it would be, or why it could not be any more."""
+    """The lines that change: before, after, or the reason why one could not be any more."""
     return [row for redone in _told(look) if (row := _change(redone, look.replay)) is not None]
 
 
 def same(look: Look) -> int:
-    """How many lines would stay what they are, and not because they are kept so."""
+    """The number of lines that stay as they are, and not because of an override."""
     return sum(1 for redone in _told(look) if redone.same and not _is_kept(redone) and _line(redone.old) is not None)
 
 

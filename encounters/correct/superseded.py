@@ -1,4 +1,4 @@
-"""What a player is told whose act or answer comes too late: that a game master has chosen for him, or what is gone.
+"""Late acts: the refusal names the choice a game master made meanwhile, or what is gone.
 
 A phone that was offline sends what waited in it; meanwhile the table went on. Nothing is changed by it, and of what
 happened nothing is said that its own journal would not say.
@@ -63,7 +63,7 @@ def _known(seat: Seat, encounter: str) -> Iterator[Event]:
 
 
 def _decides(event: Event, actor: str) -> bool:
-    """Whether a fighter was called by an event, or something was begun for him: by whom is the question."""
+    """True if a fighter was called by an event, or something was begun for him: by whom is the question."""
     if event.kind == "next":
         return actor in event.payload.get("called", ())
     begins = event.kind.startswith("open_") or "exchange" not in event.payload
@@ -100,7 +100,7 @@ def _open_offers(seat: Seat, scene: Scene, actor: str) -> dict[str, Offer]:
 
 
 def _chosen(offered: Mapping[str, Offer], event: Event) -> str:
-    """What was begun, in the words of its form: its owner may know what is sealed, though no line tells it."""
+    """The act that was begun, in the words of its form: its owner may know what is sealed, though no line tells it."""
     kind, args = event.payload["action"]["kind"], event.payload["action"]["args"]
     if kind not in offered:
         return ""
@@ -129,7 +129,7 @@ def _late(what: str, error: RulesError) -> RulesError:
 
 
 def _lost(seat: Seat, scene: Scene, kind: str, actor: str, args: Mapping[str, Any], error: Unreadable) -> RulesError:
-    """What was chosen is not offered any more: whoever it was aimed at has gone, what it was done with is away."""
+    """The refusal of a choice that is gone: its target has left, or its weapon was put away."""
     offers = (offer for offer in _offers(seat, scene, actor) if offer.kind == kind and offer.refused is None)
     field = next((field for offer in offers for field in offer.fields if _is_gone(field, args)), None)
     if field is None:

@@ -1,4 +1,4 @@
-"""What if: a copy of a running fight that its game master plays on, with dice of its own, and throws away.
+"""A copy of a running fight that its game master plays on, with dice of its own, and throws away.
 
 Nothing of it is an act at the table: it has no journal, draws from no stream of dice that anybody was promised,
 announces nothing, and no page but the game master's knows of it.

@@ -48,7 +48,7 @@ class Published:
         return fairness.digest(self.throws)
 
     def as_file(self) -> str:
-        """What ``static/verify/tablee_dice.py`` reads."""
+        """The file that ``static/verify/tablee_dice.py`` reads."""
         throws = [
             {
                 "index": throw.index,
@@ -105,13 +105,13 @@ def streams(campaign: Campaign) -> tuple[Published, ...]:
 
 
 def promises(campaign: Campaign) -> dict[str, str]:
-    """What is promised for now, ``open`` and ``secret``; nothing before the first throw at an older table."""
+    """The promises in force, ``open`` and ``secret``; none before the first throw at an older table."""
     streams = DiceStream.objects.filter(campaign=campaign, published_at=None)
     return {("secret" if stream.secret else "open"): promise_of(stream) for stream in streams}
 
 
 def real_dice(campaign: Campaign) -> Counter[str]:
-    """How many throws of real dice each seat has typed, by the token of the seat, of those the whole table saw."""
+    """The number of real dice each seat has typed, by the token of the seat, of those the whole table saw."""
     typed = Event.objects.filter(campaign=campaign, kind="answered", audience="table", payload__real__isnull=False)
     return Counter(real for real in typed.values_list("payload__real", flat=True).iterator() if real)
 

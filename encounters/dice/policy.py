@@ -1,4 +1,4 @@
-"""Who throws which dice: kept from an undo, typed by hand, or thrown here, by whose choice.
+"""The policy of dice: kept from an undo, typed by hand, or thrown here, and by whose choice.
 
 A seat throws for the characters it owns, a game master's for everybody else.
 """
@@ -32,7 +32,7 @@ def none(_exchange: str, _roll: Roll) -> bool:
 
 
 def of_one(scene: Scene, exchange: str, whose: str) -> Asked:
-    """What who answers for ``whose`` has still to throw in an exchange."""
+    """The throws still due in an exchange from whoever answers for ``whose``."""
     seat = owner(scene, whose)
     return lambda of, roll: of == exchange and owner(scene, roll.by) == seat
 
@@ -42,7 +42,7 @@ def of_the_master(scene: Scene) -> Asked:
 
 
 def begins(system: Game, scene: Scene) -> list[Offer]:
-    """What is nothing but a throw and may be begun for fighters no player plays, one for each of them who is up."""
+    """The offers that are nothing but a throw, one for each fighter who is up and whom no player plays."""
     up = dict.fromkeys(prompt.of for prompt in system.turn(scene))
     mine = (name for name in up if name in scene.fighters and not owner(scene, name))
     result = (next(filter(is_throw, offers.offers(system, scene, name)), None) for name in mine)
@@ -50,7 +50,7 @@ def begins(system: Game, scene: Scene) -> list[Offer]:
 
 
 def is_throw(offer: Offer) -> bool:
-    """Whether an offer is nothing but a throw, and may be taken now."""
+    """True if an offer is nothing but a throw, and may be taken now."""
     return offer.throws and offer.refused is None
 
 
@@ -81,7 +81,7 @@ def thrown(pen: Pen, scene: Scene, exchange: str, roll: Roll) -> tuple[list[int]
 
 
 def throws_here(pen: Pen, scene: Scene, roll: Roll) -> bool:
-    """Whether the server throws without asking: the choice of the seat that would throw.
+    """True if the server throws without asking: the choice of the seat that would throw.
 
     In a fight a seat that is asked each time presses its own button; a roll from the sheet is that button.
     """
@@ -96,7 +96,7 @@ def check_types(pen: Pen, scene: Scene, roll: Roll) -> None:
 
 
 def face(value: Any) -> int:
-    """What a die shows, as it was sent. Raises ``Unreadable``."""
+    """The face of a die as it was sent. Raises ``Unreadable``."""
     if isinstance(value, int):
         return value
     shown = value.strip() if isinstance(value, str) else ""

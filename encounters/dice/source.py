@@ -1,4 +1,4 @@
-"""Where the server's dice come from: a stream whose seed was promised, or one source for the process, for tests.
+"""The source of the server's dice: a stream whose seed was promised, or one source for the process, for tests.
 
 What the whole table sees falls from the campaign's open stream, whatever is thrown unseen from its secret one: neither
 the count of the open throws nor the published seed tells of those.

@@ -19,7 +19,7 @@ from encounters.models import DiceStream
 @require_GET
 @never_cache
 def dice(request: HttpRequest, seat: str) -> HttpResponse:
-    """What is promised, what was published, and whether it fits."""
+    """The promises, the published seeds, and their verification."""
     own_seat = _watching(request, seat)
     typed = fairness.real_dice(own_seat.campaign)
     names = {seat.token: seat.shown_name for seat in own_seat.campaign.seats.filter(token__in=typed)}

@@ -48,7 +48,7 @@ def rows(system: Game, need: Need) -> list[Row]:
 
 
 def seen(need: Need) -> str:
-    """What tells these effects from any others, for the form that shows them."""
+    """The fingerprint of these effects, for the form that shows them."""
     return _digest([row["plain"] for row in need.proposal])
 
 

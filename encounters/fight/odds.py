@@ -36,7 +36,7 @@ Row = dict[str, Any]
 
 
 def beside(view: View, fight: Fight, offer: Offer) -> Row:
-    """What an offer says of its odds: the address that knows them, and one line where nothing has to be said first."""
+    """The odds of an offer in its row: their address, and one line where nothing has to be filled in first."""
     foretold = offer.kind in fight.system.foretold and offer.refused is None
     if not foretold or fight.system.setting(fight.scene.settings, "odds") == "off":
         return {"odds": "", "odds_line": ""}
@@ -51,7 +51,7 @@ def beside(view: View, fight: Fight, offer: Offer) -> Row:
 @require_GET
 @never_cache
 def odds(request: HttpRequest, seat: str, encounter: str, fighter: str) -> HttpResponse:
-    """What an act would come to as its form stands, or the sentence that refuses it; nothing where it is no more."""
+    """The odds of an act as its form stands, or its refusal; nothing where it is no more."""
     own_seat = seat_or_404(request, seat)
     fights = Encounter.objects.select_related("campaign").filter(kind=Encounter.Kind.FIGHT)
     running = get_object_or_404(fights, campaign=own_seat.campaign, token=encounter)
@@ -76,7 +76,7 @@ def odds(request: HttpRequest, seat: str, encounter: str, fighter: str) -> HttpR
 
 
 def _is_offered(seat: Seat, scene: Scene, fighter: str, kind: str) -> bool:
-    """Whether a form of this kind still lies before who asks: one that is being filled in may outlive its offer."""
+    """True if a form of this kind may still be open: one that is being filled in may outlive its offer."""
     if not (seat.is_gm or fighter in scene.called):
         return False
     offers = board.offers(seat.campaign.system, scene, scenes.viewer_of(seat, scene), fighter)

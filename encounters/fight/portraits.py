@@ -1,4 +1,4 @@
-"""What the fighters of a scene look like, for those who may know it."""
+"""Portraits of the fighters of a scene, for those who may know them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def seen(fight: Fight, row: Row) -> str:
 
 
 def is_shown(campaign: Campaign, token: str) -> bool:
-    """Whether the table has a character before its eyes, in a fight that goes on, under its own name."""
+    """True if the table has a character before its eyes, in a fight that goes on, under its own name."""
     character = Character.objects.get(campaign=campaign, token=token)
     going = Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT, status__in=OPEN)
     states = going.values_list("state", flat=True)
@@ -49,7 +49,7 @@ def is_shown(campaign: Campaign, token: str) -> bool:
 
 
 def _is_open(fighter: Fighter) -> bool:
-    """Whether somebody is neither hidden nor called by another name, when a face would tell who it is.
+    """True if somebody is neither hidden nor called by another name, when a face would tell who it is.
 
     Of a group, whose letters for players follow those they have read, the name without its letter counts.
     """

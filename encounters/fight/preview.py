@@ -1,4 +1,4 @@
-"""What a declaration would leave of a number, such as an initiative, while it is being filled in: sum and terms."""
+"""The preview of a declaration: what it leaves of a number, such as an initiative, as sum and terms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody is asked in a scene, as ready values for a form: dice to type or throw, options to choose."""
+"""Prompts of a scene as ready values for a form: dice to type or throw, options to choose."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def _chances(system: Game, request: Roll, scene: Scene) -> tuple[Fraction, tuple
 
 
 def choices(request: Ask) -> Row:
-    """What is chosen among, with the reasons against what is closed, under headings where there are any."""
+    """The options of a choice, with the reasons against those closed, under headings where there are any."""
     options = [
         {
             "key": option.key,

@@ -1,4 +1,4 @@
-"""What the live pages of a fight show: where it is, the order, open exchanges, whom it waits for, the one selected."""
+"""The live parts of a fight: its state, the order, open exchanges, people waited for, the selected fighter."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_WAITING = 2  # side by side; of more the first, the others behind a button
 
 
 def turn(view: View) -> Context:
-    """Where the fight is, and for a game master the button that carries it on."""
+    """The state of the fight, and for a game master the button that carries it on."""
     fight = snapshot.find(view)
     if fight is None:
         return None
@@ -50,7 +50,7 @@ def turn(view: View) -> Context:
 
 
 def ladder(view: View) -> Context:
-    """Everybody in the order of the round; for a game master each row selects its fighter."""
+    """The fighters in the order of the round; for a game master each row selects its fighter."""
     fight = snapshot.find(view)
     if fight is None:
         return None
@@ -65,7 +65,7 @@ def ladder(view: View) -> Context:
 
 
 def exchanges(view: View) -> Context:
-    """What is open: who has answered, who is waited for, and the form of what this viewer may answer."""
+    """The open exchanges: their answers, the people waited for, and the form of this viewer's answer."""
     fight = snapshot.find(view)
     if fight is None:
         return None
@@ -80,7 +80,7 @@ def exchanges(view: View) -> Context:
 
 
 def mine(view: View) -> Context:
-    """What a player's own fighters may do now, and how they are."""
+    """A player's own fighters: their acts and their state."""
     fight = snapshot.find(view)
     if fight is None:
         return None
@@ -136,7 +136,7 @@ def crew(view: View) -> Context:
 
 
 def requests(view: View) -> Context:
-    """Whom the table waits for, and what the game master may do besides."""
+    """The people the table waits for, and the game master's other acts."""
     fight = snapshot.find(view)
     if fight is None:
         return None
@@ -155,7 +155,7 @@ def requests(view: View) -> Context:
 
 
 def latest(view: View) -> Context:
-    """What the key would take back, with its undo: by its line, or as the last step where it has none."""
+    """The act that the undo key would take back: its line, or the last step where it has none."""
     seat, (entries, _more) = log_rows.seat_of(view), log_rows.entries(view)
     command = undo_shortcut.last(seat, view.recent) if seat is not None else None
     if seat is None or command is None:

@@ -45,12 +45,12 @@ def headline(fight: Fight) -> Row:
 
 
 def named(fight: Fight, fighters: Collection[str]) -> str:
-    """Those of these fighters whom the viewer sees, by name, in the order of the board."""
+    """The names of these fighters that the viewer sees, in the order of the board."""
     return ", ".join(row.name for row in fight.board.rows if row.fighter in fighters)
 
 
 def waited(fight: Fight) -> str:
-    """Whom the fight really waits for, as a sentence; empty while nobody has been called, or his name stands above."""
+    """The people the fight waits for, as a sentence; empty while nobody is called, or the name stands above."""
     names = [row.name for row in fight.board.rows if row.fighter in fight.board.awaited]
     names += [_("the game master")] if "gm" in fight.board.awaited else []
     flag = len(names) == 1 and names[0] in headline(fight)["part"]
@@ -136,7 +136,7 @@ def _owed(fight: Fight, row: BoardRow) -> str:
 
 
 def state(fight: Fight, row: BoardRow) -> Row:
-    """How a fighter is: the worst wounds by name where the viewer may know them, else a word, else nothing."""
+    """The health of a fighter: the worst wounds by name where the viewer may know them, else a word, else nothing."""
     if row.exact:
         hurt = sorted((place for place in row.exact if place.rank), key=lambda place: -place.rank)
         marks = [{"rank": place.rank, "word": roster.capital(say(place.word)), "count": place.count} for place in hurt]
@@ -225,7 +225,7 @@ def _compared(answer: Answered) -> str:
 
 
 def confirm(view: View, fight: Fight, need: Need) -> Row:
-    """What an exchange would land, for the game master to change before it does."""
+    """The effects about to land in an exchange, for the game master to change before they do."""
     fields = {
         f"{offer_form.PREFIX}exchange": need.exchange,
         f"{offer_form.PREFIX}{confirmation.SEEN}": confirmation.seen(need),
@@ -281,7 +281,7 @@ def part(view: View, region: Region, character: str) -> str:
 
 
 def timing(view: View, fight: Fight, row: BoardRow) -> Row:
-    """What a game master says of a condition for a time: which, until when, and of whose turn."""
+    """The form of a timed condition: which, until when, and of whose turn."""
     sheet = sheet_view.of(replace(view, key=row.character))
     others = sorted(fight.scene.fighters.values(), key=lambda fighter: fighter.id != row.fighter)
     return {
@@ -295,7 +295,7 @@ def timing(view: View, fight: Fight, row: BoardRow) -> Row:
 
 
 def ahead(view: View, fight: Fight, row: BoardRow) -> Row | None:
-    """What carries the fight on while the one selected has nothing to do, and where that is seen; none where he has."""
+    """The next button beside a selected fighter who has nothing to do; none where they have."""
     board = fight.board
     if not fight.running or row.fighter in board.up:
         return None
@@ -317,7 +317,7 @@ def reveal(row: BoardRow) -> Row:
 
 
 def acting(fight: Fight) -> Iterator[Need]:
-    """Those who are to act of themselves; what the game master is asked comes with his own offers."""
+    """The needs of those who act; requests to the game master come with their own offers."""
     return (
         need
         for need in fight.board.needs
@@ -349,7 +349,7 @@ def clock(fight: Fight, need: Need) -> Row | None:
 
 
 def split(offers: Sequence[Offer]) -> dict[str, list[Offer]]:
-    """What carries the fight on comes first in a game's list, and is a button, as is what comes after a test.
+    """Split offers for the page: the first of a game's list is a button, as is one that follows a test.
 
     Everything else is in a menu; in a long one what is closed now stands apart, with the reasons.
     """
@@ -376,7 +376,7 @@ def address(view: View, fight: Fight) -> str:
 
 
 def select_address(view: View, fight: Fight, row: BoardRow) -> str:
-    """Where the game master sees one fighter of this fight; empty for everybody else."""
+    """The address of one fighter of this fight for the game master; empty for everybody else."""
     if not fight.viewer.gm:
         return ""
     return reverse("fight-selected", args=[view.seat, fight.encounter.token, row.fighter])

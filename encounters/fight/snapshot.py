@@ -46,7 +46,7 @@ class Fight:
         return _selected(self.board, "")
 
     def offers(self, fighter: str) -> tuple[Offer, ...]:
-        """What a fighter, or the game master, may do now, in the viewer's words."""
+        """The present offers of a fighter or the game master, in the viewer's words."""
         return board.offers(self.system, self.scene, self.viewer, fighter) if self.running else ()
 
 
@@ -96,7 +96,7 @@ def takes_part(view: View, row: Encounter, owner: int) -> bool:
 
 
 def has_begun_with(campaign: Campaign, character: str) -> bool:
-    """Whether a character takes part in a fight that has begun and is not over."""
+    """True if a character takes part in a fight that has begun and is not over."""
     begun = Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT, status__in=OPEN)
     return any(
         row["character"] == character for encounter in begun for row in encounter.state.get("fighters", {}).values()

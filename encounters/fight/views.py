@@ -108,7 +108,7 @@ def bring(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
 
 @commands.posted
 def fighter(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> HttpResponse:
-    """What the players see of a fighter; ticks that may be absent are named in ``flags``."""
+    """The form of what players see of a fighter; ticks that may be absent are named in ``flags``."""
     known = (*prepare_services.ABOUT, reserves.JOINS.key)
     values: dict[str, Any] = {key: request.POST[key] for key in known if key in request.POST}
     values |= {key: False for key in request.POST.getlist("flags") if key not in request.POST}

@@ -75,7 +75,7 @@ def _entries(campaign: Campaign, lines: tuple[Told, ...], recent: Recent | None 
 
 
 def _is_again(event: Event) -> bool:
-    """Whether an event did an earlier one again, in a correction: what came of it as before is not told twice."""
+    """True if an event did an earlier one again, in a correction: what came of it as before is not told twice."""
     return "replays" in event.payload or "corrects" in event.payload
 
 
@@ -92,7 +92,7 @@ def taken_back(campaign: Campaign) -> Container[int]:
 
 
 def has_called_since(campaign: Campaign, event: Event, recent: Recent) -> bool:
-    """Whether somebody whom everybody sees has been called since: what was thrown belongs to an earlier turn."""
+    """True if somebody whom everybody sees has been called since: what was thrown belongs to an earlier turn."""
     later = recent.since(event.seq)
     if later is None:  # hundreds of events ago
         later = list(Event.objects.filter(campaign=campaign, seq__gt=event.seq, kind="next", audience="table"))
@@ -148,7 +148,7 @@ def _line(event: Event, viewer: Viewer, amended: int, read: dict[int, Data] | No
 
 
 def _concerns(event: Event, character: str) -> bool:
-    """Whether an event is part of one character's history: it acts, is acted on, or its sheet is written."""
+    """True if an event is part of one character's history: it acts, is acted on, or its sheet is written."""
     if any(subject == f"character:{character}" for subject, *_rest in event.changes):
         return True
     who = event.payload.get("who", {})

@@ -1,4 +1,4 @@
-"""Why a line of the journal came to what it did: every number as its sum, as it was recorded when the dice fell."""
+"""The explanation of a line of the journal: every number as its sum, as recorded when the dice fell."""
 
 from __future__ import annotations
 

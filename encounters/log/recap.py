@@ -33,7 +33,7 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Own:
-    """What a player takes home of his own character: the wounds to treat, the numbers to look after."""
+    """A player's takeaway of one character: wounds to treat, numbers to look after."""
 
     name: str
     token: str
@@ -43,7 +43,7 @@ class Own:
 
 @dataclass(frozen=True)
 class Recap:
-    """What happened, how everybody is by now, and for a player what is his own."""
+    """The recap: what happened, how everybody is by now, and a player's own part."""
 
     title: str
     chapters: tuple[Chapter, ...]

@@ -182,7 +182,7 @@ def of(seat: Seat) -> QuerySet[Event]:
 
 
 def told(seat: Seat, done: Done) -> str:
-    """What a command came to, in the words its own seat may read; that something is still waited for otherwise."""
+    """The outcome of a command in words its seat may read; that something is still waited for otherwise."""
     known = of_command(seat, done)
     tested = next((line for line in known if line.results), None)
     if tested is not None:
@@ -241,7 +241,7 @@ def effects(line: Line) -> list[str]:
 
 
 def from_afar(line: Line) -> tuple[list[str], int]:
-    """What followed, without what its numbers are made of and as much as is read at a glance; and how much more."""
+    """The effects as read from afar: without sums, as many as fit at a glance, and how many more."""
     pairs = [(say(who), say(brief(text))) for who, text in line.effects]
     letters = accumulate(len(text) for _who, text in pairs)
     shown = pairs[: max(LEAST_AFAR, sum(read <= LETTERS_AFAR for read in letters))]
@@ -268,7 +268,7 @@ def _told_once(view: View, entry: Entry) -> Row:
 
 
 def _words(entry: Entry, *, short: bool = False) -> Row:
-    """What a line says, whoever reads it; ``short`` puts what no human reads behind a tap."""
+    """The words of a line, whoever reads it; ``short`` puts what no human reads behind a tap."""
     event, line = entry.event, entry.line
     when = moment(event)
     what = sentence(line)
@@ -338,7 +338,7 @@ def _why(entry: Entry, seat: Seat, what: str) -> Row:
 
 
 def _mend(entry: Entry, seat: Seat, what: str) -> Row | None:
-    """Where a game master mends a line of an encounter that stands, or the one that a player asks him to take back."""
+    """The address where a game master corrects a line of an encounter that stands, or the one a player asks about."""
     about = entry.event.payload.get("about", entry.event.token if entry.event.encounter else "")
     if not entry.stands or not about:
         return None

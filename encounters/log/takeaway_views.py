@@ -14,6 +14,6 @@ from encounters.log import takeaways
 @require_GET
 @never_cache
 def after(request: HttpRequest, seat: str) -> HttpResponse:
-    """What to do now for each of one's characters, and what became of it; to read or to print."""
+    """The takeaways of a player: what to do now for each character, and what became of them; to read or to print."""
     own_seat = may_or_404(seat_or_404(request, seat), "create")
     return render(request, "encounters/after.html", {"seat": own_seat, "characters": takeaways.of(own_seat)})

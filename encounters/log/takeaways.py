@@ -1,4 +1,4 @@
-"""What a player takes home of a session: of each of his characters what is to be done now, and what became of it.
+"""Takeaways of a session: for each of a player's characters what to do now, and what became of them.
 
 Nothing here knows a game: what is due is what the sheet offers besides tests and would not offer in perfect health;
 what runs on is what its game calls a state and does not stand at its blank; what runs out are the numbers of things,
@@ -37,7 +37,7 @@ MOST_CASES = 6
 
 @dataclass(frozen=True)
 class Due:
-    """What can be done now, at a ``place`` of the sheet, with the cases it is for and how long each can wait."""
+    """An act to do now, at a ``place`` of the sheet, with the cases it is for and how long each can wait."""
 
     label: str
     place: str

@@ -1,4 +1,4 @@
-"""What is missing before an encounter begins: each thing in a sentence, with the page where it is mended."""
+"""The checklist of an encounter: each missing thing in a sentence, with the page where it is fixed."""
 
 from __future__ import annotations
 

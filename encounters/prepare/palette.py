@@ -1,4 +1,4 @@
-"""What can be added to an encounter: the bestiary of the game, the opponents that were saved, the party."""
+"""The palette of an encounter: the game's bestiary, saved opponents, the party."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def entries(campaign: Campaign) -> list[Entry]:
 
 
 def one(campaign: Campaign, words: str) -> Entry:
-    """What a search means: the name itself, else the only one that holds every word.
+    """The entry that a search means: the name itself, else the only one that holds every word.
 
     Raises ``Unreadable`` for nothing and ``Refused`` for several, naming some.
     """

@@ -1,4 +1,4 @@
-"""Who comes to an encounter: characters of the table, and copies of what is ready-made, saved or already there.
+"""Participants of an encounter: characters of the table, and copies of ready-made, saved or present ones.
 
 Everybody in a fight has a sheet of their own: several of one kind are copies with a letter. Letters that players read
 are given when somebody is first seen, so that a gap in them never tells that somebody is hidden.

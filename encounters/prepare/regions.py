@@ -1,4 +1,4 @@
-"""What a game master sees of the encounters that are prepared: the list of them, and who takes part in one."""
+"""The live parts of encounters in preparation: the list of them, and the participants of one."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def listed(view: View) -> Context:
 
 
 def participants(view: View) -> Context:
-    """Who takes part in an encounter that is prepared, by when they join, and what players will see of each."""
+    """The participants of an encounter in preparation, by when they join, and what players will see of each."""
     fight = snapshot.find(view)
     if fight is None:
         return None
@@ -62,7 +62,7 @@ def participants(view: View) -> Context:
 
 
 def shelved(view: View) -> Context:
-    """What can be added to an encounter that is prepared, by name; who can only be there once goes when he is."""
+    """The palette of an encounter in preparation, by name; characters of the table leave it once they take part."""
     fight = snapshot.find(view)
     return None if fight is None else {"rows": shelf_rows(view, fight)}
 
@@ -92,7 +92,7 @@ def shelf_rows(view: View, fight: Fight) -> list[Row]:
 
 
 def checked(view: View) -> Context:
-    """What is missing before an encounter begins, and what is in order."""
+    """The checklist before an encounter begins."""
     fight = snapshot.find(view)
     if fight is None:
         return None
@@ -105,12 +105,12 @@ def checked(view: View) -> Context:
 
 
 def _whence(kind: str, numbers: str, shared: bool) -> str:
-    """What stands under a name of the shelf: its numbers, else where it comes from; both where it is there twice."""
+    """The note under a name of the palette: its numbers, else its origin; both where a name is there twice."""
     return " · ".join(filter(None, (kind, numbers))) if shared else numbers or kind
 
 
 def waiting(view: View) -> Context:
-    """Who is in reserve for a fight that goes on, by when they join, each lot with its signal."""
+    """The reserves of a running fight, by when they join, each lot with its signal."""
     fight = snapshot.find(view)
     rows = fight.encounter.state.get(RESERVES, {}) if fight else {}
     if fight is None or not rows or fight.encounter.status == Encounter.Status.ENDED:

@@ -1,4 +1,4 @@
-"""Who joins a fight later: in a round that was said beforehand, or when the game master gives the signal.
+"""Reserves of a fight: they join in a given round, or when the game master gives the signal.
 
 They stand in the encounter's ``reserves``, which the rules never read, and move among its fighters when they join.
 """
@@ -36,7 +36,7 @@ JOINS = Field(
 
 
 def mark(joins: str) -> dict[str, int]:
-    """What a row keeps of a choice of ``JOINS``: the round, 0 for a signal, nothing for the start."""
+    """A choice of ``JOINS`` as a row keeps it: the round, 0 for a signal, nothing for the start."""
     return {} if joins == START else {"joins": 0 if joins == SIGNAL else int(joins)}
 
 

@@ -1,4 +1,4 @@
-"""What a game master prepares: who takes part in an encounter and what the players see of it; start, pause, end.
+"""The writes of preparation: participants, what players see of them; start, pause, end.
 
 How somebody is found and copied is in ``encounters.prepare.participants``; who joins later in
 ``encounters.prepare.reserves``.
@@ -129,7 +129,7 @@ def dismiss(*, seat: Seat, sent: Sent, encounter: str, fighter: str) -> Done:
 
 
 def describe(*, seat: Seat, sent: Sent, encounter: str, fighter: str, said: Mapping[str, Any]) -> Done:
-    """What is known of a fighter: side, public name, whether he is hidden, how much of his health is shown, and when
+    """The description of a fighter: side, public name, if hidden, how much of their health is shown, and when
     he joins."""
 
     def write(desk: Desk) -> None:

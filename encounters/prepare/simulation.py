@@ -59,7 +59,7 @@ def plan(encounter: Encounter) -> Plan:
 
 
 def tally(wanted: Plan, seconds: float = SECONDS, times: int = MOST_BOUTS) -> Tally | None:
-    """What is known of a fight, with what ``seconds`` of trying add to it; ``None`` while another one is tried."""
+    """The figures of a fight, with those that ``seconds`` of trying add; ``None`` while another one is tried."""
     known: list[Bout | None] = cache.get(wanted.key, [])
     if len(known) < min(times, MOST_BOUTS):
         if not ONE.acquire(blocking=False):

@@ -29,7 +29,7 @@ ENOUGH = 200  # fights, after which a page goes on trying only when it is told t
 @require_GET
 @never_cache
 def rehearse(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
-    """What comes of an encounter that is prepared when it is played by itself, for its game master."""
+    """The page of a simulation: outcomes of a prepared encounter that plays itself, for its game master."""
     own_seat = may_or_404(seat_or_404(request, seat), "run")
     drafts = Encounter.objects.select_related("campaign").filter(status=Encounter.Status.DRAFT)
     row = get_object_or_404(drafts, campaign=own_seat.campaign, token=encounter, kind=Encounter.Kind.FIGHT)

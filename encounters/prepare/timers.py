@@ -48,7 +48,7 @@ def lift(*, seat: Seat, sent: Sent, encounter: str, fighter: str, key: str) -> D
 
 
 def again(system: Game, scene: Scene, step: Event) -> Happening:
-    """What was put or lifted, done again on another scene. Raises what it raises."""
+    """Set or lift a condition again on another scene. Raises what it raises."""
     _subject, path, before, after = step.changes[0]
     _fighters, fighter, _timers, key = path.split(".")
     by = step.by.token if step.by else ""
@@ -69,7 +69,7 @@ def new(fighter: str, values: Any) -> Timer:
 
 
 def of_character(view: View, character: str) -> list[dict[str, Any]]:
-    """What a character is for a time in the fight going on, as a sheet shows it."""
+    """The timed states of a character in the fight going on, as a sheet shows them."""
     fight = snapshot.current(view)
     fighters = fight.scene.fighters.values() if fight is not None else ()
     fighter = next((fighter for fighter in fighters if fighter.character == character), None)

@@ -1,4 +1,4 @@
-"""How a character comes to a table: one event whose changes are everything it starts with."""
+"""Make a character: one event whose changes are everything it starts with."""
 
 from __future__ import annotations
 

@@ -56,12 +56,12 @@ def drop(seat: Seat) -> None:
 
 
 def locked(seat: Seat) -> Draft:
-    """What a seat is making, for nobody else to write until the transaction ends. Raises ``Stale`` for none."""
+    """The draft of a seat, locked until the transaction ends. Raises ``Stale`` for none."""
     return _there(Draft.objects.select_for_update().filter(seat=seat).first(), seat)
 
 
 def present(seat: Seat) -> Draft:
-    """What a seat is making, to be looked at. Raises ``Stale`` for none."""
+    """The draft of a seat, to be looked at. Raises ``Stale`` for none."""
     return _there(Draft.objects.filter(seat=seat).first(), seat)
 
 
@@ -112,6 +112,6 @@ def finish(seat: Seat, token: str) -> Done:
 
 
 def kept(seat: Seat) -> Any:
-    """What a seat is making, as the file of a character holds it; ``None`` for nothing."""
+    """The draft of a seat as the file of a character; ``None`` for none."""
     draft = find(seat)
     return json.loads(import_export.written(Making.of(draft).reading.character, gm=seat.is_gm)) if draft else None

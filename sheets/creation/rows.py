@@ -81,7 +81,7 @@ def refusal(filled: Filled, error: RulesError | None) -> Row:
 
 
 def warned(making: Making) -> list[Row]:
-    """What is overspent, each with the stage on which most of it is spread."""
+    """The overspent points, each with the stage on which most of it is spread."""
     known = {key: stage.key for stage in reversed(making.stages) for key in stage.budgets}
     return [
         {"text": say(budget.complaint), "stage": known.get(budget.key, "")} for budget in making.budgets if budget.over
@@ -102,13 +102,13 @@ def steps(making: Making, done: list[str], here: str) -> list[Row]:
 
 
 def head(making: Making, done: list[str]) -> Row:
-    """What was begun, and the stage on which it goes on; empty where all are saved."""
+    """The drafts begun, and the stage on which each goes on; empty where all are saved."""
     left = [stage.key for stage in making.stages if stage.key not in done]
     return {"name": making.data.get("name", ""), "stage": left[0] if left else "", "done": len(done)}
 
 
 def live(filled: Filled) -> Row:
-    """What a form that is being filled in comes to: points, what follows from them, and what is not counted."""
+    """The figures of a form being filled in: points, derived values, and what is not counted."""
     making, shown = tried(filled), filled.stage
     uncounted = [bound.label for bound in faults(filled) if _rule(bound).kind == "number"]
     return points(making, shown) | {"over": warned(making), "uncounted": uncounted, "notes": notes(filled, making)}
@@ -133,7 +133,7 @@ def points(making: Making, shown: Stage | None) -> Row:
 
 
 def notes(filled: Filled, making: Making) -> list[Row]:
-    """What stands beside each field because it follows from it, such as the level of a skill."""
+    """The derived value beside each field, such as the level of a skill."""
     fields = [field for field in filled.stage.fields if field.kind == "number"]
     return [{"id": _id(field.key), "text": _note(filled, making, field.key)} for field in fields]
 
@@ -236,7 +236,7 @@ def _called(making: Making, field: Field, path: str) -> tuple[str, str]:
 
 
 def summary(making: Making) -> list[Row]:
-    """What was filled in, stage by stage: numbers that count, what is not at its blank, and the names of rows."""
+    """The summary, stage by stage: numbers that count, values that are not blank, and the names of rows."""
     return [
         {
             "key": stage.key,
@@ -260,7 +260,7 @@ def _lines(making: Making, field: Field) -> list[tuple[str, str]]:
 
 
 def lacks(making: Making) -> list[Row]:
-    """What is still lacking, each with the stage on which it can be mended."""
+    """The missing parts, each with the stage on which it can be fixed."""
     return [{"text": say(missing.text), "stage": making.stage_of(missing.path)} for missing in making.lacks]
 
 

@@ -59,7 +59,7 @@ def stage(request: HttpRequest, seat: str, stage: str) -> HttpResponse:
 
 @commands.posted
 def points(request: HttpRequest, seat: Seat, stage: str) -> HttpResponse:
-    """What a form that is being filled in leaves of the points, and what follows from it; nothing is kept."""
+    """The points left by a form being filled in, and derived values; nothing is kept."""
     making = Making.of(creation_draft.present(_maker(seat)))
     shown = _stage_of(making, stage)
     context = creation_rows.live(Filled.of(making, shown, request.POST)) | {"seat": seat, "live": True}

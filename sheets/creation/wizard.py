@@ -143,13 +143,13 @@ class Making:
 
 
 def row_values(path: str, form: FieldsForm) -> dict[str, Any]:
-    """What the form of a row to be added says, by the key of its fields."""
+    """The values in the form of a row to be added, by the key of its fields."""
     start = f"{NEW}.{path}."
     return {name.removeprefix(start): value for name, value in form.cleaned_data.items()}
 
 
 def _is_touched(bound: BoundField) -> bool:
-    """Whether somebody filled this in: a browser sends what nobody touched too, of a choice the first one open."""
+    """True if somebody filled this in: a browser sends what nobody touched too, of a choice the first one open."""
     field = bound.field
     assert isinstance(field, RulesField)
     usual = field.prepare_value(bound.initial)

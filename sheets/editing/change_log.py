@@ -1,4 +1,4 @@
-"""What a change of a sheet says, and to whom: the event a journal line is made from."""
+"""Changes of a sheet in words, and for whom: the event a journal line is made from."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Telling:
         return self.pen.campaign.system.schema
 
     def _known_to_all(self, text: Text) -> Text | None:
-        """What the whole table learns of a player character: its health as a word, or all where sheets are open."""
+        """The part of a change that the whole table learns: health as a word, or all where sheets are open."""
         if self.character.kind != Character.Kind.PC:
             return None
         system, settings = self.pen.campaign.system, self.pen.campaign.settings
@@ -79,7 +79,7 @@ class Telling:
 
 
 def line(campaign: Campaign, before: Data, after: Data, path: str) -> Text:
-    """What one field of a sheet became, with what it was."""
+    """The change of one field, with its value before."""
     schema = campaign.system.schema
     field = schema.field(path)
     assert field is not None, f"{path} is no field of the sheet"
@@ -122,12 +122,12 @@ def value_text(field: Field, value: Any, most: int = MOST_SHOWN) -> Text | str:
 
 
 def is_said(field: Field, value: Any) -> bool:
-    """Whether a value is worth a line; a number is, though it be where everybody begins."""
+    """True if a value is worth a line; a number is, though it be where everybody begins."""
     return bool(value) if field.kind == "number" else value not in (field.blank, "")
 
 
 def row_name(campaign: Campaign, sheet: Data, path: str, checks: Iterable[Check] | None = None) -> Text | str:
-    """How the row of a list is called: by its test, by its name, by the first choice made in it, or by the list."""
+    """The name of a row of a list: its test, its name, the first choice made in it, or the list."""
     top, key = path.split(".")[:2]
     for check in campaign.system.checks(sheet, campaign.settings) if checks is None else checks:
         if check.path.startswith(f"{top}.{key}."):
@@ -141,7 +141,7 @@ def row_name(campaign: Campaign, sheet: Data, path: str, checks: Iterable[Check]
 
 
 def is_known(campaign: Campaign, sheet: Data, path: str) -> bool:
-    """Whether a path is on this sheet: a row of a list must be there, or be one that the rules know anyway."""
+    """True if a path is on this sheet: a row of a list must be there, or be one that the rules know anyway."""
     top, _dot, inner = path.partition(".")
     field = campaign.system.schema.field(top)
     if field is None or field.kind != "list" or not inner:
@@ -160,7 +160,7 @@ def gone(path: str) -> Stale:
 
 
 def gm_only(schema: SheetSchema, path: str) -> bool:
-    """Whether a path, or the field it lies in, is for the game master alone."""
+    """True if a path, or the field it lies in, is for the game master alone."""
     for start, field in schema.walk():
         if path == start or path.startswith(f"{start}."):
             leaf = schema.field(path)

@@ -1,4 +1,4 @@
-"""What is filled in together on a sheet: one field, a row of a list, a section, or a row to be added."""
+"""Groups of fields that are edited together: one field, a row of a list, a section, or a row to be added."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def new_row(sheet: Reading, path: str) -> Group | None:
 
 
 def replaced(text: str) -> Any:
-    """What a form says that it replaces. Raises ``Unreadable``."""
+    """The values that a form says it replaces. Raises ``Unreadable``."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:

@@ -11,7 +11,7 @@ from sheets.sheet_view import Reading
 
 
 def groups(reading: Reading, path: str) -> list[dict[str, Any]]:
-    """What there is to choose from, in the groups of the game; empty for a list without anything ready."""
+    """The ready entries of a list, in the groups of the game; empty where it has none."""
     result: dict[str, list[dict[str, str]]] = {}
     for ware in reading.system.wares(path):
         label, hint = say(ware.label), say(ware.hint) if ware.hint else ""

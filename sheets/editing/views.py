@@ -1,4 +1,4 @@
-"""What is changed from a sheet, by forms and by single taps: every change goes through ``sheets.services``."""
+"""Edits of a sheet by forms and by single taps: every change goes through ``sheets.services``."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Who plays which character."""
+"""Ownership of characters."""

@@ -27,7 +27,7 @@ def page(seat: Seat, view: View) -> list[Placed] | None:
 
 
 def taken(view: View) -> Mapping[str, Any] | None:
-    """Who took the last character of this seat back, and when; nothing where the player did so himself."""
+    """The game master who took this seat's last character back, and when; nothing where the player gave it up."""
     entry = next(((event, one) for event in view.recent.events if (one := _lost(event, view.seat))), None)
     if entry is None:
         return None

@@ -1,4 +1,4 @@
-"""Who plays whom: taking a free character, making one, giving one to somebody.
+"""Ownership of characters: taking a free one, making one, giving one to somebody.
 
 A character is free while nobody has it, or while who had it is no longer at the table.
 """

@@ -30,7 +30,7 @@ from sheets.pages import opened
 @require_http_methods(["GET", "POST"])
 @never_cache
 def characters(request: HttpRequest, seat: str) -> HttpResponse:
-    """Who there is to play, and how to make somebody; posting makes one."""
+    """The characters to play, and the form to make one; posting makes one."""
     if request.method == "POST":
         return _make(request, seat)
     return _page(request, _maker(seat_or_404(request, seat)))

@@ -1,4 +1,4 @@
-"""What a portrait is as it is kept: a square WebP in two sizes, of one lossy frame and nothing besides.
+"""Portraits as they are kept: a square WebP in two sizes, of one lossy frame and nothing besides.
 
 Whatever somebody sends is decoded in a process of its own (``sheets.portraits.resize``), bounded in memory and time:
 neither a picture that unfolds without end nor a fault in a decoder touches those who play.
@@ -68,7 +68,7 @@ def made(raw: bytes, *, keep: bool = False) -> Portrait:
 
 
 def is_whole(portrait: Portrait) -> bool:
-    """Whether both sizes are what this module makes: nothing else is ever kept, or sent to anybody."""
+    """True if both sizes are what this module makes: nothing else is ever kept, or sent to anybody."""
     return is_own(portrait.large, LARGE) and is_own(portrait.small, SMALL)
 
 

@@ -26,7 +26,7 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 def address(digest: str, side: int = SMALL) -> str:
-    """Where a portrait is, the same for everybody; empty where there is none."""
+    """The address of a portrait, the same for everybody; empty where there is none."""
     return reverse("picture", args=[digest, side]) if digest else ""
 
 
@@ -58,7 +58,7 @@ def keep(pen: Pen, portrait: Portrait) -> str:
 
 
 def may_see(seat: Seat, character: Character) -> bool:
-    """Whether a seat may see what a character looks like: the whole table knows player characters, and who is shown."""
+    """True if a seat may see what a character looks like: the whole table knows player characters, and who is shown."""
     if knows(seat, character):
         return True
     asked = (app.on_view for app in hooks.registered() if app.on_view is not None)

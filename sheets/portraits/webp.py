@@ -1,4 +1,4 @@
-"""What a portrait is as it is kept, a square WebP of one lossy frame in two sizes, and what may be sent to make one.
+"""The format of portraits: a square WebP of one lossy frame in two sizes, and the limits of an upload.
 
 Without Django: the process that decodes pictures imports this and nothing else of the site.
 """
@@ -17,7 +17,7 @@ BAD_SIDES = 3  # what the process ends with for a picture outside these
 
 
 def is_own(raw: bytes, side: int) -> bool:
-    """Whether these bytes are one lossy frame of WebP of this size, without another part before, in or behind it."""
+    """True if these bytes are one lossy frame of WebP of this size, without another part before, in or behind it."""
     if len(raw) < 30 or raw[:4] != b"RIFF" or raw[8:16] != b"WEBPVP8 " or raw[23:26] != b"\x9d\x01\x2a":
         return False
     whole, frame, width, height = *struct.unpack("<I8xI", raw[4:20]), *struct.unpack("<HH", raw[26:30])

@@ -1,4 +1,4 @@
-"""What may be said of a test, ready to be drawn by the kind of each field."""
+"""The fields of a test, ready to be drawn by their kind."""
 
 from __future__ import annotations
 

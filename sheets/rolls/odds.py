@@ -1,4 +1,4 @@
-"""What a test can give, exactly: each face of its die with what it means, from the game's own procedure."""
+"""The exact odds of a test: each face of its die with its meaning, from the game's own procedure."""
 
 from __future__ import annotations
 
