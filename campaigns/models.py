@@ -143,7 +143,7 @@ class Use(models.Model):
 
 
 class Knock(models.Model):
-    """Somebody who asks to be let in by a link; ``let_in`` is None while he waits. His browser holds the nonce."""
+    """Somebody who asks to be let in by a link; ``let_in`` is None while they wait. Their browser holds the nonce."""
 
     invitation = models.ForeignKey(Invitation, on_delete=models.CASCADE, related_name="knocks")
     nonce = models.CharField(max_length=32, unique=True, default=new_token, editable=False)

@@ -33,7 +33,7 @@ def create_campaign(
     user: Any = None,
     sent: Sent | None = None,
 ) -> Seat:
-    """A new table; its game master's seat is given back, bound to his account if he has one.
+    """A new table; its game master's seat is given back, bound to their account if they have one.
 
     An account that sends the same again is given the same seat. Raises ``Unreadable`` for a game that is not known.
     """

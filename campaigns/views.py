@@ -40,7 +40,7 @@ def download(request: HttpRequest, seat: str) -> HttpResponse:
 
 @commands.posted
 def take_back(request: HttpRequest, seat: Seat, command: str) -> HttpResponse:
-    """Undo a command; a game master may take back all that depends on it as well (``all=1``), a player ask him to."""
+    """Undo a command; a game master may take back all that depends on it as well (``all=1``), a player ask them to."""
     row = _command(seat, command)
     sent = commands.sent(request)
     if request.POST.get("ask") == "1":

@@ -41,7 +41,7 @@ def let_go(pen: Pen, character: str) -> None:
 def is_seen(state: Plain, character: str) -> bool:
     """True if a character's player may know of its place: in a fight that goes on, seen in one before, in an open roll.
 
-    Of a fight that goes on he has a page, though his character be hidden from the others there.
+    Of a fight that goes on they have a page, though their character be hidden from the others there.
     """
     if not _has(state, character):
         return False

@@ -47,7 +47,7 @@ def act(
     """Do one thing in an encounter. Raises ``Unreadable``, ``Refused`` or ``Stale`` and changes nothing.
 
     With ``whole``, a game master lets everybody else of the actor's group do the same, as far as each of them may;
-    with ``call``, he calls whoever is up after it.
+    with ``call``, they call whoever is up after it.
     An answer that is thrown may ask for ``all``: whoever answers throws what follows in the exchange as well, until
     something is to be chosen or somebody else is asked.
     """

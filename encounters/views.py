@@ -66,7 +66,7 @@ def story(request: HttpRequest, seat: str) -> HttpResponse:
 
 @commands.posted
 def roll(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
-    """Roll a test from a sheet; a game master may keep it to himself (``hidden``)."""
+    """Roll a test from a sheet; a game master may keep it to themselves (``hidden``)."""
     row = _character(seat, character)
     values = request.POST.dict()
     done = services.roll_test(

@@ -86,7 +86,7 @@ def fields_form(
     gm_only: Collection[str] = (),
     ids: str = "field",
 ) -> FieldsForm:
-    """The form of these fields for a game master or for somebody else; ``gm_only`` names more that are his alone.
+    """The form of these fields for a game master or for somebody else; ``gm_only`` names more that are theirs alone.
 
     ``ids`` begins the ids of its inputs, so that two forms fit on one page.
     """

@@ -217,7 +217,7 @@ def address(seat: Seat, key: str) -> str:
 
 
 def start(seat: Seat) -> str | None:
-    """A player begins on the sheet of the first character that is his, or where one is taken or made."""
+    """A player begins on the sheet of the first character that is theirs, or where one is taken or made."""
     if seat.role != Seat.Role.PLAYER:
         return None
     first = Character.objects.filter(campaign=seat.campaign, owner=seat).order_by("pk").first()

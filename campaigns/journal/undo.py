@@ -5,9 +5,9 @@ encounter, or when the earlier one made what it wrote on. Additions to one numbe
 other. ``undo`` takes one command back as a unit; ``redo`` takes the taking back back; ``rewind`` takes a command and
 everything hanging on it, newest first.
 
-For anybody but a game master only what he may learn of counts as later: what happened out of his sight never refuses
-him. His act is taken back exactly, value by value; a hidden act stays standing beside it, on what it then finds, and a
-game master is told which of its values went (docs/trust.md, 2).
+For anybody but a game master only what they may learn of counts as later: what happened out of their sight never
+refuses them. Their act is taken back exactly, value by value; a hidden act stays standing beside it, on what it then
+finds, and a game master is told which of its values went (docs/trust.md, 2).
 
 Apps say in their hooks which kinds of events are never undone, which are nobody's act, and what is added to the
 inverse of a kind: ``added_to_undo["answered"](pen, event)`` is called just before an event is taken back, and its
@@ -39,7 +39,7 @@ from rules.core.text import _
 _LONG_AGO: Cache[Command | None] = Cache(20)
 Extra = Callable[[Pen, Event], Iterable[scene.Change]]
 NO_PAYLOAD: Plain = {}
-# Nobody means these when he takes something back.
+# Nobody means these when they take something back.
 _ASIDE = {"seat_set", "seat_moved", "link_changed", "undo_asked"}
 
 
@@ -52,7 +52,7 @@ class Hanging(Refused):
 
 
 class MustAsk(Hanging):
-    """A player of a house that wants to be asked first: he may ask the game master."""
+    """A player of a house that wants to be asked first: they may ask the game master."""
 
     def __init__(self) -> None:
         super().__init__(())
@@ -391,8 +391,8 @@ def _restored(pen: Pen, event: Event, change: scene.Change, present: Any) -> Any
 def _merged(before: Any, after: Any, present: Any, *, mine: bool) -> Any:
     """``before`` again, with whatever differs in ``present`` from what the act left (``after``) where it wrote nothing.
 
-    Where both wrote one value, it is the one of before for who takes back what is his (``mine``): to him nobody else
-    has written there. A game master leaves it as he finds it.
+    Where both wrote one value, whoever takes back what is theirs (``mine``) finds the one of before: to them nobody
+    else has written there. A game master leaves it as it is.
     """
     if present == after or before == after:
         return before if present == after else present

@@ -1,6 +1,6 @@
 """Permissions: one table, verb by role.
 
-``owner`` is a role of its own: a player of the same table towards what is his (a character he owns, a command he gave).
+``owner`` is a role of its own: a player of the same table towards what is theirs (a character, a command).
 Somebody who is not at a table gets the same 404 as for a table that does not exist.
 """
 

@@ -1,7 +1,7 @@
 """Links to a seat: a code of 16 characters that can be shown again, and of which the database keeps only a digest.
 
 A link is to a seat that exists, or to a role: then each use makes a seat of its own. Nothing is written before whoever
-opened it has said that he wants to sit down.
+opened it has said that they want to sit down.
 """
 
 from __future__ import annotations

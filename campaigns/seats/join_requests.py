@@ -56,7 +56,7 @@ def knock(session: Any, link: Invitation, name: str, language: str, sent: Sent) 
 
 
 def answer(*, seat: Seat, sent: Sent, found: Knock, how: str) -> journal.Done:
-    """Let somebody in, let in everybody who comes by the same link, or refuse him. Raises ``Stale`` if he went."""
+    """Let somebody in, let in everybody who comes by the same link, or refuse them. Raises ``Stale`` if they went."""
 
     def work() -> None:
         if not waiting(seat.campaign).filter(pk=found.pk).exists():

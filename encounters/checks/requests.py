@@ -49,7 +49,7 @@ class Asked:
 
 
 def ask(*, seat: Seat, sent: Sent, wish: Wish) -> Done:
-    """Ask characters for a test; ``hidden``, the game master rolls it himself at once, seen by nobody else.
+    """Ask characters for a test; ``hidden``, the game master rolls it themselves at once, seen by nobody else.
 
     The value says who was asked and who could not be. Raises ``Refused`` when nobody could.
     """
@@ -144,7 +144,7 @@ def _read_again(pen: Pen, wish: Wish) -> dict[str, Any]:
 
 
 def _row(pen: Pen, character: Character, wish: Wish) -> Mapping[str, Any]:
-    """A character as a fighter of the scene, with what is asked of him. Raises what his sheet refuses."""
+    """A character as a fighter of the scene, with what is asked of them. Raises what their sheet refuses."""
     sheet, system = pen.read(character.subject), pen.campaign.system
     offer = system.test_offer(sheet, pen.campaign.settings, character.token)
     args = offers.read_args(offer, {**wish.args, "check": wish.checks[character.token]}, gm=True)

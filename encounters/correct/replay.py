@@ -262,7 +262,7 @@ class Replay:
         return Action("answer", request.whose, args, by, gm=True)
 
     def _confirm_again(self, step: Event) -> None:
-        """A game master's edit stands for the effects he saw; others are confirmed as they are."""
+        """A game master's edit stands for the effects they saw; others are confirmed as they are."""
         exchange = step.payload["exchange"]
         confirmed = step.changes[0][3]
         args: dict[str, Any] = {"exchange": exchange}

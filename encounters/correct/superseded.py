@@ -63,7 +63,7 @@ def _known(seat: Seat, encounter: str) -> Iterator[Event]:
 
 
 def _decides(event: Event, actor: str) -> bool:
-    """True if a fighter was called by an event, or something was begun for him: by whom is the question."""
+    """True if a fighter was called by an event, or something was begun for them: by whom is the question."""
     if event.kind == "next":
         return actor in event.payload.get("called", ())
     begins = event.kind.startswith("open_") or "exchange" not in event.payload

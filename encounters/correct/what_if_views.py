@@ -1,4 +1,4 @@
-"""The page of a fight tried beside the real one: for its game master alone, and gone when he throws it away."""
+"""The page of a fight tried beside the real one: for its game master alone, and gone when they throw it away."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _fighter(seat: Seat, scene: Any, fighter: Any) -> Row:
 
 
 def _actor(seat: Seat, scene: Any, actor: str, chosen: str) -> Row:
-    """Somebody who is up with what he may do; the form of one thing is open at a time."""
+    """Somebody who is up with what they may do; the form of one thing is open at a time."""
     name = scene.fighters[actor].name if actor in scene.fighters else _("The game master")
     offers = []
     for offer in board.offers(seat.campaign.system, scene, roster.viewer_of(seat), actor):

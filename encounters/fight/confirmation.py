@@ -1,4 +1,4 @@
-"""The effects of an exchange before they land: as a list that a game master edits, and as what he brings back.
+"""The effects of an exchange before they land: as a list that a game master edits, and as what they bring back.
 
 Each effect that has a sentence may be left out, and changed where the game says what of it may be. What has none is
 bookkeeping: it lands as it is.

@@ -63,7 +63,7 @@ def _folded(rows: list[Row]) -> tuple[list[Row], list[Row]]:
 
 
 def about(offer: Offer, fighter: str, action: str, place: str) -> Row | None:
-    """An offer about one ``fighter`` as one about this very fighter, ``None`` where it does not concern him."""
+    """An offer about one ``fighter`` as one about this very fighter, ``None`` where it does not concern them."""
     whom = next((field for field in offer.fields if field.key == "fighter"), None)
     if whom is None or all(choice.key != fighter or choice.refused for choice in whom.choices):
         return None

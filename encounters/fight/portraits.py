@@ -18,7 +18,7 @@ def of(fight: Fight, row: Row, side: int = SMALL) -> str:
 
 
 def for_all(fight: Fight, row: Row, side: int = LARGE) -> str:
-    """The picture of a fighter for the whole table: of who is shown under his own name, player characters or not."""
+    """The picture of a fighter for the whole table: of who is shown under their own name, player characters or not."""
     return of(fight, row, side) if _is_open(fight.scene.fighters[row.fighter]) else ""
 
 

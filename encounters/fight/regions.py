@@ -89,7 +89,7 @@ def mine(view: View) -> Context:
 
 
 def selected(view: View) -> Context:
-    """The selected fighter with everything a game master may do with him."""
+    """The selected fighter with everything a game master may do with them."""
     fight = snapshot.find(view)
     row = fight.row(fight.selected) if fight else None
     if fight is None or row is None:

@@ -60,8 +60,8 @@ def waited(fight: Fight) -> str:
 def next_button(fight: Fight) -> Row | None:
     """The button that never moves: what carries the fight on where nobody has to choose, or nothing.
 
-    Who is up is called; where the game master is waited for, what leads his list is done as it stands and who is then
-    up is called with it; what his fighters owe is thrown. Ending a fight is never done in passing.
+    Who is up is called; where the game master is waited for, what leads their list is done as it stands and who is then
+    up is called with it; what their fighters owe is thrown. Ending a fight is never done in passing.
     """
     if not fight.running:
         return None
@@ -85,7 +85,7 @@ def _leading(fight: Fight) -> Offer | None:
 
 
 def throw_button(fight: Fight) -> Row | None:
-    """The button that throws at once what the game master's fighters owe; for one of them, his own does."""
+    """The button that throws at once what the game master's fighters owe; for one of them, their own does."""
     due = _throws_due(fight)
     return {"fields": {"kind": "throw", "actor": "gm"}, "count": due} if fight.running and due > 1 else None
 
@@ -96,7 +96,7 @@ def _throws_due(fight: Fight) -> int:
 
 
 def rung(fight: Fight, row: BoardRow, href: str) -> Row:
-    """One fighter on the ladder, as the viewer may see him: what he does, how he is, and whether he is waited for."""
+    """One fighter on the ladder, as the viewer may see them: acts, health, and whether they are waited for."""
     words = {"pc": _("Player character"), "ally": _("Ally"), "foe": _("Opponent"), "unknown": _("Unknown")}
     awaited = {*fight.board.awaited, *fight.board.uncalled}
     waiting = row.state == "now" and not row.intent and row.fighter in awaited
@@ -240,7 +240,7 @@ def confirm(view: View, fight: Fight, need: Need) -> Row:
 
 
 def own(view: View, fight: Fight, row: BoardRow) -> Row:
-    """A fighter the viewer answers for: his state, his numbers, and his offers when he is up."""
+    """A fighter the viewer answers for: their state, their numbers, and their offers when they are up."""
     allowed = fight.viewer.gm or row.fighter in fight.scene.called
     offers = fight.offers(row.fighter) if allowed else ()
     return {
@@ -254,7 +254,7 @@ def own(view: View, fight: Fight, row: BoardRow) -> Row:
 
 
 def by_hand(view: View, fight: Fight, row: BoardRow) -> list[Row]:
-    """The damage and the care that a game master gives a fighter himself, each with its key; not in every game."""
+    """The damage and the care that a game master gives a fighter themselves, each with its key; not in every game."""
     offers, act = {offer.kind: offer for offer in fight.offers("gm")}, act_address(view, fight)
     kinds = ((offers[kind], key) for kind, key in zip(fight.system.by_hand, HAND_KEYS, strict=False) if kind in offers)
     pairs = ((offer_form.about(offer, row.fighter, act, "hand"), key) for offer, key in kinds)
@@ -271,7 +271,7 @@ def _offer(view: View, fight: Fight, offer: Offer) -> Row:
 
 
 def numbers(fight: Fight, row: BoardRow) -> list[Row]:
-    """The numbers of a fighter’s sheet that his game master has at hand."""
+    """The numbers of a fighter’s sheet that their game master has at hand."""
     return roster.numbers(fight.system, fight.scene.sheets[row.character], fight.scene.settings)
 
 
@@ -326,7 +326,7 @@ def acting(fight: Fight) -> Iterator[Need]:
 
 
 def waiting(view: View, fight: Fight, need: Need) -> Row:
-    """Somebody who is waited for: who, for what, where his forms are, and how long he has."""
+    """Somebody who is waited for: who, for what, where their forms are, and how long they have."""
     row = fight.row(need.of)
     return {
         "who": say(need.who),

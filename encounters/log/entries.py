@@ -18,7 +18,7 @@ from rules.views.journal import Line
 from rules.views.viewers import Viewer
 
 PAGE = 50
-# What an event says to a viewer does not change until somebody takes his data out of it (``Campaign.amended``): it is
+# What an event says to a viewer does not change until somebody takes their data out of it (``Campaign.amended``): it is
 # said once, however often the journal is drawn.
 _LINES: Cache[Line | None] = Cache(100)
 Told = tuple[Event, Line, int]

@@ -16,7 +16,7 @@ from rules.core.text import _
 
 @commands.posted
 def back(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """Undo the newest act that stands: of the game or his own for a game master, of his own for a player."""
+    """Undo the newest act that stands: of the game or their own for a game master, of their own for a player."""
     if (done := commands.earlier(request, seat)) is not None:  # by now something else would be the newest
         return commands.respond(request, seat, done, toast=gettext("Undone."))
     sent, command = commands.sent(request), undo_shortcut.last(seat)

@@ -69,7 +69,7 @@ class Desk:
         return str(row.get("public_name") or self.name(row))
 
     def row(self, fighter: str) -> Mapping[str, Any]:
-        """One of them, there or in reserve. Raises ``Stale`` when he is gone."""
+        """One of them, there or in reserve. Raises ``Stale`` when they are gone."""
         if fighter not in self.everybody:
             raise Stale(_("This fighter is no longer here."), "fighter")
         result: Mapping[str, Any] = self.everybody[fighter]
@@ -95,7 +95,7 @@ class Desk:
             self.state = change.on(self.state)
 
     def add(self, row: Mapping[str, Any]) -> str:
-        """One more fighter, in reserve if his row says when he ``joins``; returns his id."""
+        """One more fighter, in reserve if their row says when they ``joins``; returns their id."""
         fighter = new_token()
         self.change(f"{RESERVES if 'joins' in row else 'fighters'}.{fighter}", dict(row))
         return fighter

@@ -57,7 +57,7 @@ def muster(
 
 
 def clone(*, seat: Seat, sent: Sent, encounter: str, fighter: str) -> Done:
-    """One more like somebody who is there: his sheet as it stands, and what players see of him, but his letter."""
+    """One more like somebody who is there: their sheet as it stands, and what players see of them, but their letter."""
 
     def write(desk: Desk) -> None:
         row = desk.row(fighter)

@@ -130,7 +130,7 @@ def dismiss(*, seat: Seat, sent: Sent, encounter: str, fighter: str) -> Done:
 
 def describe(*, seat: Seat, sent: Sent, encounter: str, fighter: str, said: Mapping[str, Any]) -> Done:
     """The description of a fighter: side, public name, if hidden, how much of their health is shown, and when
-    he joins."""
+    they join."""
 
     def write(desk: Desk) -> None:
         _describe(desk, fighter, said)

@@ -19,7 +19,7 @@ def _reads(_key: str) -> list[str]:
 
 
 def page(seat: Seat, view: View) -> list[Placed] | None:
-    """Its region while the player has no character: as soon as one is his, the page leads to where he begins."""
+    """Its region while the player has no character: as soon as one is theirs, the page leads to where they begin."""
     if view.key or seat.role != Seat.Role.PLAYER:
         return None
     has_one = Character.objects.filter(campaign=seat.campaign_id, owner=seat).exists()

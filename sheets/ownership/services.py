@@ -117,7 +117,7 @@ def make(*, seat: Seat, sent: Sent, sample: str, name: str, kind: str = Characte
 
 
 def added(pen: Pen, data: Mapping[str, Any], kind: str, portrait: Portrait | None = None) -> str:
-    """Record a new character: a player's is his own, a game master's is free to be taken."""
+    """Record a new character: a player's is their own, a game master's is free to be taken."""
     if not may(pen.seat, "create"):
         raise Refused(_("Who only watches plays no character."))
     if kind != Character.Kind.PC and not pen.seat.is_gm:
