@@ -39,7 +39,7 @@ def part(leaving: Leaving) -> None:
     if not (amendment.called or amendment.texts):
         return
     for encounter in Encounter.objects.filter(campaign=leaving.campaign):
-        encounter.name, encounter.state = amendment.word(encounter.name), amendment.said(encounter.state)
+        encounter.name, encounter.state = amendment.word(encounter.name), amendment.redacted(encounter.state)
         encounter.save(update_fields=["name", "state"])
 
 

@@ -37,7 +37,7 @@ def group(view: View) -> Context:
 def log(view: View) -> Context:
     """The journal of this circle, or the history of one character in it."""
     entries, more = log_rows.entries(view, view.key)
-    shown = grouping.folded(entries, log_rows.shown(view, entries))
+    shown = grouping.grouped(entries, log_rows.shown(view, entries))
     older = log_rows.older(view.seat, entries[-1].event, view.key) if more and view.seat else ""
     return {"lines": log_rows.listed(shown), "older": older, "gm": view.circle == "gm"}
 
@@ -83,7 +83,7 @@ def _rows_of(view: View, encounter: Encounter, scene: Scene) -> list[Row]:
     begun = []
     for row in prompts.rows(view, encounter, scene):
         exchange = scene.exchanges.get(row["exchange"])
-        words = checks_rows.told(view, scene, exchange.action.actor) if exchange is not None else None
+        words = checks_rows.heading(view, scene, exchange.action.actor) if exchange is not None else None
         begun.append({"title": "", "refused": "", "attempt": "", "request": encounter.token, **row, **(words or {})})
     return [*begun, *checks_rows.rows(view, encounter, scene)]
 

@@ -79,7 +79,7 @@ def roll(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     )
     plain = request.headers.get("HX-Request") != "true"
     to = reverse("sheet", args=[seat.token, character]) if plain else ""
-    return commands.respond(request, seat, done, toast=log_rows.told(seat, done), to=to)
+    return commands.respond(request, seat, done, toast=log_rows.outcome(seat, done), to=to)
 
 
 @commands.posted
@@ -96,7 +96,7 @@ def answer(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
         raise superseded.answer(seat, encounter, exchange, key, error) from error
     # A game master's board has the last result, and its undo, in view always.
     on_board = seat.is_gm and request.headers.get("X-Page", "").startswith("fight/")
-    return commands.respond(request, seat, done, toast="" if on_board else log_rows.told(seat, done))
+    return commands.respond(request, seat, done, toast="" if on_board else log_rows.outcome(seat, done))
 
 
 def _character(seat: Seat, token: str) -> Character:

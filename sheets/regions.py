@@ -160,7 +160,7 @@ def played(view: View) -> Context:
     players = view.campaign.seats.filter(left_at=None, role=Seat.Role.PLAYER).order_by("pk")
     names = [{"token": seat.token, "name": seat.name} for seat in players]
     characters = services.player_characters(view.campaign)
-    return {"characters": [rows.casting(view, character) for character in characters], "players": names}
+    return {"characters": [rows.owner_row(view, character) for character in characters], "players": names}
 
 
 def _of_sheet(context: Callable[[View, Reading], Context]) -> Callable[[View], Context]:

@@ -14,7 +14,7 @@ from rules.core.character import Derived, Place
 from rules.core.check import Breakdown, Check
 from rules.core.sheet import Field, Section
 from rules.core.text import plain, signed
-from sheets.editing.change_log import is_said, value_text
+from sheets.editing.change_log import is_filled, value_text
 from sheets.models import Character
 from sheets.notes.views import note_form, shown_value
 from sheets.portraits import store
@@ -172,7 +172,7 @@ def candidate(character: Character) -> Row:
     }
 
 
-def casting(view: View, character: Character) -> Row:
+def owner_row(view: View, character: Character) -> Row:
     """The same with the addresses of a game master, and the token of who plays it."""
     args = [view.seat, character.token]
     return {
@@ -247,7 +247,7 @@ def section(view: View, sheet: Reading, number: int, result: Section, fields: tu
     pairs = [
         (say(field.label), say(value_text(field, sheet.value(path))))
         for path, field in plain_rows
-        if path != "name" and is_said(field, sheet.value(path))
+        if path != "name" and is_filled(field, sheet.value(path))
     ]
     return {
         "label": say(result.label),

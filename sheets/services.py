@@ -21,7 +21,7 @@ from rules.core.scene import Change
 from rules.core.sheet import MOST_ROWS, Field, problems
 from rules.core.text import _
 from sheets.editing import change_log
-from sheets.editing.change_log import Telling
+from sheets.editing.change_log import ChangeLines
 from sheets.fight_lock import check_writes
 from sheets.models import Character
 from sheets.portraits import store
@@ -43,10 +43,10 @@ def edit_all(
     """Write several values as one act; those that are what they replace are left alone, whatever they are by now."""
 
     def work(pen: Pen) -> None:
-        desk = _Desk(pen, character)
+        edit = _SheetEdit(pen, character)
         for path, value in values.items():
-            desk.write(path, value, replaces.get(path, ANY))
-        desk.close("edit")
+            edit.write(path, value, replaces.get(path, ANY))
+        edit.close("edit")
 
     return journal.run(seat=seat, sent=sent, work=work)
 
@@ -55,19 +55,19 @@ def step(*, seat: Seat, sent: Sent, character: Character, path: str, by: int) ->
     """Add ``by`` to a number within its bounds, or tick (untick) a box with all that follows from it."""
 
     def work(pen: Pen) -> None:
-        desk = _Desk(pen, character)
-        field = desk.field(path)
-        if abs(by) > (1 if change_log.in_grid(desk.schema, path) else MOST_STEP):
+        edit = _SheetEdit(pen, character)
+        field = edit.field(path)
+        if abs(by) > (1 if change_log.in_grid(edit.schema, path) else MOST_STEP):
             raise Unreadable(_("%(field)s: this step is too large.", field=field.label), path)
-        before = pen.campaign.system.value(desk.sheet, path)
-        step = pen.campaign.system.step(desk.sheet, pen.campaign.settings, path, by)
+        before = pen.campaign.system.value(edit.sheet, path)
+        step = pen.campaign.system.step(edit.sheet, pen.campaign.settings, path, by)
         for where, after in step.writes.items():
-            desk.change(where, after)
+            edit.change(where, after)
         delta = {}
-        after = desk.sheet_value(path)
-        if not change_log.in_grid(desk.schema, path) and isinstance(before, int) and isinstance(after, int):
+        after = edit.sheet_value(path)
+        if not change_log.in_grid(edit.schema, path) and isinstance(before, int) and isinstance(after, int):
             delta = {f"{character.subject} {path}": after - before}
-        desk.close("step", step.text, delta)
+        edit.close("step", step.text, delta)
 
     return journal.run(seat=seat, sent=sent, work=work)
 
@@ -76,9 +76,9 @@ def add_row(*, seat: Seat, sent: Sent, character: Character, path: str, values: 
     """Add a row to a list; the value is its key."""
 
     def work(pen: Pen) -> str:
-        desk = _Desk(pen, character)
-        field = desk.list_field(path)
-        if len(get(desk.sheet, path) or {}) >= MOST_ROWS:
+        edit = _SheetEdit(pen, character)
+        field = edit.list_field(path)
+        if len(get(edit.sheet, path) or {}) >= MOST_ROWS:
             raise Refused(_("%(field)s has more than %(most)s rows.", field=field.label, most=MOST_ROWS), path)
         leaves = {leaf.key: leaf for leaf in field.row}
         if strays := set(values) - set(leaves):
@@ -88,9 +88,9 @@ def add_row(*, seat: Seat, sent: Sent, character: Character, path: str, values: 
         row = {name: value for name, value in read.items() if value != leaves[name].blank}
         if not row:
             raise Refused(_("Fill something in first."), path)
-        desk.change(f"{path}.{key}", row)
-        desk.check_row(f"{path}.{key}")
-        desk.close("add_row", _("%(list)s: %(row)s added", list=field.label, row=desk.row_name(f"{path}.{key}")))
+        edit.change(f"{path}.{key}", row)
+        edit.check_row(f"{path}.{key}")
+        edit.close("add_row", _("%(list)s: %(row)s added", list=field.label, row=edit.row_name(f"{path}.{key}")))
         return key
 
     return journal.run(seat=seat, sent=sent, work=work)
@@ -98,14 +98,14 @@ def add_row(*, seat: Seat, sent: Sent, character: Character, path: str, values: 
 
 def remove_row(*, seat: Seat, sent: Sent, character: Character, path: str) -> Done:
     def work(pen: Pen) -> None:
-        desk = _Desk(pen, character)
+        edit = _SheetEdit(pen, character)
         name, _dot, key = path.partition(".")
-        field = desk.list_field(name)
-        if not key or get(desk.sheet, path) is None:
+        field = edit.list_field(name)
+        if not key or get(edit.sheet, path) is None:
             raise change_log.gone(path)
-        text = _("%(list)s: %(row)s removed", list=field.label, row=desk.row_name(path))
-        desk.change(path, None)
-        desk.close("remove_row", text)
+        text = _("%(list)s: %(row)s removed", list=field.label, row=edit.row_name(path))
+        edit.change(path, None)
+        edit.close("remove_row", text)
 
     return journal.run(seat=seat, sent=sent, work=work)
 
@@ -118,12 +118,12 @@ def portray(*, seat: Seat, sent: Sent, character: Character, portrait: Portrait 
         before = get(desk.sheet, "meta.portrait")
         desk.change("meta.portrait", store.keep(pen, portrait) if portrait else None)
         text = _("Portrait replaced") if portrait and before else _("Portrait added")
-        desk.close("portrait", text if portrait else _("Portrait removed"))
+        edit.close("portrait", text if portrait else _("Portrait removed"))
 
     return journal.run(seat=seat, sent=sent, work=work)
 
 
-class _Desk:
+class _SheetEdit:
     """One sheet under the campaign's lock: what may be written there, and what has been so far."""
 
     def __init__(self, pen: Pen, character: Character) -> None:
@@ -181,8 +181,8 @@ class _Desk:
         """Record everything as one event, if there is anything."""
         if not self.changes:
             return
-        telling = Telling(self.pen, self.character, self.before, self.sheet, tuple(self.changes))
-        self.pen.record(telling.event(kind, text, delta or {}))
+        lines = ChangeLines(self.pen, self.character, self.before, self.sheet, tuple(self.changes))
+        self.pen.record(lines.event(kind, text, delta or {}))
 
     def sheet_value(self, path: str) -> Any:
         return self.pen.campaign.system.value(self.sheet, path)

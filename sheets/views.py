@@ -21,7 +21,7 @@ from sheets.editing import wound_boxes
 from sheets.forms import fields_form
 from sheets.pages import opened, url_of
 from sheets.rolls import odds
-from sheets.rolls.fields import said_row
+from sheets.rolls.fields import field_row
 from sheets.rows import sum_lines
 from sheets.sheet_view import Reading, find
 
@@ -61,7 +61,7 @@ def place(request: HttpRequest, seat: str, character: str, path: str) -> HttpRes
     if column is None:
         raise Http404
     for cell in column["cells"]:
-        cell["next"] = wound_boxes.foretold(reading, cell["path"], 1)
+        cell["next"] = wound_boxes.preview(reading, cell["path"], 1)
         cell["drawn"] = fragment("_boxes.html", **cell)
     context = {
         "seat": own_seat,
@@ -93,7 +93,7 @@ def check(request: HttpRequest, seat: str, character: str, check: str) -> HttpRe
         "refused": say(test.refused) if test.refused else "",
         "edit": url_of("sheet-field", own_seat, reading, test.path) if reading.schema.field(test.path) else "",
         "here": url_of("check", own_seat, reading, check),
-        "said": [said_row(form, field) for field in fields if field.key in form.fields],
+        "said": [field_row(form, field) for field in fields if field.key in form.fields],
         "dice": own_seat.dice,
         "odds": None if test.refused else _odds(reading, check, given),
     }

@@ -50,17 +50,19 @@ class Amendment:
     veils: dict[str, Veil] = field(default_factory=dict)
     alone: Seat | None = None
 
-    def said(self, value: Any, key: str = "") -> Any:
+    def redacted(self, value: Any, key: str = "") -> Any:
         """A value as it may stay: in its sentences, and where something is called by a name."""
         if isinstance(value, str):
             return self.word(value) if key in NAMES else value
         if isinstance(value, list):
-            return [self.said(other, key) for other in value]
+            return [self.redacted(other, key) for other in value]
         if not isinstance(value, dict):
             return value
         if value.get("$") == "Text":
-            return _with_params(value, lambda _key, name: self.word(name) if isinstance(name, str) else self.said(name))
-        return {name: self.said(other, name) for name, other in value.items()}
+            return _with_params(
+                value, lambda _key, name: self.word(name) if isinstance(name, str) else self.redacted(name)
+            )
+        return {name: self.redacted(other, name) for name, other in value.items()}
 
     def word(self, text: str) -> str:
         if text in self.texts or (text.endswith(ELIDED) and any(name.startswith(text[:-1]) for name in self.texts)):
@@ -72,7 +74,7 @@ class Amendment:
     def take_out_of(self, event: Event) -> bool:
         """Take it out of one event; whether anything changed."""
         changes = [row for change in event.changes for row in self._change(change)]
-        payload = self.said(event.payload) if self.called or self.texts else event.payload
+        payload = self.redacted(event.payload) if self.called or self.texts else event.payload
         if event.kind in PEOPLE and self._is_about(event):
             payload = _without_people(payload, PEOPLE[event.kind], self.people)
         changed = (changes, payload) != (event.changes, event.payload)
@@ -93,7 +95,7 @@ class Amendment:
             masked = before == after and [before, after] != values
             return () if masked else ([subject, path, before, after],)
         if subject.startswith("encounter:") and (self.called or self.texts):
-            return ([subject, path, *(self.said(value, path.rpartition(".")[2]) for value in values)],)
+            return ([subject, path, *(self.redacted(value, path.rpartition(".")[2]) for value in values)],)
         return (row,)
 
 

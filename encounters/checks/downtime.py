@@ -34,7 +34,7 @@ _STILL = {"gauge": None, "gauge_address": ""}  # nothing of a sheet moves a numb
 
 
 @commands.posted
-def deed(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
+def act(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     """Do one thing that a game offers on a sheet; of an opponent nobody else learns."""
     known = Character.objects.select_related("campaign", "owner")
     row = get_object_or_404(known, campaign=seat.campaign, token=character)

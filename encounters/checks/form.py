@@ -17,7 +17,7 @@ from rules.core.sheet import Field
 from rules.engine import retry_odds
 from sheets.forms import FieldsForm, fields_form
 from sheets.models import Character
-from sheets.rolls.fields import said_row
+from sheets.rolls.fields import field_row
 from sheets.subjects import plain_of
 
 MOST_HINT = 80
@@ -42,7 +42,7 @@ class AskForm:
     people: list[Character]
     tested: dict[str, Tested]
     data: QueryDict | None
-    said: FieldsForm
+    form: FieldsForm
     again: FieldsForm
     fields: tuple[Field, ...]
     again_fields: tuple[Field, ...]
@@ -56,7 +56,7 @@ class AskForm:
             names.append(gettext("Choose who is asked."))
         if self._what() is None:
             names.append(gettext("Choose what is tested."))
-        for form in (self.said, self.again):
+        for form in (self.form, self.again):
             names += [str(text) for errors in form.errors.values() for text in errors]
         return names
 
@@ -66,7 +66,7 @@ class AskForm:
         checks = {token: self._key(what, token) for token in self._who()}
         again = dict(self.again.cleaned_data) if data.get("again") else None
         hint = "" if self._game_hints() else data.get("hint", "").strip()[:MOST_HINT]
-        return Wish(checks, dict(self.said.cleaned_data), hint, again, data.get("hidden") == "1")
+        return Wish(checks, dict(self.form.cleaned_data), hint, again, data.get("hidden") == "1")
 
     def context(self) -> Row:
         return {
@@ -94,7 +94,7 @@ class AskForm:
         return [{"label": label, "rows": rows} for label, rows in groups.items()]
 
     def _field_rows(self) -> Row:
-        rows = [said_row(self.said, field) for field in self.fields if field.key in self.said.fields]
+        rows = [field_row(self.form, field) for field in self.fields if field.key in self.form.fields]
         return {
             "near": [row for row in rows if row.get("near")],
             "numbers": [row for row in rows if row["kind"] == "number"],
@@ -130,7 +130,7 @@ class AskForm:
 
     def _chances(self) -> list[Row]:
         what = self._what()
-        if what is None or not (self.said.is_valid() and self.again.is_valid()):
+        if what is None or not (self.form.is_valid() and self.again.is_valid()):
             return []
         again = dict(self.again.cleaned_data) if self.data and self.data.get("again") else {}
         return [self._chance(character, what, again) for character in self.people if character.token in self._who()]
@@ -141,7 +141,7 @@ class AskForm:
             why = say(check.refused) if check is not None and check.refused else gettext("Not on this sheet.")
             return {"name": character.name, "refused": why}
         campaign = self.seat.campaign
-        sheet, args = plain_of(character), {**self.said.cleaned_data, "check": check.key}
+        sheet, args = plain_of(character), {**self.form.cleaned_data, "check": check.key}
         once = retry_odds.chance(campaign.system, sheet, campaign.settings, args, {})
         whole = retry_odds.chance(campaign.system, sheet, campaign.settings, args, again) if again else None
         return {

@@ -38,7 +38,7 @@ def rows(view: View, encounter: Encounter, scene: Scene) -> Iterator[Row]:
                 yield row
 
 
-def told(view: View, scene: Scene, fighter: str) -> Row | None:
+def heading(view: View, scene: Scene, fighter: str) -> Row | None:
     """The words beside the dice of a request: title, hint, attempt, attempts left."""
     title = requests.title(view.campaign.system, scene, fighter, gm=roster.viewer(view).gm)
     if title is None:
@@ -86,7 +86,7 @@ def kept(view: View, encounter: Encounter, scene: Scene) -> Row | None:
 
 
 def _row(view: View, encounter: Encounter, scene: Scene, fighter: str) -> Row | None:
-    words = told(view, scene, fighter)
+    words = heading(view, scene, fighter)
     if words is None or retries.left(scene) == 0:
         return None
     try:

@@ -47,7 +47,7 @@ def asked(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
         if not faces and not posted.get("throw"):
             raise Unreadable(_("Type what your dice show, or have them thrown here."), "values")
         done = requests.throw(**given, fighter=posted.get("fighter", ""), faces=faces)
-        return commands.respond(request, seat, done, toast=rows.told(seat, done))
+        return commands.respond(request, seat, done, toast=rows.outcome(seat, done))
     if do in ("spend", "give"):
         done = requests.spend(**given, by=1 if do == "spend" else -1)
         return commands.respond(request, seat, done, toast=gettext("Done."))

@@ -17,7 +17,7 @@ from campaigns.seats.access import may
 from encounters import scenes
 from encounters.correct import replay as correct_replay
 from encounters.correct.compensation import title
-from encounters.correct.replay import Replay, Said
+from encounters.correct.replay import Correction, Replay
 from encounters.dice import source
 from rules.core.errors import Refused, Stale
 from rules.core.json_codec import to_json
@@ -58,17 +58,17 @@ def act_of(event: Event) -> Event | None:
     return next((event for event in known if event.pk not in gone), None)
 
 
-def look(*, seat: Seat, event: Event, said: Said) -> Look:
+def look(*, seat: Seat, event: Event, wanted: Correction) -> Look:
     """Rehearse a correction of an act. Raises ``Refused`` where it cannot be corrected."""
-    _pen, result = journal.rehearse(seat, lambda pen: _replay(pen, event, said))
+    _pen, result = journal.rehearse(seat, lambda pen: _replay(pen, event, wanted))
     return result
 
 
-def correct(*, seat: Seat, sent: Sent, event: Event, said: Said, seen: str) -> Done:
+def correct(*, seat: Seat, sent: Sent, event: Event, wanted: Correction, seen: str) -> Done:
     """Do what was shown. Raises ``Stale`` when it would come to something else by now, ``Refused``."""
 
     def work(pen: Pen) -> None:
-        look = _replay(pen, event, said)
+        look = _replay(pen, event, wanted)
         if not look.ready:
             raise Refused(_("Something is still asked before this can be corrected."))
         if look.seen != seen:
@@ -80,11 +80,11 @@ def correct(*, seat: Seat, sent: Sent, event: Event, said: Said, seen: str) -> D
     return journal.run(seat=seat, sent=sent, work=work)
 
 
-def throw(*, seat: Seat, sent: Sent, event: Event, said: Said) -> Done:
+def throw(*, seat: Seat, sent: Sent, event: Event, wanted: Correction) -> Done:
     """Throw the die that a correction asks for and that never fell: it then stays what it is, whatever is corrected."""
 
     def work(pen: Pen) -> None:
-        replay = _replay(Pen(pen.campaign, pen.seat, pen.key), event, said).replay
+        replay = _replay(Pen(pen.campaign, pen.seat, pen.key), event, wanted).replay
         question = next(iter(replay.questions), None)
         if question is None or not isinstance(question.request, Roll):
             raise Stale(_("This has been answered already."))
@@ -109,7 +109,7 @@ def throw(*, seat: Seat, sent: Sent, event: Event, said: Said) -> Done:
     return journal.run(seat=seat, sent=sent, work=work)
 
 
-def _replay(pen: Pen, event: Event, correction: Said) -> Look:
+def _replay(pen: Pen, event: Event, correction: Correction) -> Look:
     if not may(pen.seat, "run"):
         raise Refused(_("Only the game master may do this."))
     now = scenes.under_lock(pen, event.encounter)

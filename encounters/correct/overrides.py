@@ -42,7 +42,7 @@ class Kept:
 
 def wanted(replay: Replay, exchange: str) -> Kept | None:
     """The override wanted of an exchange: as said now, or as in an earlier correction."""
-    before, flag = replay.kept_before.get(exchange), replay.said.kept.get(exchange)
+    before, flag = replay.kept_before.get(exchange), replay.correction.kept.get(exchange)
     title = _title(replay.closings.get(exchange))
     if flag is False or exchange == replay.exchange:
         return None
@@ -53,7 +53,7 @@ def wanted(replay: Replay, exchange: str) -> Kept | None:
     played = _played(replay, exchange) if flag else None
     if played is None:
         return None
-    return Kept(exchange, played, replay.pen.seat.token, replay.said.reason[:REASON], title=title)
+    return Kept(exchange, played, replay.pen.seat.token, replay.correction.reason[:REASON], title=title)
 
 
 def _title(closing: Event | None) -> Text | None:

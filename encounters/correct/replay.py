@@ -40,7 +40,7 @@ _SAME = ("told", "outcomes", "effects")  # what of an event is read
 
 
 @dataclass(frozen=True)
-class Said:
+class Correction:
     """A correction: another act in the place of one (``event``), other answers, or both.
 
     By exchange, ``kept`` says whether a later roll stays as it was played whatever it comes to, and ``reason`` why.
@@ -86,8 +86,10 @@ class Replay:
     that would have come to.
     """
 
-    def __init__(self, pen: Pen, encounter: str, events: Iterable[Event], correction: Said, present: Scene) -> None:
-        self.pen, self.encounter, self.said = pen, encounter, correction
+    def __init__(
+        self, pen: Pen, encounter: str, events: Iterable[Event], correction: Correction, present: Scene
+    ) -> None:
+        self.pen, self.encounter, self.correction = pen, encounter, correction
         self.system = pen.campaign.system
         self.redone: list[Redone] = []
         self.questions: list[Question] = []
@@ -141,7 +143,7 @@ class Replay:
         return {_address(event): event for event in events}
 
     def _do(self, step: Event) -> None:
-        mine = step.token == self.said.event
+        mine = step.token == self.correction.event
         if mine:
             self.before = self.scene
             self.exchange = str(step.payload.get("exchange", step.token))
@@ -155,7 +157,7 @@ class Replay:
             elif step.kind == "confirmed":
                 self._confirm_again(step)
             else:
-                self._decide(_corrected(step, self.said) if mine else _action(step), step)
+                self._decide(_corrected(step, self.correction) if mine else _action(step), step)
         except RulesError as error:
             self.redone.append(Redone(step, None, error.text))
 
@@ -226,7 +228,7 @@ class Replay:
 
     def _known(self, exchange: str, request: Request) -> tuple[Action, Event | None] | None:
         address = (exchange, request.key)
-        values = self.said.answers.get(address)
+        values = self.correction.answers.get(address)
         if values is not None and request.accepts(values):
             return self._answer(request, exchange, values, self.pen.seat.token, real=isinstance(request, Roll)), None
         if isinstance(request, Roll):
@@ -251,7 +253,7 @@ class Replay:
         if request is None:
             return  # it is not asked any more, or not yet: should it be later, its answer is known
         values, real = step.payload["values"], step.payload.get("real")
-        words = self.said.answers.get((exchange, key))
+        words = self.correction.answers.get((exchange, key))
         if words is not None and list(words) != list(values):
             values, real = list(words), self.pen.seat.token if isinstance(request, Roll) else None
         if request.accepts(values):
@@ -367,7 +369,7 @@ def _action(event: Event) -> Action:
     return Action(action["kind"], action["actor"], action["args"], by, gm, token)
 
 
-def _corrected(event: Event, correction: Said) -> Action:
+def _corrected(event: Event, correction: Correction) -> Action:
     """The act as it is corrected. Raises ``Refused`` for what answers or steers a fight: that is no other act."""
     action = _action(event)
     if correction.kind in decide.ENGINE_ACTIONS:

@@ -14,7 +14,7 @@ from campaigns.web.language import say
 from encounters import roster
 from encounters.correct import overrides
 from encounters.correct.correction import Look
-from encounters.correct.replay import KEPT, Address, Redone, Replay, Said
+from encounters.correct.replay import KEPT, Address, Correction, Redone, Replay
 from encounters.dice import policy
 from encounters.fight import offer_form, prompts
 from encounters.log import rows as log_rows
@@ -31,7 +31,7 @@ DIE, PICK, KEEP = "die", "pick", "keep"
 GM = Viewer("gm")
 
 
-def said(given: QueryDict) -> Said:
+def correction_of(given: QueryDict) -> Correction:
     """The correction that a page sends. Raises ``Unreadable`` for a face that is no number."""
     kind = given.get("kind", "")
     args = {
@@ -39,7 +39,7 @@ def said(given: QueryDict) -> Said:
     }
     stays = {name.removeprefix(f"{KEEP}."): given[name] == KEEP for name in given if name.startswith(f"{KEEP}.")}
     reason = given.get("reason", "").strip()
-    return Said(kind=kind, args=args if kind else {}, answers=_answers(given), kept=stays, reason=reason)
+    return Correction(kind=kind, args=args if kind else {}, answers=_answers(given), kept=stays, reason=reason)
 
 
 def _answers(given: QueryDict) -> dict[Address, tuple[Any, ...]]:
@@ -68,8 +68,8 @@ def form(seat: Seat, look: Look) -> Row | None:
     if replay.before is None:
         return None
     action = event.payload["action"]
-    kind = replay.said.kind or action["kind"]
-    args = replay.said.args if replay.said.kind else action["args"]
+    kind = replay.correction.kind or action["kind"]
+    args = replay.correction.args if replay.correction.kind else action["args"]
     offers = board.offers(replay.system, replay.before, roster.viewer_of(seat), action["actor"])
     offer = next((offer for offer in offers if offer.kind == kind), None)
     others = [
@@ -109,7 +109,7 @@ def asked(exchange: str, request: Request, values: Iterable[Any] = ()) -> Row:
     }
 
 
-def outlook(campaign: Campaign, before: Scene, after: Scene) -> list[Row]:
+def differences(campaign: Campaign, before: Scene, after: Scene) -> list[Row]:
     """The differences: the state of the fight, then each fighter's state and every value."""
     rows = []
     stands = [headline(campaign, scene) for scene in (before, after)]

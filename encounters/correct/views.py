@@ -51,7 +51,7 @@ def _show(request: HttpRequest, seat: str, event: str) -> HttpResponse:
         "makes_up": compensation.rows(own_seat, line),
     }
     try:
-        look = correction.look(seat=own_seat, event=act, said=rows.said(request.GET)) if act else None
+        look = correction.look(seat=own_seat, event=act, wanted=rows.correction_of(request.GET)) if act else None
         context |= _looked(own_seat, look, context["asked"]) if look else {}
         context["carried"] = _carried(context)
     except RulesError as error:
@@ -68,13 +68,13 @@ def _do(request: HttpRequest, seat: Seat, event: str) -> HttpResponse:
         return commands.respond(request, seat, done, toast=_("Made up for."), to=_home(seat, line))
     if act is None:
         raise Http404
-    values = rows.said(request.POST)
+    values = rows.correction_of(request.POST)
     if request.POST.get("do") == "throw":
-        done = correction.throw(seat=seat, sent=sent, event=act, said=values)
+        done = correction.throw(seat=seat, sent=sent, event=act, wanted=values)
         query = urlencode([*rows.kept(request.POST), (LOOK, "1")])
         return commands.respond(request, seat, done, to=f"{reverse('correct', args=[seat.token, event])}?{query}")
     seen = request.POST.get("seen", "")
-    done = correction.correct(seat=seat, sent=sent, event=act, said=values, seen=seen)
+    done = correction.correct(seat=seat, sent=sent, event=act, wanted=values, seen=seen)
     return commands.respond(request, seat, done, toast=_("Corrected."), to=_home(seat, line))
 
 
@@ -95,7 +95,7 @@ def _looked(seat: Seat, look: Look, asked: bool) -> Row:
         "questions": questions,
         "unasked": rows.unasked(look),
         "keeps": bool(look.replay.kept),
-        "outlook": rows.outlook(seat.campaign, look.now, look.replay.scene),
+        "outlook": rows.differences(seat.campaign, look.now, look.replay.scene),
         "changes": rows.changes(look),
         "same": rows.same(look),
         "ready": look.ready and wrong is None,
@@ -119,7 +119,7 @@ def _back(seat: Seat, event: Event) -> Row | None:
     outlook = []
     if event.encounter and pen.read(f"encounter:{event.encounter}"):
         now = scenes.under_lock(journal.Pen(seat.campaign, seat, ""), event.encounter)
-        outlook = rows.outlook(seat.campaign, now, scenes.under_lock(pen, event.encounter))
+        outlook = rows.differences(seat.campaign, now, scenes.under_lock(pen, event.encounter))
     return {"command": event.command.token, "count": count, "outlook": outlook}
 
 

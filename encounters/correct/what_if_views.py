@@ -22,7 +22,7 @@ from encounters.fight import offer_form
 from encounters.log import rows as log_rows
 from encounters.models import Branch, Encounter
 from encounters.prepare.simulation import Plan, tally
-from encounters.prepare.simulation_views import told
+from encounters.prepare.simulation_views import figures
 from rules.core.script import Roll
 from rules.core.text import naming
 from rules.views import board, journal
@@ -87,7 +87,7 @@ def _try(request: HttpRequest, seat: Seat, token: str) -> HttpResponse:
     if do == "back":
         what_if.back(seat, row, sent)
     elif do == "answer":
-        ((exchange, key), values), *_rest = correct_rows.said(posted).answers.items() or [(("", ""), ())]
+        ((exchange, key), values), *_rest = correct_rows.correction_of(posted).answers.items() or [(("", ""), ())]
         what_if.answer(seat, row, exchange, key, list(values), sent)
     elif do == "confirm":
         what_if.confirm(seat, row, posted.get("exchange", ""), sent)
@@ -145,7 +145,7 @@ def _played(seat: Seat, scene: Any) -> Row:
     known = tally(Plan(scene, {}, seat.campaign.game))
     if known is None or not known.bouts:
         return {"sentence": _("Another fight is being tried: try again in a moment."), "played": True}
-    return {**told(known, scene.fighters), "played": True}
+    return {**figures(known, scene.fighters), "played": True}
 
 
 def _is_arg(key: str, value: Any) -> bool:

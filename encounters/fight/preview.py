@@ -33,7 +33,7 @@ Row = dict[str, Any]
 
 @require_GET
 @never_cache
-def gauge(request: HttpRequest, seat: str, encounter: str, fighter: str) -> HttpResponse:
+def declaration(request: HttpRequest, seat: str, encounter: str, fighter: str) -> HttpResponse:
     """The sum as what is ticked leaves it, for who acts for this fighter; nothing where nothing moves."""
     own_seat = seat_or_404(request, seat)
     row = Encounter.objects.select_related("campaign").filter(campaign=own_seat.campaign, token=encounter).first()

@@ -24,7 +24,7 @@ LEAST = 3  # lines in a row; fewer are shown as they are
 _LONG = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{56}\b")
 
 
-def folded(entries: Iterable[Entry], rows: Sequence[Row]) -> list[Row]:
+def grouped(entries: Iterable[Entry], rows: Sequence[Row]) -> list[Row]:
     """The lines of a page, newest first, each run of a day that only lays the table as one.
 
     The newest line of all stands by itself, so that what was just done is seen, with its button.

@@ -181,7 +181,7 @@ def of(seat: Seat) -> QuerySet[Event]:
     return events if seat.is_gm else events.filter(audience__in={"table", seat.circle})
 
 
-def told(seat: Seat, done: Done) -> str:
+def outcome(seat: Seat, done: Done) -> str:
     """The outcome of a command in words its seat may read; that something is still waited for otherwise."""
     known = of_command(seat, done)
     tested = next((line for line in known if line.results), None)

@@ -27,7 +27,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 Status = Encounter.Status
 
 
-class Desk:
+class EncounterEdit:
     """One encounter under the campaign's lock, and the changes made to it so far."""
 
     def __init__(self, pen: Pen, encounter: str) -> None:
@@ -147,7 +147,7 @@ class Desk:
         if self.changes:
             record(self.pen, kind, self.changes, text, audience, self.token if orderly else "")
 
-    def close_told(self, kind: str, texts: Mapping[str, Text], by: bool) -> None:
+    def close_with_line(self, kind: str, texts: Mapping[str, Text], by: bool) -> None:
         """Record everything as one orderly event, told to each circle in a sentence of its own."""
         if self.changes:
             audience = "table" if "table" in texts else "gm"
@@ -156,7 +156,7 @@ class Desk:
             self.pen.record(event, encounter=self.token)
 
 
-def at_desk(seat: Seat, sent: Sent, encounter: str, write: Callable[[Desk], None]) -> Done:
+def edit_encounter(seat: Seat, sent: Sent, encounter: str, write: Callable[[EncounterEdit], None]) -> Done:
     """One command of a game master at an encounter."""
 
     def work(pen: Pen) -> None:

@@ -13,7 +13,7 @@ from campaigns.journal.journal import Done, Sent
 from campaigns.models import Seat
 from encounters.models import Encounter
 from encounters.prepare import palette, reserves
-from encounters.prepare.draft import Desk, at_desk, lettered, listed, row_of
+from encounters.prepare.draft import EncounterEdit, edit_encounter, lettered, listed, row_of
 from rules import registry
 from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.paths import get
@@ -35,10 +35,10 @@ def muster(
     Raises ``Unreadable`` or ``Refused`` with a sentence for what is not there, or could be several things.
     """
 
-    def write(desk: Desk) -> None:
+    def write(edit: EncounterEdit) -> None:
         typed, words = palette.counted(what)
         own, key = palette.counted(pick)
-        key = key or palette.one(desk.pen.campaign, words).key
+        key = key or palette.one(edit.pen.campaign, words).key
         count = next((number for number in (own, typed) if number is not None), 1)
         check_count(count)
         if desk.status == Encounter.Status.ENDED:
@@ -51,42 +51,42 @@ def muster(
         elif base:
             copies(desk, _sheet(desk, _copied(desk, name).token), count, hidden, when, base)
         else:
-            _come(desk, _present(desk, name), count, hidden, when)
+            _come(edit, _present(edit, name), count, hidden, when)
 
-    return at_desk(seat, sent, encounter, write)
+    return edit_encounter(seat, sent, encounter, write)
 
 
 def clone(*, seat: Seat, sent: Sent, encounter: str, fighter: str) -> Done:
     """One more like somebody who is there: their sheet as it stands, and what players see of them, but their letter."""
 
-    def write(desk: Desk) -> None:
-        row = desk.row(fighter)
+    def write(edit: EncounterEdit) -> None:
+        row = edit.row(fighter)
         if row.get("side") == "pc":
             raise Refused(_("A player character is there once."), "fighter")
         when = {"joins": row["joins"]} if "joins" in row else {}
         values = {key: row[key] for key in ("side", "health_shown") if key in row}
-        base = str(row.get("group") or desk.name(row))
-        copies(desk, _sheet(desk, row["character"]), 1, bool(row.get("hidden")), {**values, **when}, base)
+        base = str(row.get("group") or edit.name(row))
+        copies(edit, _sheet(edit, row["character"]), 1, bool(row.get("hidden")), {**values, **when}, base)
 
-    return at_desk(seat, sent, encounter, write)
+    return edit_encounter(seat, sent, encounter, write)
 
 
 def copies(
-    desk: Desk, data: Mapping[str, Any], count: int, hidden: bool, values: Mapping[str, Any], base: str = ""
+    edit: EncounterEdit, data: Mapping[str, Any], count: int, hidden: bool, values: Mapping[str, Any], base: str = ""
 ) -> None:
     """Make ``count`` characters of a sheet take part, of whom ``said`` is known; their letters follow those there."""
     base = base or str(data.get("name", ""))
-    names = lettered(base, desk.names, count)
+    names = lettered(base, edit.names, count)
     unseen = hidden or "joins" in values
-    shown = [base] * count if unseen else lettered(base, desk.seen, count)
+    shown = [base] * count if unseen else lettered(base, edit.seen, count)
     for name, public in zip(names, shown, strict=True):
         desk.copy({**data, "name": name}, base, {**said, "public_name": public, **({"hidden": True} if hidden else {})})
     _close(desk, "recruit", names, () if unseen else shown)
 
 
-def sample_of(desk: Desk, key: str) -> Mapping[str, Any]:
+def sample_of(edit: EncounterEdit, key: str) -> Mapping[str, Any]:
     """A ready-made sheet of the game. Raises ``Unreadable`` for one that there is not."""
-    values = registry.samples(desk.pen.campaign.game).get(key)
+    values = registry.samples(edit.pen.campaign.game).get(key)
     if values is None:
         raise Unreadable(_("There is no such sheet."), "sample")
     data: Mapping[str, Any] = values["data"]
@@ -99,14 +99,14 @@ def check_count(count: int) -> None:
         raise Unreadable(_("1 to %(most)s at once.", most=MOST_COPIES), "count")
 
 
-def _come(desk: Desk, character: Character, count: int, hidden: bool, when: Mapping[str, Any]) -> None:
-    there = any(row["character"] == character.token for row in desk.everybody.values())
+def _come(edit: EncounterEdit, character: Character, count: int, hidden: bool, when: Mapping[str, Any]) -> None:
+    there = any(row["character"] == character.token for row in edit.everybody.values())
     hero = character.kind == Character.Kind.PC
     if hero and (there or count > 1):
         raise Refused(_("A player character is there once."), "what")
     if there or count > 1 or character.kind == Character.Kind.TEMPLATE:
-        return copies(desk, _sheet(desk, character.token), count, hidden, when)
-    row = row_of(character, desk.next_order)
+        return copies(edit, _sheet(edit, character.token), count, hidden, when)
+    row = row_of(character, edit.next_order)
     if not hidden:
         row.pop("hidden", None)
     desk.add({**row, **when})
@@ -114,13 +114,13 @@ def _come(desk: Desk, character: Character, count: int, hidden: bool, when: Mapp
     _close(desk, "enrol", [character.name], () if unseen else [str(row.get("public_name") or character.name)])
 
 
-def _sheet(desk: Desk, character: str) -> Mapping[str, Any]:
-    sheet = desk.pen.read(f"character:{character}")
+def _sheet(edit: EncounterEdit, character: str) -> Mapping[str, Any]:
+    sheet = edit.pen.read(f"character:{character}")
     return {**sheet, "meta": {"portrait": get(sheet, "meta.portrait")}}
 
 
-def _present(desk: Desk, token: str) -> Character:
-    character = Character.objects.filter(campaign=desk.pen.campaign, token=token).first()
+def _present(edit: EncounterEdit, token: str) -> Character:
+    character = Character.objects.filter(campaign=edit.pen.campaign, token=token).first()
     if character is None:
         raise Stale(_("This character is no longer at the table."), "what")
     return character

@@ -61,7 +61,7 @@ def participants(view: View) -> Context:
     }
 
 
-def shelved(view: View) -> Context:
+def palette_rows(view: View) -> Context:
     """The palette of an encounter in preparation, by name; characters of the table leave it once they take part."""
     fight = snapshot.find(view)
     return None if fight is None else {"rows": shelf_rows(view, fight)}

@@ -11,7 +11,7 @@ from typing import Any
 from campaigns.journal.journal import Done, Pen, Sent
 from campaigns.models import Seat
 from encounters.models import Encounter
-from encounters.prepare.draft import Desk, at_desk, listed
+from encounters.prepare.draft import EncounterEdit, edit_encounter, listed
 from encounters.subjects import RESERVES
 from rules.core.errors import Refused
 from rules.core.scene import Scene
@@ -50,54 +50,54 @@ def choice(row: Any) -> str:
     return START if joins is None else str(joins or SIGNAL)
 
 
-def place(desk: Desk, fighter: str, joins: str) -> None:
+def place(edit: EncounterEdit, fighter: str, joins: str) -> None:
     """Put a fighter in reserve, among those who begin, or elsewhere in reserve.
 
     Raises ``Refused`` for somebody who is in a fight that has begun, and for one who would join it unasked.
     """
-    row = dict(desk.row(fighter))
-    if desk.status != Encounter.Status.DRAFT and (fighter in desk.fighters or joins == START):
+    row = dict(edit.row(fighter))
+    if edit.status != Encounter.Status.DRAFT and (fighter in edit.fighters or joins == START):
         raise Refused(_("The encounter has begun."), "joins")
     row.pop("joins", None)
-    desk.change(desk.path(fighter), None)
+    edit.change(edit.path(fighter), None)
     numbers = mark(joins)
-    desk.change(f"{RESERVES if numbers else 'fighters'}.{fighter}", {**row, **numbers})
+    edit.change(f"{RESERVES if numbers else 'fighters'}.{fighter}", {**row, **numbers})
 
 
 def bring(*, seat: Seat, sent: Sent, encounter: str, fighters: Collection[str]) -> Done:
     """Let reserves join now. Raises ``Refused`` in an encounter that is not going on."""
 
-    def write(desk: Desk) -> None:
-        if desk.status not in (Encounter.Status.RUNNING, Encounter.Status.PAUSED):
+    def write(edit: EncounterEdit) -> None:
+        if edit.status not in (Encounter.Status.RUNNING, Encounter.Status.PAUSED):
             raise Refused(_("This encounter is not running."))
-        waiting = desk.state.get(RESERVES, {})
+        waiting = edit.state.get(RESERVES, {})
         coming = [other for other in waiting if other in fighters]
         if not coming:
             raise Refused(_("Nobody in reserve was chosen."), "fighters")
-        _join(desk, coming, by=True)
+        _join(edit, coming, by=True)
 
-    return at_desk(seat, sent, encounter, write)
+    return edit_encounter(seat, sent, encounter, write)
 
 
 def join_due(pen: Pen, before: int, scene: Scene) -> bool:
     """Let those join whose round has come since the round ``before``; whether anybody did."""
     if scene.kind != Encounter.Kind.FIGHT or scene.round == before or not scene.state.get(RESERVES):
         return False
-    desk = Desk(pen, scene.token)
-    due = [key for key, row in desk.state[RESERVES].items() if 0 < row["joins"] <= scene.round]
-    _join(desk, due, by=False)
+    edit = EncounterEdit(pen, scene.token)
+    due = [key for key, row in edit.state[RESERVES].items() if 0 < row["joins"] <= scene.round]
+    _join(edit, due, by=False)
     return bool(due)
 
 
-def _join(desk: Desk, coming: Collection[str], by: bool) -> None:
+def _join(edit: EncounterEdit, coming: Collection[str], by: bool) -> None:
     """Move them among the fighters in their own order, last in the list; the table is told of those it sees."""
     seen, named = [], []
-    for fighter in sorted(coming, key=lambda name: int(desk.row(name).get("order", 0))):
-        row = {key: value for key, value in desk.row(fighter).items() if key != "joins"}
-        order = desk.last_order + 1
-        desk.change(f"{RESERVES}.{fighter}", None)
-        desk.change(f"fighters.{fighter}", {**row, "order": order})
-        named.append(desk.name(row))
+    for fighter in sorted(coming, key=lambda name: int(edit.row(name).get("order", 0))):
+        row = {key: value for key, value in edit.row(fighter).items() if key != "joins"}
+        order = edit.last_order + 1
+        edit.change(f"{RESERVES}.{fighter}", None)
+        edit.change(f"fighters.{fighter}", {**row, "order": order})
+        named.append(edit.name(row))
         if not row.get("hidden"):
             desk.show(fighter)
             seen.append(desk.shown(fighter))

@@ -16,7 +16,7 @@ from encounters import scenes
 from encounters import services as fights
 from encounters.models import Encounter
 from encounters.prepare import participants, reserves
-from encounters.prepare.draft import Desk, at_desk, check_runs, listed, record, row_of
+from encounters.prepare.draft import EncounterEdit, check_runs, edit_encounter, listed, record, row_of
 from rules.core.errors import Refused, Unreadable
 from rules.core.scene import Action, Change
 from rules.core.sheet import Choice, Field
@@ -75,19 +75,19 @@ def prepare(*, seat: Seat, sent: Sent, name: str) -> Done:
 
 
 def rename(*, seat: Seat, sent: Sent, encounter: str, name: str) -> Done:
-    def write(desk: Desk) -> None:
-        desk.change("meta.name", NAME.read(name))
-        desk.close("rename_encounter", _("Encounter renamed: %(name)s", name=NAME.read(name)))
+    def write(edit: EncounterEdit) -> None:
+        edit.change("meta.name", NAME.read(name))
+        edit.close("rename_encounter", _("Encounter renamed: %(name)s", name=NAME.read(name)))
 
-    return at_desk(seat, sent, encounter, write)
+    return edit_encounter(seat, sent, encounter, write)
 
 
 def enrol(*, seat: Seat, sent: Sent, encounter: str, characters: Collection[str]) -> Done:
     """Let characters of the table take part."""
 
-    def write(desk: Desk) -> None:
-        known = Character.objects.filter(campaign=desk.pen.campaign, token__in=characters)
-        present = {row["character"] for row in desk.everybody.values()}
+    def write(edit: EncounterEdit) -> None:
+        known = Character.objects.filter(campaign=edit.pen.campaign, token__in=characters)
+        present = {row["character"] for row in edit.everybody.values()}
         coming = [
             character
             for character in known.exclude(kind=Character.Kind.TEMPLATE).order_by("pk")
@@ -96,87 +96,87 @@ def enrol(*, seat: Seat, sent: Sent, encounter: str, characters: Collection[str]
         if not coming:
             raise Refused(_("Nobody new was chosen."), "characters")
         for other in coming:
-            desk.add(row_of(other, desk.next_order))
-        desk.close("enrol", _("Taking part: %(names)s", names=listed(character.name for character in coming)))
+            edit.add(row_of(other, edit.next_order))
+        edit.close("enrol", _("Taking part: %(names)s", names=listed(character.name for character in coming)))
 
-    return at_desk(seat, sent, encounter, write)
+    return edit_encounter(seat, sent, encounter, write)
 
 
 def recruit(*, seat: Seat, sent: Sent, encounter: str, sample: str, count: int, hidden: bool) -> Done:
     """Copies of a ready-made sheet, each a character of its own with a letter where there are several."""
 
-    def write(desk: Desk) -> None:
+    def write(edit: EncounterEdit) -> None:
         participants.check_count(count)
-        participants.copies(desk, participants.sample_of(desk, sample), count, hidden, {})
+        participants.copies(edit, participants.sample_of(edit, sample), count, hidden, {})
 
-    return at_desk(seat, sent, encounter, write)
+    return edit_encounter(seat, sent, encounter, write)
 
 
 def dismiss(*, seat: Seat, sent: Sent, encounter: str, fighter: str) -> Done:
     """Take somebody out of an encounter that has not begun; a copy made for it goes altogether."""
 
-    def write(desk: Desk) -> None:
-        row = desk.row(fighter)
-        if desk.status != Status.DRAFT and fighter in desk.fighters:
+    def write(edit: EncounterEdit) -> None:
+        row = edit.row(fighter)
+        if edit.status != Status.DRAFT and fighter in edit.fighters:
             raise Refused(_("The encounter has begun: hide who leaves."), "fighter")
-        name = desk.name(row)
-        desk.change(desk.path(fighter), None)
+        name = edit.name(row)
+        edit.change(edit.path(fighter), None)
         if row.get("copy"):
-            desk.remove(row["character"])
-        desk.close("dismiss", _("No longer taking part: %(name)s", name=name))
+            edit.remove(row["character"])
+        edit.close("dismiss", _("No longer taking part: %(name)s", name=name))
 
-    return at_desk(seat, sent, encounter, write)
+    return edit_encounter(seat, sent, encounter, write)
 
 
 def describe(*, seat: Seat, sent: Sent, encounter: str, fighter: str, said: Mapping[str, Any]) -> Done:
     """The description of a fighter: side, public name, if hidden, how much of their health is shown, and when
     they join."""
 
-    def write(desk: Desk) -> None:
-        _describe(desk, fighter, said)
-        desk.close("describe", _("What is shown of %(name)s changes.", name=desk.name(desk.row(fighter))))
+    def write(edit: EncounterEdit) -> None:
+        _describe(edit, fighter, said)
+        edit.close("describe", _("What is shown of %(name)s changes.", name=edit.name(edit.row(fighter))))
 
-    return at_desk(seat, sent, encounter, write)
+    return edit_encounter(seat, sent, encounter, write)
 
 
 def describe_all(*, seat: Seat, sent: Sent, encounter: str, fighters: Collection[str], said: Mapping[str, Any]) -> Done:
-    def write(desk: Desk) -> None:
+    def write(edit: EncounterEdit) -> None:
         if not fighters:
             raise Refused(_("Nobody was chosen."), "fighters")
         for fighter in fighters:
-            _describe(desk, fighter, said)
-        names = listed(desk.name(desk.row(fighter)) for fighter in fighters)
-        desk.close("describe", _("What is shown changes: %(names)s", names=names))
+            _describe(edit, fighter, said)
+        names = listed(edit.name(edit.row(fighter)) for fighter in fighters)
+        edit.close("describe", _("What is shown changes: %(names)s", names=names))
 
-    return at_desk(seat, sent, encounter, write)
+    return edit_encounter(seat, sent, encounter, write)
 
 
-def _describe(desk: Desk, fighter: str, values: Mapping[str, Any]) -> None:
-    row = desk.row(fighter)
+def _describe(edit: EncounterEdit, fighter: str, values: Mapping[str, Any]) -> None:
+    row = edit.row(fighter)
     for key, value in values.items():
         if key == "joins":
-            reserves.place(desk, fighter, reserves.JOINS.read(value))
+            reserves.place(edit, fighter, reserves.JOINS.read(value))
             continue
         if key not in ABOUT:
             raise Unreadable(_("“%(field)s” is not asked here.", field=key[:40]), key)
         after = ABOUT[key].read(value)
-        if key == "hidden" and not after and row.get("hidden") and fighter in desk.fighters:
-            desk.show(fighter)
-        desk.change(f"{desk.path(fighter)}.{key}", after if after not in ("", False) else None)
+        if key == "hidden" and not after and row.get("hidden") and fighter in edit.fighters:
+            edit.show(fighter)
+        edit.change(f"{edit.path(fighter)}.{key}", after if after not in ("", False) else None)
 
 
 def reveal(*, seat: Seat, sent: Sent, encounter: str, fighter: str, hide: bool = False) -> Done:
     """Let a hidden fighter appear under the name players will read, or a visible one disappear."""
 
-    def write(desk: Desk) -> None:
-        if not hide and desk.row(fighter).get("hidden"):
-            desk.show(fighter)
-            desk.close("describe", _("What is shown of %(name)s changes.", name=desk.name(desk.row(fighter))))
-        pen, scene = desk.pen, scenes.under_lock(desk.pen, encounter)
+    def write(edit: EncounterEdit) -> None:
+        if not hide and edit.row(fighter).get("hidden"):
+            edit.show(fighter)
+            edit.close("describe", _("What is shown of %(name)s changes.", name=edit.name(edit.row(fighter))))
+        pen, scene = edit.pen, scenes.under_lock(edit.pen, encounter)
         action = Action("hide" if hide else "reveal", "gm", {"fighter": fighter}, pen.seat.token, gm=True)
         pen.record(*decide.decide(pen.campaign.system, scene, action), encounter=encounter)
 
-    return at_desk(seat, sent, encounter, write)
+    return edit_encounter(seat, sent, encounter, write)
 
 
 def turn_to(*, seat: Seat, sent: Sent, encounter: str, status: str, begin: bool = False) -> Done:
@@ -185,23 +185,18 @@ def turn_to(*, seat: Seat, sent: Sent, encounter: str, status: str, begin: bool 
     With ``begin``, one that starts begins its fight as well, as far as nothing has to be said for it.
     """
 
-    def write(desk: Desk) -> None:
-        if desk.status == status:
+    def write(edit: EncounterEdit) -> None:
+        if edit.status == status:
             return
         before, text = STEPS.get(status, (frozenset(), _("This cannot be done now.")))
-        if desk.status not in before:
+        if edit.status not in before:
             raise Refused(_("This cannot be done now."), "status")
         if status == Status.RUNNING:
-            desk.check_free()
-        desk.change("meta.status", status)
-<<<<<<< HEAD
-        told = Text(text.msgid, (("name", str(desk.state["meta"]["name"])),))
-        desk.close(f"encounter_{status}", told, audience="table", orderly=True)
+            edit.check_free()
+        edit.change("meta.status", status)
+        lines = Text(text.msgid, (("name", str(edit.state["meta"]["name"])),))
+        edit.close(f"encounter_{status}", lines, audience="table", orderly=True)
         if begin and status == Status.RUNNING:
-            fights.begin(desk.pen, encounter)
-=======
-        lines = Text(text.msgid, (("name", str(desk.state["meta"]["name"])),))
-        desk.close(f"encounter_{status}", lines, audience="table", orderly=True)
->>>>>>> 62c4512 (Name variables after what they hold)
+            fights.begin(edit.pen, encounter)
 
-    return at_desk(seat, sent, encounter, write)
+    return edit_encounter(seat, sent, encounter, write)

@@ -45,11 +45,11 @@ def rehearse(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
     elif not known.bouts:
         context["sentence"] = _("Not one fight came to its end in the time there is. Try once more, or with fewer.")
     else:
-        context |= told(known, fighters)
+        context |= figures(known, fighters)
     return _drawn(request, context)
 
 
-def told(known: Tally, fighters: Mapping[str, Fighter]) -> dict[str, Any]:
+def figures(known: Tally, fighters: Mapping[str, Fighter]) -> dict[str, Any]:
     """A tally in the words of a page: shares with how sure they are, the median, who of the party falls most often."""
     count, party = len(known.bouts), {fighter.id: fighter.name for fighter in fighters.values() if fighter.side == "pc"}
     nobody = ngettext("Nobody has won after %(count)s round", "Nobody has won after %(count)s rounds", MOST_ROUNDS)

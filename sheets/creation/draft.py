@@ -17,7 +17,7 @@ from rules import registry
 from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.text import Text, _
 from sheets import import_export
-from sheets.creation.wizard import Making
+from sheets.creation.wizard import Wizard
 from sheets.models import Character, Draft
 from sheets.ownership import services
 from sheets.portraits.formats import Portrait
@@ -72,7 +72,7 @@ def _there(draft: Draft | None, seat: Seat) -> Draft:
     return draft
 
 
-def keep(draft: Draft, after: Making, stage: str) -> None:
+def keep(draft: Draft, after: Wizard, stage: str) -> None:
     """Keep what a stage made of a draft, points spent too many included: they are refused when it is finished."""
     draft.data = dict(after.data)
     draft.done = [*(key for key in draft.done if key != stage), stage]
@@ -101,7 +101,7 @@ def finish(seat: Seat, token: str) -> Done:
         draft = locked(pen.seat)
         if draft.token != token:
             raise Stale(_("This character was finished or dropped in the meantime."))
-        wrong = Making.of(draft).overspent
+        wrong = Wizard.of(draft).overspent
         if wrong and not pen.seat.is_gm:
             raise Overspent(wrong)
         made = services.added(pen, draft.data, draft.kind, face(draft))
@@ -114,4 +114,4 @@ def finish(seat: Seat, token: str) -> Done:
 def kept(seat: Seat) -> Any:
     """The draft of a seat as the file of a character; ``None`` for none."""
     draft = find(seat)
-    return json.loads(import_export.written(Making.of(draft).reading.character, gm=seat.is_gm)) if draft else None
+    return json.loads(import_export.written(Wizard.of(draft).reading.character, gm=seat.is_gm)) if draft else None

@@ -12,7 +12,7 @@ from campaigns.web import commands, rate_limits
 from campaigns.web.middleware import body_limit
 from sheets.creation import draft as creation_draft
 from sheets.creation import rows
-from sheets.creation.wizard import Making
+from sheets.creation.wizard import Wizard
 from sheets.portraits import formats, store, views
 
 
@@ -34,7 +34,7 @@ def face(request: HttpRequest, seat: Seat) -> HttpResponse:
     draft = creation_draft.find(may_or_404(seat, "create"))
     if draft is None:
         return HttpResponseRedirect(reverse("create", args=[seat.token]))
-    making = Making.of(draft)
+    making = Wizard.of(draft)
     context = {
         "seat": seat,
         "name": making.data.get("name", ""),

@@ -16,7 +16,7 @@ from rules.core.paths import get, put
 from rules.core.sheet import Field
 from rules.core.text import plain
 from sheets import rows
-from sheets.creation.wizard import NEW, Making, row_values
+from sheets.creation.wizard import NEW, Wizard, row_values
 from sheets.editing import picker
 from sheets.editing.change_log import value_text
 from sheets.forms import FieldsForm, RulesField
@@ -29,13 +29,13 @@ Row = dict[str, Any]
 class Filled:
     """A stage as it is filled in; ``added`` describes one more row for each of these lists, by path."""
 
-    making: Making
+    making: Wizard
     stage: Stage
     form: FieldsForm
     added: dict[str, FieldsForm]
 
     @classmethod
-    def of(cls, making: Making, stage: Stage, values: Mapping[str, Any] | None = None) -> Filled:
+    def of(cls, making: Wizard, stage: Stage, values: Mapping[str, Any] | None = None) -> Filled:
         """A stage as it stands, or as a form says."""
         return cls(
             making, stage, making.form(stage, values), making.described(stage, values) if values is not None else {}
@@ -46,7 +46,7 @@ class Filled:
         return (self.form, *self.added.values())
 
 
-def tried(filled: Filled) -> Making:
+def tried(filled: Filled) -> Wizard:
     """The draft with whatever of its forms can be read."""
     form, after = filled.form, filled.making
     if form.is_bound:
@@ -59,7 +59,7 @@ def tried(filled: Filled) -> Making:
     return after
 
 
-def said(error: RulesError | None) -> list[Row]:
+def sentences(error: RulesError | None) -> list[Row]:
     result: Iterable[Any] = getattr(error, "problems", None) or ([error.text] if error else [])
     return [{"text": say(other)} for other in result]
 
@@ -74,13 +74,13 @@ def refusal(filled: Filled, error: RulesError | None) -> Row:
     if not bounds:
         lists = {field.key for field in filled.stage.fields if field.kind == "list"}
         place = f"list-{error.field}" if error and error.field in lists else ""
-        return {"wrong": [row | {"at": place} for row in said(error)]}
+        return {"wrong": [row | {"at": place} for row in sentences(error)]}
     bounds[0].field.widget.attrs["autofocus"] = True
     wrong = [{"text": text, "at": bound.id_for_label} for bound in bounds for text in bound.errors]
-    return {"heading": said(error)[0]["text"], "wrong": wrong}
+    return {"heading": sentences(error)[0]["text"], "wrong": wrong}
 
 
-def warned(making: Making) -> list[Row]:
+def warned(making: Wizard) -> list[Row]:
     """The overspent points, each with the stage on which most of it is spread."""
     known = {key: stage.key for stage in reversed(making.stages) for key in stage.budgets}
     return [
@@ -88,7 +88,7 @@ def warned(making: Making) -> list[Row]:
     ]
 
 
-def steps(making: Making, done: list[str], here: str) -> list[Row]:
+def steps(making: Wizard, done: list[str], here: str) -> list[Row]:
     return [
         {
             "key": stage.key,
@@ -101,7 +101,7 @@ def steps(making: Making, done: list[str], here: str) -> list[Row]:
     ]
 
 
-def head(making: Making, done: list[str]) -> Row:
+def head(making: Wizard, done: list[str]) -> Row:
     """The drafts begun, and the stage on which each goes on; empty where all are saved."""
     left = [stage.key for stage in making.stages if stage.key not in done]
     return {"name": making.data.get("name", ""), "stage": left[0] if left else "", "done": len(done)}
@@ -114,7 +114,7 @@ def live(filled: Filled) -> Row:
     return points(making, shown) | {"over": warned(making), "uncounted": uncounted, "notes": notes(filled, making)}
 
 
-def points(making: Making, shown: Stage | None) -> Row:
+def points(making: Wizard, shown: Stage | None) -> Row:
     """The points of all kinds, and the numbers that follow from the sheet."""
     budgets = [
         {
@@ -132,13 +132,13 @@ def points(making: Making, shown: Stage | None) -> Row:
     return {"budgets": budgets, "derived": [{"label": say(label), "value": value} for label, value in known]}
 
 
-def notes(filled: Filled, making: Making) -> list[Row]:
+def notes(filled: Filled, making: Wizard) -> list[Row]:
     """The derived value beside each field, such as the level of a skill."""
     fields = [field for field in filled.stage.fields if field.kind == "number"]
     return [{"id": _id(field.key), "text": _note(filled, making, field.key)} for field in fields]
 
 
-def _note(filled: Filled, making: Making, path: str) -> str:
+def _note(filled: Filled, making: Wizard, path: str) -> str:
     return "" if filled.form.is_bound and path in filled.form.errors else note(making, path)
 
 
@@ -147,7 +147,7 @@ def _rule(bound: BoundField) -> Field:
     return bound.field.rule
 
 
-def note(making: Making, path: str) -> str:
+def note(making: Wizard, path: str) -> str:
     """The computed numbers beside a field, else what it is tested against where that is another number."""
     reading = making.reading
     beside = [
@@ -177,7 +177,7 @@ def groups(filled: Filled) -> list[Row]:
     return rows
 
 
-def _input(filled: Filled, making: Making, field: Field) -> Row:
+def _input(filled: Filled, making: Wizard, field: Field) -> Row:
     return {
         "bound": filled.form[field.key],
         "kind": field.kind,
@@ -191,7 +191,7 @@ def _input(filled: Filled, making: Making, field: Field) -> Row:
     }
 
 
-def _below(making: Making, field: Field) -> str:
+def _below(making: Wizard, field: Field) -> str:
     """The word to which its game steps a number below the least, such as X; empty where it goes no further."""
     reading = making.reading
     with suppress(Refused):
@@ -214,7 +214,7 @@ def _list(filled: Filled, field: Field) -> Row:
     }
 
 
-def _row(making: Making, form: FieldsForm, field: Field, path: str, leaves: tuple[Field, ...]) -> Row:
+def _row(making: Wizard, form: FieldsForm, field: Field, path: str, leaves: tuple[Field, ...]) -> Row:
     bound = [form[leaf.key] for leaf in leaves if leaf.key in form.fields]
     name, facts = _called(making, field, path)
     return {
@@ -226,7 +226,7 @@ def _row(making: Making, form: FieldsForm, field: Field, path: str, leaves: tupl
     }
 
 
-def _called(making: Making, field: Field, path: str) -> tuple[str, str]:
+def _called(making: Wizard, field: Field, path: str) -> tuple[str, str]:
     """The name of a row and what is said of it; one without a name is called by the first thing that is said."""
     name = say(making.reading.row_name(path))
     facts = rows.facts(making.reading, field, get(making.data, path) or {})
@@ -235,7 +235,7 @@ def _called(making: Making, field: Field, path: str) -> tuple[str, str]:
     return name, facts
 
 
-def summary(making: Making) -> list[Row]:
+def summary(making: Wizard) -> list[Row]:
     """The summary, stage by stage: numbers that count, values that are not blank, and the names of rows."""
     return [
         {
@@ -247,7 +247,7 @@ def summary(making: Making) -> list[Row]:
     ]
 
 
-def _lines(making: Making, field: Field) -> list[tuple[str, str]]:
+def _lines(making: Wizard, field: Field) -> list[tuple[str, str]]:
     if field.gm_only and not making.seat.is_gm:
         return []
     if field.kind == "list":
@@ -259,7 +259,7 @@ def _lines(making: Making, field: Field) -> list[tuple[str, str]]:
     return [] if value == usual and not counted else [(say(field.label), say(value_text(field, value)))]
 
 
-def lacks(making: Making) -> list[Row]:
+def lacks(making: Wizard) -> list[Row]:
     """The missing parts, each with the stage on which it can be fixed."""
     return [{"text": say(missing.text), "stage": making.stage_of(missing.path)} for missing in making.lacks]
 

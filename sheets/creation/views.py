@@ -24,7 +24,7 @@ from rules.core.text import _
 from sheets.creation import draft as creation_draft
 from sheets.creation import rows as creation_rows
 from sheets.creation.rows import Filled
-from sheets.creation.wizard import Making, row_values
+from sheets.creation.wizard import Wizard, row_values
 from sheets.editing import picker
 from sheets.models import Character, Draft
 from sheets.ownership import services
@@ -52,7 +52,7 @@ def stage(request: HttpRequest, seat: str, stage: str) -> HttpResponse:
     draft = creation_draft.find(own_seat)
     if draft is None:
         return HttpResponseRedirect(reverse("create", args=[own_seat.token]))
-    making = Making.of(draft)
+    making = Wizard.of(draft)
     shown = _stage_of(making, stage)
     return _stage_page(request, draft, Filled.of(making, shown))
 
@@ -60,7 +60,7 @@ def stage(request: HttpRequest, seat: str, stage: str) -> HttpResponse:
 @commands.posted
 def points(request: HttpRequest, seat: Seat, stage: str) -> HttpResponse:
     """The points left by a form being filled in, and derived values; nothing is kept."""
-    making = Making.of(creation_draft.present(_maker(seat)))
+    making = Wizard.of(creation_draft.present(_maker(seat)))
     shown = _stage_of(making, stage)
     context = creation_rows.live(Filled.of(making, shown, request.POST)) | {"seat": seat, "live": True}
     return render(request, "sheets/_create_points.html", context)
@@ -92,7 +92,7 @@ def _begin(request: HttpRequest, seat: Seat) -> HttpResponse:
         draft = creation_draft.begin(_maker(seat), request.POST.get("sample", ""))
     except RulesError as error:
         return _start_page(request, seat, error)
-    return HttpResponseRedirect(_address(seat, Making.of(draft).stages[0].key))
+    return HttpResponseRedirect(_address(seat, Wizard.of(draft).stages[0].key))
 
 
 @commands.posted
@@ -100,7 +100,7 @@ def _begin(request: HttpRequest, seat: Seat) -> HttpResponse:
 def _save(request: HttpRequest, seat: Seat, stage: str) -> HttpResponse:
     """Keep what a form says and go where its button leads; what is wrong is said beside its field."""
     draft = creation_draft.locked(_maker(seat))
-    making = Making.of(draft)
+    making = Wizard.of(draft)
     shown = _stage_of(making, stage)
     filled = Filled.of(making, shown, request.POST)
     try:
@@ -111,7 +111,7 @@ def _save(request: HttpRequest, seat: Seat, stage: str) -> HttpResponse:
     return HttpResponseRedirect(_onward(request, seat, after, stage))
 
 
-def _with_rows(request: HttpRequest, filled: Filled) -> Making:
+def _with_rows(request: HttpRequest, filled: Filled) -> Wizard:
     """The draft as its forms say, with the row that a button adds or takes away.
 
     Whatever the button, a row that was described is added. Raises ``Unreadable`` or ``Refused``.
@@ -145,7 +145,7 @@ def _key(request: HttpRequest, name: str) -> str:
     return text if text.isascii() and text.isalnum() and len(text) == len(new_token()) else new_token()
 
 
-def _onward(request: HttpRequest, seat: Seat, making: Making, stage: str) -> str:
+def _onward(request: HttpRequest, seat: Seat, making: Wizard, stage: str) -> str:
     posted = request.POST
     rows = next((posted[name].partition(".")[0] for name in ("ware", "add", "remove") if posted.get(name)), "")
     if rows:
@@ -184,7 +184,7 @@ def _start_page(request: HttpRequest, seat: Seat, error: RulesError | None = Non
         "samples": services.samples(campaign, Character.Kind.PC),
         "opponents": services.samples(campaign, Character.Kind.NPC) if seat.is_gm else {},
         "wrong": [say(error.text)] if error else [],
-        "draft": creation_rows.head(Making.of(draft), draft.done) if draft else None,
+        "draft": creation_rows.head(Wizard.of(draft), draft.done) if draft else None,
     }
     return render(request, "sheets/create.html", context, status=422 if error else 200)
 
@@ -209,7 +209,7 @@ def _stage_page(request: HttpRequest, draft: Draft, filled: Filled, error: Rules
 
 
 def _finish_page(request: HttpRequest, draft: Draft, error: RulesError | None = None) -> HttpResponse:
-    making = Making.of(draft)
+    making = Wizard.of(draft)
     context = {
         "seat": draft.seat,
         "draft": draft.token,
@@ -220,7 +220,7 @@ def _finish_page(request: HttpRequest, draft: Draft, error: RulesError | None = 
         "parts": creation_rows.summary(making),
         "lacks": creation_rows.lacks(making),
         "refused": error is not None,
-        "wrong": [] if isinstance(error, creation_draft.Overspent) else creation_rows.said(error),
+        "wrong": [] if isinstance(error, creation_draft.Overspent) else creation_rows.sentences(error),
         "over": creation_rows.warned(making),
         "stopped": bool(making.problems or (making.overspent and not draft.seat.is_gm)),
         "hidden": draft.kind != Character.Kind.PC,
@@ -229,7 +229,7 @@ def _finish_page(request: HttpRequest, draft: Draft, error: RulesError | None = 
     return render(request, "sheets/create_finish.html", context, status=422 if error else 200)
 
 
-def _stage_of(making: Making, key: str) -> Stage:
+def _stage_of(making: Wizard, key: str) -> Stage:
     stage = making.stage(key)
     if stage is None:
         raise Http404

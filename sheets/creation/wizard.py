@@ -27,7 +27,7 @@ MOST_ROWS = 20  # of one list while it is made: its form must stay within what t
 
 
 @dataclass(frozen=True)
-class Making:
+class Wizard:
     """The draft of a seat and everything the rules say of it, computed once."""
 
     seat: Seat
@@ -35,10 +35,10 @@ class Making:
     data: Data
 
     @classmethod
-    def of(cls, draft: Draft) -> Making:
+    def of(cls, draft: Draft) -> Wizard:
         return cls(draft.seat, draft.kind, draft.data)
 
-    def writing(self, values: Mapping[str, Any]) -> Making:
+    def writing(self, values: Mapping[str, Any]) -> Wizard:
         """The same with these values by path: what is so already stays as it is, what goes back to its blank goes."""
         data, system = self.data, self.reading.system
         for path, value in values.items():
@@ -47,7 +47,7 @@ class Making:
                 data = without if value == system.value(without, path) else put(data, path, value)
         return replace(self, data=data)
 
-    def adding(self, path: str, key: str, values: Mapping[str, Any]) -> Making:
+    def adding(self, path: str, key: str, values: Mapping[str, Any]) -> Wizard:
         """The same with one more row in a list, once for each key. Raises ``Refused`` for too many, or for nothing."""
         field = self.reading.schema.field(path)
         rows = get(self.data, path) or {}
@@ -62,7 +62,7 @@ class Making:
             raise Refused(_("Fill something in first."), path)
         return after
 
-    def without(self, path: str) -> Making:
+    def without(self, path: str) -> Wizard:
         return replace(self, data=put(self.data, path, None))
 
     @cached_property

@@ -22,7 +22,7 @@ MOST_SHOWN = 60
 
 
 @dataclass(frozen=True)
-class Telling:
+class ChangeLines:
     """The changes of one act on a sheet, before and after it."""
 
     pen: Pen
@@ -121,7 +121,7 @@ def value_text(field: Field, value: Any, most: int = MOST_SHOWN) -> Text | str:
     return (text if len(text) <= most else f"{text[:most]}…") or _("nothing")
 
 
-def is_said(field: Field, value: Any) -> bool:
+def is_filled(field: Field, value: Any) -> bool:
     """True if a value is worth a line; a number is, though it be where everybody begins."""
     return bool(value) if field.kind == "number" else value not in (field.blank, "")
 

@@ -83,11 +83,11 @@ def _cell(sheet: Reading, path: str, field: Field, row: str, most: int, shown: i
         "capacity": most,
         "boxes": [number < marked for number in range(most)],
         "full": marked >= most,
-        "next": foretold(sheet, path, 1) if marked >= most else "",
+        "next": preview(sheet, path, 1) if marked >= most else "",
     }
 
 
-def foretold(sheet: Reading, path: str, by: int) -> str:
+def preview(sheet: Reading, path: str, by: int) -> str:
     """The sentence of what one more (or one less) would do, or why it cannot be done."""
     try:
         step = sheet.system.step(sheet.sheet, sheet.settings, path, by)

@@ -13,7 +13,7 @@ from rules.core.paths import Data
 from rules.core.sheet import Field, Section
 from rules.core.text import plain
 from sheets.editing import wound_boxes
-from sheets.editing.change_log import is_said, value_text
+from sheets.editing.change_log import is_filled, value_text
 from sheets.models import Character
 from sheets.notes import markdown
 from sheets.sheet_view import Reading
@@ -173,7 +173,7 @@ def _sections(reading: Reading, blank: bool) -> list[Paper]:
 
 def _section(reading: Reading, section: Section, rows: tuple[tuple[str, Field], ...], blank: bool) -> Paper:
     plain_rows = [(path, field) for path, field in rows if field.kind not in ("list", "grid") and path != "name"]
-    pairs = plain_rows if blank else [pair for pair in plain_rows if is_said(pair[1], reading.value(pair[0]))]
+    pairs = plain_rows if blank else [pair for pair in plain_rows if is_filled(pair[1], reading.value(pair[0]))]
     lines = [
         _line(say(field.label), say(value_text(field, reading.value(path), MOST_PRINTED)), blank)
         for path, field in pairs

@@ -11,7 +11,7 @@ from sheets.forms import FieldsForm
 MOST_DEGREE = 30  # letters of the name of a degree
 
 
-def said_row(form: FieldsForm, field: Field) -> dict[str, Any]:
+def field_row(form: FieldsForm, field: Field) -> dict[str, Any]:
     """One thing that may be said of a test; a scale of degrees is split into those near the usual one and the rest."""
     bound = form[field.key]
     row: dict[str, Any] = {"field": field, "bound": bound, "kind": field.kind, "label": say(field.label)}

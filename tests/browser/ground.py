@@ -63,7 +63,7 @@ def other_games() -> list[tuple[str, str, str, str]]:
     from rules import registry
     from sheets.creation import draft
     from sheets.creation.create import create
-    from sheets.creation.wizard import Making
+    from sheets.creation.wizard import Wizard
     from sheets.models import Character
     from tests.cast import client_of, gather
 
@@ -84,7 +84,7 @@ def other_games() -> list[tuple[str, str, str, str]]:
         services.turn_to(seat=cast.gm, sent=Sent.of("", "go"), encounter=fight, status=Encounter.Status.RUNNING.value)
         gm, ana, screen = (client_of(seat) for seat in (cast.gm, cast.ana, cast.screen))
         sample = next(key for key, row in registry.samples(system.key).items() if row["kind"] == Character.Kind.PC)
-        last = Making.of(draft.begin(cast.ana, sample)).stages[-1].key
+        last = Wizard.of(draft.begin(cast.ana, sample)).stages[-1].key
         for role, name, client, address in (
             ("gm", "fight", gm, f"/t/{cast.gm.token}/encounters/{fight}/"),
             ("ana", "fight", ana, f"/t/{cast.ana.token}/encounters/{fight}/"),

@@ -13,7 +13,7 @@ from campaigns.models import Event, Seat
 from encounters import scenes, services
 from encounters.correct import correction, overrides
 from encounters.correct import replay as correct_replay
-from encounters.correct.replay import Said
+from encounters.correct.replay import Correction
 from encounters.models import Encounter
 from rules import registry
 from rules.core.errors import Refused, RulesError, Stale
@@ -92,7 +92,7 @@ def test_what_is_corrected_to_itself_comes_to_the_same_and_a_look_moves_nothing(
     gm, token, random = played
     before, count = scene_of(token), Event.objects.count()
     for event in random.sample(acts(gm, token), 3):
-        found = correction.look(seat=fresh(gm), event=event, said=Said())
+        found = correction.look(seat=fresh(gm), event=event, wanted=Correction())
         assert found.ready and not found.replay.lost
         assert same(found.replay.scene, before)
         assert all(one.same for one in found.replay.redone)
@@ -107,8 +107,8 @@ def other_die(gm, token, random):
         exchange, key = roll.payload["exchange"], roll.payload["key"]
         event = next(one for one in acts(gm, token) if one.payload.get("exchange") == exchange)
         for face in (1, 2, 3, 5, 8, 12, 19, 45, 90):
-            said = Said(answers={(exchange, key): (face,) * len(roll.payload["values"])})
-            found = correction.look(seat=fresh(gm), event=event, said=said)
+            said = Correction(answers={(exchange, key): (face,) * len(roll.payload["values"])})
+            found = correction.look(seat=fresh(gm), event=event, wanted=said)
             if (
                 found.ready
                 and not same(found.replay.scene, found.now)
@@ -161,7 +161,7 @@ def test_a_corrected_fight_is_the_fight_played_right_from_the_start_and_its_undo
     wrong = scene_of(token)
     event, said, found = other_die(gm, token, random)
     expected = right_from_the_start(gm, token, event, said)
-    done = correction.correct(seat=fresh(gm), sent=sent(), event=event, said=said, seen=found.seen)
+    done = correction.correct(seat=fresh(gm), sent=sent(), event=event, wanted=said, seen=found.seen)
     right = scene_of(token)
     assert same(right, expected) and not same(right, wrong)
     assert journal.fold(gm.campaign)[f"encounter:{token}"] == right.state
@@ -178,13 +178,13 @@ def other_roll(gm, token, random):
     for roll in random.sample(rolls, len(rolls)):
         exchange, key = roll.payload["exchange"], roll.payload["key"]
         for face in (1, 2, 3, 5, 8, 12, 19, 45, 90):
-            said = Said(answers={(exchange, key): (face,) * len(roll.payload["values"])})
-            replay = correction.look(seat=fresh(gm), event=event, said=said).replay
+            said = Correction(answers={(exchange, key): (face,) * len(roll.payload["values"])})
+            replay = correction.look(seat=fresh(gm), event=event, wanted=said).replay
             changed = {one.new.payload.get("exchange") for one in replay.redone if one.old and one.new and not one.same}
             changed |= {one.exchange for one in replay.questions}
             if exchange in changed and overrides.is_roll(replay, exchange) and not overrides.why_not(replay, exchange):
                 said = replace(said, kept={exchange: True}, reason="agreed")
-                if correction.look(seat=fresh(gm), event=event, said=said).ready:
+                if correction.look(seat=fresh(gm), event=event, wanted=said).ready:
                     return event, said, exchange
     raise AssertionError("no roll of this fight can be kept")
 
@@ -200,17 +200,17 @@ def test_a_roll_that_is_kept_ends_as_it_was_played_and_stays_kept_in_the_next_co
     gm, token, random = played
     event, said, exchange = other_roll(gm, token, random)
     wrong, as_played = scene_of(token), ending(token, exchange)
-    look = correction.look(seat=fresh(gm), event=event, said=said)
-    done = correction.correct(seat=fresh(gm), sent=sent(), event=event, said=said, seen=look.seen)
+    look = correction.look(seat=fresh(gm), event=event, wanted=said)
+    done = correction.correct(seat=fresh(gm), sent=sent(), event=event, wanted=said, seen=look.seen)
     now, right = ending(token, exchange), scene_of(token)
     assert (now["outcomes"], now["effects"]) == (as_played["outcomes"], as_played["effects"])
     kept = Event.objects.filter(kind="kept", payload__exchange=exchange).first()
     assert (now["kept_by"], kept.by, kept.payload["reason"]) == (gm.token, gm, "agreed")
     assert "agreed" in str(kept.payload["told"]["gm"]) and "agreed" not in str(kept.payload["told"]["table"])
     earlier = acts(gm, token)[0]
-    assert same(right_from_the_start(gm, token, earlier, Said()), right)
-    assert same(correction.look(seat=fresh(gm), event=earlier, said=Said()).replay.scene, right)
-    applied = correction.look(seat=fresh(gm), event=earlier, said=Said(kept={exchange: False})).replay
+    assert same(right_from_the_start(gm, token, earlier, Correction()), right)
+    assert same(correction.look(seat=fresh(gm), event=earlier, wanted=Correction()).replay.scene, right)
+    applied = correction.look(seat=fresh(gm), event=earlier, wanted=Correction(kept={exchange: False})).replay
     assert exchange not in applied.kept
     undo.undo(seat=fresh(gm), sent=sent(), command=done.command)
     assert plain(scene_of(token)) == plain(wrong)
@@ -223,7 +223,7 @@ def test_what_has_changed_since_it_was_shown_is_not_done(played):
     gm, token, random = played
     event, said, _found = other_die(gm, token, random)
     with pytest.raises(Stale):
-        correction.correct(seat=fresh(gm), sent=sent(), event=event, said=said, seen="another")
+        correction.correct(seat=fresh(gm), sent=sent(), event=event, wanted=said, seen="another")
 
 
 @pytest.mark.parametrize("played", EVERY_GAME[:1], indirect=True)
@@ -231,7 +231,7 @@ def test_only_a_game_master_corrects(played):
     gm, token, _random = played
     ana = Seat.objects.select_related("campaign").get(campaign=gm.campaign, name="Ana")
     with pytest.raises(Refused):
-        correction.look(seat=ana, event=acts(gm, token)[1], said=Said())
+        correction.look(seat=ana, event=acts(gm, token)[1], wanted=Correction())
 
 
 @pytest.mark.parametrize("kind", ["answer", "next", "confirm", "reveal", "no_such_act"])
@@ -239,7 +239,7 @@ def test_only_a_game_master_corrects(played):
 def test_an_act_is_corrected_to_another_act_and_to_nothing_else(played, kind):
     gm, token, _random = played
     event = acts(gm, token)[1]
-    found = correction.look(seat=fresh(gm), event=event, said=Said(kind=kind))
+    found = correction.look(seat=fresh(gm), event=event, wanted=Correction(kind=kind))
     lost = next(one for one in found.replay.redone if one.old == event)
     assert lost.new is None and lost.why is not None
 
@@ -248,10 +248,10 @@ def test_an_act_is_corrected_to_another_act_and_to_nothing_else(played, kind):
 def test_a_correction_of_what_came_before_a_correction_takes_it_along(played):
     gm, token, random = played
     event, said, found = other_die(gm, token, random)
-    correction.correct(seat=fresh(gm), sent=sent(), event=event, said=said, seen=found.seen)
+    correction.correct(seat=fresh(gm), sent=sent(), event=event, wanted=said, seen=found.seen)
     right = scene_of(token)
     for earlier in acts(gm, token)[:3]:
-        again = correction.look(seat=fresh(gm), event=earlier, said=Said())
+        again = correction.look(seat=fresh(gm), event=earlier, wanted=Correction())
         assert again.ready and not again.replay.lost and same(again.replay.scene, right)
         undo_all = acts(gm, token)[0].command
     undo.rewind(seat=fresh(gm), sent=sent(), command=undo_all)

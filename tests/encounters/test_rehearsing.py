@@ -118,7 +118,7 @@ def test_only_the_game_master_tries_and_only_what_is_prepared(table, draft, play
 def test_the_words_of_a_tally_add_up(draft):
     fighters = simulation.plan(Encounter.objects.get(token=draft)).scene.fighters
     bouts = [Bout("pc", 2, ())] * 2 + [Bout("foe", 4, tuple(fighters))] + [Bout("", 20, ())]
-    told = simulation_views.told(Tally(tuple(bouts)), fighters)
+    told = simulation_views.figures(Tally(tuple(bouts)), fighters)
     assert [(part["start"], part["width"]) for part in told["parts"]] == [(0, 50), (50, 25), (75, 25)]
     assert {row["name"] for row in told["falls"]} == {"Élowen", "Tibor"}
 

@@ -12,7 +12,7 @@ from campaigns.journal import journal, undo
 from campaigns.models import Command, Event, Seat
 from encounters import services
 from encounters.correct import correction
-from encounters.correct.replay import Said
+from encounters.correct.replay import Correction
 from encounters.models import Encounter
 from encounters.prepare import timers as prepare_timers
 from rules.core.errors import Refused, Stale
@@ -145,7 +145,7 @@ def test_in_every_game_all_of_it_is_undone_to_the_very_bytes_and_corrected_to_it
     now = scene_of(token)
     assert journal.fold(gm.campaign)[f"encounter:{token}"] == now.state
     event = acts(gm, token)[0]
-    found = correction.look(seat=fresh(gm), event=event, said=Said())
+    found = correction.look(seat=fresh(gm), event=event, wanted=Correction())
     assert found.ready and not found.replay.lost and same(found.replay.scene, now)
     kept = [one for one in found.replay.redone if one.new.kind in (timers.OVER, timers.SET)]
     assert all(one.same for one in kept)

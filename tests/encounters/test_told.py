@@ -24,7 +24,7 @@ TESTED = Line("Ada", Text("Climbing"), (Result("Ada", Text("Climbing"), (7,), No
 def test_a_command_is_told_by_its_test_else_by_what_followed(monkeypatch, known, told):
     monkeypatch.setattr(rows, "of_command", lambda _seat, _done: known)
     with translation.override("en"):
-        assert rows.told(None, None) == told
+        assert rows.outcome(None, None) == told
 
 
 LONG = "is thrown back by ten metres and falls"

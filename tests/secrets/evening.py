@@ -26,7 +26,7 @@ from campaigns.services import set_seat
 from encounters import roster, scenes, services
 from encounters.checks import requests
 from encounters.correct import correction, replay, what_if
-from encounters.correct.replay import Said
+from encounters.correct.replay import Correction
 from encounters.models import Encounter
 from encounters.prepare import participants, simulation
 from encounters.prepare import services as prepare_services
@@ -226,10 +226,10 @@ class Evening:
         known = Event.objects.filter(campaign=self.gm.campaign, encounter=self.token, undoes=None, audience="table")
         acts = (one for one in known.order_by("-seq") if one.pk not in gone and replay.is_act(one))
         event = next(acts)
-        look = correction.look(seat=self.fresh(self.gm), event=event, said=Said())
+        look = correction.look(seat=self.fresh(self.gm), event=event, wanted=Correction())
         assert look.ready and not look.replay.lost
         correction.correct(
-            seat=self.fresh(self.gm), sent=self.sent("corrected"), event=event, said=Said(), seen=look.seen
+            seat=self.fresh(self.gm), sent=self.sent("corrected"), event=event, wanted=Correction(), seen=look.seen
         )
 
     def settle_hidden(self) -> Iterator[Action]:

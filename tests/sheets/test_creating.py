@@ -1,4 +1,4 @@
-"""Making a character step by step: each page keeps what it says, nobody else sees it, and it joins once."""
+"""Wizard a character step by step: each page keeps what it says, nobody else sees it, and it joins once."""
 
 import re
 
@@ -10,7 +10,7 @@ from campaigns.accounts import data_export, deletion
 from campaigns.models import Command, Event
 from rules import registry
 from sheets.creation import draft as creation_draft
-from sheets.creation.wizard import MOST_ROWS, Making
+from sheets.creation.wizard import MOST_ROWS, Wizard
 from sheets.models import Character, Draft
 from tests.cast import client_of, gather
 
@@ -309,7 +309,7 @@ def test_a_list_takes_as_many_rows_as_its_form_can_hold(cast, ana):
 
 
 def test_rows_that_have_a_field_of_their_own_stand_in_no_list(cast):
-    making = Making(cast.ana, "pc", registry.samples("polaris")["mercenary"]["data"])
+    making = Wizard(cast.ana, "pc", registry.samples("polaris")["mercenary"]["data"])
     (field,) = making.stage("specialties").fields
     keys = [path.partition(".")[2] for path in making.rows(field)]
     assert "mother_tongue" in keys and "rifles" not in keys
@@ -462,7 +462,7 @@ def test_a_character_of_every_game_is_made_of_what_its_pages_offer(game):
     sample = next(name for name, row in registry.samples(game).items() if row["kind"] == "pc")
     maker = Maker(cast.ana, sample)
     before = maker.data
-    address = url("create-stage", cast.ana, Making.of(Draft.objects.get()).stages[0].key)
+    address = url("create-stage", cast.ana, Wizard.of(Draft.objects.get()).stages[0].key)
     for _stage in range(10):
         answer = maker.client.get(address)
         if address == url("create-portrait", cast.ana):

@@ -13,7 +13,7 @@ from campaigns.web import rate_limits
 from campaigns.web.rate_limits import Limit
 from rules import registry
 from sheets.creation import draft
-from sheets.creation.wizard import Making
+from sheets.creation.wizard import Wizard
 from sheets.models import Character, Draft, Picture
 from sheets.portraits import formats, store
 from tests.cast import client_of
@@ -32,7 +32,7 @@ def send(maker, raw, **said):
 
 
 def test_it_comes_after_the_last_stage_and_before_the_end_and_may_be_left_out(ana):
-    last = Making.of(Draft.objects.get()).stages[-1].key
+    last = Wizard.of(Draft.objects.get()).stages[-1].key
     assert ana.post(last).url == ana.post("concept", go="portrait").url == url("create-portrait", ana.seat)
     page = ana.client.get(url("create-portrait", ana.seat)).text
     assert url("create-finish", ana.seat) in page and url("create-stage", ana.seat, last) in page
