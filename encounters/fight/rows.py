@@ -354,7 +354,7 @@ def split(offers: Sequence[Offer]) -> dict[str, list[Offer]]:
     Everything else is in a menu; in a long one what is closed now stands apart, with the reasons.
     """
     possible = [offer for offer in offers if offer.refused is None]
-    main = list(offers[:1]) if offers[:1] == possible[:1] else []
+    main = [offer for offer in offers[:1] if offer.refused is None]
     after = [offer for offer in possible if offer.after]
     rest = [offer for offer in offers if offer not in (*main, *after)]
     if len(rest) <= MOST_MIXED:
