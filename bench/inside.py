@@ -9,7 +9,7 @@ from urllib.parse import parse_qs
 
 from django.db import transaction
 
-from bench import idioms
+from bench import baselines
 from campaigns.journal.journal import Sent
 from campaigns.live import regions
 from campaigns.live.cache import Cache
@@ -60,7 +60,7 @@ def fragments(table: Table) -> dict[str, float]:
 
     def boards() -> None:
         for page in pages:
-            idioms.board(page.seat.token, page.name, page.key)
+            baselines.board(page.seat.token, page.name, page.key)
 
     def cold() -> None:
         regions.SHOWN = Cache(1000)

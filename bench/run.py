@@ -20,21 +20,33 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from bench import browser, felt, fighters, history, load, neighbours, outage, path, recovery, sleeper, writers
-from bench.found import Found
 from bench.host import Server
+from bench.parts import (
+    browser,
+    fan_out,
+    fighters,
+    history,
+    load,
+    many_tables,
+    outage,
+    recovery,
+    stalled_client,
+    tap_latency,
+    writers,
+)
+from bench.result import Result
 
 NOISY = 1.4
-Part = Callable[[Server, int], Coroutine[Any, Any, Found]]
+Part = Callable[[Server, int], Coroutine[Any, Any, Result]]
 PARTS: dict[str, Part] = {
-    "path": path.measured,
+    "path": fan_out.measured,
     "history": history.measured,
     "fighters": fighters.measured,
-    "neighbours": neighbours.measured,
-    "sleeper": sleeper.measured,
+    "neighbours": many_tables.measured,
+    "sleeper": stalled_client.measured,
     "writers": writers.measured,
     "browser": browser.measured,
-    "felt": felt.measured,
+    "felt": tap_latency.measured,
 }
 ODDS = "odds"  # needs no server
 LOAD, REDIS, RESTORE = ASKED = ("load", "redis", "restore")  # done only when they are named
@@ -46,7 +58,7 @@ def main() -> int:
     asked = _asked()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends it ends its servers too
     names = asked.only.split(",") if asked.only else [*PARTS, ODDS]
-    results: dict[str, Found] = {}
+    results: dict[str, Result] = {}
     for name in names:
         if name == ODDS:
             results[name] = _odds(results["path"].figures.get(TEN) if "path" in results else None)
@@ -76,7 +88,7 @@ def _asked() -> argparse.Namespace:
     return asked
 
 
-def _on_a_server(name: str, asked: argparse.Namespace) -> Found:
+def _on_a_server(name: str, asked: argparse.Namespace) -> Result:
     from tests.faults.cluster import own_database
     from tests.serve import free_port
 
@@ -94,14 +106,14 @@ def _on_a_server(name: str, asked: argparse.Namespace) -> Found:
         return asyncio.run(PARTS[name](server, max(5, asked.rounds)))
 
 
-def _odds(action: float | None) -> Found:
+def _odds(action: float | None) -> Result:
     import django
 
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
     with tempfile.TemporaryDirectory(prefix="tablee-bench-") as folder:
         os.environ["TABLEE_VAR"] = folder
         django.setup()
-        from bench import odds
+        from bench.parts import odds
 
         return odds.found(action)
 
@@ -111,7 +123,7 @@ def judged(goal: dict[str, Any], figure: float, noisy: bool) -> str:
     return "met" if met else "NOISY" if noisy else "MISSED"
 
 
-def report(results: dict[str, Found], file: Path | None) -> int:
+def report(results: dict[str, Result], file: Path | None) -> int:
     """Print the goals of what was measured, and name those of what was not."""
     print(f"{os.cpu_count()} cores, Python {platform.python_version()}")
     goals = tomllib.loads((Path(__file__).parent / "goals.toml").read_text())["goal"]

@@ -17,16 +17,16 @@ from config.asgi import application as site
 from config.serving.server import serve
 
 # isort: split
-from bench import idioms, inside  # after the site, which sets Django up
+from bench import baselines, inside  # after the site, which sets Django up
 from campaigns.live.hub import hub
 from campaigns.live.sockets import Parcel, Socket
 
-floor = idioms.Floor()
+floor = baselines.Floor()
 SOCKETS = {
     "f": floor,
-    "hub": idioms.Relay.as_asgi(),
-    "a": idioms.WholeBoards.as_asgi(),
-    "b": idioms.EachItsOwn.as_asgi(),
+    "hub": baselines.Relay.as_asgi(),
+    "a": baselines.WholeBoards.as_asgi(),
+    "b": baselines.EachItsOwn.as_asgi(),
 }
 
 
@@ -52,13 +52,13 @@ async def _answer(word: str, body: bytes, scope: Any) -> Any:
     if word == "f":
         await floor.broadcast(values)
     elif word == "hub":
-        idioms.Relay.broadcast(values)
+        baselines.Relay.broadcast(values)
     elif word == "a":
         await _command(values, scope)
-        await idioms.tell_boards(values["campaign"], {key: tuple(page) for key, page in values["boards"].items()})
+        await baselines.tell_boards(values["campaign"], {key: tuple(page) for key, page in values["boards"].items()})
     elif word == "b":
         await _command(values, scope)
-        await idioms.tell_changed(values["campaign"])
+        await baselines.tell_changed(values["campaign"])
     elif word == "stuff":
         return _stuff(values["campaign"], values["pages"], values["bytes"])
     elif word == "blocked":

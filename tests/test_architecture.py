@@ -161,8 +161,9 @@ def test_a_file_imports_only_what_it_may(path):
     assert {name: why for name, why in found.items() if why} == {}
 
 
-def test_no_folder_of_an_app_holds_more_modules_than_one_reads_at_a_glance():
-    modules = (Path(path) for path in python_files() if path.split("/")[0] in APPS)
+def test_no_folder_of_an_app_or_the_bench_holds_more_modules_than_one_reads_at_a_glance():
+    modules = [Path(path) for path in python_files() if path.split("/")[0] in APPS]
+    modules += [path.relative_to(ROOT) for path in (ROOT / "bench").rglob("*.py")]
     sizes = Counter(path.parent.as_posix() for path in modules if path.name != "__init__.py")
     assert {folder: size for folder, size in sizes.items() if size > MOST_MODULES} == {}
 

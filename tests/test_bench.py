@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bench import run, secrecy, table
-from bench.found import Found
+from bench.result import Result
 from campaigns.journal import journal, subjects
 from campaigns.models import Campaign, Event
 
@@ -35,7 +35,7 @@ def test_a_long_past_is_a_valid_journal(lay):
     [(1.0, 1.0, 0, "met"), (1.2, 1.0, 1, "MISSED"), (1.2, 1.5, 0, "NOISY"), (1.0, 1.5, 0, "met")],
 )
 def test_a_goal_is_met_missed_or_not_judged_where_what_it_is_compared_with_swings(capsys, figure, noise, status, word):
-    assert run.report({"history": Found({HISTORY: figure}, noise=noise)}, None) == status
+    assert run.report({"history": Result({HISTORY: figure}, noise=noise)}, None) == status
     said = capsys.readouterr().out
     assert word in next(line for line in said.splitlines() if HISTORY in line)
     assert "Not measured" in said and "R12" in said

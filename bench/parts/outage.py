@@ -10,8 +10,8 @@ from statistics import median
 
 from bench.acting import Acting, pages, told
 from bench.client import Viewer, leave, watch
-from bench.found import Found
 from bench.host import PATIENCE, Server
+from bench.result import Result
 from tests.faults.cluster import Redis
 from tests.serve import free_port
 
@@ -20,7 +20,7 @@ SOON = 0.5  # seconds within which nothing but a message comes: pages compare ev
 IN_A_ROW = 3
 
 
-async def measured(server: Server, redis: Redis) -> Found:
+async def measured(server: Server, redis: Redis) -> Result:
     """So many acts with Redis and without, each time it is killed; then how soon news travels again."""
     answered: dict[str, list[float]] = {"there": [], "away": []}
     seen: dict[str, list[float]] = {"there": [], "away": []}
@@ -53,7 +53,7 @@ async def measured(server: Server, redis: Redis) -> Found:
         f"seen in the other process {median(seen[name]) * 1000:.0f} ms (slowest {max(seen[name]) * 1000:.0f})"
         for name in answered
     ]
-    return Found(figures, lines)
+    return Result(figures, lines)
 
 
 def begun(folder: Path, ends: ExitStack) -> Redis:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
-class Found:
+class Result:
     """The figures that goals name, lines to print, and how much what they are compared with swings (1 = not at all)."""
 
     figures: dict[str, float]

@@ -11,8 +11,8 @@ from statistics import median
 from typing import Any
 
 from bench.acting import Acting
-from bench.found import Found, swing
 from bench.host import PATIENCE, Server
+from bench.result import Result, swing
 
 SLOWER, WARM = 4, 3
 SCRIPT = """() => {
@@ -36,11 +36,11 @@ SCRIPT = """() => {
 }"""
 
 
-async def measured(server: Server, rounds: int) -> Found:
+async def measured(server: Server, rounds: int) -> Result:
     """So many acts before a game master's board, each with the board replaced whole right after it."""
     chromium = shutil.which("chromium")
     if chromium is None:
-        return Found({}, ["browser: skipped, for there is no Chromium"])
+        return Result({}, ["browser: skipped, for there is no Chromium"])
     from playwright.async_api import async_playwright
 
     (laid,) = server.lay("lay", 1)
@@ -71,7 +71,7 @@ async def measured(server: Server, rounds: int) -> Found:
     table.close()
     ratio = median(a / b for a, b in zip(took["changed"], took["whole"], strict=True))
     lines = [f"browser: {median(values):.1f} ms to paint, {name}" for name, values in took.items()]
-    return Found({"what an act changes, painted / the board replaced": ratio}, lines, swing(took["whole"]))
+    return Result({"what an act changes, painted / the board replaced": ratio}, lines, swing(took["whole"]))
 
 
 async def _next(window: Any, number: int) -> float:

@@ -9,9 +9,9 @@ import shutil
 from typing import Any
 
 from bench.acting import Acting
-from bench.far import Far
-from bench.found import Found
 from bench.host import PATIENCE, Server
+from bench.result import Result
+from bench.slow_link import SlowLink
 
 WARM, TIMES = 3, 4  # taps before anything counts, and taps of each kind in a round
 SCRIPT = """() => {
@@ -34,16 +34,16 @@ SCRIPT = """() => {
 Taps = dict[str, list[float]]
 
 
-async def measured(server: Server, rounds: int) -> Found:
+async def measured(server: Server, rounds: int) -> Result:
     """So many tests opened and rolled from a sheet at a table of four more pages, on this machine and from afar."""
     chromium = shutil.which("chromium")
     if chromium is None:
-        return Found({}, ["felt: skipped, for there is no Chromium"])
+        return Result({}, ["felt: skipped, for there is no Chromium"])
     from playwright.async_api import async_playwright
 
     (laid,) = server.lay("lay", 1)
     table = await Acting(server.port, laid).open(4)
-    far = Far(server.port)
+    far = SlowLink(server.port)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         near = await _taps(browser, server.port, laid, rounds * TIMES)
@@ -59,7 +59,7 @@ async def measured(server: Server, rounds: int) -> Found:
         "tap to confirmed on this machine, p95, ms": _at(near["opened"] + near["rolled"], 0.95),
         "tap to confirmed at 300 ms and 1 % loss, p95, ms": _at(away["opened"] + away["rolled"], 0.95),
     }
-    return Found(figures, [*lines, f"felt: {far.lost} of {far.passed} pieces were sent again"])
+    return Result(figures, [*lines, f"felt: {far.lost} of {far.passed} pieces were sent again"])
 
 
 async def _taps(browser: Any, port: int, laid: dict[str, Any], count: int) -> Taps:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from statistics import median
 
 from bench.acting import Acting
-from bench.found import Found, swing
 from bench.host import Server
+from bench.result import Result, swing
 
 EVENTS, WARM = 100_000, 60
 
 
-async def measured(server: Server, rounds: int) -> Found:
+async def measured(server: Server, rounds: int) -> Result:
     """Two tables that are alike but for what happened at one of them before."""
     short, long = server.lay("lay", 2)
     events = server.lay("lengthen", long["campaign"], EVENTS)
@@ -27,7 +27,7 @@ async def measured(server: Server, rounds: int) -> Found:
         table.close()
     ratio = median(took["long"]) / median(took["short"])
     lines = [f"history: {median(took[name]) * 1000:.1f} ms, {name}" for name in took]
-    return Found(
+    return Result(
         {"action after a long history / after a short one": ratio},
         [*lines, f"history: {events} events"],
         swing(took["short"]),

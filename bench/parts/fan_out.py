@@ -11,17 +11,17 @@ from typing import Any
 
 from bench.acting import audiences, boards, channels, pages, seats
 from bench.client import Line, Viewer, leave, watch
-from bench.found import Found
 from bench.host import PATIENCE, Server
+from bench.result import Result
 
 COUNTS = (2, 10, 50, 200)
 
 
-async def measured(server: Server, rounds: int) -> Found:
+async def measured(server: Server, rounds: int) -> Result:
     """The whole of it on three tables that are alike."""
     ways = Ways(server.port, server.lay("lay", 3), rounds)
     await ways.all()
-    return Found(ways.figures(), ways.lines(), ways.noise())
+    return Result(ways.figures(), ways.lines(), ways.noise())
 
 
 class Ways:

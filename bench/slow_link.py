@@ -10,7 +10,7 @@ ONE_WAY, AGAIN, LOST = 0.150, 0.2, 0.01  # seconds, seconds that a lost piece co
 Pieces = asyncio.Queue[tuple[float, bytes]]  # and when they are due
 
 
-class Far:
+class SlowLink:
     """Stands before a server on a port of its own. Nothing overtakes anything; a new connection takes a round trip."""
 
     def __init__(self, behind: int, seed: int = 1) -> None:

@@ -12,7 +12,7 @@ from itertools import combinations
 
 import icepool
 
-from bench.found import Found
+from bench.result import Result
 from rules import registry
 from rules.autoplay.duel import Stuck, attack_the_weakest, play
 from rules.autoplay.skirmish import skirmish
@@ -27,7 +27,7 @@ from rules.views.viewers import Viewer
 from sheets.rolls.odds import chances
 
 
-def found(action: float | None) -> Found:
+def found(action: float | None) -> Result:
     """The figures of goal 12; ``action`` is what one whole action takes, where that is known."""
     slowest, whole = dict(previews()), dict(exchanges())
     faster, equal = beside_icepool()
@@ -41,7 +41,7 @@ def found(action: float | None) -> Found:
     if action is not None:
         figures["slowest preview of a test / one whole action, 10"] = worst / action
     lines = [f"preview, {name:14} {took * 1000:8.2f} ms" for name, took in slowest.items()]
-    return Found(figures, lines + [f"whole, {name:16} {took * 1000:8.2f} ms" for name, took in whole.items()])
+    return Result(figures, lines + [f"whole, {name:16} {took * 1000:8.2f} ms" for name, took in whole.items()])
 
 
 def median(work: Callable[[], object], times: int = 9) -> float:

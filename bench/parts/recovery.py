@@ -6,14 +6,14 @@ import tempfile
 import time
 from pathlib import Path
 
-from bench.found import Found
 from bench.host import Server
+from bench.result import Result
 from tests.serve import free_port
 
 TABLES, EVENTS = 100, 500
 
 
-async def measured(server: Server) -> Found:
+async def measured(server: Server) -> Result:
     """Seconds that each takes, from the command to its end; an empty database is prepared first, as anybody would."""
     server.lay("lay_long_ago", TABLES, EVENTS)
     with tempfile.TemporaryDirectory(prefix="tablee-bench-") as folder:
@@ -29,4 +29,4 @@ async def measured(server: Server) -> Found:
         assert f"{TABLES} tables" in text, text
         size = file.stat().st_size / 1e6
     words = f"restore: {TABLES} tables of {EVENTS} events, {size:.1f} MB: backup {kept:.1f} s, restore {took:.1f} s"
-    return Found({"a hundred tables backed up, s": kept, "a hundred tables restored, s": took}, [words])
+    return Result({"a hundred tables backed up, s": kept, "a hundred tables restored, s": took}, [words])

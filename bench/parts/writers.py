@@ -1,7 +1,7 @@
 """Goal 11: eight processes that write into one SQLite file, beside one of them.
 
-``python -m bench.writers`` is such a process: it gets a table as JSON, and for each number of seconds that follows it
-rolls as fast as it can and answers with how many rolls were kept and how many failed.
+``python -m bench.parts.writers`` is such a process: it gets a table as JSON, and for each number of seconds that
+follows it rolls as fast as it can and answers with how many rolls were kept and how many failed.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ import time
 from statistics import median
 from typing import Any
 
-from bench.found import Found, swing
 from bench.host import ROOT, Server
+from bench.result import Result, swing
 
 PROCESSES, SECONDS = 8, 2.0
 
 
-async def measured(server: Server, rounds: int) -> Found:
+async def measured(server: Server, rounds: int) -> Result:
     """Rounds of one writer and of eight in turns, each process at a table of its own."""
     if "DATABASE_URL" in server.environment:
-        return Found({}, ["writers: skipped, for the database is not SQLite"])
+        return Result({}, ["writers: skipped, for the database is not SQLite"])
     rounds = max(5, rounds // 2)
     writers = [Writer(server, table) for table in server.lay("lay", PROCESSES)]
     kept: dict[str, list[float]] = {"one": [], "eight": []}
@@ -46,7 +46,7 @@ async def measured(server: Server, rounds: int) -> Found:
         "failures of 8 writing processes": float(failed),
     }
     lines = [f"writers: {median(values):8.1f} acts/s, {name}" for name, values in kept.items()]
-    return Found(figures, lines, swing(kept["one"]))
+    return Result(figures, lines, swing(kept["one"]))
 
 
 class Writer:
@@ -54,7 +54,7 @@ class Writer:
 
     def __init__(self, server: Server, table: dict[str, Any]) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "bench.writers"],
+            [sys.executable, "-m", "bench.parts.writers"],
             cwd=ROOT,
             env=server.environment,
             stdin=subprocess.PIPE,

@@ -11,21 +11,21 @@ import time
 from contextlib import ExitStack
 
 from bench.acting import Acting
-from bench.found import Found
 from bench.host import Server
+from bench.result import Result
 from tests.serve import free_port
 
 TABLES, VIEWERS, EVERY = 40, 8, 1.0
 
 
-async def measured(server: Server, seconds: float, workers: int) -> Found:
+async def measured(server: Server, seconds: float, workers: int) -> Result:
     """Every act is due at its time, whether or not the last one was slow; what it waits counts."""
     with ExitStack() as ends:
         servers = [server, *(ends.enter_context(server.beside(free_port())) for _more in range(workers - 1))]
         return await _held(servers, seconds)
 
 
-async def _held(servers: list[Server], seconds: float) -> Found:
+async def _held(servers: list[Server], seconds: float) -> Result:
     laid = servers[0].lay("lay", TABLES)
     ports = [server.port for server in servers]
     tables = [await Acting(ports[number % len(ports)], table).open(VIEWERS) for number, table in enumerate(laid)]
@@ -64,4 +64,4 @@ async def _held(servers: list[Server], seconds: float) -> Found:
         f"{len(servers)} process{'es' if len(servers) > 1 else ''}, {TABLES} tables × {VIEWERS} screens, "
         f"{seconds:g} s: {len(took)} acts, {done:.1f} a second"
     )
-    return Found(figures, [f"load: {words}; median {took[len(took) // 2] * 1000:.1f} ms"])
+    return Result(figures, [f"load: {words}; median {took[len(took) // 2] * 1000:.1f} ms"])

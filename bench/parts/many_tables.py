@@ -5,14 +5,14 @@ from __future__ import annotations
 from statistics import median
 
 from bench.acting import Acting, act_for
-from bench.found import Found, swing
 from bench.host import Server
+from bench.result import Result, swing
 
 TABLES, VIEWERS, SECONDS = 20, 8, 2.0
 ONE, ALL, A = "one table", f"{TABLES} tables", f"{TABLES} tables, way A"
 
 
-async def measured(server: Server, rounds: int) -> Found:
+async def measured(server: Server, rounds: int) -> Result:
     """So many rounds of each in turns. Every act counts once all of its viewers were told; who never was is behind."""
     rounds = max(5, rounds // 2)
     laid = server.lay("lay", 2 * TABLES)
@@ -33,7 +33,7 @@ async def measured(server: Server, rounds: int) -> Found:
         "screens left behind at 20 tables": float(behind),
     }
     lines = [f"neighbours: {median(values):8.1f} acts/s, {name}" for name, values in acts.items()]
-    return Found(figures, lines, swing(acts[ONE]))
+    return Result(figures, lines, swing(acts[ONE]))
 
 
 def _ratio(values: list[float], other: list[float]) -> float:

@@ -1,4 +1,4 @@
-"""Going back 500 events of a fight at once: ``python -m bench.undo`` says the processor time and judges it."""
+"""Going back 500 events of a fight at once: ``python -m bench.parts.undo`` says the processor time and judges it."""
 
 from __future__ import annotations
 

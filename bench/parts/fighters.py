@@ -5,14 +5,14 @@ from __future__ import annotations
 from statistics import mean, median
 
 from bench.acting import Acting
-from bench.found import Found, swing
 from bench.host import Server
+from bench.result import Result, swing
 
 FIGHTERS, WARM = (6, 12, 48), 60
 PERIOD = 10  # rolls of this table: each of its two tests, and every fifth roll writes on a sheet
 
 
-async def measured(server: Server, rounds: int) -> Found:
+async def measured(server: Server, rounds: int) -> Result:
     """Three tables that are alike but for how many fight; the mean, for some rolls draw the whole fight anew."""
     laid = {count: server.lay("lay", 1, count)[0] for count in FIGHTERS}
     tables = {count: await Acting(server.port, table).open() for count, table in laid.items()}
@@ -30,4 +30,4 @@ async def measured(server: Server, rounds: int) -> Found:
         for count in FIGHTERS
     ]
     figures = {"action with 12 fighters / with 6": usual / least, "action with 48 fighters / with 12": most / usual}
-    return Found(figures, lines, swing([mean(took[6][at : at + PERIOD]) for at in range(0, len(took[6]), PERIOD)]))
+    return Result(figures, lines, swing([mean(took[6][at : at + PERIOD]) for at in range(0, len(took[6]), PERIOD)]))

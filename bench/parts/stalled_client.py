@@ -9,15 +9,15 @@ from statistics import median
 from typing import Any
 
 from bench.acting import Acting
-from bench.found import Found, swing
 from bench.host import Server
+from bench.result import Result, swing
 
 VIEWERS, ACTS, SECONDS = 50, 20, 4.0  # it is let go after ten seconds: nothing may be measured then
 STUFF = 500_000  # bytes that it is sent at once, more than any buffer on the way holds
 SMALL = 4096
 
 
-async def measured(server: Server, rounds: int) -> Found:
+async def measured(server: Server, rounds: int) -> Result:
     """Rounds of the same acts, in turns without and with a page that sleeps from its first frame on."""
     rounds = max(5, rounds // 2)
     (laid,) = server.lay("lay", 1)
@@ -49,7 +49,7 @@ async def measured(server: Server, rounds: int) -> Found:
         "screens left behind by a sleeping viewer": float(behind),
     }
     lines = [f"sleeper: p95 {_p95(values) * 1000:.1f} ms of {len(values)}, {name}" for name, values in took.items()]
-    return Found(figures, lines, swing(took["awake"]))
+    return Result(figures, lines, swing(took["awake"]))
 
 
 async def _some(table: Acting) -> list[float]:
