@@ -8,6 +8,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("campaigns", "encounters", "sheets", "config", "bench")
 MOST_BRANCHES = 12
+MOST_LETTERS = 200  # of a line of a template
 BRANCHES = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.ExceptHandler, ast.IfExp, ast.Assert, ast.match_case)
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -55,3 +56,13 @@ def test_no_function_decides_more_than_one_can_hold(path):
 def test_ways_are_counted(body, ways):
     outermost, *_inner = functions("def f():\n " + body.replace("\n", "\n ")).values()
     assert complexity(outermost) == ways
+
+
+def test_no_line_of_a_template_is_longer_than_a_screen():
+    found = {
+        f"{path.relative_to(ROOT)}:{number}": len(line)
+        for path in sorted((ROOT / "templates").rglob("*.*"))
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if len(line) > MOST_LETTERS
+    }
+    assert found == {}
