@@ -1,6 +1,7 @@
 """The house rules of the code itself that can be counted: how much one function decides, and how it is told."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,8 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("campaigns", "encounters", "sheets", "config", "bench")
 MOST_BRANCHES = 12
+VAGUE = {"one", "found", "said", "told"}
+HEADLESS = re.compile(r"(What|Who|Whom|Whose|Whether|Why|How|Where|Those|Everybody|Whoever)\b")
 MOST_LETTERS = 200  # of a line of a template
 BRANCHES = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.ExceptHandler, ast.IfExp, ast.Assert, ast.match_case)
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -66,3 +69,32 @@ def test_no_line_of_a_template_is_longer_than_a_screen():
         if len(line) > MOST_LETTERS
     }
     assert found == {}
+
+
+def vague_names(source: str) -> list[str]:
+    """Return the variables of a file that are called by a word for anything."""
+    nodes = ast.walk(ast.parse(source))
+    stored = (node for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+    return [f"{node.id}:{node.lineno}" for node in stored if node.id in VAGUE]
+
+
+def headless(source: str) -> list[str]:
+    """Return the docstrings of a file that begin with a question instead of the thing they are about."""
+    nodes = (node for node in ast.walk(ast.parse(source)) if isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.Module)))
+    return [text.splitlines()[0] for node in nodes if (text := ast.get_docstring(node) or "") and HEADLESS.match(text)]
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_a_variable_is_called_after_what_it_holds(path):
+    column = path.name == "models.py"  # the name of a column is that of the database
+    assert column or vague_names(path.read_text()) == []
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_a_docstring_begins_with_the_thing_it_is_about(path):
+    assert headless(path.read_text()) == []
+
+
+def test_a_word_for_anything_and_a_headless_docstring_are_found():
+    source = 'def f(seats):\n    """What is there."""\n    found = [one for one in seats]\n    return found'
+    assert vague_names(source) == ["found:3", "one:3"] and headless(source) == ["What is there."]

@@ -76,7 +76,7 @@ class Table:
     others: dict[str, Lease] = field(default_factory=dict)
     away: dict[int, float] = field(default_factory=dict)
     began: float | None = None
-    said: tuple[float, frozenset[int] | None] = (0.0, frozenset())
+    sent: tuple[float, frozenset[int] | None] = (0.0, frozenset())
     asks: bool = False
     asked: bool = False
     picture: Presence = Presence()
@@ -156,10 +156,10 @@ class Attendance:
             if table.asks:
                 table.asks = False
                 yield campaign, {"type": "who", "campaign": campaign, "process": self.process}
-            at, numbers = table.said
+            at, numbers = table.sent
             own = frozenset(table.own)
             if own != numbers or table.asked or (own and now - at >= SAY_EVERY):
-                table.said, table.asked = (now, own), False
+                table.sent, table.asked = (now, own), False
                 yield campaign, self._message(campaign, table)
 
     def unsaid(self, campaign: int, message: Message) -> None:
@@ -168,7 +168,7 @@ class Attendance:
         if message["type"] == "who":
             table.asks = True
         else:
-            table.said = (0.0, None)
+            table.sent = (0.0, None)
 
     def settle(self, campaign: int) -> bool:
         """Work out who is here by now; returns whether that is another picture than before."""

@@ -55,17 +55,17 @@ def knock(session: Any, link: Invitation, name: str, language: str, sent: Sent) 
     return made
 
 
-def answer(*, seat: Seat, sent: Sent, found: Knock, how: str) -> journal.Done:
+def answer(*, seat: Seat, sent: Sent, knock: Knock, how: str) -> journal.Done:
     """Let somebody in, let in everybody who comes by the same link, or refuse them. Raises ``Stale`` if they went."""
 
     def work() -> None:
-        if not waiting(seat.campaign).filter(pk=found.pk).exists():
+        if not waiting(seat.campaign).filter(pk=knock.pk).exists():
             raise Stale(_("Nobody waits here any more."))
         if how == "all":
-            Invitation.objects.filter(pk=found.invitation_id).update(asks=False)
-            Knock.objects.filter(invitation=found.invitation_id, let_in=None).update(let_in=True)
+            Invitation.objects.filter(pk=knock.invitation_id).update(asks=False)
+            Knock.objects.filter(invitation=knock.invitation_id, let_in=None).update(let_in=True)
         else:
-            Knock.objects.filter(pk=found.pk).update(let_in=how == "in")
+            Knock.objects.filter(pk=knock.pk).update(let_in=how == "in")
 
     if how not in ANSWERS:
         raise Refused(_("This choice is not offered."))

@@ -80,7 +80,7 @@ def knock(request: HttpRequest, seat: Seat, knock: str) -> HttpResponse:
     _master(seat)
     row = get_object_or_404(Knock, invitation__campaign=seat.campaign, nonce=knock)
     how = request.POST.get("answer", "")
-    done = join_requests.answer(seat=seat, sent=commands.sent(request), found=row, how=how)
+    done = join_requests.answer(seat=seat, sent=commands.sent(request), knock=row, how=how)
     text = gettext("%(name)s is not let in.") if how == "refuse" else gettext("%(name)s may come in.")
     return commands.respond(request, seat, _final(done), toast=text % {"name": row.name})
 

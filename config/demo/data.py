@@ -86,7 +86,7 @@ def _show(gm: Seat, fight: str, ally: str) -> None:
     seen = [key for key in unseen if key != beside][: FOES - LURKING]
     for key in (beside, *seen):
         values = {"hidden": False, **({"side": "ally"} if key == beside else {})}
-        services.describe(seat=gm, sent=Sent.of("", key), encounter=fight, fighter=key, said=values)
+        services.describe(seat=gm, sent=Sent.of("", key), encounter=fight, fighter=key, about=values)
 
 
 def _links(campaign: Campaign) -> Iterator[Link]:

@@ -113,7 +113,7 @@ def fighter(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> H
     values: dict[str, Any] = {key: request.POST[key] for key in known if key in request.POST}
     values |= {key: False for key in request.POST.getlist("flags") if key not in request.POST}
     done = prepare_services.describe(
-        seat=seat, sent=commands.sent(request), encounter=encounter, fighter=fighter, said=values
+        seat=seat, sent=commands.sent(request), encounter=encounter, fighter=fighter, about=values
     )
     return commands.respond(request, seat, done)
 
@@ -136,7 +136,7 @@ def lot(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     values: dict[str, Any] = {key: request.POST[key] for key in ("hidden", "joins") if key in request.POST}
     fighters = request.POST.getlist("fighters")
     done = prepare_services.describe_all(
-        seat=seat, sent=commands.sent(request), encounter=encounter, fighters=fighters, said=values
+        seat=seat, sent=commands.sent(request), encounter=encounter, fighters=fighters, about=values
     )
     return commands.respond(request, seat, done)
 

@@ -128,23 +128,24 @@ def dismiss(*, seat: Seat, sent: Sent, encounter: str, fighter: str) -> Done:
     return edit_encounter(seat, sent, encounter, write)
 
 
-def describe(*, seat: Seat, sent: Sent, encounter: str, fighter: str, said: Mapping[str, Any]) -> Done:
-    """The description of a fighter: side, public name, if hidden, how much of their health is shown, and when
-    they join."""
+def describe(*, seat: Seat, sent: Sent, encounter: str, fighter: str, about: Mapping[str, Any]) -> Done:
+    """Describe a fighter: side, public name, hidden or not, how much of their health is shown, when they join."""
 
     def write(edit: EncounterEdit) -> None:
-        _describe(edit, fighter, said)
+        _describe(edit, fighter, about)
         edit.close("describe", _("What is shown of %(name)s changes.", name=edit.name(edit.row(fighter))))
 
     return edit_encounter(seat, sent, encounter, write)
 
 
-def describe_all(*, seat: Seat, sent: Sent, encounter: str, fighters: Collection[str], said: Mapping[str, Any]) -> Done:
+def describe_all(
+    *, seat: Seat, sent: Sent, encounter: str, fighters: Collection[str], about: Mapping[str, Any]
+) -> Done:
     def write(edit: EncounterEdit) -> None:
         if not fighters:
             raise Refused(_("Nobody was chosen."), "fighters")
         for fighter in fighters:
-            _describe(edit, fighter, said)
+            _describe(edit, fighter, about)
         names = listed(edit.name(edit.row(fighter)) for fighter in fighters)
         edit.close("describe", _("What is shown changes: %(names)s", names=names))
 

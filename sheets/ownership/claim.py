@@ -28,7 +28,7 @@ def page(seat: Seat, view: View) -> list[Placed] | None:
 
 def taken(view: View) -> Mapping[str, Any] | None:
     """The game master who took this seat's last character back, and when; nothing where the player gave it up."""
-    entry = next(((event, one) for event in view.recent.events if (one := _lost(event, view.seat))), None)
+    entry = next(((event, subject) for event in view.recent.events if (subject := _lost(event, view.seat))), None)
     if entry is None:
         return None
     event, subject = entry

@@ -170,7 +170,7 @@ preparing.enrol(seat=gm, sent=Sent.of("", "b"), encounter=fight, characters=toke
 for number, fighter in enumerate(Encounter.objects.get(token=fight).state["fighters"]):
     try:
         said = {"public_name": short(60)}
-        preparing.describe(seat=gm, sent=Sent.of("", f"c{number}"), encounter=fight, fighter=fighter, said=said)
+        preparing.describe(seat=gm, sent=Sent.of("", f"c{number}"), encounter=fight, fighter=fighter, about=said)
     except RulesError:
         pass
 preparing.turn_to(seat=gm, sent=Sent.of("", "d"), encounter=fight, status="running")

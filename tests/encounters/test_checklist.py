@@ -49,7 +49,7 @@ def test_a_side_that_is_not_there(table, draft):
     rows = Encounter.objects.get(token=draft).state["fighters"]
     one = next(key for key, row in rows.items() if row["character"] == table.pirate.token)
     put = {"seat": table.cast.gm, "encounter": draft, "fighter": one}
-    services.describe(**put, sent=sent(), said={"joins": "3"})
+    services.describe(**put, sent=sent(), about={"joins": "3"})
     assert missing(draft)[0] == ["All opponents are in reserve."]
     services.dismiss(**put, sent=sent())
     assert missing(draft)[0] == ["Nobody stands against the party."]
@@ -86,10 +86,10 @@ def test_two_whom_players_cannot_tell_apart(table, draft):
     foes = [key for key, row in rows.items() if row["side"] == "foe"]
     for key in foes:
         said = {"public_name": "Silhouette"}
-        services.describe(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=key, said=said)
+        services.describe(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=key, about=said)
     assert missing(draft)[0] == ["Players read “Silhouette” more than once."]
     said = {"hidden": True}
-    services.describe(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=foes[0], said=said)
+    services.describe(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=foes[0], about=said)
     assert missing(draft)[0] == []
 
 

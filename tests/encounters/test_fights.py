@@ -321,7 +321,7 @@ def test_players_read_of_an_opponent_a_word_and_no_number(fight):
 def test_a_state_that_is_not_shown_is_not_in_the_bytes(fight):
     guard = fight.id("Garde de station")
     prepare_services.describe(
-        seat=fight.gm, sent=fight.sent(), encounter=fight.token, fighter=guard, said={"health_shown": "nothing"}
+        seat=fight.gm, sent=fight.sent(), encounter=fight.token, fighter=guard, about={"health_shown": "nothing"}
     )
     wall = fight.shown(fight.table.cast.screen, "screen")["party"]
     row = wall.partition("Garde de station")[2].partition("</li>")[0]

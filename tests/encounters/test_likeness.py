@@ -92,10 +92,10 @@ def test_who_is_called_otherwise_keeps_his_face_to_himself(field):
     turn(field, "running")
     reveal(field)
     name = {"seat": table.cast.gm, "encounter": token, "fighter": fighter}
-    prepare_services.describe(**name, sent=sent(), said={"public_name": "Silhouette"})
+    prepare_services.describe(**name, sent=sent(), about={"public_name": "Silhouette"})
     assert (statuses(field), shown(field)) == ({404}, [])
     assert "Silhouette" in regions(field, "screen")
-    prepare_services.describe(**name, sent=sent(), said={"public_name": ""})
+    prepare_services.describe(**name, sent=sent(), about={"public_name": ""})
     assert (statuses(field), shown(field)) == ({200}, list(WATCHING))
 
 
@@ -130,12 +130,12 @@ def test_a_player_character_under_another_name_keeps_his_face_from_all_but_his_p
     everybody = {"gm": "ladder", "ana": "ladder", "leo": "ladder", "spectator": "", "screen": ""}
     assert knowing() == list(everybody)
     name = {"seat": table.cast.gm, "encounter": token, "fighter": worn[2]}
-    prepare_services.describe(**name, sent=sent(), said={"public_name": "Silhouette"})
+    prepare_services.describe(**name, sent=sent(), about={"public_name": "Silhouette"})
     assert knowing() == ["gm", "ana"] and face.digest not in regions(worn, "leo")
     assert all("Silhouette" in regions(worn, who) for who in ("leo", "spectator", "screen"))
     # The whole table knows the faces of its player characters: to refuse this one now would tell who hides.
     assert statuses(worn) == {200}
-    prepare_services.describe(**name, sent=sent(), said={"public_name": ""})
+    prepare_services.describe(**name, sent=sent(), about={"public_name": ""})
     assert knowing() == list(everybody)
 
 

@@ -136,7 +136,7 @@ def test_one_more_like_somebody_has_his_sheet_and_the_next_letter(table, draft):
     muster(table, draft, "zorvax", hidden=True, joins="signal")
     one = everybody(draft)["Zorvax"]
     said = {"side": "ally", "health_shown": "exact"}
-    services.describe(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=one.id, said=said)
+    services.describe(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=one.id, about=said)
     done = participants.clone(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=one.id)
     copy = everybody(draft)["Zorvax B"]
     assert (copy.side, copy.health_shown, copy.hidden, copy.shown_name) == ("ally", "exact", True, "Zorvax")

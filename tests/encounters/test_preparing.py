@@ -111,7 +111,7 @@ def test_what_players_see_of_somebody_is_set(table, prepared):
     recruit(table, prepared, 1)
     fighter = people(prepared)["Pirate des bas-fonds"].id
     said = {"public_name": "Silhouette", "side": "unknown", "health_shown": "nothing", "hidden": "on"}
-    services.describe(seat=table.cast.gm, sent=sent(), encounter=prepared, fighter=fighter, said=said)
+    services.describe(seat=table.cast.gm, sent=sent(), encounter=prepared, fighter=fighter, about=said)
     one = people(prepared)["Pirate des bas-fonds"]
     assert (one.shown_name, one.side, one.health_shown, one.hidden) == ("Silhouette", "unknown", "nothing", True)
 
@@ -120,18 +120,18 @@ def test_several_are_hidden_and_shown_as_one_act(table, prepared):
     recruit(table, prepared, 3, hidden=True)
     foes = [one.id for name, one in people(prepared).items() if name.startswith("Pirate")]
     say = {"seat": table.cast.gm, "encounter": prepared, "fighters": foes}
-    done = services.describe_all(**say, sent=sent(), said={"hidden": "false"})
+    done = services.describe_all(**say, sent=sent(), about={"hidden": "false"})
     seen = sorted(one.shown_name for one in people(prepared).values() if one.side == "foe" and not one.hidden)
     assert seen == ["Pirate des bas-fonds", "Pirate des bas-fonds B", "Pirate des bas-fonds C"]
     undo.undo(seat=table.cast.gm, sent=sent(), command=done.command)
     assert all(one.hidden for one in people(prepared).values() if one.side == "foe")
-    services.describe_all(**say, sent=sent(), said={"joins": "4"})
+    services.describe_all(**say, sent=sent(), about={"joins": "4"})
     assert set(Encounter.objects.get(token=prepared).state["reserves"]) == set(foes)
 
 
 def test_of_nobody_nothing_is_said(table, prepared):
     with pytest.raises(Refused, match="Nobody was chosen"):
-        services.describe_all(seat=table.cast.gm, sent=sent(), encounter=prepared, fighters=[], said={})
+        services.describe_all(seat=table.cast.gm, sent=sent(), encounter=prepared, fighters=[], about={})
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_of_nobody_nothing_is_said(table, prepared):
 def test_what_cannot_be_set_is_a_sentence_and_changes_nothing(table, prepared, said):
     fighter = people(prepared)["Élowen"]
     with pytest.raises(Unreadable):
-        services.describe(seat=table.cast.gm, sent=sent(), encounter=prepared, fighter=fighter.id, said=said)
+        services.describe(seat=table.cast.gm, sent=sent(), encounter=prepared, fighter=fighter.id, about=said)
     assert people(prepared)["Élowen"] == fighter
 
 

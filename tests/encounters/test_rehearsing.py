@@ -68,7 +68,7 @@ def test_what_was_tried_is_kept_and_added_to_until_the_fight_changes(table, draf
         sent=sent(),
         encounter=draft,
         fighter=next(iter(Encounter.objects.get(token=draft).state["fighters"])),
-        said={"joins": "2"},
+        about={"joins": "2"},
     )
     assert simulation.plan(Encounter.objects.get(token=draft)).key != plan.key
 

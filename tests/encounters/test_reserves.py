@@ -103,7 +103,7 @@ def test_visible_ones_are_told_to_the_table_under_the_names_it_reads(table):
     field = Field(table, "signal", hidden=False)
     first, second = field.waiting
     prepare_services.describe(
-        seat=field.gm, sent=sent(), encounter=field.token, fighter=first, said={"public_name": "Silhouette"}
+        seat=field.gm, sent=sent(), encounter=field.token, fighter=first, about={"public_name": "Silhouette"}
     )
     field.bring()
     event = Event.objects.get(kind="reserves")
@@ -147,9 +147,9 @@ def test_somebody_is_put_in_reserve_and_back(table, joins):
     before = field.encounter.state["fighters"]
     one = next(key for key, row in before.items() if row["character"] == table.elowen.token)
     put = {"seat": field.gm, "encounter": field.token, "fighter": one}
-    prepare_services.describe(**put, sent=sent(), said={"joins": joins})
+    prepare_services.describe(**put, sent=sent(), about={"joins": joins})
     assert set(field.waiting) == {one}
-    prepare_services.describe(**put, sent=sent(), said={"joins": "start"})
+    prepare_services.describe(**put, sent=sent(), about={"joins": "start"})
     assert field.encounter.state["fighters"] == before and not field.waiting
 
 
@@ -158,11 +158,11 @@ def test_who_fights_is_not_put_in_reserve_and_who_waits_may_wait_longer(table):
     fighter = next(iter(field.encounter.state["fighters"]))
     put = {"seat": field.gm, "encounter": field.token}
     with pytest.raises(Refused, match="has begun"):
-        prepare_services.describe(**put, sent=sent(), fighter=fighter, said={"joins": "4"})
+        prepare_services.describe(**put, sent=sent(), fighter=fighter, about={"joins": "4"})
     one = next(iter(field.waiting))
     with pytest.raises(Refused, match="has begun"):
-        prepare_services.describe(**put, sent=sent(), fighter=one, said={"joins": "start"})
-    prepare_services.describe(**put, sent=sent(), fighter=one, said={"joins": "5"})
+        prepare_services.describe(**put, sent=sent(), fighter=one, about={"joins": "start"})
+    prepare_services.describe(**put, sent=sent(), fighter=one, about={"joins": "5"})
     assert field.waiting[one]["joins"] == 5
 
 
@@ -178,7 +178,7 @@ def test_nobody_is_in_a_fight_and_in_reserve_for_another(table):
     second = prepare_services.prepare(seat=field.gm, sent=sent(), name="Sas").value
     for fighter in list(Encounter.objects.get(token=second).state["fighters"]):
         said = {"joins": "signal"}
-        prepare_services.describe(seat=field.gm, sent=sent(), encounter=second, fighter=fighter, said=said)
+        prepare_services.describe(seat=field.gm, sent=sent(), encounter=second, fighter=fighter, about=said)
     participants.muster(seat=field.gm, sent=sent(), encounter=second, what=GUARD, hidden=True, joins="start")
     with pytest.raises(Refused, match="takes part in Quai 7"):
         prepare_services.turn_to(seat=field.gm, sent=sent(), encounter=second, status="running")
@@ -202,7 +202,7 @@ def test_a_fighter_that_is_not_there_is_stale(table):
     field = Field(table, "signal")
     with pytest.raises(Stale):
         prepare_services.describe(
-            seat=field.gm, sent=sent(), encounter=field.token, fighter="nobody", said={"joins": "3"}
+            seat=field.gm, sent=sent(), encounter=field.token, fighter="nobody", about={"joins": "3"}
         )
 
 

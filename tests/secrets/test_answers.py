@@ -202,7 +202,7 @@ def test_an_open_roll_of_an_opponent_says_the_name_that_the_table_knows(status):
         said = {"renamed": {"public_name": "Silhouette", "hidden": False}, "shown": {"hidden": False}}
         said["over"] = said["hides again"] = said["renamed"]
         if status in said:
-            do(prepare_services.describe, encounter=fight, fighter=fighter, said=said[status])
+            do(prepare_services.describe, encounter=fight, fighter=fighter, about=said[status])
         for step in ("running", *(["ended"] if status in ("over", "hides again") else [])) if status != "draft" else ():
             do(prepare_services.turn_to, encounter=fight, status=step)
         if status == "hides again":
@@ -214,7 +214,7 @@ def test_an_open_roll_of_an_opponent_says_the_name_that_the_table_knows(status):
     check = {"check": foe.system.checks(foe.data, {})[0].key}
     services.roll_test(seat=gm, sent=Sent.of("", "roll"), character=foe, args=check, faces=[7])
     if status == "renamed":  # what was told stays told, whatever becomes of the fighter
-        do(prepare_services.describe, encounter=fight, fighter=fighter, said={"public_name": "Ombre"})
+        do(prepare_services.describe, encounter=fight, fighter=fighter, about={"public_name": "Ombre"})
     do(requests.ask, wish=requests.Wish({foe.token: check["check"]}, {}))
     scene = Encounter.objects.filter(campaign=gm.campaign, kind="test").latest("pk")
     requests.throw(seat=gm, sent=Sent.of("", "b"), encounter=scene.token, fighter=foe.token, faces=[7])
@@ -263,7 +263,7 @@ def test_somebody_hidden_on_ones_own_side_is_offered_to_nobody(game, monkeypatch
     fighters = Encounter.objects.get(token=evening.token).state["fighters"]
     hidden = next(key for key, row in fighters.items() if row["character"] == token)
     given = {"seat": evening.gm, "sent": Sent.of("", ""), "encounter": evening.token, "fighter": hidden}
-    prepare_services.describe(**given, said={"side": "pc"})
+    prepare_services.describe(**given, about={"side": "pc"})
     prepare_services.turn_to(seat=evening.gm, sent=Sent.of("", ""), encounter=evening.token, status="running")
     for _step in range(14):
         list(evening.settle_hidden())
