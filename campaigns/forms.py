@@ -176,7 +176,8 @@ class Leave(forms.Form):
             )
         if deletion.is_last_gm(seat):
             hand = [
-                (seat.token, gettext("Hand it over to %(name)s") % {"name": seat.name}) for seat in deletion.heirs(seat)
+                (other.token, gettext("Hand it over to %(name)s") % {"name": other.name})
+                for other in deletion.heirs(seat)
             ]
             end = (self.END, gettext("Delete the table with everything in it, for everybody"))
             self.fields[f"table-{seat.token}"] = forms.ChoiceField(

@@ -144,7 +144,7 @@ def check(kind: str, row: dict[str, Any], number: int) -> None:
     try:
         form.model_validate(row)
     except ValidationError as error:
-        where = ".".join(str(error) for error in error.errors()[0]["loc"])[:80]
+        where = ".".join(str(part) for part in error.errors()[0]["loc"])[:80]
         raise Unfit(
             f"Line {number} of this archive cannot be read: {where or kind} is not what it should be."
         ) from error

@@ -331,7 +331,7 @@ def _answering(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> tuple[str, di
 def _answered_by(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> str:
     exchange = scene.exchanges.get(str(args.get("exchange", "")))
     kept = exchanges.run(pen.campaign.system, scene, exchange).kept if exchange else ()
-    text = next((kept.request.whose for kept in kept if kept.request.key == args.get("key")), None)
+    text = next((answer.request.whose for answer in kept if answer.request.key == args.get("key")), None)
     if text is None:
         raise Stale(_("There is no such answer any more."), "key")
     return text

@@ -96,9 +96,7 @@ def read(raw: bytes, system: Game, *, gm: bool) -> CharacterFile:
     try:
         file = CharacterFile.model_validate(plain)
     except ValidationError as error:
-        wrong += [
-            _form_problem(str(error["loc"][0]) if error["loc"] else "", error["type"]) for error in error.errors()
-        ]
+        wrong += [_form_problem(str(row["loc"][0]) if row["loc"] else "", row["type"]) for row in error.errors()]
     data = plain.get("data")
     if isinstance(data, Mapping):
         wrong += _data_problems(system, data, gm)

@@ -156,7 +156,7 @@ def _take_out(pen: Pen, seat: Seat, characters: str, text: Text, by: str = "") -
 
 def _hand_over(seat: Seat, heir: str) -> None:
     def work(pen: Pen) -> None:
-        to = next((seat for seat in heirs(seat) if seat.token == heir), None)
+        to = next((other for other in heirs(seat) if other.token == heir), None)
         if to is None:
             raise Refused(_("Choose who gets the table, or delete it."), "table")
         change = Change(to.subject, "role", pen.value(to.subject, "role"), Seat.Role.GM.value)

@@ -63,7 +63,7 @@ def _dice(seat: Seat, event: Event) -> list[Row]:
     faces = event.payload.get("faces", {})
     values = {event.payload["key"]: event.payload for event in answered.order_by("seq") if event.payload.get("spare")}
     rows = [other for key, other in values.items() if faces.get(key) == other["values"]]
-    names = {seat.token: seat.shown_name for seat in seat.campaign.seats.all()}
+    names = {other.token: other.shown_name for other in seat.campaign.seats.all()}
     return [{"faces": " + ".join(map(str, row["values"])), "source": _source(row, names)} for row in rows]
 
 

@@ -23,11 +23,11 @@ MOST_TOGETHER = 8
 
 def last(view: View) -> Context:
     """The result this circle needs to see, with its parts; of several, what befell its own characters leads."""
-    found = _newest(view)
-    if not found:
+    entries = _newest(view)
+    if not entries:
         return None
-    lead, *others = found
-    results = [rows.result(one) for one in lead.line.results]
+    lead, *others = entries
+    results = [rows.result(result) for result in lead.line.results]
     felt, left = rows.from_afar(lead.line)
     return {
         "line": rows.shown(view, [lead])[0],
@@ -47,7 +47,7 @@ def band(view: View) -> Context:
     entry = next(iter(_known(view)), None)
     if entry is None:
         return None
-    results = [rows.result(one) for one in entry.line.results[:SIDES]]
+    results = [rows.result(result) for result in entry.line.results[:SIDES]]
     effects, left = rows.from_afar(entry.line)
     more = ngettext("and %(count)s more effect", "and %(count)s more effects", left) % {"count": left} if left else ""
     past = entries.has_called_since(view.campaign, entry.event, view.recent)
@@ -56,44 +56,44 @@ def band(view: View) -> Context:
 
 
 def _known(view: View) -> list[Entry]:
-    found, _more = rows.entries(view, view.key)
-    return [one for one in found if one.stands and (one.line.results or one.event.kind == unseen_hits.KIND)]
+    entries, _more = rows.entries(view, view.key)
+    return [entry for entry in entries if entry.stands and (entry.line.results or entry.event.kind == unseen_hits.KIND)]
 
 
 def _newest(view: View) -> list[Entry]:
     """The entries shown together, the leading one first."""
-    found = _known(view)
-    if not found:
+    known = _known(view)
+    if not known:
         return []
-    together = list(takewhile(lambda one: _tested_with(found[0], one), found))[:MOST_TOGETHER] or found[:1]
-    own = next((one for one in found if _is_own(view, one)), None)
+    together = list(takewhile(lambda entry: _tested_with(known[0], entry), known))[:MOST_TOGETHER] or known[:1]
+    own = next((entry for entry in known if _is_own(view, entry)), None)
     if own is None or entries.has_called_since(view.campaign, own.event, view.recent):
         return together
-    return [own, *(one for one in together if one is not own)]
+    return [own, *(entry for entry in together if entry is not own)]
 
 
 def _tested_with(newest: Entry, entry: Entry) -> bool:
-    """Whether two were asked the same test."""
-    return all(one.event.kind == "test" for one in (newest, entry)) and newest.event.encounter == entry.event.encounter
+    both = newest.event.kind == entry.event.kind == "test"
+    return both and newest.event.encounter == entry.event.encounter
 
 
 def _is_own(view: View, entry: Entry) -> bool:
-    """Whether a player's own character acted, or was acted on."""
+    """True if a player's own character acted, or was acted on."""
     viewer, who = roster.viewer(view), entry.event.payload.get("who", {})
     if viewer.gm:
         return False
-    return any(viewer.owns(who.get(one, {}).get("character", "")) for one in entries.named(entry.event))
+    return any(viewer.owns(who.get(name, {}).get("character", "")) for name in entries.named(entry.event))
 
 
 def _beside(entry: Entry) -> Row:
     """Another result, in one line beneath the leading one."""
     felt, _left = rows.from_afar(entry.line)
-    results = [rows.result(one) for one in entry.line.results]
+    results = [rows.result(result) for result in entry.line.results]
     return {"what": say(entry.line.text), "results": results, "felt": felt}
 
 
 def _follow(view: View, entry: Entry) -> list[Row]:
-    """What a game master may make of the test of a sheet, right beside it."""
+    """The offers to a game master that follow the test of a sheet, right beside it."""
     if view.circle != "gm" or entry.event.kind != "test":
         return []
     character = entry.event.payload.get("who", {}).get(entry.event.for_fighter, {}).get("character", "")

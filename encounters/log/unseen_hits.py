@@ -1,4 +1,4 @@
-"""What somebody hidden does to a player's character: the table reads where and how badly, and never who did it."""
+"""Hits by somebody hidden on a player's character: the table reads where and how badly, and never by whom."""
 
 from __future__ import annotations
 
@@ -22,14 +22,13 @@ def told(events: Iterable[Event]) -> Iterator[Event]:
 
 
 def _of_the_struck(payload: Data) -> dict[str, Any] | None:
-    who = {key: row for key, row in payload.get("who", {}).items() if row["side"] == "pc" and not row["hidden"]}
-    actor = payload.get("action", {}).get("actor", "")
-    effects = [row for row in payload["effects"] if row["target"] in who and row["target"] != actor]
+    who = _in_sight(payload)
+    effects = [row for row in payload["effects"] if row["target"] in who]
     if not effects:
         return None
     struck = dict.fromkeys(row["target"] for row in effects)
-    names = ", ".join(who[one]["name"] for one in struck)
-    tests = [one for one in payload.get("outcomes", ()) if from_json(one).check.actor in struck]
+    names = ", ".join(who[fighter]["name"] for fighter in struck)
+    tests = [row for row in payload.get("outcomes", ()) if from_json(row).check.actor in struck]
     text = _("%(who)s is hit, and nobody saw by whom", who=names)
     return {
         "told": {"table": to_json(text)},
@@ -39,3 +38,10 @@ def _of_the_struck(payload: Data) -> dict[str, Any] | None:
         "effects": [{**row, "text": to_json(brief(from_json(row["text"])))} for row in effects],
         "apart": True,
     }
+
+
+def _in_sight(payload: Data) -> dict[str, Any]:
+    """The player characters whom everybody sees, by fighter, but whoever acts."""
+    actor = payload.get("action", {}).get("actor", "")
+    rows = payload.get("who", {}).items()
+    return {key: row for key, row in rows if row["side"] == "pc" and not row["hidden"] and key != actor}

@@ -77,7 +77,7 @@ def of_character(view: View, character: str) -> list[dict[str, Any]]:
         return []
     names = fight.scene.names(fight.viewer.gm)
     lasting = board.lasting(fight.system, fight.scene, fighter.id, fight.viewer.knows(character), names)
-    return [{"path": lasting.path, "label": say(lasting.what), "until": say(lasting.until)} for lasting in lasting]
+    return [{"path": timer.path, "label": say(timer.what), "until": say(timer.until)} for timer in lasting]
 
 
 def _scene(pen: Pen, encounter: str) -> Scene:

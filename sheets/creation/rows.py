@@ -222,7 +222,7 @@ def _row(making: Wizard, form: FieldsForm, field: Field, path: str, leaves: tupl
         "name": name,
         "facts": facts,
         "fields": bound,
-        "open": any(bound.errors for bound in bound),
+        "open": any(field.errors for field in bound),
     }
 
 
