@@ -37,9 +37,9 @@ def turn(view: View) -> Context:
         mine = dict.fromkeys(say(one.who) for one in own if one not in others)
         asked = dict.fromkeys((say(one.who), say(one.label)) for one in others)
         clocks = (fight_rows.clock(fight, one) for one in fight_rows.acting(fight) if one.own)
-        said = {"mine": list(mine), "asked": list(asked), "clock": next(filter(None, clocks), None)}
+        values = {"mine": list(mine), "asked": list(asked), "clock": next(filter(None, clocks), None)}
         now = fight_rows.waited(fight)
-        return {**head, **names, "gm": False, "now": now, "pause": fight.running and not fight.board.awaited}
+        return {**head, **values, "gm": False, "now": now, "pause": fight.running and not fight.board.awaited}
     return {
         **head,
         "gm": True,

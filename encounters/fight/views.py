@@ -81,13 +81,13 @@ def enrol(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
         seat=seat,
         sent=commands.sent(request),
         encounter=encounter,
-        what=said.get("what", ""),
-        pick=said.get("pick", ""),
-        hidden=bool(said.get("hidden")),
-        joins=said.get("joins", reserves.START),
-        called=said.get("called", ""),
+        what=posted.get("what", ""),
+        pick=posted.get("pick", ""),
+        hidden=bool(posted.get("hidden")),
+        joins=posted.get("joins", reserves.START),
+        called=posted.get("called", ""),
     )
-    page = regions.find_page(seat, "fight", encounter) if said.get("to") == "fight" else None
+    page = regions.find_page(seat, "fight", encounter) if posted.get("to") == "fight" else None
     toast = "" if page else rows.newest(seat, done) or gettext("Added.")  # a board has its last act in view
     return commands.respond(request, seat, done, toast=toast, to=page.address if page else "")
 

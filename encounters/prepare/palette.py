@@ -65,10 +65,10 @@ def one(campaign: Campaign, words: str) -> Entry:
     result = result or [entry for entry in known if all(word in plain(entry.name) for word in wanted)]
     if not result:
         raise Unreadable(_("Nobody is called “%(name)s”.", name=words.strip()[:60]), "what")
-    if len({plain(entry.name) for entry in found}) == 1:  # one name, whether from the bestiary or met before
-        return min(found, key=lambda entry: entry.kind != SAMPLE)
-    if len(found) > 1:
-        names = tuple(_("%(name)s", name=entry.name) for entry in found[:MOST_NAMED])
+    if len({plain(entry.name) for entry in result}) == 1:  # one name, whether from the bestiary or met before
+        return min(result, key=lambda entry: entry.kind != SAMPLE)
+    if len(result) > 1:
+        names = tuple(_("%(name)s", name=entry.name) for entry in result[:MOST_NAMED])
         raise Refused(_("Which one? %(names)s", names=names), "what")
     return result[0]
 

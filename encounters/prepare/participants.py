@@ -30,7 +30,7 @@ def muster(
 ) -> Done:
     """Add what a search says, such as ``4x guard``, or what was picked from its list (``3x sample:guard``).
 
-    A character of the table comes himself once; several of him, one more, or one ``called`` otherwise are copies of his
+    A character of the table comes in person once; several, one more, or one ``called`` differently are copies of the
     sheet as it stands. In a fight going on they join at once, unless ``joins`` says later.
     Raises ``Unreadable`` or ``Refused`` with a sentence for what is not there, or could be several things.
     """
@@ -41,15 +41,15 @@ def muster(
         key = key or palette.one(edit.pen.campaign, words).key
         count = next((number for number in (own, typed) if number is not None), 1)
         check_count(count)
-        if desk.status == Encounter.Status.ENDED:
+        if edit.status == Encounter.Status.ENDED:
             raise Refused(_("This encounter is over."))
-        when = reserves.when(desk, joins)
+        when = reserves.when(edit, joins)
         base = CALLED.read(called)
         kind, _colon, name = key.partition(":")
         if kind == palette.SAMPLE:
-            copies(desk, sample_of(desk, name), count, hidden, when, base)
+            copies(edit, sample_of(edit, name), count, hidden, when, base)
         elif base:
-            copies(desk, _sheet(desk, _copied(desk, name).token), count, hidden, when, base)
+            copies(edit, _sheet(edit, _copied(edit, name).token), count, hidden, when, base)
         else:
             _come(edit, _present(edit, name), count, hidden, when)
 
@@ -80,8 +80,10 @@ def copies(
     unseen = hidden or "joins" in values
     shown = [base] * count if unseen else lettered(base, edit.seen, count)
     for name, public in zip(names, shown, strict=True):
-        desk.copy({**data, "name": name}, base, {**said, "public_name": public, **({"hidden": True} if hidden else {})})
-    _close(desk, "recruit", names, () if unseen else shown)
+        edit.copy(
+            {**data, "name": name}, base, {**values, "public_name": public, **({"hidden": True} if hidden else {})}
+        )
+    _close(edit, "recruit", names, () if unseen else shown)
 
 
 def sample_of(edit: EncounterEdit, key: str) -> Mapping[str, Any]:
@@ -109,9 +111,9 @@ def _come(edit: EncounterEdit, character: Character, count: int, hidden: bool, w
     row = row_of(character, edit.next_order)
     if not hidden:
         row.pop("hidden", None)
-    desk.add({**row, **when})
+    edit.add({**row, **when})
     unseen = "hidden" in row or bool(when)
-    _close(desk, "enrol", [character.name], () if unseen else [str(row.get("public_name") or character.name)])
+    _close(edit, "enrol", [character.name], () if unseen else [str(row.get("public_name") or character.name)])
 
 
 def _sheet(edit: EncounterEdit, character: str) -> Mapping[str, Any]:
@@ -126,17 +128,17 @@ def _present(edit: EncounterEdit, token: str) -> Character:
     return character
 
 
-def _copied(desk: Desk, token: str) -> Character:
+def _copied(edit: EncounterEdit, token: str) -> Character:
     """Somebody whose sheet may be copied under another name. Raises ``Refused`` for a player character."""
-    found = _present(desk, token)
+    found = _present(edit, token)
     if found.kind == Character.Kind.PC:
         raise Refused(_("A player character is there once."), "what")
     return found
 
 
-def _close(desk: Desk, kind: str, names: Iterable[str], seen: Iterable[str] = ()) -> None:
+def _close(edit: EncounterEdit, kind: str, names: Iterable[str], seen: Iterable[str] = ()) -> None:
     """Tell of who takes part; in a fight going on the table is told of those it sees."""
-    if desk.status == Encounter.Status.DRAFT:
-        return desk.close(kind, _("Taking part: %(names)s", names=listed(names)))
+    if edit.status == Encounter.Status.DRAFT:
+        return edit.close(kind, _("Taking part: %(names)s", names=listed(names)))
     told = {"gm": reserves.told(names), **({"table": reserves.told(seen)} if seen else {})}
-    desk.close_told(kind, told, by=True)
+    edit.close_told(kind, told, by=True)

@@ -131,7 +131,7 @@ def _waves(rows: list[Row]) -> list[Row]:
     for key in sorted({row["joins"] for row in rows} - set(order), key=int):  # a fight that lasts
         order.append(key)
         labels[key] = _("In round %(round)s") % {"round": key}
-    found = [(key, [row for row in rows if row["joins"] == key]) for key in order]
+    pairs = [(key, [row for row in rows if row["joins"] == key]) for key in order]
     return [
         {"key": key, "label": labels[key], "rows": them, "foes": [row for row in them if row.get("clone")]}
         for key, them in pairs

@@ -40,9 +40,9 @@ def mark(joins: str) -> dict[str, int]:
     return {} if joins == START else {"joins": 0 if joins == SIGNAL else int(joins)}
 
 
-def when(desk: Desk, joins: str) -> dict[str, int]:
+def when(edit: EncounterEdit, joins: str) -> dict[str, int]:
     """The same of what is said where a fight may be going on, which knows its next round."""
-    return {"joins": int(desk.state.get("round", 0)) + 1} if joins == NEXT else mark(JOINS.read(joins))
+    return {"joins": int(edit.state.get("round", 0)) + 1} if joins == NEXT else mark(JOINS.read(joins))
 
 
 def choice(row: Any) -> str:
@@ -99,10 +99,10 @@ def _join(edit: EncounterEdit, coming: Collection[str], by: bool) -> None:
         edit.change(f"fighters.{fighter}", {**row, "order": order})
         named.append(edit.name(row))
         if not row.get("hidden"):
-            desk.show(fighter)
-            seen.append(desk.shown(fighter))
+            edit.show(fighter)
+            seen.append(edit.shown(fighter))
     sentences = {"gm": told(named), **({"table": told(seen)} if seen else {})}
-    desk.close_told("reserves", sentences, by=by)
+    edit.close_told("reserves", sentences, by=by)
 
 
 def told(names: Iterable[str]) -> Text:
