@@ -96,9 +96,9 @@ def throw_mine(*, seat: Seat, sent: Sent, encounter: str) -> Done:
             raise Refused(_("Only the game master may say this."))
         scene, begun = _running(pen, encounter, _("This encounter is over.")), len(pen.events)
         with _named(pen, scene):
-            for one in policy.begins(pen.campaign.system, scene):
-                scene = _call_first(pen, scene, one.actor)
-                action = Action(one.kind, one.actor, {}, pen.seat.token, pen.seat.is_gm, new_token())
+            for offer in policy.begins(pen.campaign.system, scene):
+                scene = _call_first(pen, scene, offer.actor)
+                action = Action(offer.kind, offer.actor, {}, pen.seat.token, pen.seat.is_gm, new_token())
                 scene = _play(pen, scene, action, asked=policy.of_the_master(scene))
             scene = _throw(pen, scene, asked=policy.of_the_master(scene))
         if len(pen.events) == begun:

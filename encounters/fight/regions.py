@@ -16,6 +16,7 @@ from campaigns.web.language import say
 from encounters import roster
 from encounters.fight import offer_form, portraits, prompts, snapshot
 from encounters.fight import rows as fight_rows
+from encounters.fight.snapshot import Fight
 from encounters.log import rows as log_rows
 from encounters.prepare.services import ABOUT
 from sheets import regions as sheet_regions
@@ -32,14 +33,8 @@ def turn(view: View) -> Context:
         return None
     head = fight_rows.headline(fight)
     if not fight.viewer.gm:
-        own = [one for one in fight.board.needs if one.own and one.of in fight.board.awaited]
-        others = [one for one in own if one.exchange and fight.scene.exchanges[one.exchange].action.actor != one.of]
-        mine = dict.fromkeys(say(one.who) for one in own if one not in others)
-        asked = dict.fromkeys((say(one.who), say(one.label)) for one in others)
-        clocks = (fight_rows.clock(fight, one) for one in fight_rows.acting(fight) if one.own)
-        values = {"mine": list(mine), "asked": list(asked), "clock": next(filter(None, clocks), None)}
-        now = fight_rows.waited(fight)
-        return {**head, **values, "gm": False, "now": now, "pause": fight.running and not fight.board.awaited}
+        now, pause = fight_rows.waited(fight), fight.running and not fight.board.awaited
+        return {**head, **_own_turn(fight), "gm": False, "now": now, "pause": pause}
     return {
         **head,
         "gm": True,
@@ -47,6 +42,16 @@ def turn(view: View) -> Context:
         "next": fight_rows.next_button(fight),
         "now": fight_rows.waited(fight),
     }
+
+
+def _own_turn(fight: Fight) -> Row:
+    """A player's own part of this moment: fighters to act, answers owed to others, and the clock."""
+    own = [need for need in fight.board.needs if need.own and need.of in fight.board.awaited]
+    others = [need for need in own if need.exchange and fight.scene.exchanges[need.exchange].action.actor != need.of]
+    mine = dict.fromkeys(say(need.who) for need in own if need not in others)
+    asked = dict.fromkeys((say(need.who), say(need.label)) for need in others)
+    clocks = (fight_rows.clock(fight, need) for need in fight_rows.acting(fight) if need.own)
+    return {"mine": list(mine), "asked": list(asked), "clock": next(filter(None, clocks), None)}
 
 
 def ladder(view: View) -> Context:

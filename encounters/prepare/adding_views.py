@@ -19,9 +19,9 @@ from encounters.prepare import participants, regions, reserves
 @never_cache
 def add(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
     """The shelf of who can join, for a game master."""
-    found = seat_or_404(request, seat)
-    view = View(found.campaign, found.circle, found.token, found.language, encounter)
-    fight = snapshot.find(view) if may(found, "run") else None
+    own_seat = seat_or_404(request, seat)
+    view = View(own_seat.campaign, own_seat.circle, own_seat.token, own_seat.language, encounter)
+    fight = snapshot.find(view) if may(own_seat, "run") else None
     if fight is None or fight.encounter.status == Encounter.Status.ENDED:
         raise Http404
     joins = [
@@ -29,7 +29,7 @@ def add(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
         {"key": reserves.NEXT, "label": _("In the next round")},
         {"key": reserves.SIGNAL, "label": _("At my signal")},
     ]
-    context = {"seat": found, "encounter": encounter, "title": _("Add fighters"), "joins": joins}
+    context = {"seat": own_seat, "encounter": encounter, "title": _("Add fighters"), "joins": joins}
     rows = regions.shelf_rows(view, fight)
     return render(
         request,

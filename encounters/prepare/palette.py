@@ -52,6 +52,13 @@ def entries(campaign: Campaign) -> list[Entry]:
     return sorted((*ready, *saved), key=lambda entry: plain(entry.name))
 
 
+def _matching(known: Iterable[Entry], wanted: list[str]) -> list[Entry]:
+    """The entries of this very name, else those with every word in it."""
+    names = [(plain(entry.name), entry) for entry in known]
+    exact = [entry for name, entry in names if name == " ".join(wanted)]
+    return exact or [entry for name, entry in names if all(word in name for word in wanted)]
+
+
 def one(campaign: Campaign, words: str) -> Entry:
     """The entry that a search means: the name itself, else the only one that holds every word.
 
@@ -60,9 +67,7 @@ def one(campaign: Campaign, words: str) -> Entry:
     wanted = plain(words).split()
     if not wanted:
         raise Unreadable(_("Say who is to take part."), "what")
-    known = entries(campaign)
-    result = [entry for entry in known if plain(entry.name) == " ".join(wanted)]
-    result = result or [entry for entry in known if all(word in plain(entry.name) for word in wanted)]
+    result = _matching(entries(campaign), wanted)
     if not result:
         raise Unreadable(_("Nobody is called “%(name)s”.", name=words.strip()[:60]), "what")
     if len({plain(entry.name) for entry in result}) == 1:  # one name, whether from the bestiary or met before

@@ -130,15 +130,15 @@ def _present(edit: EncounterEdit, token: str) -> Character:
 
 def _copied(edit: EncounterEdit, token: str) -> Character:
     """Somebody whose sheet may be copied under another name. Raises ``Refused`` for a player character."""
-    found = _present(edit, token)
-    if found.kind == Character.Kind.PC:
+    character = _present(edit, token)
+    if character.kind == Character.Kind.PC:
         raise Refused(_("A player character is there once."), "what")
-    return found
+    return character
 
 
 def _close(edit: EncounterEdit, kind: str, names: Iterable[str], seen: Iterable[str] = ()) -> None:
     """Tell of who takes part; in a fight going on the table is told of those it sees."""
     if edit.status == Encounter.Status.DRAFT:
         return edit.close(kind, _("Taking part: %(names)s", names=listed(names)))
-    told = {"gm": reserves.told(names), **({"table": reserves.told(seen)} if seen else {})}
-    edit.close_told(kind, told, by=True)
+    texts = {"gm": reserves.joining(names), **({"table": reserves.joining(seen)} if seen else {})}
+    edit.close_with_line(kind, texts, by=True)

@@ -126,8 +126,8 @@ def waiting(view: View) -> Context:
 
 def _waves(rows: list[Row]) -> list[Row]:
     """Rows by when they join, in the order in which they will."""
-    order = [one.key for one in reserves.JOINS.choices]
-    labels = {one.key: say(one.label) for one in reserves.JOINS.choices}
+    order = [choice.key for choice in reserves.JOINS.choices]
+    labels = {choice.key: say(choice.label) for choice in reserves.JOINS.choices}
     for key in sorted({row["joins"] for row in rows} - set(order), key=int):  # a fight that lasts
         order.append(key)
         labels[key] = _("In round %(round)s") % {"round": key}

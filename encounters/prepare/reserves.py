@@ -101,10 +101,10 @@ def _join(edit: EncounterEdit, coming: Collection[str], by: bool) -> None:
         if not row.get("hidden"):
             edit.show(fighter)
             seen.append(edit.shown(fighter))
-    sentences = {"gm": told(named), **({"table": told(seen)} if seen else {})}
-    edit.close_told("reserves", sentences, by=by)
+    sentences = {"gm": joining(named), **({"table": joining(seen)} if seen else {})}
+    edit.close_with_line("reserves", sentences, by=by)
 
 
-def told(names: Iterable[str]) -> Text:
+def joining(names: Iterable[str]) -> Text:
     """That these join."""
     return _("Joining the fight: %(names)s", names=listed(names))
