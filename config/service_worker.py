@@ -33,7 +33,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
         {"src": static(f"img/{name}.png"), "sizes": sizes, "type": "image/png", "purpose": purpose}
         for name, sizes, purpose in ICONS
     ]
-    names = {
+    manifest = {
         "name": "Tablée",
         "short_name": "Tablée",
         "description": _("The sheets, the fight and the dice of your table, on every screen."),
@@ -45,7 +45,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "theme_color": GROUND,
         "icons": icons,
     }
-    return JsonResponse(names, content_type="application/manifest+json")
+    return JsonResponse(manifest, content_type="application/manifest+json")
 
 
 @require_GET

@@ -17,7 +17,7 @@ from rules.core.text import _
 
 def needs(campaign: Campaign, token: str) -> bool:
     """True if a fight that is over has this character in it, as everybody saw. Raises ``Refused`` while one goes on."""
-    flag = False
+    needed = False
     for encounter in Encounter.objects.filter(campaign=campaign):
         if removal.is_seen(plain_of(encounter), token):
             if encounter.kind == Encounter.Kind.TEST:
@@ -28,8 +28,8 @@ def needs(campaign: Campaign, token: str) -> bool:
                     other=encounter.name,
                 )
                 raise Refused(text, "characters")
-            flag = True
-    return flag
+            needed = True
+    return needed
 
 
 def part(leaving: Leaving) -> None:

@@ -56,7 +56,7 @@ CREW = Region("crew", fight.crew, audience=GM, reads=_of_fight, presence=True)
 REQUESTS = Region("requests", fight.requests, audience=GM, reads=_of_fight, presence=True)
 LATEST = Region("latest", fight.latest, audience=GM)
 PARTICIPANTS = Region("participants", prepare.participants, audience=GM, reads=_encounters)
-SHELF = Region("shelf", prepare.palette_rows, audience=GM, reads=_encounters)
+SHELF = Region("shelf", prepare.addable, audience=GM, reads=_encounters)
 CHECKS = Region("checks", prepare.checked, audience=GM)
 
 # The regions of each page, in order; those beside a fight know no single fight.

@@ -52,16 +52,16 @@ def story(request: HttpRequest, seat: str) -> HttpResponse:
     """The story so far, to read, print or keep as Markdown; a game master also sees what the table may (``for``)."""
     own_seat = may_or_404(seat_or_404(request, seat), "watch")
     for_table = request.GET.get("for") == "table"
-    lines = recap.of(own_seat, for_table=for_table)
+    summary = recap.of(own_seat, for_table=for_table)
     name = slugify(own_seat.campaign.name) or "tablee"
     if request.GET.get("as") == "markdown":
         headers = {"Content-Disposition": f'attachment; filename="{name}.md"'}
-        return HttpResponse(lines.markdown(), content_type="text/markdown; charset=utf-8", headers=headers)
+        return HttpResponse(summary.markdown(), content_type="text/markdown; charset=utf-8", headers=headers)
     if request.GET.get("as") == "json":
         headers = {"Content-Disposition": f'attachment; filename="{name}.json"'}
         kept = {"ensure_ascii": False, "indent": 1}
-        return JsonResponse(lines.plain(), json_dumps_params=kept, headers=headers)
-    return render(request, "encounters/recap.html", {"seat": own_seat, "recap": lines, "for_table": for_table})
+        return JsonResponse(summary.plain(), json_dumps_params=kept, headers=headers)
+    return render(request, "encounters/recap.html", {"seat": own_seat, "recap": summary, "for_table": for_table})
 
 
 @commands.posted

@@ -194,9 +194,9 @@ class _SheetEdit:
         top, _dot, inner = path.partition(".")
         field = self.schema.field(top)
         if field is not None and field.kind == "list" and inner:
-            row = f"{top}.{inner.split('.')[0]}"
+            row_path = f"{top}.{inner.split('.')[0]}"
             for problem in problems(self.schema, {top: self.sheet.get(top, {})}):
-                if problem.path.startswith(row):
+                if problem.path.startswith(row_path):
                     raise Refused(problem.text, problem.path)
 
     def _check_gm(self, path: str) -> None:

@@ -121,8 +121,8 @@ def ask(*, seat: Seat, sent: Sent, command: Command) -> Done:
         )
         if event is None:
             raise Refused(_("This has been undone already."))
-        lines = event.payload.get("told", {})
-        title = lines.get("table") or lines.get("owner")
+        sentences = event.payload.get("told", {})
+        title = sentences.get("table") or sentences.get("owner")
         who = pen.seat.name
         text = (
             _("%(who)s asks to take back: %(what)s", who=who, what=from_json(title))

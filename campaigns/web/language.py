@@ -50,8 +50,8 @@ def say(text: Text | str, language: str | None = None) -> str:
 
 def inside(text: Text | str) -> str:
     """A label as it stands within a line: its first letter small, unless that begins a name or an abbreviation."""
-    values = say(text)
-    return values[:1].lower() + values[1:] if _begins_with_a_word(text) else values
+    sentence = say(text)
+    return sentence[:1].lower() + sentence[1:] if _begins_with_a_word(text) else sentence
 
 
 def _begins_with_a_word(text: Param) -> bool:

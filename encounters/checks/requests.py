@@ -180,13 +180,13 @@ def begun(system: Game, scene: Scene, fighter: str) -> Scene:
 
 def _tell_asked(pen: Pen, scene: Scene, fighter: str, name: str) -> None:
     owner = scene.sheet(fighter).get("meta", {}).get("owner", "")
-    values = {
+    sentences = {
         circle: to_json(_("Asked of %(name)s: %(what)s", name=name, what=what))
         for circle, gm in (("gm", True), ("owner", False))
         if (what := title(pen.campaign.system, scene, fighter, gm=gm)) is not None
     }
     who = {fighter: {"name": name, "true": name, "character": fighter, "side": scene.fighters[fighter].side}}
-    payload = {"told": values, "owner": fighter, "who": who}
+    payload = {"told": sentences, "owner": fighter, "who": who}
     audience = f"seat:{owner}" if owner else "gm"
     pen.record(Event("asked", pen.seat.token, fighter, (), audience, payload), encounter=scene.token)
 

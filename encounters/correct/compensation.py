@@ -83,8 +83,8 @@ def _opposite(pen: Pen, change: Change, present: Any) -> int | None:
 
 def title(event: Event | Happening) -> Text | None:
     """The numbers a line says were spent, as everybody who may read it knows them."""
-    lines = event.payload.get("told", {})
-    result = lines.get("table") or lines.get("gm")
+    sentences = event.payload.get("told", {})
+    result = sentences.get("table") or sentences.get("gm")
     return from_json(result) if result else None
 
 

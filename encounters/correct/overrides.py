@@ -57,16 +57,16 @@ def wanted(replay: Replay, exchange: str) -> Kept | None:
 
 
 def _title(closing: Event | None) -> Text | None:
-    lines = closing.payload.get("told", {}).get("table") if closing is not None else None
-    return from_json(lines) if lines else None
+    sentence = closing.payload.get("told", {}).get("table") if closing is not None else None
+    return from_json(sentence) if sentence else None
 
 
 def events(system: Game, scene: Scene, exchange: Exchange, kept: Kept, *, over: bool) -> tuple[Happening, ...]:
     """Apply an override, told to whoever is told of the roll, the reason to game masters. Raises ``Refused``."""
     what = {**kept.what, "over": True} if over else kept.what
     first, *rest = decide.keep(system, scene, exchange, what, kept.by)
-    values = {} if over else _told(kept.title or system.title(scene, exchange.action), kept.reason)
-    payload = {**first.payload, "told": values, **({"reason": kept.reason} if kept.reason else {})}
+    sentences = {} if over else _told(kept.title or system.title(scene, exchange.action), kept.reason)
+    payload = {**first.payload, "told": sentences, **({"reason": kept.reason} if kept.reason else {})}
     return (replace(first, payload=payload), *rest)
 
 
@@ -111,8 +111,8 @@ def _played(replay: Replay, exchange: str) -> dict[str, Any] | None:
         what, event = decide.as_it_ends(replay.system, scene, scene.exchanges[exchange])
     except RulesError:
         return None
-    lines = as_stored(event.payload)
-    return what if all(lines[key] == closing.payload[key] for key in ("outcomes", "effects")) else None
+    payload = as_stored(event.payload)
+    return what if all(payload[key] == closing.payload[key] for key in ("outcomes", "effects")) else None
 
 
 def _thrown_again(replay: Replay, exchange: str) -> bool:

@@ -53,8 +53,8 @@ def waited(fight: Fight) -> str:
     """The people the fight waits for, as a sentence; empty while nobody is called, or the name stands above."""
     names = [row.name for row in fight.board.rows if row.fighter in fight.board.awaited]
     names += [_("the game master")] if "gm" in fight.board.awaited else []
-    flag = len(names) == 1 and names[0] in headline(fight)["part"]
-    return _("Waiting for %(who)s") % {"who": ", ".join(names)} if fight.running and names and not flag else ""
+    stands_above = len(names) == 1 and names[0] in headline(fight)["part"]
+    return _("Waiting for %(who)s") % {"who": ", ".join(names)} if fight.running and names and not stands_above else ""
 
 
 def next_button(fight: Fight) -> Row | None:
@@ -266,8 +266,8 @@ def _offer(view: View, fight: Fight, offer: Offer) -> Row:
     # A button that has to be explained, such as one that spends luck, is pressed for one at a time.
     grouped = fight.viewer.gm and bool(offer.fields or offer.hint is None)
     with_it = group_actions.mates(fight.scene, offer.actor, fight.board.up) if grouped else ()
-    names = {"together": ", ".join(fight.scene.fighters[name].name for name in with_it)}
-    return row | names | odds.beside(view, fight, offer) | preview.beside(view, fight, offer)
+    together = {"together": ", ".join(fight.scene.fighters[name].name for name in with_it)}
+    return row | together | odds.beside(view, fight, offer) | preview.beside(view, fight, offer)
 
 
 def numbers(fight: Fight, row: BoardRow) -> list[Row]:

@@ -30,7 +30,7 @@ def add(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
         {"key": reserves.SIGNAL, "label": _("At my signal")},
     ]
     context = {"seat": own_seat, "encounter": encounter, "title": _("Add fighters"), "joins": joins}
-    rows = regions.shelf_rows(view, fight)
+    rows = regions.palette_rows(view, fight)
     return render(
         request,
         "encounters/add.html",

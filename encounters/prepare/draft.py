@@ -199,8 +199,8 @@ def record(
     pen: Pen, kind: str, changes: Iterable[Change], text: Text, audience: str = "gm", encounter: str = ""
 ) -> None:
     """One event told to ``audience`` in one sentence."""
-    rows = {"told": {audience: to_json(text)}}
-    pen.record(Event(kind, pen.seat.token, "", tuple(changes), audience, rows), encounter=encounter)
+    payload = {"told": {audience: to_json(text)}}
+    pen.record(Event(kind, pen.seat.token, "", tuple(changes), audience, payload), encounter=encounter)
 
 
 def listed(names: Iterable[str]) -> tuple[Text, ...]:

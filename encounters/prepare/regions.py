@@ -61,13 +61,13 @@ def participants(view: View) -> Context:
     }
 
 
-def palette_rows(view: View) -> Context:
+def addable(view: View) -> Context:
     """The palette of an encounter in preparation, by name; characters of the table leave it once they take part."""
     fight = snapshot.find(view)
-    return None if fight is None else {"rows": shelf_rows(view, fight)}
+    return None if fight is None else {"rows": palette_rows(view, fight)}
 
 
-def shelf_rows(view: View, fight: Fight) -> list[Row]:
+def palette_rows(view: View, fight: Fight) -> list[Row]:
     """The rows of the shelf."""
     present = {row["character"] for row in gathered(fight.encounter.state).values()}
     entries = [entry for entry in palette.entries(view.campaign) if not entry.single or entry.token not in present]

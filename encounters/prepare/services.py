@@ -195,8 +195,8 @@ def turn_to(*, seat: Seat, sent: Sent, encounter: str, status: str, begin: bool 
         if status == Status.RUNNING:
             edit.check_free()
         edit.change("meta.status", status)
-        lines = Text(text.msgid, (("name", str(edit.state["meta"]["name"])),))
-        edit.close(f"encounter_{status}", lines, audience="table", orderly=True)
+        sentence = Text(text.msgid, (("name", str(edit.state["meta"]["name"])),))
+        edit.close(f"encounter_{status}", sentence, audience="table", orderly=True)
         if begin and status == Status.RUNNING:
             fights.begin(edit.pen, encounter)
 

@@ -168,11 +168,11 @@ def groups(filled: Filled) -> list[Row]:
     rows = []
     for group in filled.stage.groups:
         fields = [field for field in group.fields if field.kind != "list" and field.key in filled.form.fields]
-        numbers = bool(fields) and all(field.kind == "number" for field in fields)
+        numeric = bool(fields) and all(field.kind == "number" for field in fields)
         lists = [_list(filled, field) for field in group.fields if field.kind == "list"]
         inputs = [_input(filled, making, field) for field in fields]
         rows.append(
-            {"label": say(group.label) if group.label else "", "fields": inputs, "numbers": numbers, "lists": lists}
+            {"label": say(group.label) if group.label else "", "fields": inputs, "numbers": numeric, "lists": lists}
         )
     return rows
 

@@ -146,13 +146,13 @@ def is_known(campaign: Campaign, sheet: Data, path: str) -> bool:
     field = campaign.system.schema.field(top)
     if field is None or field.kind != "list" or not inner:
         return True
-    row = f"{top}.{inner.split('.')[0]}"
-    if get(sheet, row) is not None:
+    row_path = f"{top}.{inner.split('.')[0]}"
+    if get(sheet, row_path) is not None:
         return True
     system, settings = campaign.system, campaign.settings
     tested = (check.path for check in system.checks(sheet, settings))
     placed = (place.path for place in system.body(sheet, settings))
-    return any(name.startswith(f"{row}.") for name in (*tested, *placed))
+    return any(name.startswith(f"{row_path}.") for name in (*tested, *placed))
 
 
 def gone(path: str) -> Stale:

@@ -213,8 +213,8 @@ def _action(seat: Seat, reading: Reading, group: Group) -> str:
 
 def _toast(seat: Seat, reading: Reading, done: Done) -> str:
     event = done.command.events.order_by("seq").first() if done.command and not done.again else None
-    lines = event.payload.get("told", {}) if event else {}
-    text = lines.get("gm") if seat.is_gm else lines.get("owner")
+    sentences = event.payload.get("told", {}) if event else {}
+    text = sentences.get("gm") if seat.is_gm else sentences.get("owner")
     return say(from_json(text)) if text else gettext("Nothing to change: it is so already.") if not done.again else ""
 
 

@@ -93,9 +93,9 @@ def remove(*, seat: Seat, sent: Sent, character: Character) -> Done:
         if not may(pen.seat, "run", row):
             raise Refused(_("Only the game master removes characters."))
         changes = tuple(Change(row.subject, key, value, None) for key, value in pen.read(row.subject).items())
-        rows = {"told": {"table": to_json(_("%(character)s leaves the table for good.", character=row.name))}}
+        payload = {"told": {"table": to_json(_("%(character)s leaves the table for good.", character=row.name))}}
         audience = "table" if row.kind == Character.Kind.PC else "gm"
-        pen.record(Event("remove_character", pen.seat.token, "", changes, audience, rows))
+        pen.record(Event("remove_character", pen.seat.token, "", changes, audience, payload))
 
     return journal.run(seat=seat, sent=sent, work=work)
 
@@ -154,5 +154,5 @@ def _give(pen: Pen, character: Character, to: Seat | None) -> None:
         text = _("Nobody plays %(character)s any more.", character=character.name)
     else:
         text = _("%(player)s plays %(character)s.", player=to.name, character=character.name)
-    names = {"told": {"table": to_json(text)}, "owner": character.token}
-    pen.record(Event("give_character", pen.seat.token, "", (change,), "table", names))
+    payload = {"told": {"table": to_json(text)}, "owner": character.token}
+    pen.record(Event("give_character", pen.seat.token, "", (change,), "table", payload))
