@@ -59,7 +59,7 @@ def is_known(seat: Seat, state: Plain) -> bool:
 
 
 def viewer_of(seat: Seat, scene: Scene) -> Viewer:
-    """Who looks at a scene: a player with his characters, the game master with those no player owns."""
+    """The viewer of a scene: a player with their characters, the game master with those no player owns."""
     return viewer_in(seat.circle, scene)
 
 
@@ -71,7 +71,7 @@ def viewer_in(circle: str, scene: Scene) -> Viewer:
 def circles(scene: Scene) -> tuple[str, ...]:
     """The circles that see a scene but must not know what is hidden in it: the table, and each player in it."""
     owners = dict.fromkeys(_owner(sheet) for sheet in scene.sheets.values())
-    return ("table", *(f"seat:{one}" for one in owners if one))
+    return ("table", *(f"seat:{owner}" for owner in owners if owner))
 
 
 def viewer(circle: str, owned: Iterable[tuple[str, str | None]]) -> Viewer:

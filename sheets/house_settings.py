@@ -52,7 +52,7 @@ def _form(seat: Seat, data: Any = None) -> FieldsForm:
 
 
 def _page(request: HttpRequest, seat: Seat, form: FieldsForm) -> HttpResponse:
-    sections = [
+    sections: list[Row] = [
         {
             "label": say(section.label),
             "fields": [_row(form, field) for field in section.fields if field.key in form.fields],
@@ -60,10 +60,10 @@ def _page(request: HttpRequest, seat: Seat, form: FieldsForm) -> HttpResponse:
         for section in seat.campaign.system.settings().sections
     ]
     for section in sections:
-        section["changed"] = [one for one in section["fields"] if one["changed"]]
-        section["open"] = any(one["bound"].errors for one in section["fields"])
+        section["changed"] = [row for row in section["fields"] if row["changed"]]
+        section["open"] = any(row["bound"].errors for row in section["fields"])
     context = {"seat": seat, "form": form, "name": form[NAME.key], "sections": sections}
-    context["changed"] = [one for section in sections for one in section["changed"]]
+    context["changed"] = [row for section in sections for row in section["changed"]]
     context["count"] = sum(len(section["fields"]) for section in sections)
     context["game"] = say(seat.campaign.system.name)
     return render(request, "sheets/house.html", context, status=422 if form.errors else 200)

@@ -114,9 +114,9 @@ def portray(*, seat: Seat, sent: Sent, character: Character, portrait: Portrait 
     """Give a character a portrait, another one, or none any more."""
 
     def work(pen: Pen) -> None:
-        desk = _Desk(pen, character)
-        before = get(desk.sheet, "meta.portrait")
-        desk.change("meta.portrait", store.keep(pen, portrait) if portrait else None)
+        edit = _SheetEdit(pen, character)
+        before = get(edit.sheet, "meta.portrait")
+        edit.change("meta.portrait", store.keep(pen, portrait) if portrait else None)
         text = _("Portrait replaced") if portrait and before else _("Portrait added")
         edit.close("portrait", text if portrait else _("Portrait removed"))
 

@@ -97,7 +97,7 @@ def target_row(check: Check | None) -> Row:
 
 
 def _real(view: View) -> str:
-    """How real dice are offered: ``first``, beneath the button that throws, or not at all (empty)."""
+    """The place of real dice on the form: ``first``, beneath the button that throws, or not at all (empty)."""
     seat = log_rows.seat_of(view)
     if seat is None or (seat.dice == Seat.Dice.SERVER and not seat.is_gm):
         return ""
@@ -119,8 +119,8 @@ def _odds(view: View, scene: Scene, request: Roll) -> Row:
 
 def _chances(system: Game, request: Roll, scene: Scene) -> tuple[Fraction, tuple[str, ...]]:
     assert request.check is not None
-    found = check_odds(system, request.check, scene.settings)
-    return found.chance(lambda one: one.level.succeeded), of_dice(found, request.dice).faces
+    outcomes = check_odds(system, request.check, scene.settings)
+    return outcomes.chance(lambda outcome: outcome.level.succeeded), of_dice(outcomes, request.dice).faces
 
 
 def choices(request: Ask) -> Row:

@@ -98,9 +98,6 @@ def _throws_due(fight: Fight) -> int:
 def rung(fight: Fight, row: BoardRow, href: str) -> Row:
     """One fighter on the ladder, as the viewer may see them: acts, health, and whether they are waited for."""
     words = {"pc": _("Player character"), "ally": _("Ally"), "foe": _("Opponent"), "unknown": _("Unknown")}
-    awaited = {*fight.board.awaited, *fight.board.uncalled}
-    waiting = row.state == "now" and not row.intent and row.fighter in awaited
-    owed = _("Waits for “Next”") if row.fighter in fight.board.uncalled else _("Thinks…")
     renamed = row.public_name and row.public_name != row.name
     return {
         "fighter": row.fighter,
@@ -114,7 +111,7 @@ def rung(fight: Fight, row: BoardRow, href: str) -> Row:
         "note": ", ".join(say(text) for text in (row.note if row.intent else None, row.tie) if text),
         "seen_as": _("Seen as “%(name)s”") % {"name": row.public_name} if renamed else "",
         "hidden": _("Hidden") if row.hidden else "",
-        "waiting": _is_waited_for(row),
+        "waiting": _is_waited_for(fight, row),
         "href": href,
         "mine": row.mine,
         "timers": [
@@ -125,12 +122,13 @@ def rung(fight: Fight, row: BoardRow, href: str) -> Row:
     }
 
 
-def _is_waited_for(row: BoardRow) -> bool:
-    return row.state == "now" and not row.intent
+def _is_waited_for(fight: Fight, row: BoardRow) -> bool:
+    waited_for = row.fighter in (*fight.board.awaited, *fight.board.uncalled)
+    return row.state == "now" and not row.intent and waited_for
 
 
 def _owed(fight: Fight, row: BoardRow) -> str:
-    if not _is_waited_for(row):
+    if not _is_waited_for(fight, row):
         return ""
     return _("Waits for “Next”") if row.fighter in fight.board.uncalled else _("Thinks…")
 

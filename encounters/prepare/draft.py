@@ -161,9 +161,9 @@ def edit_encounter(seat: Seat, sent: Sent, encounter: str, write: Callable[[Enco
 
     def work(pen: Pen) -> None:
         check_runs(pen)
-        desk = Desk(pen, encounter)
-        before = pen.read(desk.subject)
-        write(desk)
+        edit = EncounterEdit(pen, encounter)
+        before = pen.read(edit.subject)
+        write(edit)
         _check_unnoticed(pen, encounter, before)
 
     return journal.run(seat=seat, sent=sent, work=work)

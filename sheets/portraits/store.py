@@ -132,14 +132,14 @@ def _named(path: str, value: Any) -> list[str]:
 
 def _brought(campaign: Campaign) -> dict[int, set[str]]:
     """By seat, the pictures that came with something it did, whether they are shown still or not."""
-    found: dict[int, set[str]] = {}
+    kept: dict[int, set[str]] = {}
     kinds = ("portrait", "create_character")
     events = Event.objects.filter(campaign=campaign, kind__in=kinds)
     for seat, changes in events.values_list("command__seat", "changes").iterator(chunk_size=500):
-        found.setdefault(seat, set()).update(
+        kept.setdefault(seat, set()).update(
             digest for _subject, path, _before, after in changes for digest in _named(path, after)
         )
-    return found
+    return kept
 
 
 def _players(campaign: Campaign) -> set[int]:
