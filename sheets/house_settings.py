@@ -52,7 +52,7 @@ def _form(seat: Seat, data: Any = None) -> FieldsForm:
 
 
 def _page(request: HttpRequest, seat: Seat, form: FieldsForm) -> HttpResponse:
-    sections: list[Row] = [
+    sections: list[dict[str, Any]] = [
         {
             "label": say(section.label),
             "fields": [_row(form, field) for field in section.fields if field.key in form.fields],
