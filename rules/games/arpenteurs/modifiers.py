@@ -19,7 +19,7 @@ from rules.games.arpenteurs.settings import setting
 from rules.games.arpenteurs.sheet import LOCATIONS, SCHEMA, SIZES, Weapon
 from rules.games.arpenteurs.text import _
 
-AIM = Mark("aim", Until.ROUND, counted=True, count="left")  # at whom, and for how many rounds
+AIM = Mark("aimed", Until.ROUND, counted=True, count="left")  # at whom; not "aim", whose rows had no end
 FOR_GOOD = 10**6  # rounds, where an aim is kept
 DOUBLE_ONE = (1, 1)
 SEGMENTS = 5  # ARP-RANGE-02

@@ -63,8 +63,8 @@ def test_without_any_death_comes_at_once():
 @pytest.mark.rules("ARP-AIM-01")
 def test_a_wound_spoils_the_aim():
     found = table().do("aim", "ada", target_of_aim="orc")
-    assert found.do("damage", fighter="ada", amount=2, location="torso", reduced=True).marks("ada").get("aim")
-    assert not found.do("damage", fighter="ada", amount=1).marks("ada").get("aim")
+    assert found.do("damage", fighter="ada", amount=2, location="torso", reduced=True).marks("ada").get("aimed")
+    assert not found.do("damage", fighter="ada", amount=1).marks("ada").get("aimed")
 
 
 @pytest.mark.rules("ARP-ECG-01")

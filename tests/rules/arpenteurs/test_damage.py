@@ -234,7 +234,7 @@ def test_a_wound_takes_the_ecg_to_nothing_at_most_and_spoils_the_aim(lost, left,
     here = duel().do("skip", fighter="ada").do("aim", "orc", target_of_aim="ada")
     landed(here, "hurt", "orc", {"damage": lost, "location": "torso"})
     assert here.at("orc", "ecg.current") == left
-    assert bool(here.marks("orc").get("aim")) == aims
+    assert bool(here.marks("orc").get("aimed")) == aims
 
 
 @pytest.mark.rules("ARP-BURST-01", "ARP-BURST-03")

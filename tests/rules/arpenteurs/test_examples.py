@@ -35,7 +35,7 @@ def test_a_shot(one):
     here = Table(("ada", "pc", shooter(given, weapon)), ("orc", "foe", theirs), metres=shot.metres)
     here.do("situation", fighter="orc", motion=shot.motion).do("cover", fighter="orc", level=shot.cover)
     aim = {"target": "orc", "rounds": shot.aimed_rounds} if shot.aimed_rounds else None
-    here.scene = here.scene.with_changes([here.scene.mark("ada", "aim", aim)])
+    here.scene = here.scene.with_changes([here.scene.mark("ada", "aimed", aim)])
     here.attack("ada", "orc", weapon, ("attack-dice", *one["dice"][0]), mode=shot.mode)
     here.answer("location", *one["dice"][1])
     (outcome,) = here.outcomes

@@ -238,10 +238,10 @@ def test_one_round_of_aiming_gives_one_two_give_two_and_a_shot_spends_them():
     here = table()
     for rounds in (1, 2, 2):
         here.do("aim", "ada", target_of_aim="orc").do("finish", "orc").do("new_round")
-        assert (here.marks("ada")["aim"]["target"], here.marks("ada")["aim"]["rounds"]) == ("orc", rounds)
+        assert (here.marks("ada")["aimed"]["target"], here.marks("ada")["aimed"]["rounds"]) == ("orc", rounds)
     here.attack("ada", "orc", "rifle", ("attack-dice", 6, 6))
     assert lines(here.outcomes[0].check)["Aimed for two whole rounds"] == 2
-    assert "aim" not in here.marks("ada")
+    assert "aimed" not in here.marks("ada")
 
 
 @pytest.mark.rules("ARP-AIM-01")
@@ -249,11 +249,11 @@ def test_aiming_uses_every_action_and_moving_or_a_wound_spoils_it():
     here = table().do("aim", "ada", target_of_aim="orc")
     assert here.up == ["orc"]
     here.do("finish", "orc").do("new_round").do("move", "ada", target="orc", metres=12)
-    assert "aim" not in here.marks("ada")
+    assert "aimed" not in here.marks("ada")
     for house, kept in (({}, False), ({"aim": {"lost_when_wounded": False}}, True)):
         here = table(settings=house).do("aim", "ada", target_of_aim="orc")
         here.attack("orc", "ada", "shotgun", ("attack-dice", 1, 2), ("location", 4))
-        assert ("aim" in here.marks("ada")) == kept
+        assert ("aimed" in here.marks("ada")) == kept
 
 
 @pytest.mark.rules("ARP-AIM-01")
@@ -377,7 +377,7 @@ def test_an_aim_lapses_after_the_next_round(house, left):
 def test_a_blow_of_ones_own_spoils_the_aim(weapon):
     here = duel().do("aim", "ada", target_of_aim="orc").do("finish", "orc").do("new_round")
     here.attack("ada", "orc", weapon, *MISS)
-    assert "aim" not in here.marks("ada")
+    assert "aimed" not in here.marks("ada")
 
 
 @pytest.mark.rules("ARP-RANGE-01")
@@ -395,3 +395,11 @@ def test_a_shot_counts_as_engaged_only_who_was_so_before_it(engaged, bonus):
         here.attack("ada", "orc", "knife", *MISS)
     here.attack("ada", "orc", "pistol", ("attack-dice", 6, 6))
     assert sum(lines(here.outcomes[0].check).values()) == 3 + bonus
+
+
+@pytest.mark.rules("ARP-AIM-01")
+def test_a_fight_with_an_aim_of_an_older_version_goes_on():
+    here = duel(metres=20)
+    here.scene = here.scene.with_changes([here.scene.mark("ada", "aim", {"target": "orc", "rounds": 1})])
+    here.do("finish", "ada").do("finish", "orc").do("new_round")
+    assert modifiers.aimed_rounds(here.scene, "ada", "orc") == 0
