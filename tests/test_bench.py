@@ -16,7 +16,6 @@ GOALS = tomllib.loads((Path(run.__file__).parent / "goals.toml").read_text())["g
 HISTORY = "action after a long history / after a short one"
 
 
-@pytest.mark.slow("hundreds of events through the journal")
 @pytest.mark.django_db
 def test_a_long_past_is_a_valid_journal(lay):
     lay(7)

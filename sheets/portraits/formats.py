@@ -20,7 +20,9 @@ from rules.core.text import _
 from sheets.portraits.webp import BAD_SIDES, LARGE, LEAST_SIDE, MOST_BYTES, MOST_SIDE, SECONDS, SMALL, is_own
 
 AT_ONCE, PATIENCE = 2, 1.0  # of them; and seconds
+LONGEST = 6 * SECONDS  # by the clock, where a busy machine leaves little of the processor to a picture
 NO_FILE = _("Choose a picture first.")
+BUSY = _("Other pictures are being read: try again in a moment.")
 TOO_LARGE = _("The picture is too large: %(most)s MB at most.", most=MOST_BYTES // 1024 // 1024)
 UNREADABLE = _("This picture cannot be read: take a JPEG, PNG or WebP.")
 SIDES = _(
@@ -55,7 +57,7 @@ def made(raw: bytes, *, keep: bool = False) -> Portrait:
         raise Unreadable(TOO_LARGE, "file")
     # Whoever waits holds one of the threads that answer everybody (``config.serving.threads``).
     if not FREE.acquire(timeout=PATIENCE):
-        raise Refused(_("Other pictures are being read: try again in a moment."), "file")
+        raise Refused(BUSY, "file")
     try:
         line = shrunk(raw, keep)
     finally:
@@ -77,10 +79,10 @@ def shrunk(raw: bytes, keep: bool) -> bytes:
     command = [sys.executable, "-m", "sheets.portraits.resize", *(["--keep"] if keep else [])]
     try:
         run = subprocess.run(
-            command, input=raw, capture_output=True, cwd=settings.BASE_DIR, env=known, timeout=SECONDS, check=False
+            command, input=raw, capture_output=True, cwd=settings.BASE_DIR, env=known, timeout=LONGEST, check=False
         )
     except subprocess.TimeoutExpired as late:
-        raise Unreadable(UNREADABLE, "file") from late
+        raise Refused(BUSY, "file") from late
     if run.returncode == BAD_SIDES:
         raise Unreadable(SIDES, "file")
     if run.returncode:

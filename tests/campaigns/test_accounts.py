@@ -76,7 +76,6 @@ def guess_from_everywhere():
     assert found == 429
 
 
-@pytest.mark.slow("guesses from hundreds of addresses")
 def test_a_browser_that_logged_in_before_is_not_kept_out_by_the_whole_world(client, odile, clock):
     client.post("/account/in/", USER)
     client.post("/account/out/")
@@ -92,7 +91,6 @@ def test_a_known_browser_has_its_own_five_tries(client, odile, clock):
     assert tries == [422] * rate_limits.LOGINS.burst + [429]
 
 
-@pytest.mark.slow("guesses from hundreds of addresses")
 @pytest.mark.parametrize("cookie", ["", "faux", "WyJ4Il0:1abc:xyz"])
 def test_a_cookie_that_we_did_not_sign_says_nothing(client, odile, clock, cookie):
     client.cookies["tablee_device"] = cookie
@@ -100,7 +98,6 @@ def test_a_cookie_that_we_did_not_sign_says_nothing(client, odile, clock, cookie
     assert client.post("/account/in/", USER).status_code == 429
 
 
-@pytest.mark.slow("guesses from hundreds of addresses")
 def test_a_browser_known_to_one_account_is_not_known_to_another(client, odile, clock):
     get_user_model().objects.create_user("Paul", password=PASSWORD)
     client.post("/account/in/", {**USER, "username": "Paul"})
@@ -150,7 +147,6 @@ def test_of_a_crowded_address_passwords_are_checked_one_after_the_other(odile, c
     assert client_of().post("/account/in/", USER).status_code == 302
 
 
-@pytest.mark.slow("guesses from hundreds of addresses")
 def test_tries_that_are_refused_cost_nobody_anything(odile, clock):
     for _try in range(3 * rate_limits.LOGINS_FROM.burst):
         client_of().post("/account/in/", {**USER, "password": "faux"})

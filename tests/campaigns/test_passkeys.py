@@ -205,7 +205,6 @@ def test_a_key_is_added_by_who_knows_the_password_alone_and_five_wrong_ones_wait
     assert hers.post(KEYS, ASKED).status_code == 429 and "passkey" not in hers.session
 
 
-@pytest.mark.slow("tries up to a limit, each with its own checks")
 def test_challenges_are_limited_by_address_where_each_makes_a_session(hers, clock):
     tries = [client_of().post(IN).status_code for _try in range(rate_limits.CHALLENGES.burst + 1)]
     assert tries == [200] * rate_limits.CHALLENGES.burst + [429]
@@ -218,7 +217,6 @@ def test_challenges_are_limited_by_address_where_each_makes_a_session(hers, cloc
     assert [known.post(IN).status_code for _try in range(3)] == [200, 200, 200]
 
 
-@pytest.mark.slow("tries up to a limit, each with its own checks")
 def test_wrong_passwords_at_an_address_keep_no_passkey_out(hers, clock):
     device = enrolled(hers)
     for number in range(rate_limits.LOGINS_FROM.burst + 1):

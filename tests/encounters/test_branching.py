@@ -59,7 +59,6 @@ def begun(game):
     return cast, Encounter.objects.select_related("campaign").get(token=token)
 
 
-@pytest.mark.slow("25 acts in a copy, and three fights played by themselves")
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
 def test_a_copy_is_played_taken_back_played_by_itself_and_thrown_away_and_nothing_has_moved(game, told):

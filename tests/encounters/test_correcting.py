@@ -195,6 +195,7 @@ def ending(token, exchange):
     return event.payload
 
 
+@pytest.mark.slow("a fight played, and corrected")
 @pytest.mark.parametrize("played", KEEPING, indirect=True)
 def test_a_roll_that_is_kept_ends_as_it_was_played_and_stays_kept_in_the_next_correction(played):
     gm, token, random = played
@@ -218,6 +219,7 @@ def test_a_roll_that_is_kept_ends_as_it_was_played_and_stays_kept_in_the_next_co
     assert plain(scene_of(token)) == plain(right)
 
 
+@pytest.mark.slow("a fight played, and corrected")
 @pytest.mark.parametrize("played", EVERY_GAME[:1], indirect=True)
 def test_what_has_changed_since_it_was_shown_is_not_done(played):
     gm, token, random = played
@@ -244,6 +246,7 @@ def test_an_act_is_corrected_to_another_act_and_to_nothing_else(played, kind):
     assert lost.new is None and lost.why is not None
 
 
+@pytest.mark.slow("a fight played, and corrected")
 @pytest.mark.parametrize("played", EVERY_GAME[:1], indirect=True)
 def test_a_correction_of_what_came_before_a_correction_takes_it_along(played):
     gm, token, random = played

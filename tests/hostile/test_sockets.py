@@ -39,6 +39,7 @@ def lines(draw):
     return address, cookie, origin, frames
 
 
+@pytest.mark.slow("a hundred lines")
 def test_no_socket_says_anything_that_is_heard(caplog):
     cast = gather()
     session = f"tablee_session={client_of(cast.gm).cookies['tablee_session'].value}"

@@ -77,7 +77,6 @@ def present(character):
 # What may be sent.
 
 
-@pytest.mark.slow("large pictures, read in a process of their own")
 @pytest.mark.parametrize(
     "raw",
     [
@@ -315,6 +314,12 @@ def test_too_many_pictures_at_once_wait(table, monkeypatch):
     monkeypatch.setattr(rate_limits, "time", SimpleNamespace(time=lambda: 1000.0))  # none passes while they are sent
     codes = [send(table, table.cast.ana, b"x").status_code for _try in range(11)]
     assert codes == [422] * 10 + [429]
+
+
+def test_a_machine_too_busy_to_read_a_picture_says_so_and_not_that_it_is_unreadable(monkeypatch):
+    monkeypatch.setattr(formats, "LONGEST", 0.001)
+    with pytest.raises(Refused, match="try again in a moment"):
+        formats.made(drawn())
 
 
 @pytest.mark.parametrize("most", ["MOST_OF_A_SEAT", "MOST_PICTURES"])
