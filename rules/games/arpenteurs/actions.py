@@ -104,9 +104,9 @@ class Move(Undertaking):
         engaged = bool(places.opponents(scene, actor))
         return (
             Field("target", _("Towards or away from"), "choice", choices=whom),
-            number("metres", _("Metres to there afterwards"), 1, 0, places.FAR),
+            number("metres", _("Distance to them afterwards (m)"), 1, 0, places.FAR),
             places.half(),
-            flag("stays", _("Within reach of every opponent"), engaged, "ARP-DIST-03"),
+            flag("stays", _("Stay within reach of every opponent"), engaged, "ARP-DIST-03"),
             _behind(scene, actor),
         )
 
@@ -153,7 +153,7 @@ def _behind(scene: Scene, fighter: str) -> Field:
     """ARP-COVER-01: the cover a move leads behind; who keeps behind a long one stays covered."""
     rows = [Choice("none", _("none"))]
     if places.cover(scene, fighter).level != "none":
-        rows.append(Choice("same", _("the one it began behind")))
+        rows.append(Choice("same", _("the same cover")))
     rows += [Choice(key, label, hint=worth(malus)) for key, (label, malus) in COVERS.items() if malus]
     return Field("behind", _("Cover afterwards"), "choice", default="none", choices=tuple(rows), rule="ARP-COVER-01")
 
@@ -191,7 +191,7 @@ class Retreat(Undertaking):
     likely = "athletisme"
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        return (number("metres", _("Metres away afterwards"), AWAY, MELEE + 1, 100, "ARP-DIST-03"),)
+        return (number("metres", _("Distance afterwards (m)"), AWAY, MELEE + 1, 100, "ARP-DIST-03"),)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         free = None if places.opponents(scene, actor) else _("Not engaged in melee.")

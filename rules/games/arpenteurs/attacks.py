@@ -30,7 +30,7 @@ from rules.games.arpenteurs.text import _, ngettext
 
 MURDER = -4  # ARP-ASSN-02
 TOO_FAR = _("Too far for melee: 3 m at most.")
-NOTICED = _("This one has noticed.")
+NOTICED = _("They have noticed you.")
 
 
 class Attack(TurnAct):

@@ -197,7 +197,7 @@ class BreakTie(AboutFighter):
     """ARP-INIT-06: the game master says who of complete equals acts first."""
 
     kind = "tie"
-    label = _("Let act before equals")
+    label = _("Break a tie")
     rules = ("ARP-INIT-06",)
 
     def whom(self, scene: Scene) -> Iterable[str]:

@@ -71,7 +71,7 @@ def attack(scene: Scene, blow: Blow, check: Check, met: Threat, args: Data) -> O
 
 
 _TOO_FAR = _("Beyond five times the range: only a double 1, unless the game master says no.")
-_PROVOKES = _("The opportunity attacks that this shot provokes are left out.")
+_PROVOKES = _("Provoked opportunity attacks are not counted.")
 
 
 def _met(check: Check, settings: Data, answers: Callable[[], Iterator[Answer]]) -> Odds:
@@ -216,5 +216,5 @@ def murder(scene: Scene, blow: Blow, check: Check) -> Odds:
 
 def other(scene: Scene, check: Check, is_thwarted: bool) -> Odds:
     """ARP-TEST-01: the own test of anything else; who may thwart it is left out."""
-    note = _("Without a reaction of whoever may thwart it.")
+    note = _("Thwarting reactions are not counted.")
     return Odds(check, checks.outcomes(check, scene.settings), DICE, (note,) if is_thwarted else ())

@@ -437,8 +437,8 @@ class PlaceCoverBetween(AboutTwo):
     rules = ("ARP-COVER-03",)
 
     def further(self, scene: Scene) -> tuple[Field, ...]:
-        each = Choice("each", _("the one each is behind"))
-        same = Choice("none", _("none: both on the same side of it"))
+        each = Choice("each", _("each behind their own"))
+        same = Choice("none", _("none: both on the same side"))
         return (replace(level(), default="each", choices=(each, same, *level().choices[1:]), rule="ARP-COVER-03"),)
 
     def effect(self, args: Data) -> Effect:
@@ -476,7 +476,7 @@ class HideFrom(AboutTwo):
     rules = ("ARP-ASSN-01",)
 
     def further(self, scene: Scene) -> tuple[Field, ...]:
-        return (flag("off", _("Noticed after all"), rule="ARP-ASSN-01"),)
+        return (flag("off", _("Noticed"), rule="ARP-ASSN-01"),)
 
     def effect(self, args: Data) -> Effect:
         return Unnoticed(args["fighter"], args["other"], args["off"])

@@ -356,7 +356,7 @@ class Watch(TurnAct):
         )
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
-        return _("Free: asked whether to thwart what they do")
+        return _("Free: you may then thwart what they do")
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         args = action.args

@@ -39,14 +39,14 @@ from rules.games.arpenteurs.text import _, ngettext
 SECONDS = 6  # ARP-TIME-01
 WATCH = Mark("watch", keyed=True)  # whose actions somebody means to thwart
 
-NO_ACTIONS_LEFT = _("No action is left in this round.")
+NO_ACTIONS_LEFT = _("No actions left this round.")
 CANNOT_REACT = _("Unaware or unable: no reaction.")
-DODGE_VS_RANGED = _("Nobody dodges what is shot or thrown.")
-COVER_TOO_FAR = _("No cover can be reached in a single action.")
-NEEDS_FULL_TURN = _("This takes a whole round, and something has been done in it.")
-ENGAGED_NEEDS_REPLI = _("Engaged in melee: only a retreat leaves it.")
-DODGED_NO_ATTACK = _("Who has dodged does not attack any more in this round.")
-SAME_ACTION = _("The actions of a round must differ, and this one has been taken.")
+DODGE_VS_RANGED = _("Ranged attacks cannot be dodged.")
+COVER_TOO_FAR = _("No cover within a single action.")
+NEEDS_FULL_TURN = _("This takes a whole round, and you have already acted.")
+ENGAGED_NEEDS_REPLI = _("Engaged in melee: you must retreat to leave.")
+DODGED_NO_ATTACK = _("No attack after a dodge this round.")
+SAME_ACTION = _("Already done this round: actions must differ.")
 
 # What an action of a round is called. Attacks differ by their weapon, moves may be repeated.
 KINDS: dict[str, Text] = {

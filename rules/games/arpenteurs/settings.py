@@ -28,7 +28,7 @@ PLACES = {key: label for key, (label, _hidden) in HIDDEN_PLACES.items()}
 
 OURS = _("Ours: as many as the ready-made characters have. 0: no limit.")
 ABOVE = _("Above 3 in each. Ours: as many as the ready-made characters have. 0: no limit.")
-EACH = _("Each sheet may say otherwise.")
+EACH = _("Sheets may override it.")
 SCORE = _("Whatever the score.")
 DODGED = {"round": _("For the rest of the round"), "same_action": _("With the action spent on the dodge only")}
 ASKED = {"reach": _("Opponents within melee reach"), "all": _("All opponents"), "watching": _("Nobody else")}
@@ -45,13 +45,13 @@ DEGREES = {"margin_plus_one": _("The margin and one more"), "margin": _("The mar
 STRIKERS = {"engaged": _("Those engaged before the shot"), "target_too": _("The target of this very shot too")}
 OVERLAPS = {
     "cumulative": _("Both modifiers count"),
-    "melee_only": _("That of melee alone"),
+    "melee_only": _("Only the melee modifier"),
     "engaged_split": _("Melee’s if engaged, else point-blank’s"),
 }
 IN_MELEE = {"target": _("The target is within 3 m"), "engaged": _("Anybody engaged is within 3 m")}
 LAPSES = {"soon": _("By anything else, or a round later"), "never": _("By nothing else")}
 MALUSES = {"none": _("None"), "by_status": _("−1 when wounded, −2 when critical")}
-WHOSE = {"pc": _("That of player characters"), "all": _("That of everybody")}
+WHOSE = {"pc": _("Player characters’"), "all": _("Everyone’s")}
 
 
 def _hides(level: str, places: str) -> Field:
@@ -79,22 +79,22 @@ HOUSE = (
         ),
         choice(
             "dodge_bars_attack",
-            _("Who has dodged cannot attack"),
+            _("Attacks barred by a dodge"),
             DODGED,
             "",
             "ARP-ACT-06",
-            _("How far the action lost to a dodge reaches."),
+            _("How far the loss of attacks goes."),
         ),
         flag(
             "dodge_bars_reaction_attack",
-            _("Nor attack as a reaction"),
+            _("A dodge bars counter-attacks too"),
             False,
             "ARP-ACT-06",
-            _("The dodge then bars counter-attacks too."),
+            _("Otherwise they stay possible."),
         ),
         flag(
             "drawing",
-            _("What is not in hand is drawn first"),
+            _("Weapons must be drawn"),
             True,
             "ARP-ACT-02",
             _("Two hands hold what was used last; a long shooting weapon takes both."),
@@ -121,7 +121,7 @@ HOUSE = (
     section(
         "test",
         _("Tests"),
-        choice("formula", _("Score of a test"), FORMULAS, "", "ARP-TEST-01", _("Two dice are to show no more.")),
+        choice("formula", _("Score of a test"), FORMULAS, "", "ARP-TEST-01", _("Two dice, equal or under.")),
         choice("degrees", _("Degrees of success"), DEGREES, "", "ARP-TEST-02", _("What a success is worth.")),
         flag("double_one_always_succeeds", _("A double 1 always succeeds"), True, "ARP-TEST-03", SCORE),
         flag("double_six_always_fails", _("A double 6 always fails"), True, "ARP-TEST-04", SCORE),
@@ -130,16 +130,11 @@ HOUSE = (
         "reaction",
         _("Reactions"),
         choice(
-            "asked",
-            _("Who is asked whether they thwart an action"),
-            ASKED,
-            "",
-            "ARP-REACT-01",
-            _("Besides those who watch for it and who are named."),
+            "asked", _("Who may thwart an action"), ASKED, "", "ARP-REACT-01", _("Besides watchers and anyone named.")
         ),
         choice(
             "weapons",
-            _("What answers a blow"),
+            _("Weapons of a counter-attack"),
             ANSWERS,
             "",
             "ARP-ATK-04",
@@ -149,26 +144,26 @@ HOUSE = (
     section(
         "engage",
         _("Melee"),
-        flag("mutual", _("Who attacks is engaged too"), True, "ARP-DIST-02", _("Otherwise only who is attacked.")),
+        flag("mutual", _("Attackers are engaged too"), True, "ARP-DIST-02", _("Otherwise only the target is.")),
     ),
     section(
         "opportunity",
         _("Opportunity attacks"),
-        flag("costs_action", _("It costs an action"), True, "ARP-DIST-05", _("As every reaction.")),
+        flag("costs_action", _("It costs an action"), True, "ARP-DIST-05", _("Like any reaction.")),
         flag("before_shot", _("It comes before the shot"), True, "ARP-DIST-05", _("Otherwise after it.")),
         flag(
             "short_weapons_provoke",
             _("Short weapons provoke it too"),
             False,
             "ARP-DIST-05",
-            _("Otherwise they are spared it, as the malus."),
+            _("Otherwise they are exempt, as from the penalty."),
         ),
         flag(
             "opposed",
             _("The shooter may react to it"),
             True,
             "ARP-DIST-05",
-            _("As to any attack in melee. Otherwise it is a simple test."),
+            _("Like any melee attack. Otherwise a simple test."),
         ),
         choice(
             "who",
@@ -176,7 +171,7 @@ HOUSE = (
             STRIKERS,
             "",
             "ARP-DIST-05",
-            _("Whom a shot within melee reach is fired at is engaged by it."),
+            _("A shot within melee reach engages its target too."),
         ),
     ),
     section(
@@ -196,7 +191,7 @@ HOUSE = (
             IN_MELEE,
             "",
             "ARP-DIST-04",
-            _("For the malus of long weapons and opportunity attacks."),
+            _("For the long-weapon penalty and opportunity attacks."),
         ),
     ),
     section(
@@ -207,7 +202,7 @@ HOUSE = (
             _("Aiming past a cover lifts its malus"),
             False,
             "ARP-COVER-04",
-            _("Otherwise both malus count."),
+            _("Otherwise both penalties count."),
         ),
         _hides("light", "legs"),
         _hides("medium", "legs_torso"),
@@ -218,17 +213,17 @@ HOUSE = (
         _("Bursts"),
         flag(
             "cap_counts_first",
-            _("The rounds fired count the first hit"),
+            _("The cap counts the first hit"),
             True,
             "ARP-BURST-03",
-            _("Otherwise they only count the repetitions."),
+            _("Otherwise only the repetitions."),
         ),
     ),
     section(
         "aim",
         _("Aiming"),
         flag("lost_when_wounded", _("A wound spoils the aim"), True, "ARP-AIM-01", _("Moving always does.")),
-        choice("lapses", _("An aim is lost"), LAPSES, "", "ARP-AIM-01", _("Besides by a shot, a move or a wound.")),
+        choice("lapses", _("An aim is lost"), LAPSES, "", "ARP-AIM-01", _("Apart from a shot, a move or a wound.")),
     ),
     section(
         "ammo",
@@ -250,21 +245,13 @@ HOUSE = (
         "ecg",
         _("ECG"),
         number("max", _("ECG of a new character"), ECG, 1, 99, "ARP-ECG-01", EACH),
-        choice("wound_malus", _("Malus of wounds"), MALUSES, "", "ARP-ECG-01", _("On every test.")),
+        choice("wound_malus", _("Wound penalty"), MALUSES, "", "ARP-ECG-01", _("On every test.")),
     ),
     section(
         "damage",
         _("Damage"),
         number("per_degree", _("Damage per degree"), 0, 0, 5, "ARP-DMG-01", _("Added to the damage of the weapon.")),
-        number(
-            "head_multiplier",
-            _("A hit to the head multiplies by"),
-            1,
-            1,
-            5,
-            "ARP-DMG-01",
-            _("What gets through the armour."),
-        ),
+        number("head_multiplier", _("A hit to the head multiplies by"), 1, 1, 5, "ARP-DMG-01", _("After armour.")),
     ),
     section(
         "sang_froid",
@@ -272,7 +259,7 @@ HOUSE = (
         number("max", _("Sang-Froid of a new character"), SANG_FROID, 0, 20, "ARP-SF-02", EACH),
         number(
             "ecg_after_save",
-            _("ECG left to who is saved"),
+            _("ECG after being saved"),
             1,
             1,
             20,

@@ -82,7 +82,7 @@ MOST_ECG = 99
 _USUAL = {"": _("As usual")} | CHARACTERISTICS
 _OF_LIST = {"": _("A skill of one’s own")} | {key: skill.label for key, skill in SKILLS.items()}
 _SIZES = {key: label for key, (label, _malus) in SIZES.items()}
-_NONE = _("0 where it has none.")
+_NONE = _("0 for none.")
 
 CHARACTERISTIC_SECTION = section(
     "characteristics",

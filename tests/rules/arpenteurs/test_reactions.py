@@ -362,7 +362,7 @@ def test_a_shot_is_answered_by_the_cover_that_is_near():
     start = GAME.script(here.scene, next(iter(here.scene.exchanges.values())).action)
     options = {one.key: (str(one.label), one.refused and str(one.refused)) for one in next(start)[0].options}
     assert options["dive_to_cover"] == ("Dive to cover: medium (barricade, window, low wall)", None)
-    assert options["dodge"] == ("Dodge", "Nobody dodges what is shot or thrown.")
+    assert options["dodge"] == ("Dodge", "Ranged attacks cannot be dodged.")
 
 
 def marked(here, **marks):
