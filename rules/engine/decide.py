@@ -187,7 +187,7 @@ def _answer(system: Game, scene: Scene, action: Action) -> Event:
         change = spared(scene, exchange, key)
         values, real = fallen(change.before, values, real, action.gm)
         changes.append(change)
-    if not request.accepts(values):
+    if not request.accepts(values) or _names_unseen(scene, action, request, values):
         raise Unreadable(_unfit(request, values), key)
     base = f"exchanges.{exchange.id}"
     changes += [scene.change(f"{base}.answers.{key}", list(values)), *_unconfirmed(scene, exchange)]
@@ -206,6 +206,12 @@ def _answer(system: Game, scene: Scene, action: Action) -> Event:
     }
     circle = heard_by(scene, exchange, request)
     return Event("answered", action.by, request.whose, tuple(changes), circle, payload)
+
+
+def _names_unseen(scene: Scene, action: Action, request: Request, values: Sequence[Any]) -> bool:
+    """True if a player answers with somebody whom no choice shows them, such as one who has hidden again."""
+    known = () if action.gm else unseen(scene, (request.whose,))
+    return any(isinstance(value, str) and value in known for value in values)
 
 
 def _take_back(system: Game, scene: Scene, action: Action) -> Event:

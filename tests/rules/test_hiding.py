@@ -172,3 +172,15 @@ def test_a_roll_against_somebody_hidden_is_the_game_masters():
     events, _after = played(after, ("answer", "orc", {"exchange": "x0-orc", "key": "attack", "values": [1]}))
     assert {one.audience for one in events} == {"gm"}
     assert view(TOY, after, TABLE).cards == ()
+
+
+@pytest.mark.parametrize(("gm", "kind"), [(True, "answered"), (False, None)])
+def test_a_player_chooses_nobody_hidden_in_an_answer(gm, kind):
+    start = scene(("ada", "pc"), ("orc", "npc"), ("parry", "npc", {"hidden": True}), ada=BESIDE)
+    _events, after = played(start, ATTACK, HIT)
+    answer = Action("answer", "orc", {"exchange": "x0-ada", "key": "reaction", "values": ["parry"]}, "seat", gm)
+    if kind is None:
+        with pytest.raises(Unreadable):
+            decide(TOY, after, answer)
+    else:
+        assert decide(TOY, after, answer)[0].kind == kind
