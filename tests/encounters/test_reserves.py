@@ -124,6 +124,19 @@ def test_letters_that_players_read_follow_the_order_of_appearance(table):
     assert (shown[f"{GUARD} A"], shown[f"{GUARD} B"]) == (f"{GUARD} B", f"{GUARD} C")
 
 
+def test_they_join_in_a_fight_that_rests_as_well(table):
+    field = Field(table, "signal")
+    prepare_services.turn_to(seat=field.gm, sent=sent(), encounter=field.token, status="paused")
+    field.bring()
+    assert field.waiting == {} and f"{GUARD} A" in field.there
+
+
+def test_one_joins_at_the_start_in_a_round_up_to_the_twelfth_or_at_a_signal():
+    keys = [choice.key for choice in reserves.JOINS.choices]
+    assert keys == ["start", *(str(number) for number in range(2, 13)), "signal"]
+    assert [reserves.choice(reserves.mark(key)) for key in keys] == keys
+
+
 @pytest.mark.parametrize("status", ["draft", "ended"])
 def test_nobody_joins_what_is_not_going_on(table, status):
     field = Field(table, "signal", status=status)

@@ -1,6 +1,7 @@
 import pytest
 
 from campaigns.models import Campaign
+from rules import registry
 from sheets.models import Character
 from sheets.regions import SHEET
 from sheets.sheet_view import Reading
@@ -89,6 +90,24 @@ def test_nothing_of_the_sheet_is_left_out(reading):
     assert all(reading.schema.field(path) is not None for path in vitals)
     placed |= {path for path in vitals if path.count(".") < 2}  # those in a row stand in its list as well
     assert placed == {path for path, field in reading.schema.walk() if not field.gm_only}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_each_field_of_every_game_has_its_place_and_money_stands_beside_the_things_it_buys(game):
+    cast = gather(game)
+    sample, row = next(iter(registry.samples(game).items()))
+    hero = join(cast, "Élowen", row["kind"], cast.ana, sample)
+    read = Reading(Character.objects.get(pk=hero.pk), Campaign.objects.get(pk=cast.campaign.pk), gm=False)
+    details = [path for _number, _section, rows in read.details for path, _field in rows]
+    attributes = [path for path, _field, _check in read.attributes]
+    lists = {*read.skill_lists, *(path for path, _field in read.gear_lists)}
+    others = [path for path, _field in (*read.grids, *read.notes, *read.states)]
+    vitals = {path for path in read.system.vitals(read.sheet, read.settings) if path.count(".") < 2}
+    places = [*details, *attributes, *lists, *others, *read.purse]
+    assert len(places) == len(set(places)), "nothing stands in two places"
+    assert {*places, *vitals} >= {path for path, field in read.schema.walk() if not field.gm_only}
+    assert read.purse == (("money_sols",) if game == "polaris" else ())
 
 
 def test_the_levels_are_those_of_perfect_health(table, reading):
