@@ -8,7 +8,9 @@ from rules.core.check import Level
 from rules.core.distribution import distribution
 from rules.core.errors import RulesError
 from rules.core.odds import Veil
+from rules.core.paths import put
 from rules.core.scene import Action
+from rules.core.sheet import SheetSchema
 from rules.engine.exchanges import spent
 from rules.games.medieval import attacks, weapons
 from rules.games.medieval import sheet as sheets
@@ -297,3 +299,32 @@ def test_nothing_of_a_veiled_sheet_is_in_the_odds():
     here.scene.sheets["c-orc"] = Veil("Orc")
     assert blow(table(), viewer=PLAYER) == before
     assert sheets.hp(FOE) == 9
+
+
+def away(schema):
+    """Every house setting away from its default, one at a time."""
+    for path, field in schema.walk():
+        if field.kind == "flag":
+            yield path, not field.default
+        elif field.kind == "choice":
+            yield from ((path, row.key) for row in field.choices if row.key != field.default)
+
+
+AWAY = [row for row in away(SheetSchema(MEDIEVAL.house)) if not row[0].startswith(("cost", "creation"))]
+
+
+@pytest.mark.parametrize(("path", "value"), AWAY, ids=[f"{path}={value}" for path, value in AWAY])
+@pytest.mark.parametrize("key", ["none", "oeil"])
+def test_with_each_setting_away_from_its_default_what_is_foretold_is_what_is_rolled(key, path, value):
+    """The foe of 9 hit points, tired, lies in wait with a manoeuvre that answers; the blow is walked die by die."""
+    settings = put({"manoeuvre": {"order_strict": False}}, path, value)
+    blunt = {"sword": {**SMALL["sword"], "dice": "1d2"}}
+    mine, theirs = {**STRONG, "fatigue": 2, "weapons": blunt}, {**FOE, "fatigue": 1, "weapons": blunt}
+    here = table(mine, theirs, declared=False, settings=settings)
+    if key != "none":
+        here.do(f"declare_{key}", "orc", target="ada")
+    here.do("close")
+    slow = walked(here, "attack", {"target": "orc", "weapon": "sword"}, manner="yes")
+    quick = shares(blow(here))
+    assert {name: quick.get(name, 0) for name in ends(slow, 9, -12)} == ends(slow, 9, -12)
+    assert quick.get("Struck back", 0) == slow.chance(lambda one: one[2] > 0)

@@ -136,3 +136,44 @@ def test_an_unseen_third_wrestler_holds_as_often_as_they_come_close():
     assert told["Hold"] == told["Comes close unseen"] > Fraction(1, 3)
     here.do("sneak", "ada", **args).answer(stealth=(9, 9), acuity=(1, 1))
     assert here.mark("orc", "held.ada") == "cle" and here.scene.exchanges == {}
+
+
+# What each state leaves open.
+
+ENGAGED = {"engaged": {"orc": True}}
+STATES = {
+    "free": ({}, "attack shoot wrestle move cast extra immediate finish"),
+    "engaged": (ENGAGED, "attack shoot wrestle flee cast extra immediate finish"),
+    "on the ground": ({"prone": True}, "get_up cast extra immediate finish"),
+    "on the ground in melee": ({"prone": True, **ENGAGED}, "cast extra immediate finish"),
+    "held": ({"held": {"orc": "cle"}, **ENGAGED}, "break_free immediate finish"),
+    "held on the ground": ({"held": {"orc": "cle"}, "prone": True, **ENGAGED}, "break_free immediate finish"),
+    "moved": ({"turn": {"moved": True}}, "attack shoot wrestle cast extra immediate finish"),
+    "moved in melee": ({"turn": {"moved": True}, **ENGAGED}, "attack shoot wrestle cast extra immediate finish"),
+    "struck back already": ({"turn": {"attacked": True}}, "move cast extra immediate finish"),
+    "acted": ({"turn": {"acted": True}}, "extra immediate finish"),
+    "acted and tried": ({"turn": {"acted": True, "extra": True}}, "immediate finish"),
+    "in an Assault": ({"turn": {"assault": 1, "manoeuvre": "assaut"}}, "attack shoot wrestle finish"),
+    "unseen": ({"unseen": True}, "attack shoot wrestle sneak move cast extra immediate finish"),
+    "unseen after an approach": (
+        {"unseen": True, "turn": {"approached": True}},
+        "attack shoot wrestle move cast extra immediate finish",
+    ),
+}
+
+
+@pytest.mark.rules("MED-TURN-01", "MED-MOVEACT-03", "MED-LUTTE-CLE-01", "MED-LUTTE-PROJ-01", "MED-SNEAK-01")
+@pytest.mark.parametrize(("marks", "left"), STATES.values(), ids=STATES)
+def test_each_state_leaves_open_what_the_rules_leave(marks, left):
+    here = table()
+    here.scene = here.scene.with_changes([here.scene.mark("ada", key, value) for key, value in marks.items()])
+    assert " ".join(one.kind for one in MEDIEVAL.offers(here.scene, "ada") if one.refused is None) == left
+
+
+@pytest.mark.rules("MED-LUTTE-CLE-01", "MED-LUTTE-PRESS-01")
+@pytest.mark.parametrize(("technique", "press"), [("cle", False), ("pression", True)])
+def test_who_holds_may_let_go_and_press_where_it_is_pressure(technique, press):
+    here = table()
+    here.scene = here.scene.with_changes([here.scene.mark("orc", "held", {"ada": technique})])
+    open_kinds = {one.kind for one in MEDIEVAL.offers(here.scene, "ada") if one.refused is None}
+    assert "let_go" in open_kinds and ("press" in open_kinds) is press
