@@ -10,6 +10,7 @@ from rules.core.check import Check, Outcome
 from rules.core.effects import Effect
 from rules.core.errors import Refused
 from rules.core.fields import flag
+from rules.core.memo import memoize
 from rules.core.rounds import is_running
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Effect as AnyEffect
@@ -162,7 +163,7 @@ def answered(scene: Scene, met: Threat, third: Iterable[str] = (), prefix: str =
 
 
 def _asked(scene: Scene, met: Threat, prefix: str) -> Script[Answer | None]:
-    options = tuple(answers(scene, met))
+    options = answers(scene, met)
     if is_out(scene, met.target) or not any(option.refused is None for option in options[:-1]):
         return None
     text = _("%(who)s attacks: react?", who=scene.name(met.blow.attacker))
@@ -209,8 +210,13 @@ def _ways(scene: Scene, fighter: str, against: str, weapon: Weapon, label: Text)
             yield f"{way}-{weapon.key}", named, struck(scene, fighter, against, weapon, place, mode)
 
 
-def answers(scene: Scene, met: Threat) -> Iterator[Option]:
+@memoize
+def answers(scene: Scene, met: Threat) -> tuple[Option, ...]:
     """ARP-ATK-02, 04 to 06: to attack back, to dodge, to dive to cover, or nothing, refused ones with why."""
+    return tuple(_answers(scene, met))
+
+
+def _answers(scene: Scene, met: Threat) -> Iterator[Option]:
     target = met.target
     if met.blow.by_hand:
         for weapon in sorted(arms(scene, target), key=lambda weapon: not weapon.is_melee):
