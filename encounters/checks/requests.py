@@ -108,7 +108,7 @@ def spend(*, seat: Seat, sent: Sent, encounter: str, by: int) -> Done:
             return
         pen.record(Event("spend_attempts", pen.seat.token, "", changes, "gm"), encounter=encounter)
         scene = _scene(pen, encounter)
-        if retries.left(scene) == 0:
+        if retries.left(scene) == 0 and not retries.won(scene):
             _tell_end(pen, scene)
         if not scene.exchanges and not retries.lasts(scene):
             services.close_scene(pen, scene)

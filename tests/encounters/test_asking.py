@@ -165,7 +165,7 @@ def test_an_unseen_test_that_may_be_tried_again_stays_with_the_game_master(table
     ask(table, table.elowen, hidden=True, again={"stress": "one"})
     assert "Élowen" in asked(table, table.cast.gm)
     assert "Fusils" not in asked(table, table.cast.ana, table.elowen)
-    with pytest.raises(Refused):
+    with pytest.raises(Stale):
         throw(table.cast.ana, table.elowen)
     lay(2)
     throw(table.cast.gm, table.elowen)
@@ -221,6 +221,15 @@ def test_a_game_master_takes_attempts_off_and_gives_them_back(table):
         assert asked(table, table.cast.ana, table.elowen).count('class="pip"') == left
     requests.spend(seat=table.cast.gm, sent=sent(), encounter=encounter, by=1)
     assert not Encounter.objects.exists()
+
+
+def test_attempts_taken_off_after_a_success_bring_no_event(table, lay):
+    ask(table, table.elowen, args=HARD | {"secret": True}, again={"attempts": "3", "event": "La porte cède"})
+    encounter = Encounter.objects.get().token
+    lay(2)
+    throw(table.cast.ana, table.elowen)
+    requests.spend(seat=table.cast.gm, sent=sent(), encounter=encounter, by=3)
+    assert not Event.objects.filter(kind="attempts_over").exists()
 
 
 @pytest.mark.parametrize("act", [requests.finish, lambda **given: requests.spend(by=1, **given)])
