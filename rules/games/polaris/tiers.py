@@ -40,7 +40,10 @@ SWITCHES: dict[str, str] = {
     "POL-FAT-03": "fatigue_rules",
 }
 
+# What is optional inside a rule of the base game: the table of places for melee (POL-DMG-05).
+PARTS = ("melee_location_table",)
+
 
 def all_set(on: bool) -> dict[str, bool]:
     """The house settings that play with every optional and advanced rule, or with none."""
-    return dict.fromkeys(SWITCHES.values(), on)
+    return dict.fromkeys((*SWITCHES.values(), *PARTS), on)

@@ -492,3 +492,19 @@ def test_an_attack_too_may_be_made_harder_for_an_effect(weapon, kind, dice):
     outcome = table.outcome("a")
     assert outcome.check.target.total == foretold == 10 - 5
     assert "Won besides: knocks the lamp over" in [str(note) for note in outcome.notes]
+
+
+@pytest.mark.rules("POL-LUCK-02")
+def test_luck_is_offered_while_a_test_of_arms_may_still_come():
+    table = Table(ada=sheet("ada", 12), bo=sheet("bo", 8)).start()
+    table.declare("bo", "ada").do("declare_nothing", "ada")
+    assert table.offer("boost", "ada"), "for the defence"
+    table.do("attack", "bo").answers(attack_die=19, defence_die=19)
+    assert table.offer("boost", "ada") is None and table.offer("boost", "bo") is None
+
+
+@pytest.mark.rules("POL-LUCK-02", "POL-SURP-08")
+def test_no_luck_is_offered_to_who_is_surprised():
+    table = Table({"surprised_can_defend": "never"}, ada=sheet("ada", 12), bo=sheet("bo", 8)).start(bo=0)
+    table.do("react", "bo").answers(surprise_die=19)
+    assert table.offer("boost", "bo") is None and table.offer("boost", "ada")

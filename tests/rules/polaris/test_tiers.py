@@ -11,7 +11,7 @@ from rules.core.scene import revert
 from rules.engine.exchanges import waiting_on
 from rules.games.polaris.catalogue import CATALOGUE
 from rules.games.polaris.settings import HOUSE
-from rules.games.polaris.tiers import SWITCHES, all_set
+from rules.games.polaris.tiers import PARTS, SWITCHES, all_set
 from rules.registry import samples
 from tests.rules.play import play
 from tests.rules.polaris.bedside import patient
@@ -27,7 +27,9 @@ TIRED = {"fatigue_every_turns": 1}
 def test_every_optional_and_every_advanced_rule_has_its_switch():
     tiered = [rule.id for rule in CATALOGUE if rule.tier in ("optional", "advanced")]
     assert tiered == list(SWITCHES)
-    assert all(FIELDS[key].kind == "flag" for key in SWITCHES.values())
+    assert all(FIELDS[key].kind == "flag" for key in (*SWITCHES.values(), *PARTS))
+    marked = [key for key, field in FIELDS.items() if "optional rule" in str(field.label)]
+    assert set(marked) <= set(all_set(on=False)), "a setting that says so is off with the others"
 
 
 @pytest.mark.rules("POL-GEN-02")

@@ -9,16 +9,17 @@ from rules.core.scene import Action, Scene
 from rules.core.script import Option, Script, choose
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text
+from rules.games.polaris.close_combat import melee
 from rules.games.polaris.harm import care, healing, wounds
 from rules.games.polaris.harm.conditions import Condition
 from rules.games.polaris.harm.wounds import ORDER, boxes
-from rules.games.polaris.marks import BOOST
+from rules.games.polaris.marks import BOOST, DONE
 from rules.games.polaris.tables import CAPACITY
 from rules.games.polaris.text import _
 from rules.games.polaris.trials.boost import TOO_LITTLE, Boosted, Luck, may_spend
 from rules.games.polaris.trials.downtime import Deed
 from rules.games.polaris.trials.remarks import Remark
-from rules.games.polaris.turn import initiative
+from rules.games.polaris.turn import initiative, surprise
 
 MOST_AT_ONCE = 2  # POL-LUCK-04
 MOST_GAIN = 3  # POL-LUCK-06: two points at the end of a scenario, and one of bonus
@@ -149,7 +150,7 @@ class BoostNext(Act):
     def is_open(self, scene: Scene, actor: str) -> bool:
         if actor not in scene.fighters or not is_running(scene) or scene.exchanges or initiative.is_out(scene, actor):
             return False
-        return not BOOST.of(scene, actor) and may_spend(scene.sheet(actor))
+        return not BOOST.of(scene, actor) and may_spend(scene.sheet(actor)) and _may_test(scene, actor)
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
         return _("+5 on the next test of arms, which then has no margin")
@@ -159,3 +160,11 @@ class BoostNext(Act):
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         return _("Luck on the next test")
+
+
+def _may_test(scene: Scene, fighter: str) -> bool:
+    """A test of arms may still come in this turn: their own, or their defence against an attack they see come."""
+    if not surprise.can_defend(scene, fighter, attacker_seen=True):
+        return False
+    seen = (melee.attacked(scene, who) for who, row in scene.fighters.items() if not row.hidden)
+    return not DONE.of(scene, fighter) or any(fighter in targets for targets in seen)
