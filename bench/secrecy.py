@@ -1,4 +1,4 @@
-"""Whether the time of an answer tells of a hidden act: ``python -m bench.secrecy [ANSWERS]`` measures and judges it.
+"""A judge of secrecy, by the time of answers: ``python -m bench.secrecy [ANSWERS]`` looks if it tells of a hidden act.
 
 A player takes an act back, and her pages are drawn: after something hidden, after nothing, and after nothing again, in
 turns of random order on one table. What two runs without anything hidden differ by is the noise of the machine.
@@ -24,30 +24,30 @@ Samples = dict[str, list[float]]
 class Compared:
     """Two medians in milliseconds, by how much they differ, and how far chance alone lets them differ."""
 
-    one: float
+    without: float
     other: float
     noise: float
 
     @property
     def differs(self) -> bool:
         """True if the difference is more than chance brings in all but one of a thousand runs."""
-        return abs(self.other - self.one) > self.noise
+        return abs(self.other - self.without) > self.noise
 
 
-def compared(one: Sequence[float], other: Sequence[float], times: int = TIMES) -> Compared:
+def compared(without: Sequence[float], other: Sequence[float], times: int = TIMES) -> Compared:
     """Compare what was measured in turns, pair by pair: under chance alone each pair may as well be the other way."""
     random = Random(0)
-    found = []
+    samples = []
     for _time in range(times):
-        turned = [(b, a) if random.random() < 0.5 else (a, b) for a, b in zip(one, other, strict=True)]
-        found.append(abs(median(a for a, _b in turned) - median(b for _a, b in turned)))
-    return Compared(median(one), median(other), sorted(found)[int(SHARE * (times - 1))])
+        turned = [(b, a) if random.random() < 0.5 else (a, b) for a, b in zip(without, other, strict=True)]
+        samples.append(abs(median(a for a, _b in turned) - median(b for _a, b in turned)))
+    return Compared(median(without), median(other), sorted(samples)[int(SHARE * (times - 1))])
 
 
 def measure(answers: int = ANSWERS) -> dict[str, Samples]:
     """Milliseconds of the processor for so many requests and frames by what came before; in the current database."""
     evening = _table()
-    hidden, found = _hidden_acts(evening), {"requests": {}, "frames": {}}
+    hidden, measured = _hidden_acts(evening), {"requests": {}, "frames": {}}
     random = Random(answers)
     for number in range(answers + 20):  # the first few warm the caches
         for what in random.sample((QUIET, AGAIN, HIDDEN), 3):
@@ -57,23 +57,23 @@ def measure(answers: int = ANSWERS) -> dict[str, Samples]:
             evening.differences()  # as every page is looked at after each command
             request, frame = _timed(undo), _timed(evening.differences)
             if number >= 20:
-                found["requests"].setdefault(what, []).append(request)
-                found["frames"].setdefault(what, []).append(frame)
-    return found
+                measured["requests"].setdefault(what, []).append(request)
+                measured["frames"].setdefault(what, []).append(frame)
+    return measured
 
 
-def report(found: dict[str, Samples]) -> bool:
+def report(measured: dict[str, Samples]) -> bool:
     """Print what was measured; true if nothing tells of what is hidden."""
-    told = False
-    for kind, samples in found.items():
+    tells = False
+    for kind, samples in measured.items():
         noise, told_by = (compared(samples[QUIET], samples[other]) for other in (AGAIN, HIDDEN))
-        told = told or told_by.differs
+        tells = tells or told_by.differs
         print(
-            f"{len(samples[QUIET])} {kind}: {told_by.one:.2f} ms, after a hidden act {told_by.other:.2f} ms "
-            f"({told_by.other - told_by.one:+.3f}, by chance up to {told_by.noise:.3f}; "
-            f"nothing twice {noise.other - noise.one:+.3f})"
+            f"{len(samples[QUIET])} {kind}: {told_by.without:.2f} ms, after a hidden act {told_by.other:.2f} ms "
+            f"({told_by.other - told_by.without:+.3f}, by chance up to {told_by.noise:.3f}; "
+            f"nothing twice {noise.other - noise.without:+.3f})"
         )
-    return not told
+    return not tells
 
 
 def _table() -> Any:
@@ -108,7 +108,7 @@ def _hidden_acts(evening: Any) -> Iterator[Callable[[], Any]]:
 
 
 def _prepared(evening: Any) -> Callable[[], Any]:
-    """What a player sends to take back what she has just done on her sheet."""
+    """The commands of a player who takes back an edit of her sheet."""
     from django.core.cache import cache
     from django.urls import reverse
 
@@ -140,7 +140,7 @@ def _timed(work: Callable[[], Any]) -> float:
 
 
 def main() -> int:
-    """Measure on a database of its own in memory; the exit status says whether anything was told."""
+    """Measure on a database of its own in memory; the exit status says whether anything was tells."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     import django
 
@@ -150,10 +150,10 @@ def main() -> int:
     setup_test_environment()
     kept = setup_databases(verbosity=0, interactive=False)
     try:
-        found = measure(int(sys.argv[1]) if len(sys.argv) > 1 else ANSWERS)
+        samples = measure(int(sys.argv[1]) if len(sys.argv) > 1 else ANSWERS)
     finally:
         teardown_databases(kept, verbosity=0)
-    return int(not report(found))
+    return int(not report(samples))
 
 
 if __name__ == "__main__":

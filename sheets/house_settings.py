@@ -75,10 +75,10 @@ def _row(form: FieldsForm, field: Field) -> dict[str, Any]:
     default = next((say(choice.label) for choice in field.choices if choice.key == field.blank), str(field.blank))
     if field.kind == "flag":
         default = gettext("on") if field.blank else gettext("off")
-    said = next((say(one.label) for one in field.choices if one.key == standing), str(standing))
+    word = next((say(choice.label) for choice in field.choices if choice.key == standing), str(standing))
     if field.kind == "flag":
-        said = gettext("on") if standing else gettext("off")
-    shown = {"label": say(field.label), "said": said, "default": default, "rule": field.rule}
+        word = gettext("on") if standing else gettext("off")
+    shown = {"label": say(field.label), "said": word, "default": default, "rule": field.rule}
     return {"bound": bound, "kind": field.kind, "changed": standing != field.blank, **shown}
 
 

@@ -26,29 +26,29 @@ BESIDE = {"luck", "boost"}  # never what leads, however little else is left
 
 
 def of(kind: str) -> str:
-    """What an act of this kind is wanted for."""
+    """The intent of an act of this kind."""
     return next((INTENTS[word] for word in kind.split("_") if word in INTENTS), OTHER)
 
 
 def menu(offers: list[Row]) -> Row:
     """Offers by what they are for, the open ones first; a few stay one list. ``lead`` is the id of the main button."""
-    open_ones = [one for one in offers if not one["refused"]]
-    lead = next((one["id"] for one in open_ones if not BESIDE & set(one["kind"].split("_"))), "")
+    open_ones = [offer for offer in offers if not offer["refused"]]
+    lead = next((offer["id"] for offer in open_ones if not BESIDE & set(offer["kind"].split("_"))), "")
     if len(offers) <= MOST_FLAT:
         return {"offers": offers, "groups": [], "lead": lead}
     labels = {ATTACK: _("Attack"), DEFEND: _("Defend"), MOVE: _("Move"), OTHER: _("Other")}
-    found = [(intent, [one for one in offers if of(one["kind"]) == intent]) for intent in labels]
+    groups = [(intent, [offer for offer in offers if of(offer["kind"]) == intent]) for intent in labels]
     return {
         "offers": offers,
         "lead": lead,
-        "groups": [_group(intent, labels[intent], them) for intent, them in found if them],
+        "groups": [_group(intent, labels[intent], them) for intent, them in groups if them],
     }
 
 
 def _group(intent: str, label: str, offers: list[Row]) -> Row:
-    closed = [one for one in offers if one["refused"]]
+    closed = [offer for offer in offers if offer["refused"]]
     words = ngettext("%(count)s impossible now", "%(count)s impossible now", len(closed)) % {"count": len(closed)}
-    open_ones = [one for one in offers if not one["refused"]]
+    open_ones = [offer for offer in offers if not offer["refused"]]
     shown = MOST_OTHERS if intent == OTHER and len(open_ones) > MOST_OTHERS + 1 else len(open_ones)
     left = len(open_ones) - shown
     return {

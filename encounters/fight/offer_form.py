@@ -77,8 +77,8 @@ def by_side(offer: Row, sides: Mapping[str, str]) -> Row:
 
     ``sides`` gives the side of each fighter; a field about one of them bears its id at its end.
     """
-    fields = [one | {"side": sides.get(one["name"].rpartition("_")[2], "")} for one in offer["fields"]]
-    ticked = Counter(one["side"] for one in fields if one["kind"] == "flag" and one["side"])
+    fields = [row | {"side": sides.get(row["name"].rpartition("_")[2], "")} for row in offer["fields"]]
+    ticked = Counter(row["side"] for row in fields if row["kind"] == "flag" and row["side"])
     words = {"pc": _("All player characters"), "ally": _("All allies"), "foe": _("All the opponents")}
     whole = [{"key": key, "label": words[key]} for key in words if ticked[key] > 1]
     return offer | {"fields": fields, "whole_sides": whole}
