@@ -13,13 +13,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from campaigns import forms
+from campaigns import forms, stage
 from campaigns.models import Seat
 from campaigns.seats.access import seats_of
 from campaigns.seats.televisions import tv_address
 from campaigns.services import create_campaign
 from campaigns.web import commands, rate_limits
 from campaigns.web.language import say
+from rules import registry
 
 _CODE = re.compile(r"[a-z2-7]{16}")
 
@@ -30,7 +31,11 @@ def home(request: HttpRequest) -> HttpResponse:
     """The tables of whoever asks, the one played last first; to a stranger, what this is."""
     seats = _newest_first(seats_of(request.session, request.user))
     tables = [{"seat": seat, "game": say(seat.campaign.system.name)} for seat in seats]
-    return render(request, "campaigns/home.html", {"tables": tables, "tv_address": tv_address()})
+    context = {"tables": tables, "tv_address": tv_address()}
+    if not tables:
+        games = sorted(say(game.name) for game in registry.systems())
+        context |= {"stage": stage.html(thrown="throw" in request.GET), "games": games}
+    return render(request, "campaigns/home.html", context)
 
 
 @require_GET

@@ -214,7 +214,7 @@ def test_a_campaign_is_made_with_its_game_and_its_master_on_any_device(client, o
     client.force_login(odile)
     answer = client.post("/campaigns/new/", {"name": "Équinoxe", "game": "chroniques", "gm": "Odile"})
     seat = Seat.objects.get(role=Seat.Role.GM)
-    assert answer.url == f"/t/{seat.token}/settings/"
+    assert answer.url == f"/t/{seat.token}/"
     assert (seat.campaign.name, seat.campaign.game, seat.name, seat.user) == ("Équinoxe", "chroniques", "Odile", odile)
     elsewhere = client_of()
     assert elsewhere.get(f"/t/{seat.token}/table/").status_code == 404

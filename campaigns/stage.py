@@ -1,0 +1,71 @@
+"""The fight that whoever comes to the site may touch: one die, thrown here, told on three screens and kept nowhere."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from campaigns.live.fragments import drawn
+
+SIDES, TARGET = 20, 11
+Row = dict[str, Any]
+
+
+def faces() -> tuple[str, ...]:
+    """What each face of the die gives: at most the target, and as high as can be."""
+    under = ("success",) * (TARGET - 1)
+    return (*under, "critical", *("failure",) * (SIDES - TARGET - 1), "fumble")
+
+
+def html(*, thrown: bool) -> SafeString:
+    """The three screens, before the throw or after it."""
+    face = secrets.randbelow(SIDES) + 1 if thrown else 9
+    kind = faces()[face - 1] if thrown else "success"
+    words = {
+        "success": _("Success"),
+        "critical": _("Critical success"),
+        "failure": _("Failure"),
+        "fumble": _("Critical failure"),
+    }
+    actor = "Élowen" if thrown else "Tibor"
+    hit = kind in ("success", "critical")
+    worse = {"rank": 3, "word": _("Badly hurt")} if thrown and hit else {"rank": 2, "word": _("Touched")}
+    lines = [(_("Rifle"), 14), (_("Wound to the left leg"), -3)]
+    result = {
+        "who": actor,
+        "what": _("Rifle"),
+        "faces": (face,),
+        "look": "full",
+        "kind": kind,
+        "word": words[kind],
+        "notes": (),
+        "lines": [{"label": label, "value": value, "rule": "", "ignored": ""} for label, value in lines],
+        "total": TARGET,
+        "total_label": _("Target"),
+    }
+    return drawn(
+        "stage.html",
+        rows=_rows(worse),
+        actor=actor,
+        face=face,
+        kind=kind,
+        word=words[kind],
+        faces=faces(),
+        thrown=thrown,
+        results=[result],
+        title=f"{actor} · {_('shot at the driller')}" if thrown else f"{actor} · {_('Rifle')}",
+        felt=[_("The driller is hit in the body")] if hit else [],
+    )
+
+
+def _rows(worse: Row) -> list[Row]:
+    known: Row = {"rank": 0, "word": _("Unhurt"), "letter": None}
+    return [
+        {"at": "13", "name": "Tibor", "side": "pc", "state": "done", "intent": _("covers the door"), **known},
+        {"at": "11", "name": "Élowen", "side": "pc", "state": "now", "intent": _("shot at the driller"), **known},
+        {"at": "10", "name": _("Driller"), "side": "foe", "state": "next", "intent": _("claws"), "letter": "", **worse},
+        {"at": "6", "name": _("Shape"), "side": "unknown", "state": "next", "intent": "", **known, "word": ""},
+    ]

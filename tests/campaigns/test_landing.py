@@ -1,0 +1,39 @@
+"""The first page: what this is, its games by name, and a die that anybody may throw and nobody keeps."""
+
+import re
+
+import pytest
+
+from campaigns import stage
+from campaigns.models import Campaign, Event
+from campaigns.web.language import say
+from rules import registry
+
+WORDS = {"success": "Réussite", "critical": "Réussite critique", "failure": "Échec", "fumble": "Échec critique"}
+
+
+@pytest.mark.django_db
+def test_a_stranger_reads_the_games_and_one_way_to_begin(client):
+    page = client.get("/", headers={"Accept-Language": "fr"}).text
+    assert all(str(say(game.name)) in page for game in registry.systems())
+    assert page.count("btn-primary btn-big") == 1 and 'name="code"' in page
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("face", [1, 11, 12, 20])
+def test_the_die_is_told_on_three_screens_and_kept_nowhere(client, monkeypatch, face):
+    monkeypatch.setattr(stage.secrets, "randbelow", lambda sides: face - 1)
+    answer = client.get("/?throw=1", headers={"Accept-Language": "fr"})
+    shown = re.findall(r'class="die[^"]*">.*?<b>(\d+)</b>', answer.text)
+    assert shown == [str(face)] * 3
+    kind = stage.faces()[face - 1]
+    assert answer.text.count(f"</svg>{WORDS[kind]}</span>") == 3
+    assert ("est touché au corps" in answer.text) == (kind in ("success", "critical"))
+    assert not answer.cookies.get("sessionid")
+    assert not Campaign.objects.exists() and not Event.objects.exists()
+
+
+def test_the_faces_say_what_the_rule_of_the_stage_says():
+    faces = stage.faces()
+    assert len(faces) == stage.SIDES
+    assert [faces.count(kind) for kind in ("success", "critical", "failure", "fumble")] == [10, 1, 8, 1]
