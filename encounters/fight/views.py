@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
@@ -154,8 +155,9 @@ def status(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     begin = bool(request.POST.get("begin"))
     sent = commands.sent(request)
     done = prepare_services.turn_to(seat=seat, sent=sent, encounter=encounter, status=wanted, begin=begin)
-    name = "table" if wanted == Encounter.Status.ENDED else "fight"
-    page = regions.find_page(seat, name, "" if name == "table" else encounter)
+    if wanted == Encounter.Status.ENDED:
+        return commands.respond(request, seat, done, to=f"{reverse('recap', args=[seat.token])}#fight-{encounter}")
+    page = regions.find_page(seat, "fight", encounter)
     return commands.respond(request, seat, done, to=page.address if page else "")
 
 

@@ -15,11 +15,14 @@ from campaigns.web.language import say
 from encounters import roster
 from encounters.log import entries as log_entries
 from encounters.log import rows as log_rows
-from encounters.log import takeaways
+from encounters.log import takeaways, unseen_hits
 from encounters.log.entries import Entry
 from encounters.models import Encounter
+from rules.core.check import Level
 from rules.views.viewers import Viewer
 from sheets.models import Character
+
+MOST_POINTS = 5
 
 
 @dataclass
@@ -29,6 +32,8 @@ class Chapter:
     title: str
     day: str
     lines: list[dict[str, Any]] = field(default_factory=list)
+    encounter: str = ""
+    points: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -104,7 +109,31 @@ def _chapters(campaign: Campaign, entries: Iterable[Entry]) -> Iterator[Chapter]
     lines = [entry for entry in entries if entry.event.encounter]  # what was done to sheets alone is no story
     lines.sort(key=lambda entry: entry.event.created)  # what a correction did again keeps its hour, and stands there
     for (day, name), group in groupby(lines, lambda entry: (_day(entry), fights.get(entry.event.encounter, ""))):
-        yield Chapter(name or _("Between fights"), day, [_line(entry) for entry in group])
+        chapter = list(group)
+        fight = chapter[0].event.encounter if name else ""
+        yield Chapter(name or _("Between fights"), day, [_line(entry) for entry in chapter], fight, _points(chapter))
+
+
+def _points(entries: list[Entry]) -> list[str]:
+    """The few sentences by which a chapter is remembered, in their order: what was extreme, and what did most."""
+    weighed = sorted(((_weight(entry), -number) for number, entry in enumerate(entries)), reverse=True)
+    kept = sorted(-number for weight, number in weighed[:MOST_POINTS] if weight)
+    return [_sentence(entries[number]) for number in kept]
+
+
+def _weight(entry: Entry) -> int:
+    extreme = sum(result.level in (Level.CRITICAL, Level.FUMBLE) for result in entry.line.results)
+    return 2 * extreme + len(entry.line.effects) if entry.line.results or entry.event.kind == unseen_hits.KIND else 0
+
+
+def _sentence(entry: Entry) -> str:
+    line = entry.line
+    who, what = say(line.who) if line.who else "", say(line.text)
+    begun = what if not who or who in what else f"{who} · {what}"
+    verdict = say(line.results[0].text) if line.results and line.results[0].text else ""
+    felt, _left = log_rows.from_afar(line)
+    begun = _("%(what)s: %(result)s") % {"what": begun, "result": verdict} if verdict else begun
+    return ". ".join((roster.capital(begun), *felt)) + "."
 
 
 def _line(entry: Entry) -> dict[str, Any]:

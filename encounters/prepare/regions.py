@@ -30,12 +30,12 @@ Row = dict[str, Any]
 def listed(view: View) -> Context:
     """The encounters of the table, the one going on first."""
     known = Encounter.objects.filter(campaign=view.campaign, kind=Encounter.Kind.FIGHT)
-    order = {Encounter.Status.RUNNING: 0, Encounter.Status.PAUSED: 1, Encounter.Status.DRAFT: 2}
-    encounters = sorted(
-        known.exclude(status=Encounter.Status.ENDED).order_by("-pk"),
-        key=lambda encounter: order[Encounter.Status(encounter.status)],
-    )
-    return {"rows": [_encounter(view, encounter) for encounter in encounters]}
+    order = [Encounter.Status.RUNNING, Encounter.Status.PAUSED, Encounter.Status.DRAFT, Encounter.Status.ENDED]
+    encounters = sorted(known.order_by("-pk"), key=lambda fight: order.index(Encounter.Status(fight.status)))
+    rows = [_encounter(view, fight) for fight in encounters]
+    ended = [row for row in rows if row["status"] == Encounter.Status.ENDED]
+    story = reverse("recap", args=[view.seat])
+    return {"rows": [row for row in rows if row not in ended], "ended": ended, "story": story}
 
 
 def participants(view: View) -> Context:
@@ -158,6 +158,9 @@ def _encounter(view: View, encounter: Encounter) -> Row:
         Encounter.Status.PAUSED: _("Paused"),
         Encounter.Status.DRAFT: _("Draft"),
     }
+    if encounter.status == Encounter.Status.ENDED:
+        story = f"{reverse('recap', args=[view.seat])}#fight-{encounter.token}"
+        return {"name": encounter.name, "status": encounter.status, "about": _("Story"), "href": story}
     return {
         "name": encounter.name,
         "status": encounter.status,

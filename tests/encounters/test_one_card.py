@@ -1,0 +1,22 @@
+"""What several are asked alike stands on one card; anything else keeps its own."""
+
+from encounters.fight import rows
+
+
+def card(number, label, kind="others", answered=()):
+    empty = {"forms": [], "others": [], "waiting": []}
+    asked = {"id": f"{number}", "who": f"Fighter {number}", "label": label}
+    whole = {"id": f"card-{number}", "title": f"{number}", "hidden": False, "answered": list(answered), "many": False}
+    return {**whole, **empty, kind: [asked]}
+
+
+def test_the_same_request_to_several_is_one_card():
+    found = rows.together([card(1, "Initiative"), card(2, "Initiative", "forms"), card(3, "Initiative", "forms")])
+    assert [one["title"] for one in found] == ["Initiative"]
+    assert [one["who"] for one in found[0]["others"]] == ["Fighter 1"]
+    assert found[0]["many"] and len(found[0]["forms"]) == 2
+
+
+def test_what_differs_or_has_begun_keeps_its_card():
+    cards = [card(1, "Defence"), card(2, "Shock"), card(3, "Defence", answered=["a die"])]
+    assert rows.together(cards) == cards
