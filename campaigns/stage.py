@@ -8,14 +8,14 @@ from typing import Any
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from campaigns.live.fragments import drawn
+from campaigns.live.regions import fragment
 
 SIDES, TARGET = 20, 11
 Row = dict[str, Any]
 
 
 def faces() -> tuple[str, ...]:
-    """What each face of the die gives: at most the target, and as high as can be."""
+    """The outcome of each face of the die: at most the target succeeds, and the target itself best."""
     under = ("success",) * (TARGET - 1)
     return (*under, "critical", *("failure",) * (SIDES - TARGET - 1), "fumble")
 
@@ -46,7 +46,7 @@ def html(*, thrown: bool) -> SafeString:
         "total": TARGET,
         "total_label": _("Target"),
     }
-    return drawn(
+    return fragment(
         "stage.html",
         rows=_rows(worse),
         actor=actor,
