@@ -12,13 +12,13 @@ from rules.games.medieval import (
     dying,
     initiative,
     manoeuvres,
-    movement,
     other_fights,
     rounds,
     sheet,
     weapons,
 )
 from rules.games.medieval.checks import TESTS
+from rules.games.medieval.movement import actions, contact, moves
 from rules.games.medieval.settings import HOUSE
 from rules.games.medieval.text import _
 
@@ -43,11 +43,11 @@ GAME = Game(
         *(initiative.TakeInitiative, initiative.LeaveInitiative, dying.DeathRoll, dying.HoldOn, advancement.Buy),
         *manoeuvres.DECLARATIONS,
         *(attacks.Attack, attacks.Shoot, other_fights.Wrestle, other_fights.Press, other_fights.LetGo),
-        *(other_fights.Sneak, other_fights.BreakFree, movement.Move, movement.GetUp, movement.Flee, movement.Cast),
-        *(dying.Care, movement.ExtraAction, movement.Immediate, rounds.Finish),
+        *(other_fights.Sneak, other_fights.BreakFree, moves.Move, moves.GetUp, moves.Flee, actions.Cast),
+        *(dying.Care, actions.ExtraAction, actions.Immediate, rounds.Finish),
         *(rounds.Start, manoeuvres.Rest, advancement.GainLevel, initiative.Determine, manoeuvres.CloseDeclarations),
         *(rounds.NewRound, rounds.End, rounds.PassOver, damage.DealDamage, dying.GiveBack),
-        *(manoeuvres.SetCircumstances, movement.SetGround, movement.Contact, movement.Posture),
+        *(manoeuvres.SetCircumstances, moves.SetGround, contact.Contact, contact.Posture),
         *(other_fights.SetUnseen, other_fights.EndHold),
     ),
     effects=(
@@ -55,12 +55,12 @@ GAME = Game(
         *(initiative.Begun, initiative.Acted, initiative.Done),
         *(manoeuvres.Declared, manoeuvres.Used, manoeuvres.CombatPoints, manoeuvres.Settled, manoeuvres.Attacked),
         *(manoeuvres.Assault, manoeuvres.Chained, manoeuvres.Destabilised, manoeuvres.Circumstances),
-        *(movement.Engage, movement.Disengage, movement.Away, movement.BrokenOff, movement.Prone),
-        *(movement.Terrain, movement.Ground, movement.Moved, movement.Closed, movement.Sprinted, movement.Fatigue),
-        *(movement.Tried, movement.NotAllowed, movement.Drawn, movement.Dropped),
+        *(contact.Engage, contact.Disengage, contact.Away, contact.BrokenOff, contact.Prone),
+        *(moves.Terrain, moves.Ground, moves.Moved, moves.Closed, moves.Sprinted, moves.Fatigue),
+        *(actions.Tried, actions.NotAllowed, actions.Drawn, actions.Dropped),
         *(damage.Damage, dying.DeathOwed, dying.DeathRolled, dying.Counted, dying.Spent, dying.Heal),
         *(attacks.Assailed, attacks.Hold, attacks.Pressed, attacks.Spotted, attacks.Unseen),
-        *(movement.Released, other_fights.Freed, other_fights.Firm),
+        *(contact.Released, other_fights.Freed, other_fights.Firm),
         *(other_fights.Approached, other_fights.Resumes, advancement.Bought, advancement.LevelUp),
     ),
     marks=initiative.MARKS,

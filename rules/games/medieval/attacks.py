@@ -25,13 +25,16 @@ from rules.core.script import Effect as AnyEffect
 from rules.core.script import Option, Script, choose, replay, roll
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text, plain, signed
-from rules.games.medieval import checks, damage, initiative, manoeuvres, movement, weapons
+from rules.games.medieval import checks, damage, initiative, manoeuvres, weapons
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.checks import HITS, MODIFIER, TWO
 from rules.games.medieval.damage import Damage, Manner, after_armour
 from rules.games.medieval.initiative import ASSAULT, MORE, PRONE, SEEN_BY, UNSEEN, UNSEEN_BY, TurnAct
 from rules.games.medieval.manoeuvres import ASSAILED, Assault, Attacked, Chained, Settled, spend, why_not
-from rules.games.medieval.movement import Closed, Drawn, Engage, Prone
+from rules.games.medieval.movement import contact, moves
+from rules.games.medieval.movement.actions import Drawn
+from rules.games.medieval.movement.contact import Engage, Prone
+from rules.games.medieval.movement.moves import Closed
 from rules.games.medieval.settings import setting
 from rules.games.medieval.sheet import ACTIVE, DEAD
 from rules.games.medieval.tables import AT_ACTION, AT_START, BEFORE_ROLL, MANOEUVRES, OWN, REFUSALS, TECHNIQUES
@@ -90,7 +93,7 @@ def declared_blow(scene: Scene, actor: str, args: Data) -> Blow | None:
 
 def helped(scene: Scene, actor: str, target: str) -> int:
     """MED-LUTTE-CLE-02: how many others hold the victim of a hold or of pressure already."""
-    return sum(who != actor for who in movement.holders(scene, target))
+    return sum(who != actor for who in contact.holders(scene, target))
 
 
 # The throw against the Defence.
@@ -123,7 +126,7 @@ def defence(scene: Scene, blow: Blow) -> Breakdown:
     """
     by = Modifier(_("Modifier"), int(blow.args.get("defence_modifier", 0)), "MED-ATT-04")
     terms = (*manoeuvres.circumstances(scene, blow.target, "defence"), by)
-    usual = movement.can_defend(scene, blow.target)
+    usual = contact.can_defend(scene, blow.target)
     if blow.beside:
         usual = setting(scene.settings, "hold.join_against") == "melee"
         terms = (Modifier(_("Held already"), HELPER, "MED-LUTTE-CLE-02"), *terms)
@@ -429,13 +432,13 @@ def felled(scene: Scene, blow: Blow, effects: Sequence[AnyEffect]) -> bool:
 def fires(scene: Scene, blow: Blow, key: str, hit: bool) -> bool:
     """MED-MANOEUVRE-OEIL, FEINTE-DESESPEREE, CONTRE-ATTAQUE: an attack that hit, or missed, is answered."""
     answers = {"oeil": hit, "feinte_desesperee": True, "contre_attaque": not hit}[key]
-    return answers and movement.can_attack(scene, blow.target)
+    return answers and contact.can_attack(scene, blow.target)
 
 
 def doubts(scene: Scene, blow: Blow, fallen: bool) -> frozenset[str]:
     """The word of the house on striking back at this attack, for each doubt: ``strikes``, ``not`` or ``gm``."""
     user = scene.sheet(blow.target)
-    far = blow.weapon.engagement != "melee" and blow.actor not in movement.opponents(scene, blow.target)
+    far = blow.weapon.engagement != "melee" and blow.actor not in contact.opponents(scene, blow.target)
     short = far and weapons.striking(user).engagement == "melee"
     named = (("manoeuvre.felled", fallen), ("manoeuvre.out_of_reach", short))
     return frozenset(str(setting(scene.settings, key)) for key, applies in named if applies)
@@ -478,10 +481,10 @@ def targets(scene: Scene, fighter: str, near: bool = False) -> tuple[Choice, ...
 
     def refused(who: str) -> Text | None:
         dead = initiative.vital(scene, who) == DEAD
-        far = movement.why_out_of_reach(scene, fighter, who) if near else None
+        far = contact.why_out_of_reach(scene, fighter, who) if near else None
         return _("%(who)s is dead.", who=scene.name(who)) if dead else far
 
-    return tuple(movement.person(scene, fighter, who, refused(who)) for who in movement.others(scene, fighter))
+    return tuple(contact.person(scene, fighter, who, refused(who)) for who in contact.others(scene, fighter))
 
 
 def weapon_choice(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
@@ -546,7 +549,7 @@ class Attacking(TurnAct):
             yield Choice(key, _("%(manoeuvre)s (%(pc)s PC)", manoeuvre=row.label, pc=row.pc), refused, row.says)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        if unable := movement.why_unable(scene, actor):
+        if unable := contact.why_unable(scene, actor):
             return unable
         return None if self.means(scene, actor).choices else weapons.UNARMED
 
@@ -554,7 +557,7 @@ class Attacking(TurnAct):
         fighter, args, weapon = action.actor, action.args, self.weapon(scene, action)
         used = () if ASSAULT.of(scene, fighter) else self.uses(scene, action, weapon.engagement)
         drawn = () if weapon.bare or weapon.in_hand else (Drawn(fighter, weapon.key),)
-        return (*used, *drawn, *self.contact(scene, action, weapon), *movement.beside(scene, fighter, args))
+        return (*used, *drawn, *self.contact(scene, action, weapon), *moves.beside(scene, fighter, args))
 
     def weapon(self, scene: Scene, action: Action) -> Weapon:
         key = weapons.grip(action.args["technique"]) if "technique" in action.args else action.args["weapon"]
@@ -579,7 +582,7 @@ class Attacking(TurnAct):
         if weapon.engagement != "melee":
             return ()
         fighter, target = action.actor, action.args["target"]
-        closed = (Closed(fighter),) if movement.closes(scene, fighter, target) else ()
+        closed = (Closed(fighter),) if moves.closes(scene, fighter, target) else ()
         return (*closed, Engage(fighter, target))
 
     def ending(self, scene: Scene, action: Action) -> Effects:
@@ -645,8 +648,8 @@ class Attack(Attacking):
 
     def _distance(self, scene: Scene, actor: str, target: str) -> Text | None:
         """MED-MOVEACT-03: how far somebody may be who is struck in the same round."""
-        metres = movement.closing(scene, actor)
-        return _("%(metres)s m away at most", metres=metres) if movement.closes(scene, actor, target) else None
+        metres = moves.closing(scene, actor)
+        return _("%(metres)s m away at most", metres=metres) if moves.closes(scene, actor, target) else None
 
 
 class Shoot(Attacking):
@@ -660,7 +663,7 @@ class Shoot(Attacking):
         return targets(scene, actor)
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        return (*super().fields(scene, actor), movement.beside_field(scene, actor))
+        return (*super().fields(scene, actor), moves.beside_field(scene, actor))
 
 
 # Odds.

@@ -18,10 +18,11 @@ from rules.core.script import Effect as AnyEffect
 from rules.core.script import Script
 from rules.core.sheet import Field
 from rules.core.text import Text, plain, signed
-from rules.games.medieval import checks, initiative, movement
+from rules.games.medieval import checks, initiative
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.damage import FRESH, fate, sheet_after, written
 from rules.games.medieval.initiative import DYING_ROLL, MORE, FighterAct, TurnAct, TurnFlag, stage, up
+from rules.games.medieval.movement import contact, moves
 from rules.games.medieval.settings import setting
 from rules.games.medieval.sheet import ACTIVE, DEAD, DYING, SCHEMA, STABLE, THREE
 from rules.games.medieval.tables import FEASIBLE, REFUSALS
@@ -255,23 +256,23 @@ class Care(TurnAct):
     sentence = _("%(who)s cares for somebody")
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        seen = {actor, *movement.others(scene, actor)}
-        whom = tuple(movement.person(scene, actor, who) for who in curable(scene) if who in seen)
+        seen = {actor, *contact.others(scene, actor)}
+        whom = tuple(contact.person(scene, actor, who) for who in curable(scene) if who in seen)
         return (
             Field("patient", _("Patient"), "choice", choices=whom, rule="MED-DEATH-07"),
             number("amount", _("Hit points given back"), 1, 0, 200),
-            movement.beside_field(scene, actor),
+            moves.beside_field(scene, actor),
             MORE,
         )
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        if busy := movement.why_busy(scene, actor):
+        if busy := contact.why_busy(scene, actor):
             return busy
         return None if self.fields(scene, actor)[0].choices else _("Nobody needs care.")
 
     def effects(self, scene: Scene, action: Action) -> Effects:
         given = Heal(action.args["patient"], int(action.args["amount"]))
-        return (given, *movement.beside(scene, action.actor, action.args))
+        return (given, *moves.beside(scene, action.actor, action.args))
 
 
 class GiveBack(AboutFighter):

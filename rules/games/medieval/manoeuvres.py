@@ -17,7 +17,7 @@ from rules.core.scene import Action, Change, Scene
 from rules.core.script import Script, roll
 from rules.core.sheet import Field
 from rules.core.text import Text, signed
-from rules.games.medieval import initiative, movement
+from rules.games.medieval import initiative
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.initiative import (
     ACTED,
@@ -31,7 +31,9 @@ from rules.games.medieval.initiative import (
     TurnFlag,
     TurnMark,
 )
-from rules.games.medieval.movement import ATTACKED, MOVED, TRIED
+from rules.games.medieval.movement import contact
+from rules.games.medieval.movement.contact import ATTACKED
+from rules.games.medieval.movement.moves import MOVED, TRIED
 from rules.games.medieval.settings import setting
 from rules.games.medieval.sheet import SCHEMA
 from rules.games.medieval.tables import GUARDS, MANOEUVRES, REACTIVE, REFUSALS, START
@@ -91,7 +93,7 @@ def _reasons(
         ("MAX_RANK", times > row.most),
         ("NOT_ENOUGH_RANKS", times > sheets.rank(sheet, key)),
         ("NOT_ENOUGH_PC", sheets.pc(sheet) < price(key, times)),
-        ("HELD", key in GUARDS and bool(movement.holders(scene, fighter))),
+        ("HELD", key in GUARDS and bool(contact.holders(scene, fighter))),
     )
     yield from (code for code, applies in checks if applies)
 
@@ -416,8 +418,8 @@ class Declaration(StageAct):
         if not MANOEUVRES[self.key].aimed:
             return ()
         whom = tuple(
-            movement.person(scene, actor, who, why_not(scene, actor, self.key, START, target=who))
-            for who in movement.others(scene, actor)
+            contact.person(scene, actor, who, why_not(scene, actor, self.key, START, target=who))
+            for who in contact.others(scene, actor)
         )
         return (Field("target", _("Target"), "choice", choices=whom, rule="MED-MAN-05"),)
 
@@ -621,20 +623,20 @@ class Rest(GmAct):
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         return (
-            movement.one_or_all(scene, "fighter", _("Fighter")),
+            contact.one_or_all(scene, "fighter", _("Fighter")),
             number("hours", _("Hours without fighting"), 0, 0, 24, "MED-MAN-07"),
             flag("night", _("A night’s rest"), rule="MED-MAN-07"),
         )
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         who, hours, night = (action.args[key] for key in ("fighter", "hours", "night"))
-        resting = scene.fighters if who == movement.ALL else (who,)
+        resting = scene.fighters if who == contact.ALL else (who,)
         gained = ((each, regained(scene.sheet(each), scene.settings, int(hours), night)) for each in resting)
         return tuple(CombatPoints(each, points) for each, points in gained)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         who = action.args["fighter"]
-        return _("Everybody rests") if who == movement.ALL else _("%(who)s rests", who=scene.name(who))
+        return _("Everybody rests") if who == contact.ALL else _("%(who)s rests", who=scene.name(who))
 
 
 def regained(sheet: Data, settings: Data, hours: int, night: bool) -> int:

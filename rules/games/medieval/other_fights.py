@@ -21,7 +21,7 @@ from rules.core.script import Effect as AnyEffect
 from rules.core.script import Script, just
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text
-from rules.games.medieval import attacks, checks, manoeuvres, movement, weapons
+from rules.games.medieval import attacks, checks, manoeuvres, weapons
 from rules.games.medieval.attacks import (
     DEFENCE_MODIFIER,
     PRESSED,
@@ -35,7 +35,9 @@ from rules.games.medieval.attacks import (
 from rules.games.medieval.checks import LEVELS, MODIFIER, TWO
 from rules.games.medieval.initiative import ACTED, ASSAULT, DONE, HELD, MORE, TurnAct, TurnFlag
 from rules.games.medieval.manoeuvres import APPROACHED, FREE
-from rules.games.medieval.movement import CAUGHT, NO_SPRINT, SPRINTING, Engage, Released, Sprinted
+from rules.games.medieval.movement import contact, moves
+from rules.games.medieval.movement.contact import CAUGHT, Engage, Released
+from rules.games.medieval.movement.moves import NO_SPRINT, SPRINTING, Sprinted
 from rules.games.medieval.settings import setting
 from rules.games.medieval.sheet import SCHEMA
 from rules.games.medieval.tables import MOST_HOLDERS, TECHNIQUES
@@ -103,11 +105,11 @@ class HoldingAct(TurnAct):
     """An act of a wrestler who holds somebody, about this victim."""
 
     def is_open(self, scene: Scene, actor: str) -> bool:
-        return super().is_open(scene, actor) and bool(movement.holds(scene, actor))
+        return super().is_open(scene, actor) and bool(contact.holds(scene, actor))
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         rows = tuple(
-            movement.person(scene, actor, who, self.why_not(scene, actor, who)) for who in movement.holds(scene, actor)
+            contact.person(scene, actor, who, self.why_not(scene, actor, who)) for who in contact.holds(scene, actor)
         )
         return (Field("target", _("Target"), "choice", choices=rows, rule="MED-LUTTE-PRESS-01"),)
 
@@ -130,7 +132,7 @@ class Press(HoldingAct):
     def why_not(self, scene: Scene, actor: str, victim: str) -> Text | None:
         if HELD.rows(scene, victim).get(actor) != "pression":
             return _("This is a hold, no pressure.")
-        if not movement.can_attack(scene, actor):
+        if not contact.can_attack(scene, actor):
             return _("Held or on the ground: no pressure.")
         return ONE_PRESSURE if PRESSED.of(scene, victim) else None
 
@@ -184,7 +186,7 @@ class BreakFree(TurnAct):
     sentence = _("%(who)s tries to break free")
 
     def is_open(self, scene: Scene, actor: str) -> bool:
-        return super().is_open(scene, actor) and bool(movement.holders(scene, actor))
+        return super().is_open(scene, actor) and bool(contact.holders(scene, actor))
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         return MODIFIER, replace(DEFENCE_MODIFIER, label=_("Modifier of those who hold"))
@@ -229,7 +231,7 @@ def _freed(scene: Scene, action: Action, mine: Check) -> Fraction:
 
 def resisting(scene: Scene, victim: str, args: Data) -> list[Check]:
     """MED-LUTTE-DEGAG-01: the rolls of everybody who holds."""
-    return [bid(scene, who, args.get("defence_modifier", 0)) for who in movement.holders(scene, victim)]
+    return [bid(scene, who, args.get("defence_modifier", 0)) for who in contact.holders(scene, victim)]
 
 
 def bid(scene: Scene, fighter: str, by: int) -> Check:
@@ -249,7 +251,7 @@ class EndHold(AboutFighter):
     rules = ("MED-LUTTE-CLE-01",)
 
     def whom(self, scene: Scene) -> Iterable[str]:
-        return (who for who in scene.fighters if movement.holders(scene, who))
+        return (who for who in scene.fighters if contact.holders(scene, who))
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Freed(action.args["fighter"]),)
@@ -318,7 +320,7 @@ class Sneak(Attacking):
             return rows[0].refused
         if unable := super().refusal(scene, actor):
             return unable
-        if movement.opponents(scene, actor):
+        if contact.opponents(scene, actor):
             return CAUGHT
         return _("One approach per round.") if APPROACHED.of(scene, actor) else None
 
@@ -344,7 +346,7 @@ class Sneak(Attacking):
 
     def blow(self, scene: Scene, action: Action, blow: Blow) -> Script[Effects]:
         actor, sprint = action.actor, action.args["sprint"]
-        tired = (yield from movement.sprints(scene, actor)) if sprint else ()
+        tired = (yield from moves.sprints(scene, actor)) if sprint else ()
         outcome = yield from _approach(scene, actor, blow.target, sprint)
         effects: Effects = (*tired, AnyEffect("outcome", actor, outcome))
         if not outcome.level.succeeded:
@@ -402,12 +404,12 @@ class SetUnseen(AboutFighter):
     rules = ("MED-SNEAK-01",)
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
-        return movement.one_or_all(scene, "by", _("Unseen by")), flag("off", _("Now spotted"), rule="MED-SNEAK-01")
+        return contact.one_or_all(scene, "by", _("Unseen by")), flag("off", _("Now spotted"), rule="MED-SNEAK-01")
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        by = action.args.get("by", movement.ALL)
+        by = action.args.get("by", contact.ALL)
         effect = Spotted if action.args["off"] else Unseen
-        return (effect(action.args["fighter"], "" if by == movement.ALL else by),)
+        return (effect(action.args["fighter"], "" if by == contact.ALL else by),)
 
     def sentence(self, who: Any) -> Text | None:
         return _("%(who)s", who=who)

@@ -12,7 +12,7 @@ from rules.core.paths import Data
 from rules.core.rounds import AboutFighter, FightEnds, GmAct, Headline, Prompt, RoundBegins, Rounds, Slot, is_running
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text, plain, signed
-from rules.games.medieval import initiative, manoeuvres, movement
+from rules.games.medieval import initiative, manoeuvres
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.damage import written
 from rules.games.medieval.dying import DeathOwed, awake, passed_over
@@ -36,7 +36,8 @@ from rules.games.medieval.initiative import (
     stage,
     up,
 )
-from rules.games.medieval.movement import SPRINTED
+from rules.games.medieval.movement import contact
+from rules.games.medieval.movement.moves import SPRINTED
 from rules.games.medieval.settings import setting
 from rules.games.medieval.sheet import DYING
 from rules.games.medieval.text import _, ngettext
@@ -70,7 +71,7 @@ def _opening(scene: Scene, fighter: str, anew: bool) -> Iterator[Change]:
     """MED-INIT-04, MED-LUTTE-CLE-01, MED-DEATH-08: who holds no more, and who has woken by whatever way."""
     if anew:
         yield INIT.clear(scene, fighter)
-    present = movement.holders(scene, fighter)
+    present = contact.holders(scene, fighter)
     yield from (HELD.clear(scene, fighter, who) for who in HELD.rows(scene, fighter) if who not in present)
     if not is_out(scene, fighter):
         sheet = scene.sheet(fighter)
@@ -254,7 +255,7 @@ def _notes(scene: Scene, fighter: str) -> Iterator[Text]:
         yield _("left the initiative")
     if PRONE.of(scene, fighter):
         yield _("on the ground")
-    if holders := movement.holders(scene, fighter):
+    if holders := contact.holders(scene, fighter):
         yield _("held by %(who)s", who=tuple(_("%(who)s", who=scene.name(who)) for who in holders))
     yield from _feints(scene, fighter)
     if by := manoeuvres.destabilised(scene, fighter):
@@ -303,7 +304,7 @@ def _left(scene: Scene, now: str, busy: bool) -> Text:
         )
     if busy:
         return _("Turn of %(who)s", who=who)
-    if movement.holders(scene, now):
+    if contact.holders(scene, now):
         return _("Turn of %(who)s: held", who=who)
     if manoeuvres.used(scene, now):
         return _("Turn of %(who)s: one action", who=who)

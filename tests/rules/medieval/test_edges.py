@@ -8,11 +8,12 @@ import pytest
 from rules.core.errors import Refused
 from rules.core.scene import Action
 from rules.engine.exchanges import waiting_on
-from rules.games.medieval import attacks, checks, damage, movement, weapons
+from rules.games.medieval import attacks, checks, damage, weapons
 from rules.games.medieval.attacks import Blow
 from rules.games.medieval.damage import Manner
 from rules.games.medieval.dying import curable
 from rules.games.medieval.manoeuvres import Chain
+from rules.games.medieval.movement import moves
 from rules.views.act_odds import odds
 from rules.views.viewers import Viewer
 from tests.rules.medieval.play import MEDIEVAL, Table, check, sheet, throw
@@ -138,8 +139,8 @@ def test_who_lies_on_the_ground_cannot_attack_but_care_for_somebody(marks, attac
 @pytest.mark.rules("MED-MOVEACT-01")
 def test_the_movement_beside_a_shot_is_half_a_walk():
     table = Table(("ada", "pc", sheet()), ("orc", "foe", sheet()))
-    walk, half = (movement.speed(table.scene, "ada", halved=halved) for halved in (False, True))
-    rows = movement.beside_field(table.scene, "ada").choices
+    walk, half = (moves.speed(table.scene, "ada", halved=halved) for halved in (False, True))
+    rows = moves.beside_field(table.scene, "ada").choices
     assert walk > half
     assert [str(row.hint) for row in rows if row.hint] == [f"{half} m"] * 2
 

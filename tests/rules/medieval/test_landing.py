@@ -6,9 +6,10 @@ import pytest
 
 from rules.core.script import Effect, replay
 from rules.core.text import Text
-from rules.games.medieval import attacks, checks, dying, initiative, manoeuvres, movement, weapons
+from rules.games.medieval import attacks, checks, dying, initiative, manoeuvres, weapons
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.attacks import Blow
+from rules.games.medieval.movement import contact
 from tests.rules.medieval.play import ALL, FOE, HERO, MEDIEVAL, Table, fight, sheet
 from tests.rules.medieval.play import three as table
 
@@ -44,7 +45,7 @@ def test_whoever_is_above_nothing_again_forgets_the_rolls_against_death(amount, 
 def test_the_game_master_ends_a_hold():
     here = marked(table(), "orc", held={"ada": "cle", "bob": "cle"})
     here.do("release", fighter="orc")
-    assert movement.holders(here.scene, "orc") == ()
+    assert contact.holders(here.scene, "orc") == ()
     assert here.told() == [("orc", "is free")]
 
 
@@ -234,7 +235,7 @@ def test_the_dead_and_the_gone_are_nobodys_opponents():
     dead = sheet(hp={"max": 20, "current": -90})
     here = Table(("ada", "pc", HERO), ("orc", "foe", FOE), ("ghoul", "foe", dead))
     marked(here, "ada", engaged=dict.fromkeys(("orc", "ghoul", "gone"), True))
-    assert movement.opponents(here.scene, "ada") == ("orc",)
+    assert contact.opponents(here.scene, "ada") == ("orc",)
 
 
 @pytest.mark.rules("MED-MAN-07")

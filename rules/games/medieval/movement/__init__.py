@@ -1,0 +1,1 @@
+"""Movement, and movement beside other actions: the second chapter of the book."""

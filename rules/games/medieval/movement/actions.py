@@ -1,0 +1,280 @@
+"""Extra and immediate actions, and spells (MED-MOVEACT-02, 04, 06, 07)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.core.acts import Effects
+from rules.core.check import Check, Modifier
+from rules.core.effects import Effect
+from rules.core.errors import Refused
+from rules.core.fields import text
+from rules.core.odds import Odds
+from rules.core.paths import Data
+from rules.core.scene import Action, Change, Scene
+from rules.core.script import Effect as AnyEffect
+from rules.core.script import Option, Script, choose
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text, signed
+from rules.games.medieval import checks, initiative, weapons
+from rules.games.medieval.checks import MODIFIER
+from rules.games.medieval.initiative import MORE, PRONE, TurnAct, TurnFlag, is_out
+from rules.games.medieval.movement.contact import BOUND, BrokenOff, Prone, holders, opponents
+from rules.games.medieval.movement.moves import (
+    MOVED,
+    MOVED_ALREADY,
+    SPRINTED,
+    SPRINTING,
+    TRIED,
+    Moved,
+    beside,
+    beside_field,
+    speed,
+)
+from rules.games.medieval.settings import setting
+from rules.games.medieval.tables import FEASIBLE, HARD, IMMEDIATE, SCALE
+from rules.games.medieval.text import _
+
+MOST_LEEWAY = 10  # MED-MOVEACT-04: the most a game master adds to an extra action, or takes from it
+NOTE = text("note", _("In words"), most=80)
+
+
+class Tried(TurnFlag):
+    """MED-MOVEACT-04: one extra action a round."""
+
+    kind = "extra"
+    mark = TRIED
+
+
+class NotAllowed(Effect):
+    """MED-MOVEACT-04: a try that the game master refuses is not used up."""
+
+    kind = "not_allowed"
+    is_open = True
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (TRIED.set(scene, self.target, None),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("the game master does not allow it")
+
+
+EXTRAS: dict[str, Text] = {"move": _("Move while fighting"), "stand_up": _("Get up"), "other": _("Something else")}
+
+
+class ExtraAction(TurnAct):
+    """MED-MOVEACT-04, 07, MED-LUTTE-PROJ-02: an extra action, if the game master allows it, is rolled."""
+
+    kind = "extra"
+    label = _("Extra action")
+    rules = ("MED-MOVEACT-04", "MED-MOVEACT-07", "MED-LUTTE-PROJ-02", "MED-SPRINT-02")
+    foretold = True
+    immediate = True
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        moved = MOVED_ALREADY if MOVED.of(scene, actor) else None
+        why = {
+            "move": moved if opponents(scene, actor) else _("Not in melee: simply move."),
+            "stand_up": None if PRONE.of(scene, actor) else _("Stands already."),
+        }
+        what = tuple(Choice(key, label, why.get(key)) for key, label in EXTRAS.items())
+        first = next(row.key for row in what if row.refused is None)
+        rows = checks.rollable(scene.sheet(actor))
+        return (
+            Field("what", _("What"), "choice", first, choices=what, rule="MED-MOVEACT-04"),
+            Field("check", _("Rolled with"), "choice", "vitesse", choices=rows, rule="MED-MOVEACT-07"),
+            NOTE,
+            MODIFIER,
+        )
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        tried = _("One extra action has been tried.") if TRIED.of(scene, actor) else None
+        return tried or (BOUND if holders(scene, actor) else None)
+
+    def effects(self, scene: Scene, action: Action) -> Effects:
+        if action.args["what"] == "move" and action.args["check"] not in ("vitesse", "acrobatie"):
+            raise Refused(_("Speed or Acrobatics is needed."), "check")
+        return (Tried(action.actor),)
+
+    def wording(self, scene: Scene, action: Action) -> Text | None:
+        return said(scene, action, EXTRAS[action.args["what"]])
+
+    def procedure(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return _extra(scene, action.actor, action.args)
+
+    def odds(self, scene: Scene, action: Action) -> Odds | None:
+        """If the game master allows it as it is; what is neither moving nor getting up has no difficulty yet."""
+        if action.args["what"] == "other":
+            return None
+        note = _("If the game master allows it, without a modifier.")
+        return checks.tested(_usual(scene, action.actor, action.args), scene.settings, note)
+
+
+def said(scene: Scene, action: Action, what: Text) -> Text:
+    """The title of an act with the words that somebody has put to it."""
+    note = str(action.args.get("note", ""))
+    words = _("%(what)s (%(note)s)", what=what, note=note) if note else what
+    return _("%(who)s: %(what)s", who=scene.name(action.actor), what=words)
+
+
+def _extra(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
+    question = _("Extra action: allow it?")
+    allowed = yield from choose("allow", "gm", question, (*_leeway(), Option("no", _("Refuse it"))))
+    if allowed == "no":
+        return (NotAllowed(fighter),)
+    check = _usual(scene, fighter, args)
+    if args["what"] == "other":
+        check = yield from _ruled(scene, fighter, args["check"])
+    free = Modifier(_("Modifier"), int(allowed) + int(args.get("modifier", 0)), "MED-MOVEACT-04")
+    check = replace(check, target=check.target.plus(free))
+    outcome = yield from checks.resolve(check, scene.settings, "extra", EXTRAS[args["what"]])
+    done = _extra_done(scene, fighter, args["what"]) if outcome.level.succeeded else ()
+    return (AnyEffect("outcome", fighter, outcome), *done)
+
+
+def _leeway() -> Iterator[Option]:
+    """MED-MOVEACT-04: what the game master adds for allies, or takes off for further opponents."""
+    yield Option("0", _("Allow it"))
+    for sign, group in ((1, _("With a bonus")), (-1, _("With a penalty"))):
+        for size in range(1, MOST_LEEWAY + 1):
+            by = sign * size
+            yield Option(str(by), _("Allow it: %(by)s", by=signed(by)), group=group)
+
+
+def _usual(scene: Scene, fighter: str, args: Data) -> Check:
+    """MED-MOVEACT-04, MED-LUTTE-PROJ-02: Acrobatics for getting up, the player's choice for moving."""
+    if args["what"] == "stand_up":
+        return checks.of(scene, fighter, "acrobatie", FEASIBLE)
+    return checks.of(scene, fighter, args["check"], HARD)
+
+
+def _ruled(scene: Scene, fighter: str, key: str) -> Script[Check]:
+    """MED-MOVEACT-07, MED-SPRINT-02: the game master names the difficulty; a sprint makes Stealth hard."""
+    options = tuple(
+        Option(str(number), _("%(word)s (%(number)s)", word=word, number=number)) for number, word in SCALE.items()
+    )
+    difficulty = yield from choose("difficulty", "gm", _("Difficulty of the extra action"), options)
+    running = key == "furtivite" and SPRINTED.of(scene, fighter)
+    terms = (Modifier(_("Sprint"), SPRINTING, "MED-SPRINT-02"),) if running else ()
+    return checks.of(scene, fighter, key, int(difficulty), *terms)
+
+
+def _extra_done(scene: Scene, fighter: str, what: str) -> Effects:
+    """MED-MOVEACT-04: a movement that is won is one of disengagement, unless the house keeps the contact."""
+    if what == "stand_up":
+        return (Prone(fighter, False),)
+    if what == "move":
+        away = (BrokenOff(fighter),) if setting(scene.settings, "move.disengages") else ()
+        return (*away, Moved(fighter, speed(scene, fighter, halved=True)))
+    return ()
+
+
+class Drawn(Effect):
+    """MED-DEF-02: the weapon that is used, the only one in hand."""
+
+    kind = "draw"
+    scalar = "weapon"
+    is_open = True
+    weapon: str
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        if self.weapon not in _arms(scene, self.target):
+            return ()
+        return (*_put_away(scene, self.target), scene.write(self.target, f"weapons.{self.weapon}.in_hand", True))
+
+    def told(self, scene: Scene) -> Text | None:
+        row = _arms(scene, self.target).get(self.weapon, {})
+        return _("draws: %(weapon)s", weapon=str(row.get("name", "?")))
+
+
+class Dropped(Effect):
+    """MED-MOVEACT-06: nothing is in hand any more."""
+
+    kind = "drop"
+    is_open = True
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return _put_away(scene, self.target)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("drops what was held")
+
+
+def _arms(scene: Scene, fighter: str) -> Data:
+    rows: Data = scene.sheet(fighter).get("weapons") or {}
+    return rows
+
+
+def _put_away(scene: Scene, fighter: str) -> tuple[Change, ...]:
+    held = (key for key, row in _arms(scene, fighter).items() if row.get("in_hand"))
+    return tuple(scene.write(fighter, f"weapons.{key}.in_hand", None) for key in held)
+
+
+class Immediate(TurnAct):
+    """MED-MOVEACT-06: no roll, no time."""
+
+    kind = "immediate"
+    label = _("Immediate action")
+    rules = ("MED-MOVEACT-06",)
+    immediate = True
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        if super().is_open(scene, actor):
+            return True
+        between = actor in scene.fighters and not scene.exchanges and initiative.stage(scene) == "action"
+        return between and not is_out(scene, actor) and self.at_any_time(scene, actor)
+
+    def at_any_time(self, scene: Scene, actor: str) -> bool:
+        """Open out of turn, where the house likes it; not in the middle of one's own Assault."""
+        anybody = bool(setting(scene.settings, "move.immediate_any_time"))
+        return anybody and actor not in initiative.acting(scene)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        """Out of turn nothing begins: what is declared at the start of the round is over by then."""
+        return super().cost(scene, action) if action.actor in initiative.acting(scene) else self.effects(scene, action)
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        arms = [weapon for weapon in weapons.weapons(scene.sheet(actor)) if not weapon.bare]
+        why = {
+            "drop_held": None if any(weapon.in_hand for weapon in arms) else _("Nothing is held."),
+            "draw_weapon": None if arms else weapons.UNARMED,
+        }
+        what = tuple(Choice(key, label, why.get(key)) for key, label in IMMEDIATE.items())
+        drawn = (Choice("none", _("None")), *(Choice(weapon.key, weapon.name) for weapon in arms))
+        return (
+            Field("what", _("What"), "choice", "shout", choices=what, rule="MED-MOVEACT-06"),
+            Field("weapon", _("Weapon"), "choice", "none", choices=drawn),
+            NOTE,
+        )
+
+    def effects(self, scene: Scene, action: Action) -> Effects:
+        what, weapon = action.args["what"], action.args["weapon"]
+        if what == "draw_weapon" and weapon == "none":
+            raise Refused(_("Which weapon?"), "weapon")
+        if what == "draw_weapon":
+            return (Drawn(action.actor, weapon),)
+        return (Dropped(action.actor),) if what == "drop_held" else ()
+
+    def wording(self, scene: Scene, action: Action) -> Text | None:
+        return said(scene, action, IMMEDIATE[action.args["what"]])
+
+
+class Cast(TurnAct):
+    """MED-MOVEACT-02: a spell or a hex; what it does is not in these rules."""
+
+    kind = "cast"
+    label = _("Cast a spell or a hex")
+    rules = ("MED-MOVEACT-02",)
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return NOTE, beside_field(scene, actor), MORE
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return BOUND if holders(scene, actor) else None
+
+    def effects(self, scene: Scene, action: Action) -> Effects:
+        return beside(scene, action.actor, action.args)
+
+    def wording(self, scene: Scene, action: Action) -> Text | None:
+        return said(scene, action, _("Spell or hex"))

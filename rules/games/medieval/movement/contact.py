@@ -1,0 +1,230 @@
+"""Who stands where: contact in melee, holds, and lying on the ground (MED-MOVEACT-03, MED-LUTTE)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from rules.core.acts import Effects, named
+from rules.core.effects import Effect
+from rules.core.errors import Refused
+from rules.core.fields import choice
+from rules.core.rounds import AboutFighter, GmAct
+from rules.core.scene import Action, Change, Scene
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text
+from rules.games.medieval.initiative import ENGAGED, HELD, PRONE, TurnMark, is_out
+from rules.games.medieval.text import _
+
+CAUGHT = _("Caught in melee: no normal movement.")
+OTHER_MELEE = _("Caught in another melee.")
+ON_THE_GROUND = _("On the ground.")
+BOUND = _("Held.")
+HELPLESS = _("Held: neither attack nor defence.")
+
+
+def opponents(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """MED-MOVEACT-03: those with whom a fighter is caught in melee."""
+    return tuple(who for who in ENGAGED.rows(scene, fighter) if who in scene.fighters and not is_out(scene, who))
+
+
+def melee(scene: Scene, fighter: str) -> frozenset[str]:
+    """MED-MOVEACT-03, 04: everybody caught in the same melee, by way of one another."""
+    reached, todo = {fighter}, [fighter]
+    while todo:
+        near = [other for other in opponents(scene, todo.pop()) if other not in reached]
+        reached.update(near)
+        todo += near
+    return frozenset(reached - {fighter})
+
+
+def holders(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """MED-LUTTE-CLE-01, 02: those who hold a fighter, in listed order."""
+    rows = HELD.rows(scene, fighter)
+    return tuple(who for who in scene.fighters if who in rows and not is_out(scene, who))
+
+
+def holds(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """MED-LUTTE-CLE-01: those whom a fighter holds."""
+    return tuple(who for who in scene.fighters if who != fighter and fighter in holders(scene, who))
+
+
+def can_defend(scene: Scene, fighter: str) -> bool:
+    """MED-LUTTE-CLE-01."""
+    return not is_out(scene, fighter) and not holders(scene, fighter)
+
+
+def can_attack(scene: Scene, fighter: str) -> bool:
+    """MED-LUTTE-PROJ-01, CLE-01."""
+    return can_defend(scene, fighter) and not PRONE.of(scene, fighter)
+
+
+ATTACKED = TurnMark("attacked")  # MED-MAN-06: the attack of the round was made by a manoeuvre
+
+
+def why_busy(scene: Scene, fighter: str) -> Text | None:
+    """MED-LUTTE-CLE-01, MED-MAN-06: why a fighter has no hand free in this round, be it for an attack or for care."""
+    if holders(scene, fighter):
+        return HELPLESS
+    return _("The attack of this round was made by a manoeuvre.") if ATTACKED.of(scene, fighter) else None
+
+
+def why_unable(scene: Scene, fighter: str) -> Text | None:
+    """MED-LUTTE-PROJ-01, CLE-01, MED-MAN-06: why a fighter cannot attack at all."""
+    if PRONE.of(scene, fighter) and not holders(scene, fighter):
+        return _("On the ground: no attack.")
+    return why_busy(scene, fighter)
+
+
+def others(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """Everybody a fighter may know of, the other sides first."""
+    side = scene.fighters[fighter].side
+    return tuple(sorted(scene.seen_by(fighter), key=lambda who: scene.fighters[who].side == side))
+
+
+def person(scene: Scene, fighter: str, other: str, refused: Text | None = None) -> Choice:
+    """A fighter among the choices of another's form; one of their own side is marked as such."""
+    own = other != fighter and scene.fighters[other].side == scene.fighters[fighter].side
+    return Choice(other, named(scene, other), refused, _("Own side") if own else None)
+
+
+def why_out_of_reach(scene: Scene, fighter: str, other: str) -> Text | None:
+    """MED-MOVEACT-03: who is caught in a melee strikes nobody outside of it."""
+    caught = melee(scene, fighter)
+    return None if not caught or other in caught or other in ENGAGED.rows(scene, fighter) else OTHER_MELEE
+
+
+class Engage(Effect):
+    """MED-MOVEACT-03: two fighters are in melee with each other."""
+
+    kind = "engage"
+    scalar = "other"
+    other: str
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return _both(scene, self.target, self.other, True)
+
+
+class Disengage(Effect):
+    """MED-MOVEACT-03: they are no longer."""
+
+    kind = "disengage"
+    scalar = "other"
+    other: str
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return _both(scene, self.target, self.other, None)
+
+
+def _both(scene: Scene, fighter: str, other: str, value: Any) -> tuple[Change, ...]:
+    return ENGAGED.set(scene, fighter, value, scene.fighters[other].id), ENGAGED.set(scene, other, value, fighter)
+
+
+class Away(Effect):
+    """MED-MOVEACT-05: away from everybody, holding nobody any more."""
+
+    kind = "flee"
+    is_open = True
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        met = (other for other in ENGAGED.rows(scene, self.target) if other in scene.fighters)
+        apart = (change for other in met for change in _both(scene, self.target, other, None))
+        return (*apart, *(HELD.clear(scene, who, self.target) for who in holds(scene, self.target)))
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("flees from the melee")
+
+
+class BrokenOff(Away):
+    """MED-MOVEACT-04: the same, by a roll of disengagement."""
+
+    kind = "break_off"
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("breaks off from the melee")
+
+
+class Released(Effect):
+    """MED-LUTTE-CLE-01: one wrestler holds somebody no longer."""
+
+    kind = "let_go"
+    is_open = True
+    by: str
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (HELD.clear(scene, self.target, scene.fighters[self.by].id),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("is held by %(who)s no longer", who=scene.name(self.by))
+
+
+class Prone(Effect):
+    """MED-LUTTE-PROJ-01, 02."""
+
+    kind = "prone"
+    scalar = "down"
+    harmful = is_open = True
+    down: bool
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (PRONE.set(scene, self.target, True if self.down else None),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("is on the ground") if self.down else _("stands again")
+
+
+class Contact(GmAct):
+    """MED-MOVEACT-03: the game master says who is in melee with whom."""
+
+    kind = "contact"
+    label = _("Contact in melee")
+    rules = ("MED-MOVEACT-03",)
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        rows = {"engaged": _("They are in contact"), "apart": _("They break contact")}
+        return (
+            _whose(scene, "fighter", _("Fighter")),
+            _whose(scene, "other", _("and")),
+            choice("state", _("Contact"), rows, None, rule="MED-MOVEACT-03"),
+        )
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        fighter, other, state = (action.args[key] for key in ("fighter", "other", "state"))
+        if fighter == other:
+            raise Refused(_("Two different fighters are needed."), "other")
+        return (Engage(fighter, other) if state == "engaged" else Disengage(fighter, other),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return self.label
+
+
+def _whose(scene: Scene, key: str, label: Text) -> Field:
+    return Field(key, label, "choice", choices=tuple(Choice(who, named(scene, who)) for who in scene.fighters))
+
+
+class Posture(AboutFighter):
+    """MED-LUTTE-PROJ-01: the game master says who stands and who lies."""
+
+    kind = "posture"
+    label = _("Standing or on the ground")
+    rules = ("MED-LUTTE-PROJ-01",)
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        rows = {"prone": _("On the ground"), "standing": _("Standing")}
+        return (choice("posture", _("Posture"), rows, None, rule="MED-LUTTE-PROJ-01"),)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Prone(action.args["fighter"], action.args["posture"] == "prone"),)
+
+    def sentence(self, who: Any) -> Text | None:
+        return _("%(who)s", who=who)
+
+
+ALL = "all"  # the choice of everybody
+EVERYBODY = Choice(ALL, _("Everybody"))
+
+
+def one_or_all(scene: Scene, key: str, label: Text) -> Field:
+    """One fighter, or everybody where nothing is chosen."""
+    field = _whose(scene, key, label)
+    return replace(field, choices=(EVERYBODY, *field.choices), default=ALL)

@@ -1,0 +1,344 @@
+"""Ground, speed, moving, sprinting and fleeing (MED-MOVE, MED-SPRINT, MED-MOVEACT-01 to 05)."""
+
+from __future__ import annotations
+
+from rules.core.acts import Effects
+from rules.core.check import Check, Modifier
+from rules.core.effects import Effect
+from rules.core.fields import choice, flag
+from rules.core.odds import Odds
+from rules.core.paths import Data
+from rules.core.rounds import GmAct
+from rules.core.scene import Action, Change, Scene
+from rules.core.script import Effect as AnyEffect
+from rules.core.script import Script
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text, signed
+from rules.games.medieval import checks
+from rules.games.medieval import sheet as sheets
+from rules.games.medieval.checks import MODIFIER
+from rules.games.medieval.initiative import (
+    ACTED,
+    ENGAGED,
+    MORE,
+    PRONE,
+    SPRINT,
+    TERRAIN,
+    Acted,
+    Done,
+    TurnAct,
+    TurnFlag,
+    TurnMark,
+)
+from rules.games.medieval.movement.contact import (
+    ALL,
+    BOUND,
+    CAUGHT,
+    ON_THE_GROUND,
+    Away,
+    Engage,
+    Prone,
+    Released,
+    holders,
+    holds,
+    one_or_all,
+    opponents,
+    others,
+    person,
+)
+from rules.games.medieval.settings import setting
+from rules.games.medieval.sheet import MOST_FATIGUE, SCHEMA
+from rules.games.medieval.tables import FEASIBLE, SKILLS, TERRAINS, TRAITS
+from rules.games.medieval.text import _
+
+FREE_SPRINTS = 1  # MED-SPRINT-01
+SPRINTING = -8  # MED-SPRINT-02
+MOVED_ALREADY = _("Has moved in this round.")
+NO_SPRINT = _("No sprint together with this action.")
+MOVED, SPRINTED, TRIED = TurnMark("moved"), TurnMark("sprinted"), TurnMark("extra")
+
+
+# The ground.
+
+
+class Terrain(Effect):
+    """MED-MOVE-01: the ground of the whole fight."""
+
+    kind = "terrain"
+    scalar = "terrain"
+    terrain: str
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        TERRAINS[self.terrain]
+        return (scene.change("marks.terrain", self.terrain), *(TERRAIN.clear(scene, who) for who in scene.fighters))
+
+
+class Ground(Effect):
+    """MED-MOVE-01: the ground under one fighter."""
+
+    kind = "ground"
+    scalar = "terrain"
+    terrain: str
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        TERRAINS[self.terrain]
+        return (TERRAIN.set(scene, self.target, self.terrain),)
+
+
+class SetGround(GmAct):
+    """MED-MOVE-01: the ground of the fight, or that of one fighter."""
+
+    kind = "terrain"
+    label = _("Ground")
+    rules = ("MED-MOVE-01",)
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (
+            one_or_all(scene, "fighter", _("Under whom")),
+            choice("terrain", _("Ground"), TERRAINS, None, rule="MED-MOVE-01"),
+        )
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        who, ground = action.args.get("fighter", ALL), action.args["terrain"]
+        return (Terrain("gm", ground) if who == ALL else Ground(who, ground),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        who, ground = action.args.get("fighter", ALL), TERRAINS[action.args["terrain"]]
+        if who == ALL:
+            return _("Ground: %(terrain)s", terrain=ground)
+        return _("Ground under %(who)s: %(terrain)s", who=scene.name(who), terrain=ground)
+
+
+def speed(scene: Scene, fighter: str, sprint: bool = False, halved: bool = False) -> int:
+    """MED-MOVE-01, MED-MOVEACT-01: the metres of a fighter in one round on this ground; half beside another action."""
+    busy = TRIED.of(scene, fighter) or ACTED.of(scene, fighter)
+    ground = str(TERRAIN.of(scene, fighter) or scene.marks.get("terrain", "flat"))
+    return sheets.metres(scene.sheet(fighter), scene.settings, ground, sprint, halved or bool(busy))
+
+
+# Moving.
+
+
+class Moved(TurnFlag):
+    """MED-MOVE-03, MED-MOVEACT-01: a fighter moves, once in a round."""
+
+    kind = "moved"
+    mark = MOVED
+    is_open = True
+    metres: int
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("moves %(metres)s m at most", metres=self.metres)
+
+
+class Closed(TurnFlag):
+    """MED-MOVEACT-03: a blow has brought its fighter into contact."""
+
+    kind = "closed"
+    mark = MOVED
+
+
+class Sprinted(Effect):
+    """MED-SPRINT-01: one more round of the same sprint."""
+
+    kind = "sprint"
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        so_far = SPRINT.number(scene, self.target)
+        return (SPRINT.set(scene, self.target, so_far + 1), SPRINTED.set(scene, self.target))
+
+
+class Fatigue(Effect):
+    """MED-FAT-01, MED-SPRINT-01: points of fatigue."""
+
+    kind = "fatigue"
+    by: int
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        points = int(SCHEMA.value(scene.sheet(self.target), "fatigue"))
+        return (scene.write(self.target, "fatigue", min(MOST_FATIGUE, max(0, points + int(self.by)))),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("fatigue %(by)s", by=signed(int(self.by)))
+
+
+def why_stuck(scene: Scene, fighter: str) -> Text | None:
+    """MED-MOVEACT-03, MED-LUTTE-PROJ-01: why a fighter cannot move normally."""
+    if holders(scene, fighter):
+        return BOUND
+    if opponents(scene, fighter):
+        return CAUGHT
+    if PRONE.of(scene, fighter):
+        return ON_THE_GROUND
+    return MOVED_ALREADY if MOVED.of(scene, fighter) else None
+
+
+def beside_field(scene: Scene, fighter: str) -> Field:
+    """MED-MOVEACT-01 to 03: moving before or after another action, once a round; never in melee, never at a sprint."""
+    stuck = why_stuck(scene, fighter)
+    far = _("%(metres)s m", metres=speed(scene, fighter, halved=True))
+    rows = (
+        Choice("none", _("No movement")),
+        Choice("before", _("Before, at half speed"), stuck, far),
+        Choice("after", _("After, at half speed"), stuck, far),
+        Choice("sprint", _("At a sprint"), NO_SPRINT),
+    )
+    return Field("move", _("Movement"), "choice", "none", choices=rows, rule="MED-MOVEACT-01")
+
+
+def beside(scene: Scene, fighter: str, args: Data) -> Effects:
+    """MED-MOVEACT-01, 02: the half movement that goes with an action."""
+    moves = args.get("move", "none") != "none"
+    return (Moved(fighter, speed(scene, fighter, halved=True)),) if moves else ()
+
+
+def closes(scene: Scene, fighter: str, target: str) -> bool:
+    """MED-MOVEACT-03: a blow in melee takes a movement first, where the house lets one do both."""
+    near = opponents(scene, fighter) or MOVED.of(scene, fighter) or target in ENGAGED.rows(scene, fighter)
+    return not near and setting(scene.settings, "move.closing") != "no_blow"
+
+
+def closing(scene: Scene, fighter: str) -> int:
+    """MED-MOVEACT-03: how far a fighter may come to strike in the same round."""
+    return speed(scene, fighter, halved=setting(scene.settings, "move.closing") != "full")
+
+
+def tires(scene: Scene, fighter: str) -> bool:
+    """MED-SPRINT-01: a sprint in this round is not the first one; its own round may be counted or not."""
+    return SPRINT.number(scene, fighter) >= FREE_SPRINTS + bool(SPRINTED.of(scene, fighter))
+
+
+def sprints(scene: Scene, fighter: str) -> Script[Effects]:
+    """MED-SPRINT-01: from the second round of a sprint on, a Robustness roll against a point of fatigue."""
+    if not tires(scene, fighter):
+        return ()
+    check = checks.of(scene, fighter, "robustesse", FEASIBLE)
+    outcome = yield from checks.resolve(check, scene.settings, "sprint", _("Robustness: sprint"))
+    tired = () if outcome.level.succeeded else (Fatigue(fighter, 1),)
+    return (AnyEffect("outcome", fighter, outcome), *tired)
+
+
+class Move(TurnAct):
+    """MED-MOVE-03, MED-MOVEACT-01, 03: the movement of a round; contact means melee, and leaves time for a blow.
+
+    Whoever does something more moves at half speed; at a sprint that is an extra or an immediate action alone.
+    """
+
+    kind = "move"
+    label = _("Move")
+    rules = ("MED-MOVE-03", "MED-MOVEACT-01", "MED-MOVEACT-03", "MED-SPRINT-01", "MED-SPRINT-03")
+    foretold = True
+    sentence = _("%(who)s moves")
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        whom = tuple(person(scene, actor, who) for who in others(scene, actor))
+        met = (Choice("none", _("Nobody")), *whom)
+        return (
+            flag("sprint", _("At a sprint"), rule="MED-SPRINT-01"),
+            Field("contact", _("Comes into contact with"), "choice", "none", choices=met, rule="MED-MOVEACT-03"),
+            MORE,
+        )
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return why_stuck(scene, actor)
+
+    def hint(self, scene: Scene, actor: str) -> Text | None:
+        walk, run = (speed(scene, actor, sprint) for sprint in (False, True))
+        return _("%(walk)s m, at a sprint %(run)s m", walk=walk, run=run)
+
+    def effects(self, scene: Scene, action: Action) -> Effects:
+        fighter, args = action.actor, action.args
+        halved = args.get("more") or _fights(scene, args)
+        full = _fights(scene, args) and setting(scene.settings, "move.closing") == "full"
+        ran = (Sprinted(fighter),) if args["sprint"] else ()
+        met = (Engage(fighter, args["contact"]),) if args["contact"] != "none" else ()
+        left = (Released(who, fighter) for who in holds(scene, fighter))
+        return (*left, *ran, Moved(fighter, speed(scene, fighter, args["sprint"], bool(halved) and not full)), *met)
+
+    def ending(self, scene: Scene, action: Action) -> Effects:
+        args, fights = action.args, _fights(scene, action.args)
+        if not args.get("more"):
+            return () if fights else (Done(action.actor),)
+        busy = args["sprint"] or (args["contact"] != "none" and not fights)
+        return (Acted(action.actor),) if busy else ()
+
+    def procedure(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return sprints(scene, action.actor) if action.args["sprint"] else None
+
+    def odds(self, scene: Scene, action: Action) -> Odds | None:
+        if not action.args["sprint"] or not tires(scene, action.actor):
+            return None
+        check = checks.of(scene, action.actor, "robustesse", FEASIBLE)
+        return checks.tested(check, scene.settings, _("A failure is a point of fatigue."))
+
+
+def _fights(scene: Scene, args: Data) -> bool:
+    """MED-MOVEACT-03: a movement into contact leaves the blow of the round."""
+    closing = setting(scene.settings, "move.closing")
+    return args["contact"] != "none" and (closing == "full" or (closing == "half" and not args["sprint"]))
+
+
+class GetUp(TurnAct):
+    """MED-LUTTE-PROJ-02: getting up outside of melee."""
+
+    kind = "get_up"
+    label = _("Get up")
+    rules = ("MED-LUTTE-PROJ-02",)
+    sentence = _("%(who)s gets up")
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return super().is_open(scene, actor) and bool(PRONE.of(scene, actor))
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        if holders(scene, actor):
+            return BOUND
+        return CAUGHT if opponents(scene, actor) else None
+
+    def effects(self, scene: Scene, action: Action) -> Effects:
+        return (Prone(action.actor, False),)
+
+
+class Flee(TurnAct):
+    """MED-MOVEACT-05, MED-SPRINT-01: Speed or Acrobatics; success leads away at a sprint, which may tire.
+
+    Failure costs the attack alone.
+    """
+
+    kind = "flee"
+    label = _("Flee")
+    rules = ("MED-MOVEACT-05", "MED-SPRINT-01")
+    foretold = True
+    sentence = _("%(who)s tries to flee")
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return super().is_open(scene, actor) and bool(opponents(scene, actor))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        rows = {"vitesse": TRAITS["vitesse"], "acrobatie": SKILLS["acrobatie"]}
+        return choice("check", _("Rolled with"), rows, rule="MED-MOVEACT-04"), MODIFIER
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        if holders(scene, actor):
+            return BOUND
+        if PRONE.of(scene, actor):
+            return ON_THE_GROUND
+        return MOVED_ALREADY if MOVED.of(scene, actor) else None
+
+    def check(self, scene: Scene, action: Action) -> Check:
+        free = Modifier(_("Modifier"), action.args["modifier"], "MED-MOVEACT-04")
+        return checks.of(scene, action.actor, action.args["check"], FEASIBLE, free)
+
+    def procedure(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return self._flight(scene, action)
+
+    def _flight(self, scene: Scene, action: Action) -> Script[Effects]:
+        fighter = action.actor
+        outcome = yield from checks.resolve(self.check(scene, action), scene.settings, "flee", _("Flee"))
+        if not outcome.level.succeeded:
+            return (AnyEffect("outcome", fighter, outcome),)
+        tired = (yield from sprints(scene, fighter)) if SPRINT.of(scene, fighter) else ()
+        away = Moved(fighter, speed(scene, fighter, sprint=True))
+        return (AnyEffect("outcome", fighter, outcome), Away(fighter), away, Sprinted(fighter), *tired)
+
+    def odds(self, scene: Scene, action: Action) -> Odds | None:
+        return checks.tested(self.check(scene, action), scene.settings)
