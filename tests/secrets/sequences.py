@@ -10,7 +10,6 @@ import copy
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import Any
@@ -19,8 +18,9 @@ from unittest.mock import patch
 from django.db import transaction
 from django.urls import reverse
 
-from campaigns.journal import undo
-from campaigns.live import event_cache, regions, render_cache
+from campaigns.journal import event_cache, undo
+from campaigns.live import regions
+from campaigns.live.cache import CACHES
 from campaigns.models import Campaign, Command, Invitation, Knock, Seat
 from campaigns.seats import invitations, join_requests
 from encounters import roster
@@ -71,12 +71,10 @@ class Moment(Playing):
         cookies = {who: copy.deepcopy(client.cookies) for who, client in self.clients.items()}
         self.random, self.unseen_random = Random(" ".join(seed)), Random(f"{self.secret.seed} {' '.join(seed)}")
         with ExitStack() as before:
-            for memory in tuple(render_cache.EVERY):
-                # What is kept there grows by the numbers of rows, which come again after a rollback.
-                texts = () if memory is regions.VALUES else memory.items()
+            for memory in tuple(CACHES):
+                # What grows in these by the numbers of rows would be found again: they come anew after a rollback.
+                texts = () if memory in (event_cache.KEPT, regions.VALUES) else memory.items()
                 before.callback(memory.swap, memory.swap(OrderedDict(texts)))
-            recent = OrderedDict((token, replace(one)) for token, one in event_cache.KEPT.items())
-            before.enter_context(patch.object(event_cache, "KEPT", recent))
             before.enter_context(patch.dict(event_cache.AMENDED))
             before.enter_context(patch.object(source, "throw", Dice(self.secret.seed).throw))
             try:
@@ -306,9 +304,9 @@ class Moment(Playing):
 
     def described(self) -> None:
         fighter = next(one.id for one in self.scene.fighters.values() if one.character == self.unseen[0])
-        said = {"public_name": f"{self.secret.note} bis", "side": "unknown", "health_shown": "exact"}
+        about = {"public_name": f"{self.secret.note} bis", "side": "unknown", "health_shown": "exact"}
         prepare_services.describe(
-            seat=self.gm, sent=self.unseen_sent(), encounter=self.token, fighter=fighter, said=said
+            seat=self.gm, sent=self.unseen_sent(), encounter=self.token, fighter=fighter, about=about
         )
 
     def renamed(self) -> None:
