@@ -55,7 +55,7 @@ def _running(scene: Scene) -> Mapping[str, int]:
 
 
 def _seen_up(system: Game, before: Scene, after: Scene, actor: str) -> frozenset[str]:
-    """Those whom the command has shown to be up: its actor, and whoever is up no longer after it."""
+    """The fighters whom the command has shown to be up: its actor, and those up no longer after it."""
     up_before = up(system, before)
     left = frozenset() if after.exchanges else up_before - up(system, after)
     return (up_before & {actor}) | left

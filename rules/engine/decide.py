@@ -118,21 +118,39 @@ def _act(system: Game, scene: Scene, action: Action) -> Event:
     asked = retries.args(scene, action.actor) if scene.kind == "test" else None
     given = action.args if asked is None else asked  # what a game master has asked is tested in their words
     action = replace(action, args=read_args(offer, given, action.gm or asked is not None))
-    top = max((exchange.level for exchange in known.exchanges.values()), default=0)
-    level = top + 1 if offer.interrupts and known.exchanges else top
+    level = _level(known, offer)
     seen = spent(system, known, level)
     script = script_of(system, seen, action)
     costs = () if scene.kind == "test" else system.cost(seen, action)
     after, landed = land(system, scene, costs)
-    changes = list(landed)
     payload = _payload(system, scene, action, costs)
+    circle = audience(scene, *named(action))
     if script is None:
-        changes += _heard(system, scene, after, action.actor)
+        changes = (*landed, *_heard(system, scene, after, action.actor))
         payload["effects"] += _opened(system, scene, after)
-        return Event(action.kind, action.by, action.actor, tuple(changes), audience(scene, *named(action)), payload)
+        return Event(action.kind, action.by, action.actor, changes, circle, payload)
     script.close()
-    if level > top and is_unseen(scene, action) and as_seen(system, scene).exchanges:
+    _check_seen_by_the_table(system, scene, action, level)
+    payload["exchange"] = action.id
+    opening = (*landed, _opening(scene, action, level))
+    return Event(f"open_{action.kind}", action.by, action.actor, opening, circle, payload)
+
+
+def _level(known: Scene, offer: Offer) -> int:
+    """The level of a new exchange: above those that are open where it interrupts them."""
+    top = max((exchange.level for exchange in known.exchanges.values()), default=0)
+    return top + 1 if offer.interrupts and known.exchanges else top
+
+
+def _check_seen_by_the_table(system: Game, scene: Scene, action: Action, level: int) -> None:
+    """Raise ``Refused`` where somebody hidden would interrupt what the table sees, which would wait for them."""
+    interrupts = level > max((exchange.level for exchange in scene.exchanges.values()), default=0)
+    if interrupts and is_unseen(scene, action) and as_seen(system, scene).exchanges:
         raise Refused(_("Reveal them first: the table would wait for somebody it does not see."), "actor")
+
+
+def _opening(scene: Scene, action: Action, level: int) -> Change:
+    """The change that opens an exchange."""
     if not action.id or action.id in scene.exchanges:
         raise ValueError("an exchange is opened under a new random id")
     order = max((exchange.order for exchange in scene.exchanges.values()), default=0) + 1
@@ -142,16 +160,7 @@ def _act(system: Game, scene: Scene, action: Action) -> Event:
         "level": level,
         "order": order,
     }
-    changes.append(scene.change(f"exchanges.{action.id}", row))
-    payload["exchange"] = action.id
-    return Event(
-        f"open_{action.kind}",
-        action.by,
-        action.actor,
-        tuple(changes),
-        audience(scene, *named(action)),
-        payload,
-    )
+    return scene.change(f"exchanges.{action.id}", row)
 
 
 def _known(system: Game, scene: Scene, action: Action) -> Scene:
@@ -177,16 +186,7 @@ def _offered(system: Game, scene: Scene, action: Action) -> Offer:
 def _answer(system: Game, scene: Scene, action: Action) -> Event:
     exchange, key = _exchange_of(scene, action), str(action.args.get("key", ""))
     request = _open_request(system, scene, exchange, key)
-    given = action.args.get("values")
-    values = tuple(given) if isinstance(given, list | tuple) else ()
-    real = action.by if action.args.get("real") else None
-    changes: list[Change] = []
-    if isinstance(request, Roll) and spare_faces(scene, exchange, request) is not None:
-        if real and not request.accepts(values):
-            raise Unreadable(_unfit(request, values), key)
-        change = spared(scene, exchange, key)
-        values, real = fallen(change.before, values, real, action.gm)
-        changes.append(change)
+    values, real, changes = _values(scene, action, exchange, request)
     if not request.accepts(values) or _names_unseen(scene, action, request, values):
         raise Unreadable(_unfit(request, values), key)
     base = f"exchanges.{exchange.id}"
@@ -206,6 +206,21 @@ def _answer(system: Game, scene: Scene, action: Action) -> Event:
     }
     circle = heard_by(scene, exchange, request)
     return Event("answered", action.by, request.whose, tuple(changes), circle, payload)
+
+
+def _values(
+    scene: Scene, action: Action, exchange: Exchange, request: Request
+) -> tuple[tuple[Any, ...], str | None, list[Change]]:
+    """The values answered, the seat that typed them where they are real dice, and the use of kept faces."""
+    given = action.args.get("values")
+    values = tuple(given) if isinstance(given, list | tuple) else ()
+    real = action.by if action.args.get("real") else None
+    if not isinstance(request, Roll) or spare_faces(scene, exchange, request) is None:
+        return values, real, []
+    if real and not request.accepts(values):
+        raise Unreadable(_unfit(request, values), request.key)
+    change = spared(scene, exchange, request.key)
+    return (*fallen(change.before, values, real, action.gm), [change])
 
 
 def _names_unseen(scene: Scene, action: Action, request: Request, values: Sequence[Any]) -> bool:
@@ -306,12 +321,16 @@ def _heard(system: Game, before: Scene, scene: Scene, actor: str) -> tuple[Chang
     """
     if actor not in scene.called:
         return ()
-    then, now = (system.turn(as_seen(system, one, (actor,))) for one in (before, scene))
-    asked = {prompt.label.msgid for prompt in then if prompt.of == actor}
-    still = (prompt for prompt in now if prompt.of == actor)
-    if any(not asked or prompt.label.msgid in asked for prompt in still):
+    asked, still = _labels(system, before, actor), _labels(system, scene, actor)
+    if still & (asked or still):
         return ()
     return (scene.change("called", [fighter for fighter in scene.called if fighter != actor] or None),)
+
+
+def _labels(system: Game, scene: Scene, fighter: str) -> set[str]:
+    """What a fighter is up for, as far as they may know of the scene."""
+    prompts = system.turn(as_seen(system, scene, (fighter,)))
+    return {prompt.label.msgid for prompt in prompts if prompt.of == fighter}
 
 
 def _closings(system: Game, scene: Scene) -> tuple[Event, ...]:

@@ -70,34 +70,34 @@ def as_seen(system: Game, scene: Scene, own: Collection[str] = ()) -> Scene:
 
     def without() -> Scene:
         rows = scene.state.get("exchanges", {})
-        unseen = [one for one in scene.exchanges.values() if is_unseen(scene, one.action, own)]
-        unseen = [one for one in unseen if not own or not _asks(run(system, scene, one), own)]
-        gone = [Change(scene.subject, f"exchanges.{one.id}", rows[one.id], None) for one in unseen]
+        unseen = [exchange for exchange in scene.exchanges.values() if is_unseen(scene, exchange.action, own)]
+        unseen = [exchange for exchange in unseen if not own or not _asks(run(system, scene, exchange), own)]
+        gone = [Change(scene.subject, f"exchanges.{exchange.id}", rows[exchange.id], None) for exchange in unseen]
         return scene.with_changes(gone) if gone else scene
 
     return once_for(scene, f"seen/{','.join(sorted(own))}", without)
 
 
 def _asks(state: State, fighters: Collection[str]) -> bool:
-    """Whether one of these fighters is asked, or has been asked, something in an exchange."""
-    asked = [one.request for one in state.kept]
+    """True if one of these fighters is asked, or has been asked, something in an exchange."""
+    asked = [answered.request for answered in state.kept]
     asked += state.requests if isinstance(state, Pending) else ()
-    return any(one.whose in fighters for one in asked)
+    return any(request.whose in fighters for request in asked)
 
 
 def is_unseen(scene: Scene, action: Action, own: Collection[str] = ()) -> bool:
-    """Whether an action is by or about somebody hidden, other than ``own`` fighters."""
-    involved = (scene.fighters.get(one) for one in named(action))
-    return any(one is not None and one.hidden and one.id not in own for one in involved)
+    """True if an action is by or about somebody hidden, other than ``own`` fighters."""
+    involved = (scene.fighters.get(key) for key in named(action))
+    return any(row is not None and row.hidden and row.id not in own for row in involved)
 
 
 def unseen(scene: Scene, own: Collection[str]) -> frozenset[str]:
-    """Who is hidden from those who play ``own`` fighters, whichever side they stand on."""
-    return frozenset(one.id for one in scene.fighters.values() if one.hidden and one.id not in own)
+    """The fighters hidden from those who play ``own`` ones, whichever side they stand on."""
+    return frozenset(row.id for row in scene.fighters.values() if row.hidden and row.id not in own)
 
 
 def named(action: Action) -> tuple[str, ...]:
-    """Everybody an action names: who acts, and the fighters among its arguments."""
+    """The fighters an action names: its actor, and those among its arguments."""
     return (action.actor, *(value for value in action.args.values() if isinstance(value, str)))
 
 
@@ -151,8 +151,10 @@ def revocable(scene: Scene, exchange: Exchange, kept: Sequence[Kept]) -> tuple[K
 
     None once something was answered since in an exchange that is open beside this one.
     """
-    beside = [one for one in scene.exchanges.values() if not is_unseen(scene, one.action, (exchange.action.actor,))]
-    if any(nth(scene, one.id) > nth(scene, exchange.id) for one in beside):
+    beside = [
+        other for other in scene.exchanges.values() if not is_unseen(scene, other.action, (exchange.action.actor,))
+    ]
+    if any(nth(scene, other.id) > nth(scene, exchange.id) for other in beside):
         return ()
     last = newest(kept)
     return tuple(row for row in last if row.sealed or len(last) == 1)

@@ -411,7 +411,7 @@ def _open_answer(scene: Scene, viewer: Viewer, request: Request) -> bool:
 
 
 def _own(scene: Scene, viewer: Viewer) -> tuple[str, ...]:
-    return tuple(one.id for one in scene.fighters.values() if viewer.owns(one.character))
+    return tuple(row.id for row in scene.fighters.values() if viewer.owns(row.character))
 
 
 def _owns(scene: Scene, viewer: Viewer, whose: str) -> bool:
