@@ -15,6 +15,7 @@ from sheets.models import Character
 from tests.cast import client_of
 from tests.encounters.test_bad_input import come_to_act, open_declarations, struck, weapon_of
 from tests.encounters.test_fights import Fight
+from tests.pages import flat
 
 GUARD = "Garde de station"
 FACES = [[5], [15], [12], [5]]
@@ -43,7 +44,7 @@ def address(fight, kind, part="gm"):
 def show(fight, what, **said):
     response = client_of(fight.gm).get(address(fight, what), said)
     assert response.status_code == 200
-    return response.content.decode()
+    return flat(response.content.decode())
 
 
 def hidden(page, button):

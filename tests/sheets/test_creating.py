@@ -13,6 +13,7 @@ from sheets.creation import draft as creation_draft
 from sheets.creation.wizard import MOST_ROWS, Wizard
 from sheets.models import Character, Draft
 from tests.cast import client_of, gather
+from tests.pages import flat
 
 NEXT = {"go": "next"}
 KEY = "abcdefgh23456777"
@@ -323,7 +324,7 @@ def test_rows_that_have_a_field_of_their_own_stand_in_no_list(cast):
     ],
 )
 def test_a_number_that_takes_words_is_stepped_as_its_game_steps_it(ana, path, steps):
-    page = ana.client.get(url("create-stage", ana.seat, "skills")).text
+    page = flat(ana.client.get(url("create-stage", ana.seat, "skills")).text)
     before, _name, after = page.partition(f'name="{path}"')
     assert steps in before.rpartition('<span class="bump')[2] and 'data-bump="1"' in after.partition("</span>")[0]
 
@@ -386,7 +387,7 @@ def test_nobody_else_sees_it(cast, ana):
 
 def test_the_way_to_it_stands_on_the_page_of_characters(cast, ana):
     def way(seat):
-        page = client_of(seat).get(url("characters", seat)).text
+        page = flat(client_of(seat).get(url("characters", seat)).text)
         return re.search(rf'href="{url("create", seat)}">(.*?)</a>', page, re.DOTALL)[1]
 
     assert way(cast.leo) == way(cast.gm) != way(cast.ana)  # who has begun goes on
