@@ -317,6 +317,6 @@ def test_nobody_joins_unseen_while_that_would_interrupt_somebody(lay):
     with pytest.raises(Refused, match="notice"):
         muster(join(cast, "Ombre", "npc", None, samples[-1]), True, "start")
     assert encounter().state == before
-    prepare_services.describe(seat=gm, sent=sent(), encounter=token, fighter=waiting, said={"hidden": False})
+    prepare_services.describe(seat=gm, sent=sent(), encounter=token, fighter=waiting, about={"hidden": False})
     reserves.bring(seat=gm, sent=sent(), encounter=token, fighters=[waiting])
     assert waiting in encounter().state["fighters"], "whoever is seen may interrupt"
