@@ -7,7 +7,6 @@ from rules.core.character import Character
 from rules.core.game import Game
 from rules.games.medieval import (
     advancement,
-    attacks,
     damage,
     dying,
     initiative,
@@ -17,6 +16,7 @@ from rules.games.medieval import (
     sheet,
     weapons,
 )
+from rules.games.medieval.attacks import attacking, blows, spotting
 from rules.games.medieval.checks import TESTS
 from rules.games.medieval.movement import actions, contact, moves
 from rules.games.medieval.settings import HOUSE
@@ -42,7 +42,7 @@ GAME = Game(
     acts=(
         *(initiative.TakeInitiative, initiative.LeaveInitiative, dying.DeathRoll, dying.HoldOn, advancement.Buy),
         *manoeuvres.DECLARATIONS,
-        *(attacks.Attack, attacks.Shoot, other_fights.Wrestle, other_fights.Press, other_fights.LetGo),
+        *(attacking.Attack, attacking.Shoot, other_fights.Wrestle, other_fights.Press, other_fights.LetGo),
         *(other_fights.Sneak, other_fights.BreakFree, moves.Move, moves.GetUp, moves.Flee, actions.Cast),
         *(dying.Care, actions.ExtraAction, actions.Immediate, rounds.Finish),
         *(rounds.Start, manoeuvres.Rest, advancement.GainLevel, initiative.Determine, manoeuvres.CloseDeclarations),
@@ -59,7 +59,7 @@ GAME = Game(
         *(moves.Terrain, moves.Ground, moves.Moved, moves.Closed, moves.Sprinted, moves.Fatigue),
         *(actions.Tried, actions.NotAllowed, actions.Drawn, actions.Dropped),
         *(damage.Damage, dying.DeathOwed, dying.DeathRolled, dying.Counted, dying.Spent, dying.Heal),
-        *(attacks.Assailed, attacks.Hold, attacks.Pressed, attacks.Spotted, attacks.Unseen),
+        *(blows.Assailed, blows.Hold, blows.Pressed, spotting.Spotted, spotting.Unseen),
         *(contact.Released, other_fights.Freed, other_fights.Firm),
         *(other_fights.Approached, other_fights.Resumes, advancement.Bought, advancement.LevelUp),
     ),

@@ -21,17 +21,12 @@ from rules.core.script import Effect as AnyEffect
 from rules.core.script import Script, just
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text
-from rules.games.medieval import attacks, checks, manoeuvres, weapons
-from rules.games.medieval.attacks import (
-    DEFENCE_MODIFIER,
-    PRESSED,
-    Attacking,
-    Blow,
-    Spotted,
-    Unseen,
-    declared_blow,
-    is_spotted,
-)
+from rules.games.medieval import checks, manoeuvres, weapons
+from rules.games.medieval.attacks import attacking, blows, chances, throws
+from rules.games.medieval.attacks.attacking import DEFENCE_MODIFIER, Attacking
+from rules.games.medieval.attacks.blows import PRESSED
+from rules.games.medieval.attacks.spotting import Spotted, Unseen, is_spotted
+from rules.games.medieval.attacks.throws import Blow, declared_blow
 from rules.games.medieval.checks import LEVELS, MODIFIER, TWO
 from rules.games.medieval.initiative import ACTED, ASSAULT, DONE, HELD, MORE, TurnAct, TurnFlag
 from rules.games.medieval.manoeuvres import APPROACHED, FREE
@@ -70,7 +65,7 @@ def why_no_grip(scene: Scene, fighter: str, target: str, technique: str) -> Text
         return big
     if HELD.rows(scene, target).get(fighter) == technique:
         return _("You hold this victim already.")
-    return HOLD_FULL if attacks.helped(scene, fighter, target) >= MOST_HOLDERS else None
+    return HOLD_FULL if throws.helped(scene, fighter, target) >= MOST_HOLDERS else None
 
 
 class Wrestle(Attacking):
@@ -137,7 +132,7 @@ class Press(HoldingAct):
         return ONE_PRESSURE if PRESSED.of(scene, victim) else None
 
     def procedure(self, scene: Scene, action: Action) -> Script[Effects] | None:
-        return just(attacks.press(scene, action.actor, action.args["target"]))
+        return just(blows.press(scene, action.actor, action.args["target"]))
 
 
 class LetGo(HoldingAct):
@@ -296,7 +291,7 @@ class Sneak(Attacking):
     in_assault = False
 
     def targets(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
-        rows = attacks.targets(scene, actor)
+        rows = attacking.targets(scene, actor)
         return tuple(
             replace(row, refused=row.refused or (SPOTTED if is_spotted(scene, actor, row.key) else None))
             for row in rows
@@ -340,7 +335,7 @@ class Sneak(Attacking):
 
     def told(self, scene: Scene, action: Action) -> Text:
         who, target, weapon = (
-            scene.name(action.actor), scene.name(action.args["target"]), attacks.weapon_name(scene, action)
+            scene.name(action.actor), scene.name(action.args["target"]), attacking.weapon_name(scene, action)
         )  # fmt: skip
         return _("%(who)s creeps up to %(target)s: %(weapon)s", who=who, target=target, weapon=weapon)
 
@@ -352,7 +347,7 @@ class Sneak(Attacking):
         if not outcome.level.succeeded:
             return (*effects, *_noticed(scene, blow))
         met = (Engage(actor, blow.target),) if blow.weapon.engagement == "melee" else ()
-        return (*effects, *met, *(yield from attacks.resolve(scene, replace(blow, sneak=True))))
+        return (*effects, *met, *(yield from blows.resolve(scene, replace(blow, sneak=True))))
 
     def odds(self, scene: Scene, action: Action) -> Odds | None:
         """The approach first, then a blow against the natural Defence."""
@@ -361,7 +356,7 @@ class Sneak(Attacking):
             return None
         near = known(lambda: _unseen(scene, blow))
         before = (Chance(_("Comes close unseen"), near),)
-        return attacks.struck_odds(scene, replace(blow, sneak=True), before, near or Fraction())
+        return chances.struck_odds(scene, replace(blow, sneak=True), before, near or Fraction())
 
 
 def _noticed(scene: Scene, blow: Blow) -> Effects:

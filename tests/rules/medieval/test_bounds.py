@@ -5,8 +5,9 @@ from fractions import Fraction
 import pytest
 
 from rules.core.scene import Action
-from rules.games.medieval import advancement, attacks, manoeuvres, weapons
-from rules.games.medieval.attacks import Blow
+from rules.games.medieval import advancement, manoeuvres, weapons
+from rules.games.medieval.attacks import blows
+from rules.games.medieval.attacks.throws import Blow
 from rules.views.act_odds import odds
 from rules.views.viewers import Viewer
 from tests.rules.medieval.play import FOE, HERO, MEDIEVAL, Table, derived, sheet, throw
@@ -25,7 +26,7 @@ def test_a_feint_helps_the_attack_of_whom_it_is_aimed_at_alone(aimed_at, terms):
 def test_a_blow_back_is_a_hit_from_which_a_chain_may_begin():
     here = table()
     missed = Blow("orc", "ada", weapons.find(FOE, "sword"))
-    effects = throw(lambda: attacks.answer_back(here.scene, missed, "contre_attaque", False, False), 3)
+    effects = throw(lambda: blows.answer_back(here.scene, missed, "contre_attaque", False, False), 3)
     told = {one.target: one.value["event"] for one in effects if one.kind == "chain"}
     assert told == {"ada": "own_hit", "orc": "enemy_hit_melee"}
 

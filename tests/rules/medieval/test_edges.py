@@ -8,8 +8,9 @@ import pytest
 from rules.core.errors import Refused
 from rules.core.scene import Action
 from rules.engine.exchanges import waiting_on
-from rules.games.medieval import attacks, checks, damage, weapons
-from rules.games.medieval.attacks import Blow
+from rules.games.medieval import checks, damage, weapons
+from rules.games.medieval.attacks import blows
+from rules.games.medieval.attacks.throws import Blow
 from rules.games.medieval.damage import Manner
 from rules.games.medieval.dying import curable
 from rules.games.medieval.manoeuvres import Chain
@@ -191,7 +192,7 @@ def test_who_is_held_reads_how_often_he_beats_each_total(tie):
 def test_of_a_fatal_blow_out_of_hiding_one_manner_is_chosen(word, manner):
     scene = Table(("ada", "pc", HERO), ("orc", "foe", sheet())).scene
     fatal = Blow("ada", "orc", SWORD, "coup_fatal", sneak=True)
-    assert throw(lambda: attacks.manner(scene, fatal, False), manner=(word,)) == manner
+    assert throw(lambda: blows.manner(scene, fatal, False), manner=(word,)) == manner
 
 
 @pytest.mark.rules("MED-MAN-01", "MED-MAN-02", "MED-MANOEUVRE-ASSAUT")

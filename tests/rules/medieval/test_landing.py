@@ -6,9 +6,10 @@ import pytest
 
 from rules.core.script import Effect, replay
 from rules.core.text import Text
-from rules.games.medieval import attacks, checks, dying, initiative, manoeuvres, weapons
+from rules.games.medieval import checks, dying, initiative, manoeuvres, weapons
 from rules.games.medieval import sheet as sheets
-from rules.games.medieval.attacks import Blow
+from rules.games.medieval.attacks import throws
+from rules.games.medieval.attacks.throws import Blow
 from rules.games.medieval.movement import contact
 from tests.rules.medieval.play import ALL, FOE, HERO, MEDIEVAL, Table, fight, sheet
 from tests.rules.medieval.play import three as table
@@ -226,7 +227,7 @@ def test_who_rolled_acts_before_who_left_it_and_who_left_it_before_who_has_no_pl
 def test_a_blow_back_is_an_automatic_hit_with_nothing_added():
     here = table(mine=sheet({"combativite": 3}))
     blow = Blow("ada", "orc", weapons.striking(here.scene.sheet("ada")))
-    found = attacks.automatic(attacks.against(here.scene, blow))
+    found = throws.automatic(throws.against(here.scene, blow))
     assert (found.check.target.total, found.check.extra, found.margin, found.faces) == (3, 10, 0, ())
 
 

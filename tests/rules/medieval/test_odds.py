@@ -12,8 +12,9 @@ from rules.core.paths import put
 from rules.core.scene import Action
 from rules.core.sheet import SheetSchema
 from rules.engine.exchanges import spent
-from rules.games.medieval import attacks, weapons
 from rules.games.medieval import sheet as sheets
+from rules.games.medieval import weapons
+from rules.games.medieval.attacks import blows, chances, throws
 from rules.views.act_odds import odds
 from rules.views.viewers import Viewer
 from tests.rules.medieval.play import ALL, MEDIEVAL, Table, sheet
@@ -125,17 +126,17 @@ def test_a_fatal_blow_is_counted_in_the_manner_that_takes_most(rd, stacks):
     house = {"sneak": {"stacks_with_coup_fatal": stacks}}
     here = table({**STRONG, "weapons": {"sword": {**SMALL["sword"], "dice": "1d4"}}}, foe, settings=house)
     scene, action = MEDIEVAL.ahead(here.scene, Action("attack", "ada", _full(here, manoeuvre="coup_fatal"), gm=True))
-    found = attacks.declared_blow(scene, "ada", action.args)
+    found = throws.declared_blow(scene, "ada", action.args)
     means = {}
-    for one in attacks.manners(scene, found, critical=False):
+    for one in chances.manners(scene, found, critical=False):
         slow = distribution(lambda one=one: _lost(scene, found, one))
-        quick = attacks.losses(scene, found, one)
+        quick = chances.losses(scene, found, one)
         assert {lost: slow.chance(lambda x, lost=lost: x == lost) for lost in slow.weights} == {
             lost: Fraction(ways, quick.total) for lost, ways in quick.weights.items()
         }
         means[one.fatal] = sum(lost * ways for lost, ways in slow.weights.items()) / slow.total
     assert set(means) == {"plus_2d6", "max", "double"}
-    best = attacks.hardest(scene, found, critical=False)
+    best = chances.hardest(scene, found, critical=False)
     assert sum(lost * ways for lost, ways in best.weights.items()) / best.total == max(means.values())
 
 
@@ -145,7 +146,7 @@ def _full(here, **said):
 
 
 def _lost(scene, blow, manner):
-    effects = yield from attacks.harm(scene, blow, manner)
+    effects = yield from blows.harm(scene, blow, manner)
     return effects[0].value["damage"]
 
 
@@ -153,9 +154,9 @@ def _lost(scene, blow, manner):
 @pytest.mark.parametrize(("stacks", "count"), [(False, 5), (True, 6)])
 def test_the_manners_of_a_fatal_sneak_attack_are_all_there(stacks, count):
     here = table(settings={"sneak": {"stacks_with_coup_fatal": stacks}})
-    found = attacks.Blow("ada", "orc", weapons.find(STRONG, "sword"), "coup_fatal", sneak=True)
-    assert len(set(attacks.manners(here.scene, found, critical=False))) == count
-    assert len(list(attacks.manners(here.scene, found, critical=True))) == 1
+    found = throws.Blow("ada", "orc", weapons.find(STRONG, "sword"), "coup_fatal", sneak=True)
+    assert len(set(chances.manners(here.scene, found, critical=False))) == count
+    assert len(list(chances.manners(here.scene, found, critical=True))) == 1
 
 
 @pytest.mark.rules("MED-MANOEUVRE-OEIL", "MED-MANOEUVRE-CONTRE-ATTAQUE", "MED-MANOEUVRE-FEINTE-DESESPEREE")

@@ -5,7 +5,8 @@ import pytest
 from rules.core.check import Level
 from rules.core.errors import Refused
 from rules.engine.exchanges import waiting_on
-from rules.games.medieval import attacks, damage, other_fights, weapons
+from rules.games.medieval import damage, other_fights, weapons
+from rules.games.medieval.attacks import throws
 from rules.games.medieval.damage import Manner
 from tests.rules.medieval.play import ALL, MEDIEVAL, Table, sheet
 
@@ -168,7 +169,7 @@ def test_a_throw_brings_down_without_harm():
     found = wrestle(ring("ada", "orc"), "ada", "projection", 9, 9)
     assert (found.at("orc", "hp.current"), found.told()[0]) == (20, ("orc", "is on the ground"))
     assert found.why_not("orc", "attack") == "On the ground: no attack."
-    assert attacks.defence(found.scene, attacks.Blow("ada", "orc", weapons.bare({}, "lutte"))).total == 3
+    assert throws.defence(found.scene, throws.Blow("ada", "orc", weapons.bare({}, "lutte"))).total == 3
     assert [str(slot.note) for slot in MEDIEVAL.order(found.scene) if slot.note] == ["on the ground"]
 
 

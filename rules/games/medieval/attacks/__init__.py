@@ -1,0 +1,1 @@
+"""Attack and Defence: the third chapter of the book."""

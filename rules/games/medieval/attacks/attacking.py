@@ -1,0 +1,239 @@
+"""The acts of attack, in melee and from afar: form, cost, contact, and the attacks of an Assault (MED-ATT)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import ClassVar
+
+from rules.core.acts import Effects
+from rules.core.errors import Refused
+from rules.core.fields import number
+from rules.core.odds import Odds, known
+from rules.core.paths import Data
+from rules.core.scene import Action, Scene
+from rules.core.script import Script
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text, plain, signed
+from rules.games.medieval import checks, damage, initiative, manoeuvres, weapons
+from rules.games.medieval import sheet as sheets
+from rules.games.medieval.attacks.blows import holds_without_roll, resolve
+from rules.games.medieval.attacks.chances import struck_odds
+from rules.games.medieval.attacks.throws import Blow, declared_blow
+from rules.games.medieval.checks import MODIFIER
+from rules.games.medieval.initiative import ASSAULT, MORE, TurnAct
+from rules.games.medieval.manoeuvres import Assault, Chained, spend, why_not
+from rules.games.medieval.movement import contact, moves
+from rules.games.medieval.movement.actions import Drawn
+from rules.games.medieval.movement.contact import Engage
+from rules.games.medieval.movement.moves import Closed
+from rules.games.medieval.sheet import DEAD
+from rules.games.medieval.tables import AT_ACTION, AT_START, BEFORE_ROLL, MANOEUVRES, OWN, REFUSALS, TECHNIQUES
+from rules.games.medieval.text import _
+from rules.games.medieval.weapons import Weapon
+
+_RULED = {"auto": _("As the dice say"), "yes": _("Critical if it hits"), "no": _("Never critical")}
+DEFENCE_MODIFIER = replace(MODIFIER, key="defence_modifier", label=_("Modifier of the Defence"))
+GM_FIELDS = (
+    MODIFIER,
+    DEFENCE_MODIFIER,
+    Field(
+        "critical",
+        _("Critical success"),
+        "choice",
+        "auto",
+        choices=tuple(Choice(key, label) for key, label in _RULED.items()),
+        rule="MED-ATT-05",
+        gm_only=True,
+    ),
+)
+
+
+def targets(scene: Scene, fighter: str, near: bool = False) -> tuple[Choice, ...]:
+    """MED-MOVEACT-03: those who may be attacked: everybody but the dead, and in melee nobody outside of it."""
+
+    def refused(who: str) -> Text | None:
+        dead = initiative.vital(scene, who) == DEAD
+        far = contact.why_out_of_reach(scene, fighter, who) if near else None
+        return _("%(who)s is dead.", who=scene.name(who)) if dead else far
+
+    return tuple(contact.person(scene, fighter, who, refused(who)) for who in contact.others(scene, fighter))
+
+
+def weapon_choice(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
+    """A weapon among the choices of a form, with what it is worth."""
+    unreadable = _("The damage of this weapon cannot be read.")
+    sheet, settings = scene.sheet(fighter), scene.settings
+    score = signed(checks.attack(sheet, settings, weapon).target.total)
+    hint = _("attack %(score)s", score=score)
+    if weapon.hurts:
+        dealt = str(weapon.damage or plain(damage.pressure(sheet, settings, weapon).total))
+        hint = _("attack %(score)s, damage %(dice)s", score=score, dice=dealt)
+    refused = weapons.UNSAID if not weapon.engagement else None if weapon.hurts else unreadable
+    return Choice(weapon.key, weapon.name, refused, hint, weapon.in_hand)
+
+
+class Attacking(TurnAct):
+    """MED-ATT-01, MED-MAN-01 to 04: every attack: its manoeuvre, the weapon drawn, the contact, the throw, the harm."""
+
+    rules: ClassVar[tuple[str, ...]] = ("MED-ATT-01", "MED-ATT-04", "MED-ATT-05", "MED-MAN-03", "MED-MANOEUVRE-ASSAUT")
+    foretold = True
+    in_assault = True
+    engagements: ClassVar[tuple[str, ...]] = ("melee",)
+    without: ClassVar[str] = ""  # a manoeuvre that does not go with it
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (
+            Field("target", _("Target"), "choice", choices=self.targets(scene, actor), rule="MED-ATT-01"),
+            self.means(scene, actor),
+            *self.declared_with(scene, actor),
+            MORE,
+            *GM_FIELDS,
+        )
+
+    def targets(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
+        return targets(scene, actor, near=True)
+
+    def means(self, scene: Scene, actor: str) -> Field:
+        """The weapon or the technique."""
+        arms = (row for row in weapons.weapons(scene.sheet(actor)) if row.engagement in (*self.engagements, ""))
+        what = tuple(weapon_choice(scene, actor, weapon) for weapon in arms)
+        return Field("weapon", _("Weapon"), "choice", choices=what, rule="MED-ATT-03")
+
+    def declared_with(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        """MED-MAN-03: the manoeuvre of an attack, unless it is one more of an Assault."""
+        if ASSAULT.of(scene, actor):
+            return ()
+        rows = (Choice("none", _("No manoeuvre")), *self._manoeuvres(scene, actor))
+        named = Field("manoeuvre", _("Manoeuvre"), "choice", "none", choices=rows, rule="MED-MAN-03")
+        if not sheets.rank(scene.sheet(actor), "assaut"):
+            return (named,)
+        label, most = _("Assault: additional attacks"), MANOEUVRES["assaut"].most
+        return named, number("extra", label, 1, 1, most, "MED-MANOEUVRE-ASSAUT")
+
+    def _manoeuvres(self, scene: Scene, actor: str) -> Iterator[Choice]:
+        """MED-MAN-04: those of one's own action; those of the start of the round come too late."""
+        for key in (key for key in (*AT_ACTION, *AT_START) if key != self.without):
+            row = MANOEUVRES[key]
+            if key in AT_START and not sheets.rank(scene.sheet(actor), key):
+                continue
+            fitting = min(self.engagements, key=lambda engagement: engagement not in row.engagements)
+            refused = why_not(scene, actor, key, moment(key), engagement=fitting)
+            yield Choice(key, _("%(manoeuvre)s (%(pc)s PC)", manoeuvre=row.label, pc=row.pc), refused, row.says)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        if unable := contact.why_unable(scene, actor):
+            return unable
+        return None if self.means(scene, actor).choices else weapons.UNARMED
+
+    def effects(self, scene: Scene, action: Action) -> Effects:
+        fighter, args, weapon = action.actor, action.args, self.weapon(scene, action)
+        used = () if ASSAULT.of(scene, fighter) else self.uses(scene, action, weapon.engagement)
+        drawn = () if weapon.bare or weapon.in_hand else (Drawn(fighter, weapon.key),)
+        return (*used, *drawn, *self.contact(scene, action, weapon), *moves.beside(scene, fighter, args))
+
+    def weapon(self, scene: Scene, action: Action) -> Weapon:
+        key = weapons.grip(action.args["technique"]) if "technique" in action.args else action.args["weapon"]
+        weapon = weapons.find(scene.sheet(action.actor), key)
+        assert weapon is not None, "the form offers weapons of the sheet"
+        return weapon
+
+    def uses(self, scene: Scene, action: Action, engagement: str) -> Effects:
+        """MED-MAN-01 to 04: a manoeuvre of one's own action, and its price."""
+        fighter, key = action.actor, action.args.get("manoeuvre", "none")
+        if key == "none":
+            return ()
+        times = int(action.args["extra"]) if key == "assaut" else 1
+        if code := manoeuvres.refusal(scene, fighter, key, moment(key), engagement=engagement, times=times):
+            counted = key == "assaut" and code in ("MAX_RANK", "NOT_ENOUGH_RANKS", "NOT_ENOUGH_PC")
+            raise Refused(REFUSALS[code], "extra" if counted else "manoeuvre")
+        chained = (Chained(fighter, "chain"),) if key == "enchainement" else ()
+        return (*spend(fighter, key, times), *chained)
+
+    def contact(self, scene: Scene, action: Action, weapon: Weapon) -> Effects:
+        """MED-MOVEACT-03: who strikes in melee has come into it."""
+        if weapon.engagement != "melee":
+            return ()
+        fighter, target = action.actor, action.args["target"]
+        closed = (Closed(fighter),) if moves.closes(scene, fighter, target) else ()
+        return (*closed, Engage(fighter, target))
+
+    def ending(self, scene: Scene, action: Action) -> Effects:
+        """MED-MANOEUVRE-ASSAUT: the last attack of an Assault ends the turn."""
+        fighter, left = action.actor, ASSAULT.number(scene, action.actor)
+        if action.args.get("manoeuvre") == "assaut":
+            return (Assault(fighter, int(action.args["extra"])),)
+        made = (Assault(fighter, -1),) if left else ()
+        return (*made, *(() if left > 1 else super().ending(scene, action)))
+
+    def procedure(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        blow = declared_blow(scene, action.actor, action.args)
+        return None if blow is None else self.blow(scene, action, blow)
+
+    def blow(self, scene: Scene, action: Action, blow: Blow) -> Script[Effects]:
+        """The attack itself."""
+        return resolve(scene, blow)
+
+    def wording(self, scene: Scene, action: Action) -> Text | None:
+        return with_manoeuvre(self.told(scene, action), action.args)
+
+    def told(self, scene: Scene, action: Action) -> Text:
+        """Its title, without the manoeuvre."""
+        who, target = scene.name(action.actor), scene.name(action.args["target"])
+        return _("%(who)s attacks %(target)s: %(weapon)s", who=who, target=target, weapon=weapon_name(scene, action))
+
+    def odds(self, scene: Scene, action: Action) -> Odds | None:
+        blow = declared_blow(scene, action.actor, action.args)
+        if blow is None or known(lambda: holds_without_roll(scene, blow)):
+            return None
+        return struck_odds(scene, blow)
+
+
+def moment(key: str) -> int:
+    """MED-MAN-04: when a manoeuvre of one's own action is declared."""
+    return BEFORE_ROLL if MANOEUVRES[key].when == BEFORE_ROLL else OWN
+
+
+def with_manoeuvre(told: Text, args: Data) -> Text:
+    """The title of an attack with its manoeuvre."""
+    key = args.get("manoeuvre", "none")
+    return told if key == "none" else _("%(attack)s (%(manoeuvre)s)", attack=told, manoeuvre=MANOEUVRES[key].label)
+
+
+def weapon_name(scene: Scene, action: Action) -> Text:
+    """The weapon, or the technique, of an attack."""
+    key = action.args["weapon"]
+    if technique := weapons.technique(key):
+        return TECHNIQUES[technique]
+    weapon = weapons.find(scene.sheet(action.actor), key)
+    return weapon.name if weapon else Text("?")
+
+
+class Attack(Attacking):
+    """MED-ATT-01, MED-MOVEACT-03: an attack in melee, which may close in first."""
+
+    kind = "attack"
+    label = _("Attack in melee")
+
+    def targets(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
+        rows = super().targets(scene, actor)
+        return tuple(replace(row, hint=row.hint or self._distance(scene, actor, row.key)) for row in rows)
+
+    def _distance(self, scene: Scene, actor: str, target: str) -> Text | None:
+        """MED-MOVEACT-03: how far somebody may be who is struck in the same round."""
+        metres = moves.closing(scene, actor)
+        return _("%(metres)s m away at most", metres=metres) if moves.closes(scene, actor, target) else None
+
+
+class Shoot(Attacking):
+    """MED-MOVEACT-01: shooting or throwing, perhaps with half a movement."""
+
+    kind = "shoot"
+    label = _("Shoot or throw")
+    engagements = ("thrown", "ranged")
+
+    def targets(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
+        return targets(scene, actor)
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (*super().fields(scene, actor), moves.beside_field(scene, actor))

@@ -1,0 +1,260 @@
+"""The blow: throw, harm or hold, then the manoeuvre of the target that answers it (MED-ATT-01, MED-MAN-06).
+
+Every way to an attack ends in ``resolve``: with a weapon, with a technique of wrestling, or unseen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rules.core.acts import Effects
+from rules.core.check import Level
+from rules.core.effects import Effect
+from rules.core.scene import Change, Scene
+from rules.core.script import Effect as AnyEffect
+from rules.core.script import Option, Script, choose, roll
+from rules.core.text import Text
+from rules.games.medieval import damage, initiative, manoeuvres, weapons
+from rules.games.medieval import sheet as sheets
+from rules.games.medieval.attacks.spotting import Spotted, lurks
+from rules.games.medieval.attacks.throws import ROLLS_TO_JOIN, Blow, against, automatic, rolled, ruled
+from rules.games.medieval.damage import Damage, Manner, after_armour
+from rules.games.medieval.initiative import ASSAULT
+from rules.games.medieval.manoeuvres import ASSAILED, Attacked, Chained, Settled
+from rules.games.medieval.movement import contact
+from rules.games.medieval.movement.contact import Prone
+from rules.games.medieval.settings import setting
+from rules.games.medieval.tables import TECHNIQUES
+from rules.games.medieval.text import _
+
+
+def resolve(scene: Scene, blow: Blow) -> Script[Effects]:
+    """MED-ATT-01, MED-MAN-06: the throw, the harm, then the manoeuvre of the target that answers this attack."""
+    seen: Effects = (Spotted(blow.actor),) if lurks(scene, blow.actor) else ()
+    if holds_without_roll(scene, blow):
+        return (held_by(blow), *seen)
+    answer = answered(scene, blow)
+    fatal, blow = blow.manoeuvre == "coup_fatal", softened(scene, blow, answer)
+    check = against(scene, blow)
+    if answer == "feinte_desesperee":
+        outcome = automatic(check)
+    else:
+        outcome = ruled((yield from rolled(scene, blow, check)), blow.args)
+    hit = outcome.level.succeeded
+    effects: list[AnyEffect] = [AnyEffect("outcome", blow.actor, outcome)]
+    if hit:
+        effects += yield from _success(scene, blow, outcome.level is Level.CRITICAL)
+    effects += (*told_to_chains(blow, hit), Assailed(blow.actor, blow.target), *seen)
+    if fatal and not (hit and blow.manoeuvre):
+        effects += manoeuvres.give_back(blow.actor, "coup_fatal")
+    if answer:
+        effects += yield from answer_back(scene, blow, answer, hit, felled(scene, blow, effects))
+    return tuple(effects)
+
+
+def _success(scene: Scene, blow: Blow, critical: bool) -> Script[Effects]:
+    if blow.technique == "projection":
+        return (Prone(blow.target, True),)
+    if blow.technique:
+        return (held_by(blow), *_pressed_at_once(scene, blow))
+    if not blow.weapon.hurts:
+        return ()
+    how = yield from manner(scene, blow, critical)
+    return (yield from harm(scene, blow, how))
+
+
+def harm(scene: Scene, blow: Blow, manner: Manner, prefix: str = "") -> Script[Effects]:
+    """MED-DMG-01 to 05: the damage of a hit, thrown or at its highest, less the armour."""
+    weapon, faces, more = blow.weapon, damage.best_of(blow.weapon), 0
+    if weapon.damage is not None and not manner.is_maximal:
+        label = _("Damage: %(weapon)s", weapon=weapon.name)
+        faces = sum((yield from roll(f"{prefix}damage", blow.actor, weapon.damage.dice, label, reads="sum")))
+    if manner.fatal == "plus_2d6" and not manner.critical:
+        label = _("Fatal Blow: 2d6")
+        more = sum((yield from roll(f"{prefix}fatal-dice", blow.actor, damage.MORE, label, reads="sum")))
+    inflicted = damage.dealt(scene.sheet(blow.actor), scene.settings, weapon, faces, manner, more)
+    lines = after_armour(inflicted, scene.sheet(blow.target))
+    return (Damage(blow.target, lines.total, lines),)
+
+
+def manner(scene: Scene, blow: Blow, critical: bool) -> Script[Manner]:
+    """MED-MANOEUVRE-COUP-FATAL, MED-SNEAK-03 to 05: what the attacker makes of a hit."""
+    fatal = blow.manoeuvre == "coup_fatal"
+    if critical:
+        return Manner(True, "double" if fatal else "", "double" if blow.sneak else "")
+    if fatal and blow.sneak and not setting(scene.settings, "sneak.stacks_with_coup_fatal"):
+        return _manner((yield from choose("manner", blow.actor, _HOW, _manners(scene, blow, *_FATAL, *_SNEAK))))
+    how = Manner()
+    if fatal:
+        how = _manner((yield from choose("fatal", blow.actor, _HOW, _manners(scene, blow, *_FATAL))))
+    if blow.sneak:
+        chosen = _manner((yield from choose("sneak", blow.actor, _HOW, _manners(scene, blow, *_SNEAK))))
+        how = replace(how, sneak=chosen.sneak)
+    return how
+
+
+_HOW = _("What the blow does")
+_FATAL = (
+    Option("fatal-plus_2d6", _("Fatal Blow: 2d6 more")),
+    Option("fatal-max", _("Fatal Blow: the maximum")),
+    Option("fatal-double", _("Fatal Blow: the damage roll ×2")),
+)
+_SNEAK = (Option("sneak-double", _("Sneak attack: everything ×2")), Option("sneak-max", _("Sneak attack: the maximum")))
+
+
+def _manner(key: str) -> Manner:
+    """The manner that an option names."""
+    kind, _dash, word = key.partition("-")
+    return Manner(fatal=word) if kind == "fatal" else Manner(sneak=word)
+
+
+def _manners(scene: Scene, blow: Blow, *options: Option) -> tuple[Option, ...]:
+    """The manners to choose from, each with what it comes to before armour."""
+    return tuple(replace(option, hint=_comes_to(scene, blow, option.key)) for option in options)
+
+
+def _comes_to(scene: Scene, blow: Blow, key: str) -> Text:
+    least, most = damage.spread(scene.sheet(blow.actor), scene.settings, blow.weapon, _manner(key))
+    if least == most:
+        return _("%(most)s before armour", most=most)
+    return _("%(least)s to %(most)s before armour", least=least, most=most)
+
+
+class Assailed(Effect):
+    """MED-MANOEUVRE-FEINTE: an attack was made on somebody in this round."""
+
+    kind = "assailed"
+    scalar = "other"
+    other: str
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (ASSAILED.set(scene, self.target, True, scene.fighters[self.other].id),)
+
+
+def told_to_chains(blow: Blow, hit: bool) -> Effects:
+    """MED-MANOEUVRE-ENCHAINEMENT: what an attack is to the chains of both."""
+    kind = "melee" if blow.weapon.engagement == "melee" else "ranged"
+    theirs = f"enemy_hit_{kind}" if hit else "enemy_miss"
+    return Chained(blow.actor, "own_hit" if hit else "own_miss"), Chained(blow.target, theirs)
+
+
+# Wrestling holds.
+
+
+class Hold(Effect):
+    """MED-LUTTE-CLE-01, PRESS-01: somebody is held by this technique."""
+
+    kind = "hold"
+    harmful = is_open = True
+    by: str
+    technique: str
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        TECHNIQUES[self.technique]
+        return (initiative.HELD.set(scene, self.target, self.technique, scene.fighters[self.by].id),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("is held by %(who)s: %(technique)s", who=scene.name(self.by), technique=TECHNIQUES[self.technique])
+
+
+def held_by(blow: Blow) -> Hold:
+    """MED-LUTTE-CLE-01: what a technique does that holds."""
+    return Hold(blow.target, blow.actor, blow.technique)
+
+
+def holds_without_roll(scene: Scene, blow: Blow) -> bool:
+    """MED-LUTTE-CLE-02, PRESS-01: a third or a fourth wrestler joins without a roll."""
+    rolls = blow.technique == "pression" and setting(scene.settings, "pressure.third_rolls")
+    return blow.beside > ROLLS_TO_JOIN and not rolls
+
+
+PRESSED = initiative.TurnMark("pressed")
+
+
+class Pressed(initiative.TurnFlag):
+    """MED-LUTTE-PRESS-01: one wrestler alone inflicts pressure in a round."""
+
+    kind = "pressed"
+    mark = PRESSED
+
+
+def press(scene: Scene, actor: str, victim: str) -> Effects:
+    """MED-LUTTE-PRESS-01: the damage of one round of pressure."""
+    sheet = scene.sheet(actor)
+    lines = damage.pressure(sheet, scene.settings, weapons.bare(sheet, "lutte"))
+    armoured = setting(scene.settings, "pressure.rd_applies")
+    lines = after_armour(lines, scene.sheet(victim) if armoured else {})
+    return Pressed(victim), Damage(victim, lines.total, lines)
+
+
+def _pressed_at_once(scene: Scene, blow: Blow) -> Effects:
+    """MED-LUTTE-PRESS-01: pressure may hurt from the round in which it is taken."""
+    at_once = blow.technique == "pression" and setting(scene.settings, "pressure.at_once")
+    return press(scene, blow.actor, blow.target) if at_once and not PRESSED.of(scene, blow.target) else ()
+
+
+# Manoeuvres that answer an attack.
+
+
+def answered(scene: Scene, blow: Blow) -> str:
+    """MED-MAN-06: the manoeuvre of the target that waits for this very attack, empty where there is none."""
+    aimed = manoeuvres.aimed_at(scene, blow.target) == blow.actor and manoeuvres.waits(scene, blow.target)
+    return manoeuvres.used(scene, blow.target) if aimed and not initiative.is_out(scene, blow.target) else ""
+
+
+def softened(scene: Scene, blow: Blow, answer: str) -> Blow:
+    """MED-MANOEUVRE-FEINTE-DESESPEREE: who lets themselves be hit takes normal damage, whatever was declared."""
+    if answer != "feinte_desesperee" or setting(scene.settings, "feinte_desesperee.taken") == "declared":
+        return blow
+    return replace(blow, sneak=False, manoeuvre="" if blow.manoeuvre == "coup_fatal" else blow.manoeuvre)
+
+
+def felled(scene: Scene, blow: Blow, effects: Sequence[AnyEffect]) -> bool:
+    """These effects take the last hit point of the target."""
+    lost = sum(effect.damage for effect in effects if isinstance(effect, Damage) and effect.target == blow.target)
+    return bool(lost >= sheets.hp(scene.sheet(blow.target)))
+
+
+def fires(scene: Scene, blow: Blow, key: str, hit: bool) -> bool:
+    """MED-MANOEUVRE-OEIL, FEINTE-DESESPEREE, CONTRE-ATTAQUE: an attack that hit, or missed, is answered."""
+    answers = {"oeil": hit, "feinte_desesperee": True, "contre_attaque": not hit}[key]
+    return answers and contact.can_attack(scene, blow.target)
+
+
+def doubts(scene: Scene, blow: Blow, fallen: bool) -> frozenset[str]:
+    """The word of the house on striking back at this attack, for each doubt: ``strikes``, ``not`` or ``gm``."""
+    user = scene.sheet(blow.target)
+    far = blow.weapon.engagement != "melee" and blow.actor not in contact.opponents(scene, blow.target)
+    short = far and weapons.striking(user).engagement == "melee"
+    named = (("manoeuvre.felled", fallen), ("manoeuvre.out_of_reach", short))
+    return frozenset(str(setting(scene.settings, key)) for key, applies in named if applies)
+
+
+def answer_back(scene: Scene, blow: Blow, key: str, hit: bool, fallen: bool) -> Script[Effects]:
+    """MED-MANOEUVRE-OEIL, FEINTE-DESESPEREE, CONTRE-ATTAQUE: the target hits back, waits on, or has paid too much."""
+    user = blow.target
+    if not (yield from _strikes_back(scene, blow, key, hit, fallen)):
+        return () if waits_on(scene, blow) else manoeuvres.missed(scene, user, hit)
+    back = Blow(user, blow.actor, weapons.striking(scene.sheet(user)))
+    full = key == "feinte_desesperee" and setting(scene.settings, "feinte_desesperee.damage") == "max"
+    hurt = yield from harm(scene, back, Manner(fatal="max" if full else ""), "return-")
+    outcome = AnyEffect("outcome", user, automatic(against(scene, back)))
+    return (Settled(user), Attacked(user), outcome, *hurt, *told_to_chains(back, True))
+
+
+def _strikes_back(scene: Scene, blow: Blow, key: str, hit: bool, fallen: bool) -> Script[bool]:
+    if not fires(scene, blow, key, hit):
+        return False
+    doubt = doubts(scene, blow, fallen)
+    if "gm" not in doubt or "not" in doubt:
+        return "not" not in doubt
+    rows = (Option("yes", _("Yes")), Option("no", _("No")))
+    text = _("Does %(who)s strike back?", who=scene.name(blow.target))
+    return (yield from choose("strikes-back", "gm", text, rows)) == "yes"
+
+
+def waits_on(scene: Scene, blow: Blow) -> bool:
+    """MED-MANOEUVRE-OEIL, CONTRE-ATTAQUE: another attack of the same Assault may still be answered."""
+    any_fits = setting(scene.settings, "manoeuvre.several_attacks") == "any"
+    return any_fits and bool(ASSAULT.of(scene, blow.actor))

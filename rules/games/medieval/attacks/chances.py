@@ -1,0 +1,128 @@
+"""The exact odds of an attack, in the terms of the procedure that rolls it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import accumulate, pairwise
+
+from rules.core.check import Check, Level, Outcome
+from rules.core.distribution import Distribution, certain
+from rules.core.odds import Chance, Odds, known
+from rules.core.paths import Data
+from rules.core.scene import Scene
+from rules.core.script import Done as Finished
+from rules.core.script import replay
+from rules.core.text import Text
+from rules.games.medieval import checks, damage
+from rules.games.medieval import sheet as sheets
+from rules.games.medieval.attacks.blows import answered, doubts, fires, holds_without_roll, manner, softened
+from rules.games.medieval.attacks.throws import Blow, automatic, better, defence, ruled, thrown
+from rules.games.medieval.checks import HITS, TWO
+from rules.games.medieval.damage import Manner
+from rules.games.medieval.sheet import ACTIVE
+from rules.games.medieval.tables import TECHNIQUES
+from rules.games.medieval.text import _
+
+
+def struck_odds(scene: Scene, blow: Blow, before: tuple[Chance, ...] = (), share: Fraction = Fraction(1)) -> Odds:
+    """The whole of an attack for who knows its target; ``share`` is how often it comes to the blow at all.
+
+    Who does not know the Defence reads the chance against each it may be.
+    """
+    check = thrown(scene, blow)
+    whole = known(lambda: _whole(scene, blow, check, share))
+    if whole is not None:
+        return replace(whole, chances=(*before, *whole.chances))
+
+    def label(number: int) -> Text:
+        return _("Defence %(number)s", number=number)
+
+    rows = checks.reaching(check, label, lambda faces, number: checks.exceeds(check, faces, number, scene.settings))
+    return Odds(check, None, TWO, reach=rows, chances=(*before, Chance(HITS[Level.SUCCESS], None)))
+
+
+def _whole(scene: Scene, blow: Blow, check: Check, share: Fraction) -> Odds:
+    """MED-DEF-03, MED-DMG, MED-DEATH-01, 02: the throw against the Defence, then what a hit does."""
+    answer = answered(scene, blow)
+    blow = softened(scene, blow, answer)
+    check = replace(check, extra=defence(scene, blow).total)
+    sure = answer == "feinte_desesperee" or holds_without_roll(scene, blow)
+    own = certain(automatic(check)) if sure else rolled_odds(scene, blow, check)
+    hit = own.chance(lambda outcome: outcome.level.succeeded)
+    critical = own.chance(lambda outcome: outcome.level is Level.CRITICAL)
+    notes, felled_share = [_("Against Defence %(number)s.", number=check.extra)], Fraction()
+    rows = [Chance(TECHNIQUES[blow.technique] if blow.technique else HITS[Level.SUCCESS], share * hit)]
+    if not blow.technique:
+        rows.append(Chance(HITS[Level.CRITICAL], share * critical))
+    if not blow.technique and blow.weapon.hurts:
+        both = tuple(hardest(scene, blow, twice) for twice in (False, True))
+        least, most = min(both[0].weights), max(both[0].weights)
+        notes.append(_("A hit takes %(least)s to %(most)s HP.", least=least, most=most))
+        rows += _ends(scene.sheet(blow.target), both, share * (hit - critical), share * critical)
+        felled_share = _taking(both, sheets.hp(scene.sheet(blow.target)), hit - critical, critical)
+    if answer:
+        ways = ((True, False, hit - felled_share), (True, True, felled_share), (False, False, 1 - hit))
+        back = (part for done, fallen, part in ways if _answered(scene, blow, answer, done, fallen))
+        rows.append(Chance(_("Struck back"), share * sum(back, Fraction())))
+    return Odds(check, own, TWO, tuple(notes), tuple(rows))
+
+
+def _answered(scene: Scene, blow: Blow, answer: str, hit: bool, fallen: bool) -> bool:
+    """MED-MANOEUVRE-OEIL: the target strikes back; where the game master decides, they are thought to allow it."""
+    return fires(scene, blow, answer, hit) and "not" not in doubts(scene, blow, fallen)
+
+
+def rolled_odds(scene: Scene, blow: Blow, check: Check) -> Distribution[Outcome]:
+    """MED-ATT-01, 05, MED-MANOEUVRE-ATTAQUE-CONSTRUITE: one throw or the better of two, as the game master rules it."""
+    own = checks.outcomes(check, scene.settings)
+    if blow.manoeuvre == "attaque_construite":
+        rows = sorted(own.weights.items(), key=lambda row: better(row[0]))
+        upto = pairwise(accumulate((ways for _outcome, ways in rows), initial=0))
+        own = Distribution({outcome: b * b - a * a for (outcome, _ways), (a, b) in zip(rows, upto, strict=True)})
+    return own.map(lambda outcome: ruled(outcome, blow.args))
+
+
+def manners(scene: Scene, blow: Blow, critical: bool) -> Iterator[Manner]:
+    """MED-MANOEUVRE-COUP-FATAL, MED-SNEAK-03: every manner among which the attacker may choose."""
+
+    def walk(answers: dict[str, tuple[str, ...]]) -> Iterator[Manner]:
+        state = replay(lambda: manner(scene, blow, critical), answers)
+        if isinstance(state, Finished):
+            yield state.value
+            return
+        (ask,) = state.requests
+        for option in getattr(ask, "options", ()):
+            yield from walk({**answers, ask.key: (option.key,)})
+
+    return walk({})
+
+
+def losses(scene: Scene, blow: Blow, manner: Manner) -> Distribution[int]:
+    """MED-DMG-01 to 05: what a hit takes in one manner."""
+    return damage.losses(scene.sheet(blow.actor), scene.sheet(blow.target), scene.settings, blow.weapon, manner)
+
+
+def hardest(scene: Scene, blow: Blow, critical: bool) -> Distribution[int]:
+    """The losses of the manner that takes most on average; of equal ones the first."""
+    return max((losses(scene, blow, manner) for manner in manners(scene, blow, critical)), key=_mean)
+
+
+def _mean(ways: Distribution[int]) -> Fraction:
+    return Fraction(sum(lost * count for lost, count in ways.weights.items()), ways.total)
+
+
+def _ends(foe: Data, both: Sequence[Distribution[int]], hit: Fraction, critical: Fraction) -> Iterator[Chance]:
+    """MED-DEATH-01, 02: who stands falls into a coma at 0 hit points, and dies below the ultimate threshold."""
+    left, threshold = sheets.hp(foe), sheets.threshold(foe).total
+    ends = [(_("Coma or death"), left)] if sheets.vital(foe) == ACTIVE else []
+    for label, least in (*ends, (_("Death"), left - threshold + 1)):
+        if share := _taking(both, least, hit, critical):
+            yield Chance(label, share)
+
+
+def _taking(both: Sequence[Distribution[int]], least: int, hit: Fraction, critical: Fraction) -> Fraction:
+    """The share of hits, usual and critical, that take so much."""
+    usual, tripled = (ways.chance(lambda lost: lost >= least) for ways in both)
+    return hit * usual + critical * tripled

@@ -1,0 +1,135 @@
+"""The throw of an attack against the Defence that goes with it, with every modifier (MED-ATT, MED-DEF)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
+from rules.core.paths import Data
+from rules.core.scene import Scene
+from rules.core.script import Script
+from rules.games.medieval import checks, manoeuvres, weapons
+from rules.games.medieval.checks import HITS
+from rules.games.medieval.initiative import PRONE
+from rules.games.medieval.movement import contact
+from rules.games.medieval.settings import setting
+from rules.games.medieval.text import _
+from rules.games.medieval.weapons import Weapon
+
+LYING = -7  # MED-LUTTE-PROJ-01
+HELPER = -3  # MED-LUTTE-CLE-02
+ROLLS_TO_JOIN = 1  # the number of holders beside whom one joins with a roll; beside more, without
+
+
+@dataclass(frozen=True)
+class Blow:
+    """One attack: by whom, on whom, with what, how declared.
+
+    ``technique`` is that of wrestling, which does no harm; ``beside`` are the wrestlers whom it helps to hold.
+    """
+
+    actor: str
+    target: str
+    weapon: Weapon
+    manoeuvre: str = ""
+    sneak: bool = False
+    technique: str = ""
+    beside: int = 0
+    args: Data = field(default_factory=dict)
+
+
+def declared_blow(scene: Scene, actor: str, args: Data) -> Blow | None:
+    """MED-ATT-01, MED-LUTTE-02: the attack that somebody declares; ``None`` where its weapon or its target has gone."""
+    technique = args.get("technique") or weapons.technique(args.get("weapon", ""))
+    key, target = weapons.grip(technique) if technique else args["weapon"], args["target"]
+    weapon = weapons.find(scene.sheet(actor), key)
+    if weapon is None or target not in scene.fighters:
+        return None
+    manoeuvre = args.get("manoeuvre", "none")
+    beside = helped(scene, actor, target) if technique in ("cle", "pression") else 0
+    return Blow(actor, target, weapon, "" if manoeuvre == "none" else manoeuvre, False, technique, beside, args)
+
+
+def helped(scene: Scene, actor: str, target: str) -> int:
+    """MED-LUTTE-CLE-02: how many others hold the victim of a hold or of pressure already."""
+    return sum(who != actor for who in contact.holders(scene, target))
+
+
+# The throw against the Defence.
+
+
+def against(scene: Scene, blow: Blow) -> Check:
+    """MED-DEF-03: the attack against the Defence that goes with it, which the game master alone reads in its terms."""
+    check, faced = thrown(scene, blow), defence(scene, blow).total
+    named = _("against Defence %(number)s", number=faced)
+    terms = (*check.target.modifiers, Modifier(named, 0, "MED-DEF-03", secret=True))
+    return replace(check, target=replace(check.target, modifiers=terms), extra=faced)
+
+
+def thrown(scene: Scene, blow: Blow) -> Check:
+    """MED-ATT-04: the attack with every modifier, against nothing yet."""
+    check = checks.attack(scene.sheet(blow.actor), scene.settings, blow.weapon)
+    terms = (
+        *manoeuvres.action_terms(scene, blow.actor, blow.manoeuvre),
+        *manoeuvres.attack_terms(scene, blow.actor, blow.target),
+        *manoeuvres.circumstances(scene, blow.actor, "attack"),
+        Modifier(_("Modifier"), int(blow.args.get("modifier", 0)), "MED-ATT-04"),
+    )
+    return replace(check, actor=blow.actor, target=check.target.plus(*terms))
+
+
+def defence(scene: Scene, blow: Blow) -> Breakdown:
+    """MED-DEF-01 to 03, MED-LUTTE-CLE-01, 02: what an attack must exceed, by its kind and by what befell the defender.
+
+    Whoever helps to hold meets the usual Defence of the victim, lowered.
+    """
+    by = Modifier(_("Modifier"), int(blow.args.get("defence_modifier", 0)), "MED-ATT-04")
+    terms = (*manoeuvres.circumstances(scene, blow.target, "defence"), by)
+    usual = contact.can_defend(scene, blow.target)
+    if blow.beside:
+        usual = setting(scene.settings, "hold.join_against") == "melee"
+        terms = (Modifier(_("Held already"), HELPER, "MED-LUTTE-CLE-02"), *terms)
+    return (_standing(scene, blow) if usual else helpless(scene.settings)).plus(*terms)
+
+
+def _standing(scene: Scene, blow: Blow) -> Breakdown:
+    """MED-DEF-01 to 03: the Defence as manoeuvres and lying on the ground leave it."""
+    sheet = scene.sheet(blow.target)
+    melee = blow.weapon.engagement == "melee" and not blow.sneak
+    base = weapons.melee_defence(sheet) if melee else weapons.natural_defence(sheet)
+    down = Modifier(_("On the ground"), LYING if PRONE.of(scene, blow.target) else 0, "MED-LUTTE-PROJ-01")
+    return base.plus(*manoeuvres.defence_terms(scene, blow.target, blow.actor, melee), down)
+
+
+def helpless(settings: Data) -> Breakdown:
+    """MED-LUTTE-CLE-01: the Defence of who cannot defend."""
+    return Breakdown(Modifier(_("Cannot defend"), int(setting(settings, "hold.defence")), "MED-LUTTE-CLE-01"))
+
+
+def automatic(check: Check) -> Outcome:
+    """MED-MANOEUVRE-OEIL: a hit without a throw, and so never a critical one."""
+    words = _("Automatic hit")
+    return Outcome(check, (), Level.SUCCESS, 0, words, words)
+
+
+def ruled(outcome: Outcome, args: Data) -> Outcome:
+    """MED-ATT-05: a hit is critical, or not, as the game master says."""
+    word = args.get("critical", "auto")
+    if word == "auto" or not outcome.level.succeeded:
+        return outcome
+    level = Level.CRITICAL if word == "yes" else Level.SUCCESS
+    return replace(outcome, level=level, label=HITS[level], public=HITS[level])
+
+
+def better(outcome: Outcome) -> tuple[Level, int]:
+    """MED-MANOEUVRE-ATTAQUE-CONSTRUITE: what makes one of two attack rolls the better one."""
+    return outcome.level, outcome.margin
+
+
+def rolled(scene: Scene, blow: Blow, check: Check) -> Script[Outcome]:
+    """MED-ATT-01, MED-MANOEUVRE-ATTAQUE-CONSTRUITE: the attack roll, or the better of two."""
+    label = _("Attack: %(weapon)s", weapon=blow.weapon.name)
+    if blow.manoeuvre != "attaque_construite":
+        return (yield from checks.resolve(check, scene.settings, "attack", label))
+    throws = yield (checks.throw(check, "attack", label), checks.throw(check, "attack-again", label))
+    return max((checks.judged(check, faces, scene.settings) for faces in throws), key=better)
