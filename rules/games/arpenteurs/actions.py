@@ -80,7 +80,7 @@ class Undertaking(TurnAct):
         return (*effects, *(yield from attacks.struck_back(scene, effects, result, {})))
 
     def _demanded(self, scene: Scene, actor: str) -> Script[Check]:
-        """ARP-TEST-05: what is tested when something without a test is thwarted, as the game master asks."""
+        """ARP-TEST-05: the test of something that has none, once thwarted, as the game master asks."""
         words = _("%(who)s is thwarted: which skill is tested?")
         key = yield from reactions.demanded(scene, actor, "tested", words, self.likely)
         return checks.skilled(scene, actor, key)
@@ -138,7 +138,7 @@ class Move(Undertaking):
 
 
 def _leaves(scene: Scene, action: Action, opponent: str) -> bool:
-    """ARP-DIST-03: whether a move takes a fighter out of the reach of an opponent.
+    """ARP-DIST-03: a move takes a fighter out of the reach of an opponent.
 
     Towards or away from somebody else, who stays within reach of the opponent gets no farther than to its other end.
     """

@@ -39,7 +39,7 @@ def arm(scene: Scene, fighter: str, key: str) -> Weapon | None:
 
 
 def is_in_hand(scene: Scene, fighter: str, weapon: Weapon) -> bool:
-    """ARP-ACT-02: whether a weapon can be used without drawing it; before anything is said, it is in hand."""
+    """ARP-ACT-02: a weapon can be used without drawing it; until said otherwise, it is in hand."""
     if not setting(scene.settings, "actions.drawing") or not takes(weapon):
         return True
     held = in_hand(scene, fighter)

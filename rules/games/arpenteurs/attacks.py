@@ -136,7 +136,7 @@ class Attack(TurnAct):
         return _("Attack: %(weapon)s", weapon=weapon) if blow.by_hand else _("Shot: %(weapon)s", weapon=weapon)
 
     def is_seen(self, scene: Scene, blow: Blow, args: Data) -> bool:
-        """ARP-ATK-01: whether its target can oppose anything to it."""
+        """ARP-ATK-01: its target can oppose something to it."""
         return not (places.is_unaware(scene, blow.attacker, blow.victim) or args.get("defenceless"))
 
     def check(self, scene: Scene, blow: Blow, args: Data) -> Check:

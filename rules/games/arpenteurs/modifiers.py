@@ -88,12 +88,12 @@ def range_malus(metres: float, reach: int) -> int:
 
 
 def is_beyond(weapon: Weapon, metres: float) -> bool:
-    """ARP-RANGE-02: whether only a double 1 can hit from there."""
+    """ARP-RANGE-02: only a double 1 can hit from there."""
     return bool(weapon.range_m) and metres > SEGMENTS * weapon.range_m
 
 
 def impossible(shot: Shot, settings: Data) -> Text | None:
-    """ARP-BURST-04, 06: why a shot cannot be tried as it was said."""
+    """ARP-BURST-04, 06: the reason against a shot as declared."""
     if not shot.weapon.range_m and not shot.weapon.is_melee:
         return NO_RANGE
     if not shot.weapon.rounds(shot.mode):
@@ -104,17 +104,17 @@ def impossible(shot: Shot, settings: Data) -> Text | None:
 
 
 def is_empty(weapon: Weapon, settings: Data) -> bool:
-    """ARP-BURST-06: whether a weapon whose rounds are counted has none."""
+    """ARP-BURST-06: a weapon whose rounds are counted has none."""
     return bool(weapon.magazine and not weapon.ammo and setting(settings, "ammo.track"))
 
 
 def is_close(metres: float, pressed: bool, settings: Data) -> bool:
-    """ARP-DIST-04, 05: whether a shot is fired in melee: at a target there, or, as the house reads it, from there."""
+    """ARP-DIST-04, 05: a shot is fired in melee: at a target there, or, as the house reads it, from there."""
     return places.in_melee(metres) or (pressed and setting(settings, "range.melee_counts") == "engaged")
 
 
 def provokes(weapon: Weapon, metres: float, settings: Data, pressed: bool = False) -> bool:
-    """ARP-DIST-05: whether using this weapon so close gives others an opportunity attack."""
+    """ARP-DIST-05: using this weapon so close gives others an opportunity attack."""
     if not weapon.is_shooting or not is_close(metres, pressed, settings):
         return False
     return not weapon.short or bool(setting(settings, "opportunity.short_weapons_provoke"))
@@ -142,7 +142,7 @@ def modifiers(shot: Shot, settings: Data) -> tuple[Modifier, ...]:
 
 
 def applications(mode: str, degrees: int, rounds: int, settings: Data) -> int:
-    """ARP-BURST-01 to 03: how often a hit does its damage."""
+    """ARP-BURST-01 to 03: the number of times a hit does its damage."""
     if mode == "single":
         return 1
     more = degrees // 2 if mode == "short_burst" else degrees
@@ -292,7 +292,7 @@ def _by_hand(scene: Scene, blow: Blow, args: Data) -> tuple[Modifier, ...]:
 
 
 def goes_beyond(scene: Scene, blow: Blow) -> bool:
-    """ARP-RANGE-02: whether only a double 1 can hit."""
+    """ARP-RANGE-02: only a double 1 can hit."""
     return is_beyond(blow.weapon, places.metres(scene, blow.attacker, blow.victim))
 
 

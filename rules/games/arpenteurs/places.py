@@ -64,7 +64,7 @@ def in_words(metres: float) -> str:
 
 
 def in_melee(distance: float) -> bool:
-    """ARP-DIST-01: whether a distance is within the band of melee."""
+    """ARP-DIST-01."""
     return distance <= MELEE
 
 
@@ -75,25 +75,25 @@ def opponents(scene: Scene, fighter: str) -> tuple[str, ...]:
 
 
 def is_pressed(scene: Scene, fighter: str) -> bool:
-    """ARP-DIST-04, 05: whether an opponent who is engaged with a fighter stands within melee reach."""
+    """ARP-DIST-04, 05: an opponent who is engaged with a fighter stands within melee reach."""
     foes = (who for who in scene.fighters if who != fighter and are_engaged(scene, who, fighter))
     return any(in_melee(metres(scene, fighter, who)) and not is_out(scene, who) for who in foes)
 
 
 def at_point_blank(distance: float) -> bool:
-    """ARP-DIST-01: whether a distance is point-blank."""
+    """ARP-DIST-01."""
     return POINT_BLANK <= distance <= MELEE
 
 
 def are_engaged(scene: Scene, fighter: str, other: str) -> bool:
-    """ARP-DIST-02: whether two fighters are engaged with each other, from either side."""
+    """ARP-DIST-02: two fighters are engaged with each other, from either side."""
     pairs = ((fighter, other), (other, fighter))
     return any(b in (ENGAGED.rows(scene, a)) for a, b in pairs)
 
 
 @dataclass(frozen=True)
 class Cover:
-    """What stands in the way of an attack: its level, and the locations it hides."""
+    """A cover in the way of an attack: its level, and the locations it hides."""
 
     level: str = "none"
     hidden: tuple[str, ...] = ()
@@ -164,7 +164,7 @@ def _covered(level: str) -> Text:
 
 
 def motion(scene: Scene, fighter: str) -> str:
-    """ARP-MOD-01: how fast somebody is: as the game master says, or as the moves of this round come to."""
+    """ARP-MOD-01: the motion of somebody: as the game master says, or as the moves of this round come to."""
     ruled = str(MOTION.of(scene, fighter) or "still")
     moves = sum(entry["kind"] in MOVING for entry in ledger(scene, fighter))
     moved = tuple(MOTIONS)[min(moves, 2)] if setting(scene.settings, "mod.moves_count") else "still"
@@ -180,12 +180,12 @@ MOTIONS: dict[str, tuple[Text, int]] = {
 
 
 def is_unaware(scene: Scene, actor: str, target: str) -> bool:
-    """ARP-ATK-01, ARP-ASSN-01: whether the target has not noticed who acts."""
+    """ARP-ATK-01, ARP-ASSN-01: the target has not noticed who acts."""
     return bool(UNNOTICED.rows(scene, actor).get(target))
 
 
 def is_able(scene: Scene, fighter: str, actor: str) -> bool:
-    """ARP-REACT-01: whether a fighter has noticed who acts, and can do anything about it."""
+    """ARP-REACT-01: a fighter has noticed who acts, and can do something about it."""
     return not is_unaware(scene, actor, fighter) and not HELPLESS.of(scene, fighter)
 
 

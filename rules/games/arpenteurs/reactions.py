@@ -112,7 +112,7 @@ class Opposed(Effect):
 
 @dataclass(frozen=True)
 class Result:
-    """What the tests of one action come to: the degrees of a success, ``None`` for a failure, and blows struck back."""
+    """The tests of one action settled: the degrees of a success, ``None`` for a failure, and blows struck back."""
 
     effects: Effects
     degrees: int | None
@@ -201,7 +201,7 @@ def _aimed(fighter: str, chosen: str, key: str) -> Script[str]:
 
 
 def _ways(scene: Scene, fighter: str, against: str, weapon: Weapon, label: Text) -> Iterator[tuple[str, Text, Blow]]:
-    """ARP-REACT-04: how a weapon may be used in a reaction, as in an action: aimed, or in a burst where it has one."""
+    """ARP-REACT-04: the uses of a weapon in a reaction, as in an action: aimed, or in a burst where it has one."""
     for way, how in WAYS.items():
         mode = way if way in MODES else "single"
         if weapon.rounds(mode):
@@ -388,7 +388,7 @@ def opportunists(scene: Scene, shooter: str, but: Iterable[str] = ()) -> tuple[s
 
 
 def seize(scene: Scene, fighter: str, shooter: str, costs: bool) -> Script[Blow | None]:
-    """ARP-DIST-05: whether somebody takes the opportunity, with which blade or bare hand, and where it is aimed."""
+    """ARP-DIST-05: an opportunity taken or not, with which blade or bare hand, and where it is aimed."""
     options = tuple(_opportunities(scene, fighter, shooter, costs))
     if not any(option.refused is None for option in options):
         return None

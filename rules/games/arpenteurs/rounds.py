@@ -124,7 +124,7 @@ def same(entry: Data, settings: Data) -> str:
 
 
 def _barred(wish: Wish, settings: Data) -> bool:
-    """ARP-ACT-06: whether a dodge bars this attack."""
+    """ARP-ACT-06: a dodge bars this attack."""
     if wish.reaction:
         return bool(setting(settings, "actions.dodge_bars_reaction_attack"))
     return bool(setting(settings, "actions.dodge_bars_attack") == "round")
@@ -139,7 +139,7 @@ def blocked(scene: Scene, fighter: str, wish: Wish) -> Text | None:
 
 
 def _unarmed(scene: Scene, fighter: str, wish: Wish) -> Text | None:
-    """ARP-ACT-02, ARP-RANGE-01, ARP-BURST-06: why a weapon cannot be used as it is."""
+    """ARP-ACT-02, ARP-RANGE-01, ARP-BURST-06: the reason against a weapon as it is."""
     weapon = arms.arm(scene, fighter, wish.weapon)
     if weapon is None:
         return None
@@ -296,7 +296,7 @@ class End(rounds.EndFight):
 
 
 def seconds(rounds: int) -> int:
-    """ARP-TIME-01: how long so many rounds last."""
+    """ARP-TIME-01."""
     return SECONDS * rounds
 
 

@@ -220,7 +220,7 @@ class Weapon:
 
     @property
     def is_shooting(self) -> bool:
-        """ARP-DIST-04: whether close quarters hinder it."""
+        """ARP-DIST-04: close quarters hinder it."""
         return self.category in SHOOTING
 
     def rounds(self, mode: str) -> int:
@@ -287,7 +287,7 @@ def allowance(sheet: Data) -> Breakdown:
 
 
 def ecg(sheet: Data) -> int:
-    """ARP-ECG-01: what is left of the track."""
+    """ARP-ECG-01: the points left of the track."""
     return int(SCHEMA.value(sheet, "ecg.current"))
 
 
@@ -309,7 +309,7 @@ def status(sheet: Data) -> str:
 
 
 def is_out(sheet: Data) -> bool:
-    """ARP-ECG-01: whether somebody can do nothing any more."""
+    """ARP-ECG-01: can do nothing any more."""
     return status(sheet) in ("dead", "flatline")
 
 
@@ -332,7 +332,7 @@ _STATUSES: dict[str, tuple[int, Text]] = {
 
 
 def wound_malus(sheet: Data, settings: Data) -> Modifier:
-    """ARP-ECG-01: what wounds take off every test, where the table plays so."""
+    """ARP-ECG-01: the malus of wounds on every test, where the table plays so."""
     by_status = setting(settings, "ecg.wound_malus") == "by_status"
     malus = {"wounded": -1, "critical": -2, "saved": -2}.get(status(sheet), 0) if by_status else 0
     return Modifier(_("Wounds"), malus, "ARP-ECG-01")
