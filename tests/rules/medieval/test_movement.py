@@ -378,3 +378,10 @@ def test_an_attack_says_how_far_it_reaches(closing, far):
     (field,) = [one for one in found.offer("ada", "attack").fields if one.key == "target"]
     assert field.choices[0].hint == far or str(field.choices[0].hint) == far
     assert bool(found.attack("ada", "orc", attack=(1, 1)).mark("ada", "turn.moved")) is (far is not None)
+
+
+@pytest.mark.rules("MED-MOVE-03", "MED-MOVEACT-03")
+def test_who_gives_up_the_blow_comes_into_contact_at_full_speed():
+    found = table().do("move", "ada", contact="orc", whole=True)
+    assert found.told() == [("ada", "moves 10 m at most")]
+    assert (found.up, found.mark("orc", "engaged")) == (["orc"], {"ada": True})

@@ -236,6 +236,7 @@ class Move(TurnAct):
         return (
             flag("sprint", _("At a sprint"), rule="MED-SPRINT-01"),
             Field("contact", _("Comes into contact with"), "choice", "none", choices=met, rule="MED-MOVEACT-03"),
+            flag("whole", _("At full speed, without a blow"), rule="MED-MOVE-03"),
             MORE,
         )
 
@@ -273,9 +274,11 @@ class Move(TurnAct):
 
 
 def _fights(scene: Scene, args: Data) -> bool:
-    """MED-MOVEACT-03: a movement into contact leaves the blow of the round."""
+    """MED-MOVEACT-03: a movement into contact leaves the blow of the round, unless all of it goes into moving."""
     closing = setting(scene.settings, "move.closing")
-    return args["contact"] != "none" and (closing == "full" or (closing == "half" and not args["sprint"]))
+    if args["contact"] == "none" or args.get("whole"):
+        return False
+    return closing == "full" or (closing == "half" and not args["sprint"])
 
 
 class GetUp(TurnAct):
