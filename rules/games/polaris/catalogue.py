@@ -80,7 +80,11 @@ TESTS = (
         "Final chances below 1 are an automatic failure; a die thrown unknowing is itself the margin.",
         AUTO,
     ),
-    Rule("POL-TEST-22", "A player may make his test harder to win a chosen effect.", ASSIST),
+    Rule(
+        "POL-TEST-22",
+        "A player may always make his test harder to win a chosen effect; the game master says by how much.",
+        ASSIST,
+    ),
     Rule("POL-TEST-23", "The game master may grant such an effect after a remarkable margin.", ASSIST),
     Rule("POL-TEST-24", "The game master may alter an outcome, which only he sees in the journal.", ASSIST),
     Rule(
@@ -101,7 +105,7 @@ CRITICALS = (
     ),
     Rule(
         "POL-CRIT-06",
-        "A failure by 15 or more may be a catastrophe, if the game master says so.",
+        "A random test of any kind failed by 15 or more is a catastrophe, if the game master says so.",
         ASSIST,
         TEXT,
         OPTIONAL,
@@ -193,7 +197,7 @@ INITIATIVE = (
         TEXT,
         OPTIONAL,
     ),
-    Rule("POL-INIT-17", "A fighter may wait for a later phase, and goes first there.", AUTO),
+    Rule("POL-INIT-17", "A fighter may declare to wait for a later phase, and goes first there.", AUTO),
     Rule("POL-INIT-18", "Each preparation costs its own initiative.", AUTO),
     Rule(
         "POL-INIT-19", "Initiative spent to 0 or less puts the action off to the start of the next turn.", AUTO, FOUND
@@ -279,12 +283,25 @@ SHOCK = (
 MELEE = (
     Rule("POL-MELEE-01", "Melee is an opposition of the skills of both weapons.", AUTO),
     Rule("POL-MELEE-02", "The attacker who wins hits; otherwise nothing does.", AUTO, FOUND),
-    Rule("POL-MELEE-03", "An armed defender may wound the unarmed attacker he beats.", AUTO, tier=OPTIONAL),
-    Rule("POL-MELEE-04", "Two, three or four opponents cost 5, 7 or 10 in attack and defence.", AUTO),
+    Rule(
+        "POL-MELEE-03",
+        "An armed defender may wound the unarmed attacker he beats in any opposed test of melee.",
+        AUTO,
+        tier=OPTIONAL,
+    ),
+    Rule(
+        "POL-MELEE-04",
+        "Two, three or four opponents, in contact or about to attack, cost 5, 7 or 10 in attack and defence.",
+        AUTO,
+    ),
     Rule("POL-MELEE-05", "At most four engage one fighter.", AUTO),
     Rule("POL-MELEE-06", "A long weapon has a bonus in melee.", AUTO),
     Rule("POL-MELEE-07", "Of two long weapons the longer keeps the difference.", AUTO),
-    Rule("POL-MELEE-08", "Who beats a long weapon may close in, and turns its bonus into a malus.", AUTO),
+    Rule(
+        "POL-MELEE-08",
+        "Who beats a long weapon in any opposed test of melee may close in: its bonus becomes a malus.",
+        AUTO,
+    ),
     Rule("POL-MELEE-09", "In a confined space long weapons are a malus.", AUTO),
     Rule("POL-MELEE-10", "Five modes of combat trade attack for defence.", ASSIST, tier=OPTIONAL),
     Rule("POL-MELEE-11", "The situation of either side changes its chances.", ASSIST, FOUND),
@@ -295,7 +312,11 @@ MELEE = (
 )
 
 MARTIAL = (
-    Rule("POL-MARTIAL-01", "The martial arts limit Combat à mains nues or Combat armé.", ASSIST),
+    Rule(
+        "POL-MARTIAL-01",
+        "A martial art used in a turn limits Combat à mains nues or Combat armé, for that test or for the turn.",
+        ASSIST,
+    ),
     Rule("POL-MARTIAL-02", "At most one technique is used in a turn.", AUTO),
     Rule("POL-MARTIAL-03", "Some techniques may be tried without the skill.", AUTO),
     Rule("POL-MARTIAL-04", "An offensive technique needs the initiative and a fitting mode.", AUTO),
