@@ -67,10 +67,13 @@ def attack(scene: Scene, blow: Blow, check: Check, met: Threat, args: Data) -> O
         odds = replace(odds, own=own, notes=(_TOO_FAR, *odds.notes))
     if modifiers.provokes(blow.weapon, metres, scene.settings, places.is_pressed(scene, blow.attacker)):
         odds = replace(odds, notes=(*odds.notes, _PROVOKES))
+    if known(lambda: reactions.thwarters(scene, blow.attacker, but=(blow.victim,))):
+        odds = replace(odds, notes=(*odds.notes, _UNTHWARTED))
     return odds
 
 
 _TOO_FAR = _("Beyond five times the range: only a double 1, unless the game master says no.")
+_UNTHWARTED = _("Thwarting reactions are not counted.")
 _PROVOKES = _("Provoked opportunity attacks are not counted.")
 
 
@@ -216,5 +219,5 @@ def murder(scene: Scene, blow: Blow, check: Check) -> Odds:
 
 def other(scene: Scene, check: Check, is_thwarted: bool) -> Odds:
     """ARP-TEST-01: the own test of anything else; who may thwart it is left out."""
-    note = _("Thwarting reactions are not counted.")
-    return Odds(check, checks.outcomes(check, scene.settings), DICE, (note,) if is_thwarted else ())
+    notes = (_UNTHWARTED,) if is_thwarted else ()
+    return Odds(check, checks.outcomes(check, scene.settings), DICE, notes)

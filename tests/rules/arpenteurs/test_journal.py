@@ -71,3 +71,10 @@ def test_a_wound_is_told_with_its_terms_where_they_are_known():
     assert str(GAME.describe(here.scene, Effect("hurt", "orc", value))) == "loses 9 ECG, Torso, 3 times"
     known = GAME.describe(here.scene, Effect("hurt", "orc", {**value, "lines": lines}))
     assert str(known).startswith("loses 9 ECG, Torso (") and "Armour −1), 3 times" in str(known)
+
+
+@pytest.mark.rules("ARP-COVER-01")
+@pytest.mark.parametrize(("level", "words"), [("none", None), ("heavy", "cover: heavy (bunker, casemate, loophole)")])
+def test_a_move_tells_of_the_cover_it_reaches_alone(level, words):
+    effect, scene = Effect("moved", "orc", {"level": level}), duel().scene
+    assert [text and str(text) for text in (GAME.describe(scene, effect), GAME.public(scene, effect))] == [words] * 2

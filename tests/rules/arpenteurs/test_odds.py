@@ -313,3 +313,12 @@ def test_a_shot_is_met_by_the_answers_that_there_are(near, dodged, answer):
         dives = Fraction(sum(degrees_of(skill, one) > 0 for one in PAIRS), 36)
         behind = Fraction(sum(degrees_of(found.check.target.total - 6, one) > 0 for one in PAIRS), 36)
         assert told["Hit"] == dives * behind + (1 - dives) * Fraction(alone, 36)
+
+
+@pytest.mark.rules("ARP-REACT-01")
+@pytest.mark.parametrize("asked", ["reach", "watching"])
+def test_the_odds_of_an_attack_say_when_others_may_thwart_it(asked):
+    rows = ("ada", "pc", VETERAN), ("orc", "foe", FOE), ("bob", "foe", FOE)
+    here = Table(*rows, settings={"reaction": {"asked": asked}})
+    notes = [str(note) for note in blow(here).notes]
+    assert ("Thwarting reactions are not counted." in notes) == (asked == "reach")
