@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.db.models import Max
@@ -16,6 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from campaigns import forms, stage
 from campaigns.models import Seat
 from campaigns.seats.access import seats_of
+from campaigns.seats.join_requests import waiting
 from campaigns.seats.televisions import tv_address
 from campaigns.services import create_campaign
 from campaigns.web import commands, rate_limits
@@ -31,7 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """The tables of whoever asks, the one played last first; to a stranger, what this is."""
     seats = _newest_first(seats_of(request.session, request.user))
     tables = [{"seat": seat, "game": say(seat.campaign.system.name)} for seat in seats]
-    context = {"tables": tables, "tv_address": tv_address()}
+    context = {"tables": tables, "tv_address": tv_address(), "knocks": _knocks(seats)}
     if not tables:
         games = sorted(say(game.name) for game in registry.systems())
         context |= {"stage": stage.html(thrown="throw" in request.GET), "games": games}
@@ -71,6 +73,12 @@ def new(request: HttpRequest) -> HttpResponse:
         )
         return redirect("seat", seat.token)
     return render(request, "campaigns/new.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+def _knocks(seats: list[Seat]) -> list[dict[str, Any]]:
+    """The tables at whose door somebody waits, for their game masters."""
+    doors = ((seat, waiting(seat.campaign).count()) for seat in seats if seat.is_gm)
+    return [{"seat": seat, "count": count} for seat, count in doors if count]
 
 
 def _newest_first(seats: list[Seat]) -> list[Seat]:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from campaigns.live import regions
 from campaigns.models import Campaign, Seat
 from campaigns.seats.access import may_or_404, seat_or_404
 from campaigns.web import commands
@@ -67,7 +68,13 @@ def _ask(request: HttpRequest, seat: Seat) -> HttpResponse:
     except RulesError as error:
         return _page(request, seat, form, [say(error.text)])
     toast = _told(done.value, form.wish().hidden) if done.value else gettext("Done.")
-    return commands.respond(request, seat, done, toast=toast, to=reverse("table", args=[seat.token]))
+    return commands.respond(request, seat, done, toast=toast, to=_back(seat, request.POST.get("fight", "")))
+
+
+def _back(seat: Seat, fight: str) -> str:
+    """The address to come back to: the fight in which a test was asked for, else the table."""
+    page = regions.find_page(seat, "fight", fight) if fight else None
+    return page.address if page else reverse("table", args=[seat.token])
 
 
 def _told(asked: Asked, hidden: bool) -> str:
@@ -83,8 +90,11 @@ def _page(
     request: HttpRequest, seat: Seat, form: AskForm | None = None, wrong: list[str] | None = None
 ) -> HttpResponse:
     people = _people(seat.campaign)
-    form = form or checks_form.of(seat, people, request.GET or None)
-    context: Mapping[str, Any] = {"seat": seat, "wrong": wrong or [], **form.context()}
+    given = request.GET if set(request.GET) - {"fight"} else None
+    form = form or checks_form.of(seat, people, given)
+    fight = (request.POST or request.GET).get("fight", "")
+    known = {"seat": seat, "wrong": wrong or [], "fight": fight, "back": _back(seat, fight)}
+    context: Mapping[str, Any] = {**known, **form.context()}
     return render(request, "encounters/ask.html", context, status=422 if wrong else 200)
 
 

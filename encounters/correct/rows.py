@@ -21,6 +21,7 @@ from encounters.log import rows as log_rows
 from rules.core.acts import Offer
 from rules.core.scene import Scene
 from rules.core.script import Request, Roll
+from rules.core.text import naming
 from rules.views import board, journal
 from rules.views.journal import Line
 from rules.views.viewers import Viewer
@@ -82,13 +83,14 @@ def form(seat: Seat, look: Look) -> Row | None:
         "label": say(offer.label) if offer else "",
         "fields": _fields(offer, args) if offer else [],
         "others": others,
-        "given": [asked(replay.exchange, request, values) for request, values in replay.given],
+        "given": [asked(replay.exchange, request, values, replay.before) for request, values in replay.given],
     }
 
 
-def asked(exchange: str, request: Request, values: Iterable[Any] = ()) -> Row:
-    """A die or a choice: as it fell or was made, or still open."""
+def asked(exchange: str, request: Request, values: Iterable[Any] = (), scene: Scene | None = None) -> Row:
+    """A die or a choice: as it fell or was made, or still open; fighters of the scene are called by their names."""
     given = tuple(values)
+    request = _named(scene, request) if scene is not None else request
     is_roll = isinstance(request, Roll)
     row: Row = {
         "name": f"{DIE if is_roll else PICK}.{exchange}.{request.key}",
@@ -107,6 +109,14 @@ def asked(exchange: str, request: Request, values: Iterable[Any] = ()) -> Row:
         "many": request.most > 1,
         "options": [{**option, "checked": option["key"] in given} for option in options],
     }
+
+
+def _named(scene: Scene, request: Request) -> Request:
+    names = scene.names(True)
+    if isinstance(request, Roll):
+        return replace(request, label=naming(request.label, names))
+    options = tuple(replace(option, label=naming(option.label, names)) for option in request.options)
+    return replace(request, text=naming(request.text, names), options=options)
 
 
 def differences(campaign: Campaign, before: Scene, after: Scene) -> list[Row]:

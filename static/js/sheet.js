@@ -141,6 +141,14 @@
     if (!dialog.open) dialog.showModal();
   });
 
+  // A link to be sent: copied, or shown to be copied by hand where a browser may not.
+  document.addEventListener("click", async ({ target }) => {
+    const button = target.closest("[data-copy]"), label = button?.querySelector("span");
+    if (!button) return;
+    const done = await navigator.clipboard?.writeText(button.dataset.copy).then(() => true, () => false);
+    label.textContent = done ? button.dataset.copied : button.dataset.copy;
+  });
+
   // Snacks.
   setInterval(() => {
     document.querySelectorAll("[data-snack]:not(:hover):not(:focus-within)").forEach((snack) => {

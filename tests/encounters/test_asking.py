@@ -323,3 +323,14 @@ def test_the_page_begins_with_everybody_who_is_played(table):
     chosen = [token for token in (table.elowen.token, table.tibor.token) if f'value="{token}" checked' in text]
     assert len(chosen) == 2 and text.count('name="who"') == 4 and text.count(" checked>") >= 2
     assert f'value="{table.pirate.token}" checked' not in text
+
+
+def test_a_test_asked_for_in_a_fight_comes_back_to_it(table):
+    client = client_of(table.cast.gm)
+    fight = prepare_services.prepare(seat=table.cast.gm, sent=Sent.of("", "prepare"), name="Quai 7").value
+    prepare_services.turn_to(seat=table.cast.gm, sent=Sent.of("", "run"), encounter=fight, status="running")
+    address, board = f"/t/{table.cast.gm.token}/tests/", f"/t/{table.cast.gm.token}/encounters/{fight}/"
+    assert board in client.get(address, {"fight": fight}).text
+    said = {"who": table.elowen.token, "check": "rifles", "hidden": "", "fight": fight}
+    assert client.post(address, said).url == board
+    assert client.post(address, {**said, "fight": "elsewhere"}).url == f"/t/{table.cast.gm.token}/table/"

@@ -56,9 +56,8 @@ def hidden(page, button):
 def otherwise(fight):
     """What the form sends when the target is changed."""
     page = show(fight, "declare_melee")
-    fields = dict(
-        re.findall(r'<select class="form-select" id="[^"]*" name="(arg-[\w-]+)">.*?value="([^"]*)" selected', page)
-    )
+    select = r'<select class="form-select" id="[^"]*"\s+name="(arg-[\w-]+)"\s*>'
+    fields = dict(re.findall(select + r'.*?value="([^"]*)"\s+selected', page))
     return {**fields, "kind": "declare_melee", "look": "1", "arg-target": fight.id(GUARD)}
 
 
