@@ -118,7 +118,7 @@ def in_reserve(table, hero):
     prepare_services.enrol(seat=table.gm, sent=Sent.of("", ""), encounter=token, characters=[foe.token])
     state = Encounter.objects.get(token=token).state["fighters"]
     fighter = next(key for key, row in state.items() if row["character"] == hero.token)
-    said = {"encounter": token, "fighter": fighter, "said": {"joins": "signal"}}
+    said = {"encounter": token, "fighter": fighter, "about": {"joins": "signal"}}
     prepare_services.describe(seat=table.gm, sent=Sent.of("", ""), **said)
 
 
