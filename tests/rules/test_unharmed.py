@@ -12,6 +12,7 @@ from tests.rules.play import play
 from tests.rules.test_random_play import going_on
 
 SEEDS, STEPS = range(8), 60
+STRUCK = ("arpenteurs", "mythras")  # where random fights come to blows that do no harm
 SAID = "no harm done"
 
 
@@ -21,15 +22,19 @@ def told(event, viewer):
     return [str(who) for who, text in line.effects if str(text) == SAID] if line else []
 
 
-def closed(game):
-    """What ended in random fights of two against two, each with the scenes before and after it."""
+def closed(game, blows=True):
+    """What ended in random fights of two against two, each with the scenes before and after it.
+
+    ``blows``: what a fighter did; else the fight's own, such as its order.
+    """
     rules = system(game)
     for seed in SEEDS:
         random = Random(f"{game}/{seed}")
         sheets = [sample["data"] for sample in samples(game).values()]
         scene = skirmish({side: random.choices(sheets, k=2) for side in ("pc", "npc")})
         for before, event, after in play(rules, scene, going_on(random), STEPS):
-            if event.payload.get("unharmed"):
+            by_fighter = event.payload.get("action", {}).get("actor", "") in event.payload.get("who", {})
+            if event.payload.get("unharmed") and by_fighter is blows:
                 yield rules, before, event, after
 
 
@@ -37,7 +42,7 @@ def closed(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_of_whom_no_harm_is_told_is_as_well_as_before_and_did_not_attack(game):
     found = list(closed(game))
-    assert found
+    assert found or game not in STRUCK
     for rules, before, event, after in found:
         for fighter in event.payload["unharmed"]:
             assert fighter != event.payload["action"]["actor"]
@@ -46,10 +51,15 @@ def test_of_whom_no_harm_is_told_is_as_well_as_before_and_did_not_attack(game):
         assert len(told(event, Viewer("table"))) == len(event.payload["unharmed"])
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", STRUCK)
 def test_nothing_is_told_of_who_is_hidden(game):
     _rules, _before, event, _after = next(iter(closed(game)))
     for fighter in event.payload["unharmed"]:
         event.payload["who"][fighter]["hidden"] = True
     assert told(event, Viewer("gm"))
     assert told(event, Viewer("table")) == []
+
+
+def test_an_order_of_the_fight_has_no_unharmed():
+    _rules, _before, event, _after = next(closed("polaris", blows=False))
+    assert told(event, Viewer("gm")) == told(event, Viewer("table")) == []
