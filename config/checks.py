@@ -34,7 +34,7 @@ def check_channel_layer(app_configs: Sequence[Any] | None, **kwargs: Any) -> lis
 @checks.register(deploy=True)
 def check_collected_files(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[checks.CheckMessage]:
     """Warn when pages would name hashed files nobody has collected yet."""
-    hashed = "Manifest" in settings.STORAGES["staticfiles"]["BACKEND"]
+    hashed = settings.COLLECTED
     if hashed and not (settings.STATIC_ROOT / "staticfiles.json").exists():
         return [
             checks.Warning(

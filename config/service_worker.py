@@ -20,6 +20,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from config import bundles
+
 ICONS = (("icon-192", "192x192", "any"), ("icon-512", "512x512", "any"), ("icon-maskable-512", "512x512", "maskable"))
 GROUND = "#0E1116"
 FONTS = "vendor/fonts"
@@ -68,6 +70,12 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 def _files() -> list[str]:
     folder = Path(settings.BASE_DIR) / "static"
-    paths = [*(folder / "css").glob("*.css"), *(folder / FONTS).glob("*.woff2")]
-    named = sorted(path.relative_to(folder).as_posix() for path in paths)
-    return [*named, "vendor/bootstrap-5.3.8/bootstrap.min.css", "img/icons.svg", "img/isobaths.svg", "js/offline.js"]
+    fonts = (path.relative_to(folder).as_posix() for path in (folder / FONTS).glob("*.woff2"))
+    return [*_styles(folder), *sorted(fonts), "img/icons.svg", "img/isobaths.svg", "js/offline.js"]
+
+
+def _styles(folder: Path) -> list[str]:
+    if settings.COLLECTED:
+        return [bundles.STYLE]
+    own = sorted(path.relative_to(folder).as_posix() for path in (folder / "css").glob("*.css"))
+    return [*own, "vendor/bootstrap-5.3.8/bootstrap.min.css"]

@@ -58,6 +58,8 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "config.serving.threads.serve_static",
+    # Pages and answers, each padded by a random length: what is packed tells no secret by its size.
+    "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -82,6 +84,7 @@ TEMPLATES = [
                 "django.templatetags.static",
                 "template_partials.templatetags.partials",
                 "campaigns.templatetags.sending",
+                "config.templatetags.bundles",
             ],
             "context_processors": [
                 "django.template.context_processors.request",
@@ -139,7 +142,8 @@ LANGUAGES = [("fr", _("French")), ("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = env.str("TABLEE_TIME_ZONE", default="Europe/Paris")
 
-# --- Static files: hashed names once collected (https), straight from the sources otherwise ------------
+# --- Static files: bundled, packed and under hashed names once collected, straight from the sources otherwise ---
+COLLECTED = env.bool("TABLEE_COLLECTED", default=HTTPS)
 FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o600, 0o700  # the site serves them itself
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR / "static"
@@ -148,14 +152,12 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": (
-            "servestatic.storage.CompressedManifestStaticFilesStorage"
-            if HTTPS
-            else "django.contrib.staticfiles.storage.StaticFilesStorage"
+            "config.bundles.BundledStorage" if COLLECTED else "django.contrib.staticfiles.storage.StaticFilesStorage"
         )
     },
 }
-SERVESTATIC_USE_FINDERS = not HTTPS
-SERVESTATIC_MAX_AGE = 60 if HTTPS else 0
+SERVESTATIC_USE_FINDERS = not COLLECTED
+SERVESTATIC_MAX_AGE = 60 if COLLECTED else 0
 SERVESTATIC_ALLOW_ALL_ORIGINS = False
 
 # --- Security: the same headers on both profiles; https adds what only https can keep ------------------

@@ -31,6 +31,7 @@ class Command(BaseCommand):
         if os.environ.get("TABLEE_DEMO") != "1":
             _restart_apart(lan, port)
         call_command("migrate", verbosity=0)
+        call_command("collectstatic", interactive=False, verbosity=0)
         self._print_links(lan)
         if not links:
             serve("0.0.0.0" if lan else "127.0.0.1", port)  # every address, for the phones
@@ -57,6 +58,7 @@ def _restart_apart(lan: bool, port: int) -> None:
     base = Path(settings.BASE_DIR)
     apart = {
         "TABLEE_DEMO": "1",
+        "TABLEE_COLLECTED": "1",
         "DATABASE_URL": f"sqlite:///{settings.VAR / 'demo.sqlite3'}",
         "CHANNELS_URL": "inmemory://",
         "TABLEE_URL": f"http://{host}:{port}",

@@ -18,5 +18,5 @@ class Command(BaseCommand):
     def handle(self, *, verbosity: int, **_options: Any) -> None:
         private.close_folder(settings.VAR)
         call_command("migrate", interactive=False, verbosity=verbosity)
-        if settings.HTTPS:
+        if settings.COLLECTED:
             call_command("collectstatic", interactive=False, verbosity=verbosity)

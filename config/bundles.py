@@ -1,0 +1,60 @@
+"""One stylesheet and one script for every page, packed and named by their content.
+
+``collectstatic`` writes them in the place of the files they are made of; where nothing was collected, pages name those.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.contrib.staticfiles import finders
+from servestatic.storage import CompressedManifestStaticFilesStorage
+
+STYLE, SCRIPT = "css/tablee.css", "js/tablee.js"
+# In this order: htmx opens the socket as soon as it is there, and nobody else hears that it is open.
+SCRIPTS = (
+    "js/live.js",
+    "vendor/htmx-4.0.1/htmx.min.js",
+    "vendor/htmx-4.0.1/hx-ws.min.js",
+    "js/draft.js",
+    "js/commands.js",
+    "js/sheet.js",
+)
+_IMPORT = re.compile(r'^@import url\("([^"]+)"\) layer\((\w+)\);$', re.MULTILINE)
+
+
+class BundledStorage(CompressedManifestStaticFilesStorage):
+    """Collected files, each under its hash and packed once."""
+
+    def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
+        if not dry_run:
+            for name, text in ((STYLE, stylesheet()), (SCRIPT, script())):
+                Path(self.path(name)).write_text(text, encoding="utf-8")
+                paths[name] = (self, name)
+        yield from super().post_process(paths, dry_run, **options)
+
+
+def stylesheet() -> str:
+    """The stylesheet with what it imports, each file in its layer."""
+
+    def imported(match: re.Match[str]) -> str:
+        folder = Path(STYLE).parent
+        name = match[1].removeprefix("../") if match[1].startswith("../") else (folder / match[1]).as_posix()
+        return f"@layer {match[2]} {{\n{_source(name)}\n}}"
+
+    return _IMPORT.sub(imported, _source(STYLE))
+
+
+def script() -> str:
+    """The scripts of every page, one after the other; each keeps to a scope of its own."""
+    return ";\n".join(_source(name) for name in SCRIPTS)
+
+
+def _source(name: str) -> str:
+    found = finders.find(name)
+    if found is None:
+        raise FileNotFoundError(name)
+    return Path(str(found)).read_text(encoding="utf-8")

@@ -1,0 +1,18 @@
+"""``{% page_scripts %}``: the scripts of every page."""
+
+from django import template
+from django.conf import settings
+from django.templatetags.static import static
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+
+from config.bundles import SCRIPT, SCRIPTS
+
+register = template.Library()
+
+
+@register.simple_tag
+def page_scripts() -> SafeString:
+    """One script where static files were collected, else those it is made of."""
+    names = (SCRIPT,) if settings.COLLECTED else SCRIPTS
+    return format_html_join("\n  ", '<script src="{}" defer></script>', ((static(name),) for name in names))

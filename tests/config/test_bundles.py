@@ -1,0 +1,40 @@
+"""One stylesheet and one script for every page: whole, in order, and named by pages once they are collected."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.test import override_settings
+
+from config import bundles
+from config.templatetags.bundles import page_scripts
+
+STATIC = Path(__file__).resolve().parent.parent.parent / "static"
+IMPORTS = re.findall(r'@import url\("([^"]+)"\) layer\((\w+)\)', (STATIC / bundles.STYLE).read_text())
+
+
+def test_the_stylesheet_holds_each_file_that_it_imports_in_its_layer_and_in_order():
+    text, at = bundles.stylesheet(), 0
+    assert len(IMPORTS) > 10 and "@import" not in text
+    for name, layer in IMPORTS:
+        source = (STATIC / "css" / name).read_text()
+        at = text.index(f"@layer {layer} {{\n{source}\n}}", at)
+
+
+def test_the_script_holds_those_of_every_page_in_order():
+    text, at = bundles.script(), 0
+    for name in bundles.SCRIPTS:
+        at = text.index((STATIC / name).read_text(), at)
+
+
+@pytest.mark.parametrize("collected", [True, False])
+def test_a_page_names_the_bundle_once_it_is_collected_and_its_parts_before(collected):
+    with override_settings(COLLECTED=collected):
+        names = re.findall(r'src="/static/([^"]+)"', page_scripts())
+    assert names == ([bundles.SCRIPT] if collected else list(bundles.SCRIPTS))
+
+
+def test_a_part_that_is_not_there_is_an_error_by_name(monkeypatch):
+    monkeypatch.setattr(bundles, "SCRIPTS", ("js/gone.js",))
+    with pytest.raises(FileNotFoundError, match=r"js/gone\.js"):
+        bundles.script()
