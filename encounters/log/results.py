@@ -51,7 +51,7 @@ def band(view: View) -> Context:
     effects, left = rows.from_afar(entry.line)
     more = ngettext("and %(count)s more effect", "and %(count)s more effects", left) % {"count": left} if left else ""
     past = entries.has_called_since(view.campaign, entry.event, view.recent)
-    what = "" if results else say(entry.line.text)
+    what = "" if len(results) == 1 else roster.capital(say(entry.line.text))
     return {"what": what, "results": results, "effects": effects, "left": more, "past": past}
 
 

@@ -1,0 +1,54 @@
+"""What an act came to is in sight until the next one, on the board at every width; fighters join from there."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.skirmish import HERO, lay
+
+WIDTHS = [(390, 844), (1100, 760), (1280, 800), (1440, 900), (1920, 1080)]
+
+
+@pytest.fixture
+def board(server, window):
+    """Seat the game master at a fight that has begun."""
+    ground = lay(server, "chroniques", "ysaline_morvane", sentry_drone=2)
+    page: Page = window(1280, 800)
+    page.context.add_cookies([{"name": "tablee_session", "value": ground.sessions["gm"], "url": server.url}])
+    page.goto(ground.addresses["gm"])
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    page.locator(".request-main").get_by_text("Commencer le combat", exact=True).click()
+    return page
+
+
+def test_the_verdict_stays_in_sight_at_every_width_whoever_is_selected(board):
+    board.locator(".gm-left a.rung-body").filter(has_text=HERO).first.click()
+    attack = board.locator(".selected details.offer").filter(has=board.get_by_text("Attaque (A)", exact=True)).first
+    attack.locator("> summary").click()
+    attack.locator("[name=arg-target]:enabled").first.check()
+    attack.locator(".offer-dock button").click()
+    ask = board.locator(".exchange-ask").first
+    if ask.locator("> summary").count():
+        ask.locator("> summary").click()
+    ask.locator(".throw-real > summary").click()
+    ask.locator(".throw-keys [value='2']").click()
+    verdict = board.locator(".table-last .result-verdict")
+    expect(verdict).to_contain_text("Manqué")
+    board.locator(".gm-left a.rung-body").last.click()
+    for width, height in WIDTHS:
+        board.set_viewport_size({"width": width, "height": height})
+        board.evaluate("scrollTo(0, 0)")
+        expect(verdict).to_be_in_viewport(ratio=1)
+        assert board.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_fighters_join_a_running_fight_in_three_inputs(board):
+    before = board.locator(".gm-left .rung").count()
+    board.locator(".ladder-add").click()
+    board.locator("dialog [name=what]").fill("2x drone")
+    board.locator("dialog [name=what]").press("Enter")
+    expect(board.locator(".gm-left .rung")).to_have_count(before + 2)
+    expect(board.locator("dialog[open]")).to_have_count(0)
+    board.keyboard.press("u")
+    expect(board.locator(".gm-left .rung")).to_have_count(before)
