@@ -66,7 +66,7 @@ def test_the_ids_are_those_of_the_digest(game):
         assert list(dict.fromkeys(re.findall(named, digest.read_text(), re.MULTILINE))) == kept
 
 
-@pytest.mark.parametrize("game", ["chroniques", "arpenteurs"])
+@pytest.mark.parametrize("game", GAMES)
 def test_what_the_engine_is_said_to_play_is_named_by_code(game):
     where = places(game)
     assert [rule.id for rule in catalogue(game) if rule.status == "automated" and rule.id not in where] == []

@@ -65,6 +65,7 @@ class TurnAct(FighterAct):
         if not self.idle and picks.stunned(scene, actor):
             return
         offer = self.offer(scene, actor)
+        # MYT-UI-06: whoever delayed breaks in at any step.
         yield offer if when == "turn" else replace(offer, interrupts=True, group=INTERRUPTS)
 
     def offer(self, scene: Scene, actor: str) -> Offer:

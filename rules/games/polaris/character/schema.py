@@ -240,6 +240,7 @@ DEBT = Section(
     ),
 )
 
+# POL-SHEET-16: on every sheet.
 WOUNDS = Field("wounds", _("Wound counter"), "grid", grid=CAPACITY, names=PLACES | SEVERITY_NAMES, rule="POL-WOUND-01")
 WOUND_DETAILS = Field(
     "wound_details",
