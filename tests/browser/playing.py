@@ -76,7 +76,12 @@ class Fight:
         if opens.count():
             opens.click()
         for label in chosen:
-            offer.get_by_label(re.compile(rf"^{re.escape(label)}")).first.check()
+            choice = offer.get_by_label(re.compile(rf"^{re.escape(label)}")).first
+            for fold in choice.locator(
+                "xpath=ancestor::details[contains(@class, 'offer-more')][not(@open)]/summary"
+            ).all():
+                fold.click()
+            choice.check()
         if written:
             offer.locator("[name=arg-what]").fill(written)
         for more in offer.locator("details.offer-more:not([open]) > summary").all() if picked else ():

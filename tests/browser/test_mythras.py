@@ -70,8 +70,10 @@ def test_spear_and_shield_against_two_bandits(server, sit):
     for effect in ("Empaler", "Choisir la Localisation"):
         fight.choose("ana", EFFECT, effect)
     fight.choose("ana", "Quelle localisation", "Abdomen")
-    for label, face in (("1d8", 3), ("1d8", 8), ("1d2", 1)):
-        fight.throw("ana", label, face)
+    for face in (3, 8):
+        fight.throw("ana", "1d8", face)
+    fight.choose("ana", "quels dégâts", "9")
+    fight.throw("ana", "1d2", 1)
     fight.throw("gm", "Tours sans attaquer", 2)
     fight.throw("gm", "Endurance", 80)
     told(fight, "Abdomen : 9 de dégâts", "l’arme reste plantée", "tombe inconscient")
@@ -164,6 +166,7 @@ def _dives(fight: Fight) -> None:
     fight.throw("ana", "Défense", 15)  # both succeed: the higher die
     fight.throw("gm", "Localisation", 12)
     fight.throw("gm", "Dégâts", 6)
+    fight.choose("gm", "derrière quoi", "Il n’y a pas de couvert")
     told(fight, "tombe à terre", "Poitrine : 0 de dégâts (Pistolet 6, Armure −6)")
     fight.next(B)
     fight.say("gm", B, "Se Mettre à Couvert")
@@ -194,6 +197,7 @@ def _fires_back(fight: Fight) -> None:
     fight.throw("ana", "Dégâts", 5, 4)
     fight.throw("gm", "Neutraliser", 90)
     fight.throw("gm", "Clouer", 90)
+    fight.choose("gm", "derrière quoi", "Il n’y a pas de couvert")
     fight.throw("gm", "Tours sans attaquer", 1)
     fight.throw("gm", "Endurance", 90)
     fight.throw("ana", "Balles", 1)

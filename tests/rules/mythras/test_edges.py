@@ -17,6 +17,7 @@ from tests.rules.mythras.play import (
     MYTHRAS,
     QUIET,
     SHEETS,
+    SOLDIER,
     Table,
     kinds,
     marked,
@@ -234,6 +235,14 @@ def test_a_short_burst_needs_its_rounds(loaded, why):
     else:
         here.do("shoot", "ada", **args)
         assert here.scene.sheet("ada")["weapons"]["carbine"]["loaded"] == 0
+
+
+@pytest.mark.rules("MYT-ACT-TAKE-COVER", "MYT-REACT-INTERRUPT")
+def test_allies_are_of_the_side_of_the_player_characters_and_foes_need_nobodys_word():
+    here = Table(("ada", "pc", SOLDIER), ("cleo", "ally", SOLDIER), ("orc", "foe", BANDIT))
+    here.do("delay", "ada").do("cover", "orc", of="brick_wall", hides="waist")
+    assert here.asked() == ["go-on"] and here.go("on").mark("orc", "cover") and not here.scene.exchanges
+    assert here.do("cover", "cleo", of="brick_wall", hides="waist").mark("cleo", "cover") and not here.scene.exchanges
 
 
 @pytest.mark.rules("MYT-ACT-TAKE-COVER", "MYT-ACT-BRACE", "MYT-ACT-MOUNT")

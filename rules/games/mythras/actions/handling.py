@@ -110,7 +110,7 @@ class TakeCover(QuietProcedure):
         actor, of = action.actor, str(action.args["of"])
         if of == "none":
             return (Cover(actor),)
-        if scene.fighters[actor].side != "npc" and marks.SHELTER.of(scene, actor) != of:
+        if scene.fighters[actor].side == "pc" and marks.SHELTER.of(scene, actor) != of:
             rows = Option("there", _("It is there")), Option("nothing", _("There is no such cover"))
             label = _("%(who)s takes cover: %(what)s", who=scene.name(actor), what=OBJECTS[of][0])
             if (yield from choose("there", "gm", label, rows)) == "nothing":

@@ -129,7 +129,7 @@ def _prone(target: str, daring: bool) -> Effects:
 
 
 def _may_counter(scene: Scene, fighter: str, other: str) -> bool:
-    foe = scene.fighters[other].side != scene.fighters[fighter].side
+    foe = initiative.opposed(scene, fighter, other)
     able = skill(scene, other) is not None and not initiative.is_out(scene, other)
     ready = initiative.left(scene, other) > 0 or marks.SPELL.of(scene, other)
     return foe and able and bool(ready) and not marks.SURPRISED.of(scene, other)

@@ -20,8 +20,8 @@ from rules.games.mythras.text import _
 
 def opponents(scene: Scene, fighter: str) -> tuple[str, ...]:
     """MYT-CLOSE-OUTMANOEUVRE: the foes a fighter is engaged with, as far as they may be known of."""
-    side, known = scene.fighters[fighter].side, initiative.seen_by(scene, fighter)
-    return tuple(who for who in initiative.engaged(scene, fighter) if who in known and scene.fighters[who].side != side)
+    known, engaged = initiative.seen_by(scene, fighter), initiative.engaged(scene, fighter)
+    return tuple(who for who in engaged if who in known and initiative.opposed(scene, fighter, who))
 
 
 class Outmanoeuvre(TurnAct):

@@ -144,8 +144,7 @@ def _on_the_way(scene: Scene, fighter: str, args: Data) -> Script[tuple[str, ...
     """MYT-MOVE-06: those who wait and are passed within reach, as the game master knows the ground."""
     if "past" in args:
         return (str(args["past"]),) if args["past"] in scene.fighters else ()
-    side = scene.fighters[fighter].side
-    ready = [who for who, row in scene.fighters.items() if row.side != side and waits(scene, who)]
+    ready = [who for who in scene.fighters if initiative.opposed(scene, fighter, who) and waits(scene, who)]
     if not ready:
         return ()
     rows = tuple(Option(who, _("%(who)s", who=scene.name(who))) for who in ready)

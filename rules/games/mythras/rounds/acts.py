@@ -104,8 +104,8 @@ def _moment(scene: Scene, actor: str) -> str:
 
 
 def _of_enemy(scene: Scene, fighter: str, exchange: Exchange) -> bool:
-    actor = scene.fighters.get(exchange.action.actor)
-    return actor is not None and actor.side != scene.fighters[fighter].side
+    actor = exchange.action.actor
+    return actor in scene.fighters and initiative.opposed(scene, fighter, actor)
 
 
 class Quiet(TurnAct):
@@ -156,8 +156,8 @@ class QuietProcedure(Quiet):
 
 def _watched(scene: Scene, actor: str) -> bool:
     """Whether an enemy everybody sees has delayed, and may break in."""
-    side = scene.fighters[actor].side
-    foes = (who for who, row in scene.fighters.items() if row.side != side and not row.hidden)
+    seen = (who for who, row in scene.fighters.items() if not row.hidden)
+    foes = (who for who in seen if initiative.opposed(scene, actor, who))
     ready = (who for who in foes if DELAYED.of(scene, who) and not initiative.is_out(scene, who))
     return any(initiative.left(scene, who) > 0 for who in ready)
 

@@ -100,6 +100,12 @@ def seen_by(scene: Scene, fighter: str) -> tuple[str, ...]:
     return scene.seen_by(fighter)
 
 
+def opposed(scene: Scene, fighter: str, other: str) -> bool:
+    """Whether two are of different sides; allies fight for the player characters."""
+    mine, theirs = ("pc" if side == "ally" else side for side in (scene.fighters[who].side for who in (fighter, other)))
+    return mine != theirs
+
+
 def delayed_act(scene: Scene, fighter: str) -> bool:
     """MYT-REACT-INTERRUPT: whether what a fighter does now is what he delayed, and no turn of his own."""
     return bool(marks.DELAYED.of(scene, fighter)) and (bool(scene.exchanges) or fighter not in acting(scene))

@@ -56,8 +56,7 @@ def targets(scene: Scene, fighter: str, attacks: bool = True, helpless: bool = F
 
     MYT-SIT-C01: the ``helpless`` are targets too, where they can be struck at all.
     """
-    side = scene.fighters[fighter].side
-    known = sorted(initiative.seen_by(scene, fighter), key=lambda who: scene.fighters[who].side == side)
+    known = sorted(initiative.seen_by(scene, fighter), key=lambda who: not initiative.opposed(scene, fighter, who))
     return tuple(_target(scene, fighter, who, attacks, helpless) for who in known)
 
 
@@ -66,7 +65,7 @@ def _target(scene: Scene, fighter: str, target: str, attacks: bool, helpless: bo
     why = _("%(who)s is out of the fight.", who=scene.name(target)) if out else None
     if attacks and marks.OUTMANOEUVRED.rows(scene, fighter).get(target):
         why = why or _("Outmanoeuvred in this round.")
-    own = scene.fighters[target].side == scene.fighters[fighter].side
+    own = not initiative.opposed(scene, fighter, target)
     down = _("helpless") if initiative.helpless(scene, target) else None
     return Choice(target, named(scene, target), why, down or (_("Own side") if own else None))
 

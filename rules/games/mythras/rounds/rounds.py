@@ -328,8 +328,8 @@ class State(AboutFighter):
 
 def in_formation(scene: Scene, fighter: str) -> bool:
     """MYT-STYLE-FORMATION: three of another side are trained to it with what they hold."""
-    side = scene.fighters[fighter].side
-    foes = [who for who, row in scene.fighters.items() if row.side != side and not initiative.is_out(scene, who)]
+    standing = (who for who in scene.fighters if not initiative.is_out(scene, who))
+    foes = [who for who in standing if initiative.opposed(scene, fighter, who)]
     return sum("formation_fighting" in limbs.style_traits(scene, who) for who in foes) >= 3
 
 
