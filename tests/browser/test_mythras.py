@@ -232,6 +232,7 @@ def _shoots_through_cover(fight: Fight) -> None:
     fight.throw("gm", "Endurance", 90)
     fight.throw("ana", "Balles", 2)
     fight.throw("ana", "Localisation", 14)
+    fight.choose("ana", "Déplacer le tir", "Bras droit")
     fight.throw("ana", "Dégâts", 1, 1)
     told(
         fight,
