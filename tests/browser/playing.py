@@ -17,6 +17,7 @@ DOUBLE = 600  # milliseconds: a page takes the same press within half a second f
 
 def type_dice(form: Locator, *faces: int) -> None:
     """Say what real dice show: one key for a small die, else a field for each."""
+    form.wait_for()  # what follows looks at once
     for closed in form.locator("details.throw-real:not([open]) > summary").all():
         closed.click()
     if form.locator(".throw-keys").count():

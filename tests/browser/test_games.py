@@ -128,7 +128,7 @@ def _prepare(gm: Page, foe: str) -> None:
     gm.locator(".shelf-search [name=what]").fill(foe)
     gm.locator(".shelf-row:visible").last.get_by_role("button").first.click()
     expect(gm.locator(".participant").filter(has_text=foe)).to_be_visible()
-    gm.get_by_role("button", name="Commencer", exact=True).first.click()
+    gm.get_by_role("button", name="Pas à pas…", exact=True).first.click()
     expect(gm.locator(".gm-left")).to_contain_text(foe)
 
 
