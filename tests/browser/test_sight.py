@@ -29,6 +29,7 @@ def test_the_verdict_stays_in_sight_at_every_width_whoever_is_selected(board):
     attack.locator("[name=arg-target]:enabled").first.check()
     attack.locator(".offer-dock button").click()
     ask = board.locator(".exchange-ask").first
+    ask.wait_for()
     if ask.locator("> summary").count():
         ask.locator("> summary").click()
     ask.locator(".throw-real > summary").click()
