@@ -397,7 +397,7 @@ def seize(scene: Scene, fighter: str, shooter: str, costs: bool) -> Script[Blow 
     chosen = yield from choose(key, fighter, text, (*options, Option(NOTHING, _("Nothing"))))
     if chosen == NOTHING:
         return None
-    where = yield from _aimed(fighter, chosen, f"{key}-place")
+    where = yield from _aimed(fighter, chosen, f"{key}-aim")  # the defence asks for its own place
     return _back(scene, fighter, shooter, chosen, where)
 
 

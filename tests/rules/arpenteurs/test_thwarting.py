@@ -172,11 +172,21 @@ def test_a_reaction_is_aimed_at_a_location_like_an_action():
 def test_an_opportunity_attack_is_aimed_at_a_location_like_an_action():
     here = Table(("bob", "pc", HUNTER), ("ada", "foe", SCOUT))
     here.scene = here.scene.with_changes([here.scene.mark("bob", "engaged.ada", True)])
-    here.attack("bob", "ada", "bow", ("opportunity-ada", "aimed-knife"), ("opportunity-ada-place", "head"))
+    here.attack("bob", "ada", "bow", ("opportunity-ada", "aimed-knife"), ("opportunity-ada-aim", "head"))
     here.answers(("opportunity-ada-reaction", "nothing"), ("opportunity-ada-attack-dice", 1, 2))
     assert here.asked == [("bob", "attack-dice")], "no die for the location"
     here.answer("attack-dice", 6, 6)
     assert lines(here.outcomes[0].check)["Aimed at: Head"] == -1
+
+
+@pytest.mark.rules("ARP-REACT-01", "ARP-LOC-02", "ARP-DIST-05")
+def test_a_shooter_aims_at_a_location_against_who_aims_at_one():
+    here = Table(("bob", "pc", HUNTER), ("ada", "foe", SCOUT))
+    here.scene = here.scene.with_changes([here.scene.mark("bob", "engaged.ada", True)])
+    here.attack("bob", "ada", "bow", ("opportunity-ada", "aimed-knife"), ("opportunity-ada-aim", "head"))
+    aimed = next(key for key in here.options("opportunity-ada-reaction") if key.startswith("aimed-"))
+    here.answer("opportunity-ada-reaction", aimed)
+    assert here.asked == [("bob", "opportunity-ada-place")]
 
 
 @pytest.mark.rules("ARP-DIST-05", "ARP-REACT-01")
