@@ -1,5 +1,8 @@
 """A fight played from what is offered, by choices that come from outside: a seeded source, or hypothesis."""
 
+from dataclasses import replace
+
+from rules.autoplay.duel import attack_the_weakest
 from rules.core.errors import Refused
 from rules.core.paths import get
 from rules.core.scene import Action, apply
@@ -49,10 +52,28 @@ def next_action(system, scene, pick, number):
     if choice in offered:
         args = {field.key: legal_value(field, pick) for field in choice.fields}
         return Action(choice.kind, choice.actor, args, by="gm-seat", gm=True, id=f"x{number}")
-    if choice.kind == "confirm":
-        return Action("confirm", "gm", {"exchange": choice.exchange}, by="gm-seat", gm=True)
-    args = {"exchange": choice.exchange, "key": choice.request.key, "values": legal_answer(choice.request, pick)}
-    return Action("answer", choice.of, args, by="gm-seat", gm=True)
+    return reply(choice, pick)
+
+
+def reply(prompt, pick):
+    """An answer that is waited for, or the leave of the game master."""
+    if prompt.kind == "confirm":
+        return Action("confirm", "gm", {"exchange": prompt.exchange}, by="gm-seat", gm=True)
+    args = {"exchange": prompt.exchange, "key": prompt.request.key, "values": legal_answer(prompt.request, pick)}
+    return Action("answer", prompt.of, args, by="gm-seat", gm=True)
+
+
+def play_blows(system, scene, pick, steps):
+    """A fight as ``play`` yields it, of fighters who attack when they can and answer as ``pick`` chooses."""
+    for number in range(steps):
+        prompt = waiting_on(system, scene)[0]
+        if prompt.kind in ("answer", "confirm"):
+            action = reply(prompt, pick)
+        else:
+            action = replace(attack_the_weakest(system, scene, prompt.of), id=f"x{number}")
+        for event in decide(system, scene, action):
+            before, scene = scene, apply(scene, event)
+            yield before, event, scene
 
 
 def play(system, scene, pick, steps):

@@ -8,11 +8,10 @@ from rules.autoplay.skirmish import skirmish
 from rules.registry import GAMES, samples, system
 from rules.views.journal import tell
 from rules.views.viewers import Viewer
-from tests.rules.play import play
-from tests.rules.test_random_play import going_on
+from tests.rules.play import play_blows
 
 SEEDS, STEPS = range(8), 60
-STRUCK = ("arpenteurs", "mythras")  # where random fights come to blows that do no harm
+OPPOSED = ("arpenteurs", "mythras", "polaris")  # elsewhere the attacker alone throws dice
 SAID = "no harm done"
 
 
@@ -22,28 +21,28 @@ def told(event, viewer):
     return [str(who) for who, text in line.effects if str(text) == SAID] if line else []
 
 
-def closed(game, blows=True):
-    """What ended in random fights of two against two, each with the scenes before and after it.
+def closed(game, by_fighter=True):
+    """What ended without harm to somebody in fights of two against two, with the scenes before and after each.
 
-    ``blows``: what a fighter did; else the fight's own, such as its order.
+    ``by_fighter``: what a fighter did, so a blow; else the fight's own, such as its order.
     """
     rules = system(game)
     for seed in SEEDS:
         random = Random(f"{game}/{seed}")
         sheets = [sample["data"] for sample in samples(game).values()]
         scene = skirmish({side: random.choices(sheets, k=2) for side in ("pc", "npc")})
-        for before, event, after in play(rules, scene, going_on(random), STEPS):
-            by_fighter = event.payload.get("action", {}).get("actor", "") in event.payload.get("who", {})
-            if event.payload.get("unharmed") and by_fighter is blows:
+        for before, event, after in play_blows(rules, scene, random.choice, STEPS):
+            is_blow = event.payload.get("action", {}).get("actor", "") in scene.fighters
+            if event.payload.get("unharmed") and is_blow is by_fighter:
                 yield rules, before, event, after
 
 
 @pytest.mark.slow("eight random fights of sixty steps")
 @pytest.mark.parametrize("game", GAMES)
 def test_of_whom_no_harm_is_told_is_as_well_as_before_and_did_not_attack(game):
-    found = list(closed(game))
-    assert found or game not in STRUCK
-    for rules, before, event, after in found:
+    blows = list(closed(game))
+    assert blows or game not in OPPOSED
+    for rules, before, event, after in blows:
         for fighter in event.payload["unharmed"]:
             assert fighter != event.payload["action"]["actor"]
             healths = [rules.health(scene.sheet(fighter), scene.settings) for scene in (before, after)]
@@ -51,7 +50,7 @@ def test_of_whom_no_harm_is_told_is_as_well_as_before_and_did_not_attack(game):
         assert len(told(event, Viewer("table"))) == len(event.payload["unharmed"])
 
 
-@pytest.mark.parametrize("game", STRUCK)
+@pytest.mark.parametrize("game", OPPOSED)
 def test_nothing_is_told_of_who_is_hidden(game):
     _rules, _before, event, _after = next(iter(closed(game)))
     for fighter in event.payload["unharmed"]:
@@ -61,5 +60,5 @@ def test_nothing_is_told_of_who_is_hidden(game):
 
 
 def test_an_order_of_the_fight_has_no_unharmed():
-    _rules, _before, event, _after = next(closed("polaris", blows=False))
+    _rules, _before, event, _after = next(closed("medieval", by_fighter=False))
     assert told(event, Viewer("gm")) == told(event, Viewer("table")) == []
