@@ -188,14 +188,7 @@ def _pulls(scene: Scene, fighter: str, which: str) -> Script[Effects]:
     place = sheets.location(scene.sheet(victim), str(row.get("location", key))) if row else None
     if row is None or place is None:
         return ()
-    label = _("Pull out a weapon: Brawn")
-    outcome = yield from resolution.resolve(consequences.skill(scene, fighter, "brawn"), scene.settings, "pull", label)
-    tests: Effects = (Effect("outcome", fighter, outcome),)
-    won = outcome.level.succeeded
-    if won and victim != fighter and not initiative.is_out(scene, victim) and (yield from _resists(scene, victim)):
-        against = consequences.skill(scene, victim, "brawn")
-        resisted = yield from consequences.resist(scene, victim, against, outcome, "pull-resist", label)
-        won, tests = not resisted.held, (*tests, *resisted.tests)
+    outcome, won, tests = yield from _brawn(scene, fighter, victim)
     if not won:
         return tests
     out = Pulled(victim, key)
@@ -208,6 +201,19 @@ def _pulls(scene: Scene, fighter: str, which: str) -> Script[Effects]:
     free = landed(scene, (out,))  # what is out does not hamper any more
     wounds = yield from consequences.wound(free, victim, Damage(place, total, dealt, lines), outcome)
     return (*tests, out, Hurt(victim, place.key, dealt), *wounds)
+
+
+def _brawn(scene: Scene, fighter: str, victim: str) -> Script[tuple[Outcome, bool, Effects]]:
+    """The test of who pulls, whether it wins, and all tests made."""
+    label = _("Pull out a weapon: Brawn")
+    outcome = yield from resolution.resolve(consequences.skill(scene, fighter, "brawn"), scene.settings, "pull", label)
+    tests: Effects = (Effect("outcome", fighter, outcome),)
+    unable = victim == fighter or initiative.is_out(scene, victim)
+    if not outcome.level.succeeded or unable or not (yield from _resists(scene, victim)):
+        return outcome, outcome.level.succeeded, tests
+    against = consequences.skill(scene, victim, "brawn")
+    resisted = yield from consequences.resist(scene, victim, against, outcome, "pull-resist", label)
+    return outcome, not resisted.held, (*tests, *resisted.tests)
 
 
 def _resists(scene: Scene, victim: str) -> Script[bool]:

@@ -190,27 +190,33 @@ def _locations(human: bool, fifth: int, cells: tuple[tuple[str, Cells], ...]) ->
     """MYT-ATTR-04: the table of a body with what is written on its rows; a body none is written of yet is human."""
     rows = {key: dict(row) for key, row in cells}
     known = {place.key: place for place in HUMANOID} if human or not rows else {}
-    places = []
-    for key in dict.fromkeys((*known, *rows)):
-        row, place = rows.get(key, {}), known.get(key)
-        kind = str(row.get("kind") or (place.kind if place else "chest"))
-        most = _standing(row.get("hp_max"), max(1, fifth + KIND_HP[kind]))
-        named = row.get("name") or ("" if place else key)
-        places.append(
-            Location(
-                key,
-                _("%(location)s", location=str(named)) if named else known[key].label,
-                kind,
-                int(row.get("low") or (place.low if place else 0)),
-                int(row.get("high") or (place.high if place else 0)),
-                tuple(str(row.get("beside", "")).replace(",", " ").split()) or (place.adjacent if place else ()),
-                most,
-                _standing(row.get("hp"), most),
-                int(row.get("natural", 0)),
-                bool(row.get("useless")),
-            )
-        )
+    places = (
+        _location(key, rows.get(key, {}), known.get(key) or _unknown(key), fifth)
+        for key in dict.fromkeys((*known, *rows))
+    )
     return tuple(sorted(places, key=lambda place: (place.low, place.key)))
+
+
+def _unknown(key: str) -> Location:
+    """A location that is on no table: called by its key until it has a name."""
+    return Location(key, _("%(location)s", location=key), "chest", 0, 0, (), 0, 0, 0, False)
+
+
+def _location(key: str, row: Data, usual: Any, fifth: int) -> Location:
+    kind = str(row.get("kind") or usual.kind)
+    most = _standing(row.get("hp_max"), max(1, fifth + KIND_HP[kind]))
+    return Location(
+        key,
+        _("%(location)s", location=str(row["name"])) if row.get("name") else usual.label,
+        kind,
+        int(row.get("low") or usual.low),
+        int(row.get("high") or usual.high),
+        tuple(str(row.get("beside", "")).replace(",", " ").split()) or usual.adjacent,
+        most,
+        _standing(row.get("hp"), most),
+        int(row.get("natural", 0)),
+        bool(row.get("useless")),
+    )
 
 
 def location(sheet: Data, key: str) -> Location | None:

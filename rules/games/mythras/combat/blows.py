@@ -80,16 +80,21 @@ def _covered(blow: Blow, place: Location) -> Text | None:
 
 def _moved(blow: Blow, place: Location) -> Script[Location]:
     """MYT-FX-MARKSMAN, MYT-STYLE-MARKSMAN: a shot that may go to an adjacent location instead."""
-    sheet, attacker, weapon = blow.scene.sheet(blow.victim), blow.threat.attacker, blow.threat.weapon
+    sheet = blow.scene.sheet(blow.victim)
+    near = [other for key in place.adjacent if (other := sheets.location(sheet, key)) is not None]
+    if not near or not _may_move(blow):
+        return place
+    rows = tuple(Option(choice.key, choice.label) for choice in (place, *near))
+    key = yield from choose("moved", blow.threat.attacker, _("Move the shot?"), rows)
+    return next(choice for choice in (place, *near) if choice.key == key)
+
+
+def _may_move(blow: Blow) -> bool:
+    attacker, weapon = blow.threat.attacker, blow.threat.weapon
     learnt = "ranged_marksman" in sheets.traits(blow.scene.sheet(attacker), weapon.style)
     bullet = blow.threat.further and bool(setting(blow.scene.settings, "marksman_bullets"))
     trait = learnt and (bullet or not blow.threat.plain)
-    near = [other for key in place.adjacent if (other := sheets.location(sheet, key)) is not None]
-    if not weapon.ranged or not near or not (trait or "marksman" in blow.chosen):
-        return place
-    rows = tuple(Option(choice.key, choice.label) for choice in (place, *near))
-    key = yield from choose("moved", attacker, _("Move the shot?"), rows)
-    return next(choice for choice in (place, *near) if choice.key == key)
+    return weapon.ranged and (trait or "marksman" in blow.chosen)
 
 
 def raw(blow: Blow, with_modifier: bool = True) -> Script[tuple[int, Breakdown]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from rules.core.acts import Effects
 from rules.core.check import Check, Level, Outcome
 from rules.core.scene import Scene
 from rules.core.script import Ask, Effect, Option, Script, choose
@@ -111,14 +112,7 @@ def _options(threat: Threat) -> Iterator[Option]:
     able = [
         weapon for weapon in arms.weapons(scene.sheet(defender), scene.settings) if weapon.in_hand and not weapon.ranged
     ]
-    for guard in able:
-        why = unable or limbs.unusable(scene, defender, guard) or not_parried(threat, guard)
-        label = _("Parry: %(weapon)s", weapon=guard.label)
-        cost = (*price, Guarded(defender)) if sizes.defensive(scene, defender, guard) else price
-        if guard.key in marks.WARDS.rows(scene, defender):
-            cost = (*cost, Ward(defender, weapon=guard.key, places=()))
-        hint = _hint(threat, f"{PARRY}{guard.key}", _STOPS[sizes.stops(scene, defender, guard, threat.weapon)])
-        yield Option(f"{PARRY}{guard.key}", label, cost, why, hint)
+    yield from (_parry(threat, guard, price, unable) for guard in able)
     evading = unable or _not_evaded(threat)
     ends = _FALLS if falls(threat) else None
     yield Option("evade", _("Evade"), price, evading, _hint(threat, "evade", ends))
@@ -126,14 +120,28 @@ def _options(threat: Threat) -> Iterator[Option]:
         label = _("Evade by Acrobatics")
         yield Option("acrobatics", label, price, evading, _hint(threat, "acrobatics", None))
     if threat.charges:
-        for weapon in able:
-            why = unable or _lame(scene, defender) or limbs.unusable(scene, defender, weapon)
-            label = _("Strike back: %(weapon)s", weapon=weapon.label)
-            key = f"{COUNTER}{weapon.key}"
-            unward = Ward(defender, weapon=weapon.key, places=())
-            back = (*price, Offence(defender), unward)
-            yield Option(key, label, back, why, _hint(threat, key, None))
+        yield from (_strike_back(threat, weapon, price, unable) for weapon in able)
     yield Option("none", _("Let it come"))
+
+
+def _parry(threat: Threat, guard: Weapon, price: Effects, unable: Text | None) -> Option:
+    scene, defender = threat.scene, threat.target
+    why = unable or limbs.unusable(scene, defender, guard) or not_parried(threat, guard)
+    label = _("Parry: %(weapon)s", weapon=guard.label)
+    cost = (*price, Guarded(defender)) if sizes.defensive(scene, defender, guard) else price
+    if guard.key in marks.WARDS.rows(scene, defender):
+        cost = (*cost, Ward(defender, weapon=guard.key, places=()))
+    hint = _hint(threat, f"{PARRY}{guard.key}", _STOPS[sizes.stops(scene, defender, guard, threat.weapon)])
+    return Option(f"{PARRY}{guard.key}", label, cost, why, hint)
+
+
+def _strike_back(threat: Threat, weapon: Weapon, price: Effects, unable: Text | None) -> Option:
+    """MYT-CLOSE-CHARGE: against a charge the blow may be answered by a blow."""
+    scene, defender = threat.scene, threat.target
+    why = unable or _lame(scene, defender) or limbs.unusable(scene, defender, weapon)
+    label, key = _("Strike back: %(weapon)s", weapon=weapon.label), f"{COUNTER}{weapon.key}"
+    back = (*price, Offence(defender), Ward(defender, weapon=weapon.key, places=()))
+    return Option(key, label, back, why, _hint(threat, key, None))
 
 
 def _acrobat(threat: Threat) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import chain, count
 
 from rules.core.effects import Effect
+from rules.core.paths import Data
 from rules.core.scene import Change, Scene
 from rules.core.text import Text
 from rules.games.mythras.equipment import limbs
@@ -58,6 +59,12 @@ class Drop(Effect):
         return _("drops: %(weapon)s, which flies %(metres)s m", weapon=label, metres=int(self.metres))
 
 
+def _same_style(mine: Data, theirs: Data, key: str | None) -> str | None:
+    """The style of another sheet that bears the name of this one."""
+    named = {style.get("name"): other for other, style in (theirs.get("styles") or {}).items()}
+    return named.get(((mine.get("styles") or {}).get(key) or {}).get("name"))
+
+
 class Taken(Effect):
     """MYT-FX-DISARM: from one sheet to the other, into the hand; its style goes along to who has the same one."""
 
@@ -70,11 +77,10 @@ class Taken(Effect):
         mine, theirs = scene.sheet(self.target), scene.sheet(self.by)
         if self.weapon not in (mine.get("weapons") or {}):
             return ()
-        row, styles, own = mine["weapons"][self.weapon], mine.get("styles") or {}, theirs.get("weapons") or {}
-        known = {style.get("name"): key for key, style in (theirs.get("styles") or {}).items()}
-        style = known.get((styles.get(row.get("style")) or {}).get("name"))
+        row = mine["weapons"][self.weapon]
+        style = _same_style(mine, theirs, row.get("style"))
         names = chain([self.weapon], (f"{self.weapon}_{number}" for number in count(2)))
-        free = next(name for name in names if name not in own)
+        free = next(name for name in names if name not in (theirs.get("weapons") or {}))
         taken = {key: value for key, value in row.items() if key != "style"} | ({"style": style} if style else {})
         return (
             WARDS.clear(scene, self.target, self.weapon),

@@ -112,11 +112,13 @@ def holding(scene: Scene, fighter: str, weapon: Weapon) -> tuple[sheets.Location
         return ()
     if "two_handed" in weapon.flags:
         return tuple(limbs[:2])
-    carried = [
-        weapon for weapon in arms.weapons(scene.sheet(fighter), scene.settings) if weapon.in_hand and not weapon.natural
-    ]
-    first = next((weapon for weapon in carried if weapon.category != "shield"), None)
-    return (limbs[0],) if first is not None and weapon.key == first.key else (limbs[1],)
+    return (limbs[0],) if weapon.key == _first_weapon(scene, fighter) else (limbs[1],)
+
+
+def _first_weapon(scene: Scene, fighter: str) -> str | None:
+    carried = arms.weapons(scene.sheet(fighter), scene.settings)
+    held = (weapon.key for weapon in carried if weapon.in_hand and not weapon.natural and weapon.category != "shield")
+    return next(held, None)
 
 
 def hampered(

@@ -124,44 +124,53 @@ def _weapon(key: str, row: Data, great_axe: str) -> Weapon:
     flags = own if row.get("own_flags") else model.flags | own
     most = _number(row, "hp_max", model.hp)
     magazine = _number(row, "magazine", model.magazine)
-    ranges = tuple(
-        int(row.get(name) or usual) for name, usual in zip(("short", "effective", "long"), model.ranges, strict=True)
-    )
+
+    def word(name: str, usual: str = "") -> str:
+        """What is written on the row, else what the table says."""
+        return str(row.get(name) or getattr(model, name) or usual)
+
+    def figure(name: str, usual: int) -> int:
+        return int(row.get(name) or usual)
+
     return Weapon(
         key=key,
         label=_("%(weapon)s", weapon=str(row["name"])) if row.get("name") else model.label,
-        category=str(row.get("category") or model.category),
+        category=word("category"),
         style=str(row.get("style", "")),
-        damage=_dice(str(row.get("damage") or model.damage)),
-        size=str(row.get("size") or model.size or "medium"),
-        reach=str(row.get("reach") or model.reach or "short"),
+        damage=_dice(word("damage")),
+        size=word("size", "medium"),
+        reach=word("reach", "short"),
         armour=_number(row, "armour", model.armour),
         hp_max=most,
         hp=_number(row, "hp", most),
         flags=flags,
-        passive=int(row.get("passive") or model.passive or 1),
-        kind=str(row.get("kind") or model.kind),
+        passive=figure("passive", model.passive) or 1,
+        kind=word("kind"),
         adds_modifier=_forceful(row, model),
-        force=str(row.get("force") or model.force),
-        impale=str(row.get("impale") or model.impale),
-        ranges=(ranges[0], ranges[1], ranges[2]),
+        force=word("force"),
+        impale=word("impale"),
+        ranges=tuple(map(figure, ("short", "effective", "long"), model.ranges)),  # type: ignore[arg-type]
         load=_number(row, "load", model.load or 0),
         magazine=magazine,
         loaded=_number(row, "loaded", magazine),
         reserve=int(row.get("reserve", 0)),
         mode=str(row.get("mode", "semi_auto")),
         burst=int(row.get("burst", 3)),
-        rate=int(row.get("rate") or model.rate or 20),
+        rate=figure("rate", model.rate) or 20,
         scope=int(row.get("scope", 0)),
         scope_metres=int(row.get("scope_metres", 0)),
         modes=_modes(row, model),
         linked=bool(row.get("linked")),
         jammed=bool(row.get("malfunction")),
         in_hand=bool(row.get("in_hand")) or "unarmed" in flags,
-        flying=_dice(MODELS["thrown_dagger"].damage)
-        if row.get("model") == "dagger" and not row.get("damage")
-        else None,
+        flying=_thrown_dagger(row),
     )
+
+
+def _thrown_dagger(row: Data) -> Formula | None:
+    """The damage of a dagger of the table once it is thrown."""
+    plain = row.get("model") == "dagger" and not row.get("damage")
+    return _dice(MODELS["thrown_dagger"].damage) if plain else None
 
 
 def _forceful(row: Data, model: Model) -> bool:

@@ -95,8 +95,8 @@ def _armoured(sheet: Data, settings: Data) -> Modifier:
 
 def _handling(sheet: Data, settings: Data, key: str) -> int:
     """The level of the skill that handles an armour, 0 for one that is not there or not learnt."""
-    if (said := overridden(sheet, key)) is not None:  # POL-GEN-01
-        return said[0]
+    if (written := overridden(sheet, key)) is not None:  # POL-GEN-01
+        return written[0]
     if key not in (sheet.get("skills") or {}) and key not in CATALOGUE:
         return 0
     item = line(sheet, key)

@@ -99,9 +99,9 @@ def is_blind(scene: Scene, fighter: str) -> bool:
     return bool(setting(scene.settings, "blind_fighting")) and bool(dark or blinded)
 
 
-def check(scene: Scene, fighter: str, said: Data) -> None:
+def check(scene: Scene, fighter: str, declared_as: Data) -> None:
     """POL-MELEE-15: raises ``Refused`` for several attacks of somebody who fights blind."""
-    if int(said.get("attacks", 1)) > 1 and is_blind(scene, fighter):
+    if int(declared_as.get("attacks", 1)) > 1 and is_blind(scene, fighter):
         raise Refused(_("Who fights blind has one attack alone."), "attacks")
 
 
@@ -113,11 +113,11 @@ class Footing(Effect):
     """POL-MELEE-09, 11, 15: position, footing, room and sight, as long as nobody changes them; as usual is no mark."""
 
     kind = "footing"
-    scalar = "said"
-    said: Data
+    scalar = "declared_as"
+    declared_as: Data
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        who, stated = self.target, self.said
+        who, stated = self.target, self.declared_as
         return (
             POSITION.set(scene, who, stated["position"]),
             UNSTABLE.set(scene, who, stated["unstable"]),

@@ -138,9 +138,9 @@ TECHNIQUES: dict[str, Technique] = {
         _CLOSE,
     ),
 }  # fmt: skip
-NAMES: dict[str, Text] = {key: one.label for key, one in TECHNIQUES.items()}
-OFFENSIVE = tuple(key for key, one in TECHNIQUES.items() if one.modes == _STRIKING)
-DEFENSIVE = tuple(key for key, one in TECHNIQUES.items() if one.skill == DEFENSE)
+NAMES: dict[str, Text] = {key: technique.label for key, technique in TECHNIQUES.items()}
+OFFENSIVE = tuple(key for key, technique in TECHNIQUES.items() if technique.modes == _STRIKING)
+DEFENSIVE = tuple(key for key, technique in TECHNIQUES.items() if technique.skill == DEFENSE)
 GRIPS = (GRAB, LOCK, CHOKE, THROW, UNTRAINED_LOCK, UNTRAINED_CHOKE)
 NO_INITIATIVE = _("The opponent has the initiative: no technique.")
 _NOT_LEARNT = {

@@ -85,7 +85,7 @@ class KeepHold(DeclaredAct):
 
     kind = "hold"
     label = KEEP
-    said = "hold"
+    declares = "hold"
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         target = initiative.declared(scene, actor)["target"]
@@ -153,11 +153,11 @@ class EscapeWeapon(_Freeing):
         return _("%(who)s tries to escape a weapon", who=scene.name(action.actor))
 
 
-def breaking(scene: Scene, fighter: str, said: Data) -> tuple[Field, ...]:
+def breaking(scene: Scene, fighter: str, declares: Data) -> tuple[Field, ...]:
     """POL-MARTIAL-17: the form of breaking free, as declared; nobody hidden is named."""
     unable = holds.no_art(scene, fighter)
     rows = (Choice(ART, _("Release, by defensive techniques"), unable), Choice(FORCE, _("By strength")))
-    usual = FORCE if unable else said.get("how", FORCE)
+    usual = FORCE if unable else declares.get("how", FORCE)
     how = Field("how", _("How"), "choice", default=usual, choices=rows, rule="POL-MARTIAL-17")
     return (Field("holder", _("Whose hold"), "choice", choices=fighters(scene, _seen(scene, fighter))), how)
 

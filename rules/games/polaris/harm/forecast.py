@@ -228,10 +228,11 @@ def _grid(done: Harm | None) -> Grid | None:
     if done is None or not done.worlds:
         return None
     hurt, marked = {place for place, _severity in done.wounds}, {severity for _place, severity in done.wounds}
-    columns, places = ("", *(key for key in SEVERITIES if key in marked)), [key for key in PLACES if key in hurt]
-    rows = tuple(
-        (PLACES[place], tuple(Fraction(done.wounds.get((place, key), 0), done.worlds) for key in columns))
-        for place in places
-    )
+    columns = ("", *(key for key in SEVERITIES if key in marked))
+    rows = tuple((PLACES[place], _shares(done, place, columns)) for place in PLACES if place in hurt)
     words = tuple(SEVERITY_NAMES[key] if key else NO_WOUND for key in columns)
     return Grid(_("If it hits"), words, rows)
+
+
+def _shares(done: Harm, place: str, columns: tuple[str, ...]) -> tuple[Fraction, ...]:
+    return tuple(Fraction(done.wounds.get((place, key), 0), done.worlds) for key in columns)

@@ -76,11 +76,11 @@ class Lighter(Effect):
 
     def _moved(self, scene: Scene) -> Changes:
         sheet = scene.sheet(self.target)
-        found = row_of(sheet, self.place, self.severity)
+        marked = row_of(sheet, self.place, self.severity)
         stated = {} if self.bleeding is None else {"bleeding": self.bleeding}
-        if not found and not stated:
+        if not marked and not stated:
             return ()
-        key, row = found or (wounds.new_line(sheet.get("wound_details") or {}), {})
+        key, row = marked or (wounds.new_line(sheet.get("wound_details") or {}), {})
         kept = {name: row[name] for name in _LASTING if name in row}
         line = {"place": self.place, "severity": self.to, **kept, **stated} if self.to else None
         return (scene.write(self.target, f"wound_details.{key}", line),)

@@ -41,14 +41,14 @@ class DeclaredAct(StageAct):
     """POL-INIT-11: what was declared, done at its phase, unless somebody's hold or weapon forbids it."""
 
     stages = ("resolution",)
-    said: str  # the kind of declaration
+    declares: str  # the kind of declaration
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return super().is_open(scene, actor) and self.goes_with(str(initiative.declared(scene, actor)["kind"]))
 
-    def goes_with(self, said: str) -> bool:
+    def goes_with(self, declares: str) -> bool:
         """It does what is declared by this kind."""
-        return said == self.said
+        return declares == self.declares
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         return holds.controlled(scene, actor)
@@ -71,11 +71,11 @@ class Attack(DeclaredAct):
     label = _("Attack")
     rules: ClassVar[tuple[str, ...]] = ("POL-MELEE-01", "POL-MELEE-14", "POL-INIT-21")
     foretold = True
-    said = "melee"
+    declares = "melee"
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         if stages.is_ready(scene, actor) and stages.stage(scene) == "ambush":  # POL-SURP-09
-            return initiative.declared(scene, actor).get("kind") == self.said
+            return initiative.declared(scene, actor).get("kind") == self.declares
         return super().is_open(scene, actor)
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
@@ -85,7 +85,7 @@ class Attack(DeclaredAct):
         if reason := super().refusal(scene, actor):
             return reason
         weapon, target = several_attacks.weapon(scene, actor), several_attacks.target(scene, actor)
-        refused = unable(scene, actor, weapon) or blocked(scene, actor, self.said, target, weapon)
+        refused = unable(scene, actor, weapon) or blocked(scene, actor, self.declares, target, weapon)
         return refused or self.hindered(scene, actor)
 
     def hindered(self, scene: Scene, actor: str) -> Text | None:
@@ -138,7 +138,7 @@ class Shoot(Attack):
     kind = "shoot"
     label = _("Shoot")
     rules = ("POL-RANGED-01",)
-    said = "shoot"
+    declares = "shoot"
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         return SHOT_FIELDS
@@ -164,7 +164,7 @@ class Reload(DeclaredAct):
 
     kind = "reload"
     label = _("Reload")
-    said = "reload"
+    declares = "reload"
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         weapon = initiative.declared(scene, action.actor)["weapon"]
@@ -178,8 +178,8 @@ class Perform(DeclaredAct):
     label = _("Act")
     rules = ("POL-TURN-10", "POL-INIT-16")
 
-    def goes_with(self, said: str) -> bool:
-        return said not in WHOLE
+    def goes_with(self, declares: str) -> bool:
+        return declares not in WHOLE
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         """The test it takes, if any; its difficulty is the game master's."""

@@ -64,7 +64,7 @@ class _Blow(Declaration):
 
     foretold = True
     arms: str  # the kind of weapons
-    said: str  # the kind of declaration
+    declares: str  # the kind of declaration
     made: str  # the kind of the act it announces
 
     def is_open(self, scene: Scene, actor: str) -> bool:
@@ -73,7 +73,7 @@ class _Blow(Declaration):
         return super().is_open(scene, actor)
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        arms, whom = weapons.carried(scene.sheet(actor), self.arms), _whom(scene, actor, self.said)
+        arms, whom = weapons.carried(scene.sheet(actor), self.arms), _whom(scene, actor, self.declares)
         drawing: tuple[Field, ...] = ()
         if any(not weapon.drawn for weapon in arms):
             ready = _("Hand already on the weapon (%(cost)s)", cost=signed(DRAW_READY - DRAW))
@@ -102,7 +102,7 @@ class _Blow(Declaration):
             return STUNNED
         if not arms:
             return _NOTHING
-        nobody = _all_refused(_whom(scene, actor, self.said), _NOBODY)
+        nobody = _all_refused(_whom(scene, actor, self.declares), _NOBODY)
         return nobody or _all_refused(_arms(scene, actor, self.arms), _NOTHING)
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
@@ -128,7 +128,7 @@ class DeclareMelee(_Blow):
 
     kind = "declare_melee"
     label = _("Attack in melee")
-    arms, said, made = "melee", "melee", "attack"
+    arms, declares, made = "melee", "melee", "attack"
 
     def manners(
         self, scene: Scene, actor: str, arms: tuple[Weapon, ...], whom: tuple[Choice, ...]
@@ -142,7 +142,7 @@ class DeclareShot(_Blow):
 
     kind = "declare_shoot"
     label = _("Shoot")
-    arms, said, made = "ranged", "shoot", "shoot"
+    arms, declares, made = "ranged", "shoot", "shoot"
 
     def manners(
         self, scene: Scene, actor: str, arms: tuple[Weapon, ...], whom: tuple[Choice, ...]
@@ -357,11 +357,11 @@ def _arms(scene: Scene, fighter: str, kind: str) -> tuple[Choice, ...]:
 
 
 @memoize
-def _whom(scene: Scene, fighter: str, said: str) -> tuple[Choice, ...]:
+def _whom(scene: Scene, fighter: str, declares: str) -> tuple[Choice, ...]:
     """The targets of a fighter, the other sides first; refused ones with the reason."""
     side, own = scene.fighters[fighter].side, _("Own side")
     ordered = sorted(scene.seen_by(fighter), key=lambda who: scene.fighters[who].side == side)
-    rows = fighters(scene, ordered, lambda target: blocked(scene, fighter, said, target))
+    rows = fighters(scene, ordered, lambda target: blocked(scene, fighter, declares, target))
     return tuple(replace(row, hint=own) if scene.fighters[row.key].side == side else row for row in rows)
 
 

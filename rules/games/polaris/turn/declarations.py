@@ -119,25 +119,25 @@ def unable(scene: Scene, fighter: str, weapon: Weapon | None) -> Text | None:
     return weapons.unusable(scene, fighter, weapon)
 
 
-def intent(scene: Scene, fighter: str, said: Data) -> Text:
+def intent(scene: Scene, fighter: str, declared_as: Data) -> Text:
     """POL-INIT-07: a declaration as one sentence."""
-    how = [label for key, label in _MANNERS.items() if said.get(key)]
-    how += manners.words(said)
-    if more := several_attacks.told(said):
+    how = [label for key, label in _MANNERS.items() if declared_as.get(key)]
+    how += manners.words(declared_as)
+    if more := several_attacks.told(declared_as):
         how.append(more)
-    if said["kind"] == "melee" and said.get("mode", modes.NORMAL) != modes.NORMAL:
-        how.append(modes.MODES[said["mode"]].label)
-    if said.get("whole"):
+    if declared_as["kind"] == "melee" and declared_as.get("mode", modes.NORMAL) != modes.NORMAL:
+        how.append(modes.MODES[declared_as["mode"]].label)
+    if declared_as.get("whole"):
         how.append(_("the whole turn"))
-    if said.get("also"):
-        how.append(_("and at once: %(what)s", what=said["also"]))
-    if said.get("technique"):
-        how.append(techniques.NAMES[said["technique"]])
-    if said.get("aim"):
-        how.append(_("aims at: %(place)s", place=PLACES[said["aim"]]))
-    if said.get("preparation"):
-        how.append(PREPARATIONS[said["preparation"]][0])
-    what = _what(scene, fighter, said)
+    if declared_as.get("also"):
+        how.append(_("and at once: %(what)s", what=declared_as["also"]))
+    if declared_as.get("technique"):
+        how.append(techniques.NAMES[declared_as["technique"]])
+    if declared_as.get("aim"):
+        how.append(_("aims at: %(place)s", place=PLACES[declared_as["aim"]]))
+    if declared_as.get("preparation"):
+        how.append(PREPARATIONS[declared_as["preparation"]][0])
+    what = _what(scene, fighter, declared_as)
     return _("%(what)s (%(how)s)", what=what, how=tuple(how)) if how else what
 
 
@@ -239,26 +239,26 @@ def _out_of_reach(scene: Scene, fighter: str, target: str) -> Text | None:
     return _("%(metres)s m away: melee begins at %(contact)s m.", metres=away, contact=CONTACT)
 
 
-def _what(scene: Scene, fighter: str, said: Data) -> Text:
-    kind = said["kind"]
+def _what(scene: Scene, fighter: str, declared_as: Data) -> Text:
+    kind = declared_as["kind"]
     if kind == "other":
-        free = said.get("what", "")
+        free = declared_as.get("what", "")
         what = _("%(what)s", what=free) if free else _("Something else")
-        pace = said.get("pace", "still")
+        pace = declared_as.get("pace", "still")
         if pace == "still":
             return what
         return _("%(what)s, moving: %(pace)s", what=what, pace=MOVES[pace][0])
     if kind == "defend":
-        return _("only defends himself: %(mode)s", mode=modes.MODES[said["mode"]].label)
+        return _("only defends himself: %(mode)s", mode=modes.MODES[declared_as["mode"]].label)
     if kind == "nothing":
         return _("Nothing this turn")
-    if gripping := holds.told(scene, said):
+    if gripping := holds.told(scene, declared_as):
         return gripping
-    weapon = weapons.find(scene.sheet(fighter), said["weapon"])
+    weapon = weapons.find(scene.sheet(fighter), declared_as["weapon"])
     if kind == "reload":
         return _("reloads: %(weapon)s", weapon=weapon.label if weapon else "")
     label = weapon.label if weapon else _("a weapon that is gone")
-    target = scene.name(said["target"])
+    target = scene.name(declared_as["target"])
     if kind == "melee":
         return _("attacks %(target)s: %(weapon)s", target=target, weapon=label)
     return _("shoots at %(target)s: %(weapon)s", target=target, weapon=label)
@@ -271,11 +271,11 @@ class Declared(Effect):
     """
 
     kind = "declare"
-    scalar = "said"
-    said: Data
+    scalar = "declared_as"
+    declared_as: Data
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        who, stated = self.target, self.said
+        who, stated = self.target, self.declared_as
         mode, state = modes.declared(scene, who, stated), AMBUSH.of(scene, who)
         stated = {**stated, "shift": 0} if state == "ready" else stated
         over = (AMBUSH.clear(scene, who),) if state == "struck" else ()
