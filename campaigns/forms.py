@@ -15,8 +15,8 @@ from campaigns.accounts.deletion import Farewell
 from campaigns.models import Seat
 from campaigns.web.language import say
 from rules import registry
+from rules.character.sheet import Field
 from rules.core.errors import RulesError
-from rules.core.sheet import Field
 from rules.core.text import Text, _
 
 HOURS = {

@@ -11,7 +11,7 @@ from campaigns.models import Campaign, Seat
 from campaigns.seats.regions import presence_row
 from campaigns.web.language import say
 from encounters import scenes
-from rules.core.character import Derived
+from rules.character.character import Derived
 from rules.core.game import Game
 from rules.core.memo import memoize
 from rules.core.paths import Data

@@ -9,11 +9,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from rules.core.catalogue import Rule
+from rules.catalogue import Rule
+from rules.character.sheet import cleaned, problems
 from rules.core.errors import BadSheet, Unreadable
 from rules.core.game import Game
 from rules.core.paths import get
-from rules.core.sheet import cleaned, problems
 from rules.core.text import Text, _
 
 GAMES = ("polaris", "chroniques", "medieval", "arpenteurs", "mythras")

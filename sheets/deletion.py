@@ -17,9 +17,9 @@ from campaigns.journal.journal import Pen
 from campaigns.journal.redaction import ELIDED
 from campaigns.models import Event, Seat
 from rules import registry
+from rules.character.sheet import Field, SheetSchema
 from rules.core.paths import canonical
 from rules.core.scene import Change
-from rules.core.sheet import Field, SheetSchema
 from sheets.models import Character, Draft
 from sheets.portraits import store
 from sheets.subjects import plain_of

@@ -1,6 +1,6 @@
 """Forms from fields of the rules: one form for sheets, for what an act asks, and for house settings.
 
-Any list of ``rules.core.sheet.Field`` becomes a crispy form::
+Any list of ``rules.character.sheet.Field`` becomes a crispy form::
 
     form = fields_form(offer.fields, gm=seat.is_gm, data=request.POST or None)
     if form.is_valid():
@@ -23,8 +23,8 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from campaigns.web.language import say
+from rules.character.sheet import MOST_NOTE, MOST_TEXT, Choice, Field
 from rules.core.errors import RulesError
-from rules.core.sheet import MOST_NOTE, MOST_TEXT, Choice, Field
 
 KINDS = ("number", "text", "note", "choice", "flag")
 

@@ -16,7 +16,7 @@ from campaigns.models import Seat
 from campaigns.seats.access import may_or_404, seat_or_404
 from campaigns.web import commands
 from campaigns.web.language import say
-from rules.core.sheet import Field
+from rules.character.sheet import Field
 from rules.core.text import _
 from sheets.forms import FieldsForm, fields_form
 

@@ -15,10 +15,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from campaigns import plain_json
 from campaigns.models import Seat
 from rules import registry
+from rules.character.sheet import SheetSchema, cleaned, problems
 from rules.core.errors import BadSheet, RulesError
 from rules.core.game import Game
 from rules.core.paths import canonical
-from rules.core.sheet import SheetSchema, cleaned, problems
 from rules.core.text import Text, _
 from sheets.editing.change_log import gm_only
 from sheets.models import Character

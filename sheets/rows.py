@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 
 from campaigns.live.regions import View
 from campaigns.web.language import inside, say
-from rules.core.character import Derived, Place
+from rules.character.character import Derived, Place
+from rules.character.sheet import Field, Section
 from rules.core.check import Breakdown, Check
-from rules.core.sheet import Field, Section
 from rules.core.text import plain, signed
 from sheets.editing.change_log import is_filled, value_text
 from sheets.models import Character

@@ -15,10 +15,10 @@ from campaigns.journal import journal
 from campaigns.journal.journal import Done, Pen, Sent
 from campaigns.models import Seat, new_token
 from campaigns.seats.access import may
+from rules.character.sheet import MOST_ROWS, Field, problems
 from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.paths import get
 from rules.core.scene import Change
-from rules.core.sheet import MOST_ROWS, Field, problems
 from rules.core.text import _
 from sheets.editing import change_log
 from sheets.editing.change_log import ChangeLines

@@ -13,11 +13,11 @@ from typing import Any
 
 from campaigns.live.regions import View
 from campaigns.models import Campaign
-from rules.core.character import Derived
+from rules.character.character import Derived
+from rules.character.sheet import Field, Section, SheetSchema
 from rules.core.check import Breakdown, Check
 from rules.core.game import Game
 from rules.core.paths import Data, get, put
-from rules.core.sheet import Field, Section, SheetSchema
 from rules.core.text import Text
 from sheets.editing.change_log import row_name
 from sheets.models import Character

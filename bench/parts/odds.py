@@ -22,7 +22,7 @@ from rules.core.scene import Action, Scene
 from rules.core.script import Roll
 from rules.core.text import _
 from rules.engine.decide import check_odds
-from rules.views.act_odds import odds
+from rules.odds.for_viewer import odds
 from rules.views.viewers import Viewer
 from sheets.rolls.odds import chances
 

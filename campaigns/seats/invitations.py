@@ -23,8 +23,8 @@ from campaigns.journal.journal import Pen, Sent, run
 from campaigns.models import Campaign, Command, Invitation, Knock, Seat, Use, new_token
 from campaigns.seats.access import hold
 from campaigns.services import moved, sit_down
+from rules.character.sheet import Field
 from rules.core.errors import Refused
-from rules.core.sheet import Field
 from rules.core.text import _
 
 FOR_HOURS = 4

@@ -12,9 +12,9 @@ from django.utils.translation import gettext
 from campaigns.models import Seat
 from campaigns.web.language import say
 from encounters.checks.requests import Wish
+from rules.character.sheet import Field
 from rules.core.check import Check
-from rules.core.sheet import Field
-from rules.engine import retry_odds
+from rules.odds import retry as retry_odds
 from sheets.forms import FieldsForm, fields_form
 from sheets.models import Character
 from sheets.rolls.fields import field_row

@@ -15,10 +15,10 @@ from encounters import roster, scenes
 from encounters.fight import offer_form
 from encounters.log import entries, rows
 from encounters.models import Encounter
+from rules.character.sheet import Field
 from rules.core.acts import Offer
 from rules.core.errors import RulesError, Stale, Unreadable
 from rules.core.scene import Change, Scene
-from rules.core.sheet import Field
 from rules.core.text import _
 from rules.views import board, journal
 

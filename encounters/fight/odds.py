@@ -24,10 +24,11 @@ from encounters.fight.snapshot import Fight
 from encounters.models import Encounter
 from rules.core.acts import Offer
 from rules.core.errors import RulesError
-from rules.core.odds import Chance, Grid, Odds
 from rules.core.scene import Action, Scene
 from rules.core.text import naming, plain, signed
-from rules.views import act_odds, board
+from rules.odds import for_viewer as act_odds
+from rules.odds.act import Chance, Grid, Odds
+from rules.views import board
 from sheets.models import Character
 from sheets.rolls.odds import of_dice
 from sheets.rows import sum_lines

@@ -11,8 +11,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns.web.language import say
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Offer
-from rules.core.sheet import Choice, Field
 
 Row = dict[str, Any]
 PREFIX = "arg-"

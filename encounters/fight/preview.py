@@ -18,11 +18,11 @@ from encounters import roster, scenes, subjects
 from encounters.fight import offer_form
 from encounters.fight.snapshot import Fight
 from encounters.models import Encounter
+from rules.character.sheet import Field
 from rules.core.acts import Gauge, Offer
 from rules.core.errors import RulesError
 from rules.core.game import Game
 from rules.core.scene import Action, Scene
-from rules.core.sheet import Field
 from rules.core.text import plain, signed
 from rules.engine import exchanges
 from rules.views import board

@@ -23,9 +23,9 @@ from encounters.fight import offer_form
 from encounters.log import entries, rows
 from encounters.log.entries import Entry
 from encounters.prepare import timers
+from rules.character.sheet import Field
 from rules.core.acts import Offer
 from rules.core.paths import get, put
-from rules.core.sheet import Field
 from rules.views import board
 from sheets.editing.change_log import row_name, value_text
 from sheets.models import Character

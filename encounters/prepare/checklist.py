@@ -11,8 +11,8 @@ from django.urls import reverse
 from campaigns.models import Seat
 from encounters.models import Encounter
 from encounters.subjects import RESERVES, gathered
+from rules.character.sheet_checks import find_missing
 from rules.core.scene import Scene
-from rules.core.sheet_checks import find_missing
 from rules.core.text import Text, _
 from sheets.models import Character
 

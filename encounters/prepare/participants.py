@@ -15,9 +15,9 @@ from encounters.models import Encounter
 from encounters.prepare import palette, reserves
 from encounters.prepare.draft import EncounterEdit, edit_encounter, lettered, listed, row_of
 from rules import registry
+from rules.character.sheet import Field
 from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.paths import get
-from rules.core.sheet import Field
 from rules.core.text import _
 from sheets.models import Character
 

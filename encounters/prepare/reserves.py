@@ -13,9 +13,9 @@ from campaigns.models import Seat
 from encounters.models import Encounter
 from encounters.prepare.draft import EncounterEdit, edit_encounter, listed
 from encounters.subjects import RESERVES
+from rules.character.sheet import Choice, Field
 from rules.core.errors import Refused
 from rules.core.scene import Scene
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text, _
 
 START, NEXT, SIGNAL = "start", "next", "signal"

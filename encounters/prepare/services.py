@@ -17,9 +17,9 @@ from encounters import services as fights
 from encounters.models import Encounter
 from encounters.prepare import participants, reserves
 from encounters.prepare.draft import EncounterEdit, check_runs, edit_encounter, listed, record, row_of
+from rules.character.sheet import Choice, Field
 from rules.core.errors import Refused, Unreadable
 from rules.core.scene import Action, Change
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text, _
 from rules.engine import decide
 from sheets.models import Character

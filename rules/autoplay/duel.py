@@ -11,6 +11,7 @@ from itertools import product
 from typing import Any
 
 from rules.autoplay.skirmish import skirmish
+from rules.character.sheet import Field
 from rules.core.acts import Offer
 from rules.core.errors import RulesError
 from rules.core.game import Game
@@ -18,7 +19,6 @@ from rules.core.paths import Data
 from rules.core.rounds import Prompt
 from rules.core.scene import Action, Scene, apply
 from rules.core.script import Ask, Roll
-from rules.core.sheet import Field
 from rules.engine.decide import decide
 from rules.engine.exchanges import waiting_on
 from rules.engine.offers import offers

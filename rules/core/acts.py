@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.core.odds import Odds
+from rules.character.sheet import Choice, Field
 from rules.core.scene import Action, Scene
 from rules.core.script import Effect, Script
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text, _
+from rules.odds.act import Odds
 
 Effects = tuple[Effect, ...]
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
+from rules.character.sheet import Field
 from rules.core import script
 from rules.core.scene import Change, Scene
-from rules.core.sheet import Field
 from rules.core.text import Text, _
 
 E = TypeVar("E", bound="Effect")

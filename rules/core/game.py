@@ -12,23 +12,23 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any
 
+from rules.character.character import Character, Derived, Place, Step, Ware
+from rules.character.creation import Budget, Stage, by_section
+from rules.character.fields import choice, flag, section
+from rules.character.sheet import Choice, Field, Section, SheetSchema
 from rules.core import retries
 from rules.core.acts import Act, Gauge, Offer
-from rules.core.character import Character, Derived, Place, Step, Ware
 from rules.core.check import Check, Outcome
-from rules.core.creation import Budget, Stage, by_section
-from rules.core.distribution import distribution
 from rules.core.effects import Effect as Declared
 from rules.core.errors import Refused
-from rules.core.fields import choice, flag, section
 from rules.core.marks import Mark, checked
-from rules.core.odds import Odds, known
 from rules.core.paths import Data, get, put
 from rules.core.rounds import Headline, Prompt, Rounds, Slot
 from rules.core.scene import Action, Change, Health, Scene
 from rules.core.script import Effect, Pending, Roll, Script, just, replay
-from rules.core.sheet import Choice, Field, Section, SheetSchema
 from rules.core.text import Text, _
+from rules.odds.act import Odds, known
+from rules.odds.distribution import distribution
 
 Effects = tuple[Effect, ...]
 
@@ -359,7 +359,7 @@ class Game:
     def odds(self, scene: Scene, action: Action) -> Odds | None:
         """The odds of an act; where it says none of its own, those of its actor's first test alone.
 
-        The scene holds what one viewer knows: what is veiled raises ``rules.core.odds.Unknown`` (see ``known``).
+        The scene holds what one viewer knows: what is veiled raises ``rules.odds.act.Unknown`` (see ``known``).
         """
         act = self.act(action.kind)
         if type(act).odds is not Act.odds:

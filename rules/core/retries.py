@@ -11,11 +11,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from rules.character.sheet import Field
 from rules.core.check import Check, Modifier, Outcome
 from rules.core.paths import Data
 from rules.core.scene import Change, Scene
 from rules.core.script import Effect, Script
-from rules.core.sheet import Field
 from rules.core.text import Text, _, plain, signed
 
 MOST_ATTEMPTS = 20

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.character.sheet import Field
 from rules.core.acts import Act, Effects, fighters
 from rules.core.effects import Effect
 from rules.core.marks import Mark, Until, expired
 from rules.core.paths import Data
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Request
-from rules.core.sheet import Field
 from rules.core.text import Text, _
 
 

@@ -9,7 +9,6 @@ from typing import Any
 from rules.core import retries
 from rules.core.acts import Offer
 from rules.core.check import Check, Outcome
-from rules.core.distribution import Distribution, distribution
 from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.game import Game
 from rules.core.json_codec import from_json, to_json
@@ -40,6 +39,7 @@ from rules.engine.exchanges import (
 )
 from rules.engine.kept_dice import dropped, fallen, forget, spare, spare_faces, spared
 from rules.engine.offers import offer_of, read_args, without
+from rules.odds.distribution import Distribution, distribution
 
 ENGINE_ACTIONS = ("answer", "take_back", "confirm", "adjust", "next", "reveal", "hide")
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 from operator import is_
 from typing import Any
 
+from rules.character.sheet import Choice, Field
 from rules.core import retries
 from rules.core.acts import Offer
 from rules.core.errors import Refused, Unreadable
 from rules.core.game import Game
 from rules.core.scene import Scene
-from rules.core.sheet import Choice, Field
 from rules.core.text import _
 from rules.engine.exchanges import once_for, spent
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from rules.character.sheet import Field
 from rules.core.acts import Offer
 from rules.core.scene import Scene
-from rules.core.sheet import Field
 from rules.core.text import Text, _
 
 

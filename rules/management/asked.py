@@ -11,12 +11,12 @@ from typing import Any
 
 from django.core.management import CommandError
 
+from rules.character.sheet import Field
 from rules.core.check import Outcome
 from rules.core.errors import BadSheet, RulesError, Unreadable
 from rules.core.game import Game
 from rules.core.scene import Action, Scene
 from rules.core.script import Done, Effect, Kept, Request, Roll, Script, Value, replay
-from rules.core.sheet import Field
 from rules.core.text import Text, _
 from rules.management.speak import say
 from rules.registry import read_sheet, samples

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rules.character.character import Place
 from rules.core.acts import Offer
-from rules.core.character import Place
 from rules.core.check import Breakdown
 from rules.core.game import Game
 from rules.core.json_codec import to_json

@@ -10,10 +10,10 @@ from typing import Any
 from django.forms import BoundField
 
 from campaigns.web.language import say
-from rules.core.creation import Stage
+from rules.character.creation import Stage
+from rules.character.sheet import Field
 from rules.core.errors import Refused, RulesError
 from rules.core.paths import get, put
-from rules.core.sheet import Field
 from rules.core.text import plain
 from sheets import rows
 from sheets.creation.wizard import NEW, Wizard, row_values

@@ -17,9 +17,9 @@ from campaigns.models import Seat, new_token
 from campaigns.seats.access import may_or_404, seat_or_404
 from campaigns.web import commands
 from campaigns.web.language import say
-from rules.core.creation import Stage
+from rules.character.creation import Stage
+from rules.character.sheet import Field
 from rules.core.errors import RulesError, Unreadable
-from rules.core.sheet import Field
 from rules.core.text import _
 from sheets.creation import draft as creation_draft
 from sheets.creation import rows as creation_rows

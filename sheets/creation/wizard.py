@@ -10,12 +10,12 @@ from typing import Any
 from django.forms import BoundField
 
 from campaigns.models import Seat
-from rules.core import creation
-from rules.core.creation import Budget, Stage
+from rules.character import creation
+from rules.character.creation import Budget, Stage
+from rules.character.sheet import Field, Problem, problems
+from rules.character.sheet_checks import Missing, find_missing
 from rules.core.errors import Refused
 from rules.core.paths import Data, get, put
-from rules.core.sheet import Field, Problem, problems
-from rules.core.sheet_checks import Missing, find_missing
 from rules.core.text import Text, _
 from sheets.editing import edit_groups
 from sheets.forms import FieldsForm, RulesField, fields_form

@@ -8,13 +8,13 @@ from typing import Any
 
 from campaigns.journal.journal import Pen
 from campaigns.models import Campaign
+from rules.character.sheet import Field, SheetSchema
 from rules.core.check import Check
 from rules.core.errors import Stale
 from rules.core.game import Game
 from rules.core.json_codec import to_json
 from rules.core.paths import Data, get
 from rules.core.scene import Change, Event
-from rules.core.sheet import Field, SheetSchema
 from rules.core.text import Text, _, plain
 from sheets.models import Character
 

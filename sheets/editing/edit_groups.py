@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from campaigns.web.language import say
+from rules.character.sheet import Choice, Field
 from rules.core.errors import Stale, Unreadable
 from rules.core.paths import get
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text, _
 from sheets.editing.change_log import gm_only, gone, is_known, value_text
 from sheets.forms import KINDS, FieldsForm, fields_form

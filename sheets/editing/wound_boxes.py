@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns.web.language import say
+from rules.character.sheet import Field
 from rules.core.errors import RulesError
-from rules.core.sheet import Field
 from sheets.sheet_view import Reading
 
 WORST = 5

@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 
 from campaigns.web.language import say
-from rules.core.sheet import Field
+from rules.character.sheet import Field
 from sheets.forms import fields_form
 from sheets.notes import markdown
 from sheets.sheet_view import Reading

@@ -13,10 +13,10 @@ from campaigns.journal.journal import Done, Pen, Sent
 from campaigns.models import Campaign, Seat
 from campaigns.seats.access import may
 from rules import registry
+from rules.character.sheet import Field, problems
 from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.json_codec import to_json
 from rules.core.scene import Change, Event
-from rules.core.sheet import Field, problems
 from rules.core.text import _
 from sheets.creation.create import create
 from sheets.models import Character

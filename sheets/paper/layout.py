@@ -7,10 +7,10 @@ from typing import Any
 
 from campaigns.models import Campaign
 from campaigns.web.language import say
-from rules.core.character import Derived
+from rules.character.character import Derived
+from rules.character.sheet import Field, Section
 from rules.core.check import Check
 from rules.core.paths import Data
-from rules.core.sheet import Field, Section
 from rules.core.text import plain
 from sheets.editing import wound_boxes
 from sheets.editing.change_log import is_filled, value_text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from campaigns.web.language import say
-from rules.core.sheet import Field
+from rules.character.sheet import Field
 from sheets.forms import FieldsForm
 
 MOST_DEGREE = 30  # letters of the name of a degree

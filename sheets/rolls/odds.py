@@ -9,12 +9,12 @@ from typing import Any
 
 from rules.core.check import Level, Outcome
 from rules.core.dice import Dice
-from rules.core.distribution import Distribution
 from rules.core.game import Game
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Effect, Pending, Roll, Script, replay
 from rules.engine.decide import check_odds
+from rules.odds.distribution import Distribution
 
 KINDS = {
     Level.CRITICAL: "critical",

@@ -119,7 +119,7 @@ from encounters.prepare import services as preparing
 from rules import registry
 from rules.core.errors import RulesError
 from rules.core.paths import put
-from rules.core.sheet import problems
+from rules.character.sheet import problems
 from sheets.creation.create import create
 from sheets.models import Character
 from tests.cast import client_of

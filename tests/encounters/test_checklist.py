@@ -8,7 +8,7 @@ from encounters import scenes
 from encounters.models import Encounter
 from encounters.prepare import checklist, participants, services
 from rules import registry
-from rules.core.sheet_checks import find_missing
+from rules.character.sheet_checks import find_missing
 from sheets.models import Character
 
 COUNT = iter(range(10_000))

@@ -11,7 +11,7 @@ from campaigns import services
 from encounters.fight.odds import percent, whole
 from encounters.prepare import services as prepare_services
 from rules.core.scene import Action
-from rules.views import act_odds
+from rules.odds import for_viewer as act_odds
 from rules.views.viewers import Viewer
 from tests.cast import client_of
 from tests.encounters.test_fights import CANARY, Fight

@@ -3,8 +3,8 @@
 import pytest
 
 from encounters.fight import offer_form
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Offer
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 
 

@@ -60,7 +60,7 @@ PARTS = {
         ("--reuse-db",),
     ),
     "core": Part(
-        ("rules/core", "rules/engine", "rules/views"),
+        ("rules/core", "rules/character", "rules/odds", "rules/engine", "rules/views"),
         RULES,
         ("-p", "no:django", "-W", "ignore:Unknown config option:pytest.PytestConfigWarning"),
     ),

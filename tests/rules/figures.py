@@ -13,7 +13,7 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
 from importlib import import_module
 
-from rules.core.character import Ware
+from rules.character.character import Ware
 from rules.core.check import Modifier
 from rules.core.dice import Dice, Formula
 from rules.core.text import Text

@@ -9,10 +9,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from rules.autoplay.skirmish import skirmish
+from rules.character.sheet import SheetSchema
 from rules.core.errors import RulesError
 from rules.core.scene import Action, apply
 from rules.core.script import Roll
-from rules.core.sheet import SheetSchema
 from rules.engine.decide import decide
 from rules.engine.exchanges import waiting_on
 from rules.engine.offers import offers

@@ -2,8 +2,8 @@
 
 import pytest
 
+from rules.character.sheet import Choice, Field
 from rules.core.acts import NO_TARGET, blocked
-from rules.core.sheet import Choice, Field
 from rules.core.text import _
 
 FAR, DEAD = _("too far"), _("dead")

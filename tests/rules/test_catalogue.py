@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.core.catalogue import Rule
+from rules.catalogue import Rule
 from rules.management.places import cited, places
 from rules.management.proofs import listed, marked, proofs
 from rules.registry import GAMES, catalogue, system

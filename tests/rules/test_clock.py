@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from rules.character.character import Character
+from rules.character.sheet import Field, Section, SheetSchema
 from rules.core.acts import Act
-from rules.core.character import Character
 from rules.core.effects import Effect
 from rules.core.game import Game
 from rules.core.game import Tests as Checks
@@ -13,7 +14,6 @@ from rules.core.marks import Mark, Until
 from rules.core.rounds import AboutFighter, GmAct, RoundBegins, Rounds, StartFight, is_running, one_after_the_other
 from rules.core.scene import Action, Health, Scene, apply, revert
 from rules.core.script import Option, choose, just
-from rules.core.sheet import Field, Section, SheetSchema
 from rules.core.text import _
 from rules.engine.decide import decide
 

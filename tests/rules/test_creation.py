@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.core.creation import Budget, above, by_section, fields, overspent, rows_apart, shortened
+from rules.character.creation import Budget, above, by_section, fields, overspent, rows_apart, shortened
+from rules.character.sheet import Field, Section, SheetSchema
 from rules.core.paths import put
-from rules.core.sheet import Field, Section, SheetSchema
 from rules.core.text import Text
 from rules.registry import GAMES, samples, system
 from tests.rules.toy import TOY

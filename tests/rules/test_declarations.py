@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 import rules.games
+from rules.character.character import Character
+from rules.character.sheet import Choice, Field, SheetSchema
 from rules.core.acts import Act, blocked
-from rules.core.character import Character
 from rules.core.check import Breakdown, Modifier
 from rules.core.effects import Effect
 from rules.core.game import Game
@@ -17,7 +18,6 @@ from rules.core.marks import Mark
 from rules.core.scene import Action, Health, Scene
 from rules.core.script import Effect as Stored
 from rules.core.script import just
-from rules.core.sheet import Choice, Field, SheetSchema
 from rules.core.text import _
 from rules.registry import catalogue, systems
 

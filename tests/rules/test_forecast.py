@@ -7,11 +7,11 @@ import pytest
 
 from rules.autoplay.skirmish import skirmish
 from rules.core.errors import RulesError
-from rules.core.odds import Unknown, Veil, known
 from rules.core.scene import Action
 from rules.engine.offers import offers
+from rules.odds.act import Unknown, Veil, known
+from rules.odds.for_viewer import odds, veiled
 from rules.registry import GAMES, samples, system
-from rules.views.act_odds import odds, veiled
 from rules.views.viewers import Viewer
 from tests.rules.play import fillable, legal_value, play
 from tests.rules.test_random_play import going_on

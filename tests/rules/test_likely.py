@@ -2,8 +2,8 @@
 
 import pytest
 
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Offer
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.engine.offers import offers
 from tests.rules.toy import PARTS, Toy, scene

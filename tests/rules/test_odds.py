@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.dice import Dice
-from rules.core.distribution import Distribution, certain, distribution, mixture
 from rules.core.script import Option, choose, just, roll, together
 from rules.core.text import _
+from rules.odds.distribution import Distribution, certain, distribution, mixture
 
 SMALL = st.builds(Dice, st.integers(1, 3), st.integers(1, 6))
 

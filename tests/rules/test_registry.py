@@ -2,8 +2,8 @@
 
 import pytest
 
+from rules.character.sheet import problems
 from rules.core.errors import BadSheet, Unreadable
-from rules.core.sheet import problems
 from rules.registry import GAMES, read_sheet, samples, system, systems
 
 

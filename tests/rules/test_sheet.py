@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.character.sheet import Choice, Field, Section, SheetSchema, cleaned, problems
 from rules.core.errors import Unreadable
 from rules.core.paths import canonical
-from rules.core.sheet import Choice, Field, Section, SheetSchema, cleaned, problems
 from rules.core.text import _
 
 SCHEMA = SheetSchema(

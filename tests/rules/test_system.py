@@ -4,14 +4,14 @@ from fractions import Fraction
 
 import pytest
 
-from rules.core.character import Character
+from rules.character.character import Character
+from rules.character.sheet import problems
 from rules.core.check import Level
 from rules.core.errors import Refused
 from rules.core.game import Game
 from rules.core.game import Tests as Checks
 from rules.core.paths import get, put
 from rules.core.scene import Scene
-from rules.core.sheet import problems
 from rules.core.text import _
 from rules.engine.decide import check_odds
 from rules.registry import samples, systems

@@ -5,8 +5,9 @@ of his points, and then both choose high or low in secret. While an attack is op
 first.
 """
 
+from rules.character.character import Character
+from rules.character.sheet import Choice, Field, Section, SheetSchema
 from rules.core.acts import Offer
-from rules.core.character import Character
 from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
 from rules.core.dice import Dice
 from rules.core.game import Game
@@ -14,7 +15,6 @@ from rules.core.game import Tests as Checks
 from rules.core.rounds import Prompt, Slot
 from rules.core.scene import Health, Scene
 from rules.core.script import Ask, Effect, Option, choose, roll
-from rules.core.sheet import Choice, Field, Section, SheetSchema
 from rules.core.text import _
 from rules.core.turns import highest
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from random import Random
 
 from rules.autoplay.skirmish import skirmish
+from rules.character.sheet import SheetSchema
 from rules.core.paths import put
-from rules.core.sheet import SheetSchema
 from rules.registry import samples, system
 from rules.views import board, journal
 from rules.views.viewers import Viewer

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.engine import retry_odds
+from rules.odds import retry as retry_odds
 from rules.registry import GAMES, samples, system
 from sheets.rolls.odds import chances
 

@@ -1,7 +1,7 @@
 import pytest
 from django.utils import translation
 
-from rules.core.sheet import Choice, Field
+from rules.character.sheet import Choice, Field
 from rules.core.text import _
 from sheets.forms import fields_form
 

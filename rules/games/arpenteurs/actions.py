@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
+from rules.character.fields import flag, number, text
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects, fighters
 from rules.core.check import Check
 from rules.core.errors import Refused
-from rules.core.fields import flag, number, text
-from rules.core.odds import Odds
 from rules.core.scene import Action, Scene
 from rules.core.script import Script, together
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.arpenteurs import arms, attacks, checks, damage, odds, places, reactions
 from rules.games.arpenteurs import sheet as sheets
@@ -24,6 +23,7 @@ from rules.games.arpenteurs.places import MELEE, Disengaged, Distance, Moved, wo
 from rules.games.arpenteurs.rounds import ENGAGED_NEEDS_REPLI, KINDS, WHOLE_ROUND, Spent, Wish, blocked
 from rules.games.arpenteurs.settings import COVERS
 from rules.games.arpenteurs.text import _
+from rules.odds.act import Odds
 
 AWAY = 5  # metres, after a retreat
 DEEDS = ("draw", "reload", "stand_up", "pick_up", "use_item")  # besides what is named by who does it

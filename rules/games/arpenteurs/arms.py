@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from itertools import count
 from typing import Any
 
+from rules.character.fields import number, text
+from rules.character.sheet import Field
 from rules.core.acts import Effects
 from rules.core.effects import Effect
-from rules.core.fields import number, text
 from rules.core.marks import Mark
 from rules.core.paths import Data, get
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
-from rules.core.sheet import Field
 from rules.core.text import Text
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.settings import setting

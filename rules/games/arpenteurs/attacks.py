@@ -6,15 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import ClassVar
 
+from rules.character.fields import choice, flag, number
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
 from rules.core.check import Check, Modifier, Outcome
 from rules.core.errors import Refused
-from rules.core.fields import choice, flag, number
-from rules.core.odds import Odds
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Option, Script, choose
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text, Who, signed
 from rules.games.arpenteurs import checks, damage, modifiers, odds, places, reactions
 from rules.games.arpenteurs.arms import Ammunition, Held, arm, arms
@@ -27,6 +26,7 @@ from rules.games.arpenteurs.rounds import Spent, Wish, blocked
 from rules.games.arpenteurs.settings import setting
 from rules.games.arpenteurs.sheet import LOCATIONS, Weapon
 from rules.games.arpenteurs.text import _, ngettext
+from rules.odds.act import Odds
 
 MURDER = -4  # ARP-ASSN-02
 TOO_FAR = _("Too far for melee: 3 m at most.")

@@ -5,24 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from rules.character.fields import flag, number
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
 from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
 from rules.core.dice import Dice
-from rules.core.distribution import Distribution
 from rules.core.effects import Effect
-from rules.core.fields import flag, number
 from rules.core.game import Tests
 from rules.core.marks import Mark
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Script, roll
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.settings import setting
 from rules.games.arpenteurs.sheet import CHARACTERISTICS, Line, Weapon
 from rules.games.arpenteurs.text import _, ngettext
+from rules.odds.distribution import Distribution
 
 DICE = Dice(2, 6)
 RULING = Mark("ruling", rules=("ARP-TEST-05",))  # the pair and the modifier asked of the next test

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.core.creation import Budget, Group, Stage, above, fields, section, shortened
-from rules.core.fields import GEAR
+from rules.character.creation import Budget, Group, Stage, above, fields, section, shortened
+from rules.character.fields import GEAR
 from rules.core.paths import Data
 from rules.games.arpenteurs.settings import setting
 from rules.games.arpenteurs.sheet import (

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from rules.character.fields import choice, flag, number
+from rules.character.sheet import Field
 from rules.core.acts import Effects
 from rules.core.check import Breakdown, Modifier
 from rules.core.dice import Dice
 from rules.core.effects import Effect
 from rules.core.errors import Refused
-from rules.core.fields import choice, flag, number
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Effect as AnyEffect
 from rules.core.script import Option, Script, choose, roll
-from rules.core.sheet import Field
 from rules.core.text import Text, plain, signed
 from rules.games.arpenteurs import places
 from rules.games.arpenteurs import sheet as sheets

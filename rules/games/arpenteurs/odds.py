@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.core.check import Check, Outcome
-from rules.core.distribution import Distribution
-from rules.core.odds import Chance, Grid, Odds, known
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.text import Text
@@ -20,6 +18,8 @@ from rules.games.arpenteurs.modifiers import Blow, far
 from rules.games.arpenteurs.reactions import AIMED, NOTHING, Threat
 from rules.games.arpenteurs.sheet import LOCATIONS
 from rules.games.arpenteurs.text import _
+from rules.odds.act import Chance, Grid, Odds, known
+from rules.odds.distribution import Distribution
 
 HIT = _("Hit")
 HURT = _("ECG lost")

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rules.character.fields import choice, flag, number
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects, fighters
 from rules.core.check import Modifier
 from rules.core.effects import Effect
 from rules.core.errors import Refused
-from rules.core.fields import choice, flag, number
 from rules.core.marks import Mark
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text, signed
 from rules.games.arpenteurs.initiative import is_out, ledger
 from rules.games.arpenteurs.settings import COVERS, HIDDEN_PLACES, PLACES, setting

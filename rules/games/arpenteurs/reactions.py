@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from rules.character.fields import flag
+from rules.character.sheet import Field
 from rules.core.acts import Effects, fighters
 from rules.core.check import Check, Outcome
 from rules.core.effects import Effect
 from rules.core.errors import Refused
-from rules.core.fields import flag
 from rules.core.memo import memoize
 from rules.core.rounds import is_running
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Effect as AnyEffect
 from rules.core.script import Option, Script, choose, together
-from rules.core.sheet import Field
 from rules.core.text import Text, plain
 from rules.games.arpenteurs import checks, places
 from rules.games.arpenteurs import sheet as sheets

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rules.character.fields import number
+from rules.character.sheet import Field
 from rules.core import rounds
 from rules.core.acts import Effects
 from rules.core.effects import Effect
-from rules.core.fields import number
 from rules.core.marks import Mark
 from rules.core.paths import Data
 from rules.core.rounds import (
@@ -25,7 +26,6 @@ from rules.core.rounds import (
     one_after_the_other,
 )
 from rules.core.scene import Action, Change, Scene
-from rules.core.sheet import Field
 from rules.core.text import Text, plain
 from rules.core.turns import Distinct
 from rules.games.arpenteurs import arms, checks, initiative, modifiers, places

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.core.fields import choice, flag, number, section
-from rules.core.sheet import Field, SheetSchema
+from rules.character.fields import choice, flag, number, section
+from rules.character.sheet import Field, SheetSchema
 from rules.core.text import Text
 from rules.games.arpenteurs.text import _, pgettext
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rules.core.character import Character, Derived, Step
+from rules.character.character import Character, Derived, Step
+from rules.character.fields import GEAR, NOTES, choice, flag, number, section, text
+from rules.character.sheet import Field, SheetSchema
 from rules.core.check import Breakdown, Modifier
-from rules.core.fields import GEAR, NOTES, choice, flag, number, section, text
 from rules.core.paths import Data, put
 from rules.core.scene import Health
-from rules.core.sheet import Field, SheetSchema
 from rules.core.text import Text
 from rules.games.arpenteurs.settings import ECG, SANG_FROID, setting
 from rules.games.arpenteurs.text import _, pgettext

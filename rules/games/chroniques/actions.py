@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects, blocked
 from rules.core.effects import Effect
 from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.core.turns import Bundles
 from rules.games.chroniques import initiative, states

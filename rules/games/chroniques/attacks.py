@@ -6,19 +6,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from rules.character.fields import choice, number
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects, fighters
 from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
 from rules.core.dice import Formula, parse
-from rules.core.distribution import distribution
 from rules.core.effects import Effect
 from rules.core.errors import Unreadable
-from rules.core.fields import choice, number
-from rules.core.odds import Chance, Odds, known, reach
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Effect as AnyEffect
 from rules.core.script import Option, Script, choose, roll
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text, signed
 from rules.games.chroniques import actions, checks, initiative, states
 from rules.games.chroniques import sheet as sheets
@@ -28,6 +26,8 @@ from rules.games.chroniques.initiative import TurnAct
 from rules.games.chroniques.settings import setting
 from rules.games.chroniques.sheet import ABILITIES_SHORT, DEFENCES, VERSUS
 from rules.games.chroniques.text import _
+from rules.odds.act import Chance, Odds, known, reach
+from rules.odds.distribution import distribution
 
 HANDS = "hands"  # the key of the weapon everybody has
 

@@ -1,6 +1,6 @@
 """Every rule of Chroniques Oubliées by its ID: one line of our own each, in the order of the rulebook."""
 
-from rules.core.catalogue import Rule
+from rules.catalogue import Rule
 
 AUTO, ASSIST = "automated", "assisted"
 FOUND, ASSUMED = "found", "assumed"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from rules.character.sheet import Field
 from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
 from rules.core.dice import Dice
 from rules.core.game import Tests
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Script, choose, roll
-from rules.core.sheet import Field
 from rules.core.text import Text, plain
 from rules.games.chroniques import sheet as sheets
 from rules.games.chroniques import states

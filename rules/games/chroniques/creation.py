@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.core.creation import Budget, Group, Stage, above, fields, section
-from rules.core.fields import GEAR
+from rules.character.creation import Budget, Group, Stage, above, fields, section
+from rules.character.fields import GEAR
 from rules.core.paths import Data
 from rules.games.chroniques.settings import setting
 from rules.games.chroniques.sheet import ABILITY_LIST, ABILITY_SECTION, ARMOUR, SCHEMA, SHIELD, WEAPONS

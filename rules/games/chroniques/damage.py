@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from rules.character.fields import flag, number
+from rules.character.sheet import Field
 from rules.core.acts import Effects
 from rules.core.check import Breakdown, Modifier
 from rules.core.effects import Effect
-from rules.core.fields import flag, number
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
-from rules.core.sheet import Field
 from rules.core.text import Text, plain, signed
 from rules.games.chroniques import sheet as sheets
 from rules.games.chroniques.initiative import DOWN

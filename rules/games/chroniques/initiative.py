@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from rules.character.fields import number
+from rules.character.sheet import Field
 from rules.core.acts import Act, Effects
 from rules.core.effects import Effect
-from rules.core.fields import number
 from rules.core.marks import Mark, Until
 from rules.core.rounds import FightEnds, RoundBegins, Slot, is_running
 from rules.core.scene import Action, Change, Scene
-from rules.core.sheet import Field
 from rules.core.text import Text, plain
 from rules.games.chroniques import sheet as sheets
 from rules.games.chroniques import states

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.core.fields import choice, flag, number, section
-from rules.core.sheet import SheetSchema
+from rules.character.fields import choice, flag, number, section
+from rules.character.sheet import SheetSchema
 from rules.games.chroniques.text import _
 
 OURS = _("Ours: as many as the ready-made characters have. 0: no limit.")

@@ -5,14 +5,14 @@ A score that follows from others may be typed instead, as the blocks of opponent
 
 from __future__ import annotations
 
-from rules.core.character import Character, Derived, Step
+from rules.character.character import Character, Derived, Step
+from rules.character.fields import COMPUTED, GEAR, NOTES, choice, computed, flag, number, text
+from rules.character.sheet import Field, Section, SheetSchema
 from rules.core.check import Breakdown, Modifier
 from rules.core.errors import Refused
-from rules.core.fields import COMPUTED, GEAR, NOTES, choice, computed, flag, number, text
 from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.scene import Health
-from rules.core.sheet import Field, Section, SheetSchema
 from rules.core.text import Text
 from rules.games.chroniques import states
 from rules.games.chroniques.settings import setting

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from rules.character.fields import choice, flag
+from rules.character.sheet import Field
 from rules.core.acts import Effects
 from rules.core.effects import Effect
-from rules.core.fields import choice, flag
 from rules.core.memo import memoize
 from rules.core.paths import Data, get
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
-from rules.core.sheet import Field
 from rules.core.text import Text
 from rules.games.chroniques.text import _
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rules.character.fields import choice, flag, number
+from rules.character.sheet import Field
 from rules.core.acts import Effects, fighters, named
 from rules.core.check import Check, Modifier
 from rules.core.errors import Refused
-from rules.core.fields import choice, flag, number
 from rules.core.paths import Data
 from rules.core.rounds import GmAct
 from rules.core.scene import Action, Scene
 from rules.core.script import Effect, Script, together
-from rules.core.sheet import Field
 from rules.core.text import Text
 from rules.games.chroniques import checks, initiative
 from rules.games.chroniques import sheet as sheets

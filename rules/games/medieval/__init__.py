@@ -3,7 +3,7 @@
 2d10 that must exceed a Defence, combat points for manoeuvres, sequences of five rounds.
 """
 
-from rules.core.character import Character
+from rules.character.character import Character
 from rules.core.game import Game
 from rules.games.medieval import (
     advancement,

@@ -6,18 +6,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from rules.character.character import Step
+from rules.character.creation import Budget, Group, Stage, above, fields, section
+from rules.character.fields import GEAR
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
-from rules.core.character import Step
-from rules.core.creation import Budget, Group, Stage, above, fields, section
 from rules.core.effects import Effect
 from rules.core.errors import Refused
-from rules.core.fields import GEAR
 from rules.core.game import Creation
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Script, just
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.damage import written

@@ -6,15 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from rules.character.sheet import Choice, Field
 from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
 from rules.core.dice import Dice
-from rules.core.distribution import Distribution
 from rules.core.game import Tests
-from rules.core.odds import Chance, Odds, reach
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Roll, Script, roll
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text, plain
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval import weapons
@@ -23,6 +21,8 @@ from rules.games.medieval.sheet import SCHEMA
 from rules.games.medieval.tables import FEASIBLE, SCALE, SKILLS, TRAITS
 from rules.games.medieval.text import _
 from rules.games.medieval.weapons import Weapon
+from rules.odds.act import Chance, Odds, reach
+from rules.odds.distribution import Distribution
 
 TWO = Dice(2, 10)
 DOUBLE_TEN, DOUBLE_ONE = (10, 10), (1, 1)

@@ -6,16 +6,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from rules.character.fields import flag, number
+from rules.character.sheet import Field
 from rules.core.acts import Effects
 from rules.core.check import Breakdown, Modifier
 from rules.core.dice import Dice
-from rules.core.distribution import Distribution, certain
 from rules.core.effects import Effect
-from rules.core.fields import flag, number
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
-from rules.core.sheet import Field
 from rules.core.text import Text, plain, signed
 from rules.games.medieval import initiative
 from rules.games.medieval import sheet as sheets
@@ -23,6 +22,7 @@ from rules.games.medieval.settings import setting
 from rules.games.medieval.sheet import ACTIVE, DEAD, MOST_HP, SCHEMA, STABLE
 from rules.games.medieval.text import _
 from rules.games.medieval.weapons import Weapon
+from rules.odds.distribution import Distribution, certain
 
 MORE = Dice(2, 6)  # MED-MANOEUVRE-COUP-FATAL
 TRIPLE = 3  # MED-DMG-04

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from rules.character.character import Step
+from rules.character.fields import number
+from rules.character.sheet import Field
 from rules.core.acts import Effects
-from rules.core.character import Step
 from rules.core.check import Check, Modifier
 from rules.core.effects import Effect
-from rules.core.fields import number
-from rules.core.odds import Odds
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Effect as AnyEffect
 from rules.core.script import Script
-from rules.core.sheet import Field
 from rules.core.text import Text, plain, signed
 from rules.games.medieval import checks, initiative
 from rules.games.medieval import sheet as sheets
@@ -27,6 +26,7 @@ from rules.games.medieval.settings import setting
 from rules.games.medieval.sheet import ACTIVE, DEAD, DYING, SCHEMA, STABLE, THREE
 from rules.games.medieval.tables import FEASIBLE, REFUSALS
 from rules.games.medieval.text import _
+from rules.odds.act import Odds
 
 PRICE = 2  # MED-DEATH-06, in character points
 

@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from rules.character.fields import flag
 from rules.core.acts import Act, Effects
 from rules.core.check import Breakdown, Check, Modifier, Outcome
 from rules.core.effects import Effect
-from rules.core.fields import flag
 from rules.core.marks import Mark, Until
 from rules.core.memo import memoize
 from rules.core.paths import get

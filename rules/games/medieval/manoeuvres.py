@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from rules.character.fields import choice, flag, number, text
+from rules.character.sheet import Field
 from rules.core.acts import Effects
 from rules.core.check import Modifier
 from rules.core.dice import Dice
 from rules.core.effects import Effect
-from rules.core.fields import choice, flag, number, text
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter, GmAct
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Script, roll
-from rules.core.sheet import Field
 from rules.core.text import Text, signed
 from rules.games.medieval import initiative
 from rules.games.medieval import sheet as sheets

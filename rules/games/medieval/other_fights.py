@@ -8,18 +8,17 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
+from rules.character.fields import flag
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
 from rules.core.check import Check, Level, Modifier, Outcome
 from rules.core.effects import Effect
 from rules.core.errors import Refused
-from rules.core.fields import flag
-from rules.core.odds import Chance, Odds, known
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Effect as AnyEffect
 from rules.core.script import Script, just
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.medieval import checks, manoeuvres, weapons
 from rules.games.medieval.attacks import attacking, blows, chances, throws
@@ -38,6 +37,7 @@ from rules.games.medieval.sheet import SCHEMA
 from rules.games.medieval.tables import MOST_HOLDERS, TECHNIQUES
 from rules.games.medieval.text import _
 from rules.games.medieval.weapons import Weapon
+from rules.odds.act import Chance, Odds, known
 
 SPOTTED = _("The target has spotted the attacker: no sneak attack.")
 TOO_BIG = _("This opponent is more than one and a half times as tall.")

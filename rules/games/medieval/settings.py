@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.core.fields import choice, flag, number
-from rules.core.sheet import Section, SheetSchema
+from rules.character.fields import choice, flag, number
+from rules.character.sheet import Section, SheetSchema
 from rules.games.medieval.text import _
 
 ROUNDING = {"down": _("Down"), "up": _("Up")}

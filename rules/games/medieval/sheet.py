@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.character.fields import GEAR, NOTES, choice, flag, number, text
+from rules.character.sheet import Field, Section, SheetSchema
 from rules.core.check import Breakdown, Modifier
-from rules.core.fields import GEAR, NOTES, choice, flag, number, text
 from rules.core.memo import memoize
 from rules.core.paths import Data, get
 from rules.core.scene import Health
-from rules.core.sheet import Field, Section, SheetSchema
 from rules.core.text import Text
 from rules.games.medieval.settings import setting
 from rules.games.medieval.tables import ENGAGEMENTS, EXOTIC, FAMILIES, MANOEUVRES, PACES, SKILLS, TRAITS

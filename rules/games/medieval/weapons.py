@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.core.character import Derived
+from rules.character.character import Derived
 from rules.core.check import Breakdown, Modifier
 from rules.core.dice import Formula, parse
 from rules.core.errors import Unreadable

@@ -3,7 +3,7 @@
 A folder that reads in the order of the rulebook.
 """
 
-from rules.core.character import Character
+from rules.character.character import Character
 from rules.core.game import Creation, Game, Tests
 from rules.games.mythras.actions import cover, footing, free_actions, handling, magic, manoeuvres, moving
 from rules.games.mythras.character import creation, derived, healing, health

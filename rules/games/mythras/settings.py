@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.core.fields import choice, flag, number, section
+from rules.character.fields import choice, flag, number, section
+from rules.character.sheet import SheetSchema
 from rules.core.paths import Data
-from rules.core.sheet import SheetSchema
 from rules.games.mythras.text import _
 
 CREATION = section(

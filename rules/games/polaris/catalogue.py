@@ -1,6 +1,6 @@
 """Every rule of Polaris, third edition, by its ID: one line of our own each, in the order of the rulebook."""
 
-from rules.core.catalogue import Rule
+from rules.catalogue import Rule
 
 AUTO, ASSIST, PLANNED = "automated", "assisted", "planned"
 TEXT, FOUND, ASSUMED = "text", "found", "assumed"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.character.sheet import Choice, Section, SheetSchema
 from rules.core.paths import Data
-from rules.core.sheet import Choice, Section, SheetSchema
 from rules.games.polaris.house.arms import MELEE, RANGED, WATER
 from rules.games.polaris.house.attempts import RETRIES
 from rules.games.polaris.house.life import LIFE, RULINGS

@@ -9,11 +9,11 @@ from typing import Any
 from django.core.management import BaseCommand
 
 from rules.core.check import Level, Outcome
-from rules.core.distribution import Distribution, distribution
 from rules.core.script import Ask, Script, Value
 from rules.core.text import Text, _, signed
 from rules.management import asked
 from rules.management.speak import percent, say
+from rules.odds.distribution import Distribution, distribution
 
 LEVELS = {
     Level.CRITICAL: _("Critical success"),

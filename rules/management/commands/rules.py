@@ -10,9 +10,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
-from rules.core.catalogue import Rule
+from rules.catalogue import Rule
+from rules.character.sheet import Field
 from rules.core.game import Game
-from rules.core.sheet import Field
 from rules.core.text import Text, _
 from rules.management import asked
 from rules.management.places import Places, places

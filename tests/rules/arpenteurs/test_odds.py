@@ -5,7 +5,6 @@ from fractions import Fraction
 import pytest
 
 from rules.core.check import Breakdown, Check, Level, Modifier
-from rules.core.distribution import distribution
 from rules.core.errors import RulesError
 from rules.core.paths import put
 from rules.core.scene import Action
@@ -13,7 +12,8 @@ from rules.core.text import Text
 from rules.games.arpenteurs import GAME, checks
 from rules.games.arpenteurs import odds as odds_of
 from rules.games.arpenteurs import sheet as sheets
-from rules.views.act_odds import odds
+from rules.odds.distribution import distribution
+from rules.odds.for_viewer import odds
 from rules.views.viewers import Viewer
 from tests.rules.arpenteurs.play import ARPENTEURS, RAIDER, SCOUT, VETERAN, Table, duel
 

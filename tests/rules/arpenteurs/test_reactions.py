@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.core.distribution import distribution
 from rules.core.paths import put
 from rules.engine.exchanges import spent
 from rules.games.arpenteurs import GAME, attacks, places, reactions, rounds
 from rules.games.arpenteurs.reactions import defence_options, oppose
+from rules.odds.distribution import distribution
 from tests.rules.arpenteurs.play import (
     ARPENTEURS,
     HOUND,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.core.sheet import problems
+from rules.character.sheet import problems
 from rules.engine.decide import check_odds
 from rules.games.arpenteurs import GAME
 from rules.games.arpenteurs import sheet as sheets

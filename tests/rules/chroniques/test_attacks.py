@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from rules.core.check import Level
 from rules.core.dice import parse
-from rules.core.distribution import distribution
 from rules.core.json_codec import from_json
 from rules.core.scene import Action
 from rules.games.chroniques import attacks
 from rules.games.chroniques import damage as damages
 from rules.games.chroniques import sheet as sheets
 from rules.games.chroniques.attacks import Weapon
+from rules.odds.distribution import distribution
 from tests.rules.chroniques.play import CHRONIQUES, CORSAIR, GUARD, SCOUT, WITCH, Table, fight
 
 FIRST = {"typed": {"init": 30}}

@@ -5,11 +5,11 @@ from fractions import Fraction
 import pytest
 
 from rules.core.check import Level
-from rules.core.distribution import distribution
 from rules.core.scene import Action
 from rules.games.chroniques import damage
 from rules.games.chroniques import sheet as sheets
-from rules.views.act_odds import odds
+from rules.odds.distribution import distribution
+from rules.odds.for_viewer import odds
 from rules.views.viewers import Viewer
 from tests.rules.chroniques.play import CHRONIQUES, CORSAIR, GUARD, SCOUT, Table
 

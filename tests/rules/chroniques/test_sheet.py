@@ -2,9 +2,9 @@
 
 import pytest
 
+from rules.character.sheet import problems
 from rules.core.dice import parse
 from rules.core.errors import Refused
-from rules.core.sheet import problems
 from rules.engine.decide import check_odds
 from rules.games.chroniques import sheet as sheets
 from rules.games.chroniques import states

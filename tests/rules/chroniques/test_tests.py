@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.character.sheet import SheetSchema
 from rules.core.check import Breakdown, Check, Level, Modifier
 from rules.core.game import COMMON_SETTINGS
 from rules.core.json_codec import from_json
 from rules.core.scene import Action, Scene, apply
-from rules.core.sheet import SheetSchema
 from rules.core.text import _
 from rules.engine.decide import check_odds, decide
 from rules.engine.exchanges import waiting_on

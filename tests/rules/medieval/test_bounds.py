@@ -8,7 +8,7 @@ from rules.core.scene import Action
 from rules.games.medieval import advancement, manoeuvres, weapons
 from rules.games.medieval.attacks import blows
 from rules.games.medieval.attacks.throws import Blow
-from rules.views.act_odds import odds
+from rules.odds.for_viewer import odds
 from rules.views.viewers import Viewer
 from tests.rules.medieval.play import FOE, HERO, MEDIEVAL, Table, derived, sheet, throw
 from tests.rules.medieval.play import three as table

@@ -10,7 +10,7 @@ from rules.core.script import Effect
 from rules.games.medieval import advancement, damage, initiative, manoeuvres
 from rules.games.medieval.manoeuvres import Chain
 from rules.games.medieval.tables import IMMEDIATE, MANOEUVRES, TERRAINS
-from rules.views.act_odds import odds
+from rules.odds.for_viewer import odds
 from rules.views.viewers import Viewer
 from tests.rules.medieval.play import FOE, HERO, MEDIEVAL, Table, sheet
 from tests.rules.medieval.play import three as table

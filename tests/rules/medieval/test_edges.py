@@ -15,7 +15,7 @@ from rules.games.medieval.damage import Manner
 from rules.games.medieval.dying import curable
 from rules.games.medieval.manoeuvres import Chain
 from rules.games.medieval.movement import moves
-from rules.views.act_odds import odds
+from rules.odds.for_viewer import odds
 from rules.views.viewers import Viewer
 from tests.rules.medieval.play import MEDIEVAL, Table, check, sheet, throw
 

@@ -4,18 +4,18 @@ from fractions import Fraction
 
 import pytest
 
+from rules.character.sheet import SheetSchema
 from rules.core.check import Level
-from rules.core.distribution import distribution
 from rules.core.errors import RulesError
-from rules.core.odds import Veil
 from rules.core.paths import put
 from rules.core.scene import Action
-from rules.core.sheet import SheetSchema
 from rules.engine.exchanges import spent
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval import weapons
 from rules.games.medieval.attacks import blows, chances, throws
-from rules.views.act_odds import odds
+from rules.odds.act import Veil
+from rules.odds.distribution import distribution
+from rules.odds.for_viewer import odds
 from rules.views.viewers import Viewer
 from tests.rules.medieval.play import ALL, MEDIEVAL, Table, sheet
 

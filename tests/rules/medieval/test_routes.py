@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules.core.scene import Action
-from rules.views.act_odds import odds
+from rules.odds.for_viewer import odds
 from rules.views.viewers import Viewer
 from tests.rules.medieval.play import MEDIEVAL, Table, sheet
 

@@ -2,10 +2,10 @@
 
 import pytest
 
+from rules.character.sheet import problems
 from rules.core.errors import Refused, RulesError
 from rules.core.paths import canonical
 from rules.core.scene import Action, Scene, apply
-from rules.core.sheet import problems
 from rules.engine.decide import decide
 from rules.engine.offers import offers
 from rules.games.medieval import advancement, manoeuvres, weapons

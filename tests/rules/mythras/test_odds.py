@@ -10,7 +10,7 @@ from rules.core.scene import Action
 from rules.games.mythras.combat import outlook, threat
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.rolls import resolution
-from rules.views import act_odds
+from rules.odds import for_viewer as act_odds
 from rules.views.viewers import Viewer
 from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, SOLDIER, Table
 

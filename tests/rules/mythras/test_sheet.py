@@ -2,8 +2,8 @@
 
 import pytest
 
+from rules.character.sheet import problems
 from rules.core.paths import put
-from rules.core.sheet import problems
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.character.tables import DamageModifier, ladder_index
 from rules.games.mythras.equipment import weapons as arms

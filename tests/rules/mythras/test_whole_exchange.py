@@ -14,7 +14,7 @@ from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.rolls import resolution
 from rules.games.mythras.rolls.resolution import D100
 from rules.games.mythras.rounds.states import landed
-from rules.views import act_odds
+from rules.odds import for_viewer as act_odds
 from rules.views.viewers import Viewer
 from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SHEETS, SOLDIER, Table, marked
 

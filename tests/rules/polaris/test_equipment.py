@@ -2,9 +2,9 @@
 
 import pytest
 
+from rules.character.sheet import problems
 from rules.core.dice import parse
 from rules.core.paths import put
-from rules.core.sheet import problems
 from rules.games.polaris.character import equipment
 from rules.games.polaris.character.schema import SCHEMA
 from rules.games.polaris.harm import damage

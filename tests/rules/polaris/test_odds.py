@@ -5,13 +5,13 @@ from fractions import Fraction
 
 import pytest
 
-import rules.core.distribution
-from rules.core.distribution import distribution
+import rules.odds.distribution
 from rules.core.errors import Refused, Unreadable
 from rules.core.scene import Action
 from rules.games.polaris.harm import damage, forecast
 from rules.games.polaris.tables import PLACES, SEVERITY_NAMES
-from rules.views.act_odds import odds
+from rules.odds.distribution import distribution
+from rules.odds.for_viewer import odds
 from rules.views.viewers import Viewer
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import DAGGER, PISTOL, Table, fight, sheet
@@ -249,9 +249,9 @@ def test_the_margin_of_a_success_is_told_as_what_it_adds():
 def runs(monkeypatch):
     """How often a procedure is run from its start."""
     count = []
-    real = rules.core.distribution.replay
+    real = rules.odds.distribution.replay
     monkeypatch.setattr(
-        rules.core.distribution, "replay", lambda start, answers: (count.append(1), real(start, answers))[1]
+        rules.odds.distribution, "replay", lambda start, answers: (count.append(1), real(start, answers))[1]
     )
     for module in [value for name, value in sys.modules.items() if name.startswith("rules.games.polaris")]:
         for value in vars(module).values():

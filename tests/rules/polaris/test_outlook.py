@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.scene import Action
-from rules.views.act_odds import odds
+from rules.odds.for_viewer import odds
 from rules.views.viewers import Viewer
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import DAGGER, PISTOL, Table, fight, sheet

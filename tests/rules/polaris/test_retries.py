@@ -4,14 +4,15 @@ from fractions import Fraction
 
 import pytest
 
+from rules.character.sheet import Field
 from rules.core import retries
 from rules.core.errors import Refused
 from rules.core.paths import put
 from rules.core.scene import Action, Scene, apply, revert
-from rules.core.sheet import Field
-from rules.engine import exchanges, kept_dice, retry_odds
+from rules.engine import exchanges, kept_dice
 from rules.engine.decide import decide
 from rules.games.polaris.trials import retries as game_retries
+from rules.odds import retry as retry_odds
 from tests.rules.polaris.play import MERCENARY, POLARIS, at
 
 HARD = {"check": "rifles", "difficulty": "hard"}  # 15 − 5: 10 chances in 20

@@ -2,8 +2,8 @@
 
 import pytest
 
+from rules.character.sheet import Choice
 from rules.core.errors import Refused
-from rules.core.sheet import Choice
 from rules.games.polaris.turn.ladder import headline, openly
 from tests.rules.polaris.table import Table, fight, sheet
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from rules.character.sheet import problems
 from rules.core.errors import Refused
 from rules.core.paths import put
-from rules.core.sheet import problems
 from rules.core.text import Text
 from rules.games.polaris.character import derived, sheet
 from rules.games.polaris.character.skills import CATALOGUE

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
+from rules.character.fields import number
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
 from rules.core.errors import Refused
-from rules.core.fields import number
-from rules.core.odds import Odds, known
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Script
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text, plain, signed
 from rules.games.medieval import checks, damage, initiative, manoeuvres, weapons
 from rules.games.medieval import sheet as sheets
@@ -31,6 +30,7 @@ from rules.games.medieval.sheet import DEAD
 from rules.games.medieval.tables import AT_ACTION, AT_START, BEFORE_ROLL, MANOEUVRES, OWN, REFUSALS, TECHNIQUES
 from rules.games.medieval.text import _
 from rules.games.medieval.weapons import Weapon
+from rules.odds.act import Odds, known
 
 _RULED = {"auto": _("As the dice say"), "yes": _("Critical if it hits"), "no": _("Never critical")}
 DEFENCE_MODIFIER = replace(MODIFIER, key="defence_modifier", label=_("Modifier of the Defence"))

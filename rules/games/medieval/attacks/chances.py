@@ -8,8 +8,6 @@ from fractions import Fraction
 from itertools import accumulate, pairwise
 
 from rules.core.check import Check, Level, Outcome
-from rules.core.distribution import Distribution, certain
-from rules.core.odds import Chance, Odds, known
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Done as Finished
@@ -24,6 +22,8 @@ from rules.games.medieval.damage import Manner
 from rules.games.medieval.sheet import ACTIVE
 from rules.games.medieval.tables import TECHNIQUES
 from rules.games.medieval.text import _
+from rules.odds.act import Chance, Odds, known
+from rules.odds.distribution import Distribution, certain
 
 
 def struck_odds(scene: Scene, blow: Blow, before: tuple[Chance, ...] = (), share: Fraction = Fraction(1)) -> Odds:

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from rules.character.fields import text
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
 from rules.core.check import Check, Modifier
 from rules.core.effects import Effect
 from rules.core.errors import Refused
-from rules.core.fields import text
-from rules.core.odds import Odds
 from rules.core.paths import Data
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Effect as AnyEffect
 from rules.core.script import Option, Script, choose
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text, signed
 from rules.games.medieval import checks, initiative, weapons
 from rules.games.medieval.checks import MODIFIER
@@ -35,6 +34,7 @@ from rules.games.medieval.movement.moves import (
 from rules.games.medieval.settings import setting
 from rules.games.medieval.tables import FEASIBLE, HARD, IMMEDIATE, SCALE
 from rules.games.medieval.text import _
+from rules.odds.act import Odds
 
 MOST_LEEWAY = 10  # MED-MOVEACT-04: the most a game master adds to an extra action, or takes from it
 NOTE = text("note", _("In words"), most=80)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from rules.character.fields import choice
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects, named
 from rules.core.effects import Effect
 from rules.core.errors import Refused
-from rules.core.fields import choice
 from rules.core.rounds import AboutFighter, GmAct
 from rules.core.scene import Action, Change, Scene
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.medieval.initiative import ENGAGED, HELD, PRONE, TurnMark, is_out
 from rules.games.medieval.text import _

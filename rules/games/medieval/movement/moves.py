@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from rules.character.fields import choice, flag
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
 from rules.core.check import Check, Modifier
 from rules.core.effects import Effect
-from rules.core.fields import choice, flag
-from rules.core.odds import Odds
 from rules.core.paths import Data
 from rules.core.rounds import GmAct
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Effect as AnyEffect
 from rules.core.script import Script
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text, signed
 from rules.games.medieval import checks
 from rules.games.medieval import sheet as sheets
@@ -50,6 +49,7 @@ from rules.games.medieval.settings import setting
 from rules.games.medieval.sheet import MOST_FATIGUE, SCHEMA
 from rules.games.medieval.tables import FEASIBLE, SKILLS, TERRAINS, TRAITS
 from rules.games.medieval.text import _
+from rules.odds.act import Odds
 
 FREE_SPRINTS = 1  # MED-SPRINT-01
 SPRINTING = -8  # MED-SPRINT-02

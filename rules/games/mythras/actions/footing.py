@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
 from rules.core.check import Check, Level, Outcome
 from rules.core.scene import Action, Scene
 from rules.core.script import Effect, Option, Roll, Script, choose
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.character import sheet as sheets

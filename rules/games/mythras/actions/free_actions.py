@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from rules.character.fields import choice, flag, text
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
 from rules.core.errors import Refused
-from rules.core.fields import choice, flag, text
 from rules.core.scene import Action, Scene
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.combat.blows import passive

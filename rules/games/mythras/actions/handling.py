@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from rules.character.fields import number
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
 from rules.core.errors import Refused
-from rules.core.fields import number
 from rules.core.scene import Action, Scene
 from rules.core.script import Option, Script, choose
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.actions import cover

@@ -5,15 +5,15 @@ The text describes no spell: what one does is said at the table; the points, the
 
 from __future__ import annotations
 
+from rules.character.fields import choice, text
+from rules.character.sheet import Field
 from rules.core.acts import Effects
 from rules.core.check import Check, Level, Outcome
 from rules.core.effects import Effect
-from rules.core.fields import choice, text
 from rules.core.paths import Data
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Ask, Option, Script, choose
 from rules.core.script import Effect as Stored
-from rules.core.sheet import Field
 from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.combat import bout, consequences, defence

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rules.character.fields import choice, number, text
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
 from rules.core.check import Level
-from rules.core.fields import choice, number, text
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Ask, Effect, Option, Script, choose
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.actions import cover

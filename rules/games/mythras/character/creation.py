@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.core.creation import Budget, Group, Stage, above, fields, section, shortened
+from rules.character.creation import Budget, Group, Stage, above, fields, section, shortened
+from rules.character.sheet import Choice, Field
 from rules.core.paths import Data
-from rules.core.sheet import Choice, Field
 from rules.games.mythras.character.schema import (
     ARMOURS,
     CHARACTERISTIC_SECTION,

@@ -5,8 +5,8 @@ What is left empty of a weapon or a location is that of the table; hit points le
 
 from __future__ import annotations
 
-from rules.core.fields import choice, computed, flag, number, text
-from rules.core.sheet import Field, Section, SheetSchema
+from rules.character.fields import choice, computed, flag, number, text
+from rules.character.sheet import Field, Section, SheetSchema
 from rules.games.mythras.character.skills import PROFESSIONAL, STANDARD
 from rules.games.mythras.character.tables import (
     CHARACTERISTICS,

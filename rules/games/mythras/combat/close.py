@@ -6,15 +6,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import ClassVar
 
+from rules.character.fields import flag, number
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
 from rules.core.check import Outcome
 from rules.core.errors import Refused
-from rules.core.fields import flag, number
-from rules.core.odds import Odds, known
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Ask, Effect, Option, Script, choose
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.actions.cover import Exposed
@@ -48,6 +47,7 @@ from rules.games.mythras.rounds.states import (
 )
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
+from rules.odds.act import Odds, known
 
 
 class Attack(TurnAct):

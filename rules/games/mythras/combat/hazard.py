@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.character.fields import number, text
+from rules.character.sheet import Field
 from rules.core.acts import Effects
 from rules.core.check import Breakdown, Check, Modifier
 from rules.core.effects import Effect as Declared
-from rules.core.fields import number, text
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Scene
 from rules.core.script import Ask, Effect, Option, Script
-from rules.core.sheet import Field
 from rules.core.text import Text
 from rules.games.mythras.combat import bout, consequences, defence
 from rules.games.mythras.equipment import limbs

@@ -8,8 +8,6 @@ from fractions import Fraction
 
 from rules.core.check import Check, Level
 from rules.core.dice import Dice
-from rules.core.distribution import Distribution, distribution
-from rules.core.odds import Chance, Grid, Odds, known
 from rules.core.scene import Scene
 from rules.core.text import Text
 from rules.games.mythras.character import sheet as sheets
@@ -24,6 +22,8 @@ from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.rolls import resolution
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
+from rules.odds.act import Chance, Grid, Odds, known
+from rules.odds.distribution import Distribution, distribution
 
 WORSE = ("minor", "serious", "major")
 Shares = dict[tuple[str, str], Fraction]

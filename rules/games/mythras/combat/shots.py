@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import ClassVar
 
+from rules.character.fields import choice, flag, number
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
 from rules.core.check import Outcome
 from rules.core.errors import Refused
-from rules.core.fields import choice, flag, number
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Effect, Option, Script, choose
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.mythras.actions import cover
 from rules.games.mythras.actions.cover import Exposed

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rules.character.sheet import Choice, Field
 from rules.core.scene import Scene
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.character import sheet as sheets

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from rules.character.sheet import Choice, Field
 from rules.core.check import Breakdown, Check
 from rules.core.paths import Data
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.character.skills import STANDARD

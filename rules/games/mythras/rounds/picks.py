@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rules.character.sheet import Choice
 from rules.core.acts import Offer
 from rules.core.scene import Scene
-from rules.core.sheet import Choice
 from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.character import sheet as sheets

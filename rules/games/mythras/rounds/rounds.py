@@ -6,16 +6,16 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from rules.character.fields import flag, number
+from rules.character.sheet import Choice, Field
 from rules.core import rounds
 from rules.core.acts import Effects, fighters
 from rules.core.dice import Dice
 from rules.core.errors import Refused
-from rules.core.fields import flag, number
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter, GmAct, Rounds, one_after_the_other
 from rules.core.scene import Action, Scene
 from rules.core.script import Roll, Script
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.character import sheet as sheets

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects, Offer
 from rules.core.paths import Data
 from rules.core.scene import Action, Exchange, Scene
 from rules.core.script import Kept, Roll, just, replay
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games import mythras
 from rules.games.mythras.marks import SPENT

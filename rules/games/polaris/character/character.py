@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.core.character import Character, Derived, Step
+from rules.character.character import Character, Derived, Step
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.games.polaris.character import derived, equipment, health, physique

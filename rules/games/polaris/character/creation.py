@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.core.creation import Budget, Group, Stage, above, fields, section, shortened
+from rules.character.creation import Budget, Group, Stage, above, fields, section, shortened
+from rules.character.sheet import Field
 from rules.core.paths import Data
-from rules.core.sheet import Field
 from rules.games.polaris.character.schema import ATTRIBUTE_SECTION, LEAST_MASTERY, PROTECTIONS, SCHEMA, SKILLS, WEAPONS
 from rules.games.polaris.character.sheet import Line, lines
 from rules.games.polaris.character.skills import CATALOGUE, CATEGORIES, RESERVED

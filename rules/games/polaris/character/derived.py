@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.character import Derived
+from rules.character.character import Derived
 from rules.core.check import Breakdown, Modifier
 from rules.core.memo import memoize
 from rules.core.paths import Data, get

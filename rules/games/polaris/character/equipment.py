@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.core.character import Ware
+from rules.character.character import Ware
 from rules.core.text import Text
 from rules.games.polaris.shooting.weapons import BANDS
 from rules.games.polaris.tables import LIMBS, PLACES

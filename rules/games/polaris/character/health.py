@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.character import Place
+from rules.character.character import Place
 from rules.core.memo import memoize
 from rules.core.paths import Data, get
 from rules.core.scene import Health

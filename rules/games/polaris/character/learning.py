@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
 from rules.core.effects import Effect
 from rules.core.paths import Data, get
 from rules.core.scene import Change, Scene
 from rules.core.script import Script
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text, signed
 from rules.games.polaris.character.sheet import Line, lines, mastery_step
 from rules.games.polaris.character.skills import CATALOGUE

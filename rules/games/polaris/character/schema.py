@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.core.sheet import Choice, Field, Section, SheetSchema
+from rules.character.sheet import Choice, Field, Section, SheetSchema
 from rules.core.text import Text
 from rules.games.polaris.character.skills import CATALOGUE, RESERVED, SPECIAL
 from rules.games.polaris.tables import ATTRIBUTES, ATTRIBUTES_SHORT, CAPACITY, CAUSES, PLACES, SEVERITY_NAMES

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from rules.core.character import Step
+from rules.character.character import Step
 from rules.core.errors import Refused
 from rules.core.memo import memoize
 from rules.core.paths import Data, get

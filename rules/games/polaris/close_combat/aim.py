@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
+from rules.character.sheet import Choice, Field
 from rules.core.check import Modifier
 from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.scene import Scene
-from rules.core.sheet import Choice, Field
 from rules.core.text import signed
 from rules.games.polaris.tables import PLACES
 from rules.games.polaris.text import _

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from rules.character.fields import choice, number
+from rules.character.sheet import Field
 from rules.core.acts import Effects, fighters
 from rules.core.effects import Effect
 from rules.core.errors import Refused
-from rules.core.fields import choice, number
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
-from rules.core.sheet import Field
 from rules.core.text import Text
 from rules.games.polaris.close_combat.melee import CONTACT, EVEN
 from rules.games.polaris.marks import ENGAGED

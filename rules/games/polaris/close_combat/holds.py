@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.character.fields import choice
+from rules.character.sheet import Field
 from rules.core.acts import Effects
 from rules.core.effects import Effect
-from rules.core.fields import choice
 from rules.core.paths import Data
 from rules.core.scene import Change, Scene
-from rules.core.sheet import Field
 from rules.core.text import Text
 from rules.games.polaris.close_combat import modes, techniques
 from rules.games.polaris.close_combat.contact import Pair

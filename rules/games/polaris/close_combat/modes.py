@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.character.sheet import Choice, Field
 from rules.core.check import Modifier
 from rules.core.paths import Data
 from rules.core.scene import Scene
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text, signed
 from rules.games.polaris.harm import wounds
 from rules.games.polaris.marks import ENGAGED, MODE

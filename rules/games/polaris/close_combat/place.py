@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.character.fields import flag
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
 from rules.core.effects import Effect
-from rules.core.fields import flag
 from rules.core.rounds import AboutFighter, GmAct
 from rules.core.scene import Action, Change, Scene
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text, signed
 from rules.games.polaris.marks import COVER, SIZE
 from rules.games.polaris.shooting.ranged import COVERS, LIGHTS, SIZES

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from rules.character.sheet import Choice, Field
 from rules.core.check import Modifier
 from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.scene import Scene
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.polaris.close_combat import modes, techniques, water
 from rules.games.polaris.settings import setting

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from functools import cache
 
+from rules.character.fields import choice, flag
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
 from rules.core.check import Modifier
 from rules.core.effects import Effect
 from rules.core.errors import Refused
-from rules.core.fields import choice, flag
 from rules.core.paths import Data, get
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text, signed
 from rules.games.polaris.marks import CONFINED, POSITION, SIGHT, UNSTABLE
 from rules.games.polaris.settings import setting

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from rules.character.sheet import Choice, Field
 from rules.core.check import Modifier
 from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.scene import Scene
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.polaris.character.schema import LEAST_MASTERY
 from rules.games.polaris.character.sheet import line

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects, fighters, named
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Script
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.polaris.close_combat import grappling, holds
 from rules.games.polaris.close_combat.holds import ART, FORCE, GRIPS

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.character.fields import choice, flag, number
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
 from rules.core.check import Check, Modifier
-from rules.core.fields import choice, flag, number
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Script
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.polaris.character.sheet import level
 from rules.games.polaris.harm import shock, wounds

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
 from rules.core.check import Breakdown, Modifier
 from rules.core.dice import Dice, Formula
@@ -11,7 +12,6 @@ from rules.core.effects import Effect
 from rules.core.paths import Data
 from rules.core.scene import Change, Scene
 from rules.core.script import Option, Script, choose, roll
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text, plain, signed
 from rules.games.polaris.character import derived
 from rules.games.polaris.close_combat import water

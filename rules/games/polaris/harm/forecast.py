@@ -10,8 +10,6 @@ from typing import Any
 
 from rules.core.check import Breakdown, Check, Modifier, Outcome
 from rules.core.dice import Formula
-from rules.core.distribution import Distribution, distribution
-from rules.core.odds import Chance, Grid, Odds, known
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.text import Text, signed
@@ -22,6 +20,8 @@ from rules.games.polaris.tables import PLACES, SEVERITIES, SEVERITY_NAMES
 from rules.games.polaris.text import _
 from rules.games.polaris.trials.resolution import D20, resolve, winner
 from rules.games.polaris.turn.circumstances import ruled
+from rules.odds.act import Chance, Grid, Odds, known
+from rules.odds.distribution import Distribution, distribution
 
 HIT = _("Hit")
 WOUND = _("Wound")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from rules.character.fields import choice, flag, number
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
 from rules.core.check import Check, Modifier
 from rules.core.dice import Dice
 from rules.core.effects import Effect
-from rules.core.fields import choice, flag, number
 from rules.core.paths import Data, get
 from rules.core.scene import Change, Scene
 from rules.core.script import Option, Script, choose, roll
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.polaris.harm import care, damage, shock, wounds
 from rules.games.polaris.harm.care import GROUP, cell_name

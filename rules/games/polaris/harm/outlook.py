@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.core.check import Modifier
-from rules.core.distribution import certain
-from rules.core.odds import Odds, known
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.games.polaris.close_combat import exchange, melee, several_attacks, techniques
@@ -20,6 +18,8 @@ from rules.games.polaris.text import _
 from rules.games.polaris.trials import wishes
 from rules.games.polaris.turn import initiative, surprise
 from rules.games.polaris.turn.circumstances import place_said
+from rules.odds.act import Odds, known
+from rules.odds.distribution import certain
 
 
 def odds(scene: Scene, action: Action) -> Odds | None:

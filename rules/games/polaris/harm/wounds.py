@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
-from rules.core.character import Step
+from rules.character.character import Step
 from rules.core.check import Modifier
 from rules.core.errors import Refused
 from rules.core.memo import memoize

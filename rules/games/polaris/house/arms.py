@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.sheet import Choice, Section
+from rules.character.sheet import Choice, Section
 from rules.games.polaris.house.rows import choice, flag, number
 from rules.games.polaris.text import _
 

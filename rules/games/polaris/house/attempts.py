@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.sheet import Choice, Field, Section
+from rules.character.sheet import Choice, Field, Section
 from rules.games.polaris.text import _
 
 RETRIES = Section(

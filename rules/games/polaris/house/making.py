@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.sheet import Section
+from rules.character.sheet import Section
 from rules.games.polaris.house.rows import number
 from rules.games.polaris.text import _
 

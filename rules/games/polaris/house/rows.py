@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.sheet import Choice, Field
+from rules.character.sheet import Choice, Field
 from rules.core.text import Text
 
 

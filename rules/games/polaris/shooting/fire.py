@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
 from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.scene import Scene
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text, signed
 from rules.games.polaris.marks import PREPARED
 from rules.games.polaris.settings import setting

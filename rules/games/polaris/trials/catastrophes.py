@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Act, Effects, Offer, fighters
 from rules.core.check import Outcome
 from rules.core.dice import Dice
@@ -12,7 +13,6 @@ from rules.core.effects import Effect
 from rules.core.paths import Data, get
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Option, Script, choose, just, roll
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.polaris.harm.conditions import Condition
 from rules.games.polaris.marks import DECLARED, LOST

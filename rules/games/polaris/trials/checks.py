@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rules.character.sheet import Choice, Field
 from rules.core.check import Breakdown, Check, Modifier
 from rules.core.memo import memoize
 from rules.core.paths import Data
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text, signed
 from rules.games.polaris.character import derived
 from rules.games.polaris.character.sheet import Line, line, lines, luck

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Act, Effects
 from rules.core.paths import Data
 from rules.core.rounds import is_running
 from rules.core.scene import Action, Scene
 from rules.core.script import Option, Script, choose
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.polaris.close_combat import melee
 from rules.games.polaris.harm import care, healing, wounds

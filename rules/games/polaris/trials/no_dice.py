@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.character.sheet import Field
 from rules.core.check import Check, Level, Outcome
 from rules.core.paths import Data
 from rules.core.script import Ask, Option, Script
-from rules.core.sheet import Field
 from rules.core.text import Text
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import degree

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.character.fields import choice, flag, number
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Act, Effects, fighters
 from rules.core.check import Check, Outcome
-from rules.core.fields import choice, flag, number
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Script, together
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text, signed
 from rules.games.polaris.character.sheet import lines
 from rules.games.polaris.settings import setting

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.character.sheet import Choice, Field
 from rules.core import retries
 from rules.core.check import Check
 from rules.core.paths import Data
 from rules.core.scene import Scene
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.polaris.character.skills import CATEGORIES
 from rules.games.polaris.settings import setting

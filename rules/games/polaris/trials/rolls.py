@@ -5,13 +5,13 @@ Dice of any size are thrown or typed in, in the order a procedure asks for them 
 
 from __future__ import annotations
 
+from rules.character.sheet import Field
 from rules.core.acts import Effects
 from rules.core.check import Check
 from rules.core.game import Tests
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Script
-from rules.core.sheet import Field
 from rules.games.polaris.trials import boost, catastrophes, checks, no_dice, resolution, retries, wishes
 from rules.games.polaris.trials.remarks import rolled
 

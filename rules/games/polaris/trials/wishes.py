@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
+from rules.character.sheet import Choice, Field
 from rules.core.check import Check, Modifier, Outcome
 from rules.core.paths import Data
 from rules.core.script import Option, Script, choose
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text, signed
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _, ngettext

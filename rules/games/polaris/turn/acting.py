@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import ClassVar
 
+from rules.character.fields import choice, number, text
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Act, Effects
 from rules.core.check import Check
-from rules.core.fields import choice, number, text
-from rules.core.odds import Odds
 from rules.core.scene import Action, Scene
 from rules.core.script import Script, keyed
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.polaris.close_combat import balance, holds, modes, several_attacks, techniques
 from rules.games.polaris.close_combat.contact import Engaged
@@ -32,6 +31,7 @@ from rules.games.polaris.turn.circumstances import MELEE_FIELDS, SHOT_FIELDS, ru
 from rules.games.polaris.turn.declarations import blocked, intent, unable
 from rules.games.polaris.turn.progress import Carried, Delayed, Done, FreeTaken, Struck
 from rules.games.polaris.turn.stages import StageAct
+from rules.odds.act import Odds
 
 WHOLE = ("melee", "shoot", "reload", "hold", "break", "escape")  # the declarations that have an act of their own
 CALM = ("no_die",)  # what is said of a test outside a fight alone

@@ -6,16 +6,16 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from rules.character.fields import choice, flag, number
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects, fighters
 from rules.core.check import Check, Modifier
 from rules.core.effects import Effect
 from rules.core.errors import Refused
-from rules.core.fields import choice, flag, number
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Option, Script, choose
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text, plain, signed
 from rules.games.polaris.character.sheet import lines
 from rules.games.polaris.marks import AMBUSH, BASE, INITIATIVE, RISK, SURPRISE, UNREADY

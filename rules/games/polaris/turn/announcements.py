@@ -7,12 +7,12 @@ from dataclasses import replace
 from functools import cache
 from typing import ClassVar
 
+from rules.character.fields import flag, text
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects, Gauge, fighters
-from rules.core.fields import flag, text
 from rules.core.memo import memoize
 from rules.core.paths import Data, get
 from rules.core.scene import Action, Scene
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text, signed
 from rules.games.polaris.close_combat import aim, holds, modes, several_attacks, situation, techniques
 from rules.games.polaris.harm import wounds

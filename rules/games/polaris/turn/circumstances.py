@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from rules.character.sheet import Choice, Field
 from rules.core.check import Modifier
 from rules.core.paths import Data, get
 from rules.core.scene import Scene
-from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import PLACES

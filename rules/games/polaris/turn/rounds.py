@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.character.fields import flag, number
+from rules.character.sheet import Field
 from rules.core import rounds
 from rules.core.acts import Effects
-from rules.core.fields import flag, number
 from rules.core.rounds import FightEnds, GmAct, RoundBegins, Rounds
 from rules.core.scene import Action, Change, Scene
-from rules.core.sheet import Field
 from rules.core.text import Text
 from rules.games.polaris.close_combat.melee import EVEN
 from rules.games.polaris.harm.conditions import woken

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from rules.character.fields import choice, flag, number, text
+from rules.character.sheet import Field
 from rules.core.acts import Effects
 from rules.core.effects import Effect
-from rules.core.fields import choice, flag, number, text
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
-from rules.core.sheet import Field
 from rules.core.text import Text, signed
 from rules.games.polaris.close_combat.contact import Pair
 from rules.games.polaris.marks import AHEAD, BASE, CARRIED, DECLARED, INITIATIVE, LEADER, STRUCK

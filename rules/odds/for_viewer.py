@@ -7,10 +7,10 @@ from typing import Any
 
 from rules.core.errors import Refused
 from rules.core.game import Game
-from rules.core.odds import Chance, Grid, Odds, Veil, known
 from rules.core.scene import Action, Scene
 from rules.core.text import Text, _, naming
 from rules.engine import exchanges, offers
+from rules.odds.act import Chance, Grid, Odds, Veil, known
 from rules.views.viewers import Viewer
 
 

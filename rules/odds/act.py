@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 
 from rules.core.check import Check, Outcome
 from rules.core.dice import Dice
-from rules.core.distribution import Distribution
 from rules.core.text import Text
+from rules.odds.distribution import Distribution
 
 T = TypeVar("T")
 

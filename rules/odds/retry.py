@@ -7,11 +7,11 @@ from fractions import Fraction
 from functools import cache
 
 from rules.core.check import Outcome
-from rules.core.distribution import Distribution, distribution
 from rules.core.game import Game
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Done, just, replay
+from rules.odds.distribution import Distribution, distribution
 
 _WHO = "actor"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.core.sheet import Choice, Field, Section
+from rules.character.sheet import Choice, Field, Section
 from rules.core.text import Text, _
 
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules.character.sheet import SheetSchema
 from rules.core.check import Breakdown
 from rules.core.paths import Data
 from rules.core.scene import Health, Scene
-from rules.core.sheet import SheetSchema
 from rules.core.text import Text
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rules.character.sheet import Field, problems
 from rules.core.game import Game
 from rules.core.paths import Data
-from rules.core.sheet import Field, problems
 from rules.core.text import Text, _
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from rules.character.sheet import Field, Section, SheetSchema
 from rules.core.paths import Data
-from rules.core.sheet import Field, Section, SheetSchema
 from rules.core.text import Text, _
 
 FILLED = ("number", "text", "note", "choice", "flag", "list")
