@@ -20,7 +20,7 @@ class Rule:
 
     id: str
     says: str
-    status: str = "planned"
+    status: str = "automated"
     source: str = "text"
     tier: str = "base"
 

@@ -45,10 +45,10 @@ def samples(key: str) -> Mapping[str, Mapping[str, Any]]:
 
 @cache
 def catalogue(key: str) -> tuple[Rule, ...]:
-    """Every rule of a game, in the order of its rulebook."""
+    """Every rule of a game, in the order of its rulebook, from its ``catalogue.toml``."""
     system(key)
-    rules: tuple[Rule, ...] = import_module(f"rules.games.{key}.catalogue").CATALOGUE
-    return rules
+    chapters = tomllib.loads((Path(__file__).parent / "games" / key / "catalogue.toml").read_text("utf-8"))
+    return tuple(Rule(rule, **row) for rows in chapters.values() for rule, row in rows.items())
 
 
 def read_sheet(key: str, name: str, raw: bytes) -> Mapping[str, Any]:

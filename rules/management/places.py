@@ -16,13 +16,12 @@ _MORE = re.compile(r"(, | to | and )([A-Z]?)(\d\d)([a-z]?)")
 
 
 def places(game: str) -> Places:
-    """The files of a game's folder that name each rule, the catalogue aside."""
+    """The files of a game's folder that name each rule."""
     folder = Path(games.__file__).parent / game
     files: dict[str, list[str]] = {}
     for path in sorted(folder.rglob("*.py")):
-        if path.name != "catalogue.py":
-            for rule in dict.fromkeys(cited(path.read_text(encoding="utf-8"))):
-                files.setdefault(rule, []).append(path.relative_to(folder).as_posix())
+        for rule in dict.fromkeys(cited(path.read_text(encoding="utf-8"))):
+            files.setdefault(rule, []).append(path.relative_to(folder).as_posix())
     return {rule: tuple(paths) for rule, paths in files.items()}
 
 
