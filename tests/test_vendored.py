@@ -39,10 +39,7 @@ def test_a_vendored_project_names_its_licence_and_keeps_its_text(project):
 def findings(*paths: Path) -> list[str]:
     """Return the lines htmx' own migration checker prints: one per spelling of htmx 2."""
     run = subprocess.run(
-        [sys.executable, str(UPGRADE_CHECK), "--no-color", *map(str, paths)],
-        capture_output=True,
-        text=True,
-        timeout=60,
+        [sys.executable, str(UPGRADE_CHECK), "--no-color", *map(str, paths)], capture_output=True, text=True, timeout=60
     )
     assert "Scanning" in run.stderr, run.stderr  # it exits 0 as well when it finds no file at all
     return [line for line in run.stdout.splitlines() if line.strip()]

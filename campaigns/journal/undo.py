@@ -296,12 +296,7 @@ def _ends(change: scene.Change) -> bool:
 
 
 def _take_back(
-    pen: Pen,
-    command: Command,
-    *,
-    acts_only: bool = False,
-    keeping: bool = True,
-    payload: Plain = NO_PAYLOAD,
+    pen: Pen, command: Command, *, acts_only: bool = False, keeping: bool = True, payload: Plain = NO_PAYLOAD
 ) -> None:
     """Append the inverse of a command, newest event first.
 

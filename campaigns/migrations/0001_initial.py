@@ -10,9 +10,7 @@ import campaigns.models
 class Migration(migrations.Migration):
     initial = True
 
-    dependencies = [
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-    ]
+    dependencies = [migrations.swappable_dependency(settings.AUTH_USER_MODEL)]
 
     operations = [
         migrations.CreateModel(
@@ -188,9 +186,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "ordering": ["seq"],
-            },
+            options={"ordering": ["seq"]},
         ),
         migrations.AddField(
             model_name="command",
@@ -200,24 +196,21 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddIndex(
-            model_name="seat",
-            index=models.Index(fields=["campaign", "role"], name="campaigns_s_campaig_fd05a8_idx"),
+            model_name="seat", index=models.Index(fields=["campaign", "role"], name="campaigns_s_campaig_fd05a8_idx")
         ),
         migrations.AddIndex(
             model_name="event",
             index=models.Index(fields=["campaign", "encounter", "seq"], name="campaigns_e_campaig_35561a_idx"),
         ),
         migrations.AddConstraint(
-            model_name="event",
-            constraint=models.UniqueConstraint(fields=("campaign", "seq"), name="one_event_per_seq"),
+            model_name="event", constraint=models.UniqueConstraint(fields=("campaign", "seq"), name="one_event_per_seq")
         ),
         migrations.AddIndex(
             model_name="command",
             index=models.Index(fields=["campaign", "-last_seq"], name="campaigns_c_campaig_d0e461_idx"),
         ),
         migrations.AddConstraint(
-            model_name="command",
-            constraint=models.UniqueConstraint(fields=("seat", "key"), name="one_command_per_key"),
+            model_name="command", constraint=models.UniqueConstraint(fields=("seat", "key"), name="one_command_per_key")
         ),
         migrations.AddConstraint(
             model_name="command",

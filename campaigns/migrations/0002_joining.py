@@ -7,21 +7,11 @@ import campaigns.models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("campaigns", "0001_initial"),
-    ]
+    dependencies = [("campaigns", "0001_initial")]
 
     operations = [
-        migrations.AddField(
-            model_name="invitation",
-            name="moves",
-            field=models.BooleanField(default=False),
-        ),
-        migrations.AddField(
-            model_name="seat",
-            name="moved",
-            field=models.PositiveIntegerField(default=0),
-        ),
+        migrations.AddField(model_name="invitation", name="moves", field=models.BooleanField(default=False)),
+        migrations.AddField(model_name="seat", name="moved", field=models.PositiveIntegerField(default=0)),
         migrations.CreateModel(
             name="Pairing",
             fields=[

@@ -5,14 +5,12 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("campaigns", "0002_joining"),
-    ]
+    dependencies = [("campaigns", "0002_joining")]
 
     operations = [
         migrations.AlterField(
             model_name="event",
             name="created",
             field=models.DateTimeField(default=django.utils.timezone.now, editable=False),
-        ),
+        )
     ]

@@ -4,14 +4,10 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("campaigns", "0003_event_time"),
-    ]
+    dependencies = [("campaigns", "0003_event_time")]
 
     operations = [
         migrations.AddField(
-            model_name="campaign",
-            name="amended",
-            field=models.PositiveBigIntegerField(default=0, editable=False),
-        ),
+            model_name="campaign", name="amended", field=models.PositiveBigIntegerField(default=0, editable=False)
+        )
     ]

@@ -9,10 +9,7 @@ import campaigns.models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("campaigns", "0004_amended"),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-    ]
+    dependencies = [("campaigns", "0004_amended"), migrations.swappable_dependency(settings.AUTH_USER_MODEL)]
 
     operations = [
         migrations.CreateModel(
@@ -39,5 +36,5 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-        ),
+        )
     ]

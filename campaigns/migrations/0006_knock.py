@@ -7,16 +7,10 @@ import campaigns.models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("campaigns", "0005_passkey"),
-    ]
+    dependencies = [("campaigns", "0005_passkey")]
 
     operations = [
-        migrations.AddField(
-            model_name="invitation",
-            name="asks",
-            field=models.BooleanField(default=False),
-        ),
+        migrations.AddField(model_name="invitation", name="asks", field=models.BooleanField(default=False)),
         migrations.CreateModel(
             name="Knock",
             fields=[

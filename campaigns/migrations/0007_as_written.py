@@ -6,9 +6,7 @@ import campaigns.journal.json_field
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("campaigns", "0006_knock"),
-    ]
+    dependencies = [("campaigns", "0006_knock")]
 
     operations = [
         migrations.AlterField(
@@ -17,8 +15,6 @@ class Migration(migrations.Migration):
             field=campaigns.journal.json_field.SheetField(blank=True, default=dict),
         ),
         migrations.AlterField(
-            model_name="event",
-            name="changes",
-            field=campaigns.journal.json_field.PlainField(default=list),
+            model_name="event", name="changes", field=campaigns.journal.json_field.PlainField(default=list)
         ),
     ]

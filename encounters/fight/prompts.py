@@ -66,13 +66,7 @@ def _row(view: View, encounter: Encounter, scene: Scene, need: Need) -> Row:
 
 def _dice(request: Roll) -> Row:
     sides, count = request.dice.sides, request.dice.count
-    names = [
-        _(
-            "Die %(number)s",
-        )
-        % {"number": number}
-        for number in range(1, count + 1)
-    ]
+    names = [_("Die %(number)s") % {"number": number} for number in range(1, count + 1)]
     check = request.check
     return {
         "kind": "roll",

@@ -331,10 +331,7 @@ def _undo(entry: Entry, seat: Seat, name: str, what: str) -> Row:
 
 
 def _why(entry: Entry, seat: Seat, what: str) -> Row:
-    return {
-        "href": reverse("why", args=[seat.token, entry.event.token]),
-        "label": _("Why: %(what)s") % {"what": what},
-    }
+    return {"href": reverse("why", args=[seat.token, entry.event.token]), "label": _("Why: %(what)s") % {"what": what}}
 
 
 def _mend(entry: Entry, seat: Seat, what: str) -> Row | None:

@@ -9,9 +9,7 @@ import campaigns.models
 class Migration(migrations.Migration):
     initial = True
 
-    dependencies = [
-        ("campaigns", "0001_initial"),
-    ]
+    dependencies = [("campaigns", "0001_initial")]
 
     operations = [
         migrations.CreateModel(
@@ -43,8 +41,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "indexes": [models.Index(fields=["campaign", "status"], name="encounters__campaig_3f10c4_idx")],
-            },
-        ),
+            options={"indexes": [models.Index(fields=["campaign", "status"], name="encounters__campaig_3f10c4_idx")]},
+        )
     ]

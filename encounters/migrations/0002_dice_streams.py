@@ -8,10 +8,7 @@ import campaigns.models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("campaigns", "0002_joining"),
-        ("encounters", "0001_initial"),
-    ]
+    dependencies = [("campaigns", "0002_joining"), ("encounters", "0001_initial")]
 
     operations = [
         migrations.CreateModel(
@@ -43,7 +40,7 @@ class Migration(migrations.Migration):
                         fields=("campaign", "secret"),
                         name="one_open_stream",
                     )
-                ],
+                ]
             },
-        ),
+        )
     ]

@@ -8,10 +8,7 @@ import campaigns.models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("campaigns", "0003_event_time"),
-        ("encounters", "0002_dice_streams"),
-    ]
+    dependencies = [("campaigns", "0003_event_time"), ("encounters", "0002_dice_streams")]
 
     operations = [
         migrations.CreateModel(
@@ -34,5 +31,5 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-        ),
+        )
     ]

@@ -6,24 +6,14 @@ import campaigns.journal.json_field
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("encounters", "0004_branch_marks"),
-    ]
+    dependencies = [("encounters", "0004_branch_marks")]
 
     operations = [
         migrations.AlterField(
-            model_name="branch",
-            name="past",
-            field=campaigns.journal.json_field.PlainField(default=list),
+            model_name="branch", name="past", field=campaigns.journal.json_field.PlainField(default=list)
         ),
+        migrations.AlterField(model_name="branch", name="scene", field=campaigns.journal.json_field.PlainField()),
         migrations.AlterField(
-            model_name="branch",
-            name="scene",
-            field=campaigns.journal.json_field.PlainField(),
-        ),
-        migrations.AlterField(
-            model_name="encounter",
-            name="state",
-            field=campaigns.journal.json_field.PlainField(default=dict),
+            model_name="encounter", name="state", field=campaigns.journal.json_field.PlainField(default=dict)
         ),
     ]

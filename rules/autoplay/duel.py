@@ -45,13 +45,7 @@ class Ending:
 
 
 def duel(
-    system: Game,
-    one: Data,
-    other: Data,
-    throw: Throw,
-    *,
-    settings: Data | None = None,
-    most_rounds: int = MOST_ROUNDS,
+    system: Game, one: Data, other: Data, throw: Throw, *, settings: Data | None = None, most_rounds: int = MOST_ROUNDS
 ) -> Ending:
     """Two sheets against each other; the sides are ``a`` and ``b``."""
     return play(system, skirmish({"a": (one,), "b": (other,)}, settings), throw, most_rounds=most_rounds)

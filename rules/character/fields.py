@@ -58,17 +58,10 @@ GEAR = Field(
     "gear",
     _("Gear"),
     "list",
-    row=(
-        text("name", _("Name"), required=True),
-        number("qty", _("Quantity"), 1, 0, 9999),
-        text("notes", _("Notes")),
-    ),
+    row=(text("name", _("Name"), required=True), number("qty", _("Quantity"), 1, 0, 9999), text("notes", _("Notes"))),
 )
 NOTES = Section(
     "",
     _("Notes"),
-    (
-        Field("notes", _("Private notes"), "note"),
-        Field("secret_notes", _("Secret notes"), "note", gm_only=True),
-    ),
+    (Field("notes", _("Private notes"), "note"), Field("secret_notes", _("Secret notes"), "note", gm_only=True)),
 )

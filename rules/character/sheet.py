@@ -193,8 +193,7 @@ def _nested_problems(path: str, field: Field, value: Any) -> Iterator[Problem]:
     for key, row in value.items():
         if not isinstance(row, Mapping) or not _is_key(key):
             yield Problem(
-                f"{path}.{str(key)[:80]}",
-                _("A row of %(field)s is a set of named values.", field=field.label),
+                f"{path}.{str(key)[:80]}", _("A row of %(field)s is a set of named values.", field=field.label)
             )
             continue
         for inner, item in row.items():

@@ -259,8 +259,7 @@ def _confirm(system: Game, scene: Scene, action: Action) -> Event:
     effects = [] if action.args.get("refuse") else action.args.get("effects")
     landed = proposed if effects is None else to_json(_read_effects(system, scene, exchange, effects))
     change = scene.change(
-        f"exchanges.{exchange.id}.confirmed",
-        {"effects": landed, "by": action.by, "edited": landed != proposed},
+        f"exchanges.{exchange.id}.confirmed", {"effects": landed, "by": action.by, "edited": landed != proposed}
     )
     return Event("confirmed", action.by, "gm", (change,), "gm", {"exchange": exchange.id, "proposed": proposed})
 

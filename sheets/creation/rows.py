@@ -217,13 +217,7 @@ def _list(filled: Filled, field: Field) -> Row:
 def _row(making: Wizard, form: FieldsForm, field: Field, path: str, leaves: tuple[Field, ...]) -> Row:
     bound = [form[leaf.key] for leaf in leaves if leaf.key in form.fields]
     name, facts = _called(making, field, path)
-    return {
-        "path": path,
-        "name": name,
-        "facts": facts,
-        "fields": bound,
-        "open": any(field.errors for field in bound),
-    }
+    return {"path": path, "name": name, "facts": facts, "fields": bound, "open": any(field.errors for field in bound)}
 
 
 def _called(making: Wizard, field: Field, path: str) -> tuple[str, str]:

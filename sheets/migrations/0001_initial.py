@@ -9,9 +9,7 @@ import campaigns.models
 class Migration(migrations.Migration):
     initial = True
 
-    dependencies = [
-        ("campaigns", "0001_initial"),
-    ]
+    dependencies = [("campaigns", "0001_initial")]
 
     operations = [
         migrations.CreateModel(
@@ -47,8 +45,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "indexes": [models.Index(fields=["campaign", "kind"], name="sheets_char_campaig_0cbee7_idx")],
-            },
-        ),
+            options={"indexes": [models.Index(fields=["campaign", "kind"], name="sheets_char_campaig_0cbee7_idx")]},
+        )
     ]

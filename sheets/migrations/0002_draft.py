@@ -7,10 +7,7 @@ import campaigns.models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("campaigns", "0003_event_time"),
-        ("sheets", "0001_initial"),
-    ]
+    dependencies = [("campaigns", "0003_event_time"), ("sheets", "0001_initial")]
 
     operations = [
         migrations.CreateModel(
@@ -36,5 +33,5 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-        ),
+        )
     ]

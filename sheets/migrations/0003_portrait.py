@@ -5,16 +5,11 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("campaigns", "0004_amended"),
-        ("sheets", "0002_draft"),
-    ]
+    dependencies = [("campaigns", "0004_amended"), ("sheets", "0002_draft")]
 
     operations = [
         migrations.AddField(
-            model_name="character",
-            name="portrait",
-            field=models.CharField(blank=True, default="", max_length=64),
+            model_name="character", name="portrait", field=models.CharField(blank=True, default="", max_length=64)
         ),
         migrations.CreateModel(
             name="Picture",
@@ -31,7 +26,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "constraints": [models.UniqueConstraint(fields=("campaign", "digest"), name="one_picture_per_digest")],
+                "constraints": [models.UniqueConstraint(fields=("campaign", "digest"), name="one_picture_per_digest")]
             },
         ),
     ]

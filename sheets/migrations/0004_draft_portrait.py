@@ -4,19 +4,9 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("sheets", "0003_portrait"),
-    ]
+    dependencies = [("sheets", "0003_portrait")]
 
     operations = [
-        migrations.AddField(
-            model_name="draft",
-            name="large",
-            field=models.BinaryField(default=bytes),
-        ),
-        migrations.AddField(
-            model_name="draft",
-            name="small",
-            field=models.BinaryField(default=bytes),
-        ),
+        migrations.AddField(model_name="draft", name="large", field=models.BinaryField(default=bytes)),
+        migrations.AddField(model_name="draft", name="small", field=models.BinaryField(default=bytes)),
     ]

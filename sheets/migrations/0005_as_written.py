@@ -6,19 +6,13 @@ import campaigns.journal.json_field
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("sheets", "0004_draft_portrait"),
-    ]
+    dependencies = [("sheets", "0004_draft_portrait")]
 
     operations = [
         migrations.AlterField(
-            model_name="character",
-            name="data",
-            field=campaigns.journal.json_field.SheetField(default=dict),
+            model_name="character", name="data", field=campaigns.journal.json_field.SheetField(default=dict)
         ),
         migrations.AlterField(
-            model_name="draft",
-            name="data",
-            field=campaigns.journal.json_field.PlainField(default=dict),
+            model_name="draft", name="data", field=campaigns.journal.json_field.PlainField(default=dict)
         ),
     ]

@@ -16,12 +16,7 @@ from rules.core.script import Effect, Pending, Roll, Script, replay
 from rules.engine.decide import check_odds
 from rules.odds.distribution import Distribution
 
-KINDS = {
-    Level.CRITICAL: "critical",
-    Level.SUCCESS: "success",
-    Level.FAILURE: "failure",
-    Level.FUMBLE: "fumble",
-}
+KINDS = {Level.CRITICAL: "critical", Level.SUCCESS: "success", Level.FAILURE: "failure", Level.FUMBLE: "fumble"}
 MOST_FACES = 20
 _ACTOR = "actor"
 

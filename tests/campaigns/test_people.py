@@ -53,8 +53,7 @@ def test_a_link_is_made_and_can_be_shown_again_later(cast, master):
 
 
 @pytest.mark.parametrize(
-    ("hours", "said"),
-    [(None, "Jusqu’à son retrait"), (4, "Jusqu’à 14:00"), (20, "Jusqu’au mardi 4 mars, 06:00")],
+    ("hours", "said"), [(None, "Jusqu’à son retrait"), (4, "Jusqu’à 14:00"), (20, "Jusqu’au mardi 4 mars, 06:00")]
 )
 def test_until_when_a_link_is_open_is_an_hour_of_today_or_a_day(monkeypatch, hours, said):
     now = timezone.make_aware(datetime(2025, 3, 3, 10))

@@ -8,11 +8,7 @@ from tests.cast import client_of
 
 
 @pytest.mark.parametrize(
-    ("language", "browser", "words"),
-    [
-        ("en", "fr", "open too long"),
-        ("fr", "en", "depuis trop longtemps"),
-    ],
+    ("language", "browser", "words"), [("en", "fr", "open too long"), ("fr", "en", "depuis trop longtemps")]
 )
 def test_a_form_without_its_token_is_refused_in_the_language_of_the_seat(cast, language, browser, words):
     Seat.objects.filter(pk=cast.ana.pk).update(language=language)

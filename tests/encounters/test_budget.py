@@ -29,9 +29,7 @@ def nothing_stale():
 
 
 def queries(work):
-    with CaptureQueriesContext(
-        connection,
-    ) as found:
+    with CaptureQueriesContext(connection) as found:
         work()
     return len(found)
 

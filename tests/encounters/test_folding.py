@@ -117,8 +117,7 @@ def test_the_history_and_every_file_hold_each_line_whole(table):
 
 
 @pytest.mark.parametrize(
-    ("text", "short"),
-    [("a" * 64, "aaaaaaaa…"), ("a" * 63, ""), ("g" * 64, ""), ("x" + "a" * 64, ""), ("Élowen", "")],
+    ("text", "short"), [("a" * 64, "aaaaaaaa…"), ("a" * 63, ""), ("g" * 64, ""), ("x" + "a" * 64, ""), ("Élowen", "")]
 )
 def test_only_what_no_human_reads_is_cut_short(text, short):
     assert grouping.shortened(text) == ((short, text) if short else (text, ""))

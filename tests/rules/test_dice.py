@@ -67,22 +67,7 @@ def test_a_formula_is_read(notation, count, sides, plus):
 
 @pytest.mark.parametrize(
     "notation",
-    [
-        "",
-        "d20",
-        "20",
-        "1d",
-        "0d6",
-        "1d0",
-        "101d6",
-        "1d1001",
-        "99999d6",
-        "1d6+",
-        "1d6*2",
-        "1d6+1d6",
-        "1d6 +1",
-        "-1d6",
-    ]
+    ["", "d20", "20", "1d", "0d6", "1d0", "101d6", "1d1001", "99999d6", "1d6+", "1d6*2", "1d6+1d6", "1d6 +1", "-1d6"]
     + ["1d6\n1d6", "١d٦", "1d6+²", "__import__('os')", "1d" + "9" * 5000, "9" * 5000, "1d6" + " " * 300],
     ids=lambda notation: ascii(notation[:12]),
 )

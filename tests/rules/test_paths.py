@@ -88,13 +88,7 @@ def test_a_change_whose_before_is_no_longer_there_is_stale_and_says_what_is():
 
 @pytest.mark.parametrize(
     ("mine", "theirs", "touching"),
-    [
-        ("a.b", "a.b", True),
-        ("a", "a.b", True),
-        ("a.b.c", "a.b", True),
-        ("a.b", "a.c", False),
-        ("a", "ab", False),
-    ],
+    [("a.b", "a.b", True), ("a", "a.b", True), ("a.b.c", "a.b", True), ("a.b", "a.c", False), ("a", "ab", False)],
 )
 def test_changes_touch_when_one_lies_in_the_other(mine, theirs, touching):
     assert Change("sheet", mine, None, 1).touches(Change("sheet", theirs, None, 1)) is touching

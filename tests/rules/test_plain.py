@@ -59,10 +59,6 @@ def test_a_mapping_that_would_read_as_a_class_is_not_written():
 
 
 def test_a_name_nobody_made_known_is_not_read():
-    for hostile in (
-        {"$": "os"},
-        {"$": "Effect", "kind": "a"},
-        {"$": "Effect", "kind": "a", "target": "b", "more": 1},
-    ):
+    for hostile in ({"$": "os"}, {"$": "Effect", "kind": "a"}, {"$": "Effect", "kind": "a", "target": "b", "more": 1}):
         with pytest.raises((KeyError, TypeError)):
             from_json(hostile)

@@ -33,11 +33,7 @@ def dice(seed):
 
 
 def test_shares_are_of_all_bouts():
-    assert (TALLY.won(PARTY), TALLY.won(FOES), TALLY.won(NOBODY)) == (
-        Fraction(1, 2),
-        Fraction(1, 4),
-        Fraction(1, 4),
-    )
+    assert (TALLY.won(PARTY), TALLY.won(FOES), TALLY.won(NOBODY)) == (Fraction(1, 2), Fraction(1, 4), Fraction(1, 4))
     assert TALLY.fell(["pc1", "pc2"]) == Fraction(1, 2)
     assert TALLY.fell([]) == 0
     assert dict(TALLY.falls) == {"foe1": Fraction(1, 2), "pc1": Fraction(1, 2), "pc2": Fraction(1, 4)}

@@ -19,11 +19,7 @@ SCHEMA = SheetSchema(
                 Field("strength", _("Strength"), least=1, most=20, default=10),
                 Field("skill", _("Skill"), least=-3, most=15, words=("X",)),
                 Field(
-                    "hand",
-                    _("Hand"),
-                    "choice",
-                    default="r",
-                    choices=(Choice("r", _("Right")), Choice("l", _("Left"))),
+                    "hand", _("Hand"), "choice", default="r", choices=(Choice("r", _("Right")), Choice("l", _("Left")))
                 ),
                 Field("asleep", _("Asleep"), "flag"),
                 Field("story", _("Story"), "note"),
@@ -38,10 +34,7 @@ SCHEMA = SheetSchema(
                     "gear",
                     _("Gear"),
                     "list",
-                    row=(
-                        Field("what", _("What"), "text", required=True),
-                        Field("count", _("Count"), least=0),
-                    ),
+                    row=(Field("what", _("What"), "text", required=True), Field("count", _("Count"), least=0)),
                 ),
             ),
         ),
@@ -208,8 +201,7 @@ def test_a_note_may_have_lines():
 
 
 @pytest.mark.parametrize(
-    ("value", "stored"),
-    [(True, True), ("on", True), ("1", True), ("", False), ("false", False), (False, False)],
+    ("value", "stored"), [(True, True), ("on", True), ("1", True), ("", False), ("false", False), (False, False)]
 )
 def test_a_flag_is_read_from_a_form_or_from_data(value, stored):
     assert read("body.asleep", value) is stored

@@ -15,11 +15,7 @@ HERE = scene(("ada", "pc"), ("ben", "ally"), ("orc", "foe"), ("elf", "unknown"))
 @pytest.mark.parametrize(
     ("actor", "keys", "found"),
     [
-        (
-            "ada",
-            ("ada", "ben", "orc", "elf"),
-            {"orc": FOES, "elf": FOES, "ada": OWN, "ben": OWN},
-        ),
+        ("ada", ("ada", "ben", "orc", "elf"), {"orc": FOES, "elf": FOES, "ada": OWN, "ben": OWN}),
         ("orc", ("ada", "ben", "orc"), {"ada": FOES, "ben": FOES, "orc": OWN}),
         ("ben", ("orc", "ada"), {"orc": FOES, "ada": OWN}),
         ("ada", ("ben", "none", "orc"), {"none": "None", "orc": FOES, "ben": OWN}),

@@ -22,12 +22,7 @@ def test_the_owner_and_the_game_master_open_a_sheet(table, tab):
 
 @pytest.mark.parametrize(
     ("name", "args"),
-    [
-        ("sheet", ()),
-        ("check", ("rifles",)),
-        ("sheet-parts", ("reaction",)),
-        ("sheet-place", ("wounds.body",)),
-    ],
+    [("sheet", ()), ("check", ("rifles",)), ("sheet-parts", ("reaction",)), ("sheet-place", ("wounds.body",))],
 )
 def test_a_sheet_of_somebody_else_is_not_found(table, name, args):
     for seat in (table.cast.leo, table.cast.screen, table.cast.spectator):

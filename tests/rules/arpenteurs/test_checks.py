@@ -206,10 +206,7 @@ def test_a_pair_is_named_in_its_order():
     [(("", ""), 1 + 2 + 6), (("volonte", ""), 5 + 2 + 6), (("", "volonte"), 1 + 5 + 6), (("force", "volonte"), 13)],
 )
 def test_either_characteristic_of_a_pair_may_be_asked_for_alone(pair, total):
-    sheet = {
-        "characteristics": {"adresse": 1, "force": 2, "volonte": 5},
-        "skills": {"armes_blanches": {"level": 6}},
-    }
+    sheet = {"characteristics": {"adresse": 1, "force": 2, "volonte": 5}, "skills": {"armes_blanches": {"level": 6}}}
     assert checks.find(sheet, {}, "armes_blanches", pair).target.total == total
     assert checks.find(sheet, {}, "volonte").target.total == 10
 

@@ -11,17 +11,7 @@ from rules.engine.exchanges import spent
 from rules.games.arpenteurs import GAME, attacks, places, reactions, rounds
 from rules.games.arpenteurs.reactions import defence_options, oppose
 from rules.odds.distribution import distribution
-from tests.rules.arpenteurs.play import (
-    ARPENTEURS,
-    HOUND,
-    HUNTER,
-    RAIDER,
-    SCOUT,
-    VETERAN,
-    Table,
-    duel,
-    fight,
-)
+from tests.rules.arpenteurs.play import ARPENTEURS, HOUND, HUNTER, RAIDER, SCOUT, VETERAN, Table, duel, fight
 
 NOTHING = ("reaction", "nothing")
 

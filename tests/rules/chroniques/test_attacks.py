@@ -131,9 +131,7 @@ def test_at_nothing_one_is_severely_wounded_and_out_of_the_fight():
     frail = {**CORSAIR, "hp": {"max": 12, "current": 2}}
     here = table(theirs=frail).attack("ada", "orc", "laser", 15, damage=(7,))
     assert (here.at("orc", "hp.current"), here.at("orc", "severe_wound")) == (0, True)
-    assert here.told() == [
-        ("orc", "loses 6 hp (Dice 7, Damage reduction −1): severe wound, falls unconscious"),
-    ]
+    assert here.told() == [("orc", "loses 6 hp (Dice 7, Damage reduction −1): severe wound, falls unconscious")]
     assert here.do("finish", "ada").up == ["gm"]
 
 

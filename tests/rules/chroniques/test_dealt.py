@@ -54,11 +54,7 @@ def test_whoever_falls_in_his_own_turn_has_none_any_more():
 @pytest.mark.rules("CHO-DMG-05")
 @pytest.mark.parametrize(
     ("before", "amount", "after", "told"),
-    [
-        (4, 5, 9, "regains 5 hp"),
-        (18, 5, 20, "regains 2 hp"),
-        (0, 3, 3, "regains 3 hp and wakes up"),
-    ],
+    [(4, 5, 9, "regains 5 hp"), (18, 5, 20, "regains 2 hp"), (0, 3, 3, "regains 3 hp and wakes up")],
 )
 def test_hit_points_come_back_up_to_those_of_a_sound_body(before, amount, after, told):
     found = table(hp={"max": 20, "current": before}, severe_wound=True)

@@ -18,10 +18,7 @@ def surprised(settings=None):
     return table(settings=settings, states={"surprised": True})
 
 
-WAYS = {
-    "finished": lambda here: here.do("finish", "ada"),
-    "passed over": lambda here: here.do("skip", fighter="ada"),
-}
+WAYS = {"finished": lambda here: here.do("finish", "ada"), "passed over": lambda here: here.do("skip", fighter="ada")}
 
 
 @pytest.mark.rules("CHO-SURPRISE-06", "CHO-SURPRISE-07")

@@ -209,8 +209,7 @@ def test_the_table_reads_what_the_manoeuvres_of_the_round_are_worth():
 
 @pytest.mark.rules("MED-INIT-05")
 @pytest.mark.parametrize(
-    ("ties", "expected"),
-    [("speed", ["b", "c", "a"]), ("pc", ["c", "b", "a"]), ("list", ["a", "b", "c"])],
+    ("ties", "expected"), [("speed", ["b", "c", "a"]), ("pc", ["c", "b", "a"]), ("list", ["a", "b", "c"])]
 )
 def test_equal_totals_are_ordered_as_the_house_likes_it(ties, expected):
     rows = [("a", "npc", {"vitesse": 1}), ("b", "npc", {"vitesse": 2}), ("c", "pc", {"vitesse": 1})]

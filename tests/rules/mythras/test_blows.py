@@ -75,8 +75,7 @@ def test_footing_is_kept_more_easily_after_a_knockback_than_against_an_obstacle(
 
 @pytest.mark.rules("MYT-FX-TRIP")
 @pytest.mark.parametrize(
-    ("legs", "skill", "target"),
-    [(4, "athletics", 57), (4, "brawn", 38), (4, "evade", 38), (2, "evade", 38)],
+    ("legs", "skill", "target"), [(4, "athletics", 57), (4, "brawn", 38), (4, "evade", 38), (2, "evade", 38)]
 )
 def test_athletics_on_four_legs_is_a_grade_easier_against_a_trip(legs, skill, target):
     here = table(theirs=with_all(BANDIT, legs=legs)).attack("ada", "orc", "spear", 31, "none", "trip", 10, 1, 1)

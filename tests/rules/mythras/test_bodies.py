@@ -7,18 +7,7 @@ from rules.games.mythras.actions import moving
 from rules.games.mythras.character import healing
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.character.tables import WAYS
-from tests.rules.mythras.play import (
-    BANDIT,
-    BEAR,
-    GUNNER,
-    HOPLITE,
-    MYTHRAS,
-    QUIET,
-    SHEETS,
-    Table,
-    table,
-    with_all,
-)
+from tests.rules.mythras.play import BANDIT, BEAR, GUNNER, HOPLITE, MYTHRAS, QUIET, SHEETS, Table, table, with_all
 
 CHEST = "hit_locations.chest.hp"
 WARLORD, CUTTHROAT = SHEETS["warlord"], SHEETS["cutthroat"]

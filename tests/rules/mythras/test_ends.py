@@ -103,8 +103,7 @@ def test_one_more_scar_is_counted_with_those_of_old():
 
 @pytest.mark.rules("MYT-WOUND-01", "MYT-WOUND-03")
 @pytest.mark.parametrize(
-    ("path", "value"),
-    [("state.dead", True), ("state.unconscious", True), ("state.fatigue", "dead"), (CHEST, -8)],
+    ("path", "value"), [("state.dead", True), ("state.unconscious", True), ("state.fatigue", "dead"), (CHEST, -8)]
 )
 def test_nothing_is_worse_than_dead_unconscious_or_a_major_wound(path, value):
     assert MYTHRAS.health(put(HOPLITE, path, value), {}).rank == 5

@@ -393,16 +393,7 @@ def test_each_side_of_an_opposed_test_rolls_its_own_skill():
 
 @pytest.mark.rules("MYT-AP-01", "MYT-ROUND-01")
 def test_a_new_round_forgets_what_belongs_to_a_round_and_nothing_else():
-    of_a_round = (
-        "spent",
-        "turns",
-        "offence",
-        "no_offence",
-        "gift",
-        "guarded",
-        "outmanoeuvred",
-        "assessed",
-    )
+    of_a_round = ("spent", "turns", "offence", "no_offence", "gift", "guarded", "outmanoeuvred", "assessed")
     here = table().do("hold", "ada").do("hold", "orc")
     marked(here, "ada", **dict.fromkeys(of_a_round, 1), prone=True, lucky=True)
     here.do("new_round")

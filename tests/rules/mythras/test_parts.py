@@ -16,17 +16,7 @@ from rules.games.mythras.combat.blows import pushed
 from rules.games.mythras.equipment import limbs, ranged
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.rolls.grades import Situation, capped, eased, graded, shifted, worst
-from tests.rules.mythras.play import (
-    BANDIT,
-    BEAR,
-    GUNNER,
-    MYTHRAS,
-    QUIET,
-    SHEETS,
-    Table,
-    marked,
-    table,
-)
+from tests.rules.mythras.play import BANDIT, BEAR, GUNNER, MYTHRAS, QUIET, SHEETS, Table, marked, table
 
 MAGE = put(QUIET, "professional", {"m": {"of": "magic", "trained": 30}})
 

@@ -54,11 +54,7 @@ def test_a_shot_is_an_exchange_without_damage_modifier_and_a_marksman_may_move_i
 @pytest.mark.rules("MYT-RANGED-DM")
 @pytest.mark.parametrize(
     ("mine", "weapon", "adds", "lost"),
-    [
-        (ARCHER, "bow", None, 1 + 1),
-        (SOLDIER, "carbine", None, 2),
-        (SOLDIER, "carbine", True, 3),
-    ],
+    [(ARCHER, "bow", None, 1 + 1), (SOLDIER, "carbine", None, 2), (SOLDIER, "carbine", True, 3)],
 )
 def test_a_bow_adds_the_damage_modifier_and_a_firearm_does_not(mine, weapon, adds, lost):
     strong = put(put(mine, "characteristics.str", 18), "characteristics.siz", 18)  # 1d2 more

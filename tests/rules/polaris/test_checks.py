@@ -44,10 +44,7 @@ def test_each_skill_line_of_the_mercenary_is_as_printed(key, base, mastery, leve
 
 @pytest.mark.rules("POL-SHEET-15")
 def test_the_one_special_line_of_the_mercenary_is_as_printed():
-    assert (str(check("mother_tongue").what), check("mother_tongue").target.total) == (
-        "Mother tongue (Néo-azuran)",
-        7,
-    )
+    assert (str(check("mother_tongue").what), check("mother_tongue").target.total) == ("Mother tongue (Néo-azuran)", 7)
     assert len(PRINTED) + 1 == len(MERCENARY["skills"]) == 24
 
 

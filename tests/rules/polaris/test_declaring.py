@@ -33,8 +33,7 @@ def test_the_initiative_a_declaration_leaves_is_shown_and_when_it_waits(rule, ar
 
 @pytest.mark.rules("POL-INIT-09", "POL-INIT-18")
 @pytest.mark.parametrize(
-    ("args", "then"),
-    [({}, 10), ({"preparation": "dive", "slower": 3}, 2), ({"preparation": "draw-x", "slower": 2}, 3)],
+    ("args", "then"), [({}, 10), ({"preparation": "dive", "slower": 3}, 2), ({"preparation": "draw-x", "slower": 2}, 3)]
 )
 def test_a_preparation_shows_it_too_and_doing_nothing_has_nothing_to_show(args, then):
     table = fight(a=10, b=14)

@@ -201,12 +201,7 @@ def locked(a=None, b=None, technique="lock"):
 @pytest.mark.rules("POL-MARTIAL-17")
 @pytest.mark.parametrize(
     ("technique", "mine", "theirs", "free"),
-    [
-        ("untrained_lock", 8, 6, True),
-        ("untrained_lock", 6, 8, False),
-        ("lock", 8, 6, False),
-        ("lock", 8, 12, True),
-    ],
+    [("untrained_lock", 8, 6, True), ("untrained_lock", 6, 8, False), ("lock", 8, 6, False), ("lock", 8, 12, True)],
 )
 def test_strength_frees_from_a_wrestler_only_when_he_fails(technique, mine, theirs, free):
     table = locked(technique=technique).do("break", "b", holder="a", how="force")

@@ -69,12 +69,7 @@ def test_a_combo_goes_with_a_charge_or_does_not(allowed):
 
 @pytest.mark.rules("POL-MARTIAL-08", "POL-INIT-21")
 @pytest.mark.parametrize(
-    ("settings", "attacks"),
-    [
-        ({}, 2),
-        ({"combo_without_initiative": "one"}, 1),
-        ({"multiple_attacks": False}, 1),
-    ],
+    ("settings", "attacks"), [({}, 2), ({"combo_without_initiative": "one"}, 1), ({"multiple_attacks": False}, 1)]
 )
 def test_a_combo_without_the_initiative_is_several_usual_attacks_where_those_are_played(settings, attacks):
     table = Table(settings, a=sheet(reaction=9, melee=15, **OFFENSE), b=sheet()).start()
@@ -126,12 +121,7 @@ def test_a_mode_ends_with_melee_or_is_kept(reading, mode):
 @pytest.mark.rules("POL-INIT-19", "POL-INIT-10")
 @pytest.mark.parametrize(
     ("rule", "hesitates", "waits"),
-    [
-        ("postpone", False, True),
-        ("postpone", True, False),
-        ("postpone_any", True, True),
-        ("last", False, False),
-    ],
+    [("postpone", False, True), ("postpone", True, False), ("postpone_any", True, True), ("last", False, False)],
 )
 def test_only_what_is_prepared_away_puts_an_action_off(rule, hesitates, waits):
     table = fight(settings={"initiative_floor_rule": rule}, a=3, b=10)

@@ -64,12 +64,7 @@ def test_wounds_lower_reaction_once_and_the_healthy_one_stays():
 
 @pytest.mark.rules("POL-SHEET-05", "POL-SHEET-06", "POL-SHEET-07")
 def test_the_secondary_characteristics_of_the_mercenary_are_those_printed():
-    printed = {
-        "melee_damage_modifier": 2,
-        "damage_resistance": -2,
-        "stun_threshold": 15,
-        "unconscious_threshold": 25,
-    }
+    printed = {"melee_damage_modifier": 2, "damage_resistance": -2, "stun_threshold": 15, "unconscious_threshold": 25}
     assert {key: value(key, MERCENARY).total for key in printed} == printed
 
 

@@ -30,8 +30,7 @@ def malus(value):
 
 @pytest.mark.rules("POL-SHOCK-01", "POL-SHOCK-02")
 @pytest.mark.parametrize(
-    ("lowered", "last_fine", "last_stunned"),
-    [(0, 15, 20), (-5, 10, 20), (-10, 5, 15), (-15, 0, 10)],
+    ("lowered", "last_fine", "last_stunned"), [(0, 15, 20), (-5, 10, 20), (-10, 5, 15), (-15, 0, 10)]
 )
 def test_one_die_against_two_thresholds_both_lowered_by_the_malus(lowered, last_fine, last_stunned):
     limits = shock.thresholds(MERCENARY, {}, malus(lowered))

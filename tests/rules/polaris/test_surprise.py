@@ -90,12 +90,7 @@ def test_when_all_fail_all_lose_the_turn_and_nobody_tests_again():
 @pytest.mark.rules("POL-SURP-08")
 @pytest.mark.parametrize(
     ("mode", "unseen", "defends"),
-    [
-        ("visible", False, True),
-        ("visible", True, False),
-        ("always", True, True),
-        ("never", False, False),
-    ],
+    [("visible", False, True), ("visible", True, False), ("always", True, True), ("never", False, False)],
 )
 def test_who_is_surprised_defends_against_whom_he_sees(mode, unseen, defends):
     table = Table({"surprised_can_defend": mode}, a=sheet(reaction=14), b=sheet()).start(b=0)

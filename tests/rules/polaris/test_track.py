@@ -65,10 +65,7 @@ def test_the_ladder_says_who_has_hold_of_whom(grip, said):
 @pytest.mark.rules("POL-MARTIAL-18")
 def test_the_ladder_says_nothing_of_a_grip_of_somebody_hidden():
     scene = fight("ada", "bo").scene
-    for change in (
-        scene.mark("bo", "holds", {"ada": {"grip": "lock"}}),
-        scene.mark("ada", "threat", "bo"),
-    ):
+    for change in (scene.mark("bo", "holds", {"ada": {"grip": "lock"}}), scene.mark("ada", "threat", "bo")):
         held = scene.with_changes([change])
         assert "bo" in note(held, "ada")
         assert "bo" not in note(held.with_changes([held.change("fighters.bo.hidden", True)]), "ada")
