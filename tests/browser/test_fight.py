@@ -209,7 +209,6 @@ def test_the_journal_of_the_board_keeps_its_room_beside_the_last_roll(server, wi
     gm.locator(".request-main > details > summary").click()
     gm.locator(".request-main form .btn-primary").click()
     expect(gm.locator(".now-head")).to_contain_text("Déclarations")
-    gm.locator("[data-tab=log]").click()
     for width, height, least in ((1440, 900, 600), (1280, 720, 450), (1500, 900, 200), (1920, 1080, 200)):
         gm.set_viewport_size({"width": width, "height": height})
         assert gm.locator(".gm-right .table-log").bounding_box()["height"] >= least, (width, height)

@@ -202,7 +202,7 @@ def test_turn(hand: Hand, site):
     before = page.locator(".participant").count()
     hand.press(page.locator(".shelf-row button").first)
     expect(page.locator(".participant")).to_have_count(before + 1)
-    hand.press(page.locator(".prepare-start button"))
+    hand.press(page.locator(".prepare-start button").last)  # step by step
     page.wait_for_url(re.compile("/encounters/[a-z2-7]{16}/$"))
     round_before = page.locator(".now-head").inner_text()
     hand.unfold(page.locator(".requests summary"))
@@ -213,4 +213,4 @@ def test_turn(hand: Hand, site):
     # For the next hand: nobody is in two fights at once. A popover opens without any script.
     hand.unfold(page.locator(".gm-bar [popovertarget=end-fight]"))
     hand.press(page.locator("#end-fight button[value=ended]"))
-    page.wait_for_url(re.compile("/table/"))
+    page.wait_for_url(re.compile("/recap/"))
