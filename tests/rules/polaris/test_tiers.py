@@ -3,13 +3,13 @@
 from random import Random
 
 import pytest
+from rules.games.polaris.catalogue import CATALOGUE
 
 from rules.autoplay.duel import duel
 from rules.autoplay.skirmish import skirmish
 from rules.core.paths import get
 from rules.core.scene import revert
 from rules.engine.exchanges import waiting_on
-from rules.games.polaris.catalogue import CATALOGUE
 from rules.games.polaris.settings import HOUSE
 from rules.games.polaris.tiers import PARTS, SWITCHES, all_set
 from rules.registry import samples
