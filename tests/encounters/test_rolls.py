@@ -204,9 +204,9 @@ def test_nobody_else_answers_for_a_player(table):
         answer(table.cast.leo, encounter.token, exchange, key, ["6"])
 
 
-def test_an_unseen_die_is_not_answered_by_who_plays_the_character(table):
+def test_an_unseen_die_is_to_who_plays_the_character_as_one_that_is_not_there(table):
     encounter, exchange, key = pending(table.cast.gm, table, hidden=True)
-    with pytest.raises(Refused, match="Only who plays this character"):
+    with pytest.raises(Stale, match="answered already"):
         answer(table.cast.ana, encounter.token, exchange, key, ["6"])
 
 
