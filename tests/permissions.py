@@ -124,6 +124,7 @@ TABLE_OF_ADDRESSES = {
     "prepare": (MASTER, NEVER),
     "rename-fight": (NEVER, ASKED),
     "enrol": (NEVER, ASKED),
+    "add-fighters": (MASTER, NEVER),
     "dismiss": (NEVER, ASKED),
     "clone": (NEVER, ASKED),
     "time": (NEVER, ASKED),
