@@ -54,7 +54,7 @@ def script() -> str:
 
 
 def _source(name: str) -> str:
-    found = finders.find(name)
-    if found is None:
+    path = finders.find(name)
+    if path is None:
         raise FileNotFoundError(name)
-    return Path(str(found)).read_text(encoding="utf-8")
+    return Path(str(path)).read_text(encoding="utf-8")
