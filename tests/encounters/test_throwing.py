@@ -20,6 +20,7 @@ from rules.core.script import Ask
 from rules.engine import exchanges, offers
 from tests.cast import client_of, gather
 from tests.encounters.conftest import begun
+from tests.pages import flat
 
 pytestmark = pytest.mark.django_db
 COUNT = iter(range(10_000))
@@ -158,9 +159,10 @@ def test_the_same_dice_can_be_checked_as_before(struck, settings):
     assert found.throws and found.faults == ()
 
 
-def test_a_fight_offers_both_presses(struck):
-    drawn = struck.shown(struck.ana, "exchanges")
-    assert 'name="throw" value="1"' in drawn and 'name="throw" value="all"' in drawn
+def test_a_fight_offers_one_press_for_all_that_follows_and_a_key_for_each_face(struck):
+    drawn = flat(struck.shown(struck.ana, "exchanges"))
+    assert re.findall(r'name="throw" value="(\w+)"', drawn) == ["all"]
+    assert re.findall(r'name="values" value="(\d+)"', drawn) == [str(face) for face in range(1, 21)]
 
 
 # All that a game master is waited for.
@@ -238,8 +240,9 @@ def test_what_is_sent_twice_is_thrown_once(opening, lay):
 def test_of_many_dice_at_once_the_first_alone_have_the_filled_button():
     fight = Fight("mythras")
     fight.act("start")
-    asked = re.findall(r'<div class="exchange-ask">.*?</form>', fight.shown(fight.gm, "exchanges"), re.DOTALL)
-    assert ['btn-primary" name="throw"' in one for one in asked] == [True, False]
+    drawn = flat(fight.shown(fight.gm, "exchanges"))
+    asked = re.findall(r'<div class="exchange-ask">.*?</form>', drawn, re.DOTALL)
+    assert ['btn btn-primary btn-wide throw-here" name="throw"' in form for form in asked] == [True, False]
 
 
 def test_who_is_asked_for_dice_reads_what_they_are_added_to(struck):

@@ -10,6 +10,7 @@ from campaigns.live import regions as live_regions
 from campaigns.models import Seat
 from encounters.prepare import services
 from tests.cast import client_of
+from tests.pages import flat
 
 PARTS = ("head", "party", "band")
 
@@ -32,7 +33,7 @@ def test_it_is_what_the_screen_shows(table, page):
 
 
 def test_nobody_presses_or_hears_it(table):
-    page = client_of(table.cast.gm).get(reverse("table", args=[table.cast.gm.token])).text
+    page = flat(client_of(table.cast.gm).get(reverse("table", args=[table.cast.gm.token])).text)
     assert re.search(r'class="thumbnail-wall[^>]* inert aria-hidden="true"', page)
     sheet = reverse("sheet", args=[table.cast.ana.token, table.elowen.token])
     assert "thumbnail" not in client_of(table.cast.ana).get(sheet).text
