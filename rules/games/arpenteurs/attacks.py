@@ -304,7 +304,7 @@ def _long_shot(outcome: Outcome) -> Script[Outcome]:
 
 
 def others(scene: Scene, fighter: str) -> tuple[str, ...]:
-    """Those a fighter may know of, the other sides first."""
+    """The fighters one may know of, the other sides first."""
     side = scene.fighters[fighter].side
     return tuple(sorted(scene.seen_by(fighter), key=lambda who: scene.fighters[who].side == side))
 

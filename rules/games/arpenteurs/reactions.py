@@ -289,7 +289,7 @@ def _camp(side: str) -> str:
 
 
 def _heeds(scene: Scene, fighter: str, actor: str) -> bool:
-    """Whoever hides is asked only where they watch: that an action waits would give them away."""
+    """The fighters asked; hidden ones only where they watch, since a waiting action would give them away."""
     watches = bool(WATCH.rows(scene, fighter).get(actor))
     if watches or scene.fighters[fighter].hidden:
         return watches

@@ -221,7 +221,7 @@ def stage(scene: Scene) -> str:
 
 @memoize
 def up(scene: Scene) -> tuple[str, ...]:
-    """Everybody who is to do something now: nobody but the game master where the round begins or ends."""
+    """The fighters who are to act now; the game master alone where the round begins or ends."""
     waited = {"opening": choosing, "dying": dying, "declarations": owing, "action": acting}.get(stage(scene))
     return waited(scene) if waited else ()
 

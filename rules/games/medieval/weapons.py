@@ -37,7 +37,7 @@ class Weapon:
 
     @property
     def bare(self) -> bool:
-        """MED-PUG-01, MED-LUTTE-01: whether its family needs no weapon."""
+        """MED-PUG-01, MED-LUTTE-01: true if its family needs no weapon."""
         return self.family in BARE
 
     @property

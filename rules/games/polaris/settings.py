@@ -276,7 +276,7 @@ TURN = Section(
             _("Who is surprised may defend"),
             "POL-SURP-08",
             _("In the turn lost to surprise."),
-            Choice("visible", _("Against an attacker he sees")),
+            Choice("visible", _("Against an attacker in sight")),
             Choice("always", _("Always")),
             Choice("never", _("Never")),
         ),

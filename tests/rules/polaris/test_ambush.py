@@ -148,7 +148,7 @@ def test_who_is_surprised_by_a_new_foe_cannot_attack_him_in_that_turn():
     table = newcomer(19)
     table.do("redeclare", fighter="a")
     choice = table.choice("declare_melee", "a", "target", "c")
-    assert str(choice.refused) == "c came as a surprise: no attack on him this turn."
+    assert str(choice.refused) == "c came as a surprise: no attack on them this turn."
     table.declare("a", "b")
     for name in ("a", "b", "c"):
         table.do("pass", name)
@@ -199,7 +199,7 @@ def test_on_alert_elsewhere_an_unseen_attack_is_harder_to_react_to():
 
 
 @pytest.mark.rules("POL-SURP-12")
-@pytest.mark.parametrize(("die", "told"), [(5, []), (15, ["loses his nerve: attacks whatever moves"])])
+@pytest.mark.parametrize(("die", "told"), [(5, []), (15, ["panics: attacks whatever moves"])])
 def test_on_alert_a_failed_test_of_will_attacks_whatever_moves(die, told):
     table = scene().do("nerves", fighter="b").answers(nerves_die=die)
     assert table.told("b") == told

@@ -110,7 +110,7 @@ def test_a_lock_may_wound_as_badly_as_its_holder_wants(severity):
 @pytest.mark.rules("POL-MARTIAL-20")
 def test_who_is_locked_can_do_nothing_but_break_free():
     table = seized().answers(twist="keep")
-    reason = "a has him in a hold: he has to break free first."
+    reason = "a has them in a hold: they have to break free first."
     assert str(table.offer("act", "b").refused) == reason
     next_turn(table)
     for kind in ("declare_melee", "declare_shoot", "declare_other", "declare_defend", "prepare"):
@@ -268,7 +268,7 @@ def test_nobody_hidden_is_named_to_the_player_he_holds():
     table.do("attack", "a").answers(attack_die=8, defence_die=19)
     table.scene = table.scene.with_changes((table.scene.change("fighters.a.hidden", True),))
     offer = table.offer("break", "b")
-    assert (str(offer.refused), offer.fields[0].choices) == ("Whoever holds him is not to be seen.", ())
+    assert (str(offer.refused), offer.fields[0].choices) == ("Whoever holds them is not to be seen.", ())
 
 
 def threatened(weapon="pistol", **b):
@@ -280,7 +280,7 @@ def threatened(weapon="pistol", **b):
 @pytest.mark.rules("POL-MARTIAL-18")
 def test_a_weapon_held_at_somebody_leaves_him_but_to_escape_it():
     table = threatened()
-    reason = "a holds a weapon at him: he has to escape it first."
+    reason = "a holds a weapon at them: they have to escape it first."
     assert str(table.offer("declare_melee", "b").refused) == reason
     assert table.offer("declare_escape", "b").refused is None
     table.do("threat", fighter="a", other="b", state="over")

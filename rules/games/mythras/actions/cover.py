@@ -26,12 +26,12 @@ HIDES: dict[str, tuple[Text, frozenset[str]]] = {
 
 
 def of(scene: Scene, fighter: str) -> Data:
-    """What a fighter hides behind: ``of`` what it is made, and how much it ``hides``."""
+    """The cover of a fighter: the material it is ``of``, and how much it ``hides``."""
     return marks.COVER.rows(scene, fighter)
 
 
 def total(scene: Scene, fighter: str) -> bool:
-    """MYT-ACT-SNEAK-PEEK: whether nothing can be seen of somebody; who looked out clumsily stays visible."""
+    """MYT-ACT-SNEAK-PEEK: true if nothing can be seen of somebody; who looked out clumsily stays visible."""
     return of(scene, fighter).get("hides") == "all" and not marks.EXPOSED.of(scene, fighter)
 
 

@@ -135,7 +135,7 @@ class Move(QuietProcedure):
 
 
 def waits(scene: Scene, other: str) -> bool:
-    """MYT-MOVE-06: whether somebody unengaged has delayed, and so may do something about who passes."""
+    """MYT-MOVE-06: true if somebody unengaged has delayed, and so may do something about who passes."""
     ready = marks.DELAYED.of(scene, other) and not initiative.engaged(scene, other)
     return bool(ready) and not initiative.is_out(scene, other)
 

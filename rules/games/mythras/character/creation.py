@@ -27,7 +27,7 @@ _LEARNT = ("professional", "styles")
 
 
 def budgets(sheet: Data, settings: Data) -> tuple[Budget, ...]:
-    """What the characteristics are above the usual ones, and every point trained."""
+    """The points of characteristics above the usual ones, and every point trained."""
     trained = above(SCHEMA, sheet, (field.key for field in section(SKILLS)))
     trained += sum(int(row.get("trained", 0)) for path in _LEARNT for row in _rows(sheet, path).values())
     return (

@@ -23,7 +23,7 @@ def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
 
 
 def standing(sheet: Data, path: str) -> int | None:
-    """What a counter stands at while nothing is written there; ``None`` for any other path."""
+    """The value of a counter while nothing is written there; ``None`` for any other path."""
     counters = {"state.luck": sheets.luck, "state.magic": sheets.magic}
     if path in counters:
         return counters[path](sheet)

@@ -114,7 +114,7 @@ def movement(sheet: Data) -> int:
 
 
 def on_four_legs(sheet: Data) -> bool:
-    """MYT-FX-TRIP, MYT-CLOSE-LEAP, MYT-CLOSE-CHARGE: whether a body stands on four legs at least."""
+    """MYT-FX-TRIP, MYT-CLOSE-LEAP, MYT-CLOSE-CHARGE: true if a body stands on four legs at least."""
     return int(SCHEMA.value(sheet, "legs")) >= 4
 
 
@@ -263,7 +263,7 @@ def effective(row: Data) -> int:
 
 
 def covers(row: Data, key: str) -> bool:
-    """Whether a piece of armour protects a location."""
+    """True if a piece of armour protects a location."""
     return bool(row.get(key)) or key in str(row.get("elsewhere", "")).replace(",", " ").split()
 
 

@@ -105,7 +105,7 @@ def gifted(danger: Threat, mine: Outcome, won: Differential) -> Differential:
 
 
 def goes_past(scene: Scene, mine: Outcome, theirs: Outcome) -> bool:
-    """MYT-CLOSE-EVADE: whether the blow goes past; equal levels go to the higher die, or as the table likes."""
+    """MYT-CLOSE-EVADE: true if the blow goes past; equal levels go to the higher die, or as the table likes."""
     higher = theirs.faces > mine.faces
     tie = {"higher_die": higher, "defender": True, "attacker": False}[setting(scene.settings, "evade_tie")]
     return not mine.level.succeeded or (theirs.level, tie) > (mine.level, False)

@@ -81,7 +81,7 @@ class Attack(TurnAct):
         return attackers_reason(scene, actor)
 
     def aimed(self, scene: Scene, args: Data) -> tuple[str, ...]:
-        """Everybody it engages. Raises ``Refused`` for too few."""
+        """The fighters it engages. Raises ``Refused`` for too few."""
         return (str(args["target"]),)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
@@ -101,7 +101,7 @@ class Attack(TurnAct):
         )
 
     def closes_in(self, scene: Scene, action: Action) -> Effects:
-        """What comes of getting there. Raises ``Refused`` for who cannot."""
+        """The effects of getting there. Raises ``Refused`` for those who cannot."""
         return ()
 
     def danger(self, scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Threat:
@@ -235,7 +235,7 @@ class Charge(Attack):
 
 
 def _runs_on(scene: Scene, danger: Threat) -> Script[bool]:
-    """Whoever is still on their feet stops or runs on, by what the blow came to."""
+    """The end of a charge: those still on their feet stop or run on, by the result of the blow."""
     actor, args = danger.attacker, danger.args
     down = initiative.is_out(scene, actor) or marks.PRONE.of(scene, actor)
     if down or danger.target not in marks.ENGAGED.rows(scene, actor):
@@ -288,7 +288,7 @@ def ticks(scene: Scene, whom: Iterable[Choice]) -> tuple[Field, ...]:
 
 
 def ticked(scene: Scene, args: Data) -> tuple[str, ...]:
-    """Those that were ticked."""
+    """The fighters that were ticked."""
     return tuple(fighter for fighter in scene.fighters if args.get(f"at_{fighter}"))
 
 

@@ -68,7 +68,7 @@ def skill(scene: Scene, fighter: str, key: str, shift: tuple[Situation, ...] = (
 
 
 def by_one_of(scene: Scene, victim: str, keys: tuple[str, ...], key: str, label: Text) -> Script[str]:
-    """MYT-FX-TRIP, MYT-UI-11: the victim chooses the skill he resists with, of those he has."""
+    """MYT-FX-TRIP, MYT-UI-11: the victim chooses the skill they resist with, of those they have."""
     sheet = scene.sheet(victim)
     known = [
         skill_key for skill_key in keys if skill_key != "acrobatics" or sheets.learnt(sheet, "acrobatics") is not None

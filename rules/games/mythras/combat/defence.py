@@ -81,7 +81,7 @@ def cannot(scene: Scene, defender: str) -> Text | None:
 
 
 def _torn(scene: Scene, defender: str) -> bool:
-    """MYT-ACT-DELAY: whether a reaction may be paid with the point kept for one, or with that of another turn."""
+    """MYT-ACT-DELAY: true if a reaction may be paid with the point kept for one, or with that of another turn."""
     return bool(marks.DELAYED.of(scene, defender)) and initiative.for_turns(scene, defender) > 0
 
 
@@ -102,7 +102,7 @@ def which_point(scene: Scene, defender: str) -> Script[str]:
 
 
 def falls(threat: Threat) -> bool:
-    """MYT-CLOSE-EVADE, MYT-STYLE-DAREDEVIL: whether evading this leaves one prone."""
+    """MYT-CLOSE-EVADE, MYT-STYLE-DAREDEVIL: true if evading this leaves one prone."""
     return threat.weapon.ranged or "daredevil" not in limbs.style_traits(threat.scene, threat.target)
 
 
@@ -145,7 +145,7 @@ def _strike_back(threat: Threat, weapon: Weapon, price: Effects, unable: Text | 
 
 
 def _acrobat(threat: Threat) -> bool:
-    """MYT-CLOSE-EVADE: whether Acrobatics may stand for Evade."""
+    """MYT-CLOSE-EVADE: true if Acrobatics may stand for Evade."""
     learnt = sheets.learnt(threat.scene.sheet(threat.target), "acrobatics") is not None
     return learnt and bool(setting(threat.scene.settings, "acrobatics_for_evade"))
 

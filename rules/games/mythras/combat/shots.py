@@ -44,7 +44,7 @@ GAITS = {key: row[0] for key, row in ranged.GAITS.items()}
 
 
 def carried(scene: Scene, fighter: str) -> list[Weapon]:
-    """What a fighter can shoot or throw, weapons of close combat that can be thrown included."""
+    """The weapons a fighter can shoot or throw, those of close combat that can be thrown included."""
     known = arms.weapons(scene.sheet(fighter), scene.settings)
     return [row for row in known if row.ranged or (row.in_hand and ranged.throwable(scene, fighter, row))]
 
@@ -114,7 +114,7 @@ class Shot(Attack):
             raise Refused(NO_ATTEMPT, "situation")
 
     def shoots(self, scene: Scene, action: Action) -> Effects:
-        """What every shot pays and shows; whoever runs gives up stance, aim and cover."""
+        """The effects of every shot; runners give up stance, aim and cover."""
         actor = action.actor
         runs = (Moved(actor),) if str(action.args.get("gait", "still")) != "still" else ()
         return (self.pay(scene, actor), *runs, Offence(actor), Exposed(actor))

@@ -1,4 +1,4 @@
-"""The situations of close combat and the conditions of a fighter, as grades of his rolls (MYT-SIT)."""
+"""The situations of close combat and the conditions of a fighter, as grades of their rolls (MYT-SIT)."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def steps(by: int) -> tuple[Situation, ...]:
 
 
 def conditions(scene: Scene, fighter: str, traits: frozenset[str] = frozenset()) -> tuple[Situation, ...]:
-    """MYT-CORE-04: what the state of a fighter does to the rolls he fights with, fatigue apart."""
+    """MYT-CORE-04: what the state of a fighter does to the rolls they fight with, fatigue apart."""
     rows = [PRONE] if marks.PRONE.of(scene, fighter) else []
     rows += [CROUCHED] if marks.CROUCHED.of(scene, fighter) else []
     return (*rows, *dazzled(scene, fighter, traits), *burdens(scene, fighter))
@@ -89,7 +89,7 @@ def burdens(scene: Scene, fighter: str) -> tuple[Situation, ...]:
 
 
 def of_shot(scene: Scene, shooter: str, target: str, prepared: bool) -> tuple[Situation, ...]:
-    """MYT-SIT-R12, R13: who lies is hard to hit, and shoots badly himself unless his position was prepared."""
+    """MYT-SIT-R12, R13: who lies is hard to hit, and shoots badly unless their position was prepared."""
     mine = (FROM_GROUND,) if marks.PRONE.of(scene, shooter) and not prepared else ()
     return (*mine, LYING) if marks.PRONE.of(scene, target) else mine
 

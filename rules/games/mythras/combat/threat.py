@@ -47,7 +47,7 @@ class Threat:
     args: Data = field(default_factory=dict)
 
     def says(self, key: str) -> bool:
-        """Whether something was ticked when the attack was declared."""
+        """True if something was ticked when the attack was declared."""
         return bool(self.args.get(key))
 
 
@@ -68,7 +68,7 @@ def charge(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
 
 
 def charging_modifier(scene: Scene, actor: str, args: Data) -> DamageModifier:
-    """MYT-CLOSE-CHARGE: one step more on two legs, two on four; a rider may use what his mount has."""
+    """MYT-CLOSE-CHARGE: one step more on two legs, two on four; a rider may use what their mount has."""
     sheet, mounted = scene.sheet(actor), bool(marks.MOUNTED.of(scene, actor))
     own, mount = sheets.damage_modifier(sheet), int(args.get("mount", 0))
     base = sheets.modifier_of(mount) if mounted and mount else own
@@ -145,7 +145,7 @@ def sure(scene: Scene, target: str, weapon: Weapon) -> bool:
 
 
 def located(threat: Threat) -> Script[bool]:
-    """MYT-CLOSE-COVER: whether the place of somebody wholly hidden is known well enough, as the game master says."""
+    """MYT-CLOSE-COVER: true if the place of somebody wholly hidden is known well enough, as the game master says."""
     if not cover.total(threat.scene, threat.target):
         return True
     rows = (Option("known", _("The place is known")), Option("unknown", _("Nobody knows where")))

@@ -145,7 +145,7 @@ def prepared(moment: Moment) -> Script[Effects]:
 
 
 def sprung(moment: Moment) -> Script[tuple[Moment, Moment, Effects]]:
-    """MYT-FX-PREPARE-COUNTER: effects the other was waiting for are lost, each for one of his own that succeeds."""
+    """MYT-FX-PREPARE-COUNTER: effects the other was waiting for are lost, each for an own one that succeeds."""
     waiting = dict(marks.COUNTERS.rows(moment.scene, moment.loser).get(moment.winner) or {})
     theirs = replace(moment, side="defender" if moment.side == "attacker" else "attacker", chosen=())
     sentence: Effects = ()

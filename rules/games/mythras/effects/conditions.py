@@ -84,7 +84,7 @@ def within_reach(m: Moment) -> Text | None:
 
 
 def their_reach(m: Moment) -> Text | None:
-    """Whoever is shot at does nothing to the shooter; a shot may knock down, or knock something out of a hand."""
+    """The limit of shots: targets do nothing to the shooter; a shot may knock down or disarm."""
     return melee(m) if m.side == "defender" else None
 
 
@@ -169,7 +169,7 @@ def sapient(m: Moment) -> Text | None:
 
 
 def surrenders(m: Moment) -> Text | None:
-    """MYT-FX-SURRENDER: who stands on his feet, unhurt, armed and free, has no reason to give up."""
+    """MYT-FX-SURRENDER: fighters on their feet, unhurt, armed and free have no reason to give up."""
     if m.scene.fighters[m.loser].side == "pc" and setting(m.scene.settings, "surrender_npc_only"):
         return _("Player characters do not surrender at this table.")
     hurt = any(place.wound in ("serious", "major") for place in sheets.locations(m.scene.sheet(m.loser)))
@@ -260,7 +260,7 @@ def can_go_on(m: Moment) -> Text | None:
 
 
 def once(key: str, rule: str) -> Condition:
-    """What stacks only where the table says so."""
+    """The limit on stacking: only where the table says so."""
     words = _("Chosen already, and it does not stack.")
     return lambda m: words if key in m.chosen and not setting(m.scene.settings, rule) else None
 

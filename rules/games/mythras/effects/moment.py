@@ -30,27 +30,27 @@ class Moment:
 
     @property
     def attacker(self) -> str:
-        """Who attacks."""
+        """The attacker."""
         return self.threat.attacker
 
     @property
     def defender(self) -> str:
-        """Who is attacked."""
+        """The target."""
         return self.threat.target
 
     @property
     def weapon(self) -> Weapon:
-        """What the attacker uses."""
+        """The weapon of the attacker."""
         return self.threat.weapon
 
     @property
     def winner(self) -> str:
-        """Who chooses."""
+        """The fighter who chooses."""
         return self.attacker if self.side == "attacker" else self.defender
 
     @property
     def loser(self) -> str:
-        """Whom the effects are for."""
+        """The fighter the effects are for."""
         return self.defender if self.side == "attacker" else self.attacker
 
     @property
@@ -79,5 +79,5 @@ class Moment:
 
     @property
     def hits(self) -> bool:
-        """Whether the blow lands, parried or not."""
+        """True if the blow lands, parried or not."""
         return self.attack.succeeded and self.reaction not in ("evaded", "leap")

@@ -118,7 +118,7 @@ EFFECTS: dict[str, Effect] = {
         "MYT-FX-GRIP", PLACE, "a", (need.unarmed, need.touches, need.free_hand),
     ),
     "press_advantage": Effect(
-        _("Press Advantage"), _("No attack of the opponent in his next turn."),
+        _("Press Advantage"), _("No attack of the opponent in their next turn."),
         "MYT-FX-PRESS", PLACE, "a", (need.heedful,),
     ),
     "scar": Effect(
@@ -157,7 +157,7 @@ EFFECTS: dict[str, Effect] = {
         "MYT-FX-SELECT-TARGET", PLACE, "d", (need.their_fumble, need.third),
     ),
     "overextend": Effect(
-        _("Overextend Opponent"), _("No attack of the attacker in his next turn."),
+        _("Overextend Opponent"), _("No attack of the attacker in their next turn."),
         "MYT-FX-OVEREXTEND", PLACE, "d", stacks=True,
     ),
     "blind_opponent": Effect(

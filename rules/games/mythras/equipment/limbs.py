@@ -1,4 +1,4 @@
-"""What a fighter can use of his body and his weapons now: hands, arms, what is pinned, stuck or disabled."""
+"""What a fighter can use of their body and weapons now: hands, arms, what is pinned, stuck or disabled."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def slackened(scene: Scene, fighter: str, weapon: str) -> tuple[Change, ...]:
 
 
 def free_hand(scene: Scene, fighter: str) -> bool:
-    """MYT-FX-GRIP: whether one of the arms can be used and holds nothing; a body without arms has other limbs."""
+    """MYT-FX-GRIP: true if one of the arms can be used and holds nothing; a body without arms has other limbs."""
     arms_of = [place for place in sheets.locations(scene.sheet(fighter)) if place.kind == "arm"]
     carried = [
         weapon for weapon in arms.weapons(scene.sheet(fighter), scene.settings) if weapon.in_hand and not weapon.natural
@@ -98,7 +98,7 @@ def rooted(scene: Scene, fighter: str) -> Text | None:
 
 
 def empty_handed(scene: Scene, fighter: str) -> bool:
-    """MYT-FX-DISARM: whether a fighter has hands, one of them of use, and no weapon in any."""
+    """MYT-FX-DISARM: true if a fighter has hands, one of them of use, and no weapon in any."""
     lost = useless(scene, fighter)
     hands = any(place.kind == "arm" and place.key not in lost for place in sheets.locations(scene.sheet(fighter)))
     carried = arms.weapons(scene.sheet(fighter), scene.settings)

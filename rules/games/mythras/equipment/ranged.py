@@ -222,7 +222,7 @@ def gait(scene: Scene, args: Data) -> tuple[Situation, ...]:
 
 
 def aimed(scene: Scene, fighter: str, target: str) -> bool:
-    """MYT-RANGED-AIM: whether a fighter has spent a round on this target."""
+    """MYT-RANGED-AIM: true if a fighter has spent a round on this target."""
     return bool(marks.AIM.of(scene, fighter) == target)
 
 
@@ -235,7 +235,7 @@ def through_scope(scene: Scene, fighter: str, args: Data) -> tuple[Situation, ..
 
 
 def scoped(scene: Scene, fighter: str, target: str, weapon: Weapon, metres: int) -> bool:
-    """MYT-RANGED-SCOPE: whether a scope makes this a distance at which a shot may be placed."""
+    """MYT-RANGED-SCOPE: true if a scope makes this a distance at which a shot may be placed."""
     return bool(weapon.scope) and aimed(scene, fighter, target) and metres <= weapon.scope_metres
 
 
@@ -252,6 +252,6 @@ def recoil(scene: Scene, fighter: str, mode: str) -> tuple[Situation, ...]:
 
 
 def throwable(scene: Scene, fighter: str, weapon: Weapon) -> bool:
-    """MYT-STYLE-THROW: whether a weapon of close combat can be thrown by this fighter."""
+    """MYT-STYLE-THROW: true if a weapon of close combat can be thrown by this fighter."""
     able = "thrown" in weapon.flags or "throw_weapons" in sheets.traits(scene.sheet(fighter), weapon.style)
     return weapon.category == "melee" and able

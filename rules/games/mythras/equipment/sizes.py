@@ -34,7 +34,7 @@ def parrying(scene: Scene, defender: str, guard: Weapon) -> str:
 
 
 def defensive(scene: Scene, defender: str, guard: Weapon) -> bool:
-    """MYT-STYLE-DEFENSIVE: whether a parry gains from a round without attacks."""
+    """MYT-STYLE-DEFENSIVE: true if a parry gains from a round without attacks."""
     calm = not marks.OFFENCE.of(scene, defender)
     return calm and "defensive_minded" in sheets.traits(scene.sheet(defender), guard.style)
 

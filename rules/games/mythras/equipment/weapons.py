@@ -56,37 +56,37 @@ class Weapon:
 
     @property
     def ranged(self) -> bool:
-        """Whether it is thrown or shot."""
+        """True if it is thrown or shot."""
         return self.category == "ranged"
 
     @property
     def firearm(self) -> bool:
-        """MYT-AUTO-08: whether the rules of firearms hold for it."""
+        """MYT-AUTO-08: true if the rules of firearms hold for it."""
         return self.kind in FIREARMS
 
     @property
     def rested(self) -> bool:
-        """MYT-SIT-R13: whether it is shot from the ground as well as standing, where the position was prepared."""
+        """MYT-SIT-R13: true if it is shot from the ground as well as standing, where the position was prepared."""
         return self.firearm or self.kind == "crossbow"
 
     @property
     def high_tech(self) -> bool:
-        """Whether it shoots beams, or as fast as one."""
+        """True if it shoots beams, or as fast as one."""
         return self.kind in HIGH_TECH
 
     @property
     def automatic(self) -> bool:
-        """MYT-AUTO-08: whether it fires bursts; what shoots no projectiles does not."""
+        """MYT-AUTO-08: true if it fires bursts; what shoots no projectiles does not."""
         return self.firearm and self.kind != "energy" and len(self.modes) > 1
 
     @property
     def natural(self) -> bool:
-        """MYT-ATK-03: whether it is a part of the body."""
+        """MYT-ATK-03: true if it is a part of the body."""
         return "unarmed" in self.flags
 
     @property
     def broken(self) -> bool:
-        """MYT-FX-DAMAGE-WEAPON: whether nothing is left of it."""
+        """MYT-FX-DAMAGE-WEAPON: true if nothing is left of it."""
         return self.hp_max > 0 and self.hp <= 0
 
 
@@ -126,7 +126,7 @@ def _weapon(key: str, row: Data, great_axe: str) -> Weapon:
     magazine = _number(row, "magazine", model.magazine)
 
     def word(name: str, usual: str = "") -> str:
-        """What is written on the row, else what the table says."""
+        """The word on the row, else that of the table."""
         return str(row.get(name) or getattr(model, name) or usual)
 
     def figure(name: str, usual: int) -> int:

@@ -50,7 +50,7 @@ class Situation:
 
     @property
     def rank(self) -> int:
-        """How severe a fixed grade is."""
+        """The severity of a fixed grade."""
         return GRADES[self.grade].rank
 
 

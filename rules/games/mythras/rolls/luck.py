@@ -18,14 +18,14 @@ Effects = tuple[Effect, ...]
 
 
 def has(scene: Scene, fighter: str) -> bool:
-    """MYT-ATTR-07: whether a fighter has luck left: a player character, or whose sheet says so."""
+    """MYT-ATTR-07: true if a fighter has luck left: a player character, or whose sheet says so."""
     sheet = scene.sheet(fighter)
     lucky = scene.fighters[fighter].side == "pc" or get(sheet, "state.luck") is not None
     return lucky and sheets.luck(sheet) > 0
 
 
 def used(scene: Scene, fighter: str) -> bool:
-    """MYT-LUCK-01: whether luck was spent on the action that goes on."""
+    """MYT-LUCK-01: true if luck was spent on the action that goes on."""
     return bool(marks.LUCKY.of(scene, fighter))
 
 

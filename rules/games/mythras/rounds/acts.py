@@ -133,7 +133,7 @@ class Quiet(TurnAct):
         return (yield from self.procedure(scene, action))
 
     def procedure(self, scene: Scene, action: Action) -> Script[Effects]:
-        """What follows once nobody breaks in."""
+        """The procedure once nobody breaks in."""
         yield from ()
         key = str(action.args.get("weapon", ""))
         if key and arms.find(scene.sheet(action.actor), key, scene.settings) is None:
@@ -155,7 +155,7 @@ class QuietProcedure(Quiet):
 
 
 def _watched(scene: Scene, actor: str) -> bool:
-    """Whether an enemy everybody sees has delayed, and may break in."""
+    """True if an enemy everybody sees has delayed, and may break in."""
     seen = (who for who, row in scene.fighters.items() if not row.hidden)
     foes = (who for who in seen if initiative.opposed(scene, actor, who))
     ready = (who for who in foes if DELAYED.of(scene, who) and not initiative.is_out(scene, who))

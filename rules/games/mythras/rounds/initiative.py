@@ -30,7 +30,7 @@ def order(scene: Scene) -> tuple[str, ...]:
 
 
 def points(scene: Scene, fighter: str) -> Points:
-    """MYT-ATTR-01: the points of this fighter's round, less those a close formation takes from him."""
+    """MYT-ATTR-01: the points of this fighter's round, less those a close formation takes from them."""
     most = sheets.action_points(scene.sheet(fighter), scene.settings).total
     return Points(max(0, most - int(marks.FORMATION.of(scene, fighter) or 0)))
 
@@ -65,7 +65,7 @@ def acting(scene: Scene) -> tuple[str, ...]:
 
 
 def is_out(scene: Scene, fighter: str) -> bool:
-    """MYT-WOUND-03: whether a fighter can do nothing any more."""
+    """MYT-WOUND-03: true if a fighter can do nothing any more."""
     if marks.SURRENDERED.of(scene, fighter) or marks.DROPPED.of(scene, fighter):
         return True
     if any(row.get("grade") == "incapacitated" for row in marks.IMPALED.rows(scene, fighter).values()):
@@ -74,14 +74,14 @@ def is_out(scene: Scene, fighter: str) -> bool:
 
 
 def lives(scene: Scene, fighter: str) -> bool:
-    """Whether there is still somebody to be harmed."""
+    """True if there is still somebody to be harmed."""
     sheet = scene.sheet(fighter)
     state: Data = sheet.get("state") or {}
     return not state.get("dead") and sheets.fatigue(sheet).label != FATIGUE["dead"].label
 
 
 def helpless(scene: Scene, fighter: str) -> bool:
-    """MYT-SIT-C01: whether a fighter can do nothing against a blow: out of the fight, or as the game master says."""
+    """MYT-SIT-C01: true if a fighter can do nothing against a blow: out of the fight, or as the game master says."""
     return bool(marks.HELPLESS.of(scene, fighter)) or is_out(scene, fighter)
 
 
@@ -96,18 +96,18 @@ def engaged(scene: Scene, fighter: str) -> tuple[str, ...]:
 
 
 def seen_by(scene: Scene, fighter: str) -> tuple[str, ...]:
-    """Everybody else a fighter may know of."""
+    """The other fighters one may know of."""
     return scene.seen_by(fighter)
 
 
 def opposed(scene: Scene, fighter: str, other: str) -> bool:
-    """Whether two are of different sides; allies fight for the player characters."""
+    """True if two are of different sides; allies fight for the player characters."""
     mine, theirs = ("pc" if side == "ally" else side for side in (scene.fighters[who].side for who in (fighter, other)))
     return mine != theirs
 
 
 def delayed_act(scene: Scene, fighter: str) -> bool:
-    """MYT-REACT-INTERRUPT: whether what a fighter does now is what he delayed, and no turn of his own."""
+    """MYT-REACT-INTERRUPT: true if a fighter does now what they delayed, and it is no turn of their own."""
     return bool(marks.DELAYED.of(scene, fighter)) and (bool(scene.exchanges) or fighter not in acting(scene))
 
 

@@ -38,7 +38,7 @@ def headline(scene: Scene) -> Headline:
 
 
 def openly(scene: Scene, fighter: str) -> Text | None:
-    """MYT-AP-01: the points a fighter has left, and his state as everybody sees it."""
+    """MYT-AP-01: the points a fighter has left, and their state as everybody sees it."""
     if not is_running(scene) or initiative.is_out(scene, fighter):
         return None
     left = initiative.left(scene, fighter)
@@ -63,7 +63,7 @@ def _state(scene: Scene, fighter: str) -> str:
 
 
 def _note(scene: Scene, fighter: str) -> Text | None:
-    """What everybody at the table can see of a fighter."""
+    """The state of a fighter that the whole table can see."""
     seen = [words for key, words in _SEEN.items() if key.of(scene, fighter)]
     return _("%(states)s", states=tuple(seen)) if seen else None
 

@@ -1,4 +1,4 @@
-"""What the forms of a fighter share: whom he may aim at, with what, and why he may not attack."""
+"""What the forms of a fighter share: whom they may aim at, with what, and why they may not attack."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ def _stunned(scene: Scene, fighter: str, kinds: tuple[str, ...]) -> bool:
 
 
 def stunned(scene: Scene, fighter: str) -> bool:
-    """MYT-FX-STUN: whether a blow to the head keeps a fighter from doing anything."""
+    """MYT-FX-STUN: true if a blow to the head keeps a fighter from doing anything."""
     return _stunned(scene, fighter, ("head",))
 
 
 def targets(scene: Scene, fighter: str, attacks: bool = True, helpless: bool = False) -> tuple[Choice, ...]:
-    """Everybody a fighter may aim at, the other sides first; whom they cannot see they cannot aim at.
+    """The fighters one may aim at, the other sides first; nobody unseen.
 
     MYT-SIT-C01: the ``helpless`` are targets too, where they can be struck at all.
     """

@@ -37,7 +37,7 @@ MOST_TIES = 5  # throws between equals
 
 
 def _tie(scene: Scene, throw: int, fighter: str, equal: tuple[str, ...]) -> Roll:
-    """Who is equal to somebody hidden alone does not throw: their die would tell that somebody is there."""
+    """The roll between equals; not thrown by those equal to somebody hidden alone, whose presence it would tell."""
     unseen = [other for other in equal if not scene.fighters[other].hidden] == [fighter]
     return Roll(f"tie{throw}-{fighter}", "gm" if unseen else fighter, D10, _("Tie"), secret=unseen)
 
@@ -334,7 +334,7 @@ def in_formation(scene: Scene, fighter: str) -> bool:
 
 
 def rather(scene: Scene, fighter: str) -> tuple[str, ...]:
-    """What comes before a blow, in a fight that plays itself: to stand up, and to have a weapon that can be used."""
+    """The acts before a blow in automatic play: standing up, and readying a weapon that can be used."""
     kinds = ("stand",) if marks.PRONE.of(scene, fighter) else ()
     carried = [weapon for weapon in arms.weapons(scene.sheet(fighter), scene.settings) if not weapon.natural]
     able = (weapon for weapon in carried if limbs.unusable(scene, fighter, weapon) is None)

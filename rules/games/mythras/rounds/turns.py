@@ -107,7 +107,7 @@ class LuckOnDie(FreeAct):
 
 
 def luck_of(args: Data) -> dict[str, str]:
-    """What is done to which die of which exchange, from the value of a choice."""
+    """The change of a die of an exchange, from the value of a choice."""
     how, exchange, key = str(args["roll"]).split("/")  # no key of a request holds a slash
     return {"how": how, "exchange": exchange, "key": key}
 
@@ -149,5 +149,5 @@ def _ways(scene: Scene, fighter: str, exchange: Exchange, kept: Kept) -> list[Ch
         return [again, Choice(f"swap/{key}", back)]
     aimed = exchange.action.args.get("target") == fighter
     if aimed and roll.key in ("attack", "damage"):
-        return [Choice(f"again/{key}", _("%(roll)s: he throws again", roll=shown))]
+        return [Choice(f"again/{key}", _("%(roll)s: they throw again", roll=shown))]
     return []

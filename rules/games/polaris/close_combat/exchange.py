@@ -121,7 +121,7 @@ def riposte(scene: Scene, met: Bout, tests: Tests) -> Script[Effects]:
     held = _armed(scene, theirs) if bare and not stunned else None
     if held is None:
         return NOTHING
-    options = (Option("strike", _("Wound him: %(weapon)s", weapon=held.label)), Option("spare", _("Let him be")))
+    options = (Option("strike", _("Wound them: %(weapon)s", weapon=held.label)), Option("spare", _("Let them be")))
     text = _("%(who)s has come with bare hands", who=scene.name(mine.fighter))
     if (yield from choose("riposte", theirs.fighter, text, options)) == "spare":
         return NOTHING

@@ -47,10 +47,10 @@ def controlled(scene: Scene, fighter: str) -> Text | None:
     """POL-MARTIAL-18, 20, 21: why a fighter can do nothing but free themselves."""
     for who, row in holders(scene, fighter).items():
         if row["grip"] in CONTROLLING:
-            return _("%(who)s has him in a hold: he has to break free first.", who=scene.name(who))
+            return _("%(who)s has them in a hold: they have to break free first.", who=scene.name(who))
     by = threatened(scene, fighter)
     if by:
-        return _("%(who)s holds a weapon at him: he has to escape it first.", who=scene.name(by))
+        return _("%(who)s holds a weapon at them: they have to escape it first.", who=scene.name(by))
     return None
 
 
@@ -86,7 +86,7 @@ def told(scene: Scene, said: Data) -> Text | None:
     """A declaration about a hold in words, ``None`` for any other."""
     kind = said["kind"]
     if kind == "escape":
-        return _("escapes the weapon held at him")
+        return _("escapes the weapon held at them")
     if kind == "hold":
         return _("keeps hold of %(who)s", who=scene.name(said["target"]))
     if kind == "break":

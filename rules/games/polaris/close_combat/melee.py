@@ -110,7 +110,7 @@ def length(scene: Scene, side: Side) -> int:
 
 
 def distance(scene: Scene, fighter: str, opponent: str) -> str:
-    """POL-MELEE-08: whether a fighter keeps their distance to an opponent."""
+    """POL-MELEE-08: true if a fighter keeps their distance to an opponent."""
     return str(ENGAGED.rows(scene, fighter).get(opponent, EVEN))
 
 

@@ -106,7 +106,7 @@ def second_terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
 
 
 def with_second(scene: Scene, fighter: str) -> bool:
-    """POL-MARTIAL-09: whether the attack at hand is that of the second weapon."""
+    """POL-MARTIAL-09: true if the attack at hand is that of the second weapon."""
     return initiative.has_extra(scene, fighter) and initiative.struck(scene, fighter) == 1
 
 

@@ -86,13 +86,13 @@ def limits(scene: Scene, fighter: str) -> tuple[str, ...]:
 
 
 def hampered(scene: Scene, fighter: str, weapon: Weapon) -> bool:
-    """POL-MELEE-09: whether a fighter has no room for the long weapon they hold."""
+    """POL-MELEE-09: true if a fighter has no room for the long weapon they hold."""
     narrow = scene.marks.get("confined") or CONFINED.of(scene, fighter)
     return bool(narrow) and (weapon.long or weapon.hands > 1)
 
 
 def is_blind(scene: Scene, fighter: str) -> bool:
-    """POL-MELEE-15: whether a fighter has to fight without seeing, where the table plays it."""
+    """POL-MELEE-15: true if a fighter has to fight without seeing, where the table plays it."""
     sight = SIGHT.of(scene, fighter)
     dark = scene.marks.get("light") == "none" and sight != "night"
     blinded = sight == "blind" or get(scene.sheet(fighter), "conditions.blinded")

@@ -255,7 +255,7 @@ def shock_term(technique: str) -> Modifier | None:
 
 
 def is_learnt(scene: Scene, fighter: str, skill: str) -> bool:
-    """POL-MARTIAL-03: whether a fighter is trained in an art, by a level bought where the house asks for one."""
+    """POL-MARTIAL-03: true if a fighter is trained in an art, by a level bought where the house asks for one."""
     own = line(scene.sheet(fighter), skill)
     bought = own.mastery is None or own.mastery > LEAST_MASTERY
     return not own.reserved and (bought or setting(scene.settings, "martial_training") == "any")

@@ -19,7 +19,7 @@ from rules.games.polaris.turn.stages import StageAct
 KEEP = _("Keep or use a hold")
 BREAK = _("Break free")
 ESCAPE = _("Escape the weapon held at you")
-HIDDEN = _("Whoever holds him is not to be seen.")
+HIDDEN = _("Whoever holds them is not to be seen.")
 
 
 class _AboutHold(Declaration):

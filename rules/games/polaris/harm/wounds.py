@@ -47,12 +47,12 @@ class Marked:
 
     @property
     def death(self) -> bool:
-        """POL-WOUND-05: whether this wound kills at once."""
+        """POL-WOUND-05: true if this wound kills at once."""
         return self.ticked == "fatal" and self.place not in LIMBS
 
     @property
     def destroyed(self) -> bool:
-        """POL-WOUND-06: whether this wound destroys the limb."""
+        """POL-WOUND-06: true if this wound destroys the limb."""
         return self.ticked == "fatal" and self.place in LIMBS
 
     @property
@@ -138,7 +138,7 @@ def left(marked: Marked) -> Iterator[Text]:
 
 
 def is_noted(place: str, severity: str) -> bool:
-    """POL-WOUND-15, 18: whether a wound has a line of its own: for its bleeding, its clock or its sequelae."""
+    """POL-WOUND-15, 18: true if a wound has a line of its own: for its bleeding, its clock or its sequelae."""
     return severity in ("critical", "mortal", "fatal") or effect(place, severity).sequelae
 
 
@@ -182,7 +182,7 @@ def penalty(sheet: Data, settings: Data) -> tuple[Modifier, ...]:
 
 @memoize
 def can_test(sheet: Data) -> bool:
-    """POL-WOUND-12, 13: whether actions that need a test are still possible."""
+    """POL-WOUND-12, 13: true if actions that need a test are still possible."""
     return worst(sheet) not in ("mortal", "fatal")
 
 
@@ -227,7 +227,7 @@ def rooted(sheet: Data) -> Text | None:
 
 
 def is_simplified(sheet: Data, settings: Data) -> bool:
-    """POL-WOUND-22: whether of somebody only the worst wound is kept."""
+    """POL-WOUND-22: true if of somebody only the worst wound is kept."""
     return bool(sheet.get("minor")) and bool(setting(settings, "simplified_npc_wounds"))
 
 
@@ -238,7 +238,7 @@ def worst_alone(grid: Data) -> Data:
 
 
 def bleeds(cause: str, settings: Data) -> bool:
-    """POL-WOUND-15: whether a wound of this cause bleeds unless the game master says otherwise."""
+    """POL-WOUND-15: true if a wound of this cause bleeds unless the game master says otherwise."""
     mode = setting(settings, "bleeding_default_by_cause")
     return CAUSES[cause][1] if mode == "by_cause" else bool(mode == "always")
 

@@ -22,7 +22,7 @@ MELEE = Section(
             _("Bare hands against a weapon (optional rule)"),
             False,
             "POL-MELEE-03",
-            _("Who beats an unarmed attacker with a weapon in hand may wound him."),
+            _("Who beats an unarmed attacker with a weapon in hand may wound them."),
         ),
         choice(
             "riposte_arms",

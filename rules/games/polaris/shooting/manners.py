@@ -76,7 +76,7 @@ MANNERS: dict[str, Manner] = {
     ),
     SUPPRESS: Manner(
         _("Suppressive fire"),
-        _("5 rounds for 3 m: everybody there tests his luck; +2 or 3 m more for every 5 more"),
+        _("5 rounds for 3 m: everybody there tests their luck; +2 or 3 m more for every 5 more"),
         "POL-RANGED-12",
         AUTOMATIC,
         5,

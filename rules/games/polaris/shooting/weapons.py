@@ -82,7 +82,7 @@ def find(sheet: Data, key: str) -> Weapon | None:
 
 
 def is_bare(scene: Scene, fighter: str, weapon: Weapon) -> bool:
-    """POL-MELEE-03, POL-MARTIAL-19: whether a weapon is a fighter’s own body."""
+    """POL-MELEE-03, POL-MARTIAL-19: true if a weapon is a fighter’s own body."""
     return skill_of(scene.sheet(fighter), weapon) == HANDS_SKILL
 
 

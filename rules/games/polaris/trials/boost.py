@@ -29,7 +29,7 @@ def current(sheet: Data) -> int:
 
 
 def may_spend(sheet: Data, points: int = 1) -> bool:
-    """POL-LUCK-05: whether so many points can be spent, each of them from more than 3."""
+    """POL-LUCK-05: true if so many points can be spent, each of them from more than 3."""
     return current(sheet) - points >= FLOOR
 
 

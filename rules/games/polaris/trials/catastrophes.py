@@ -28,7 +28,7 @@ ENOUGH_LUCK = 15  # POL-CRIT-09: from here on none comes back
 
 
 def is_possible(outcome: Outcome) -> bool:
-    """POL-CRIT-06: whether the margin of a failure leaves the choice to the game master."""
+    """POL-CRIT-06: true if the margin of a failure leaves the choice to the game master."""
     return "catastrophe" in outcome.flags
 
 
@@ -159,7 +159,7 @@ MISHAPS: dict[str, Mishap] = {
     "1": Mishap(_("loses every action of the next turn"), LoseTurn),
     "2": Mishap(_("the weapon falls, jams or breaks (a jam: 3 turns and a test)"), Dropped),
     "3": Mishap(_("hits the wrong target, the nearest")),
-    "4": Mishap(_("wounds himself with his blade")),
+    "4": Mishap(_("is wounded by their own blade")),
     "5": Mishap(_("is exposed: +5 to every enemy"), lambda who: Condition(who, "exposed", 1)),
     "6": Mishap(_("−5 to everything for 2 turns"), lambda who: Condition(who, "shaken", 2)),
     "7": Mishap(_("explosion or overload")),

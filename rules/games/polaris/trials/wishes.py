@@ -70,7 +70,7 @@ def won(check: Check, outcome: Outcome, args: Data) -> Outcome:
 
 
 def is_great(outcome: Outcome, settings: Data) -> bool:
-    """POL-TEST-23: whether a margin is such that the game master may let more be won."""
+    """POL-TEST-23: true if a margin is such that the game master may let more be won."""
     return outcome.level.succeeded and outcome.margin >= int(setting(settings, "remarkable_margin"))
 
 

@@ -37,7 +37,7 @@ NOBODY = "none"
 
 
 def free_attack(scene: Scene, fighter: str) -> bool:
-    """POL-SURP-09: whether the attack a fighter makes or is about to make is the free one of who was not seen."""
+    """POL-SURP-09: true if the attack a fighter makes or is about to make is the free one of who was not seen."""
     mark = AMBUSH.of(scene, fighter)
     return bool(mark == "ready" or (mark == "struck" and initiative.strikes_now(scene, fighter)))
 
@@ -46,7 +46,7 @@ def barred(scene: Scene, fighter: str, target: str) -> Text | None:
     """POL-SURP-11: why a fighter cannot attack somebody in this turn who came as a surprise."""
     if not (UNREADY.of(scene, fighter) or {}).get(target):
         return None
-    return _("%(who)s came as a surprise: no attack on him this turn.", who=scene.name(target))
+    return _("%(who)s came as a surprise: no attack on them this turn.", who=scene.name(target))
 
 
 def struck(scene: Scene, fighter: str, target: str) -> Effects:
@@ -226,7 +226,7 @@ class Startled(Effect):
     is_open = True
 
     def told(self, scene: Scene) -> Text | None:
-        return _("loses his nerve: attacks whatever moves")
+        return _("panics: attacks whatever moves")
 
 
 class Unready(Effect):

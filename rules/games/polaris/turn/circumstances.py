@@ -35,7 +35,7 @@ def free(args: Data, key: str = "modifier") -> Modifier:
 
 
 def ruled(args: Data, hit: bool) -> bool:
-    """POL-TEST-24: whether an attack hits: as the dice say, unless the game master rules otherwise."""
+    """POL-TEST-24: true if an attack hits: as the dice say, unless the game master rules otherwise."""
     return {"hit": True, "miss": False}.get(str(args.get("result", "")), hit)
 
 

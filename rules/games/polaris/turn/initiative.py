@@ -43,7 +43,7 @@ def declared(scene: Scene, fighter: str) -> Data:
 
 @memoize
 def is_delayed(scene: Scene, fighter: str) -> bool:
-    """POL-INIT-17, 21: whether a fighter acts when they say so; of several attacks only the first one waits."""
+    """POL-INIT-17, 21: true if a fighter acts when they say so; of several attacks only the first one waits."""
     return bool(declared(scene, fighter).get("delayed")) and not struck(scene, fighter)
 
 
@@ -96,7 +96,7 @@ def is_out(scene: Scene, fighter: str) -> bool:
 
 
 def is_surprised(scene: Scene, fighter: str) -> bool:
-    """POL-SURP-03: whether this turn is lost to surprise."""
+    """POL-SURP-03: true if this turn is lost to surprise."""
     by_hand = get(scene.sheet(fighter), "conditions.surprised")
     return bool(SURPRISE.of(scene, fighter) == "surprised" or by_hand)
 
@@ -160,7 +160,7 @@ def sealed_with(scene: Scene, fighter: str) -> list[str]:
 
 @memoize
 def is_sealed(scene: Scene, fighter: str) -> bool:
-    """POL-INIT-14: whether a declaration has been made and is not revealed yet."""
+    """POL-INIT-14: true if a declaration has been made and is not revealed yet."""
     silent = owing(scene)
     return any(who in silent for who in declared(scene, fighter).get("with", ()))
 
@@ -203,7 +203,7 @@ def planned(scene: Scene, fighter: str) -> int:
 
 @memoize
 def loses_combo(scene: Scene, fighter: str) -> bool:
-    """POL-MARTIAL-04, 08: whether a combo leaves one attack alone: without the initiative it is no combo.
+    """POL-MARTIAL-04, 08: true if a combo leaves one attack alone: without the initiative it is no combo.
 
     Whether several usual attacks take its place is the house's to say, where it plays those. The first blow settles it.
     """
@@ -222,7 +222,7 @@ def _leads(scene: Scene, fighter: str) -> bool:
 
 @memoize
 def has_extra(scene: Scene, fighter: str) -> bool:
-    """POL-MARTIAL-04, 09: whether a second weapon gives an attack: its art asks for the initiative over the opponent.
+    """POL-MARTIAL-04, 09: true if a second weapon gives an attack: its art asks for the initiative over the opponent.
 
     The first blow settles it for the turn.
     """
@@ -275,7 +275,7 @@ def moment(scene: Scene, fighter: str) -> tuple[int, bool, int]:
 
 
 def is_postponed(scene: Scene, fighter: str) -> bool:
-    """POL-INIT-19: whether what was lost in this turn puts the action off to the next one."""
+    """POL-INIT-19: true if what was lost in this turn puts the action off to the next one."""
     begun = FIRST.of(scene, fighter) or struck(scene, fighter)
     rule = setting(scene.settings, "initiative_floor_rule")
     if rule == "last" or begun or not current(scene, fighter) <= 0 < base(scene, fighter):
@@ -330,7 +330,7 @@ def companions(scene: Scene, actor: str) -> tuple[str, ...]:
 
 
 def act_together(scene: Scene, one: str, other: str) -> bool:
-    """POL-INIT-13: whether the actions of two fighters are simultaneous, ``one`` being in the middle of their."""
+    """POL-INIT-13: true if the actions of two fighters are simultaneous, ``one`` being in the middle of their."""
     begun = {exchange.action.actor for exchange in scene.exchanges.values()}
     if other in companions(scene, one):
         return True
@@ -339,7 +339,7 @@ def act_together(scene: Scene, one: str, other: str) -> bool:
 
 
 def has_initiative(scene: Scene, fighter: str, target: str) -> bool:
-    """POL-MARTIAL-04: whether a fighter acts before their opponent does; equals who act together do not."""
+    """POL-MARTIAL-04: true if a fighter acts before their opponent does; equals who act together do not."""
     if is_out(scene, target) or is_surprised(scene, target):
         return True
     if AMBUSH.of(scene, fighter):  # POL-SURP-09

@@ -44,7 +44,7 @@ def _allowed(scene: Scene, fighter: str) -> Script[bool]:
 
 
 def _confused(scene: Scene, fighter: str, outcome: Outcome) -> Script[bool]:
-    """POL-CRIT-06: whether a great failure is a catastrophe is the game master’s to say."""
+    """POL-CRIT-06: true if a great failure is a catastrophe is the game master’s to say."""
     if "catastrophe" not in outcome.flags:
         return False
     text = _("%(who)s fails to adapt: a catastrophe?", who=scene.name(fighter))

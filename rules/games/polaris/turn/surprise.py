@@ -39,7 +39,7 @@ def react(scene: Scene, fighter: str) -> Script[Effects]:
 
 
 def can_defend(scene: Scene, fighter: str, attacker_seen: bool) -> bool:
-    """POL-SURP-08: whether surprise leaves a defence; only against an attacker who is seen, by default."""
+    """POL-SURP-08: true if surprise leaves a defence; only against an attacker who is seen, by default."""
     if not is_surprised(scene, fighter):
         return True
     mode = setting(scene.settings, "surprised_can_defend")
