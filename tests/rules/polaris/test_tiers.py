@@ -3,7 +3,6 @@
 from random import Random
 
 import pytest
-from rules.games.polaris.catalogue import CATALOGUE
 
 from rules.autoplay.duel import duel
 from rules.autoplay.skirmish import skirmish
@@ -12,7 +11,7 @@ from rules.core.scene import revert
 from rules.engine.exchanges import waiting_on
 from rules.games.polaris.settings import HOUSE
 from rules.games.polaris.tiers import PARTS, SWITCHES, all_set
-from rules.registry import samples
+from rules.registry import catalogue, samples
 from tests.rules.play import play
 from tests.rules.polaris.bedside import patient
 from tests.rules.polaris.play import MERCENARY, POLARIS
@@ -25,7 +24,7 @@ TIRED = {"fatigue_every_turns": 1}
 
 @pytest.mark.rules("POL-GEN-02")
 def test_every_optional_and_every_advanced_rule_has_its_switch():
-    tiered = [rule.id for rule in CATALOGUE if rule.tier in ("optional", "advanced")]
+    tiered = [rule.id for rule in catalogue("polaris") if rule.tier in ("optional", "advanced")]
     assert tiered == list(SWITCHES)
     assert all(FIELDS[key].kind == "flag" for key in (*SWITCHES.values(), *PARTS))
     marked = [key for key, field in FIELDS.items() if "optional rule" in str(field.label)]
