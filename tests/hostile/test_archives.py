@@ -22,6 +22,7 @@ from campaigns.models import Campaign, Event, Seat
 from rules.core.scene import Change
 from sheets import services as sheets
 from sheets.models import Character
+from sheets.portraits.store import MOST_PICTURES
 from tests.cast import gather
 from tests.encounters.conftest import join
 
@@ -218,7 +219,10 @@ HOSTILE = {
         "is not the one it is called",
     ),
     "a picture that is a number": (with_line('{"picture":{"digest":1,"large":2,"small":3}}'), "cannot be read"),
-    "501 pictures": (with_line("\n".join(['{"picture":{}}'] * 501)), "more pictures"),
+    "more pictures than players and a game master may bring": (
+        with_line("\n".join(['{"picture":{}}'] * (2 * MOST_PICTURES + 1))),
+        "more pictures",
+    ),
 }
 
 
