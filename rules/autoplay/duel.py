@@ -80,8 +80,8 @@ def standing(system: Game, scene: Scene) -> tuple[str, ...]:
     """The sides with somebody who can still do harm, in order of arrival."""
     able: dict[str, str] = {}
     for fighter in scene.fighters.values():
-        if fighter.side not in able and not system.is_beaten(scene, fighter.id):
-            able[fighter.side] = fighter.id
+        if fighter.camp not in able and not system.is_beaten(scene, fighter.id):
+            able[fighter.camp] = fighter.id
     return tuple(able)
 
 
@@ -158,7 +158,7 @@ def aim(scene: Scene, offer: Offer) -> Field | None:
 
 def _foes(scene: Scene, actor: str, field: Field) -> list[str]:
     keys = [choice.key for choice in field.choices if choice.refused is None and choice.key in scene.fighters]
-    return [key for key in keys if scene.fighters[key].side != scene.fighters[actor].side]
+    return [key for key in keys if scene.fighters[key].camp != scene.fighters[actor].camp]
 
 
 def fillable(scene: Scene, offer: Offer) -> bool:

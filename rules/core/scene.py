@@ -98,6 +98,11 @@ class Fighter:
     marks: Data = field(default_factory=dict)
 
     @property
+    def camp(self) -> str:
+        """The side they fight on: allies stand with the player characters."""
+        return "pc" if self.side == "ally" else self.side
+
+    @property
     def shown_name(self) -> str:
         """The name everybody may know."""
         return self.public_name or self.name

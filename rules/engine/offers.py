@@ -54,8 +54,8 @@ def without(scene: Scene, offer: Offer, unseen: Collection[str]) -> Offer:
 def decided(system: Game, scene: Scene) -> bool:
     """True if of several sides in a fight one at most is left standing, so that its end comes next."""
     rows = scene.fighters.values()
-    left = {row.side for row in rows if not system.is_out(scene, row.id)}
-    return scene.round > 0 and len(left) < 2 and len({row.side for row in rows}) > 1
+    left = {row.camp for row in rows if not system.is_out(scene, row.id)}
+    return scene.round > 0 and len(left) < 2 and len({row.camp for row in rows}) > 1
 
 
 def offers_of_test(system: Game, scene: Scene, actor: str, only: str | None = None) -> Iterator[Offer]:
@@ -97,7 +97,7 @@ def _likeliest(scene: Scene, actor: str, field: Field) -> list[Choice]:
 def _only_foe(scene: Scene, actor: str, rows: list[Choice]) -> list[Choice]:
     """The one foe among fighters, or the one fighter; nobody where there are several."""
     me = scene.fighters.get(actor)
-    foes = [row for row in rows if me is not None and scene.fighters[row.key].side != me.side]
+    foes = [row for row in rows if me is not None and scene.fighters[row.key].camp != me.camp]
     if len(foes) == 1:
         return foes
     return rows if len(rows) == 1 else []

@@ -22,7 +22,7 @@ def named(scene: Scene, actor: str, keys: Iterable[str]) -> dict[str, Text | Non
     present = tuple(key for key in listed if key in scene.fighters)
     if actor not in scene.fighters:
         return {}
-    foes = {key: _("Opponents") for key in present if _camp(scene, key) != _camp(scene, actor)}
+    foes = {key: _("Opponents") for key in present if scene.fighters[key].camp != scene.fighters[actor].camp}
     own = {key: _("Own side") for key in present if key not in foes}
     return {**dict.fromkeys(key for key in listed if key not in present), **foes, **own} if foes and own else {}
 
@@ -33,8 +33,3 @@ def _sorted(scene: Scene, actor: str, field: Field) -> Field:
     if not groups:
         return field
     return replace(field, choices=tuple(replace(rows[key], group=name) for key, name in groups.items()))
-
-
-def _camp(scene: Scene, fighter: str) -> str:
-    side = scene.fighters[fighter].side
-    return "pc" if side == "ally" else side

@@ -86,6 +86,8 @@ class Deciding(Toy):
         ({"ada": ("pc", 5), "orc": ("npc", 0), "ogre": ("npc", 1)}, 1, "new_round"),
         ({"ada": ("pc", 5), "bob": ("pc", 0)}, 1, "new_round"),
         ({"ada": ("pc", 5), "orc": ("npc", 0)}, 0, "new_round"),
+        ({"ada": ("pc", 5), "cid": ("ally", 5), "orc": ("npc", 0)}, 1, "end"),
+        ({"ada": ("pc", 5), "cid": ("ally", 5)}, 1, "new_round"),
     ],
 )
 def test_the_end_of_a_fight_leads_once_one_side_alone_is_left(fighters, rounds, first):
