@@ -146,6 +146,8 @@ def brief(text: Text) -> Text:
         return brief(what)
 
     def value(key: str, param: Param) -> Param:
+        if isinstance(param, tuple):
+            return tuple(brief(part) for part in param)
         if not isinstance(param, Text):
             return param
         return Text("") if key == "terms" else brief(param)

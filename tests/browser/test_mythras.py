@@ -57,7 +57,7 @@ def ends(fight: Fight, *beaten: str) -> None:
     expect(fight.gm.locator(".gm-left")).to_contain_text("Avant le combat")
     fight.gm.get_by_role("button", name="Terminer la rencontre").click()
     fight.gm.get_by_role("button", name="Terminer", exact=True).click()
-    fight.gm.wait_for_url("**/table/")
+    fight.gm.wait_for_url("**/recap/*")  # the story of the fight
 
 
 def test_spear_and_shield_against_two_bandits(server, sit):

@@ -70,6 +70,7 @@ BRIEF = [
     (_("%(lost)s: falls", lost=_("loses %(number)s%(terms)s", number=8, terms=TERMS)), "loses 8: falls"),
     (_("wound (%(hurt)s)", hurt=_("%(what)s: %(why)s", what=_("8"), why=(_("Dice 6"), _("+2")))), "wound (8)"),
     (_("%(what)s: %(why)s", what=_("Haste"), why=_("in the open")), "Haste: in the open"),
+    (_("%(steps)s", steps=(_("loses %(number)s%(terms)s", number=8, terms=TERMS), _("falls"))), "loses 8, falls"),
     (_("%(terms)s", terms=(_("the cost"), _("the time"))), "the cost, the time"),
 ]
 

@@ -221,8 +221,10 @@ class Wound(Effect):
             damage=_worded(self.damage, self.lines),
         )
         as_dealt = marked.ticked == self.severity and marked.ticked != "fatal"
-        then = (*(() if as_dealt else (marked.text,)), *wounds.left(marked))
-        return _("%(wound)s. %(then)s", wound=text, then=then) if then else text
+        left = tuple(wounds.left(marked))
+        if as_dealt:
+            return _("%(steps)s", steps=(text, *left)) if left else text
+        return _("%(wound)s. %(then)s", wound=text, then=(marked.text, *left))
 
     def public(self, scene: Scene) -> Text | None:
         return _("is wounded") if scene.fighters[self.target].health_shown != "nothing" else _("is hit")
