@@ -79,7 +79,7 @@ def _is_rule(value: object) -> bool:
         return any(_is_rule(cell) for cell in value.values())
     if isinstance(value, tuple | list | Set):
         return any(_is_rule(cell) for cell in value)
-    if type(value).__module__.startswith("rules.core."):
+    if type(value).__module__.startswith(("rules.core.", "rules.character.", "rules.odds.")):
         return isinstance(value, VALUES)
     return value is not None and not callable(value)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.acts import Effects
+from rules.core.check import Outcome
 from rules.core.scene import Action, Scene
 from rules.core.script import Ask, Effect, Option, Roll, Script, choose
 from rules.core.text import Text
@@ -50,19 +51,8 @@ class Outmanoeuvre(TurnAct):
 def _outmanoeuvres(scene: Scene, fighter: str) -> Script[Effects]:
     """Evade against that of everybody who pays to follow; who is left behind cannot attack."""
     whom = opponents(scene, fighter)
-    able = [who for who in whom if initiative.left(scene, who) > 0 and not marks.SURPRISED.of(scene, who)]
-    answers = (yield tuple(_follows(scene, fighter, who) for who in able)) if able else ()
-    follow = [who for who, (answer,) in zip(able, answers, strict=True) if answer == "follow"]
-    for who in follow:
-        yield from under(f"{who}-", defence.which_point(scene, who))
-    label = _("Outmanoeuvre: Evade")
-    checks = {who: consequences.skill(scene, who, "evade", fights=True) for who in (fighter, *follow)}
-    faces = yield tuple(Roll(f"evade-{who}", who, resolution.D100, label, check) for who, check in checks.items())
-    less = resolution.beyond(*checks.values()) if follow else 0
-    judged = {
-        who: resolution.judged(check, face, scene.settings, less)
-        for (who, check), face in zip(checks.items(), faces, strict=True)
-    }
+    follow = yield from _followers(scene, fighter, whom)
+    judged = yield from _evading(scene, (fighter, *follow))
     beaten = [who for who in follow if resolution.opposed(judged[fighter], judged[who], scene.settings) != "resister"]
     done = judged[fighter].level.succeeded
     idle = [who for who in whom if who not in follow] if done else []
@@ -71,6 +61,26 @@ def _outmanoeuvres(scene: Scene, fighter: str) -> Script[Effects]:
     if len(beaten) < len(follow) or not done:
         return (*effects, *(Outmanoeuvred(who, fighter) for who in blocked))
     return (*effects, *(yield from _free(scene, fighter, whom, blocked)))
+
+
+def _followers(scene: Scene, fighter: str, whom: tuple[str, ...]) -> Script[list[str]]:
+    """The opponents who pay to stay close."""
+    able = [who for who in whom if initiative.left(scene, who) > 0 and not marks.SURPRISED.of(scene, who)]
+    answers = (yield tuple(_follows(scene, fighter, who) for who in able)) if able else ()
+    follow = [who for who, (answer,) in zip(able, answers, strict=True) if answer == "follow"]
+    for who in follow:
+        yield from under(f"{who}-", defence.which_point(scene, who))
+    return follow
+
+
+def _evading(scene: Scene, whom: tuple[str, ...]) -> Script[dict[str, Outcome]]:
+    """The tests of Evade, thrown together."""
+    label = _("Outmanoeuvre: Evade")
+    checks = {who: consequences.skill(scene, who, "evade", fights=True) for who in whom}
+    faces = yield tuple(Roll(f"evade-{who}", who, resolution.D100, label, check) for who, check in checks.items())
+    less = resolution.beyond(*checks.values()) if len(whom) > 1 else 0
+    rows = zip(checks.items(), faces, strict=True)
+    return {who: resolution.judged(check, face, scene.settings, less) for (who, check), face in rows}
 
 
 def _follows(scene: Scene, fighter: str, who: str) -> Ask:

@@ -116,10 +116,13 @@ def _carried(cells: tuple[tuple[str, Cells], ...], great_axe: str) -> tuple[Weap
     return (*weapon, _weapon(FIST, {"model": "fist"}, great_axe))
 
 
-def _weapon(key: str, row: Data, great_axe: str) -> Weapon:
+def _model(row: Data, great_axe: str) -> Model:
     model = MODELS.get(str(row.get("model", "")), _NOTHING)
-    if row.get("model") == "great_axe":
-        model = replace(model, size=great_axe)
+    return replace(model, size=great_axe) if row.get("model") == "great_axe" else model
+
+
+def _weapon(key: str, row: Data, great_axe: str) -> Weapon:
+    model = _model(row, great_axe)
     own = frozenset(flag for flag in FLAGS if row.get(flag))
     flags = own if row.get("own_flags") else model.flags | own
     most = _number(row, "hp_max", model.hp)

@@ -46,12 +46,15 @@ def rolled(scene: Scene, who: tuple[str, ...], args: Data) -> Script[Effects]:
     """MYT-INIT-01, 02: initiative; equals with the same DEX throw again until one is higher."""
     label = _("Initiative")
     faces = yield tuple(Roll(f"initiative-{fighter}", fighter, D10, label) for fighter in who)
-    late = {fighter for fighter in who if args.get(f"surprised_{fighter}")}
-    ranks = {
-        fighter: _rank(scene, fighter, die - (LATER if fighter in late else 0))
-        for fighter, (die,) in zip(who, faces, strict=True)
-    }
+    late = {fighter: LATER if args.get(f"surprised_{fighter}") else 0 for fighter in who}
+    ranks = {fighter: _rank(scene, fighter, die - late[fighter]) for fighter, (die,) in zip(who, faces, strict=True)}
     ranks |= _equals(scene, ranks)
+    ties = yield from _ties_broken(scene, ranks)
+    return tuple(Initiative(key, rank[0], _as_number(ties[key]), late.get(key, 0)) for key, rank in ranks.items())
+
+
+def _ties_broken(scene: Scene, ranks: dict[str, tuple[int, int]]) -> Script[dict[str, tuple[int, ...]]]:
+    """The dice that equals throw until one is higher."""
     ties: dict[str, tuple[int, ...]] = dict.fromkeys(ranks, ())
     for throw in range(1, MOST_TIES + 1):
         counts = Counter((ranks[fighter], ties[fighter]) for fighter in ranks)
@@ -60,10 +63,7 @@ def rolled(scene: Scene, who: tuple[str, ...], args: Data) -> Script[Effects]:
             break
         again = yield tuple(_tie(scene, throw, fighter, equal) for fighter in equal)
         ties |= {fighter: (*ties[fighter], die) for fighter, (die,) in zip(equal, again, strict=True)}
-    return tuple(
-        Initiative(fighter, ranks[fighter][0], _as_number(ties[fighter]), LATER if fighter in late else 0)
-        for fighter in ranks
-    )
+    return ties
 
 
 def _rank(scene: Scene, fighter: str, die: int) -> tuple[int, int]:
