@@ -74,14 +74,18 @@ class Fight:
             expect(page.locator("main")).to_contain_text("Le combat est terminé")
 
     def throw(self, *faces: int) -> None:
-        """Ana types her real dice."""
-        form = self.ana.locator(".exchange-ask form").filter(has=self.ana.locator("[name=values]")).first
+        """Ana types her real dice; the question is gone afterwards."""
+        form = self.ana.locator(".exchange-ask form").filter(has=self.ana.locator(".throw")).first
+        identity = form.get_attribute("id")
         type_dice(form, *faces)
+        expect(self.ana.locator(f"#{identity}")).to_have_count(0)
 
     def choose(self, label: str) -> None:
         form = self.ana.locator(".exchange-ask form").filter(has=self.ana.locator(".options")).first
+        identity = form.get_attribute("id")
         form.locator("label").filter(has_text=label).click()
         form.locator("button.btn-primary").click()
+        expect(self.ana.locator(f"#{identity}")).to_have_count(0)
 
     @property
     def part(self) -> Locator:
