@@ -88,7 +88,7 @@ def test_an_encounter_is_prepared_by_keyboard_and_nobody_hears_of_it_before_it_b
     expect(captain.locator("[name=public_name]")).to_have_value(SEEN)
     assert all(NAME.encode() not in relay.heard for relay in relays)
 
-    press(gm, gm.locator(".prepare-start button"))
+    press(gm, gm.get_by_role("button", name="Commencer", exact=True))
     gm.wait_for_url(re.compile("/encounters/[a-z2-7]{16}/$"))
     for page in (screen, ana):
         expect(page.locator("main")).to_contain_text(NAME)
