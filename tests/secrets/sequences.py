@@ -31,7 +31,7 @@ from encounters.prepare import services as prepare_services
 from encounters.prepare import timers as prepare_timers
 from rules.core.errors import Refused
 from rules.core.scene import Action
-from rules.engine import exchanges, timers
+from rules.engine import timers
 from rules.engine.timers import Timer
 from rules.views import board
 from sheets import services as sheets
@@ -45,6 +45,7 @@ from tests.secrets.playing import DRAFTED, POSTED, ROWS, Playing
 from tests.test_permissions import PARAMETER, ROUTES
 
 DONE = (200, 302)
+MOST_STEPS = 60  # of a fight, until a moment comes
 
 
 class NotNow(Exception):  # noqa: N818 - no error: there is no such thing to be done at this moment of this game
@@ -91,7 +92,7 @@ class Moment(Playing):
 
         Gives how many steps it took. Raises ``NotNow`` where it never comes.
         """
-        for steps in range(40):
+        for steps in range(MOST_STEPS):
             if is_there(self):
                 self.look("there")
                 return steps
@@ -113,13 +114,12 @@ class Moment(Playing):
     # What somebody's page shows.
 
     def offered(self, who: str = "ana") -> list[Any]:
-        """What the fight offers somebody's own character at this moment."""
+        """What the fight offers somebody's own character at this moment, on the page of whoever is called."""
         me = self.me(who)
-        if me is None:
+        if me not in self.scene.called:
             return []
         found = board.offers(self.system, self.scene, roster.viewer_of(self.fresh(self.seats[who])), me)
-        waits = me in exchanges.uncalled(self.system, self.scene)
-        return [] if waits else [one for one in found if one.refused is None and fillable(one)]
+        return [one for one in found if one.refused is None and fillable(one)]
 
     def asked(self, who: str = "ana") -> list[Any]:
         """What somebody is asked at this moment."""

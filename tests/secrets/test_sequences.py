@@ -16,7 +16,7 @@ CASES = list(product(GAMES, MOMENTS))
 SOAK = os.environ.get("TABLEE_SOAK") == "1"
 DONE = (200, 302)
 A_CASE = 6  # sequences of each moment of each game in the short form: together every row, each pair under TABLEE_SOAK
-SELDOM = {"medieval", "polaris", "arpenteurs"}  # she may not be asked within the steps that are played
+SELDOM = {"medieval", "polaris", "chroniques"}  # she may not be asked within the steps that are played
 
 
 def planned(case):
