@@ -78,7 +78,7 @@ def choice_of(_here, number):
 @pytest.mark.rules("MYT-LUCK-01")
 def test_luck_makes_an_attacker_throw_again_and_gives_a_last_point():
     here = table().do("dither", "ada").do("attack", "orc", target="ada", weapon="axe").go(10)
-    assert "throws again" in str(here.offer("ada", "luck").fields[0].choices[0].label)
+    assert "throw again" in str(here.offer("ada", "luck").fields[0].choices[0].label)
     here = table().do("dither", "ada").do("dither", "orc").do("dither", "ada")
     assert here.left("ada") == 0
     here.do("effort", "ada")
