@@ -143,7 +143,7 @@ def test_damage_that_luck_may_throw_again_is_named_by_its_sum():
     here = Table(("orc", "npc", GUNNER), ("ada", "pc", HOPLITE))
     here.do("shoot", "orc", target="ada", weapon="carbine", metres=20).go(31, "pin_down", 10, [3, 5])
     labels = [str(one.label) for one in here.offer("ada", "luck").fields[0].choices]
-    assert any(one.endswith(", 8: he throw again") for one in labels)
+    assert any(one.endswith(", 8: they throw again") for one in labels)
 
 
 @pytest.mark.rules("MYT-LUCK-01")
