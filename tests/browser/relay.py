@@ -6,6 +6,8 @@ import contextlib
 import socket
 import threading
 
+ACCEPTS, IGNORED = b"Accept-Encoding:", b"X-Never-Packed-:"  # of one length; what is heard is read, so it is not packed
+
 
 class Relay:
     """Stands on a port of its own; ``heard`` is all that came through it from the server, in order of arrival."""
@@ -43,7 +45,7 @@ class Relay:
             while chunk := source.recv(65536):
                 if keep:
                     self.heard += chunk
-                target.sendall(chunk)
+                target.sendall(chunk if keep else chunk.replace(ACCEPTS, IGNORED))
         except OSError:
             pass  # one side is gone, and so is the other
         for end in (source, target):
