@@ -60,10 +60,14 @@ class Suite:
         print("\n=== Slowest tests, in processor time", *prices.slowest(self._prices()), sep="\n", flush=True)
 
     def judge(self) -> None:
-        """End with a failure where a test costs more than it may."""
+        """Print the tests that cost more than they may; a failure only where ``TABLEE_STRICT_PRICES`` is set."""
         faults = [f"{price.test}: {fault}" for price in self._prices() if (fault := price.fault())]
-        if faults:
-            sys.exit("\n".join(["", "Tests that are too slow:", *faults]))
+        if not faults:
+            return
+        print("\nTests that are too slow:", *faults, sep="\n", flush=True)
+        # A busy machine prices a test twice over: only a run that asks for it fails on a price.
+        if self.environment.get("TABLEE_STRICT_PRICES"):
+            sys.exit(1)
 
     def _prices(self) -> list[prices.Price]:
         return prices.read(self.prices_file)
