@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from rules.core.json_codec import register
-from rules.core.text import Text
+from rules.core.text import Text, _, plain, signed
 
 
 @register
@@ -57,10 +57,24 @@ class Breakdown:
         """The base first, then the modifiers, ignored ones included."""
         return (self.base, *self.modifiers)
 
+    @property
+    def terms(self) -> tuple[Text, ...]:
+        """The base and every modifier that counts, in words."""
+        counted = (term for term in self.modifiers if term.ignored is None)
+        first = _("%(label)s %(value)s", label=self.base.label, value=plain(self.base.value))
+        return (first, *(_("%(label)s %(value)s", label=term.label, value=signed(term.value)) for term in counted))
+
     def plus(self, *modifiers: Modifier) -> Breakdown:
         """The same number with more terms; terms of value 0 are left out unless they say why they are ignored."""
         more = tuple(term for term in modifiers if term.value or term.ignored)
         return Breakdown(self.base, (*self.modifiers, *more))
+
+
+def bracketed(number: int, lines: Breakdown | None, times: int = 1) -> Text:
+    """The terms of a number in brackets; empty where there are none, or a correction has parted it from their sum."""
+    if lines is None or lines.total * times != number:
+        return Text("")
+    return _(" (%(terms)s)", terms=lines.terms)
 
 
 @register

@@ -8,7 +8,7 @@ from typing import Any
 from rules.character.fields import choice, flag, number
 from rules.character.sheet import Field
 from rules.core.acts import Effects
-from rules.core.check import Breakdown, Modifier
+from rules.core.check import Breakdown, Modifier, bracketed
 from rules.core.dice import Dice
 from rules.core.effects import Effect
 from rules.core.errors import Refused
@@ -17,7 +17,7 @@ from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Effect as AnyEffect
 from rules.core.script import Option, Script, choose, roll
-from rules.core.text import Text, plain, signed
+from rules.core.text import Text, plain
 from rules.games.arpenteurs import places
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.initiative import is_pc
@@ -60,21 +60,13 @@ class Hurt(Effect):
         lost = plain(int(self.damage))
         if not self.location:
             return _("loses %(lost)s ECG", lost=lost)
-        place = LOCATIONS[self.location]
-        hurt = _("loses %(lost)s ECG, %(place)s%(terms)s", lost=lost, place=place, terms=self._terms())
-        times = int(self.times)
+        place, times = LOCATIONS[self.location], int(self.times)
+        terms = bracketed(int(self.damage), self.lines, times)
+        hurt = _("loses %(lost)s ECG, %(place)s%(terms)s", lost=lost, place=place, terms=terms)
         return hurt if times == 1 else _("%(hurt)s, %(times)s times", hurt=hurt, times=times)
 
     def public(self, scene: Scene) -> Text | None:
         return _("is hit: %(place)s", place=LOCATIONS[self.location]) if self.location else _("is hit")
-
-    def _terms(self) -> Text:
-        if self.lines is None:
-            return Text("")
-        base = self.lines.base
-        first = _("%(label)s %(value)s", label=base.label, value=plain(base.value))
-        rest = (_("%(label)s %(value)s", label=line.label, value=signed(line.value)) for line in self.lines.modifiers)
-        return _(" (%(terms)s)", terms=(first, *rest))
 
 
 class Heal(Effect):

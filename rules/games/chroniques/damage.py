@@ -8,12 +8,12 @@ from typing import Any
 from rules.character.fields import flag, number
 from rules.character.sheet import Field
 from rules.core.acts import Effects
-from rules.core.check import Breakdown, Modifier
+from rules.core.check import Breakdown, Modifier, bracketed
 from rules.core.effects import Effect
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
-from rules.core.text import Text, plain, signed
+from rules.core.text import Text
 from rules.games.chroniques import sheet as sheets
 from rules.games.chroniques.initiative import DOWN
 from rules.games.chroniques.settings import setting
@@ -54,7 +54,7 @@ class Damage(Effect):
 
     def told(self, scene: Scene) -> Text | None:
         sheet = scene.sheet(self.target)
-        lost = _("loses %(number)s hp%(terms)s", number=self.damage, terms=self._terms())
+        lost = _("loses %(number)s hp%(terms)s", number=self.damage, terms=bracketed(self.damage, self.lines))
         then = (
             *((_("severe wound"),) if severe(sheet, scene.settings, self.damage) else ()),
             *((_("falls unconscious"),) if self.damage >= sheets.hp(sheet) else ()),
@@ -65,15 +65,6 @@ class Damage(Effect):
         falls = self.damage >= sheets.hp(scene.sheet(self.target))
         seen = falls and scene.fighters[self.target].health_shown != "nothing"
         return _("falls unconscious") if seen else _("is hit")
-
-    def _terms(self) -> Text:
-        """The terms, unless a correction has made them add up to something else."""
-        if self.lines is None or self.lines.total != self.damage:
-            return Text("")
-        base = self.lines.base
-        first = _("%(label)s %(value)s", label=base.label, value=plain(base.value))
-        rest = (_("%(label)s %(value)s", label=row.label, value=signed(row.value)) for row in self.lines.modifiers)
-        return _(" (%(terms)s)", terms=(first, *rest))
 
 
 class Heal(Effect):

@@ -9,13 +9,13 @@ from typing import Any
 from rules.character.fields import flag, number
 from rules.character.sheet import Field
 from rules.core.acts import Effects
-from rules.core.check import Breakdown, Modifier
+from rules.core.check import Breakdown, Modifier, bracketed
 from rules.core.dice import Dice
 from rules.core.effects import Effect
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
-from rules.core.text import Text, plain, signed
+from rules.core.text import Text
 from rules.games.medieval import initiative
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.settings import setting
@@ -204,7 +204,7 @@ class Damage(Effect):
         return written(scene, self.target, self.writes(scene))
 
     def told(self, scene: Scene) -> Text | None:
-        lost = _("loses %(number)s hp%(terms)s", number=int(self.damage), terms=self._terms())
+        lost = _("loses %(number)s hp%(terms)s", number=int(self.damage), terms=bracketed(int(self.damage), self.lines))
         then = self._fate(scene)
         return _("%(lost)s: %(then)s", lost=lost, then=then) if then else lost
 
@@ -216,14 +216,6 @@ class Damage(Effect):
 
     def _fate(self, scene: Scene) -> Text | None:
         return fate(sheet_after(scene, self.target, self.writes(scene)))
-
-    def _terms(self) -> Text:
-        """The terms, unless a correction has made them add up to something else."""
-        if self.lines is None or self.lines.total != int(self.damage):
-            return Text("")
-        first = _("%(label)s %(value)s", label=self.lines.base.label, value=plain(self.lines.base.value))
-        rest = (_("%(label)s %(value)s", label=row.label, value=signed(row.value)) for row in self.lines.modifiers)
-        return _(" (%(terms)s)", terms=(first, *rest))
 
 
 class DealDamage(AboutFighter):

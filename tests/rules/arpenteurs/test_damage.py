@@ -2,8 +2,10 @@
 
 import pytest
 
+from rules.core.check import Breakdown, Modifier
 from rules.core.errors import Unreadable
 from rules.core.script import Effect
+from rules.core.text import _
 from rules.games.arpenteurs import GAME, damage
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.attacks import NOTICED, TOO_FAR
@@ -235,6 +237,15 @@ def test_a_wound_takes_the_ecg_to_nothing_at_most_and_spoils_the_aim(lost, left,
     landed(here, "hurt", "orc", {"damage": lost, "location": "torso"})
     assert here.at("orc", "ecg.current") == left
     assert bool(here.marks("orc").get("aimed")) == aims
+
+
+@pytest.mark.rules("ARP-ECG-01")
+@pytest.mark.parametrize(("lost", "named"), [(4, True), (5, False)])
+def test_a_corrected_wound_names_no_terms_that_make_another_number(lost, named):
+    here = duel()
+    terms = Breakdown(Modifier(_("damage"), 6), (Modifier(_("armour"), -2),))
+    told = damage.Hurt("orc", lost, "torso", lines=terms).told(here.scene)
+    assert ("damage 6" in str(told)) == named
 
 
 @pytest.mark.rules("ARP-BURST-01", "ARP-BURST-03")

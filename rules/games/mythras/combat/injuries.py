@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import count
 from typing import Any
 
-from rules.core.check import Breakdown
+from rules.core.check import Breakdown, bracketed
 from rules.core.effects import Effect
 from rules.core.paths import Data
 from rules.core.scene import Change, Scene
-from rules.core.text import Text, plain, signed
+from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.character.sheet import place_of
@@ -44,16 +44,8 @@ class Hurt(Effect):
 
     def told(self, scene: Scene) -> Text | None:
         where = place_of(scene.sheet(self.target), self.location)
-        return _("%(location)s: %(number)s damage%(terms)s", location=where, number=self.damage, terms=self._terms())
-
-    def _terms(self) -> Text:
-        """The terms, unless a correction has made them add up to something else."""
-        if not isinstance(self.lines, Breakdown) or self.lines.total != self.damage:
-            return Text("")
-        base = self.lines.base
-        first = _("%(label)s %(value)s", label=base.label, value=plain(base.value))
-        rest = (_("%(label)s %(value)s", label=row.label, value=signed(row.value)) for row in self.lines.modifiers)
-        return _(" (%(terms)s)", terms=(first, *rest))
+        terms = bracketed(self.damage, self.lines)
+        return _("%(location)s: %(number)s damage%(terms)s", location=where, number=self.damage, terms=terms)
 
     def public(self, scene: Scene) -> Text | None:
         where = place_of(scene.sheet(self.target), self.location)

@@ -12,7 +12,7 @@ from rules.core.effects import Effect
 from rules.core.paths import Data
 from rules.core.scene import Change, Scene
 from rules.core.script import Option, Script, choose, roll
-from rules.core.text import Text, plain, signed
+from rules.core.text import Text, plain
 from rules.games.polaris.character import derived
 from rules.games.polaris.close_combat import water
 from rules.games.polaris.harm import lines, shock, wounds
@@ -264,7 +264,4 @@ def _worded(dealt: int, lines: Breakdown | None) -> Text:
     text = _("damage %(number)s", number=plain(int(dealt)))
     if lines is None or lines.total != dealt:
         return text
-    counted = (term for term in lines.modifiers if term.ignored is None)
-    first = _("%(label)s %(value)s", label=lines.base.label, value=plain(lines.base.value))
-    rest = (_("%(label)s %(value)s", label=term.label, value=signed(term.value)) for term in counted)
-    return _("%(what)s: %(why)s", what=text, why=(first, *rest))
+    return _("%(what)s: %(why)s", what=text, why=lines.terms)
