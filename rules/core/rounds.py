@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -9,11 +10,14 @@ from typing import Any, ClassVar
 from rules.character.sheet import Field
 from rules.core.acts import Act, Effects, fighters
 from rules.core.effects import Effect
+from rules.core.errors import Refused
 from rules.core.marks import Mark, Until, expired
 from rules.core.paths import Data
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Request
 from rules.core.text import Text, _
+
+TWO_NEEDED = _("Two different fighters are needed.")
 
 
 @dataclass(frozen=True)
@@ -199,3 +203,24 @@ class AboutFighter(GmAct):
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         return self.sentence(scene.name(action.args["fighter"]))
+
+
+class AboutTwo(AboutFighter, ABC):
+    """An act of the game master about two different fighters, the second named by the field ``other``."""
+
+    def further(self, scene: Scene) -> tuple[Field, ...]:
+        """The fields after the two."""
+        return ()
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        other = Field("other", _("and"), "choice", choices=fighters(scene, self.whom(scene)))
+        return (other, *self.further(scene))
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        if action.args["fighter"] == action.args["other"]:
+            raise Refused(TWO_NEEDED, "other")
+        return (self.effect(action.args),)
+
+    @abstractmethod
+    def effect(self, args: Data) -> Effect:
+        """The change between the two."""

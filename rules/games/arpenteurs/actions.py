@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import ClassVar
 
@@ -29,14 +30,14 @@ AWAY = 5  # metres, after a retreat
 DEEDS = ("draw", "reload", "stand_up", "pick_up", "use_item")  # besides what is named by who does it
 
 
-class Undertaking(TurnAct):
+class Undertaking(TurnAct, ABC):
     """ARP-REACT-01, 02: something that is done unless somebody thwarts it, or its own test fails."""
 
     likely: ClassVar[str] = ""  # the skill that is usually tested when it is thwarted
 
+    @abstractmethod
     def wish(self, scene: Scene, action: Action) -> Wish:
         """Its entry in the ledger. Raises ``Refused`` for a move that does not go."""
-        raise NotImplementedError
 
     def done(self, scene: Scene, action: Action) -> Effects:
         """Its changes where nothing thwarts it."""

@@ -7,13 +7,12 @@ from typing import Any
 
 from rules.character.fields import choice, flag, number
 from rules.character.sheet import Choice, Field
-from rules.core.acts import Effects, fighters
+from rules.core.acts import Effects
 from rules.core.check import Modifier
 from rules.core.effects import Effect
-from rules.core.errors import Refused
 from rules.core.marks import Mark
 from rules.core.paths import Data
-from rules.core.rounds import AboutFighter
+from rules.core.rounds import AboutFighter, AboutTwo
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text, signed
 from rules.games.arpenteurs.initiative import is_out, ledger
@@ -32,7 +31,6 @@ UNNOTICED = Mark("unnoticed", keyed=True)  # by whom
 MARKS = (ENGAGED, COVER, NEARBY, MOTION, INVISIBLE, CONCEALMENT, HELPLESS, UNNOTICED)
 
 MELEE, POINT_BLANK, FAR = 3, 1, 5000  # ARP-DIST-01: in metres, bounds included
-TWO_NEEDED = _("Two different fighters are needed.")
 APART = 10  # metres between two sides until somebody has said otherwise
 TOGETHER = 2
 
@@ -359,25 +357,6 @@ class Unnoticed(Effect):
 
 
 # What the game master says of it.
-
-
-class AboutTwo(AboutFighter):
-    """An act of the game master that concerns two fighters."""
-
-    def more(self, scene: Scene) -> tuple[Field, ...]:
-        other = Field("other", _("and"), "choice", choices=fighters(scene, scene.fighters))
-        return (other, *self.further(scene))
-
-    def further(self, scene: Scene) -> tuple[Field, ...]:
-        return ()
-
-    def cost(self, scene: Scene, action: Action) -> Effects:
-        if action.args["other"] == action.args["fighter"]:
-            raise Refused(TWO_NEEDED, "other")
-        return (self.effect(action.args),)
-
-    def effect(self, args: Data) -> Effect:
-        raise NotImplementedError
 
 
 class Measure(AboutTwo):

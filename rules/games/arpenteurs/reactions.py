@@ -12,7 +12,7 @@ from rules.core.check import Check, Outcome
 from rules.core.effects import Effect
 from rules.core.errors import Refused
 from rules.core.memo import memoize
-from rules.core.rounds import is_running
+from rules.core.rounds import TWO_NEEDED, is_running
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Effect as AnyEffect
 from rules.core.script import Option, Script, choose, together
@@ -368,7 +368,7 @@ class Watch(TurnAct):
         args = action.args
         who = args.get("fighter", action.actor)
         if who == args["other"]:
-            raise Refused(places.TWO_NEEDED, "other")
+            raise Refused(TWO_NEEDED, "other")
         return (Watched(who, args["other"], args["off"]),)
 
     def title(self, scene: Scene, action: Action) -> Text | None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from rules.character.fields import choice
 from rules.character.sheet import Choice, Field
-from rules.core.acts import Effects, named
+from rules.core.acts import Effects, fighters, named
 from rules.core.effects import Effect
-from rules.core.errors import Refused
-from rules.core.rounds import AboutFighter, GmAct
+from rules.core.paths import Data
+from rules.core.rounds import AboutFighter, AboutTwo
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text
 from rules.games.medieval.initiative import ENGAGED, HELD, PRONE, TurnMark, is_out
@@ -173,33 +172,23 @@ class Prone(Effect):
         return _("is on the ground") if self.down else _("stands again")
 
 
-class Contact(GmAct):
+class Contact(AboutTwo):
     """MED-MOVEACT-03: the game master says who is in melee with whom."""
 
     kind = "contact"
     label = _("Contact in melee")
     rules = ("MED-MOVEACT-03",)
 
-    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+    def further(self, scene: Scene) -> tuple[Field, ...]:
         rows = {"engaged": _("They are in contact"), "apart": _("They break contact")}
-        return (
-            _whose(scene, "fighter", _("Fighter")),
-            _whose(scene, "other", _("and")),
-            choice("state", _("Contact"), rows, None, rule="MED-MOVEACT-03"),
-        )
+        return (choice("state", _("Contact"), rows, None, rule="MED-MOVEACT-03"),)
 
-    def cost(self, scene: Scene, action: Action) -> Effects:
-        fighter, other, state = (action.args[key] for key in ("fighter", "other", "state"))
-        if fighter == other:
-            raise Refused(_("Two different fighters are needed."), "other")
-        return (Engage(fighter, other) if state == "engaged" else Disengage(fighter, other),)
+    def effect(self, args: Data) -> Effect:
+        kind = Engage if args["state"] == "engaged" else Disengage
+        return kind(args["fighter"], args["other"])
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         return self.label
-
-
-def _whose(scene: Scene, key: str, label: Text) -> Field:
-    return Field(key, label, "choice", choices=tuple(Choice(who, named(scene, who)) for who in scene.fighters))
 
 
 class Posture(AboutFighter):
@@ -226,5 +215,4 @@ EVERYBODY = Choice(ALL, _("Everybody"))
 
 def one_or_all(scene: Scene, key: str, label: Text) -> Field:
     """One fighter, or everybody where nothing is chosen."""
-    field = _whose(scene, key, label)
-    return replace(field, choices=(EVERYBODY, *field.choices), default=ALL)
+    return Field(key, label, "choice", choices=(EVERYBODY, *fighters(scene, scene.fighters)), default=ALL)

@@ -11,9 +11,10 @@ from rules.character.sheet import Choice, Field
 from rules.core import rounds
 from rules.core.acts import Effects, fighters
 from rules.core.dice import Dice
+from rules.core.effects import Effect
 from rules.core.errors import Refused
 from rules.core.paths import Data
-from rules.core.rounds import AboutFighter, GmAct, Rounds, one_after_the_other
+from rules.core.rounds import AboutFighter, AboutTwo, GmAct, Rounds, one_after_the_other
 from rules.core.scene import Action, Scene
 from rules.core.script import Roll, Script
 from rules.core.text import Text
@@ -194,23 +195,19 @@ class Surprise(AboutFighter):
         return _("%(who)s is surprised", who=who)
 
 
-class Contact(AboutFighter):
+class Contact(AboutTwo):
     """MYT-CLOSE-ENGAGE: the game master knows who stands next to whom."""
 
     kind = "contact"
     label = _("Engagement")
     rules = ("MYT-CLOSE-ENGAGE",)
 
-    def more(self, scene: Scene) -> tuple[Field, ...]:
-        rows = fighters(scene, scene.fighters)
-        other = Field("other", _("and"), "choice", choices=rows, rule="MYT-CLOSE-ENGAGE")
-        return other, flag("apart", _("They are apart"))
+    def further(self, scene: Scene) -> tuple[Field, ...]:
+        return (flag("apart", _("They are apart"), rule="MYT-CLOSE-ENGAGE"),)
 
-    def cost(self, scene: Scene, action: Action) -> Effects:
-        fighter, other = action.args["fighter"], action.args["other"]
-        if fighter == other:
-            raise Refused(_("Two different fighters are needed."), "other")
-        return (Disengage(fighter, other) if action.args["apart"] else Engage(fighter, other),)
+    def effect(self, args: Data) -> Effect:
+        kind = Disengage if args["apart"] else Engage
+        return kind(args["fighter"], args["other"])
 
     def sentence(self, who: Any) -> Text:
         return _("Who is engaged with whom changes")

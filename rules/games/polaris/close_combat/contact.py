@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from rules.character.fields import choice, number
 from rules.character.sheet import Field
-from rules.core.acts import Effects, fighters
 from rules.core.effects import Effect
-from rules.core.errors import Refused
 from rules.core.paths import Data
-from rules.core.rounds import AboutFighter
-from rules.core.scene import Action, Change, Scene
+from rules.core.rounds import AboutTwo
+from rules.core.scene import Change, Scene
 from rules.core.text import Text
 from rules.games.polaris.close_combat.melee import CONTACT, EVEN
 from rules.games.polaris.marks import ENGAGED
@@ -79,35 +77,14 @@ class Measured(Effect):
         return (scene.change(f"marks.metres.{first}.{second}", int(self.metres)), *far)
 
 
-class Pair(AboutFighter):
-    """An act of the game master about two different fighters."""
-
-    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        first = Field("fighter", _("Fighter"), "choice", choices=fighters(scene, scene.fighters))
-        other = Field("other", _("and"), "choice", choices=fighters(scene, scene.fighters))
-        return (first, other, *self.more(scene))
-
-    def cost(self, scene: Scene, action: Action) -> Effects:
-        if action.args["fighter"] == action.args["other"]:
-            raise Refused(_("Two different fighters are needed."), "other")
-        return (self.effect(action.args),)
-
-    def effect(self, args: Data) -> Effect:
-        """The change between the two."""
-        raise NotImplementedError
-
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return None
-
-
-class Contact(Pair):
+class Contact(AboutTwo):
     """POL-MELEE-14."""
 
     kind = "contact"
     label = _("Contact in melee")
     rules = ("POL-MELEE-14",)
 
-    def more(self, scene: Scene) -> tuple[Field, ...]:
+    def further(self, scene: Scene) -> tuple[Field, ...]:
         rows = {"engaged": _("They are in contact"), "apart": _("They break contact")}
         return (choice("state", _("Contact"), rows, None, "POL-MELEE-14"),)
 
@@ -116,14 +93,14 @@ class Contact(Pair):
         return kind(args["fighter"], args["other"])
 
 
-class Measure(Pair):
+class Measure(AboutTwo):
     """POL-RANGED-02."""
 
     kind = "measure"
     label = _("Measure a distance")
     rules = ("POL-RANGED-02",)
 
-    def more(self, scene: Scene) -> tuple[Field, ...]:
+    def further(self, scene: Scene) -> tuple[Field, ...]:
         return (number("metres", _("Metres"), 0, 0, 5000, "POL-RANGED-02"),)
 
     def effect(self, args: Data) -> Effect:

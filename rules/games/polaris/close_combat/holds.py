@@ -9,10 +9,10 @@ from rules.character.sheet import Field
 from rules.core.acts import Effects
 from rules.core.effects import Effect
 from rules.core.paths import Data
+from rules.core.rounds import AboutTwo
 from rules.core.scene import Change, Scene
 from rules.core.text import Text
 from rules.games.polaris.close_combat import modes, techniques
-from rules.games.polaris.close_combat.contact import Pair
 from rules.games.polaris.marks import HOLDS, THREAT
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import initiative
@@ -146,14 +146,14 @@ class Threat(Effect):
         return _("is held at weapon point by %(who)s", who=scene.name(self.by))
 
 
-class HoldWeapon(Pair):
+class HoldWeapon(AboutTwo):
     """POL-MARTIAL-18: a weapon is held at somebody, or not any more."""
 
     kind = "threat"
     label = _("Hold a weapon at somebody")
     rules = ("POL-MARTIAL-18",)
 
-    def more(self, scene: Scene) -> tuple[Field, ...]:
+    def further(self, scene: Scene) -> tuple[Field, ...]:
         rows = {"held": _("The first one holds it at the second"), "over": _("The threat is over")}
         return (choice("state", _("Weapon"), rows, None, "POL-MARTIAL-18"),)
 

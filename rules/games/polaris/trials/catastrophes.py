@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -169,7 +170,7 @@ MISHAPS: dict[str, Mishap] = {
 }
 
 
-class _AfterTest(Act):
+class _AfterTest(Act, ABC):
     """What the last tests leave to the game master: on the sheet of one, or in a fight of anybody in it."""
 
     downtime = None
@@ -199,9 +200,9 @@ class _AfterTest(Act):
         """The fields that a fight adds."""
         return ()
 
+    @abstractmethod
     def worth(self, margin: int) -> Text:
         """The margin in words."""
-        raise NotImplementedError
 
 
 class Catastrophe(_AfterTest):

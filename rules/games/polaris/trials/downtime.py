@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import ClassVar
 
 from rules.core.acts import Act, Effects
@@ -11,7 +12,7 @@ from rules.core.script import Script
 from rules.core.text import Text
 
 
-class Deed(Act):
+class Deed(Act, ABC):
     """An act of the sheet."""
 
     downtime = True
@@ -30,6 +31,6 @@ class Deed(Act):
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return self.procedure(scene, action.actor, action.args)
 
+    @abstractmethod
     def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
         """Its rolls and choices."""
-        raise NotImplementedError

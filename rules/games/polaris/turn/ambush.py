@@ -13,7 +13,7 @@ from rules.core.check import Check, Modifier
 from rules.core.effects import Effect
 from rules.core.errors import Refused
 from rules.core.paths import Data
-from rules.core.rounds import AboutFighter
+from rules.core.rounds import TWO_NEEDED, AboutFighter
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Option, Script, choose
 from rules.core.text import Text, plain, signed
@@ -406,7 +406,7 @@ class NewFoe(AboutFighter):
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         if action.args["fighter"] == action.args["other"]:
-            raise Refused(_("Two different fighters are needed."), "other")
+            raise Refused(TWO_NEEDED, "other")
         return ()
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
@@ -59,7 +60,7 @@ class Declaration(StageAct):
         return gauge(scene, action)
 
 
-class _Blow(Declaration):
+class _Blow(Declaration, ABC):
     """An attack with its form: whom, with what, and how; refused as a whole where no target or weapon is left."""
 
     foretold = True
@@ -88,11 +89,11 @@ class _Blow(Declaration):
             *manner(scene, actor),
         )
 
+    @abstractmethod
     def manners(
         self, scene: Scene, actor: str, arms: tuple[Weapon, ...], whom: tuple[Choice, ...]
     ) -> tuple[Field, ...]:
         """The fields of melee, or of a shot."""
-        raise NotImplementedError
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         arms = weapons.carried(scene.sheet(actor), self.arms)

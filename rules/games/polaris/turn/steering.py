@@ -10,10 +10,9 @@ from rules.character.sheet import Field
 from rules.core.acts import Effects
 from rules.core.effects import Effect
 from rules.core.paths import Data
-from rules.core.rounds import AboutFighter
+from rules.core.rounds import AboutFighter, AboutTwo
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text, signed
-from rules.games.polaris.close_combat.contact import Pair
 from rules.games.polaris.marks import AHEAD, BASE, CARRIED, DECLARED, INITIATIVE, LEADER, STRUCK
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
@@ -152,14 +151,14 @@ class MarkerShared(Effect):
         return (mark, BASE.set(scene, who, initiative.base(scene, leader)), INITIATIVE.set(scene, who, now))
 
 
-class ShareMarker(Pair):
+class ShareMarker(AboutTwo):
     """POL-INIT-25: unimportant opponents may share a marker."""
 
     kind = "share"
     label = _("Share a marker")
     rules = ("POL-INIT-25",)
 
-    def more(self, scene: Scene) -> tuple[Field, ...]:
+    def further(self, scene: Scene) -> tuple[Field, ...]:
         rows = {"shared": _("The first one moves with the second"), "own": _("The first one has a marker again")}
         return (choice("state", _("Marker"), rows, None, "POL-INIT-25"),)
 
