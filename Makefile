@@ -19,8 +19,8 @@ lint: .venv/development  # what a reviewer should not have to say
 bench: .venv/development  # the speed beside a raw broadcast and the usual ways, as ratios; some ten minutes, on a quiet machine
 	$(BIN)/python -m bench.run
 
-soak: .venv/development  # hostile input, faults, random evenings and the views of every page, many times over: hours
-	TABLEE_SOAK=1 $(BIN)/python -m pytest -q tests/hostile tests/faults tests/encounters/test_going_back.py tests/test_renaming.py && TABLEE_SOAK=1 $(BIN)/python -m pytest -q tests/browser/test_axe.py tests/browser/test_xss.py
+soak: .venv/development  # hostile input, faults, random evenings, secrets and the views of every page, many times over: hours
+	TABLEE_SOAK=1 $(BIN)/python -m pytest -q tests/hostile tests/faults tests/encounters/test_going_back.py tests/secrets tests/test_bench.py tests/test_renaming.py && TABLEE_SOAK=1 $(BIN)/python -m pytest -q tests/browser/test_axe.py tests/browser/test_xss.py
 
 fix: .venv/development  # let the tools rewrite what they can
 	$(BIN)/ruff check --fix; $(BIN)/ruff format; $(BIN)/djade --target-version 5.2 $(PAGES)

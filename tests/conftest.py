@@ -20,6 +20,7 @@ if django_settings.configured:  # not in a run of the rules with `-p no:django`
 hypothesis_settings.register_profile("tablee", deadline=None, derandomize=os.environ.get("CI") == "true")
 hypothesis_settings.load_profile("tablee")
 
+SOAK = os.environ.get("TABLEE_SOAK") == "1"
 
 # What lets a test ask the database: pytest-django refuses it to every other one.
 DATABASE = {"db", "transactional_db", "django_db_serialized_rollback", "django_db_reset_sequences", "live_server"}
@@ -29,12 +30,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--database-only", action="store_true", help="only the tests that may ask the database")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "soak: has no short form, and runs under TABLEE_SOAK=1 alone")
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what cannot differ from one database to another."""
+    """Leave out the long forms, and what cannot differ from one database to another."""
+    wanted = [item for item in items if SOAK or item.get_closest_marker("soak") is None]
     if config.getoption("--database-only"):
-        without = [item for item in items if not asks_database(item)]
-        config.hook.pytest_deselected(items=without)
-        items[:] = [item for item in items if asks_database(item)]
+        wanted = [item for item in wanted if asks_database(item)]
+    kept = set(wanted)
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = wanted
 
 
 def asks_database(item: pytest.Item) -> bool:

@@ -1,6 +1,5 @@
 """The bench measures a table that is like any other, and judges by the goals that are written down."""
 
-import os
 import tomllib
 from pathlib import Path
 from random import Random
@@ -64,7 +63,7 @@ def test_the_report_says_whether_time_tells(capsys):
     assert capsys.readouterr().out.count("after a hidden act") == 3
 
 
-@pytest.mark.skipif(os.environ.get("TABLEE_SOAK") != "1", reason="two thousand answers, three times each")
+@pytest.mark.soak
 @pytest.mark.django_db(transaction=True)
 def test_no_time_tells_of_what_is_hidden():
     assert secrecy.report(secrecy.measure())

@@ -17,7 +17,6 @@ import pytest
 
 from tests.serve import ROOT
 
-SOAK = os.environ.get("TABLEE_SOAK") == "1"
 SOURCES = ("rules", "campaigns", "sheets", "encounters", "config")
 LEFT_OUT = shutil.ignore_patterns(".*", "var", "__pycache__", "bench", "docs", "browser")
 WORD = re.compile(r"\b_[a-z]\w+\b")
@@ -72,7 +71,7 @@ def test_a_private_function_of_one_file_gets_another_name(tmp_path):
     assert "def _only_renamed(a):\n    return _shared(a) + _only_renamed(a)" in (tmp_path / "rules/one.py").read_text()
 
 
-@pytest.mark.skipif(not SOAK, reason="the long form: TABLEE_SOAK=1")
+@pytest.mark.soak
 def test_ten_private_functions_get_other_names_and_no_test_notices(tmp_path):
     tree, seed = copied(tmp_path), int(os.environ.get("TABLEE_SEED") or random.SystemRandom().randrange(2**32))
     chosen = renamed(tree, COUNT, seed)
