@@ -7,7 +7,9 @@ from campaigns.journal import journal, subjects
 from campaigns.journal.journal import Sent
 from campaigns.models import Campaign, Event
 from campaigns.seats.invitations import find
-from config.demo.data import demonstrate
+from config.demo import first_round
+from config.demo.data import demonstrate, lay
+from encounters import scenes
 from encounters.models import Encounter
 from encounters.prepare import services
 from rules import registry
@@ -17,7 +19,7 @@ from sheets.models import Character
 @pytest.mark.slow("a table of each game, all its pages")
 @pytest.mark.django_db
 def test_it_gives_every_game_a_table_with_five_links_that_open():
-    links = demonstrate()
+    links = demonstrate(prepared=True)
     assert len(links) == 5 * len(registry.GAMES)
     codes = [link.address.rstrip("/").rsplit("/", 1)[1] for link in links]
     found = [find(code) for code in codes]
@@ -26,14 +28,14 @@ def test_it_gives_every_game_a_table_with_five_links_that_open():
 
 @pytest.mark.django_db
 def test_a_second_start_finds_the_same_tables_and_prints_the_same_links():
-    first, events = demonstrate(), Event.objects.count()
-    assert demonstrate() == first
+    first, events = demonstrate(prepared=True), Event.objects.count()
+    assert demonstrate(prepared=True) == first
     assert Event.objects.count() == events
 
 
 @pytest.mark.django_db
 def test_its_journal_folds_to_its_rows():
-    demonstrate()
+    demonstrate(prepared=True)
     for campaign in Campaign.objects.all():
         for subject, state in journal.fold(campaign).items():
             kind, token = subjects.kind_of(subject)
@@ -42,7 +44,7 @@ def test_its_journal_folds_to_its_rows():
 
 @pytest.mark.django_db
 def test_each_player_has_a_character_one_is_free_and_the_game_master_has_the_others():
-    demonstrate()
+    demonstrate(prepared=True)
     heroes = Character.objects.filter(kind=Character.Kind.PC)
     assert heroes.exclude(owner=None).count() == 2 * len(registry.GAMES)
     assert heroes.filter(owner=None).count() == len(registry.GAMES)
@@ -50,8 +52,8 @@ def test_each_player_has_a_character_one_is_free_and_the_game_master_has_the_oth
 
 
 @pytest.mark.django_db
-def test_every_game_has_a_fight_of_four_against_six_ready_to_begin():
-    demonstrate()
+def test_every_game_may_have_a_fight_of_four_against_six_ready_to_begin():
+    demonstrate(prepared=True)
     for campaign in Campaign.objects.all():
         (fight,) = Encounter.objects.filter(campaign=campaign)
         sides = [row["side"] for row in fight.state["fighters"].values()]
@@ -61,6 +63,30 @@ def test_every_game_has_a_fight_of_four_against_six_ready_to_begin():
         services.turn_to(
             seat=campaign.seats.get(role="gm"), sent=Sent.of("", "go"), encounter=fight.token, status="running"
         )
+
+
+def middling(dice):
+    """A throw in the middle of every die: nobody falls by it."""
+    return tuple(dice.sides // 2 + 1 for _die in range(dice.count))
+
+
+@pytest.mark.slow("a whole round of ten fighters")
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_its_fight_is_in_the_second_round_and_calls_a_players_character(game, settings):
+    settings.TABLEE_DICE = f"{__name__}.middling"
+    gm, token = lay(registry.system(game))
+    first_round.play(gm, token)
+    fight = Encounter.objects.select_related("campaign").get(token=token)
+    scene, fighters = scenes.of(fight), fight.state["fighters"]
+    assert (fight.status, scene.round) == ("running", 2)
+    assert {row["side"] for row in fighters.values() if row.get("hidden")} == {"foe"}
+    owned = [fighter.id for fighter in scene.fighters.values() if scene.sheets[fighter.character]["meta"].get("owner")]
+    assert len(owned) == 2 and set(owned) & set(scene.called)
+    assert not any(gm.campaign.system.is_beaten(scene, fighter) for fighter in owned)
+    for subject, state in journal.fold(gm.campaign).items():
+        kind, known = subjects.kind_of(subject)
+        assert kind.load(gm.campaign, known) == state, subject
 
 
 def test_it_refuses_a_database_that_is_not_its_own(monkeypatch):

@@ -11,6 +11,7 @@ from campaigns.models import Campaign, Seat
 from campaigns.seats.invitations import address_of, open_link, print_link
 from campaigns.services import add_seat, create_campaign
 from campaigns.web.language import say
+from config.demo import first_round
 from encounters.models import Encounter
 from encounters.prepare import services
 from rules import registry
@@ -36,20 +37,26 @@ class Link:
     address: str
 
 
-def demonstrate() -> list[Link]:
-    """The links of every demonstration campaign, which are made where they are missing."""
+def demonstrate(*, prepared: bool = False) -> list[Link]:
+    """The links of every demonstration campaign, which are made where they are missing.
+
+    With ``prepared``, their fights have not begun yet.
+    """
     for system in registry.systems():
         if not Campaign.objects.filter(game=system.key).exists():
-            _campaign(system)
+            gm, fight = lay(system)
+            if not prepared:
+                first_round.play(gm, fight)
     return [link for campaign in Campaign.objects.order_by("pk") for link in _links(campaign)]
 
 
-def _campaign(system: Game) -> None:
+def lay(system: Game) -> tuple[Seat, str]:
+    """The campaign of a game: its game master, and the fight they have prepared."""
     gm = create_campaign(name=say(system.name), game=system.key, gm=say(_("Game master")), dice=Seat.Dice.SERVER)
     players = [add_seat(seat=gm, role=Seat.Role.PLAYER, name=name) for name in PLAYERS]
     add_seat(seat=gm, role=Seat.Role.SCREEN, name=say(_("Shared screen")))
     journal.run(seat=gm, sent=Sent.of("", "seed"), work=lambda pen: _people(pen, system, players))
-    _fight(gm, system)
+    return gm, _fight(gm, system)
 
 
 def _people(pen: Pen, system: Game, players: list[Seat]) -> None:
@@ -64,7 +71,7 @@ def _people(pen: Pen, system: Game, players: list[Seat]) -> None:
     create(pen, data={**ready[-1], "name": ALLY}, kind=Character.Kind.NPC)
 
 
-def _fight(gm: Seat, system: Game) -> None:
+def _fight(gm: Seat, system: Game) -> str:
     """A fight of four against six, two of them hidden: every opponent there is once, then copies of the first."""
     others = list(Character.objects.filter(campaign=gm.campaign, kind=Character.Kind.NPC).order_by("pk"))
     foes = [character.token for character in others if character.name != ALLY][:FOES]
@@ -77,6 +84,7 @@ def _fight(gm: Seat, system: Game) -> None:
         sent = Sent.of("", "copies")
         services.recruit(seat=gm, sent=sent, encounter=fight, sample=first, count=missing, hidden=True)
     _show(gm, fight, ally)
+    return fight
 
 
 def _show(gm: Seat, fight: str, ally: str) -> None:

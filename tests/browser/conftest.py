@@ -75,7 +75,7 @@ def demonstration(tmp_path_factory):
     server = Server(tmp_path_factory.mktemp("games"), TABLEE_DEMO="1")
     server.migrate()
     links: dict[str, list[str]] = {}
-    for block in server.manage("demo", "--links").split("\n\n"):
+    for block in server.manage("demo", "--links", "--prepared").split("\n\n"):
         title, *lines = block.strip().splitlines()
         links[title] = [found.group() for line in lines if (found := re.search(r"/j/\w+/", line))]
     server.start()

@@ -16,7 +16,7 @@ def collected(tmp_path_factory):
     server = Server(tmp_path_factory.mktemp("collected"), TABLEE_DEMO="1", TABLEE_COLLECTED="1")
     server.migrate()
     server.manage("prepare", "--verbosity", "0")
-    player = re.findall(r"/j/\w+/", server.manage("demo", "--links"))[1]
+    player = re.findall(r"/j/\w+/", server.manage("demo", "--links", "--prepared"))[1]
     server.start()
     yield server, player
     server.stop()

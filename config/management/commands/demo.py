@@ -26,21 +26,22 @@ class Command(BaseCommand):
         parser.add_argument("--lan", action="store_true", help="let the phones and televisions of this network in")
         parser.add_argument("--port", type=int, default=8000, help="the port to listen on (8000)")
         parser.add_argument("--links", action="store_true", help="print the links and end")
+        parser.add_argument("--prepared", action="store_true", help="leave the fights before their first round")
 
-    def handle(self, *, lan: bool, port: int, links: bool, **_options: Any) -> None:
+    def handle(self, *, lan: bool, port: int, links: bool, prepared: bool, **_options: Any) -> None:
         if os.environ.get("TABLEE_DEMO") != "1":
             _restart_apart(lan, port)
         call_command("migrate", verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
-        self._print_links(lan)
+        self._print_links(lan, prepared)
         if not links:
             serve("0.0.0.0" if lan else "127.0.0.1", port)  # every address, for the phones
 
-    def _print_links(self, lan: bool) -> None:
+    def _print_links(self, lan: bool, prepared: bool) -> None:
         from config.demo.data import demonstrate
 
         campaign = ""
-        for link in demonstrate():
+        for link in demonstrate(prepared=prepared):
             if link.campaign != campaign:
                 campaign = link.campaign
                 self.stdout.write(f"\n{campaign}")

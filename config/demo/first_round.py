@@ -1,0 +1,107 @@
+"""The fight of a demonstration, played as far as its second round by the acts of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import chain
+
+from campaigns.journal.journal import Sent
+from campaigns.models import Seat
+from encounters import scenes, services
+from encounters.dice import policy
+from encounters.models import Encounter
+from encounters.prepare import services as preparation
+from rules.autoplay import duel
+from rules.core.acts import Offer
+from rules.core.errors import RulesError
+from rules.core.game import Game
+from rules.core.rounds import Prompt
+from rules.core.scene import Action, Scene
+from rules.core.script import Roll
+from rules.engine import exchanges
+from rules.engine.offers import offers
+
+OPENS_IN, MOST_ACTS = 2, 300
+
+
+def play(gm: Seat, fight: str) -> None:
+    """Play a prepared fight until a player’s character is up in its second round."""
+    running = Encounter.Status.RUNNING
+    preparation.turn_to(seat=gm, sent=Sent.of("", "go"), encounter=fight, status=running, begin=True)
+    duels = Duels(gm.campaign.system)
+    for _number in range(MOST_ACTS):
+        scene = scenes.of(Encounter.objects.select_related("campaign").get(token=fight))
+        prompt = exchanges.waiting_on(duels.system, scene)[0]
+        if _opens(scene, prompt):
+            _do(gm, fight, Action("next", "gm", {}))
+            return
+        _do(gm, fight, _answer(scene, prompt) or duels.move(scene, prompt.of))
+
+
+def _opens(scene: Scene, prompt: Prompt) -> bool:
+    return scene.round >= OPENS_IN and prompt.request is None and bool(policy.owner(scene, prompt.of))
+
+
+def _answer(scene: Scene, prompt: Prompt) -> Action | None:
+    """What answers the exchange that a prompt is of, thrown by the server or chosen."""
+    request = prompt.request
+    if prompt.kind == "confirm":
+        return Action("confirm", "gm", {"exchange": prompt.exchange})
+    if request is None:
+        return None
+    values = [] if isinstance(request, Roll) else list(duel.first_options(scene, request))
+    return Action("answer", "", {"exchange": prompt.exchange, "key": request.key, "values": values})
+
+
+def _do(gm: Seat, fight: str, action: Action) -> None:
+    sent = Sent.of("", action.kind)
+    services.act(seat=gm, sent=sent, encounter=fight, kind=action.kind, actor=action.actor, args=dict(action.args))
+
+
+@dataclass
+class Duels:
+    """The policy of the first round: everybody in sight attacks their match once, and nobody a player's character."""
+
+    system: Game
+    taken: set[tuple[str, str]] = field(default_factory=set)
+
+    def move(self, scene: Scene, actor: str) -> Action:
+        menu = [offer for offer in offers(self.system, scene, actor) if offer.refused is None]
+        menu = [offer for offer in menu if duel.fillable(scene, offer)]
+        tries = chain(self._attacks(scene, actor, menu), self._others(scene, menu))
+        action = next(action for action in tries if _is_taken(self.system, scene, action))
+        self.taken.add((actor, action.kind))
+        return action
+
+    def _attacks(self, scene: Scene, actor: str, menu: list[Offer]) -> Iterator[Action]:
+        fighter = scene.fighters.get(actor)
+        if fighter is None or fighter.hidden or policy.owner(scene, match := _match(scene, actor)):
+            return
+        for offer in menu:
+            if duel.aim(scene, offer) is not None and (actor, offer.kind) not in self.taken:
+                for args in duel.fillings(self.system, scene, offer, match):
+                    yield duel.action_of(offer, args)
+
+    def _others(self, scene: Scene, menu: list[Offer]) -> Iterator[Action]:
+        """What concerns nobody else first."""
+        for offer in sorted(menu, key=lambda offer: any(field.key == "target" for field in offer.fields)):
+            for args in duel.fillings(self.system, scene, offer):
+                yield duel.action_of(offer, args)
+
+
+def _match(scene: Scene, actor: str) -> str:
+    """The fighter of the other camp, among those in sight, who stands where this one does in their own."""
+    seen = [fighter for fighter in scene.fighters.values() if not fighter.hidden]
+    camp = scene.fighters[actor].camp
+    own = [fighter.id for fighter in seen if fighter.camp == camp]
+    others = [fighter.id for fighter in seen if fighter.camp != camp]
+    return others[own.index(actor) % len(others)]
+
+
+def _is_taken(system: Game, scene: Scene, action: Action) -> bool:
+    try:
+        system.cost(scene, action)
+    except RulesError:
+        return False
+    return True
