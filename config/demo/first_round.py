@@ -84,8 +84,7 @@ class Duels:
                     yield duel.action_of(offer, args)
 
     def _others(self, scene: Scene, menu: list[Offer]) -> Iterator[Action]:
-        """What concerns nobody else first."""
-        for offer in sorted(menu, key=lambda offer: any(field.key == "target" for field in offer.fields)):
+        for offer in sorted(menu, key=lambda offer: any(asked.key == "target" for asked in offer.fields)):
             for args in duel.fillings(self.system, scene, offer):
                 yield duel.action_of(offer, args)
 
