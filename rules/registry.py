@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from rules.catalogue import Rule
+from rules.catalogue import Clause, Rule
 from rules.character.sheet import cleaned, problems
 from rules.core.errors import BadSheet, Unreadable
 from rules.core.game import Game
@@ -45,10 +45,16 @@ def samples(key: str) -> Mapping[str, Mapping[str, Any]]:
 
 @cache
 def catalogue(key: str) -> tuple[Rule, ...]:
-    """Every rule of a game, in the order of its rulebook, from its ``catalogue.toml``."""
+    """Every rule of a game, in the order of its rulebook, from its ``catalogue.toml`` and ``clauses.toml``."""
     system(key)
-    chapters = tomllib.loads((Path(__file__).parent / "games" / key / "catalogue.toml").read_text("utf-8"))
-    return tuple(Rule(rule, **row) for rows in chapters.values() for rule, row in rows.items())
+    folder = Path(__file__).parent / "games" / key
+    chapters = tomllib.loads((folder / "catalogue.toml").read_text("utf-8"))
+    clauses = tomllib.loads((folder / "clauses.toml").read_text("utf-8"))
+    return tuple(
+        Rule(rule, **row, clauses=tuple(Clause(name, **clause) for name, clause in clauses.pop(rule, {}).items()))
+        for rows in chapters.values()
+        for rule, row in rows.items()
+    )
 
 
 def read_sheet(key: str, name: str, raw: bytes) -> Mapping[str, Any]:

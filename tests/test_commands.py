@@ -182,7 +182,11 @@ def test_a_file_beyond_the_size_of_a_sheet_is_refused(refused, tmp_path):
 def test_the_table_of_rules_ends_with_how_many_are_proved(run):
     lines = run("rules", "polaris").splitlines()
     rules = catalogue("polaris")
-    assert [line.split()[0] for line in lines[: len(rules)]] == [rule.id for rule in rules]
+    table = [line.split()[0] for line in lines[: lines.index("")]]
+    clauses = {rule.id: [f"/{clause.key}" for clause in rule.clauses] for rule in rules}
+    assert table == [name for rule in rules for name in (rule.id, *clauses[rule.id])]
+    count = sum(map(len, clauses.values()))
+    assert lines[-2] == f"{count} of {count} clauses with proof"
     assert re.fullmatch(rf"\d+ of {len(rules)} rules with proof", lines[-1])
     assert any(line.startswith("rounding_mode ") and "POL-GEN-04" in line for line in lines)
 

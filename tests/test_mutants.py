@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.mutants.changes import mutants
 from tests.mutants.places import Places
 
 TOOL = Path(__file__).parent / "mutants"
@@ -66,11 +67,21 @@ def test_walking_ends():
 @pytest.fixture
 def toy(tmp_path):
     """A tree with a game of one file."""
-    for folder in ("rules/games/toy", "tests/rules/toy"):
+    for folder in ("rules/games/toy", "rules/management", "tests/rules/toy"):
         (tmp_path / folder).mkdir(parents=True)
-    for package in ("rules", "rules/games", "rules/games/toy", "tests", "tests/rules", "tests/rules/toy"):
+    packages = (
+        "rules",
+        "rules/management",
+        "rules/games",
+        "rules/games/toy",
+        "tests",
+        "tests/rules",
+        "tests/rules/toy",
+    )
+    for package in packages:
         (tmp_path / package / "__init__.py").write_text("")
     shutil.copytree(TOOL, tmp_path / "tests/mutants", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(TOOL.parents[1] / "rules/management/places.py", tmp_path / "rules/management")
     (tmp_path / "rules/games/toy/walk.py").write_text(RULES)
     (tmp_path / "tests/rules/toy/test_walk.py").write_text(TESTS)
     return tmp_path
@@ -176,6 +187,36 @@ def test_a_rule_whose_proof_passes_when_it_is_broken_is_listed_as_unproved(toy):
         "TOY-FAR-01: Gt → Lt in return steps > least",
         "TOY-NEVER-01: no code names it",
     ]
+
+
+@pytest.mark.slow("two whole runs of the tool, in processes of their own")
+def test_a_clause_whose_tests_notice_no_change_of_its_code_is_told(toy):
+    tests, clauses = toy / "tests/rules/toy/test_walk.py", toy / "rules/games/toy/clauses.toml"
+    marked = tests.read_text().replace("def test_five", '@pytest.mark.rules("TOY-FAR-01/least")\ndef test_five')
+    tests.write_text(f"import pytest\n{marked}")
+    clauses.write_text('[TOY-FAR-01]\nleast = { says = "From the fifth step on.", code = "walk:is_far" }\n')
+    assert run(toy, "--clauses").returncode == 0
+    clauses.write_text(clauses.read_text() + 'ends = { says = "It ends.", code = "walk:walked" }\n')
+    assert run(toy, "--clauses").stderr.splitlines()[-1] == (
+        "TOY-FAR-01/ends: none of 3 changes is noticed by any test"
+    )
+
+
+@pytest.mark.parametrize(
+    ("code", "changes"),
+    [
+        ("def far(steps):\n    return many(steps) if steps else 0\n", ["condition turned round"]),
+        ("def all_far(steps):\n    return list(step for step in steps if step)\n", ["without its if"]),
+        ("def why(steps) -> Text | None:\n    return reason(steps)\n", ["returns None"]),
+        ("def cost(steps) -> tuple[int, ...]:\n    return price(steps)\n", ["returns ()"]),
+        ("def price(steps) -> int:\n    return price(steps)\n", []),
+    ],
+)
+def test_the_branches_of_a_file_are_broken_where_they_are_asked_for(tmp_path, code, changes):
+    path = tmp_path / "steps.py"
+    path.write_text(code)
+    figures = {mutant.key for mutant in mutants(path)}
+    assert [mutant.told for mutant in mutants(path, branching=True) if mutant.key not in figures] == changes
 
 
 def test_a_game_whose_tests_fail_is_not_tried(toy):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from rules import games
 
@@ -23,6 +25,39 @@ def places(game: str) -> Places:
         for rule in dict.fromkeys(cited(path.read_text(encoding="utf-8"))):
             files.setdefault(rule, []).append(path.relative_to(folder).as_posix())
     return {rule: tuple(paths) for rule, paths in files.items()}
+
+
+class Span(NamedTuple):
+    """The lines, first and last, of a file of a game."""
+
+    file: str
+    first: int
+    last: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.first}"
+
+
+def symbols(game: str) -> Mapping[str, Span]:
+    """Where each class, function and table of a game stands, by names such as ``actions:over_budget``."""
+    folder = Path(games.__file__).parent / game
+    found: dict[str, Span] = {}
+    for path in sorted(folder.rglob("*.py")):
+        name = path.relative_to(folder)
+        for symbol, node in _defined(ast.parse(path.read_text(encoding="utf-8"))):
+            span = Span(name.as_posix(), node.lineno, node.end_lineno or node.lineno)
+            found[f"{name.with_suffix('').as_posix()}:{symbol}"] = span
+    return found
+
+
+def _defined(tree: ast.Module | ast.ClassDef, within: str = "") -> Iterator[tuple[str, ast.stmt]]:
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield f"{within}{node.name}", node
+        if isinstance(node, ast.ClassDef):
+            yield from _defined(node, f"{within}{node.name}.")
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        yield from ((within + target.id, node) for target in targets if isinstance(target, ast.Name))
 
 
 def cited(text: str) -> Iterator[str]:

@@ -13,11 +13,13 @@ _ID = re.compile(r"[A-Z]{3}(?:-[A-Z]+)+(?:-[A-Z]?\d{2}[a-z]?)?(?!\w)")
 
 
 def proofs(tests: Path) -> Proofs:
-    """The tests and examples below a folder that name each rule, by the ID of the rule."""
+    """The tests and examples below a folder that name each rule, by its ID; what proves a clause proves its rule."""
     tests_of: dict[str, list[str]] = {}
     for path in sorted(tests.rglob("test_*.py")):
-        for test, rule in marked(path.read_text()):
-            tests_of.setdefault(rule, []).append(f"{path.relative_to(tests).as_posix()}::{test}")
+        source = path.read_text()
+        for test, name in marked(source) if "mark.rules" in source else ():
+            for proved in (name, name.partition("/")[0]):
+                tests_of.setdefault(proved, []).append(f"{path.relative_to(tests).as_posix()}::{test}")
     for path in sorted(tests.rglob("*.yaml")):
         for rule in listed(path.read_text()):
             tests_of.setdefault(rule, []).append(path.relative_to(tests).as_posix())
@@ -35,7 +37,7 @@ def passed(tests: Path) -> Proofs:
 
 
 def marked(source: str) -> Iterator[tuple[str, str]]:
-    """Every test of a file with each rule its marker names; a marker on a class or file counts for its tests."""
+    """Every test of a file with what its marker names; a marker on a class or file counts for its tests."""
     tree = ast.parse(source)
     everywhere = [rule for node in tree.body if _sets_marks(node) for rule in _rules(node)]
     for node, above in _tests(tree.body, everywhere):

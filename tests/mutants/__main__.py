@@ -10,7 +10,7 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Iterator, Set
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -36,10 +36,14 @@ def main() -> None:
     words.add_argument("--figures", action="store_true", help="comparisons, signs and cells of tables alone")
     words.add_argument("--by", nargs="+", metavar="TEST", help="these test files alone")
     words.add_argument("--proofs", action="store_true", help="break each rule, with the tests that prove it")
+    words.add_argument("--clauses", action="store_true", help="whether each clause notices a change of its code")
     words.add_argument("--rule", help="one rule alone, with the tests that prove it")
     asked = words.parse_args()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     _prepare()
+    if asked.clauses:
+        blind = list(unnoticing(asked.game, asked.rule, asked.by or [f"tests/rules/{asked.game}"]))
+        sys.exit("\n".join(blind) or None)
     trials = [one for one in _trials(asked.game, asked.file) if one.first or not asked.figures]
     proving = unproved.Proving(asked.game, sources(asked.game)) if asked.proofs or asked.rule else None
     if proving:
@@ -61,6 +65,15 @@ def main() -> None:
     print(report(trials, memory))
     if proving and all(memory.outcome(one) for one in proving.of(_trials(asked.game, None))):
         proving.write([one for one in proving.of(_trials(asked.game, None)) if memory.outcome(one) != "killed"])
+
+
+def unnoticing(game: str, rule: str | None, by: list[str]) -> Iterator[str]:
+    """The clauses whose tests notice no change of their code at all."""
+    bench, trials = Bench(game, by, 0), [each for path in sources(game) for each in mutants(path, branching=True)]
+    for name, changes in unproved.Clauses(game).of(trials, rule):
+        tests = bench.known.proofs.get(name, set())
+        if not any(bench.trial(change, tests)["outcome"] == "killed" for change in changes):
+            yield f"{name}: none of {len(changes)} changes is noticed by {', '.join(sorted(tests)) or 'any test'}"
 
 
 def _prepare() -> None:

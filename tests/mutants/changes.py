@@ -82,6 +82,23 @@ def changes(node: ast.AST) -> Changes:
     return ()
 
 
+def branches(node: ast.AST, inside: Function | None) -> Changes:
+    """What else can be broken: a condition turned round or left out, and an answer of nothing where that is one."""
+    if isinstance(node, ast.If | ast.IfExp) and not isinstance(node.test, ast.Compare | ast.BoolOp | ast.UnaryOp):
+        return (("condition turned round", _with("test", ast.UnaryOp(ast.Not(), node.test))),)
+    if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+        each = node.generators[-1]
+        whole = ast.comprehension(each.target, each.iter, [], each.is_async)
+        return (("without its if", _with("generators", [*node.generators[:-1], whole])),) if each.ifs else ()
+    if isinstance(node, ast.Return) and inside and inside.returns and not isinstance(node.value, ast.Constant):
+        answer = ast.unparse(inside.returns)
+        if answer.endswith("| None"):
+            return (("returns None", _with("value", ast.Constant(None))),)
+        if answer.startswith("tuple") and answer.endswith("...]") or answer == "Effects":
+            return (("returns ()", _with("value", ast.Tuple([], ast.Load()))),)
+    return ()
+
+
 def _comparisons(node: ast.Compare) -> Iterator[tuple[str, Callable[[ast.AST], ast.AST]]]:
     for place, op in enumerate(node.ops):
         for other in COMPARISONS.get(type(op), ()):
@@ -123,7 +140,7 @@ class _Numbered(ast.NodeTransformer):
         self.wanted, self.step, self.place = wanted, step, -1
         self.inside: Function | None = None
         self.lines = (0, 0)
-        self.found: list[tuple[int, ast.AST, list[str], Function | None, tuple[int, int]]] = []
+        self.found: list[tuple[int, ast.AST, list[str], list[str], Function | None, tuple[int, int]]] = []
 
     def visit(self, node: ast.AST) -> ast.AST:
         outer = self.lines
@@ -138,6 +155,7 @@ class _Numbered(ast.NodeTransformer):
             return node
         self.place += 1
         place, found = self.place, changes(node) or (() if self.inside else _cell(node))
+        more = branches(node, self.inside)
         if isinstance(node, ast.AnnAssign):
             node.value = self.visit(node.value) if node.value else None  # type: ignore[assignment]
         elif isinstance(node, ast.Dict):  # what a row is called is no cell of it, but the number it begins at is
@@ -153,12 +171,16 @@ class _Numbered(ast.NodeTransformer):
             self.inside = outer
         else:
             self.generic_visit(node)
-        if found:
-            self.found.append((place, node, [told for told, _how in found], self.inside, self.lines))
-        return found[self.step][1](node) if place == self.wanted else node
+        if found or more:
+            self.found.append((place, node, _words(found), _words(more), self.inside, self.lines))
+        return (*found, *more)[self.step][1](node) if place == self.wanted else node
 
     def _all(self, nodes: list) -> list:  # type: ignore[type-arg]
         return [self.visit(one) for one in nodes]
+
+
+def _words(changes: Changes) -> list[str]:
+    return [told for told, _how in changes]
 
 
 def _heading(node: ast.stmt) -> tuple[int, int]:
@@ -172,17 +194,20 @@ def _is_number(node: ast.AST | None) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, int)
 
 
-def mutants(path: Path) -> Iterator[Mutant]:
-    """Every change of one file; its key stays the same as long as the statement around it does, wherever it stands."""
+def mutants(path: Path, branching: bool = False) -> Iterator[Mutant]:
+    """Every change of one file, with those of its ``branches`` if asked for.
+
+    The key of a change stays the same as long as the statement around it does, wherever it stands.
+    """
     walk = _Numbered()
     for statement in _body(ast.parse(path.read_text())):
         digest = hashlib.sha256(ast.dump(statement).encode()).hexdigest()[:10]
         first, walk.found = walk.place, []
         walk.visit(statement)
-        for place, node, words, inside, lines in walk.found:
+        for place, node, figures, more, inside, lines in walk.found:
             function = f"{inside.name}:{_first_line(inside)}" if inside else ""
             leading = not inside or isinstance(node, FIRST) or isinstance(getattr(node, "op", None), ast.USub)
-            for step, told in enumerate(words):
+            for step, told in enumerate([*figures, *more] if branching else figures):
                 key = f"{path.stem}:{digest}:{place - first}:{step}"
                 yield Mutant(path, place, step, node.lineno, told, function, lines, key, leading)  # type: ignore[attr-defined]
 

@@ -26,7 +26,7 @@ Living = dict[Place, list[FunctionType]]
 class Known:
     """What the unbroken game shows: the seconds of each test, who comes to which line, what is done while loading.
 
-    ``proofs`` are the tests of each rule, by the marker that names it.
+    ``proofs`` are the tests of each rule and clause, by the marker that names it.
 
     A slow test is taken to come to every line: to follow it would take minutes.
     """
@@ -153,8 +153,9 @@ class Session:
 def _proofs(items: Iterable[Any]) -> dict[str, set[str]]:
     proofs: dict[str, set[str]] = {}
     for item in items:
-        for rule in {rule for mark in item.iter_markers("rules") for rule in mark.args}:
-            proofs.setdefault(rule, set()).add(item.nodeid)
+        for name in {name for mark in item.iter_markers("rules") for name in mark.args}:
+            for proved in (name, name.partition("/")[0]):
+                proofs.setdefault(proved, set()).add(item.nodeid)
     return proofs
 
 

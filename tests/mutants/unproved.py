@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import tomllib
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from rules.management.places import symbols
 from tests.mutants.changes import Mutant
 from tests.mutants.places import Places
-from tests.mutants.trials import ROOT
+from tests.mutants.trials import GAMES, ROOT
 
 TESTS = ROOT / "tests/rules"
 
@@ -44,6 +46,22 @@ class Proving:
             passed[rule] = {"no code names it": None}
         rows = [f"{rule}: {change}\n" for rule in self.places.ids for change in passed.get(rule, ())]
         (self.folder / "unproved.txt").write_text("".join(rows), encoding="utf-8")
+
+
+class Clauses:
+    """A run in which each change of a clause’s code meets the tests that name the clause, and no others."""
+
+    def __init__(self, game: str) -> None:
+        spans, folder = symbols(game), ROOT / GAMES / game
+        rules = tomllib.loads((folder / "clauses.toml").read_text(encoding="utf-8"))  # the game itself stays unloaded
+        clauses = [(f"{rule}/{key}", spans[row["code"]]) for rule, rows in rules.items() for key, row in rows.items()]
+        self.places = [(name, folder / span.file, span.first, span.last) for name, span in clauses]
+
+    def of(self, mutants: Sequence[Mutant], rule: str | None) -> Iterator[tuple[str, list[Mutant]]]:
+        """Each clause, or those of one rule, with the changes of its code, the figures first."""
+        for name, path, first, last in self.places:
+            if not rule or name.partition("/")[0] == rule:
+                yield name, [one for one in mutants if one.path == path and first <= one.line <= last]
 
 
 def in_words(mutant: Mutant) -> str:

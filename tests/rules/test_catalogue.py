@@ -1,16 +1,18 @@
 """A catalogue that cannot lie: what it says is played is proved, and what is proved it says."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from rules.catalogue import Rule
-from rules.management.places import cited, places
+from rules.management.places import cited, places, symbols
 from rules.management.proofs import listed, marked, proofs
 from rules.registry import GAMES, catalogue, system
 
 TESTS = Path(__file__).resolve().parent.parent
+ROOT = TESTS.parent
 DIGESTS = TESTS.parent.parent / "shared" / "rules"
 PROVEN = proofs(TESTS)
 
@@ -44,8 +46,25 @@ def test_what_is_listed_as_unproved_is_a_rule_of_its_game(game):
 
 
 def test_every_proof_names_a_rule_of_a_game():
-    known = {rule.id for game in GAMES for rule in catalogue(game)}
+    rules = [rule for game in GAMES for rule in catalogue(game)]
+    known = {rule.id for rule in rules} | {rule.named(clause) for rule in rules for clause in rule.clauses}
     assert sorted(set(PROVEN) - known) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_clause_names_code_that_is_there_and_is_proved_by_tests_of_its_own(game):
+    lines = symbols(game)
+    clauses = [(rule.named(clause), clause) for rule in catalogue(game) for clause in rule.clauses]
+    assert [name for name, clause in clauses if clause.code not in lines] == []
+    assert [name for name, _clause in clauses if name not in PROVEN] == []
+    assert [name for name, clause in clauses if not re.fullmatch(r"[A-ZÀ-Ý0-9“].{6,130}\.", clause.says)] == []
+    assert len({(name.partition("/")[0], clause.says) for name, clause in clauses}) == len(clauses)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_clauses_belong_to_rules_that_are_played(game):
+    named = tomllib.loads((ROOT / "rules/games" / game / "clauses.toml").read_text("utf-8"))
+    assert set(named) <= {rule.id for rule in catalogue(game) if rule.played}
 
 
 @pytest.mark.parametrize("game", GAMES)

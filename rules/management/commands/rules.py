@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from rules.character.sheet import Field
 from rules.core.game import Game
 from rules.core.text import Text, _
 from rules.management import asked
-from rules.management.places import Places, places
+from rules.management.places import Places, Span, places, symbols
 from rules.management.proofs import Proofs, passed, proofs
 from rules.management.speak import say
 from rules.registry import catalogue
@@ -46,9 +46,11 @@ class Command(BaseCommand):
         rules, named, unnoticed, where = catalogue(system.key), proofs(tests), passed(tests), places(system.key)
         if options["rule"] is None:
             proven = {rule: names for rule, names in named.items() if rule not in unnoticed}
-            self.stdout.write(
-                "\n".join([*table(rules, proven, where), "", *house(system), "", last_line(rules, proven)])
-            )
+            rows = table(rules, proven, where, symbols(system.key))
+            end = (clause_line(rules, proven), last_line(rules, proven))
+            self.stdout.write("\n".join([*rows, "", *house(system), "", *end]))
+            if nowhere := [rule.id for rule in rules if rule.status == "automated" and rule.id not in where]:
+                raise CommandError(say(_("No code names %(rules)s.", rules=", ".join(nowhere))))
             return
         wanted = options["rule"].upper()
         rule = next((rule for rule in rules if rule.id == wanted), None)
@@ -57,12 +59,18 @@ class Command(BaseCommand):
         self.stdout.write("\n".join(about(rule, system, named, where, unnoticed.get(wanted, ()))))
 
 
-def table(rules: tuple[Rule, ...], proven: Proofs, where: Places) -> Iterator[str]:
-    """One line per rule: its ID, how far it is played, the number of its proofs, its sentence and its files."""
+def table(rules: tuple[Rule, ...], proven: Proofs, where: Places, lines: Mapping[str, Span]) -> Iterator[str]:
+    """One line per rule: its ID, how far it is played, the number of its proofs, its sentence and its files.
+
+    Below it one line per clause: its key, the number of its proofs, its sentence and where it stands.
+    """
     for rule in rules:
         tier = "" if rule.tier == "base" else f" ({say(TIERS[rule.tier])})"
         start = f"{rule.id:<16} {say(STATUSES[rule.status]):<12} {len(proven.get(rule.id, ())):>3}"
         yield f"{start}  {rule.says}{tier}  [{', '.join(where.get(rule.id, ()))}]"
+        for clause in rule.clauses:
+            count = len(proven.get(rule.named(clause), ()))
+            yield f"    /{clause.key:<24} {count:>3}  {clause.says}  [{lines.get(clause.code, '–')}]"
 
 
 def house(system: Game) -> Iterator[str]:
@@ -87,11 +95,27 @@ def about(rule: Rule, system: Game, proven: Proofs, where: Places, unnoticed: tu
     for path, field in governing:
         yield f"{path} = {say(shown(field))}: {say(field.label)}"
     yield from (f"rules/games/{system.key}/{path}" for path in where.get(rule.id, ()))
+    yield from clauses(rule, proven, system.key)
     yield from (proven.get(rule.id) or (say(_("No test proves it.")),))
     yield from (say(_("Unproved: its tests also pass with %(change)s", change=change)) for change in unnoticed)
 
 
+def clauses(rule: Rule, proven: Proofs, game: str) -> Iterator[str]:
+    """Each clause of a rule with where it stands and the tests that prove it."""
+    lines = symbols(game)
+    for clause in rule.clauses:
+        yield f"{rule.named(clause)}: {clause.says}"
+        yield f"    rules/games/{game}/{lines.get(clause.code, clause.code)}"
+        yield from (f"    {test}" for test in proven.get(rule.named(clause)) or (say(_("No test proves it.")),))
+
+
+def clause_line(rules: tuple[Rule, ...], proven: Proofs) -> str:
+    """The number of clauses with a proof."""
+    names = [rule.named(clause) for rule in rules for clause in rule.clauses]
+    return say(_("%(count)s of %(all)s clauses with proof", count=sum(map(proven.__contains__, names)), all=len(names)))
+
+
 def last_line(rules: tuple[Rule, ...], proven: Proofs) -> str:
-    """The number of rules with a proof that bites."""
-    count = sum(rule.id in proven for rule in rules)
+    """The number of rules with a proof that bites, and one of its own for each of their clauses."""
+    count = sum(rule.id in proven and all(rule.named(each) in proven for each in rule.clauses) for rule in rules)
     return say(_("%(count)s of %(all)s rules with proof", count=count, all=len(rules)))

@@ -35,7 +35,7 @@ def test_everything_one_does_is_of_one_of_the_four_types(deed, action):
     assert set(ACTIONS) == {letter for _label, letter in DEEDS.values()} == set("LMAF")
 
 
-@pytest.mark.rules("CHO-ACT-06")
+@pytest.mark.rules("CHO-ACT-06/sets")
 def test_a_turn_holds_one_of_six_sets_in_any_order():
     legal = {(), ("L",), ("M",), ("A",), ("A", "M"), ("M", "M")}
     for length in range(4):
@@ -43,7 +43,7 @@ def test_a_turn_holds_one_of_six_sets_in_any_order():
             assert (actions.check_turn(word) is None) == (tuple(sorted(word)) in legal), word
 
 
-@pytest.mark.rules("CHO-ACT-06")
+@pytest.mark.rules("CHO-ACT-06/two-attacks", "CHO-ACT-06/limited-alone")
 @pytest.mark.parametrize(
     ("word", "place", "why"),
     [
@@ -62,7 +62,7 @@ def test_each_refusal_comes_at_its_place_with_its_reason(word, place, why):
     assert actions.check_turn(word) == (place, why)
 
 
-@pytest.mark.rules("CHO-ACT-08")
+@pytest.mark.rules("CHO-ACT-08/no-cap")
 def test_free_actions_have_no_number():
     assert actions.check_turn("FFFMFAFFFF") is None
     here = table()
@@ -72,7 +72,7 @@ def test_free_actions_have_no_number():
     assert here.do("free", "ada", what="shout").up == ["ada"]
 
 
-@pytest.mark.rules("CHO-ACT-08")
+@pytest.mark.rules("CHO-ACT-08/ended")
 def test_the_game_master_may_end_them():
     here = table().do("no_free", fighter="ada")
     assert here.refused(Refused, "free", "ada", what="shout") == str(actions.GM_REFUSED)
@@ -98,7 +98,7 @@ def test_one_attack_action_leaves_a_movement():
     assert here.do("finish", "ada").up == ["orc"]
 
 
-@pytest.mark.rules("CHO-ACT-02", "CHO-ACT-06")
+@pytest.mark.rules("CHO-ACT-02/fills", "CHO-ACT-06")
 def test_a_limited_action_fills_the_turn():
     here = table().do("limited", "ada", what="ability-aimed")
     assert here.told() == [("ada", "limited action (L)")]
@@ -108,7 +108,7 @@ def test_a_limited_action_fills_the_turn():
     assert here.why_not("ada", "free") is None
 
 
-@pytest.mark.rules("CHO-ACT-03")
+@pytest.mark.rules("CHO-ACT-03/stand-up")
 def test_standing_up_is_a_movement_action_and_ends_being_prone():
     here = table({"states": {"prone": True}})
     assert here.score("ada", "def_") == 9
@@ -117,13 +117,13 @@ def test_standing_up_is_a_movement_action_and_ends_being_prone():
     assert here.why_not("ada", "movement", "what", "stand_up") == "Stands already."
 
 
-@pytest.mark.rules("CHO-ACT-03", "CHO-STATE-01")
+@pytest.mark.rules("CHO-ACT-03/metres", "CHO-STATE-01")
 @pytest.mark.parametrize(("states", "metres"), [({}, 20), ({"winded": True}, 5), ({"crippled": True}, 5)])
 def test_a_movement_action_goes_about_twenty_metres(states, metres):
     assert str(table({"states": states}).offer("ada", "movement").hint) == f"About {metres} m"
 
 
-@pytest.mark.rules("CHO-ACT-04")
+@pytest.mark.rules("CHO-ACT-04/ability")
 def test_an_ability_may_be_the_attack_and_takes_the_action_of_its_type():
     sheet = {**GUARD, **FIRST, "abilities_list": {"charge": {"name": "Charge", "action": "L"}}}
     here = Table(("bob", "pc", sheet), ("orc", "foe", CORSAIR)).attack("bob", "orc", "maul", 1, how="ability-charge")
@@ -131,7 +131,7 @@ def test_an_ability_may_be_the_attack_and_takes_the_action_of_its_type():
     assert here.why_not("bob", "movement") == str(actions.LIMITED_IS_ALONE)
 
 
-@pytest.mark.rules("CHO-ACT-07")
+@pytest.mark.rules("CHO-ACT-07/no-room-needed")
 def test_an_attack_made_free_by_an_ability_takes_nothing_of_the_turn():
     here = Table(("bob", "pc", {**GUARD, **FIRST}), ("orc", "foe", CORSAIR))
     here.do("movement", "bob", what="move").attack("bob", "orc", "maul", 1)
@@ -141,7 +141,7 @@ def test_an_attack_made_free_by_an_ability_takes_nothing_of_the_turn():
     assert here.why_not("bob", "attack", "how", "ability-riposte") == "Used in this turn already."
 
 
-@pytest.mark.rules("CHO-ACT-07")
+@pytest.mark.rules("CHO-ACT-07/moves-only")
 def test_a_move_made_free_is_a_move_and_nothing_else():
     here = table().do("movement", "ada", what="move", how="ability-reflexes")
     assert actions.spent(here.scene, "ada") == ()

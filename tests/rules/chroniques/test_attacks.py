@@ -40,7 +40,7 @@ def test_an_attack_adds_the_score_of_its_weapon(weapon, bonus):
     assert outcome(here).margin == 2 + bonus - 15
 
 
-@pytest.mark.rules("CHO-ATK-02")
+@pytest.mark.rules("CHO-ATK-02/nature", "CHO-ATK-02/unless")
 @pytest.mark.parametrize(
     ("weapon", "said", "number"),
     [
@@ -56,7 +56,7 @@ def test_def_or_dep_by_the_nature_of_the_attack_unless_something_says_otherwise(
     assert outcome(here).check.extra == number
 
 
-@pytest.mark.rules("CHO-ATK-03", "CHO-ATK-04")
+@pytest.mark.rules("CHO-ATK-03/equal", "CHO-ATK-04")
 @pytest.mark.parametrize(("die", "hit"), [(10, False), (11, True), (12, True)])
 def test_equality_hits_and_one_less_misses(die, hit):
     here = table().attack("ada", "orc", "laser", die)
@@ -65,7 +65,7 @@ def test_equality_hits_and_one_less_misses(die, hit):
         assert outcome(here).level is Level.FAILURE
 
 
-@pytest.mark.rules("CHO-ATK-05")
+@pytest.mark.rules("CHO-ATK-05/twenty", "CHO-ATK-05/one")
 def test_a_natural_twenty_hits_and_a_natural_one_misses():
     far = {**CORSAIR, "typed": {"def_": 60}}
     assert outcome(table(theirs=far).attack("ada", "orc", "laser", 20, damage=(3,))).level is Level.CRITICAL
@@ -82,31 +82,31 @@ def dealt(weapon, dice, critical=False, strength=0, rd=0, settings=None):
     return attacks.damage(mine, theirs, settings or {}, weapon, dice, critical).total
 
 
-@pytest.mark.rules("CHO-DMG-01")
+@pytest.mark.rules("CHO-DMG-01/for-contact")
 def test_damage_is_the_dice_of_the_weapon_and_for_at_contact():
     assert dealt(WEAPON, 4, strength=3) == 9
     assert dealt(BARE, 4, strength=3) == 4
 
 
-@pytest.mark.rules("CHO-DMG-01")
+@pytest.mark.rules("CHO-DMG-01/at-least-one")
 def test_a_hit_does_one_point_at_least_before_the_reduction():
     assert dealt(WEAPON, 1, strength=-4) == 1
     assert dealt(WEAPON, 1, strength=-4, rd=1) == 0
 
 
-@pytest.mark.rules("CHO-DMG-02", "CHO-DMG-03")
+@pytest.mark.rules("CHO-DMG-02/bonuses", "CHO-DMG-03")
 def test_a_critical_doubles_everything_before_the_reduction():
     assert dealt(WEAPON, 4, critical=True, strength=3, rd=5) == 13
     assert dealt(WEAPON, 4, critical=True, strength=3, settings={"critical": {"factor": 3}}) == 27
 
 
-@pytest.mark.rules("CHO-DMG-03")
+@pytest.mark.rules("CHO-DMG-03/not-below")
 def test_the_reduction_leaves_nothing_below_nothing():
     assert dealt(BARE, 2, rd=9) == 0
     assert dealt(BARE, 6, rd=2) == 4
 
 
-@pytest.mark.rules("CHO-DMG-02")
+@pytest.mark.rules("CHO-DMG-02/instead")
 def test_a_critical_may_give_an_advantage_instead():
     doubled = table(settings={"critical": {"advantage": True}})
     doubled.attack("ada", "orc", "laser", 20, critical="damage", damage=(3,))
@@ -117,7 +117,7 @@ def test_a_critical_may_give_an_advantage_instead():
     assert ("ada", "gains a tactical advantage, to be agreed on") in clever.told()
 
 
-@pytest.mark.rules("CHO-DMG-04")
+@pytest.mark.rules("CHO-DMG-04/one-blow")
 @pytest.mark.parametrize(("damage", "severe"), [(12, False), (13, True), (30, True), (0, False)])
 def test_the_threshold_lost_in_one_blow_makes_a_severe_wound(damage, severe):
     sheet = {"hp": {"max": 30}, "abilities": {"con": 1, "for_": 2}}
@@ -135,7 +135,7 @@ def test_at_nothing_one_is_severely_wounded_and_out_of_the_fight():
     assert here.do("finish", "ada").up == ["gm"]
 
 
-@pytest.mark.rules("CHO-DMG-05")
+@pytest.mark.rules("CHO-DMG-05/rounds")
 @pytest.mark.parametrize(("con", "more", "rounds"), [(1, 3, 4), (-4, 3, 1), (0, 0, 1), (2, 1, 3)])
 def test_without_first_aid_death_comes_after_some_rounds(con, more, rounds):
     frail = {"abilities": {"con": con}, "hp": {"max": 9, "current": 0}}
@@ -146,7 +146,7 @@ def test_without_first_aid_death_comes_after_some_rounds(con, more, rounds):
     assert here.at("orc", "dead")
 
 
-@pytest.mark.rules("CHO-DMG-05")
+@pytest.mark.rules("CHO-DMG-05/unless-aid")
 def test_first_aid_keeps_from_death_until_the_next_wound():
     frail = {"abilities": {"con": -2}, "hp": {"max": 9, "current": 0}}
     here = table(theirs=frail).do("first_aid", fighter="orc").do("finish", "ada").do("new_round")

@@ -43,7 +43,7 @@ def test_damage_is_taken_as_one_blow(amount, reduced, left, severe, told):
     assert found.title == "ada takes damage"
 
 
-@pytest.mark.rules("CHO-TIME-02", "CHO-DMG-05")
+@pytest.mark.rules("CHO-TIME-02/last-one-too", "CHO-DMG-05")
 def test_whoever_falls_in_his_own_turn_has_none_any_more():
     found = table().do("next")
     assert found.up == ["ada"]

@@ -27,7 +27,7 @@ def harmed(here, dealt, lines=None):
     return CHRONIQUES.describe(here.scene, Effect("damage", "orc", {"damage": dealt, "lines": lines}))
 
 
-@pytest.mark.rules("CHO-DMG-04", "CHO-DMG-05")
+@pytest.mark.rules("CHO-DMG-04/zero", "CHO-DMG-05")
 @pytest.mark.parametrize(("dealt", "severe", "falls"), [(4, False, False), (5, True, True), (6, True, True)])
 def test_losing_exactly_the_last_point_is_severe_and_fells(dealt, severe, falls):
     here = table()
@@ -54,7 +54,7 @@ def test_first_aid_is_undone_by_a_blow_that_leaves_nothing(hp, dealt, kept):
     assert after.sheet("orc").get("stable", False) == kept
 
 
-@pytest.mark.rules("CHO-DMG-05")
+@pytest.mark.rules("CHO-DMG-05/floor")
 def test_no_point_is_lost_below_none():
     here = table()
     after = here.scene.with_changes(CHRONIQUES.land(here.scene, Effect("damage", "orc", {"damage": 99})))
@@ -87,7 +87,7 @@ def test_letting_an_equal_act_first_counts_once():
     assert twins.scene.fighters["ada"].marks["yielded"] == 1
 
 
-@pytest.mark.rules("CHO-INIT-06")
+@pytest.mark.rules("CHO-INIT-06/only-lower")
 def test_waiting_is_offered_from_the_next_lower_score_down_to_losing_the_turn():
     here = table()
     score = here.score("ada", "init")
@@ -110,7 +110,7 @@ def test_the_one_who_was_named_makes_the_difficulty_only_where_the_table_plays_s
     assert surprise.difficulty(group, "chosen", None) == min(map(stealth, group))
 
 
-@pytest.mark.rules("CHO-SURPRISE-01")
+@pytest.mark.rules("CHO-SURPRISE-01/two-sides")
 def test_an_ambush_takes_two():
     alone = Table(("ada", "pc", SCOUT), started=False)
     assert alone.why_not("gm", "ambush") == str(surprise.NOBODY)
@@ -165,7 +165,7 @@ def test_an_ambush_is_still_laid_in_the_first_round_with_no_modifier_unless_one_
     assert here.why_not("gm", "ambush") == "Surprise comes with the first turn of a fight."
 
 
-@pytest.mark.rules("CHO-STATE-01", "CHO-ACT-03")
+@pytest.mark.rules("CHO-STATE-01", "CHO-ACT-03/legs")
 def test_who_cannot_move_may_still_do_what_needs_no_legs():
     here = Table(("ada", "pc", {**SCOUT, "states": {"immobilised": True}}), ("orc", "foe", SOLID))
     rows = {one.key: one for one in next(f for f in here.offer("ada", "movement").fields if f.key == "what").choices}
@@ -182,13 +182,13 @@ def test_the_own_side_is_marked_among_the_targets():
     assert {one.key: one.hint is not None for one in choices} == {"orc": False, "bob": True}
 
 
-@pytest.mark.rules("CHO-DMG-01")
+@pytest.mark.rules("CHO-DMG-01/for-contact")
 def test_a_weapon_adds_strength_only_where_its_line_says_so():
     strong = {**GUARD, "weapons": {"club": {"name": "Matraque", "kind": "contact", "dice": "1d6"}}}
     assert [one.adds_strength for one in attacks.weapons(strong)] == [False]
 
 
-@pytest.mark.rules("CHO-INIT-06")
+@pytest.mark.rules("CHO-INIT-06/lost-at-zero")
 @pytest.mark.parametrize(("score", "lost"), [(2, False), (1, False), (0, True)])
 def test_the_turn_is_lost_at_nothing_and_not_before(score, lost):
     here = table()
@@ -351,7 +351,7 @@ def test_rounds_are_counted_one_by_one():
     assert rounds == [1, 2, 3]
 
 
-@pytest.mark.rules("CHO-DMG-05")
+@pytest.mark.rules("CHO-DMG-05/rounds")
 @pytest.mark.parametrize(("con", "rounds"), [(1, 4), (0, 3), (-2, 1), (-3, 1), (-4, 1)])
 def test_even_the_weakest_live_for_a_round(con, rounds):
     assert sheets.rounds_to_live({"abilities": {"con": con}}, {}) == rounds

@@ -43,7 +43,7 @@ def test_the_highest_score_acts_first():
     assert order(("a", "pc", 9, 0), ("b", "foe", 12, 0), ("c", "foe", 10, 0)) == ["b", "c", "a"]
 
 
-@pytest.mark.rules("CHO-INIT-02")
+@pytest.mark.rules("CHO-INIT-02/whatever-per")
 def test_at_equal_scores_a_player_character_acts_first_whatever_the_per():
     assert order(("a", "foe", 12, 5), ("b", "ally", 12, 4), ("c", "pc", 12, -2)) == ["c", "a", "b"]
 
@@ -73,7 +73,7 @@ def test_the_order_is_that_of_a_slow_obvious_sort(rows):
     assert order(*((f"f{number}", *row) for number, row in enumerate(rows))) == expected
 
 
-@pytest.mark.rules("CHO-INIT-01")
+@pytest.mark.rules("CHO-INIT-01/next-round")
 def test_a_score_that_changes_counts_from_the_next_round():
     here = Table(("ada", "pc", sheet(12)), ("bob", "pc", sheet(11)))
     here.do("adjust", character="c-bob", path="typed.init", value=20)
@@ -84,7 +84,7 @@ def test_a_score_that_changes_counts_from_the_next_round():
     assert here.up == ["bob"]
 
 
-@pytest.mark.rules("CHO-INIT-04")
+@pytest.mark.rules("CHO-INIT-04/swap-unbegun")
 def test_equal_player_characters_may_swap_while_they_have_done_nothing():
     here = Table(("ada", "pc", sheet(12)), ("bob", "pc", sheet(12)), ("orc", "foe", sheet(12)))
     here.do("let_pass", "ada")
@@ -96,7 +96,7 @@ def test_equal_player_characters_may_swap_while_they_have_done_nothing():
     assert "let_pass" not in [one.kind for one in here.offers("ada")]
 
 
-@pytest.mark.rules("CHO-INIT-06")
+@pytest.mark.rules("CHO-INIT-06/this-round")
 def test_one_may_act_later_at_a_lower_score_for_this_round():
     here = Table(("ada", "pc", sheet(12)), ("orc", "foe", sheet(9)))
     here.do("delay", "ada", score=8)
@@ -107,7 +107,7 @@ def test_one_may_act_later_at_a_lower_score_for_this_round():
     assert here.up == ["ada"]
 
 
-@pytest.mark.rules("CHO-INIT-06")
+@pytest.mark.rules("CHO-INIT-06/only-lower")
 def test_at_nothing_the_turn_is_lost_and_a_score_is_only_lowered():
     here = Table(("ada", "pc", sheet(12)), ("orc", "foe", sheet(9)))
     assert here.refused(Unreadable, "delay", "ada", score=12).endswith("11 at most.")
@@ -118,7 +118,7 @@ def test_at_nothing_the_turn_is_lost_and_a_score_is_only_lowered():
     assert here.do("finish", "orc").up == ["gm"]
 
 
-@pytest.mark.rules("CHO-INIT-06")
+@pytest.mark.rules("CHO-INIT-06/unbegun", "CHO-INIT-06/switch")
 def test_acting_later_is_for_a_turn_not_begun_and_may_be_switched_off():
     here = Table(("ada", "pc", sheet(12)), ("orc", "foe", sheet(9)))
     here.do("free", "ada", what="shout")

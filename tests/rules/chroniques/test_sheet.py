@@ -36,6 +36,7 @@ def test_the_scores_of_the_scout_are_computed():
     assert [found[key] for key in ("wound_threshold", "hp_max", "luck_max")] == [11, 14, 4]
 
 
+@pytest.mark.rules("CHO-INIT-05/override")
 def test_a_typed_score_takes_the_place_of_the_computed_one_and_states_still_lower_it():
     assert sheets.initiative(GUARD).total == 15
     assert sheets.initiative({**GUARD, "typed": {}}).total == 10

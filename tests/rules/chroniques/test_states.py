@@ -58,7 +58,7 @@ LESSER = {
 }
 
 
-@pytest.mark.rules("CHO-STATE-01", "CHO-TEST-01", "CHO-ATK-01")
+@pytest.mark.rules("CHO-STATE-01/dice", "CHO-TEST-01", "CHO-ATK-01")
 @pytest.mark.parametrize("key", STATES)
 def test_a_state_makes_these_dice_lesser_and_no_others(key):
     sheet = with_state(WITCH, key)
@@ -66,7 +66,7 @@ def test_a_state_makes_these_dice_lesser_and_no_others(key):
     assert lesser == LESSER.get(key, set())
 
 
-@pytest.mark.rules("CHO-STATE-01")
+@pytest.mark.rules("CHO-STATE-01/weakened")
 def test_the_weakened_may_roll_two_dice_and_keep_the_lower():
     settings = {"weakened": "malus_die"}
     one = check(with_state(SCOUT, "weakened"), "per", settings)
@@ -82,7 +82,7 @@ def table(*keys, theirs=(), settings=None):
     return Table(*rows, settings={"critical": {"advantage": False}, **(settings or {})})
 
 
-@pytest.mark.rules("CHO-STATE-01", "CHO-ACT-03", "CHO-ACT-04", "CHO-ACT-06")
+@pytest.mark.rules("CHO-STATE-01/stunned", "CHO-ACT-03", "CHO-ACT-04", "CHO-ACT-06")
 @pytest.mark.parametrize("key", ["surprised", "stunned", "paralysed"])
 def test_these_states_leave_no_action(key):
     here = table(key)
@@ -93,6 +93,7 @@ def test_these_states_leave_no_action(key):
     assert here.do("finish", "ada").up == ["orc"]
 
 
+@pytest.mark.rules("CHO-STATE-01/immobilised")
 def test_who_is_immobilised_does_not_move_but_may_draw():
     here = table("immobilised")
     assert here.why_not("ada", "movement", "what", "move") == "Immobilised: no movement."
@@ -100,6 +101,7 @@ def test_who_is_immobilised_does_not_move_but_may_draw():
     assert here.why_not("ada", "movement", "what", "draw") is None
 
 
+@pytest.mark.rules("CHO-STATE-01/slowed")
 def test_who_is_slowed_has_one_action_that_is_not_limited():
     here = table("slowed")
     assert str(CHRONIQUES.headline(here.scene).part) == "Turn of ada, left: an attack or a movement"
@@ -109,6 +111,7 @@ def test_who_is_slowed_has_one_action_that_is_not_limited():
     assert str(CHRONIQUES.headline(here.scene).part) == "Turn of ada, left: free actions"
 
 
+@pytest.mark.rules("CHO-STATE-01/paralysed")
 def test_who_is_paralysed_is_hit_critically_without_a_die():
     here = table(theirs=("paralysed",)).attack("ada", "orc", "laser", damage=(3,))
     (outcome,) = from_json(here.events[-1].payload["outcomes"])

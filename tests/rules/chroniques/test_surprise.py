@@ -31,28 +31,28 @@ def test_who_is_surprised_is_marked_in_the_order_before_the_first_round_already(
     assert {slot.fighter: str(slot.note) for slot in CHRONIQUES.order(here.scene)}["bob"] == "surprised"
 
 
-@pytest.mark.rules("CHO-SURPRISE-01")
+@pytest.mark.rules("CHO-SURPRISE-01/hidden-only")
 def test_without_anybody_concealed_there_is_no_test():
     here = table(started=False)
     assert here.refused(Refused, "ambush", role_ada="ambushed") == str(surprise.NOT_CONCEALED)
     assert here.refused(Refused, "ambush", **LYING) == str(surprise.NOBODY)
 
 
-@pytest.mark.rules("CHO-SURPRISE-02", "CHO-SURPRISE-03")
+@pytest.mark.rules("CHO-SURPRISE-02", "CHO-SURPRISE-03/stealth-added")
 def test_the_difficulty_is_ten_the_dex_and_the_stealth_of_those_in_ambush():
     assert surprise.difficulty([SNIPER], "min", None) == 15
     assert surprise.difficulty([{"abilities": {"dex": -1}}], "min", None) == 9
     assert surprise.difficulty([{"stealth_bonus": 4}], "min", None) == 14
 
 
-@pytest.mark.rules("CHO-SURPRISE-08")
+@pytest.mark.rules("CHO-SURPRISE-08/lowest")
 @pytest.mark.parametrize(("how", "nd"), [("min", 11), ("max", 15), ("mean", 13)])
 def test_of_several_ambushers_the_lowest_counts_unless_set_otherwise(how, nd):
     others = [SNIPER, DRONE, {"abilities": {"dex": 2}, "stealth_bonus": 2}]
     assert surprise.difficulty(others, how, None) == nd
 
 
-@pytest.mark.rules("CHO-SURPRISE-08")
+@pytest.mark.rules("CHO-SURPRISE-08/named")
 def test_the_one_whose_stealth_counts_may_be_named_among_those_in_ambush():
     here = table({"surprise": {"group": "chosen"}}, started=False)
     said = {**LYING, "role_bob": "ambusher", "role_ada": "ambushed"}
@@ -62,7 +62,7 @@ def test_the_one_whose_stealth_counts_may_be_named_among_those_in_ambush():
     assert outcome.check.extra == 11
 
 
-@pytest.mark.rules("CHO-SURPRISE-04", "CHO-SURPRISE-05", "CHO-SURPRISE-09")
+@pytest.mark.rules("CHO-SURPRISE-04", "CHO-SURPRISE-05/each-alone", "CHO-SURPRISE-09")
 def test_each_is_tested_alone_with_the_modifier_of_the_game_master():
     here = table(started=False)
     here.do("ambush", **LYING, role_ada="ambushed", role_bob="ambushed", modifier_bob=4)
@@ -70,7 +70,7 @@ def test_each_is_tested_alone_with_the_modifier_of_the_game_master():
     assert (here.at("ada", "states.surprised"), here.at("bob", "states.surprised")) == (True, False)
 
 
-@pytest.mark.rules("CHO-SURPRISE-07")
+@pytest.mark.rules("CHO-SURPRISE-07/no-action", "CHO-SURPRISE-07/def-not-dep")
 def test_who_is_surprised_does_nothing_and_is_easier_to_hit_but_not_in_mind():
     here = caught()
     here.do("finish", "ada")
@@ -82,7 +82,7 @@ def test_who_is_surprised_does_nothing_and_is_easier_to_hit_but_not_in_mind():
     assert here.why_not("bob", "finish") is None
 
 
-@pytest.mark.rules("CHO-SURPRISE-07")
+@pytest.mark.rules("CHO-SURPRISE-07/free-actions")
 def test_free_actions_may_be_left_to_who_is_surprised():
     here = caught({"surprise": {"free_actions": True}}).do("finish", "ada")
     assert here.why_not("bob", "free") is None
@@ -102,7 +102,7 @@ def test_surprise_ends_with_the_first_round_or_with_the_first_turn():
         assert here.why_not("bob", "movement") is None
 
 
-@pytest.mark.rules("CHO-SURPRISE-06")
+@pytest.mark.rules("CHO-SURPRISE-06/until-round")
 def test_after_the_first_round_nobody_is_surprised_any_more():
     here = table()
     for who in ("ada", "bob", "spy"):

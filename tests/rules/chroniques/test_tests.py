@@ -37,7 +37,7 @@ def test_a_die_and_a_bonus_that_reach_the_difficulty_succeed(die, expected):
     assert level(against(3, 13), die) == expected
 
 
-@pytest.mark.rules("CHO-SURPRISE-09", "CHO-TEST-01", "CHO-ATK-03")
+@pytest.mark.rules("CHO-SURPRISE-09/equal", "CHO-TEST-01", "CHO-ATK-03/equal")
 def test_equality_fails_a_test_where_the_table_wishes_but_never_an_attack():
     strict = {"test": {"equal_succeeds": False}}
     assert level(against(3, 13), 10, settings=strict) == FAILURE
@@ -52,13 +52,13 @@ def test_a_natural_twenty_succeeds_and_a_natural_one_fails_whatever_the_difficul
     assert level(against(30, 20), 1, settings={"natural": {"1_misses": False}}) == CRITICAL
 
 
-@pytest.mark.rules("CHO-ATK-06")
+@pytest.mark.rules("CHO-ATK-06/margin")
 @pytest.mark.parametrize(("die", "expected"), [(3, FAILURE), (2, FUMBLE), (12, SUCCESS), (17, CRITICAL)])
 def test_ten_above_or_below_is_critical(die, expected):
     assert level(against(6, 13 if die > 5 else 18), die) == expected
 
 
-@pytest.mark.rules("CHO-ATK-06")
+@pytest.mark.rules("CHO-ATK-06/switch")
 def test_criticals_by_margin_can_be_switched_off_or_moved():
     assert level(against(6, 12), 17, settings={"critical": {"margin": 0}}) == SUCCESS
     assert level(against(0, 19), 2, settings={"critical": {"margin": 0}}) == FAILURE

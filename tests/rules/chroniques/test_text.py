@@ -21,7 +21,7 @@ def surprised(settings=None):
 WAYS = {"finished": lambda here: here.do("finish", "ada"), "passed over": lambda here: here.do("skip", fighter="ada")}
 
 
-@pytest.mark.rules("CHO-SURPRISE-06", "CHO-SURPRISE-07")
+@pytest.mark.rules("CHO-SURPRISE-06/until-turn", "CHO-SURPRISE-07", "CHO-TIME-02/last-one-too")
 @pytest.mark.parametrize("way", WAYS)
 def test_surprise_until_the_end_of_the_first_turn_ends_whatever_the_way_it_passes(way):
     here = surprised(EARLY)
@@ -29,7 +29,7 @@ def test_surprise_until_the_end_of_the_first_turn_ends_whatever_the_way_it_passe
     assert not here.at("ada", "states.surprised")
 
 
-@pytest.mark.rules("CHO-SURPRISE-07")
+@pytest.mark.rules("CHO-SURPRISE-07", "CHO-SURPRISE-06/until-round")
 @pytest.mark.parametrize("way", WAYS)
 def test_surprise_until_the_end_of_the_round_outlasts_the_turn_and_no_more(way):
     here = surprised()
@@ -39,12 +39,12 @@ def test_surprise_until_the_end_of_the_round_outlasts_the_turn_and_no_more(way):
     assert not here.at("ada", "states.surprised")
 
 
-@pytest.mark.rules("CHO-INIT-06", "CHO-SURPRISE-07")
+@pytest.mark.rules("CHO-INIT-06", "CHO-SURPRISE-07/no-waiting")
 def test_whoever_is_surprised_does_not_wait():
     assert surprised().why_not("ada", "delay") == "Surprised: no action."
 
 
-@pytest.mark.rules("CHO-SURPRISE-01", "CHO-SURPRISE-06")
+@pytest.mark.rules("CHO-SURPRISE-01", "CHO-SURPRISE-06/no-turn-yet")
 @pytest.mark.parametrize("rounds", [1, 2])
 def test_only_who_has_had_no_turn_of_the_fight_walks_into_an_ambush(rounds):
     here = table(("bob", "pc", {**GUARD, "typed": {"init": 0}}))
@@ -70,14 +70,14 @@ def test_nobody_is_left_to_surprise_once_everybody_has_acted():
     assert here.why_not("gm", "ambush") == "Surprise comes with the first turn of a fight."
 
 
-@pytest.mark.rules("CHO-ACT-04")
+@pytest.mark.rules("CHO-ACT-04/bare-hands")
 def test_bare_hands_are_a_weapon_everybody_has():
     here = table(weapons={}, abilities={"for_": 2}, atc_base=3)
     here.attack("ada", "orc", "hands", 12, damage=(3,))
     assert here.told()[-1][1].startswith("loses 4 hp (Dice 3, FOR +2, Damage reduction −1")
 
 
-@pytest.mark.rules("CHO-ACT-04", "CHO-ACT-06")
+@pytest.mark.rules("CHO-ACT-04/no-weapon", "CHO-ACT-06")
 def test_an_ability_that_attacks_takes_the_attack_without_a_weapon():
     gaze = {"name": "Regard", "action": "A", "grants": "nothing", "per_turn": 1}
     here = table(abilities_list={"g": gaze}).do("ability", "ada", what="ability-g", note="")
@@ -93,14 +93,14 @@ def test_abilities_of_movement_are_named_in_their_form():
     assert here.why_not("ada", "movement", "what", "ability-j") == "Used in this turn already."
 
 
-@pytest.mark.rules("CHO-ACT-07")
+@pytest.mark.rules("CHO-ACT-07/times")
 def test_a_free_ability_is_counted_in_whichever_form_it_is_used():
     here = table(abilities_list={"e": FREE}).do("free", "ada", what="ability-e", note="")
     assert here.why_not("ada", "free", "what", "ability-e") == "Used in this turn already."
     assert here.why_not("ada", "movement", "how", "ability-e") == "Used in this turn already."
 
 
-@pytest.mark.rules("CHO-ACT-03")
+@pytest.mark.rules("CHO-ACT-03/drawn-first")
 def test_weapons_drawn_first_need_a_movement_before_they_strike():
     here = table(settings={"attack": {"weapons": "drawn"}})
     assert here.why_not("ada", "attack", "weapon", "laser") == "Not in hand: draw it first (M)."
@@ -110,7 +110,7 @@ def test_weapons_drawn_first_need_a_movement_before_they_strike():
     assert here.why_not("ada", "movement", "what", "draw-laser") == "In hand already."
 
 
-@pytest.mark.rules("CHO-TIME-02")
+@pytest.mark.rules("CHO-TIME-02/another-turn")
 def test_the_game_master_gives_a_second_turn_in_a_round():
     here = table().do("finish", "ada")
     assert here.up == ["orc"]
@@ -118,7 +118,7 @@ def test_the_game_master_gives_a_second_turn_in_a_round():
     assert here.up == ["ada"] and here.why_not("ada", "attack") is None
 
 
-@pytest.mark.rules("CHO-ATK-02")
+@pytest.mark.rules("CHO-ATK-02/who-says")
 @pytest.mark.parametrize("gm_says", [True, False])
 def test_defence_and_modifier_are_for_the_game_master_unless_the_table_lets_players_say_them(gm_says):
     here = table(settings={"attack": {"gm_says": gm_says}})
@@ -126,7 +126,7 @@ def test_defence_and_modifier_are_for_the_game_master_unless_the_table_lets_play
     assert (fields["versus"], fields["modifier"]) == (gm_says, gm_says)
 
 
-@pytest.mark.rules("CHO-ACT-08")
+@pytest.mark.rules("CHO-ACT-08/ended")
 def test_no_free_action_after_the_game_master_has_ended_them():
     here = table().do("no_free", fighter="ada")
     assert here.refused(Refused, "free", "ada", what="shout").startswith("The game master allows no more")
