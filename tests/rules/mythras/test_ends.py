@@ -243,15 +243,23 @@ def test_a_bow_whose_arrows_nobody_counts_is_empty_after_its_shot():
 
 
 @pytest.mark.rules("MYT-INIT-02")
-@pytest.mark.parametrize(("third", "secret"), [(False, {"ada"}), (True, set())])
-def test_who_is_equal_to_somebody_hidden_alone_does_not_throw_himself(third, secret):
-    names = ("ada", "orc", "bob") if third else ("ada", "orc")
+@pytest.mark.parametrize(
+    ("dice", "secret"),
+    [
+        ({"ada": 5, "orc": 5}, {"ada"}),
+        ({"ada": 5, "orc": 5, "bob": 5}, set()),
+        ({"ada": 5, "orc": 5, "bob": 7, "cid": 7}, {"ada"}),
+        ({"ada": 5, "orc": 7, "bob": 5, "cid": 7}, {"cid"}),
+    ],
+)
+def test_who_is_equal_to_somebody_hidden_alone_does_not_throw_himself(dice, secret):
+    names = tuple(dice)
     here = Table(*((name, "npc", BANDIT) for name in names), started=False)
     here.scene.state["fighters"]["orc"]["hidden"] = True
     here.scene.known.clear()
     here.do("start")
-    for name in names:
-        here.answer(f"initiative-{name}", 5)
+    for name, die in dice.items():
+        here.answer(f"initiative-{name}", die)
     rolls = [prompt.request for prompt in waiting_on(MYTHRAS, here.scene)]
     assert {one.key.removeprefix("tie1-") for one in rolls if one.secret and one.by == "gm"} == secret
     assert {one.key for one in rolls} == {f"tie1-{name}" for name in names}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -58,13 +57,19 @@ def _ties_broken(scene: Scene, ranks: dict[str, tuple[int, int]]) -> Script[dict
     """The dice that equals throw until one is higher."""
     ties: dict[str, tuple[int, ...]] = dict.fromkeys(ranks, ())
     for throw in range(1, MOST_TIES + 1):
-        counts = Counter((ranks[fighter], ties[fighter]) for fighter in ranks)
-        equal = tuple(fighter for fighter in ranks if counts[ranks[fighter], ties[fighter]] > 1)
+        peers = {fighter: _peers(ranks, ties, fighter) for fighter in ranks}
+        equal = tuple(fighter for fighter in ranks if len(peers[fighter]) > 1)
         if not equal:
             break
-        again = yield tuple(_tie(scene, throw, fighter, equal) for fighter in equal)
+        again = yield tuple(_tie(scene, throw, fighter, peers[fighter]) for fighter in equal)
         ties |= {fighter: (*ties[fighter], die) for fighter, (die,) in zip(equal, again, strict=True)}
     return ties
+
+
+def _peers(ranks: dict[str, tuple[int, int]], ties: dict[str, tuple[int, ...]], fighter: str) -> tuple[str, ...]:
+    """A fighter and those whom no die has put before or behind them yet."""
+    mine = ranks[fighter], ties[fighter]
+    return tuple(other for other in ranks if (ranks[other], ties[other]) == mine)
 
 
 def _rank(scene: Scene, fighter: str, die: int) -> tuple[int, int]:
