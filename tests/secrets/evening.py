@@ -92,7 +92,7 @@ class Evening:
         self.system = self.cast.campaign.system
         samples = list(registry.samples(game))
         self.heroes = {
-            "ana": join(self.cast, "Élowen", "pc", self.cast.ana, samples[0]),
+            "ana": join(self.cast, "Élowen", "pc", self.cast.ana, self.hero_sample()),
             "leo": join(self.cast, "Tibor", "pc", self.cast.leo, samples[0]),
         }
         for seat in self.cast.seats.values():
@@ -107,6 +107,10 @@ class Evening:
         self.unseen = [self.hidden(samples[secret.sample], name) for name in secret.names]
         for token, colour in zip(self.unseen, secret.faces, strict=False):
             self.portray(Character.objects.select_related("campaign").get(token=token), colour)
+
+    def hero_sample(self) -> str:
+        """The ready-made sheet of Ana's character."""
+        return next(iter(registry.samples(self.cast.campaign.game)))
 
     def sent(self, body: object = "") -> Sent:
         """The key of a step is the same whatever is hidden, for the dice of the table fall with it."""

@@ -10,6 +10,7 @@ import copy
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from functools import partial
 from random import Random
 from typing import Any
@@ -31,6 +32,7 @@ from encounters.prepare import services as prepare_services
 from encounters.prepare import timers as prepare_timers
 from rules.core.errors import Refused
 from rules.core.scene import Action
+from rules.core.script import Ask, Roll
 from rules.engine import timers
 from rules.engine.timers import Timer
 from rules.views import board
@@ -48,6 +50,25 @@ DONE = (200, 302)
 MOST_STEPS = 60  # of a fight, until a moment comes
 
 
+@dataclass(frozen=True)
+class Lead:
+    """How Ana comes to be asked for a choice where chance would take too long: as whom, by which acts, on which face.
+
+    ``face`` is the part of its sides that each open die shows, from 0 to 1.
+    """
+
+    acts: tuple[tuple[str, dict[str, str]], ...]
+    face: float
+    hero: str = ""
+
+
+LEADS = {
+    "medieval": Lead((("declare_nothing", {}), ("attack", {"manoeuvre": "coup_fatal"})), 0.8, "garance_vaubelle"),
+    "polaris": Lead((("declare_shoot", {"fire": "sweep"}), ("shoot", {})), 0.5),
+    "chroniques": Lead((("attack", {}),), 1),
+}
+
+
 class NotNow(Exception):  # noqa: N818 - no error: there is no such thing to be done at this moment of this game
     """There is no such thing to be done at this moment of this game."""
 
@@ -55,13 +76,29 @@ class NotNow(Exception):  # noqa: N818 - no error: there is no such thing to be 
 class Moment(Playing):
     """A table at one moment of a fight, to which it returns after each sequence."""
 
-    def __init__(self, game: str, secret: Secret) -> None:
+    def __init__(self, game: str, secret: Secret, lead: Lead | None = None) -> None:
+        self.lead, self.game = lead, game
         super().__init__(game, secret, 0, [])
-        self.game = game
         for name in ("Libre", "Vacante"):
             ownership_services.make(seat=self.gm, sent=self.unseen_sent(), sample="blank", name=name)
         self.late: dict[str, Any] = {}
         self.look("begins")
+
+    def hero_sample(self) -> str:
+        return self.lead.hero if self.lead and self.lead.hero else super().hero_sample()
+
+    def _offered(self, scene: Any, actor: str) -> Action:
+        """What leads to a choice of hers before anything else."""
+        usual = super()._offered(scene, actor)
+        if self.lead is None or actor != self.me("ana"):
+            return usual
+        offers = {offer.kind: offer for offer in self.offered()}
+        for kind, args in self.lead.acts:
+            if kind in offers and all(_allows(offers[kind], key, value) for key, value in args.items()):
+                open_ones = (field for field in offers[kind].fields if field.required or field.default is None)
+                values = {field.key: legal_value(field, Random(kind).choice) for field in open_ones}
+                return Action(kind, actor, {**values, **args})
+        return usual
 
     @contextmanager
     def forgotten(self, *seed: str) -> Iterator[None]:
@@ -98,6 +135,11 @@ class Moment(Playing):
                 return steps
             self.go_on(1)
         raise NotNow
+
+    def throws_herself(self) -> None:
+        """Each die of hers waits for her from now on."""
+        assert self.send("choose", dice=Seat.Dice.ASK.value).status_code in DONE
+        self.look("chooses")
 
     def go_on(self, steps: int) -> None:
         """Play so many steps that everybody sees, with whatever is hidden settled before each."""
@@ -336,24 +378,46 @@ class Moment(Playing):
         assert join_requests.waiting(self.gm.campaign).exists()
 
 
+def _allows(offer: Any, key: str, value: str) -> bool:
+    field = next((field for field in offer.fields if field.key == key), None)
+    return field is not None and any(choice.key == value and not choice.refused for choice in field.choices)
+
+
+def throws_for(secret: Secret, lead: Lead | None) -> Any:
+    """The dice of a table: of both kinds, and the open ones as they lead to a choice."""
+    dice = Dice(secret.seed)
+
+    def throw(pen: Any, roll: Any, *, unseen: bool) -> tuple[list[int], None]:
+        if unseen or lead is None:
+            return dice.throw(pen, roll, unseen=unseen)
+        return [max(1, round(roll.dice.sides * lead.face))] * roll.dice.count, None
+
+    return throw
+
+
 # When it happens. What is so only where somebody is hidden is looked for there, and the other worlds play as far.
 MOMENTS: dict[str, Callable[[Moment], bool]] = {
     "her turn": lambda table: bool(table.offered()),
-    "she is asked": lambda table: bool(table.asked()),
+    "she is to throw": lambda table: any(isinstance(one.request, Roll) for one in table.asked()),
+    "she is to choose": lambda table: any(isinstance(one.request, Ask) for one in table.asked()),
     "nobody is called": lambda table: table.scene.round > 0 and not (table.scene.called or table.scene.exchanges),
     "somebody hidden is up": lambda table: table._hidden_action(table.scene) is not None,
 }
 OF_THE_HIDDEN = "somebody hidden is up"
+OF_DICE, OF_CHOICE = "she is to throw", "she is to choose"
 
 
 def gathered(game: str, moment: str, secrets: tuple[Secret, ...]) -> list[Moment]:
     """A table for each of these worlds, of which the first hides nothing, all at one moment of one fight."""
     worlds: list[Moment] = []
     steps: list[int] = []
+    lead = LEADS.get(game) if moment == OF_CHOICE else None
     # With another secret than the second one somebody else may be up.
     for secret in (secrets[1], secrets[0]) if moment == OF_THE_HIDDEN else secrets:
-        with patch.object(source, "throw", Dice(secret.seed).throw):
-            world = Moment(game, secret)
+        with patch.object(source, "throw", throws_for(secret, lead)):
+            world = Moment(game, secret, lead)
+            if moment == OF_DICE:
+                world.throws_herself()
             if moment == OF_THE_HIDDEN and steps:
                 world.go_on(steps[0])
                 world.look("there")
