@@ -18,13 +18,13 @@ AXE, KNIFE = ("attack", "axe", "action"), ("attack", "knife", "action")
 DODGE, MOVE, DRAW = ("dodge", "", "reaction"), ("move", "", "action"), ("draw", "", "action")
 
 
-@pytest.mark.rules("ARP-ACT-01")
+@pytest.mark.rules("ARP-ACT-01/none-left")
 def test_a_round_has_as_many_actions_as_the_allowance():
     assert why(DRAW, AXE, kind="move") == rounds.NO_ACTIONS_LEFT
     assert why(DRAW, AXE, allowance=3, kind="move") is None
 
 
-@pytest.mark.rules("ARP-ACT-02")
+@pytest.mark.rules("ARP-ACT-02/differ")
 @pytest.mark.parametrize("kind", ["draw", "reload", "dodge", "stand_up", "pick_up", "use_item", "other:hurler"])
 def test_the_same_action_is_not_taken_twice(kind):
     assert why((kind, "", "action"), kind=kind) == rounds.SAME_ACTION
@@ -36,13 +36,13 @@ def test_two_different_things_in_words_are_different():
     assert why(("other:hurler", "", "action"), kind="other:courir") is None
 
 
-@pytest.mark.rules("ARP-ACT-03")
+@pytest.mark.rules("ARP-ACT-03/except-moves")
 def test_a_move_may_be_taken_again():
     assert why(MOVE, kind="move") is None
     assert why(MOVE, MOVE, allowance=3, kind="move") is None
 
 
-@pytest.mark.rules("ARP-ACT-04")
+@pytest.mark.rules("ARP-ACT-04/one-weapon", "ARP-ACT-04/two-weapons")
 def test_nobody_attacks_twice_with_one_weapon_but_with_two_one_may():
     assert why(AXE, kind="attack", weapon="axe") == rounds.SAME_ACTION
     assert why(AXE, kind="attack", weapon="knife") is None
@@ -51,7 +51,7 @@ def test_nobody_attacks_twice_with_one_weapon_but_with_two_one_may():
     assert why(("opportunity_attack", "axe", "reaction"), kind="attack", weapon="axe") == rounds.SAME_ACTION
 
 
-@pytest.mark.rules("ARP-ACT-05")
+@pytest.mark.rules("ARP-ACT-05/same-ledger")
 def test_reactions_are_compared_with_actions():
     parried = ("attack", "axe", "reaction")
     assert why(parried, kind="attack", weapon="axe") == rounds.SAME_ACTION
@@ -59,7 +59,7 @@ def test_reactions_are_compared_with_actions():
     assert why(DODGE, AXE, kind="draw") == rounds.NO_ACTIONS_LEFT
 
 
-@pytest.mark.rules("ARP-ACT-06")
+@pytest.mark.rules("ARP-ACT-06/no-attack")
 def test_who_has_dodged_does_not_attack_on_his_initiative():
     assert why(DODGE, kind="attack", weapon="axe") == rounds.DODGED_NO_ATTACK
     assert why(DODGE, kind="draw") is None
@@ -67,14 +67,14 @@ def test_who_has_dodged_does_not_attack_on_his_initiative():
     assert why(DODGE, kind="attack", weapon="axe", settings={"actions": {"dodge_bars_attack": "same_action"}}) is None
 
 
-@pytest.mark.rules("ARP-ACT-06")
+@pytest.mark.rules("ARP-ACT-06/but-counter")
 def test_a_dodge_leaves_counter_attacks_unless_set_otherwise():
     strict = {"actions": {"dodge_bars_reaction_attack": True}}
     assert why(DODGE, kind="attack", weapon="axe", reaction=True) is None
     assert why(DODGE, kind="attack", weapon="axe", reaction=True, settings=strict) == rounds.DODGED_NO_ATTACK
 
 
-@pytest.mark.rules("ARP-DIST-03")
+@pytest.mark.rules("ARP-DIST-03/whole-round")
 def test_who_is_engaged_leaves_only_by_a_retreat_of_a_whole_round():
     assert why(engaged=True, kind="move") == rounds.ENGAGED_NEEDS_REPLI
     assert why(engaged=True, kind="move", leaves_melee=False) is None
@@ -158,7 +158,7 @@ def test_who_is_not_up_is_offered_nothing():
     assert here.refused(Refused, "finish", "orc") == "This cannot be done now."
 
 
-@pytest.mark.rules("ARP-ACT-02")
+@pytest.mark.rules("ARP-ACT-02/spelling")
 @pytest.mark.parametrize("again", ["Ouvre", " ouvre", "OUVRE  la porte"])
 def test_the_spelling_of_something_else_makes_it_no_other_action(again):
     first = "ouvre la porte" if "porte" in again else "ouvre"

@@ -48,7 +48,7 @@ def test_a_magazine_is_filled_by_who_reloads_it(what, loaded, filled):
 MISS = (("reaction", "nothing"), ("attack-dice", 6, 6))
 
 
-@pytest.mark.rules("ARP-ACT-02")
+@pytest.mark.rules("ARP-ACT-02/drawing")
 @pytest.mark.parametrize("tracked", [True, False])
 def test_what_is_not_in_hand_is_drawn_first_and_that_is_an_action(tracked):
     here = duel(metres=20, settings={"actions": {"drawing": tracked}}).attack(
@@ -63,7 +63,7 @@ def test_what_is_not_in_hand_is_drawn_first_and_that_is_an_action(tracked):
     assert ("ada", "has in hand: Hache") in here.told
 
 
-@pytest.mark.rules("ARP-ACT-02", "ARP-ACT-04")
+@pytest.mark.rules("ARP-ACT-02/two-hands", "ARP-ACT-04")
 def test_two_hands_hold_two_short_weapons_and_a_third_makes_room():
     knives = {key: {"name": key, "category": "melee", "damage": 1} for key in ("left", "right", "third")}
     here = duel(mine={**VETERAN, "weapons": knives})

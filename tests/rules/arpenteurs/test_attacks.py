@@ -44,7 +44,7 @@ def test_athletics_stand_first_among_the_skills_to_dive_with():
     assert list(here.options("dive"))[:2] == ["athletisme", "armes_de_poing"]
 
 
-@pytest.mark.rules("ARP-ATK-06", "ARP-COVER-02", "ARP-SF-01")
+@pytest.mark.rules("ARP-ATK-06/stops", "ARP-COVER-02", "ARP-SF-01")
 @pytest.mark.parametrize(("dive", "stopped"), [((1, 1), True), ((6, 6), False)])
 def test_the_cover_that_was_reached_stops_this_very_shot(dive, stopped):
     here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER), metres=20)
@@ -100,7 +100,7 @@ def test_an_assassin_is_within_reach_and_so_engages():
 HEAVY = "Cover: heavy (bunker, casemate, loophole)"
 
 
-@pytest.mark.rules("ARP-ASSN-03", "ARP-COVER-03")
+@pytest.mark.rules("ARP-ASSN-03/cover", "ARP-COVER-03")
 @pytest.mark.parametrize(("kind", "args"), [("cover", {}), ("between", {"other": "ada"})])
 def test_a_murder_over_a_cover_of_either_make_is_hindered(kind, args):
     here = duel().do(kind, fighter="orc", level="heavy", **args).do("unnoticed", fighter="ada", other="orc")
@@ -108,7 +108,7 @@ def test_a_murder_over_a_cover_of_either_make_is_hindered(kind, args):
     assert lines(here.outcomes[0].check)[HEAVY] == -6
 
 
-@pytest.mark.rules("ARP-ASSN-01", "ARP-ASSN-02", "ARP-BURST-06", "ARP-DIST-06")
+@pytest.mark.rules("ARP-ASSN-01/any-weapon", "ARP-ASSN-02", "ARP-BURST-06", "ARP-DIST-06")
 def test_any_weapon_murders_a_pistol_at_the_temple_too():
     here = duel(mine=SCOUT).do("unnoticed", fighter="ada", other="orc")
     here.do("assassinate", "ada", target="orc", weapon="pistol").answer("attack-dice", 1, 2)

@@ -60,7 +60,7 @@ def test_without_any_death_comes_at_once():
     assert (found.asked, found.at("ada", "dead"), found.up) == ([], True, ["orc"])
 
 
-@pytest.mark.rules("ARP-AIM-01")
+@pytest.mark.rules("ARP-AIM-01/wound")
 def test_a_wound_spoils_the_aim():
     found = table().do("aim", "ada", target_of_aim="orc")
     assert found.do("damage", fighter="ada", amount=2, location="torso", reduced=True).marks("ada").get("aimed")

@@ -32,7 +32,7 @@ def result(score, *faces, settings=None):
     return found.level, found.margin
 
 
-@pytest.mark.rules("ARP-TEST-01", "ARP-TEST-02")
+@pytest.mark.rules("ARP-TEST-01/under", "ARP-TEST-02")
 @pytest.mark.parametrize(
     ("faces", "expected"),
     [((3, 4), (SUCCESS, 2)), ((4, 4), (SUCCESS, 1)), ((4, 5), (FAILURE, 0)), ((1, 2), (SUCCESS, 6))],
@@ -41,7 +41,7 @@ def test_two_dice_at_or_under_the_score_succeed_with_their_margin_and_one_more(f
     assert result(8, *faces) == expected
 
 
-@pytest.mark.rules("ARP-TEST-02")
+@pytest.mark.rules("ARP-TEST-02/margin")
 def test_degrees_may_be_the_bare_margin():
     bare = {"test": {"degrees": "margin"}}
     assert result(8, 3, 4, settings=bare) == (SUCCESS, 1)
@@ -49,14 +49,14 @@ def test_degrees_may_be_the_bare_margin():
     assert result(0, 1, 1, settings=bare) == (CRITICAL, 0)
 
 
-@pytest.mark.rules("ARP-TEST-03")
+@pytest.mark.rules("ARP-TEST-03/whatever")
 def test_a_double_one_is_critical_and_succeeds_whatever_the_score():
     assert result(8, 1, 1) == (CRITICAL, 7)
     assert result(0, 1, 1) == (CRITICAL, 1)
     assert result(0, 1, 1, settings={"test": {"double_one_always_succeeds": False}}) == (FAILURE, 0)
 
 
-@pytest.mark.rules("ARP-TEST-04")
+@pytest.mark.rules("ARP-TEST-04/whatever")
 def test_a_double_six_fails_critically_whatever_the_score():
     assert result(15, 6, 6) == (FUMBLE, 0)
     assert result(15, 6, 6, settings={"test": {"double_six_always_fails": False}}) == (SUCCESS, 4)
@@ -91,7 +91,7 @@ def test_a_weapon_is_tested_with_its_skill_and_its_pair():
     assert here.outcomes[0].check.target.total == 3 + 3 + 2
 
 
-@pytest.mark.rules("ARP-TEST-05")
+@pytest.mark.rules("ARP-TEST-05/asked")
 @pytest.mark.parametrize(
     ("own", "said", "pair"),
     [
@@ -176,7 +176,7 @@ def test_degrees_are_for_who_may_know_the_score():
     assert str(found.public) == "Success"
 
 
-@pytest.mark.rules("ARP-TEST-01", "ARP-TEST-05")
+@pytest.mark.rules("ARP-TEST-01/best", "ARP-TEST-05")
 def test_the_best_of_a_pair_counts_alone_where_the_house_plays_so_under_its_own_name():
     strong = {**VETERAN, "characteristics": {"adresse": 2, "force": 5}, "skills": {}}
     for pair, best in ((("adresse", "force"), "Strength"), (("force", "adresse"), "Strength")):

@@ -34,7 +34,7 @@ def test_a_die_gives_the_location():
     assert places == ["left_leg", "right_leg", "torso", "left_arm", "right_arm", "head"]
 
 
-@pytest.mark.rules("ARP-LOC-02", "ARP-AIM-02")
+@pytest.mark.rules("ARP-LOC-02/no-die", "ARP-AIM-02")
 def test_a_location_aimed_at_is_hit_without_a_die_at_a_malus():
     here = table().attack("ada", "orc", "axe", NOTHING, ("attack-dice", 2, 2), location="torso")
     assert lines(here.outcomes[0].check)["Aimed at: Torso"] == -1
@@ -44,7 +44,7 @@ def test_a_location_aimed_at_is_hit_without_a_die_at_a_malus():
 AXE = Weapon("axe", "Hache", "melee", "armes_blanches", damage=4)
 
 
-@pytest.mark.rules("ARP-DMG-01")
+@pytest.mark.rules("ARP-DMG-01/armour")
 @pytest.mark.parametrize(
     ("armour", "degrees", "house", "location", "lost"),
     [
@@ -69,7 +69,7 @@ def test_the_ecg_falls_and_does_not_go_below_nothing():
     assert [choice.refused is None for choice in here.offer("ada", "attack").fields[0].choices] == [False]
 
 
-@pytest.mark.rules("ARP-SF-01")
+@pytest.mark.rules("ARP-SF-01/one-point")
 def test_a_point_of_sang_froid_averts_death():
     here = table(frail(2)).attack("ada", "orc", "axe", NOTHING, ("attack-dice", 2, 2), ("location", 1))
     assert here.asked == [("orc", "death")]
@@ -82,7 +82,7 @@ def test_a_point_of_sang_froid_averts_death():
     ]
 
 
-@pytest.mark.rules("ARP-SF-01")
+@pytest.mark.rules("ARP-SF-01/may")
 def test_who_does_not_spend_dies_and_keeps_the_points():
     here = table(frail(2)).attack(
         "ada", "orc", "axe", NOTHING, ("attack-dice", 2, 2), ("location", 1), ("death", "die")
@@ -90,7 +90,7 @@ def test_who_does_not_spend_dies_and_keeps_the_points():
     assert (here.at("orc", "dead"), here.at("orc", "sang_froid.current")) == (True, 2)
 
 
-@pytest.mark.rules("ARP-SF-01")
+@pytest.mark.rules("ARP-SF-01/any-death")
 def test_the_table_says_what_is_left_after_and_whether_any_death_is_averted():
     house = {"sang_froid": {"of": "all", "ecg_after_save": 4}}
     here = table(frail(1), settings=house).attack("ada", "orc", "axe", NOTHING, ("attack-dice", 2, 2), ("location", 1))
@@ -100,7 +100,7 @@ def test_the_table_says_what_is_left_after_and_whether_any_death_is_averted():
     assert strict.at("orc", "dead")
 
 
-@pytest.mark.rules("ARP-SF-02")
+@pytest.mark.rules("ARP-SF-02/awarded")
 def test_points_come_back_only_when_they_are_awarded():
     here = table(frail(1)).do("award", fighter="orc")
     assert here.at("orc", "sang_froid.current") == 2
@@ -110,7 +110,7 @@ def test_points_come_back_only_when_they_are_awarded():
     assert here.at("orc", "sang_froid.current") == 3
 
 
-@pytest.mark.rules("ARP-DMG-02")
+@pytest.mark.rules("ARP-DMG-02/gone")
 def test_an_object_of_the_scene_is_seized_and_thrown():
     here = table(metres=4).do("object", fighter="ada", name="Chaise")
     here.attack("ada", "orc", "object1", ("attack-dice", 2, 2), ("location", 1))
@@ -129,7 +129,7 @@ def test_an_object_is_swung_too_and_is_one_weapon_either_way():
     assert "objects" not in here.do("end").marks("ada")
 
 
-@pytest.mark.rules("ARP-SF-01")
+@pytest.mark.rules("ARP-SF-01/opponents")
 @pytest.mark.parametrize(("whose", "asked"), [("pc", False), ("all", True)])
 def test_the_sang_froid_of_opponents_averts_death_only_where_the_house_plays_so(whose, asked):
     here = table(frail(2), settings={"sang_froid": {"of": whose}})
@@ -149,7 +149,7 @@ def murder(*answers, theirs=SCOUT, **kwargs):
     return here.answers(*answers)
 
 
-@pytest.mark.rules("ARP-ASSN-01")
+@pytest.mark.rules("ARP-ASSN-01/reach")
 def test_one_murders_only_within_reach_and_unnoticed():
     assert table().why_not("ada", "assassinate", "target", "orc") == str(NOTICED)
     assert table(metres=4).why_not("ada", "assassinate", "target", "orc") == str(TOO_FAR)
@@ -169,7 +169,7 @@ def test_a_murder_is_a_simple_test_at_minus_four():
     assert lines(here.outcomes[0].check)["Assassination"] == -4
 
 
-@pytest.mark.rules("ARP-ASSN-03")
+@pytest.mark.rules("ARP-ASSN-03/cover")
 @pytest.mark.parametrize(("level", "malus"), [("light", -6), ("medium", -8), ("heavy", -10)])
 def test_a_cover_struck_over_counts_too(level, malus):
     here = table().do("unnoticed", fighter="ada", other="orc").do("between", fighter="ada", other="orc", level=level)
@@ -178,7 +178,7 @@ def test_a_cover_struck_over_counts_too(level, malus):
     assert sum(found.values()) - found["Blades"] == malus
 
 
-@pytest.mark.rules("ARP-ASSN-04", "ARP-SF-01")
+@pytest.mark.rules("ARP-ASSN-04/all", "ARP-SF-01")
 def test_a_murder_takes_everything_at_once_and_only_sang_froid_saves():
     dead = murder(("attack-dice", 2, 2), theirs=frail(0))
     assert (dead.at("orc", "ecg.current"), dead.at("orc", "dead")) == (0, True)
@@ -189,7 +189,7 @@ def test_a_murder_takes_everything_at_once_and_only_sang_froid_saves():
     assert ("orc", "loses the whole ECG at once") in saved.told
 
 
-@pytest.mark.rules("ARP-ASSN-04")
+@pytest.mark.rules("ARP-ASSN-04/failed")
 def test_a_murder_that_fails_does_nothing_but_warn():
     here = murder(("attack-dice", 6, 6))
     assert here.at("orc", "ecg.current") == 10
@@ -230,7 +230,7 @@ def test_the_die_of_the_location_has_six_faces_and_a_blow_counts_one_round():
     assert Blow("ada", "orc", RIFLE).rounds == 1
 
 
-@pytest.mark.rules("ARP-ECG-01", "ARP-AIM-01")
+@pytest.mark.rules("ARP-ECG-01/floor", "ARP-AIM-01/wound")
 @pytest.mark.parametrize(("lost", "left", "aims"), [(0, 8, True), (1, 7, False), (8, 0, False), (30, 0, False)])
 def test_a_wound_takes_the_ecg_to_nothing_at_most_and_spoils_the_aim(lost, left, aims):
     here = duel().do("skip", fighter="ada").do("aim", "orc", target_of_aim="ada")
@@ -263,7 +263,7 @@ def test_the_dice_of_a_location_are_read_in_the_order_of_the_body():
     assert throw(lambda: damage.location_rolled(Blow("ada", "orc", sheets.weapon(VETERAN, "axe")), ""), (6,)) == "head"
 
 
-@pytest.mark.rules("ARP-ECG-01")
+@pytest.mark.rules("ARP-ECG-01/malus")
 @pytest.mark.parametrize(("left", "saved", "malus"), [(10, False, 0), (5, False, -1), (2, False, -2), (2, True, -2)])
 def test_wounds_hamper_by_their_status_where_the_house_plays_so(left, saved, malus):
     sheet = {"ecg": {"max": 10, "current": left}, "saved": saved}

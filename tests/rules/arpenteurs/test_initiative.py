@@ -53,7 +53,7 @@ def test_who_has_still_to_roll_stands_behind_the_lowest_total(least):
     assert initiative.order(scene.with_changes([scene.mark("orc", "init", least)])) == ("orc", "ada")
 
 
-@pytest.mark.rules("ARP-INIT-01")
+@pytest.mark.rules("ARP-INIT-01/at-once")
 def test_all_may_roll_at_once_and_nobody_acts_before_all_have():
     here = Table(("ada", "pc", SCOUT), ("orc", "foe", RAIDER), started=False).do("start")
     assert here.up == ["ada", "orc"]
@@ -77,7 +77,7 @@ def test_of_equal_dexterity_a_player_character_acts_first():
     assert order(("a", "foe", 3, 7, False), ("b", "pc", 3, 7, False)) == ["b", "a"]
 
 
-@pytest.mark.rules("ARP-INIT-04")
+@pytest.mark.rules("ARP-INIT-04/boss", "ARP-INIT-04/adresse")
 def test_a_boss_goes_before_the_player_character_it_is_tied_with():
     assert order(("a", "pc", 3, 7, False), ("b", "foe", 3, 7, True)) == ["b", "a"]
     rows = (("a", "pc", 4, 7, False), ("b", "foe", 3, 7, True))
@@ -86,7 +86,7 @@ def test_a_boss_goes_before_the_player_character_it_is_tied_with():
     assert order(("a", "pc", 3, 8, False), ("b", "foe", 3, 7, True)) == ["a", "b"]
 
 
-@pytest.mark.rules("ARP-INIT-06")
+@pytest.mark.rules("ARP-INIT-06/changed")
 def test_complete_equals_keep_the_listed_order_until_the_game_master_changes_it():
     assert order(("a", "foe", 3, 7, False), ("b", "foe", 3, 7, True)) == ["a", "b"]
     here = Table(("ada", "pc", sheet()), ("bob", "pc", sheet()), ("orc", "foe", sheet(5)), dice=(2, 2, 1))
@@ -140,7 +140,7 @@ def test_the_order_is_that_of_a_slow_obvious_sort(rows):
     assert found == expected
 
 
-@pytest.mark.rules("ARP-INIT-05")
+@pytest.mark.rules("ARP-INIT-05/each-round")
 def test_initiative_is_rolled_once_or_every_round():
     here = Table(("ada", "pc", SCOUT)).do("finish", "ada").do("new_round")
     assert here.up == ["ada"]
@@ -235,7 +235,7 @@ def test_there_is_no_tie_to_explain_before_the_dice():
     assert [slot.tie for slot in ARPENTEURS.order(here.scene)] == [None, None]
 
 
-@pytest.mark.rules("ARP-TIME-02", "ARP-INIT-01", "ARP-INIT-05")
+@pytest.mark.rules("ARP-TIME-02/all-rolled", "ARP-INIT-01", "ARP-INIT-05")
 def test_nobody_acts_before_the_fight_while_initiative_is_rolled_or_after_its_end():
     assert initiative.acting(Table(("ada", "pc", VETERAN), started=False).scene) == ()
     rolling = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER), started=False).do("start", metres=2)

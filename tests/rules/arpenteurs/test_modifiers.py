@@ -27,7 +27,7 @@ def found(weapon=RIFLE, metres=FAR, house=None, engaged=False, **said):
     return {str(line.label): line.value for line in shown if line.ignored is None}
 
 
-@pytest.mark.rules("ARP-RANGE-01")
+@pytest.mark.rules("ARP-RANGE-01/bound")
 @pytest.mark.parametrize(
     ("metres", "malus"),
     [(0, 0), (20, 0), (20.5, -1), (21, -1), (40, -1), (41, -2), (60, -2), (80, -3), (81, -4), (100, -4), (101, -5)],
@@ -36,7 +36,7 @@ def test_each_segment_after_the_first_costs_one_its_bound_included(metres, malus
     assert modifiers.range_malus(metres, 20) == malus
 
 
-@pytest.mark.rules("ARP-RANGE-01", "ARP-RANGE-02")
+@pytest.mark.rules("ARP-RANGE-01", "ARP-RANGE-02/exactly-five")
 @given(st.integers(0, 700), st.integers(1, 120))
 def test_the_malus_of_range_is_that_of_counting_segments(metres, reach):
     steps, far = 0, reach
@@ -50,7 +50,7 @@ def test_a_weapon_without_a_range_has_no_malus_of_range():
     assert modifiers.range_malus(5000, 0) == 0
 
 
-@pytest.mark.rules("ARP-RANGE-02")
+@pytest.mark.rules("ARP-RANGE-02/every-modifier")
 def test_beyond_the_limit_every_modifier_counts_still():
     heavy = {"Cover: heavy (bunker, casemate, loophole)": -6, "Target moving fast": -2, "Game master": 5}
     assert found(PISTOL, 101, cover="heavy", motion="fast", modifier=5) == {**heavy, "Range": -5}
@@ -106,7 +106,7 @@ def test_everything_that_applies_is_added(rows):
 ROWS_BY_CONDITION = {item: expected for said, expected in ROWS for item in said.items()}
 
 
-@pytest.mark.rules("ARP-DIST-04", "ARP-DIST-06", "ARP-DIST-07")
+@pytest.mark.rules("ARP-DIST-04", "ARP-DIST-06/instead", "ARP-DIST-07/firearms")
 @pytest.mark.parametrize(
     ("weapon", "metres", "expected"),
     [
@@ -122,7 +122,7 @@ def test_close_quarters_help_short_weapons_and_hinder_long_ones(weapon, metres, 
     assert found(weapon, metres) == expected
 
 
-@pytest.mark.rules("ARP-DIST-07", "ARP-DIST-08")
+@pytest.mark.rules("ARP-DIST-07", "ARP-DIST-08/overlap")
 @pytest.mark.parametrize(
     ("how", "engaged", "pistol", "rifle"),
     [
@@ -140,7 +140,7 @@ def test_from_one_to_three_metres_both_modifiers_count_unless_set_otherwise(how,
         assert sum(found(RIFLE, metres, house, engaged=engaged).values()) == rifle
 
 
-@pytest.mark.rules("ARP-DIST-05")
+@pytest.mark.rules("ARP-DIST-05/short")
 @pytest.mark.parametrize(
     ("weapon", "metres", "short_too", "expected"),
     [
@@ -160,7 +160,7 @@ def test_which_weapons_provoke_an_opportunity_attack(weapon, metres, short_too, 
 # Bursts.
 
 
-@pytest.mark.rules("ARP-BURST-01", "ARP-BURST-02", "ARP-BURST-03")
+@pytest.mark.rules("ARP-BURST-01", "ARP-BURST-02", "ARP-BURST-03/cap")
 @pytest.mark.parametrize(
     ("mode", "degrees", "rounds", "first", "all_more"),
     [
@@ -182,7 +182,7 @@ def test_a_burst_repeats_its_damage_by_its_degrees_up_to_its_rounds(mode, degree
     assert modifiers.applications(mode, degrees, rounds, {"burst": {"cap_counts_first": False}}) == all_more
 
 
-@pytest.mark.rules("ARP-BURST-05")
+@pytest.mark.rules("ARP-BURST-05/no-aim")
 def test_a_burst_wastes_the_bonus_of_aiming_and_says_so():
     assert found(mode="short_burst", aimed_rounds=2) == {"Short burst": 1}
     shown = modifiers.modifiers(Shot(RIFLE, FAR, engaged=False, mode="long_burst", aimed_rounds=1), {})
@@ -195,14 +195,14 @@ def table(mine=VETERAN, **kwargs):
     )
 
 
-@pytest.mark.rules("ARP-BURST-04")
+@pytest.mark.rules("ARP-BURST-04/no-location")
 def test_a_burst_cannot_be_aimed_at_a_location():
     here = table()
     told = here.refused(Refused, "attack", "ada", target="orc", weapon="rifle", mode="long_burst", location="head")
     assert told == str(modifiers.BURST_NO_LOCATION)
 
 
-@pytest.mark.rules("ARP-BURST-06")
+@pytest.mark.rules("ARP-BURST-06/no-mode")
 def test_a_mode_the_weapon_has_not_is_refused():
     here = table(SCOUT)
     assert here.why_not("ada", "attack", "mode", "short_burst") == str(modifiers.NO_SUCH_MODE)
@@ -212,7 +212,7 @@ def test_a_mode_the_weapon_has_not_is_refused():
     assert told == str(modifiers.NO_SUCH_MODE)
 
 
-@pytest.mark.rules("ARP-BURST-01", "ARP-BURST-06", "ARP-LOC-01")
+@pytest.mark.rules("ARP-BURST-01", "ARP-BURST-06", "ARP-LOC-01/one")
 def test_a_burst_spends_its_rounds_and_hits_one_location_as_often_as_it_does():
     here = table().attack("ada", "orc", "rifle", ("attack-dice", 2, 3), ("location", 6), mode="short_burst")
     assert here.at("ada", "weapons.rifle.ammo") == 27
@@ -221,7 +221,7 @@ def test_a_burst_spends_its_rounds_and_hits_one_location_as_often_as_it_does():
     assert ("orc", "loses 12 ECG, Head (Fusil d’assaut 4), 3 times") in here.told
 
 
-@pytest.mark.rules("ARP-BURST-06")
+@pytest.mark.rules("ARP-BURST-06/fewer-left")
 def test_with_fewer_rounds_left_the_burst_is_as_long_as_they_last():
     mine = {**VETERAN, "weapons": {"rifle": {**VETERAN["weapons"]["rifle"], "ammo": 2}}}
     here = table(mine).attack("ada", "orc", "rifle", ("attack-dice", 1, 1), ("location", 6), mode="long_burst")
@@ -233,7 +233,7 @@ def test_with_fewer_rounds_left_the_burst_is_as_long_as_they_last():
     assert loose.at("orc", "ecg.current") == 60 - 8 * 4
 
 
-@pytest.mark.rules("ARP-AIM-01")
+@pytest.mark.rules("ARP-AIM-01/two-at-most")
 def test_one_round_of_aiming_gives_one_two_give_two_and_a_shot_spends_them():
     here = table()
     for rounds in (1, 2, 2):
@@ -244,7 +244,7 @@ def test_one_round_of_aiming_gives_one_two_give_two_and_a_shot_spends_them():
     assert "aimed" not in here.marks("ada")
 
 
-@pytest.mark.rules("ARP-AIM-01")
+@pytest.mark.rules("ARP-AIM-01/whole-round")
 def test_aiming_uses_every_action_and_moving_or_a_wound_spoils_it():
     here = table().do("aim", "ada", target_of_aim="orc")
     assert here.up == ["orc"]
@@ -256,7 +256,7 @@ def test_aiming_uses_every_action_and_moving_or_a_wound_spoils_it():
         assert ("aimed" in here.marks("ada")) == kept
 
 
-@pytest.mark.rules("ARP-AIM-01")
+@pytest.mark.rules("ARP-AIM-01/whole-round")
 def test_who_aims_keeps_no_reaction():
     here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER)).do("aim", "ada", target_of_aim="orc")
     here.attack("orc", "ada", "machete")
@@ -306,7 +306,7 @@ def test_each_target_says_what_a_plain_shot_at_it_is_worth_with_its_terms():
 RIFLE = sheets.weapon(VETERAN, "rifle")
 
 
-@pytest.mark.rules("ARP-AIM-01")
+@pytest.mark.rules("ARP-AIM-01/one-target")
 def test_rounds_of_aiming_count_for_the_one_aimed_at_alone():
     here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER), ("bob", "foe", RAIDER), metres=20)
     here.do("aim", "ada", target_of_aim="orc")
@@ -314,7 +314,7 @@ def test_rounds_of_aiming_count_for_the_one_aimed_at_alone():
     assert rounds == [1, 0]
 
 
-@pytest.mark.rules("ARP-COVER-04")
+@pytest.mark.rules("ARP-COVER-04/malus")
 @pytest.mark.parametrize(("location", "lifted"), [("", False), ("head", True), ("torso", False)])
 def test_only_aiming_past_the_cover_lifts_its_malus_where_the_house_plays_so(location, lifted):
     shot = Shot(RIFLE, 20, engaged=False, location=location, cover="medium", hidden=("torso",))
@@ -322,7 +322,7 @@ def test_only_aiming_past_the_cover_lifts_its_malus_where_the_house_plays_so(loc
     assert (line.ignored is not None) == lifted
 
 
-@pytest.mark.rules("ARP-RANGE-02", "ARP-TEST-02")
+@pytest.mark.rules("ARP-RANGE-02/double-one", "ARP-TEST-02")
 @pytest.mark.parametrize(("skill", "degrees"), [(0, 1), (6, 10)])
 def test_a_double_1_beyond_the_range_is_worth_one_degree_at_least(skill, degrees):
     """The margin where degrees are the margin alone is nothing for who could not have hit anyway."""
@@ -351,7 +351,7 @@ def aims(*deeds, house):
 DRAW, FINISH = ("act", {"what": "pick_up"}), ("finish", {})
 
 
-@pytest.mark.rules("ARP-AIM-01")
+@pytest.mark.rules("ARP-AIM-01/spoilt")
 @pytest.mark.parametrize(
     ("deeds", "soon", "never"),
     [((), 1, 1), ((DRAW,), 0, 1), ((FINISH,), 1, 1), ((("aim", {"target_of_aim": "orc"}),), 2, 2)],
@@ -361,7 +361,7 @@ def test_anything_else_spoils_an_aim_unless_the_house_keeps_it(deeds, soon, neve
     assert aims(*deeds, house="never") == never
 
 
-@pytest.mark.rules("ARP-AIM-01")
+@pytest.mark.rules("ARP-AIM-01/lapses")
 @pytest.mark.parametrize(("house", "left"), [("soon", 0), ("never", 1)])
 def test_an_aim_lapses_after_the_next_round(house, left):
     here = duel(metres=20, settings={"aim": {"lapses": house}}).do("aim", "ada", target_of_aim="orc")
@@ -380,7 +380,7 @@ def test_a_blow_of_ones_own_spoils_the_aim(weapon):
     assert "aimed" not in here.marks("ada")
 
 
-@pytest.mark.rules("ARP-RANGE-01")
+@pytest.mark.rules("ARP-RANGE-01/needs-range")
 def test_a_weapon_whose_range_nobody_knows_does_not_shoot():
     bow = {"name": "Arc", "category": "bow", "damage": 3}
     here = duel(mine={**VETERAN, "weapons": {"bow": bow}}, metres=20)

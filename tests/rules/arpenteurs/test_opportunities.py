@@ -14,7 +14,7 @@ def test_nobody_who_is_out_of_the_fight_takes_an_opportunity():
     assert reactions.opportunists(here.scene, "ada") == ("bob",)
 
 
-@pytest.mark.rules("ARP-DIST-05")
+@pytest.mark.rules("ARP-DIST-05/falls")
 def test_once_the_shooter_is_down_nobody_else_seizes_an_opportunity():
     here = duel(("bob", "foe", RAIDER))
     changes = [here.scene.mark(one, "engaged", {"ada": True}) for one in ("orc", "bob")]
@@ -45,7 +45,7 @@ def test_a_target_without_defence_takes_no_opportunity(how, before):
     assert not here.scene.exchanges
 
 
-@pytest.mark.rules("ARP-DIST-05", "ARP-ATK-01")
+@pytest.mark.rules("ARP-DIST-05/aware", "ARP-ATK-01")
 def test_others_engaged_take_the_opportunity_unless_unaware_of_the_shooter():
     for unnoticed, asked in ((False, ("dog", "opportunity-dog")), (True, ("bob", "attack-dice"))):
         here = Table(("bob", "pc", HUNTER), ("ada", "foe", SCOUT), ("dog", "foe", HOUND))

@@ -17,7 +17,7 @@ def table(*more, **kwargs):
 MISS = (("reaction", "nothing"), ("attack-dice", 6, 6))
 
 
-@pytest.mark.rules("ARP-DIST-01")
+@pytest.mark.rules("ARP-DIST-01/bounds", "ARP-DIST-01/from-one")
 @pytest.mark.parametrize(
     ("metres", "melee", "blank"),
     [(0, True, False), (0.9, True, False), (1, True, True), (3, True, True), (3.1, False, False)],
@@ -45,7 +45,7 @@ def test_who_is_alone_has_nobody_to_measure_a_move_from():
     assert Table(("ada", "pc", SCOUT), started=False).offer("gm", "start").fields[0].default == 10
 
 
-@pytest.mark.rules("ARP-DIST-02")
+@pytest.mark.rules("ARP-DIST-02/mutual")
 def test_an_attack_within_melee_reach_engages_both_or_only_the_one_attacked():
     here = table().attack("ada", "orc", "axe", *MISS)
     assert places.opponents(here.scene, "orc") == ("ada",)
@@ -55,13 +55,13 @@ def test_an_attack_within_melee_reach_engages_both_or_only_the_one_attacked():
     assert places.opponents(one_way.scene, "ada") == ()
 
 
-@pytest.mark.rules("ARP-DIST-02")
+@pytest.mark.rules("ARP-DIST-02/within-reach")
 def test_a_shot_from_farther_away_engages_nobody():
     here = table(metres=4).attack("ada", "orc", "rifle", ("attack-dice", 6, 6))
     assert places.opponents(here.scene, "orc") == ()
 
 
-@pytest.mark.rules("ARP-DIST-03")
+@pytest.mark.rules("ARP-DIST-03/no-move")
 def test_who_is_engaged_moves_only_within_reach():
     here = table().attack("ada", "orc", "axe", *MISS)
     leaving = here.refused(Refused, "move", "ada", target="orc", metres=2, stays=False)
@@ -83,7 +83,7 @@ def test_a_retreat_takes_the_whole_round_and_ends_the_engagement():
     assert here.up == ["gm"]
 
 
-@pytest.mark.rules("ARP-DIST-03")
+@pytest.mark.rules("ARP-DIST-03/engaged-only")
 def test_nobody_retreats_from_nothing():
     assert table().why_not("ada", "repli") == "Not engaged in melee."
 
@@ -102,7 +102,7 @@ def test_a_cover_costs_who_shoots_at_it(level, malus):
     assert list(found.values()) == ([malus] if malus else [])
 
 
-@pytest.mark.rules("ARP-COVER-02")
+@pytest.mark.rules("ARP-COVER-02/absorbed")
 @pytest.mark.parametrize(
     ("level", "hidden"),
     [
@@ -120,7 +120,7 @@ def test_a_hit_on_a_covered_location_is_absorbed(level, hidden):
         assert (here.at("orc", "ecg.current") == 8) == absorbed
 
 
-@pytest.mark.rules("ARP-COVER-02")
+@pytest.mark.rules("ARP-COVER-02/which")
 def test_the_game_master_and_the_table_say_what_a_cover_hides():
     here = table(metres=20).do("cover", fighter="orc", level="light", places="everything")
     assert places.cover(here.scene, "orc").hidden == tuple(LOCATIONS)
@@ -139,7 +139,7 @@ def test_in_melee_the_cover_between_two_hinders_and_protects_both():
     assert ("orc", "hit on the cover: Torso") in here.told
 
 
-@pytest.mark.rules("ARP-COVER-04")
+@pytest.mark.rules("ARP-COVER-04/absorption")
 def test_aiming_past_a_cover_avoids_absorption_but_not_the_malus():
     for house, malus in (({}, [-4]), ({"cover": {"aim_lifts_malus": True}}, [])):
         here = table(metres=20, settings=house).do("cover", fighter="orc", level="medium")
@@ -150,7 +150,7 @@ def test_aiming_past_a_cover_avoids_absorption_but_not_the_malus():
         assert here.at("orc", "ecg.current") == 4
 
 
-@pytest.mark.rules("ARP-COVER-05")
+@pytest.mark.rules("ARP-COVER-05/every-attack")
 def test_concealment_costs_what_the_game_master_says_in_every_attack():
     for metres, weapon, answers in ((20, "rifle", ()), (2, "axe", (("reaction", "nothing"),))):
         here = table(metres=metres).do("situation", fighter="orc", concealment=-3)
@@ -185,7 +185,7 @@ def test_a_distance_is_measured_in_half_metres(whole, half, melee, words):
     assert str(choice.label) == f"orc, at {words} m"
 
 
-@pytest.mark.rules("ARP-DIST-03")
+@pytest.mark.rules("ARP-DIST-03/no-move")
 @pytest.mark.parametrize(("half", "leaves"), [(False, False), (True, True)])
 def test_half_a_metre_too_far_leaves_melee(half, leaves):
     here = table().attack("ada", "orc", "axe", *MISS)
@@ -272,7 +272,7 @@ def test_of_a_situation_only_what_is_not_as_usual_is_noted(said, kept):
     assert {key: value for key, value in here.marks("orc").items() if key in usual} == kept
 
 
-@pytest.mark.rules("ARP-DIST-02", "ARP-DIST-03")
+@pytest.mark.rules("ARP-DIST-02", "ARP-DIST-03/free")
 def test_who_leaves_melee_is_free_of_all_and_the_others_stay_at_each_other():
     here = duel(("bob", "foe", RAIDER))
     for fighter, by in (("ada", "orc"), ("bob", "orc")):
@@ -297,7 +297,7 @@ def maluses(here):
     return [value for check in here.outcomes for key, value in lines(check.check).items() if key.startswith("Cover")]
 
 
-@pytest.mark.rules("ARP-COVER-02", "ARP-COVER-03")
+@pytest.mark.rules("ARP-COVER-02", "ARP-COVER-03/both")
 @pytest.mark.parametrize("behind", ["ada", "orc"])
 def test_in_melee_a_cover_either_is_behind_hinders_and_protects_both(behind):
     here = duel().do("cover", fighter=behind, level="heavy", places="everything")
@@ -316,13 +316,13 @@ def test_a_cover_between_two_counts_against_shots_too(metres, weapon):
     assert ("orc", "hit on the cover: Torso") in here.told
 
 
-@pytest.mark.rules("ARP-COVER-02")
+@pytest.mark.rules("ARP-COVER-02/own")
 def test_who_shoots_from_a_cover_is_not_hindered_by_it():
     here = duel(metres=20).do("cover", fighter="ada", level="heavy")
     assert maluses(here.attack("ada", "orc", "rifle", ("attack-dice", 6, 6))) == []
 
 
-@pytest.mark.rules("ARP-COVER-03")
+@pytest.mark.rules("ARP-COVER-03/same-side")
 def test_two_on_the_same_side_of_a_cover_have_none_between_them():
     here = duel().do("cover", fighter="orc", level="heavy").do("between", fighter="ada", other="orc", level="none")
     assert maluses(here.attack("ada", "orc", "axe", *MISS)) == []
@@ -338,7 +338,7 @@ def test_of_two_covers_the_heavier_hinders_and_each_hides_what_it_hides():
     assert (found.level, len(found.hidden)) == ("heavy", 5)
 
 
-@pytest.mark.rules("ARP-COVER-01", "ARP-ATK-06")
+@pytest.mark.rules("ARP-COVER-01/leaves", "ARP-ATK-06")
 @pytest.mark.parametrize(("behind", "level"), [("none", "none"), ("medium", "medium"), ("same", "light")])
 def test_who_moves_leaves_the_cover_of_the_place(behind, level):
     here = duel(metres=20).do("cover", fighter="ada", level="light").do("nearby", fighter="ada", level="heavy")

@@ -20,7 +20,7 @@ def table(*more, mine=VETERAN, theirs=SCOUT, **kwargs):
     return Table(("ada", "pc", mine), ("orc", "foe", theirs), *more, **kwargs)
 
 
-@pytest.mark.rules("ARP-REACT-02", "ARP-REACT-03", "ARP-ATK-02", "ARP-ATK-03", "ARP-ATK-04")
+@pytest.mark.rules("ARP-REACT-02/loser-too", "ARP-REACT-03", "ARP-ATK-02", "ARP-ATK-03", "ARP-ATK-04")
 @given(st.sampled_from(["attack", "dodge", "generic"]), st.integers(0, 9), st.integers(0, 9))
 def test_the_better_degrees_win_by_their_difference_and_a_tie_is_for_the_dodge_alone(mode, mine, theirs):
     found = oppose(mode, mine, theirs)
@@ -30,7 +30,7 @@ def test_the_better_degrees_win_by_their_difference_and_a_tie_is_for_the_dodge_a
     assert found.winner == expected
 
 
-@pytest.mark.rules("ARP-ATK-01", "ARP-ATK-02", "ARP-ATK-04", "ARP-ATK-05", "ARP-ATK-06")
+@pytest.mark.rules("ARP-ATK-01/unable", "ARP-ATK-02", "ARP-ATK-04", "ARP-ATK-05", "ARP-ATK-06")
 @pytest.mark.parametrize(
     ("case", "expected"),
     [
@@ -55,7 +55,7 @@ def test_the_target_of_a_blow_is_asked_before_any_die_and_nobody_else():
     assert here.options("reaction") == {**blows, "dodge": None, "nothing": None}
 
 
-@pytest.mark.rules("ARP-REACT-05", "ARP-ATK-01")
+@pytest.mark.rules("ARP-REACT-05/declined", "ARP-ATK-01")
 def test_declining_leaves_a_simple_test():
     here = table().attack("ada", "orc", "axe", NOTHING)
     assert here.asked == [("ada", "attack-dice")]
@@ -64,7 +64,7 @@ def test_declining_leaves_a_simple_test():
     assert "ledger" not in here.marks("orc")
 
 
-@pytest.mark.rules("ARP-REACT-02", "ARP-REACT-04", "ARP-ATK-04")
+@pytest.mark.rules("ARP-REACT-02", "ARP-REACT-04/wounds", "ARP-ATK-04")
 def test_who_answers_an_attack_and_wins_wounds_the_attacker():
     here = table(mine={**VETERAN, "armour": {}}).attack("ada", "orc", "axe", ("reaction", "attack-knife"))
     assert sorted(here.asked) == [("ada", "attack-dice"), ("orc", "defence-dice")]
@@ -74,7 +74,7 @@ def test_who_answers_an_attack_and_wins_wounds_the_attacker():
     assert ("ada", "loses by 4 degrees") in here.told
 
 
-@pytest.mark.rules("ARP-REACT-03", "ARP-ATK-04")
+@pytest.mark.rules("ARP-REACT-03/both-fail", "ARP-ATK-04")
 def test_with_equal_degrees_nobody_is_hit():
     here = table().attack("ada", "orc", "axe", ("reaction", "attack-knife"))
     here.answers(("attack-dice", 4, 4), ("defence-dice", 3, 2))
@@ -83,7 +83,7 @@ def test_with_equal_degrees_nobody_is_hit():
     assert ("ada", "equal degrees: both fail") in here.told
 
 
-@pytest.mark.rules("ARP-ATK-02")
+@pytest.mark.rules("ARP-ATK-02/takes-off", "ARP-ATK-02/no-wound")
 def test_a_dodge_that_loses_takes_its_degrees_off_and_one_that_wins_wounds_nobody():
     sturdy = {**SCOUT, "ecg": {"current": 40, "max": 40}}
     here = table(theirs=sturdy, settings={"damage": {"per_degree": 1}}).attack(
@@ -96,7 +96,7 @@ def test_a_dodge_that_loses_takes_its_degrees_off_and_one_that_wins_wounds_nobod
     assert (won.at("ada", "ecg.current"), won.at("orc", "ecg.current")) == (12, 10)
 
 
-@pytest.mark.rules("ARP-ATK-03")
+@pytest.mark.rules("ARP-ATK-03/tie")
 def test_a_tied_dodge_wins():
     here = table().attack("ada", "orc", "axe", ("reaction", "dodge"), ("attack-dice", 4, 5), ("defence-dice", 4, 5))
     assert [one.margin for one in here.outcomes] == [3, 3]
@@ -104,7 +104,7 @@ def test_a_tied_dodge_wins():
     assert here.at("orc", "ecg.current") == 10
 
 
-@pytest.mark.rules("ARP-ACT-05", "ARP-REACT-01", "ARP-DIST-03", "ARP-TIME-02")
+@pytest.mark.rules("ARP-ACT-05/takes-one", "ARP-REACT-01", "ARP-DIST-03", "ARP-TIME-02")
 def test_a_reaction_takes_an_action_of_the_round_and_is_compared_with_the_rest():
     here = table().attack("ada", "orc", "axe", ("reaction", "attack-knife"))
     assert spent(ARPENTEURS, here.scene).fighters["orc"].marks["ledger"][0]["as"] == "reaction"
@@ -124,7 +124,7 @@ def test_who_has_dodged_has_an_action_left_but_not_to_attack():
     assert here.why_not("orc", "act", "what", "pick_up") is None
 
 
-@pytest.mark.rules("ARP-REACT-01")
+@pytest.mark.rules("ARP-REACT-01/spent")
 def test_who_has_nothing_left_is_not_asked():
     here = table(("bob", "pc", RAIDER)).attack("ada", "orc", "axe", ("reaction", "dodge"))
     here.answers(("attack-dice", 6, 6), ("defence-dice", 6, 6))
@@ -135,7 +135,7 @@ def test_who_has_nothing_left_is_not_asked():
     assert here.asked == [("bob", "attack-dice")]
 
 
-@pytest.mark.rules("ARP-REACT-01", "ARP-ATK-01")
+@pytest.mark.rules("ARP-REACT-01/unaware", "ARP-ATK-01")
 @pytest.mark.parametrize("how", ["helpless", "unnoticed", "said"])
 def test_who_cannot_see_or_do_anything_cannot_react(how):
     here = table()
@@ -150,13 +150,13 @@ def test_who_cannot_see_or_do_anything_cannot_react(how):
 # From afar.
 
 
-@pytest.mark.rules("ARP-ATK-01", "ARP-ATK-05")
+@pytest.mark.rules("ARP-ATK-01/shots", "ARP-ATK-05")
 def test_a_shot_is_a_simple_test():
     here = table(metres=20).attack("ada", "orc", "rifle")
     assert here.asked == [("ada", "attack-dice")]
 
 
-@pytest.mark.rules("ARP-ATK-05")
+@pytest.mark.rules("ARP-ATK-05/unless")
 def test_a_shot_is_dodged_only_where_the_game_master_allows_it():
     here = table(metres=20).do("nearby", fighter="orc", level="light", actions=1).attack("ada", "orc", "rifle")
     assert here.options("reaction")["dodge"] == str(rounds.DODGE_VS_RANGED)
@@ -166,7 +166,7 @@ def test_a_shot_is_dodged_only_where_the_game_master_allows_it():
     assert allowed.at("orc", "ecg.current") == 10
 
 
-@pytest.mark.rules("ARP-ATK-06")
+@pytest.mark.rules("ARP-ATK-06/one-action")
 @pytest.mark.parametrize(("steps", "offered"), [(1, True), (2, False)])
 def test_one_dives_only_to_a_cover_that_a_single_action_reaches(steps, offered):
     here = table(metres=20).do("nearby", fighter="orc", level="heavy", actions=steps)
@@ -174,7 +174,7 @@ def test_one_dives_only_to_a_cover_that_a_single_action_reaches(steps, offered):
     assert here.options("reaction")["dive_to_cover"] == (None if offered else str(rounds.COVER_TOO_FAR))
 
 
-@pytest.mark.rules("ARP-ATK-06")
+@pytest.mark.rules("ARP-ATK-06/success")
 @pytest.mark.parametrize(("dice", "score"), [((1, 2), 3 + 3 + 3 - 6), ((6, 6), 3 + 3 + 3)])
 def test_a_dive_that_succeeds_gives_the_malus_of_that_cover_to_this_shot(dice, score):
     here = table(metres=20).do("nearby", fighter="orc", level="heavy", actions=1)
@@ -185,7 +185,7 @@ def test_a_dive_that_succeeds_gives_the_malus_of_that_cover_to_this_shot(dice, s
     assert here.marks("orc")["ledger"] == [{"kind": "dive_to_cover", "as": "reaction"}]
 
 
-@pytest.mark.rules("ARP-RANGE-02", "ARP-RANGE-03")
+@pytest.mark.rules("ARP-RANGE-02", "ARP-RANGE-03/veto")
 def test_beyond_five_times_the_range_the_game_master_has_the_last_word():
     here = table(mine=SCOUT, metres=101).attack("ada", "orc", "pistol", ("attack-dice", 1, 2))
     assert str(here.outcomes[0].label) == "Beyond five times the range: automatic failure"
@@ -206,7 +206,7 @@ def in_melee(**kwargs):
     return here.do("measure", fighter="bob", other="dog", metres=1)
 
 
-@pytest.mark.rules("ARP-DIST-05")
+@pytest.mark.rules("ARP-DIST-05/blade")
 def test_a_long_weapon_used_in_melee_lets_those_engaged_strike_first():
     here = in_melee().attack("bob", "ada", "bow")
     assert here.asked == [("ada", "opportunity-ada")]
@@ -218,7 +218,7 @@ def test_a_long_weapon_used_in_melee_lets_those_engaged_strike_first():
     assert here.marks("ada")["ledger"] == [{"kind": "opportunity_attack", "weapon": "knife", "as": "reaction"}]
 
 
-@pytest.mark.rules("ARP-DIST-05")
+@pytest.mark.rules("ARP-DIST-05/falls")
 def test_everybody_engaged_is_asked_and_who_falls_does_not_shoot():
     here = in_melee()
     for who in ("ada", "dog"):
@@ -233,7 +233,7 @@ def test_everybody_engaged_is_asked_and_who_falls_does_not_shoot():
     assert [one.check.actor for one in here.outcomes] == ["dog"]
 
 
-@pytest.mark.rules("ARP-DIST-05")
+@pytest.mark.rules("ARP-DIST-05/cost")
 def test_an_opportunity_may_cost_nothing_and_come_after_the_shot():
     house = {"opportunity": {"costs_action": False, "before_shot": False, "opposed": False}}
     here = in_melee(settings=house).attack(
@@ -264,7 +264,7 @@ def test_any_action_can_be_thwarted_with_a_skill_that_fits():
     assert here.marks("orc")["ledger"] == [{"kind": "other", "skill": "observation", "as": "reaction"}]
 
 
-@pytest.mark.rules("ARP-REACT-01", "ARP-ACT-02")
+@pytest.mark.rules("ARP-REACT-01/again", "ARP-ACT-02")
 def test_one_thwarts_again_in_a_round_with_another_skill():
     here = table().do("act", "ada", what="use_item", check="athletisme", against="orc")
     here.answers(("thwart-orc", "observation"), ("attack-dice", 1, 2), ("thwart-orc-dice", 6, 5))
@@ -325,7 +325,7 @@ def test_the_odds_of_an_opposition_are_those_of_brute_force(mine, skill, theirs,
     assert {key: odds.chance(lambda found, key=key: found == key) for key in expected} == expected
 
 
-@pytest.mark.rules("ARP-ATK-06", "ARP-DIST-02", "ARP-DIST-03")
+@pytest.mark.rules("ARP-ATK-06/engaged", "ARP-DIST-02", "ARP-DIST-03")
 @pytest.mark.parametrize(("metres", "offered"), [(3, False), (4, True)])
 def test_a_shot_within_melee_reach_engages_and_so_leaves_no_dive(metres, offered):
     here = table(metres=metres).do("nearby", fighter="orc", level="heavy", actions=1)
@@ -369,7 +369,7 @@ def test_who_cannot_react_thwarts_nothing(marks):
     assert reactions.thwarters(here.scene, "ada", named=("orc",)) == ()
 
 
-@pytest.mark.rules("ARP-ATK-06", "ARP-DIST-03")
+@pytest.mark.rules("ARP-ATK-06/engaged", "ARP-DIST-03")
 @pytest.mark.parametrize("engaged", [True, False])
 def test_nobody_engaged_in_melee_dives_out_of_it(engaged):
     here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER), ("bob", "pc", SCOUT), metres=20)

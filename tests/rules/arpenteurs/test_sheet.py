@@ -101,7 +101,7 @@ def test_a_skill_is_a_favourite_where_it_is_marked_so(row, favourite):
     assert sheets.line({"skills": {"esquive": row}}, "esquive").favourite == favourite
 
 
-@pytest.mark.rules("ARP-ACT-01")
+@pytest.mark.rules("ARP-ACT-01/talents")
 def test_a_talent_gives_as_many_actions_as_it_says():
     talents = {"one": {"name": "Keen"}, "two": {"name": "Quick", "extra_actions": 1}}
     found = sheets.allowance({"talents": talents})

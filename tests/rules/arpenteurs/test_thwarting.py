@@ -21,7 +21,7 @@ UNDERTAKINGS = [
 ]
 
 
-@pytest.mark.rules("ARP-REACT-01")
+@pytest.mark.rules("ARP-REACT-01/any-action")
 @pytest.mark.parametrize(("kind", "args"), UNDERTAKINGS)
 def test_whatever_an_adversary_in_reach_undertakes_may_be_thwarted(kind, args):
     here = table().do(kind, "ada", **args)
@@ -38,7 +38,7 @@ def test_a_retreat_may_be_thwarted_and_then_leads_nowhere():
     assert len(here.marks("ada")["ledger"]) == 3, "the round is spent all the same"
 
 
-@pytest.mark.rules("ARP-REACT-01")
+@pytest.mark.rules("ARP-REACT-01/in-reach")
 @pytest.mark.parametrize(
     ("settings", "metres", "watching", "asked"),
     [
@@ -67,7 +67,7 @@ def test_watching_is_free_and_ends_when_one_says_so():
     assert "watch" not in here.marks("ada")
 
 
-@pytest.mark.rules("ARP-REACT-01")
+@pytest.mark.rules("ARP-REACT-01/own-side")
 def test_neither_the_own_side_nor_the_unaware_nor_the_spent_are_asked():
     here = table(("elf", "pc", SCOUT), ("bob", "foe", RAIDER), ("imp", "foe", RAIDER))
     here.do("unnoticed", fighter="ada", other="bob").do("situation", fighter="imp", helpless=True)
@@ -112,7 +112,7 @@ def test_an_attack_on_somebody_else_may_be_thwarted_by_several():
     assert won.at("orc", "ecg.current") == 6
 
 
-@pytest.mark.rules("ARP-REACT-02")
+@pytest.mark.rules("ARP-REACT-02/several")
 def test_the_best_of_several_takes_its_degrees_off():
     sturdy = {**SCOUT, "ecg": {"current": 40, "max": 40}}
     here = table(("bob", "foe", SCOUT), theirs=sturdy, settings={**REACH, "damage": {"per_degree": 1}})
@@ -122,7 +122,7 @@ def test_the_best_of_several_takes_its_degrees_off():
     assert here.at("orc", "ecg.current") == 40 - (4 + mine - max(dodge, seen))
 
 
-@pytest.mark.rules("ARP-REACT-04", "ARP-REACT-06")
+@pytest.mark.rules("ARP-REACT-04/wounds", "ARP-REACT-06/only-it")
 def test_who_thwarts_by_an_attack_wounds_like_any_attacker():
     here = table(("bob", "foe", RAIDER), mine=BARE).attack("ada", "orc", "axe", ("reaction", "nothing"))
     here.answers(("thwart-bob", "attack-machete"), ("attack-dice", 6, 5), ("thwart-bob-dice", 1, 2))
@@ -132,7 +132,7 @@ def test_who_thwarts_by_an_attack_wounds_like_any_attacker():
     assert places.opponents(here.scene, "ada") == ("orc", "bob")
 
 
-@pytest.mark.rules("ARP-REACT-04", "ARP-BURST-06")
+@pytest.mark.rules("ARP-REACT-04/spends", "ARP-BURST-06")
 def test_a_shot_that_thwarts_takes_its_cartridge_and_its_modifiers():
     here = table(settings=ALL, metres=30).do("act", "ada", what="reload", loaded="rifle")
     here.answers(("thwart-orc", "attack-pistol"), ("tested", "armes_automatiques"))
@@ -141,7 +141,7 @@ def test_a_shot_that_thwarts_takes_its_cartridge_and_its_modifiers():
     assert lines(here.outcomes[1].check)["Range"] == -1
 
 
-@pytest.mark.rules("ARP-ATK-04", "ARP-DIST-06")
+@pytest.mark.rules("ARP-ATK-04/skill", "ARP-DIST-06")
 @pytest.mark.parametrize(
     ("which", "pistol", "bow"), [("any", True, True), ("short", True, False), ("melee", False, False)]
 )
@@ -160,7 +160,7 @@ def test_a_pistol_that_answers_a_blow_shoots_like_any_other():
     assert (here.at("ada", "ecg.current"), here.at("orc", "weapons.pistol.ammo")) == (12 - 4, 11)
 
 
-@pytest.mark.rules("ARP-REACT-04", "ARP-LOC-02", "ARP-AIM-02")
+@pytest.mark.rules("ARP-REACT-04/aimed", "ARP-LOC-02", "ARP-AIM-02")
 def test_a_reaction_is_aimed_at_a_location_like_an_action():
     here = table(mine=BARE).attack("ada", "orc", "axe", ("reaction", "aimed-knife"), ("place", "head"))
     here.answers(("attack-dice", 6, 6), ("defence-dice", 1, 2))
@@ -189,7 +189,7 @@ def test_a_shooter_aims_at_a_location_against_who_aims_at_one():
     assert here.asked == [("bob", "opportunity-ada-place")]
 
 
-@pytest.mark.rules("ARP-DIST-05", "ARP-REACT-01")
+@pytest.mark.rules("ARP-DIST-05/opposed", "ARP-REACT-01")
 @pytest.mark.parametrize("opposed", [True, False])
 def test_the_shooter_reacts_to_an_opportunity_attack_as_the_house_reads_it(opposed):
     here = Table(("bob", "pc", HUNTER), ("ada", "foe", SCOUT), settings={"opportunity": {"opposed": opposed}})
@@ -198,7 +198,7 @@ def test_the_shooter_reacts_to_an_opportunity_attack_as_the_house_reads_it(oppos
     assert here.asked == [("bob", "opportunity-ada-reaction") if opposed else ("ada", "opportunity-ada-attack-dice")]
 
 
-@pytest.mark.rules("ARP-DIST-02", "ARP-DIST-05")
+@pytest.mark.rules("ARP-DIST-02", "ARP-DIST-05/engaged-before")
 @pytest.mark.parametrize(("who", "asked"), [("engaged", False), ("target_too", True)])
 def test_the_shot_itself_engages_its_target_as_the_house_reads_it(who, asked):
     here = Table(("bob", "pc", HUNTER), ("ada", "foe", SCOUT), settings={"opportunity": {"who": who}})
@@ -206,7 +206,7 @@ def test_the_shot_itself_engages_its_target_as_the_house_reads_it(who, asked):
     assert here.asked == [("ada", "opportunity-ada") if asked else ("bob", "attack-dice")]
 
 
-@pytest.mark.rules("ARP-DIST-04", "ARP-DIST-05")
+@pytest.mark.rules("ARP-DIST-04/whose", "ARP-DIST-05")
 @pytest.mark.parametrize(("how", "provokes"), [("target", False), ("engaged", True)])
 def test_a_shot_from_melee_at_somebody_far_is_hindered_as_the_house_reads_it(how, provokes):
     here = Table(
@@ -222,7 +222,7 @@ def test_a_shot_from_melee_at_somebody_far_is_hindered_as_the_house_reads_it(how
     assert ("Long weapon in melee" in lines(here.outcomes[0].check)) == provokes
 
 
-@pytest.mark.rules("ARP-TEST-05", "ARP-COVER-05", "ARP-ATK-06")
+@pytest.mark.rules("ARP-TEST-05/ruling", "ARP-COVER-05", "ARP-ATK-06")
 def test_the_game_master_rules_on_the_pair_and_the_modifier_of_a_reaction():
     here = table(theirs={**SCOUT, "characteristics": {"intellect": 6, "perception": 4, "adresse": 4}})
     here.attack("ada", "orc", "axe", ("reaction", "dodge"))
@@ -233,7 +233,7 @@ def test_the_game_master_rules_on_the_pair_and_the_modifier_of_a_reaction():
     assert "ruling" not in here.marks("orc"), "it holds for one test"
 
 
-@pytest.mark.rules("ARP-TEST-05", "ARP-ATK-06")
+@pytest.mark.rules("ARP-TEST-05/ruling", "ARP-ATK-06")
 def test_a_ruling_holds_for_a_dive_and_for_an_attack_too():
     here = table(metres=20).do("nearby", fighter="orc", level="heavy", actions=1)
     here.do("ruling", fighter="orc", modifier=3).do("ruling", fighter="ada", second="force", modifier=-1)
@@ -261,7 +261,7 @@ def test_a_shot_fired_as_a_reaction_in_melee_gives_opportunities_too(kind):
     assert here.at("orc", "ecg.current") == 7 - 4
 
 
-@pytest.mark.rules("ARP-REACT-04", "ARP-BURST-01", "ARP-BURST-06")
+@pytest.mark.rules("ARP-REACT-04/burst", "ARP-BURST-01", "ARP-BURST-06")
 def test_a_reaction_is_fired_in_a_burst_like_an_action():
     here = table(mine={**BARE, "ecg": {"current": 40, "max": 40}}, theirs=VETERAN)
     here.attack("ada", "orc", "axe", ("reaction", "short_burst-rifle"))
@@ -270,7 +270,7 @@ def test_a_reaction_is_fired_in_a_burst_like_an_action():
     assert (here.at("ada", "ecg.current"), here.at("orc", "weapons.rifle.ammo")) == (40 - 3 * 4, 27)
 
 
-@pytest.mark.rules("ARP-REACT-01")
+@pytest.mark.rules("ARP-REACT-01/unaware")
 def test_who_has_not_noticed_the_actor_thwarts_nothing():
     here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER)).do("unnoticed", fighter="ada", other="orc")
     here.do("act", "ada", what="use_item", check="athletisme", against="orc")
@@ -286,7 +286,7 @@ def test_that_nothing_waits_gives_no_hidden_opponent_away(watching):
     assert bool(here.do("act", "ada", what="draw").asked) == watching
 
 
-@pytest.mark.rules("ARP-REACT-01")
+@pytest.mark.rules("ARP-REACT-01/hidden")
 def test_nobody_thwarts_whoever_hides_from_them():
     here = Table(("ada", "pc", VETERAN, {"hidden": True}), ("orc", "foe", SCOUT), settings=ALL)
     assert here.do("act", "ada", what="draw").asked == []
