@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -46,8 +47,9 @@ def _change(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 def _form(seat: Seat, data: Any = None) -> FieldsForm:
     settings = seat.campaign.settings
-    values = {path: settings[path] for path in seat.campaign.system.settings().defaults() if path in settings}
-    fields = (NAME, *(field for _path, field in seat.campaign.system.settings().walk()))
+    schema = seat.campaign.system.settings()
+    values = {path: schema.value(settings, path) for path, _field in schema.walk()}
+    fields = (NAME, *(replace(field, key=path) for path, field in schema.walk()))
     return fields_form(fields, gm=True, data=data, values={**values, NAME.key: seat.campaign.name}, ids="house")
 
 
@@ -55,7 +57,9 @@ def _page(request: HttpRequest, seat: Seat, form: FieldsForm) -> HttpResponse:
     sections: list[dict[str, Any]] = [
         {
             "label": say(section.label),
-            "fields": [_row(form, field) for field in section.fields if field.key in form.fields],
+            "fields": [
+                _row(form, field, path) for field in section.fields if (path := section.path(field)) in form.fields
+            ],
         }
         for section in seat.campaign.system.settings().sections
     ]
@@ -69,8 +73,8 @@ def _page(request: HttpRequest, seat: Seat, form: FieldsForm) -> HttpResponse:
     return render(request, "sheets/house.html", context, status=422 if form.errors else 200)
 
 
-def _row(form: FieldsForm, field: Field) -> dict[str, Any]:
-    bound = form[field.key]
+def _row(form: FieldsForm, field: Field, path: str) -> dict[str, Any]:
+    bound = form[path]
     standing = bound.value()
     default = next((say(choice.label) for choice in field.choices if choice.key == field.blank), str(field.blank))
     if field.kind == "flag":

@@ -86,6 +86,9 @@ class Section:
     label: Text
     fields: tuple[Field, ...]
 
+    def path(self, field: Field) -> str:
+        return f"{self.key}.{field.key}" if self.key else field.key
+
 
 @dataclass(frozen=True)
 class Problem:
@@ -105,7 +108,7 @@ class SheetSchema:
         """Every top field with its path."""
         for section in self.sections:
             for field in section.fields:
-                yield (f"{section.key}.{field.key}" if section.key else field.key), field
+                yield section.path(field), field
 
     def field(self, path: str) -> Field | None:
         """The field that a dotted path writes: a cell of a grid and a row's field are fields too."""
