@@ -6,6 +6,7 @@ from typing import Any
 
 from crispy_forms.helper import FormHelper
 from django import forms
+from django.contrib.auth import password_validation
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, UserCreationForm
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext, gettext_lazy
@@ -45,6 +46,7 @@ class SignUp(UserCreationForm):
 
     def __init__(self, *args: Any, guests: list[Seat], **options: Any) -> None:
         super().__init__(*args, **options)
+        del self.fields["password2"]  # a page shows what was typed
         if guests:
             labels = {seat.token: gettext("%(name)s at %(table)s") % _named(seat) for seat in guests}
             self.fields["keep"] = forms.MultipleChoiceField(
@@ -55,6 +57,16 @@ class SignUp(UserCreationForm):
                 required=False,
                 widget=forms.CheckboxSelectMultiple,
             )
+
+    def validate_passwords(self, *_fields: str, **_named: str) -> None:
+        """Nothing: the password is typed once."""
+
+    def validate_password_for_user(self, user: Any, **_named: str) -> None:
+        """Hold the one password to what passwords must be."""
+        try:
+            password_validation.validate_password(self.cleaned_data.get("password1", ""), user)
+        except forms.ValidationError as error:
+            self.add_error("password1", error)
 
 
 def _named(seat: Seat) -> dict[str, str]:
@@ -91,18 +103,58 @@ class Line(forms.CharField):
 
 
 class NewCampaign(forms.Form):
-    """A new table: what is played, how it is called, and how its game master is."""
+    """A new table in four questions: the game, its name, the characters, the dice; and its game master's name."""
 
-    helper = helper()
+    CASTS = {
+        "ready": (gettext_lazy("Characters ready to play"), gettext_lazy("to be taken in one gesture")),
+        "own": (gettext_lazy("Our own"), gettext_lazy("each makes theirs, step by step")),
+        "file": (gettext_lazy("Those of a file"), gettext_lazy("sheets kept from Tablée")),
+    }
+    DICE = {
+        Seat.Dice.SERVER.value: (gettext_lazy("Tablée"), gettext_lazy("at once, each can be checked")),
+        Seat.Dice.TYPED.value: (gettext_lazy("Our real dice"), gettext_lazy("each types what has fallen")),
+        Seat.Dice.ASK.value: (gettext_lazy("As each one likes"), gettext_lazy("a button, or a real die")),
+    }
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        games = [(system.key, say(system.name)) for system in registry.systems()]
-        self.fields["game"] = forms.ChoiceField(
-            label=gettext("Game"), choices=games, widget=forms.RadioSelect, initial=games[0][0]
-        )
+        self.games = sorted(registry.systems(), key=lambda system: say(system.name))
+        self._choose("game", {system.key: say(system.name) for system in self.games}, self.games[0].key)
         self.fields["name"] = Line(_("Name of the campaign"), 80)
+        self._choose("cast", dict.fromkeys(self.CASTS, ""), "ready")
+        self._choose("dice", dict.fromkeys(self.DICE, ""), Seat.Dice.ASK.value)
         self.fields["gm"] = Line(_("Your name at the table"), 40)
+
+    def _choose(self, key: str, choices: dict[str, str], first: str) -> None:
+        self.fields[key] = forms.ChoiceField(choices=list(choices.items()), initial=first, required=key == "game")
+
+    def clean_cast(self) -> str:
+        return self.cleaned_data["cast"] or "own"
+
+    def clean_dice(self) -> str:
+        return self.cleaned_data["dice"] or Seat.Dice.ASK.value
+
+    def questions(self) -> list[dict[str, Any]]:
+        """The questions that are answered by a choice, each with its answers, of which one is chosen."""
+        games = [(game.key, say(game.name), say(game.about) if game.about else "", game.die) for game in self.games]
+        casts = [(key, *words, "") for key, words in self.CASTS.items()]
+        dice = [(key, *words, "") for key, words in self.DICE.items()]
+        return [
+            {
+                "key": key,
+                "ask": ask,
+                "errors": self[key].errors,
+                "answers": [
+                    {"key": answer, "name": name, "about": about, "die": die, "chosen": answer == self[key].value()}
+                    for answer, name, about, die in rows
+                ],
+            }
+            for key, ask, rows in (
+                ("game", gettext("What do you play?"), games),
+                ("cast", gettext("Whom do you play?"), casts),
+                ("dice", gettext("Who throws the dice?"), dice),
+            )
+        ]
 
 
 class Invite(forms.Form):

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from campaigns import forms, stage
 from campaigns.models import Seat
+from campaigns.seats import invitations
 from campaigns.seats.access import seats_of
 from campaigns.seats.join_requests import waiting
 from campaigns.seats.televisions import tv_address
@@ -35,8 +36,15 @@ def home(request: HttpRequest) -> HttpResponse:
     tables = [{"seat": seat, "game": say(seat.campaign.system.name)} for seat in seats]
     context = {"tables": tables, "tv_address": tv_address(), "knocks": _knocks(seats)}
     if not tables:
-        games = sorted(say(game.name) for game in registry.systems())
-        context |= {"stage": stage.html(thrown="throw" in request.GET), "games": games}
+        wanted = "throw" in request.GET
+        late = wanted and not rate_limits.STAGE.take(rate_limits.address_of(request))
+        games = [
+            {"name": say(game.name), "about": say(game.about or ""), "die": game.die} for game in registry.systems()
+        ]
+        games.sort(key=lambda game: game["name"])
+        context |= {"stage": stage.html(thrown=wanted and not late, late=late), "games": games}
+        if late:
+            return rate_limits.STAGE.late(render(request, "campaigns/home.html", context))
     return render(request, "campaigns/home.html", context)
 
 
@@ -55,12 +63,14 @@ def code(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
-    """Make a table: its game, its name; its game master then stands at it."""
-    form = forms.NewCampaign(request.POST or None, initial={"gm": request.user.get_username()[:40]})
+    """Make a table by four questions, open to players by a link; its game master then stands at it."""
+    name = request.user.get_username()[:40]
+    first = {"gm": name, "name": _("%(name)s’s table") % {"name": name}}
+    form = forms.NewCampaign(request.POST or None, initial=first)
     if request.method == "POST" and form.is_valid():
         if not rate_limits.CAMPAIGNS.take(str(request.user.pk)):
             form.add_error(None, _("Too many tables at once. Wait a moment."))
-            return rate_limits.CAMPAIGNS.late(render(request, "campaigns/new.html", {"form": form}))
+            return rate_limits.CAMPAIGNS.late(_new_page(request, form))
         values = form.cleaned_data
         language = get_language() or "fr"
         seat = create_campaign(
@@ -68,11 +78,21 @@ def new(request: HttpRequest) -> HttpResponse:
             game=values["game"],
             gm=values["gm"],
             language=language,
+            dice=values["dice"],
             user=request.user,
             sent=commands.sent_by_anybody(request),
+            cast=values["cast"],
+            house={} if values["dice"] == Seat.Dice.ASK else {"dice": values["dice"]},
         )
-        return redirect("seat", seat.token)
-    return render(request, "campaigns/new.html", {"form": form}, status=422 if form.is_bound else 200)
+        if not seat.campaign.invitations.exists():
+            invitations.invite_to(seat, Seat.Role.PLAYER, asks=True)
+        return redirect(*(("characters", seat.token) if values["cast"] == "file" else ("seat", seat.token)))
+    return _new_page(request, form)
+
+
+def _new_page(request: HttpRequest, form: forms.NewCampaign) -> HttpResponse:
+    context = {"form": form, "questions": form.questions()}
+    return render(request, "campaigns/new.html", context, status=422 if form.is_bound else 200)
 
 
 def _knocks(seats: list[Seat]) -> list[dict[str, Any]]:

@@ -43,6 +43,7 @@ class Hooks:
     # needs it; what is hidden refuses nobody and goes on without, which is recorded.
     before_removal: Mapping[str, Callable[[Pen, str], None]] = field(default_factory=dict)
     table_made: Callable[[Pen], None] | None = None  # records its part of a new table in the same command
+    table_laid: Callable[[Seat, str], None] | None = None  # lays out what a new table begins with, for a cast
     permanent: Collection[str] = ()  # kinds of events that are never undone: what was made known stays known
     # Kinds of events that are nobody's act but go along with one, and whether such an event goes back with it.
     companions: Mapping[str, Callable[[Pen, Event], bool]] = field(default_factory=dict)

@@ -9,7 +9,7 @@ from campaigns.journal.subjects import Kind
 from campaigns.seats import join_requests, regions
 
 HOOKS = Hooks(
-    regions=(*regions.PEOPLE, join_requests.KNOCKS),
+    regions=(*regions.PEOPLE, regions.INVITATION, join_requests.KNOCKS),
     pages=(regions.PAGE,),
     subjects={
         "campaign": Kind(campaign_subjects.load_campaign, campaign_subjects.save_campaign),

@@ -32,8 +32,12 @@ def create_campaign(
     dice: str = Seat.Dice.ASK,
     user: Any = None,
     sent: Sent | None = None,
+    cast: str = "",
+    house: Mapping[str, Any] | None = None,
 ) -> Seat:
     """A new table; its game master's seat is given back, bound to their account if they have one.
+
+    ``cast`` is what its players play, for the apps that lay it out; ``house`` are settings that it begins with.
 
     An account that sends the same again is given the same seat. Raises ``Unreadable`` for a game that is not known.
     """
@@ -47,14 +51,19 @@ def create_campaign(
 
         def work(pen: Pen) -> None:
             named = Change(campaign.subject, "name", None, name)
+            begun = (Change(campaign.subject, f"settings.{path}", None, value) for path, value in (house or {}).items())
             seated = _seated(seat.token, Seat.Role.GM, gm, language, dice)
-            pen.record(_told("table_made", pen, (named, *seated), _("The table was made.")))
+            pen.record(_told("table_made", pen, (named, *begun, *seated), _("The table was made.")))
             for app in hooks.registered():
                 if app.table_made is not None:
                     app.table_made(pen)
 
         run(seat=seat, sent=sent, work=work)
-    return _seat(seat.token)
+        made = _seat(seat.token)
+        for app in hooks.registered():
+            if app.table_laid is not None:
+                app.table_laid(made, cast)
+    return made
 
 
 def _made_before(user: Any, sent: Sent) -> Seat | None:
@@ -82,8 +91,9 @@ def add_seat(
     return _seat(done.value if not done.again else _added_by(done))
 
 
-def sit_down(pen: Pen, role: str, name: str, language: str, dice: str = Seat.Dice.ASK) -> Seat:
+def sit_down(pen: Pen, role: str, name: str, language: str) -> Seat:
     """Record that the blank seat of ``pen`` has somebody on it, who is told to the table."""
+    dice = str(pen.campaign.system.setting(pen.campaign.settings, "dice"))
     changes = _seated(pen.seat.token, role, name, language, dice)
     pen.record(_told("seat_added", pen, changes, _("%(name)s has a seat.", name=name)))
     pen.seat.role, pen.seat.name, pen.seat.language = role, name, language

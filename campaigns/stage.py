@@ -20,8 +20,8 @@ def faces() -> tuple[str, ...]:
     return (*under, "critical", *("failure",) * (SIDES - TARGET - 1), "fumble")
 
 
-def html(*, thrown: bool) -> SafeString:
-    """The three screens, before the throw or after it."""
+def html(*, thrown: bool, late: bool = False) -> SafeString:
+    """The three screens, before the throw or after it; ``late`` for who has thrown too often."""
     face = secrets.randbelow(SIDES) + 1 if thrown else 9
     kind = faces()[face - 1] if thrown else "success"
     words = {
@@ -55,6 +55,7 @@ def html(*, thrown: bool) -> SafeString:
         word=words[kind],
         faces=faces(),
         thrown=thrown,
+        late=late,
         results=[result],
         title=f"{actor} · {_('shot at the driller')}" if thrown else f"{actor} · {_('Rifle')}",
         felt=[_("The driller is hit in the body")] if hit else [],

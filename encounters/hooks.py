@@ -7,7 +7,7 @@ from campaigns.journal.subjects import Kind
 from encounters import deletion, pages, removal, services, subjects
 from encounters.dice import fairness, source
 from encounters.fight import portraits, snapshot
-from encounters.prepare import timers
+from encounters.prepare import first_fight, timers
 
 HOOKS = Hooks(
     regions=pages.REGIONS,
@@ -16,6 +16,7 @@ HOOKS = Hooks(
     subjects={"encounter": Kind(subjects.load, subjects.save, root="meta")},
     before_removal={"character": removal.check},
     table_made=fairness.begin,
+    table_laid=first_fight.lay_out,
     permanent=("dice_published",),
     companions={removal.KIND: removal.returns},
     added_to_undo={"answered": services.keep_dice},

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.urls import reverse
 
-from campaigns.live.regions import Audience, PageKind, Placed, Region, View
+from campaigns.live.regions import Audience, PageKind, Placed, Region, View, guests
 from campaigns.models import Seat
 from campaigns.seats.access import may
 from encounters import regions
@@ -77,7 +77,7 @@ def _wall() -> list[Placed]:
 
 
 def _at_table(seat: Seat, view: View) -> list[Placed] | None:
-    return [*_own(AT_TABLE), *_wall()] if may(seat, "run") and not view.key else None
+    return [*_own(AT_TABLE), *guests("table"), *_wall()] if may(seat, "run") and not view.key else None
 
 
 def _on_screen(seat: Seat, view: View) -> list[Placed] | None:

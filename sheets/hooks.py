@@ -5,7 +5,7 @@ from __future__ import annotations
 from campaigns.hooks import Archived, Hooks
 from campaigns.journal.subjects import Kind
 from sheets import deletion, import_export, regions, subjects
-from sheets.creation import draft
+from sheets.creation import draft, first_cast
 from sheets.ownership import claim
 from sheets.portraits import store
 
@@ -14,6 +14,7 @@ HOOKS = Hooks(
     pages=(regions.PAGE, claim.PAGE),
     start=regions.start,
     subjects={"character": Kind(subjects.load, subjects.save, subjects.step, root="meta")},
+    table_laid=first_cast.lay_out,
     archived={"picture": Archived(store.dump, store.load)},
     exported={"characters": import_export.owned_by, "draft": deletion.unfinished, "being_made": draft.kept},
     belongings=deletion.names,

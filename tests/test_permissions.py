@@ -188,7 +188,7 @@ class Ground:
         """What a form says that is right in every respect but who sends it."""
         whole = {"format": import_export.FORMAT, "version": 1, "game": "polaris", "kind": "pc", "data": {"name": "Lue"}}
         return {
-            "sign-up": {"username": "Neuve", "password1": PASSWORD, "password2": PASSWORD},
+            "sign-up": {"username": "Neuve", "password1": PASSWORD},
             "log-in": {"username": "Odile", "password": PASSWORD},
             "password": {"old_password": PASSWORD, "new_password1": f"{PASSWORD}2", "new_password2": f"{PASSWORD}2"},
             "deed": {"kind": "favour", "arg-wish": "Une issue"},

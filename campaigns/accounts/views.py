@@ -10,6 +10,7 @@ from django.contrib.auth import login, logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -41,7 +42,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
             if seat.token in form.cleaned_data.get("keep", ()):
                 services.keep_seat(seat, user)
         login(request, user)
-        return known_devices.remember(request, redirect("home"))
+        return known_devices.remember(request, _onward(request))
     return _page(request, "campaigns/sign_up.html", form)
 
 
@@ -69,7 +70,7 @@ def log_in(request: HttpRequest) -> HttpResponse:
     if good:
         rate_limits.give_all(counted if crowded else counted + address)
         login(request, form.get_user())
-        return known_devices.remember(request, redirect("home"))
+        return known_devices.remember(request, _onward(request))
     if not checked:
         rate_limits.give_all(counted)
     return _late(request, rate_limits.LOGINS_FROM) if crowded else _page(request, "campaigns/log_in.html", form)
@@ -107,9 +108,16 @@ def log_out(request: HttpRequest) -> HttpResponse:
     return redirect("home")
 
 
+def _onward(request: HttpRequest) -> HttpResponse:
+    """Lead to the page that an account was wanted for, or to the start."""
+    wanted = request.GET.get("next", "")
+    return redirect(wanted if wanted == reverse("new-campaign") else "home")
+
+
 def _page(request: HttpRequest, template: str, form: Any, late: str = "") -> HttpResponse:
     status = 422 if form.is_bound else 200
-    return render(request, template, {"form": form, "late": late}, status=status)
+    context = {"form": form, "late": late, "wanted": request.GET.urlencode()}
+    return render(request, template, context, status=status)
 
 
 def _late(request: HttpRequest, limit: rate_limits.Limit) -> HttpResponse:

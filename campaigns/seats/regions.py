@@ -36,6 +36,13 @@ def links(view: View) -> Mapping[str, Any]:
     }
 
 
+def invitation(view: View) -> Mapping[str, Any] | None:
+    """The newest link by which players sit down, for the page of the table; ``None`` where none is open."""
+    result = Invitation.objects.filter(campaign=view.campaign, seat=None, role=Seat.Role.PLAYER, revoked_at=None)
+    link = next((link for link in result.order_by("-pk") if link.is_usable), None)
+    return None if link is None else {"link": link_row(link, view.seat), "people": reverse("people", args=[view.seat])}
+
+
 def seats(view: View) -> Mapping[str, Any]:
     result = Seat.objects.filter(campaign=view.campaign, left_at=None).exclude(role="").order_by("pk")
     return {"seats": [{**_seat_row(seat, view.seat), "presence": presence_row(view, seat.pk)} for seat in result]}
@@ -143,6 +150,7 @@ def _seat_row(member: Seat, seat: str) -> Row:
     }
 
 
+INVITATION = Region("invitation", invitation, audience=Audience.GM, pages=("table",))
 PEOPLE = (
     Region("seats", seats, audience=Audience.GM, presence=True),
     Region("left", left, audience=Audience.GM),

@@ -159,6 +159,8 @@ CHALLENGES = Limit("challenges", 60, 1)
 PASSWORDS = Limit("passwords", 5, 5 / 300)
 SIGN_UPS = Limit("sign-ups", 10, 10 / 3600)
 CAMPAIGNS = Limit("campaigns", 10, 10 / 3600)
+# Dice of the first page, from one address: nothing is kept of them, and each costs a page.
+STAGE = Limit("stage", 30, 30 / 60)
 # A fight tried beforehand costs seconds of a processor.
 REHEARSALS = Limit("rehearsals", 12, 12 / 60)
 # A picture that is sent costs a good part of a second of one.

@@ -44,7 +44,7 @@ def _opens(scene: Scene, prompt: Prompt) -> bool:
 
 
 def _answer(scene: Scene, prompt: Prompt) -> Action | None:
-    """What answers the exchange that a prompt is of, thrown by the server or chosen."""
+    """The answer to the question of a prompt, thrown by the server or chosen; ``None`` where it asks for an act."""
     request = prompt.request
     if prompt.kind == "confirm":
         return Action("confirm", "gm", {"exchange": prompt.exchange})

@@ -38,10 +38,15 @@ CONFIRM = {
     "always": _("Always"),
 }
 EDITS = {"all": _("Everything"), "no_state": _("Not their state"), "nothing": _("Nothing")}
+DICE = {"server": _("Thrown here, at once"), "typed": _("Real dice, typed"), "ask": _("As each one likes, each time")}
 ODDS = {"off": _("None"), "own": _("Of one’s own roll"), "full": _("Of everything known")}
 COMMON_SETTINGS = section(
     "",
     _("At the table"),
+    choice(
+        *("dice", _("Dice of who sits down"), DICE, "ask", ""),
+        _("How a new seat throws; everybody may choose otherwise for themselves."),
+    ),
     choice(
         *("confirm", _("Confirm effects before they land"), CONFIRM, "never", ""),
         _("When the game master looks at what a blow did before it is written."),
@@ -102,6 +107,8 @@ class Game:
     name: Text
     sheet: Character
     tests: Tests
+    die: str = ""  # what is on the die it is known by
+    about: Text | None = None  # what is its own, in a few words
     rounds: Rounds = field(default_factory=Rounds)
     acts: tuple[type[Act], ...] = ()
     effects: tuple[type[Declared], ...] = ()

@@ -3,9 +3,11 @@
 import re
 
 import pytest
+from django.contrib.sessions.models import Session
 
 from campaigns import stage
 from campaigns.models import Campaign, Event
+from campaigns.web import rate_limits
 from campaigns.web.language import say
 from rules import registry
 
@@ -37,3 +39,16 @@ def test_the_faces_say_what_the_rule_of_the_stage_says():
     faces = stage.faces()
     assert len(faces) == stage.SIDES
     assert [faces.count(kind) for kind in ("success", "critical", "failure", "fumble")] == [10, 1, 8, 1]
+
+
+@pytest.mark.django_db
+def test_who_throws_without_end_is_asked_to_wait_and_nothing_grows(client, clock):
+    answers = [
+        client.get("/?throw=1", headers={"Accept-Language": "fr"}) for _throw in range(rate_limits.STAGE.burst + 1)
+    ]
+    assert [answer.status_code for answer in answers] == [200] * rate_limits.STAGE.burst + [429]
+    assert "attendez un instant" in answers[-1].text and int(answers[-1]["Retry-After"]) > 0
+    assert client.get("/").status_code == 200
+    clock.now += 60
+    assert client.get("/?throw=1").status_code == 200
+    assert not Session.objects.exists()

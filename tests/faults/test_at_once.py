@@ -54,7 +54,7 @@ def test_two_at_once_make_one_table_one_seat_and_one_copy(cluster, database):
 
     master = browser(url)
     where, said = form(master, "/account/new/", "username")
-    master.post(where, data={**said, "username": "Odile", "password1": PASSWORD, "password2": PASSWORD})
+    master.post(where, data={**said, "username": "Odile", "password1": PASSWORD})
     where, said = form(master, "/campaigns/new/", "gm")
     made = at_once(twins(master, url), where, {**said, "name": "Rade", "game": "polaris", "gm": "Odile"})
     assert len(set(made)) == 1 and made[0][0] == 302, made

@@ -24,6 +24,8 @@ from rules.games.arpenteurs.text import _
 GAME = Game(
     key="arpenteurs",
     name=_("Arpenteurs"),
+    die="6",
+    about=_("Reactions, cover, Sang-Froid"),
     sheet=CHARACTER,
     tests=checks.TESTS,
     rounds=rounds.ROUNDS,

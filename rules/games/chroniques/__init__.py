@@ -13,6 +13,8 @@ from rules.games.chroniques.text import _
 GAME = Game(
     key="chroniques",
     name=_("Chroniques Oubliées"),
+    die="20",
+    about=_("Order without a die, actions L, M and A"),
     sheet=CHARACTER,
     tests=TESTS,
     rounds=rounds.ROUNDS,

@@ -25,6 +25,8 @@ from rules.games.medieval.text import _
 GAME = Game(
     key="medieval",
     name=_("Medieval fantasy, 2d10"),
+    die="10",
+    about=_("Fifteen manoeuvres, combat points"),
     sheet=Character(
         sheet.SCHEMA,
         sheet.health,

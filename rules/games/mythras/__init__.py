@@ -20,6 +20,8 @@ from rules.games.mythras.text import _
 GAME = Game(
     key="mythras",
     name=_("Mythras Fondamentaux"),
+    die="%",
+    about=_("Action points and special effects"),
     sheet=Character(
         SCHEMA,
         health=health.health,

@@ -30,6 +30,8 @@ from rules.games.polaris.turn import (
 GAME = Game(
     key="polaris",
     name=_("Polaris, 3rd edition"),
+    die="20",
+    about=_("Phases, places of wounds, declarations in secret"),
     sheet=CHARACTER,
     tests=TESTS,
     rounds=rounds.ROUNDS,
