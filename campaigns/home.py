@@ -96,7 +96,6 @@ def _new_page(request: HttpRequest, form: forms.NewCampaign) -> HttpResponse:
 
 
 def _knocks(seats: list[Seat]) -> list[dict[str, Any]]:
-    """The tables at whose door somebody waits, for their game masters."""
     doors = ((seat, waiting(seat.campaign).count()) for seat in seats if seat.is_gm)
     return [{"seat": seat, "count": count} for seat, count in doors if count]
 

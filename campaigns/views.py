@@ -20,7 +20,6 @@ from campaigns.web import commands
 @require_GET
 @never_cache
 def begin(request: HttpRequest, seat: str) -> HttpResponse:
-    """The beginning of a seat: the page that is its own at present."""
     own_seat = seat_or_404(request, seat)
     address = seat_pages.start(own_seat)
     if address is None:

@@ -38,8 +38,6 @@ class BundledStorage(CompressedManifestStaticFilesStorage):
 
 
 def stylesheet() -> str:
-    """The stylesheet with what it imports, each file in its layer."""
-
     def imported(match: re.Match[str]) -> str:
         folder = Path(STYLE).parent
         name = match[1].removeprefix("../") if match[1].startswith("../") else (folder / match[1]).as_posix()

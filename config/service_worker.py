@@ -30,7 +30,6 @@ FONTS = "vendor/fonts"
 @require_GET
 @never_cache
 def manifest(request: HttpRequest) -> JsonResponse:
-    """The site as an application that a device can keep."""
     icons = [
         {"src": static(f"img/{name}.png"), "sizes": sizes, "type": "image/png", "purpose": purpose}
         for name, sizes, purpose in ICONS

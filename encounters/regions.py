@@ -56,7 +56,6 @@ def tests(view: View) -> Context:
 
 
 def _waiting_in_tests(view: View) -> dict[str, list[Row]]:
-    """Rows of tests: the seat's own, the requests a game master keeps, and those of others outside any of these."""
     running = [(encounter, _scene(view, encounter)) for encounter in _tests(view)]
     rows = [row for test in running for row in _rows_of(view, *test) if view.key in ("", row["character"])]
     others = [row for row in rows if not row["own"]]

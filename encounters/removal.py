@@ -80,7 +80,6 @@ def _has(state: Plain, character: str) -> bool:
 
 
 def _needed(state: Plain, gm: bool) -> Text:
-    """The reason why a character stays: a running fight by its public name, another to game masters alone."""
     meta = state["meta"]
     if meta["kind"] == Encounter.Kind.TEST:
         return _("A roll of this character is not finished yet.")

@@ -64,7 +64,6 @@ def viewer_of(seat: Seat, scene: Scene) -> Viewer:
 
 
 def viewer_in(circle: str, scene: Scene) -> Viewer:
-    """A circle that looks at a scene."""
     return viewer(circle, ((token, _owner(sheet)) for token, sheet in scene.sheets.items()))
 
 

@@ -130,7 +130,6 @@ def _running(pen: Pen, encounter: str, over: Text) -> Scene:
 
 
 def _follow(pen: Pen, encounter: str, kind: str, mates: Sequence[str], args: Mapping[str, Any]) -> None:
-    """Let these do the same, one after the other, until something is asked; whoever may not is left out."""
     for mate in mates:
         scene = scenes.under_lock(pen, encounter)
         if scene.exchanges:
@@ -144,7 +143,6 @@ def _follow(pen: Pen, encounter: str, kind: str, mates: Sequence[str], args: Map
 
 
 def _call(pen: Pen, encounter: str) -> None:
-    """Call who is up now, if anybody is: one press of a game master begins a round and the first turn of it."""
     scene = scenes.under_lock(pen, encounter)
     if exchanges.uncalled(pen.campaign.system, scene):
         _play(pen, scene, _next(pen))
@@ -194,7 +192,6 @@ def roll_test(
 
 
 def open_scene(pen: Pen, token: str, name: str, fighters: Mapping[str, Any], marks: Mapping[str, Any]) -> Scene:
-    """A test with its fighters, in which nothing is open yet."""
     subject = f"encounter:{token}"
     meta = {"name": name, "kind": Encounter.Kind.TEST, "status": Encounter.Status.RUNNING}
     changes = [Change(subject, "meta", None, meta), Change(subject, "fighters", None, dict(fighters))]
@@ -305,7 +302,6 @@ def _decide(pen: Pen, system: Game, scene: Scene, action: Action, drawn: policy.
 
 
 def _answering(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> tuple[str, dict[str, Any], policy.Drawn | None]:
-    """The fighter that answers a request, and the answer: typed or chosen values, or a throw and its origin."""
     exchange, key = str(args.get("exchange", "")), str(args.get("key", ""))
     for prompt in exchanges.waiting_on(pen.campaign.system, scene):
         request = prompt.request

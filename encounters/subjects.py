@@ -13,7 +13,6 @@ RESERVES = "reserves"  # who is still to come, by id: no rule knows of them, and
 
 
 def gathered(state: Mapping[str, Any]) -> dict[str, Any]:
-    """The participants of an encounter and its reserves, by id."""
     return {**state.get("fighters", {}), **state.get(RESERVES, {})}
 
 

@@ -100,7 +100,6 @@ def answer(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
 
 
 def _character(seat: Seat, token: str) -> Character:
-    """A character of this table that this seat may roll for; anything else is not found."""
     character = get_object_or_404(Character, campaign=seat.campaign, token=token)
     character.campaign = seat.campaign  # read already
     may_or_404(seat, "roll", character)

@@ -117,7 +117,6 @@ def _texts(character: Character, path: str, value: Any) -> list[tuple[str, Field
 
 
 def _known(character: Character) -> set[str]:
-    """The texts that are not somebody's own: those of the game's ready-made sheets and of the other players' ones."""
     names: set[str] = set()
 
     def keep(_at: str, field: Field, text: str) -> None:

@@ -28,7 +28,6 @@ Context = Mapping[str, Any] | None
 
 
 def who(view: View, sheet: Reading) -> Context:
-    """The name, what somebody looks like, and whose table it is."""
     owner = sheet.character.owner
     kind = _("Template") if sheet.character.kind == Character.Kind.TEMPLATE else ""
     about = " · ".join(filter(None, (kind, view.campaign.name, owner.name if owner else "")))
@@ -48,7 +47,6 @@ def stats(view: View, sheet: Reading) -> Context:
 
 
 def vitals(view: View, sheet: Reading) -> Context:
-    """The few numbers always at hand."""
     return {
         "action": rows.address_of(view, sheet, "sheet-step"),
         "vitals": [rows.vital(view, sheet, path) for path in sheet.system.vitals(sheet.sheet, sheet.settings)],
@@ -78,7 +76,6 @@ def body(view: View, sheet: Reading) -> Context:
 
 
 def _pointed(view: View, sheet: Reading) -> Context:
-    """A body whose places have points; the silhouette is that of somebody on two legs or on four, or there is none."""
     places = [place for place in sheet.system.body(sheet.sheet, sheet.settings) if place.path]
     if not places:
         return None
@@ -136,7 +133,6 @@ def skills(view: View, sheet: Reading) -> Context:
 
 
 def gear(view: View, sheet: Reading) -> Context:
-    """The lists of named things, and the numbers beside them."""
     return {
         "lists": [rows.things(view, sheet, path, field) for path, field in sheet.gear_lists],
         "purse": [rows.vital(view, sheet, path) for path in sheet.purse],
@@ -156,7 +152,6 @@ def details(view: View, sheet: Reading) -> Context:
 
 
 def played(view: View) -> Context:
-    """The owner of each character, for the game master to change."""
     players = view.campaign.seats.filter(left_at=None, role=Seat.Role.PLAYER).order_by("pk")
     names = [{"token": seat.token, "name": seat.name} for seat in players]
     characters = services.player_characters(view.campaign)

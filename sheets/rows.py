@@ -25,7 +25,6 @@ Row = dict[str, Any]
 
 
 def sum_lines(value: Breakdown) -> list[Row]:
-    """The terms of a number, as the macro of sums takes them."""
     return [
         {
             "label": say(term.label),
@@ -204,7 +203,6 @@ def list_head(view: View, sheet: Reading, path: str) -> dict[str, str]:
 
 
 def things(view: View, sheet: Reading, path: str, field: Field) -> Row:
-    """A list of the sheet: each row by its name and its facts."""
     rows = sheet.value(path)
     return {
         **list_head(view, sheet, path),
@@ -220,7 +218,6 @@ def things(view: View, sheet: Reading, path: str, field: Field) -> Row:
 
 
 def facts(sheet: Reading, field: Field, row: Mapping[str, Any]) -> str:
-    """The first few things said of a row besides its name."""
     names = []
     for leaf in field.row:
         value = row.get(leaf.key, leaf.blank)

@@ -73,8 +73,6 @@ def step(*, seat: Seat, sent: Sent, character: Character, path: str, by: int) ->
 
 
 def add_row(*, seat: Seat, sent: Sent, character: Character, path: str, values: Mapping[str, Any]) -> Done:
-    """Add a row to a list; the value is its key."""
-
     def work(pen: Pen) -> str:
         edit = _SheetEdit(pen, character)
         field = edit.list_field(path)
@@ -111,8 +109,6 @@ def remove_row(*, seat: Seat, sent: Sent, character: Character, path: str) -> Do
 
 
 def portray(*, seat: Seat, sent: Sent, character: Character, portrait: Portrait | None) -> Done:
-    """Give a character a portrait, another one, or none any more."""
-
     def work(pen: Pen) -> None:
         edit = _SheetEdit(pen, character)
         before = get(edit.sheet, "meta.portrait")
@@ -178,7 +174,6 @@ class _SheetEdit:
             self.changes.append(change)
 
     def close(self, kind: str, text: Any = None, delta: Mapping[str, int] | None = None) -> None:
-        """Record everything as one event, if there is anything."""
         if not self.changes:
             return
         lines = ChangeLines(self.pen, self.character, self.before, self.sheet, tuple(self.changes))

@@ -135,7 +135,6 @@ class Reading:
 
     @cached_property
     def purse(self) -> tuple[str, ...]:
-        """The numbers that stand beside lists of things, such as money."""
         names: list[str] = []
         for section, rows in self.sections():
             if not section.key and any(field.kind == "list" and _is_named(field) for _path, field in rows):

@@ -75,7 +75,6 @@ def place(request: HttpRequest, seat: str, character: str, path: str) -> HttpRes
 @require_GET
 @never_cache
 def check(request: HttpRequest, seat: str, character: str, check: str) -> HttpResponse:
-    """The page of a roll: its chances now, and its fields."""
     own_seat, reading = opened(request, seat, character, "roll")
     test = reading.checks.get(check)
     if test is None:

@@ -47,7 +47,6 @@ def leave(request: HttpRequest, seat: str) -> HttpResponse:
 @login_required
 @sensitive_post_parameters()
 def account(request: HttpRequest) -> HttpResponse:
-    """Delete one's account, and leave every table of it for good."""
     user = request.user
     assert user.is_authenticated
     seats = list(user.seats.select_related("campaign").order_by("pk"))
@@ -94,7 +93,6 @@ def _gone(seat: Seat, token: str) -> Seat:
 def _asked(
     request: HttpRequest, template: str, context: dict[str, Any], *, seats: list[Seat], user: Any, ends: bool
 ) -> HttpResponse | None:
-    """The page that asks how to leave, again with what is wrong; ``None`` once everything is done."""
     form = forms.Leave(request.POST if request.method == "POST" else None, seats=seats, user=user)
     if request.method == "GET":
         return render(request, template, {**context, "form": form})

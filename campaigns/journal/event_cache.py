@@ -153,7 +153,6 @@ def _grown(kept: Recent, seq: int, new: tuple[Event, ...], touched: Mapping[str,
 
 
 def _parted(events: Iterable[Event]) -> tuple[tuple[Event, ...], dict[int, tuple[Event, ...]]]:
-    """The events that take another one back, and the others by the seat that did them."""
     inverses: list[Event] = []
     by_seat: dict[int, list[Event]] = {}
     for event in events:

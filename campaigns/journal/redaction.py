@@ -72,7 +72,6 @@ class Amendment:
         return text
 
     def take_out_of(self, event: Event) -> bool:
-        """Take it out of one event; whether anything changed."""
         changes = [row for change in event.changes for row in self._change(change)]
         payload = self.redacted(event.payload) if self.called or self.texts else event.payload
         if event.kind in PEOPLE and self._is_about(event):

@@ -252,7 +252,6 @@ def _may_undo(pen: Pen, command: Command) -> None:
 
 
 def _standing_events(campaign: Campaign, since: int) -> list[Event]:
-    """The acts from a number on that are not undone; undoings themselves are no acts."""
     gone = undone(campaign, since)
     events = Event.objects.filter(campaign=campaign, seq__gte=since, undoes__isnull=True)
     return [event for event in events if event.pk not in gone]

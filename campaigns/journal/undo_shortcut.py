@@ -57,7 +57,6 @@ def _is_own(seat: Seat, event: Event) -> bool:
 
 
 def _events(seat: Seat) -> Iterator[Event]:
-    """The events of a table, newest first, read as far back as they are asked for."""
     known = Event.objects.filter(campaign=seat.campaign_id).select_related("command", "undoes__command")
     events: Iterable[Event] = known.order_by("-seq").iterator(chunk_size=_STEP)
     yield from events

@@ -82,7 +82,6 @@ class Cache(Generic[T]):
         return self._clearings
 
     def clear(self) -> None:
-        """Forget every value, and those that are being made."""
         with self._lock:
             self._clearings += 1
             self._entries = OrderedDict()

@@ -109,7 +109,6 @@ class Hub:
         self._want(room)
 
     def leave(self, campaign: int, socket: Socket) -> None:
-        """Forget a socket, and its room with the last one in it."""
         room = self.rooms.get(campaign)
         if room is None:
             return

@@ -54,7 +54,6 @@ async def spread(campaign: int, seq: int) -> None:
 
 
 async def say(campaign: int, message: Mapping[str, Any]) -> None:
-    """Hand a message to the processes that watch a campaign."""
     layer = get_channel_layer()
     if layer is not None:
         await layer.group_send(group(campaign), dict(message))

@@ -150,7 +150,6 @@ class Attendance:
         return [campaign for campaign in self.tables if self.settle(campaign)]
 
     def due(self) -> Iterable[tuple[int, Message]]:
-        """Messages due to the other processes now."""
         now = self.clock().ticks
         for campaign, table in list(self.tables.items()):
             if table.asks:

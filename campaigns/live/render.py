@@ -50,7 +50,6 @@ def _code(seat: Seat | None, watch: Watch) -> int:
 
 
 def _page_texts(seat: Seat | None, watch: Watch, memo: dict[Hashable, Any], texts: dict[Hashable, str]) -> Texts | None:
-    """The regions of a page by id, ready for a frame; ``None`` when the seat has no such page."""
     if seat is None or seat.moved != watch.moved:
         return None
     page = regions.find_page(seat, watch.name, watch.key, memo)

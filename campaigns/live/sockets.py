@@ -109,7 +109,6 @@ class Socket:
         self.due.set()
 
     def _begin(self, frame: str) -> None:
-        """Write a frame as far as the server takes it now; the rest is left to the line's own task."""
         sending = self.send(frame)
         try:
             self.begun = Begun(sending, sending.send(None))

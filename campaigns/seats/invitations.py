@@ -208,7 +208,6 @@ def _soon() -> datetime:
 
 
 def usable() -> QuerySet[Invitation]:
-    """The links by which one can still sit down."""
     fresh = Q(expires_at__isnull=True) | Q(expires_at__gt=timezone.now())
     left = Q(uses_left__isnull=True) | Q(uses_left__gt=0)
     seats = Q(seat__isnull=True) | Q(seat__left_at=None)

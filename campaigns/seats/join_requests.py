@@ -77,7 +77,6 @@ def waiting(campaign: Campaign) -> QuerySet[Knock]:
 
 
 def knocks(view: View) -> Mapping[str, Any] | None:
-    """The people who wait, each with the answers of a game master."""
     rows = [
         {
             "name": knock.name,

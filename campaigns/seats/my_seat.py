@@ -42,7 +42,6 @@ def choose(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 @commands.posted
 def keep(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """Let one's account hold a seat that only this browser held."""
     may_or_404(seat, "own")
     if not request.user.is_authenticated:
         raise Refused(_("Log in first: an account keeps the seat."))
@@ -61,7 +60,6 @@ def data(request: HttpRequest, seat: str) -> HttpResponse:
 @never_cache
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
-    """Everything kept of an account and of its seats, as a file."""
     assert request.user.is_authenticated
     seats = request.user.seats.select_related("campaign").order_by("pk")
     return _file(data_export.of(seats, request.user), request.user.get_username())

@@ -35,7 +35,6 @@ def begin(session: Any) -> None:
 
 
 def waiting(session: Any) -> Pairing | None:
-    """The pairing this browser waits for, unless its time is over."""
     nonce = session.get("pairing", "")
     pairing = Pairing.objects.select_related("seat").filter(nonce=nonce).first() if isinstance(nonce, str) else None
     return pairing if pairing is not None and (pairing.seat or pairing.expires_at > timezone.now()) else None

@@ -120,7 +120,6 @@ def moment(when: Any) -> str:
 
 
 def until(when: datetime | None) -> str:
-    """Until when a link is open: an hour of today, or a day."""
     if when is None:
         return _("Until withdrawn")
     today = timezone.localtime(when).date() == timezone.localdate()

@@ -31,7 +31,6 @@ MOST_LINKS = 40
 @require_GET
 @never_cache
 def people(request: HttpRequest, seat: str) -> HttpResponse:
-    """The people of the table, its links, and who plays whom."""
     page = seat_pages.page_or_404(request, seat, "people")
     context = {"page": page, "seat": page.seat, "form": Invite(), "tv_address": tv_address()}
     return render(request, "campaigns/people.html", context)
@@ -40,7 +39,6 @@ def people(request: HttpRequest, seat: str) -> HttpResponse:
 @require_GET
 @never_cache
 def link(request: HttpRequest, seat: str, link: str) -> HttpResponse:
-    """A link in large, to be scanned from this very screen."""
     own_seat = _master(seat_or_404(request, seat))
     shown = seats_regions.link_row(_link(own_seat, link), own_seat.token)
     return render(request, "campaigns/link.html", {"seat": own_seat, "link": shown})
@@ -48,7 +46,6 @@ def link(request: HttpRequest, seat: str, link: str) -> HttpResponse:
 
 @commands.posted
 def invite(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """Make a link to new seats."""
     _master(seat)
     form = Invite(request.POST)
     if not form.is_valid():
@@ -67,7 +64,6 @@ def move(request: HttpRequest, seat: Seat, member: str) -> HttpResponse:
 
 @commands.posted
 def revoke(request: HttpRequest, seat: Seat, link: str) -> HttpResponse:
-    """Withdraw a link: nobody sits down by it any more."""
     row = _link(_master(seat), link)
     sent = commands.sent(request)
     done = services.link_changed(seat=seat, sent=sent, work=lambda: invitations.revoke(row))
@@ -87,7 +83,6 @@ def knock(request: HttpRequest, seat: Seat, knock: str) -> HttpResponse:
 
 @commands.posted
 def remove(request: HttpRequest, seat: Seat, member: str) -> HttpResponse:
-    """Take a seat away from the table."""
     own_seat = _member(_master(seat), member)
     done = services.remove_seat(seat=seat, sent=commands.sent(request), leaving=own_seat)
     return commands.respond(request, seat, done, toast=gettext("%(name)s left the table.") % {"name": own_seat.name})
@@ -95,7 +90,6 @@ def remove(request: HttpRequest, seat: Seat, member: str) -> HttpResponse:
 
 @commands.posted
 def pair(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """Give the television that shows a code a screen's seat."""
     _master(seat)
     who = str(seat.user_id or seat.token)
     if not rate_limits.PAIRINGS.take(who):

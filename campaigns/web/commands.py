@@ -161,7 +161,6 @@ def respond(
 
 
 def refuse(request: HttpRequest, seat: Seat, text: str, *, status: int) -> HttpResponse:
-    """A sentence instead of what was asked; nothing has changed."""
     return _refused(request, status, {"text": text, "back": _back(request, seat), "seat": seat})
 
 
@@ -246,7 +245,6 @@ def _regions(request: HttpRequest, seat: Seat) -> list[str]:
 
 
 def _back(request: HttpRequest, seat: Seat) -> str:
-    """The page of this seat the form was on, as the browser says; where the seat begins otherwise."""
     try:
         came = urlsplit(request.headers.get("Referer", ""))
     except ValueError:  # no address at all

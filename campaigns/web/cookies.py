@@ -5,7 +5,6 @@ from django.http import HttpResponseBase
 
 
 def keep(response: HttpResponseBase, name: str, value: str) -> None:
-    """Let the browser keep a value under this name."""
     response.set_cookie(
         name,
         value,

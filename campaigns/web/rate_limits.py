@@ -47,7 +47,6 @@ class Limit:
         return math.ceil(1 / self.per_second)
 
     def late(self, response: HttpResponse) -> HttpResponse:
-        """A refusal that says when to come again."""
         response.status_code = 429
         response["Retry-After"] = str(self.wait)
         return response

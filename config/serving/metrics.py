@@ -58,7 +58,6 @@ def note(route: str, method: str, status: int, seconds: float) -> None:
 
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """The figures of this process, for who holds the token."""
     token, scheme = settings.TABLEE_METRICS_TOKEN, "Bearer "
     text = request.headers.get("Authorization", "")
     if not token or not hmac.compare_digest(text.encode(), f"{scheme}{token}".encode()):

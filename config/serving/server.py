@@ -75,7 +75,6 @@ def calm_collector() -> None:
 
 
 def serve(host: str, port: int, application: Any = SITE, **more: Any) -> None:
-    """Serve on an address until told to end."""
     private.close_folder(settings.VAR)
     config = configured(host, port, application, **more)
     config.load()

@@ -154,7 +154,6 @@ class AskForm:
 
 
 def of(seat: Seat, people: list[Character], data: QueryDict | None) -> AskForm:
-    """The form for a table, filled in with what was said so far."""
     system, settings = seat.campaign.system, seat.campaign.settings
     fields, again = system.test_fields(settings), system.retry_fields(settings)
     form = fields_form(fields, gm=True, data=data, ids="said")
@@ -163,7 +162,6 @@ def of(seat: Seat, people: list[Character], data: QueryDict | None) -> AskForm:
 
 
 def _tested(seat: Seat, people: list[Character]) -> dict[str, Tested]:
-    """Everything somebody present can be tested in, in the order of the sheets; the same name is the same thing."""
     by_name: dict[str, Tested] = {}
     for character in people:
         for check in seat.campaign.system.checks(plain_of(character), seat.campaign.settings):

@@ -117,8 +117,6 @@ def spend(*, seat: Seat, sent: Sent, encounter: str, by: int) -> Done:
 
 
 def finish(*, seat: Seat, sent: Sent, encounter: str) -> Done:
-    """Ask for a test no longer; what was thrown stays thrown."""
-
     def work(pen: Pen) -> None:
         services.close_scene(pen, _mastered(pen, encounter))
 
@@ -136,7 +134,6 @@ def title(system: Game, scene: Scene, fighter: str, *, gm: bool) -> Text | None:
 
 
 def _read_again(pen: Pen, wish: Wish) -> dict[str, Any]:
-    """The terms of new attempts as the game reads them; one attempt alone where none are given."""
     if wish.again is None:
         return dict(retries.once())
     fields = pen.campaign.system.retry_fields(pen.campaign.settings)
@@ -192,7 +189,6 @@ def _tell_asked(pen: Pen, scene: Scene, fighter: str, name: str) -> None:
 
 
 def _tell_end(pen: Pen, scene: Scene) -> None:
-    """No attempt is left: the game master reads what happens, the others only that it is over if they saw it come."""
     words = retries.said(scene)
     if not words.get("event"):
         return

@@ -53,7 +53,6 @@ def heading(view: View, scene: Scene, fighter: str) -> Row | None:
 
 
 def pips(scene: Scene) -> Row | None:
-    """The attempts of a countdown, spent and left."""
     left, most = retries.left(scene), retries.said(scene).get("attempts", 0)
     if left is None or most < 2:
         return None

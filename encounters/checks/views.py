@@ -31,7 +31,6 @@ from sheets.models import Character
 @require_http_methods(["GET", "POST"])
 @never_cache
 def ask(request: HttpRequest, seat: str) -> HttpResponse:
-    """The form of a request; posting asks it, or throws it unseen."""
     if request.method == "POST":
         return _ask(request, seat)
     return _page(request, _master(seat_or_404(request, seat)))
@@ -72,7 +71,6 @@ def _ask(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 
 def _back(seat: Seat, fight: str) -> str:
-    """The address to come back to: the fight in which a test was asked for, else the table."""
     page = regions.find_page(seat, "fight", fight) if fight else None
     return page.address if page else reverse("table", args=[seat.token])
 

@@ -110,7 +110,6 @@ class Replay:
         self.scene = scenes.under_lock(pen, encounter)
 
     def play(self) -> None:
-        """Do every act again, up to the first question."""
         for number, step in enumerate(self.steps):
             self._settle({_address(event) for event in self.steps[number:]}, step)
             if self.questions:
@@ -356,7 +355,6 @@ def _is_gm(event: Event) -> bool:
 
 
 def _action(event: Event) -> Action:
-    """Decide an event of the journal again; an exchange keeps its name."""
     by, gm, token = _by(event), _is_gm(event), str(event.payload.get("exchange", event.token))
     if event.kind == "adjust":
         subject, path, _before, after = event.changes[0]

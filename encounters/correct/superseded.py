@@ -56,7 +56,6 @@ def _is_by_gm(event: Event) -> bool:
 
 
 def _known(seat: Seat, encounter: str) -> Iterator[Event]:
-    """The events of an encounter that stand and that this seat may learn of, newest first."""
     taken = entries.taken_back(seat.campaign)
     events = rows.of(seat).filter(encounter=encounter, undoes__isnull=True).select_related("by").order_by("-seq")
     return (event for event in events.iterator(chunk_size=50) if event.pk not in taken)
@@ -100,7 +99,6 @@ def _open_offers(seat: Seat, scene: Scene, actor: str) -> dict[str, Offer]:
 
 
 def _chosen(offered: Mapping[str, Offer], event: Event) -> str:
-    """The act that was begun, in the words of its form: its owner may know what is sealed, though no line tells it."""
     kind, args = event.payload["action"]["kind"], event.payload["action"]["args"]
     if kind not in offered:
         return ""
@@ -129,7 +127,6 @@ def _late(what: str, error: RulesError) -> RulesError:
 
 
 def _lost(seat: Seat, scene: Scene, kind: str, actor: str, args: Mapping[str, Any], error: Unreadable) -> RulesError:
-    """The refusal of a choice that is gone: its target has left, or its weapon was put away."""
     offers = (offer for offer in _offers(seat, scene, actor) if offer.kind == kind and offer.refused is None)
     field = next((field for offer in offers for field in offer.fields if _is_gone(field, args)), None)
     if field is None:

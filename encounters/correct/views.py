@@ -35,7 +35,6 @@ def correct(request: HttpRequest, seat: str, event: str) -> HttpResponse:
 
 
 def _show(request: HttpRequest, seat: str, event: str) -> HttpResponse:
-    """The page of a correction: the ways to correct a line, and the result of each; nothing moves here."""
     own_seat = seat_or_404(request, seat)
     line = _event(own_seat, event)
     act = correction.act_of(line)

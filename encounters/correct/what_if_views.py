@@ -35,7 +35,6 @@ GM = Viewer("gm")
 
 @commands.posted
 def fork(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
-    """Copy a fight that has begun, to be tried."""
     known = Encounter.objects.select_related("campaign").exclude(status=Encounter.Status.DRAFT)
     row = known.filter(campaign=seat.campaign, token=encounter, kind=Encounter.Kind.FIGHT).first()
     if not may(seat, "run") or row is None:
@@ -117,7 +116,6 @@ def _fighter(seat: Seat, scene: Any, fighter: Any) -> Row:
 
 
 def _actor(seat: Seat, scene: Any, actor: str, chosen: str) -> Row:
-    """Somebody who is up with what they may do; the form of one thing is open at a time."""
     name = scene.fighters[actor].name if actor in scene.fighters else _("The game master")
     offers = []
     for offer in board.offers(seat.campaign.system, scene, roster.viewer_of(seat), actor):

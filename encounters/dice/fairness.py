@@ -48,7 +48,6 @@ class Published:
         return fairness.digest(self.throws)
 
     def as_file(self) -> str:
-        """The file that ``static/verify/tablee_dice.py`` reads."""
         throws = [
             {
                 "index": throw.index,

@@ -19,7 +19,6 @@ from encounters.models import DiceStream
 @require_GET
 @never_cache
 def dice(request: HttpRequest, seat: str) -> HttpResponse:
-    """The promises, the published seeds, and their verification."""
     own_seat = _watching(request, seat)
     typed = fairness.real_dice(own_seat.campaign)
     names = {seat.token: seat.shown_name for seat in own_seat.campaign.seats.filter(token__in=typed)}
@@ -34,7 +33,6 @@ def dice(request: HttpRequest, seat: str) -> HttpResponse:
 
 @commands.posted
 def publish(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """Publish the seed of the dice thrown so far."""
     may_or_404(seat, "run")
     done = fairness.publish(seat=seat, sent=commands.sent(request))
     return commands.respond(

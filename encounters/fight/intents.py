@@ -26,7 +26,6 @@ BESIDE = {"luck", "boost"}  # never what leads, however little else is left
 
 
 def of(kind: str) -> str:
-    """The intent of an act of this kind."""
     return next((INTENTS[word] for word in kind.split("_") if word in INTENTS), OTHER)
 
 

@@ -85,7 +85,6 @@ def by_side(offer: Row, sides: Mapping[str, str]) -> Row:
 
 
 def field(field: Field, base: str) -> Row:
-    """One field of a form; ``base`` begins its id."""
     choices = _choices(field)
     usual = field.default is not None  # what has a usual value is seldom changed: it takes one line
     kind = "select" if choices and (usual or len(choices) > MOST_ROWS) else field.kind

@@ -32,7 +32,6 @@ MANY = 12  # a list longer than this is searched, not read
 
 
 def rows(view: View, encounter: Encounter, scene: Scene) -> Iterator[Row]:
-    """The open requests of a scene that this circle may answer."""
     viewer = roster.viewer(view)
     if scene.kind == "test" and not viewer.gm and any(fighter.hidden for fighter in scene.fighters.values()):
         return
@@ -91,7 +90,6 @@ def target_row(check: Check | None) -> Row:
 
 
 def _real(view: View) -> str:
-    """The place of real dice on the form: ``first``, beneath the button that throws, or not at all (empty)."""
     seat = log_rows.seat_of(view)
     if seat is None or (seat.dice == Seat.Dice.SERVER and not seat.is_gm):
         return ""

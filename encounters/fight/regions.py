@@ -45,7 +45,6 @@ def turn(view: View) -> Context:
 
 
 def _own_turn(fight: Fight) -> Row:
-    """A player's own part of this moment: fighters to act, answers owed to others, and the clock."""
     own = [need for need in fight.board.needs if need.own and need.of in fight.board.awaited]
     others = [need for need in own if need.exchange and fight.scene.exchanges[need.exchange].action.actor != need.of]
     mine = dict.fromkeys(say(need.who) for need in own if need not in others)
@@ -85,7 +84,6 @@ def exchanges(view: View) -> Context:
 
 
 def mine(view: View) -> Context:
-    """A player's own fighters: their acts and their state."""
     fight = snapshot.find(view)
     if fight is None:
         return None
@@ -120,7 +118,6 @@ def selected(view: View) -> Context:
 
 
 def crew(view: View) -> Context:
-    """The player characters of the fight at a glance."""
     fight = snapshot.find(view)
     if fight is None:
         return None

@@ -61,7 +61,6 @@ def prepare(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
 
 @commands.posted
 def fights(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """A new encounter, opened for preparation."""
     done = prepare_services.prepare(seat=seat, sent=commands.sent(request), name=request.POST.get("name", ""))
     page = regions.find_page(seat, "prepare", done.first)
     return commands.respond(request, seat, done, to=page.address if page else "")
@@ -101,7 +100,6 @@ def clone(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> Htt
 
 @commands.posted
 def bring(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
-    """Let reserves join a fight."""
     fighters = request.POST.getlist("fighters")
     done = reserves.bring(seat=seat, sent=commands.sent(request), encounter=encounter, fighters=fighters)
     return commands.respond(request, seat, done)
@@ -150,7 +148,6 @@ def dismiss(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> H
 
 @commands.posted
 def status(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
-    """Start, pause, take up again or end."""
     wanted = request.POST.get("status", "")
     begin = bool(request.POST.get("begin"))
     sent = commands.sent(request)

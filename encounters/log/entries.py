@@ -87,7 +87,6 @@ def standing(campaign: Campaign, circle: str, viewer: Viewer) -> list[Entry]:
 
 
 def taken_back(campaign: Campaign) -> Container[int]:
-    """The ids of the events that do not stand."""
     return _taken_back(campaign, 0)
 
 
@@ -148,7 +147,6 @@ def _line(event: Event, viewer: Viewer, amended: int, read: dict[int, Data] | No
 
 
 def _concerns(event: Event, character: str) -> bool:
-    """True if an event is part of one character's history: it acts, is acted on, or its sheet is written."""
     if any(subject == f"character:{character}" for subject, *_rest in event.changes):
         return True
     who = event.payload.get("who", {})
@@ -161,7 +159,6 @@ def named(event: Event) -> set[str]:
 
 
 def _taken_back(campaign: Campaign, since: int, recent: Recent | None = None) -> dict[int, Event]:
-    """By id of an event from ``since`` on that does not stand, the event that took it back."""
     if recent is not None and since >= recent.begin:
         return _standing_inverses(takewhile(lambda event: event.seq > since, recent.inverses))
     inverses = Event.objects.filter(campaign=campaign, seq__gt=since, undoes__isnull=False)

@@ -44,7 +44,6 @@ def why(request: HttpRequest, seat: str, event: str) -> HttpResponse:
 
 
 def _result(result: Result) -> Row:
-    """A result with the terms of its sum; the first stands without a sign, and each with the rule it comes from."""
     row = log_rows.result(result)
     terms = [
         {**other, "shown": other["value"] if not number and other["value"] >= 0 else signed(other["value"])}

@@ -56,7 +56,6 @@ class Recap:
     own: tuple[Own, ...] = ()
 
     def markdown(self) -> str:
-        """The same as text that any notebook takes."""
         parts = [f"# {_plain(self.title)}"]
         for chapter in self.chapters:
             parts.append(f"## {_plain(chapter.title)}\n\n*{chapter.day}*")
@@ -115,7 +114,6 @@ def _chapters(campaign: Campaign, entries: Iterable[Entry]) -> Iterator[Chapter]
 
 
 def _points(entries: list[Entry]) -> list[str]:
-    """The few sentences by which a chapter is remembered, in their order: what was extreme, and what did most."""
     weighed = sorted(((_weight(entry), -number) for number, entry in enumerate(entries)), reverse=True)
     kept = sorted(-number for weight, number in weighed[:MOST_POINTS] if weight)
     return [_sentence(entries[number]) for number in kept]

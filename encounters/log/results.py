@@ -61,7 +61,6 @@ def _known(view: View) -> list[Entry]:
 
 
 def _newest(view: View) -> list[Entry]:
-    """The entries shown together, the leading one first."""
     known = _known(view)
     if not known:
         return []
@@ -78,7 +77,6 @@ def _tested_with(newest: Entry, entry: Entry) -> bool:
 
 
 def _is_own(view: View, entry: Entry) -> bool:
-    """True if a player's own character acted, or was acted on."""
     viewer, who = roster.viewer(view), entry.event.payload.get("who", {})
     if viewer.gm:
         return False
@@ -86,14 +84,12 @@ def _is_own(view: View, entry: Entry) -> bool:
 
 
 def _beside(entry: Entry) -> Row:
-    """Another result, in one line beneath the leading one."""
     felt, _left = rows.from_afar(entry.line)
     results = [rows.result(result) for result in entry.line.results]
     return {"what": say(entry.line.text), "results": results, "felt": felt}
 
 
 def _follow(view: View, entry: Entry) -> list[Row]:
-    """The offers to a game master that follow the test of a sheet, right beside it."""
     if view.circle != "gm" or entry.event.kind != "test":
         return []
     character = entry.event.payload.get("who", {}).get(entry.event.for_fighter, {}).get("character", "")

@@ -176,7 +176,6 @@ def breakdown(target: Breakdown) -> list[Row]:
 
 
 def of(seat: Seat) -> QuerySet[Event]:
-    """The events a seat's circle may learn of."""
     events = Event.objects.filter(campaign=seat.campaign)
     return events if seat.is_gm else events.filter(audience__in={"table", seat.circle})
 
@@ -192,7 +191,6 @@ def outcome(seat: Seat, done: Done) -> str:
 
 
 def _verdict_first(line: Line) -> str:
-    """A line as one sentence that begins with how its test went."""
     first = line.results[0]
     if len(line.results) > 1 or first.text is None:
         return whole(line)
@@ -231,7 +229,6 @@ def _who(line: Line) -> str:
 
 
 def older(seat: str, event: Event, character: str = "") -> str:
-    """The address of the journal before an event."""
     values = {"before": event.token, **({"character": character} if character else {})}
     return f"{reverse('journal', args=[seat])}?{urlencode(values)}"
 
@@ -294,7 +291,6 @@ def _words(entry: Entry, *, short: bool = False) -> Row:
 
 
 def _placed(words: Row, entry: Entry, seat: Seat | None, undo: str) -> Row:
-    """A line as it is shown to a seat; ``undo`` is the button it has: ``undo``, ``redo`` or none."""
     what = words["what"]
     shown = {
         **words,
@@ -335,7 +331,6 @@ def _why(entry: Entry, seat: Seat, what: str) -> Row:
 
 
 def _mend(entry: Entry, seat: Seat, what: str) -> Row | None:
-    """The address where a game master corrects a line of an encounter that stands, or the one a player asks about."""
     about = entry.event.payload.get("about", entry.event.token if entry.event.encounter else "")
     if not entry.stands or not about:
         return None
@@ -343,6 +338,5 @@ def _mend(entry: Entry, seat: Seat, what: str) -> Row | None:
 
 
 def seat_of(view: View) -> Seat | None:
-    """The seat a region is drawn for, ``None`` for the table."""
     campaign: Campaign = view.campaign
     return view.kept("seat", (), lambda: campaign.seats.filter(token=view.seat).first()) if view.seat else None

@@ -68,7 +68,6 @@ def of(seat: Seat) -> list[After]:
 
 
 def wounds(character: Character) -> tuple[str, ...]:
-    """Each wounded place of a character, the worst first."""
     system, settings = character.system, character.campaign.settings
     hurt = sorted(
         (place for place in system.body(character.data, settings) if place.rank), key=lambda place: -place.rank

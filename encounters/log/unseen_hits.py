@@ -41,7 +41,6 @@ def _of_the_struck(payload: Data) -> dict[str, Any] | None:
 
 
 def _in_sight(payload: Data) -> dict[str, Any]:
-    """The player characters whom everybody sees, by fighter, but whoever acts."""
     actor = payload.get("action", {}).get("actor", "")
     rows = payload.get("who", {}).items()
     return {key: row for key, row in rows if row["side"] == "pc" and not row["hidden"] and key != actor}

@@ -18,7 +18,6 @@ from encounters.prepare import participants, regions, reserves
 @require_GET
 @never_cache
 def add(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
-    """The shelf of who can join, for a game master."""
     own_seat = seat_or_404(request, seat)
     view = View(own_seat.campaign, own_seat.circle, own_seat.token, own_seat.language, encounter)
     fight = snapshot.find(view) if may(own_seat, "run") else None

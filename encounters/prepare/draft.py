@@ -79,7 +79,6 @@ class EncounterEdit:
         return f"{RESERVES if fighter in self.state.get(RESERVES, {}) else 'fighters'}.{fighter}"
 
     def name(self, row: Mapping[str, Any]) -> str:
-        """The name on somebody's sheet, also of who has just been made."""
         made_here = (
             change.after
             for change in self.changes
@@ -88,7 +87,6 @@ class EncounterEdit:
         return str(next(made_here, None) or self.pen.value(f"character:{row['character']}", "name") or "")
 
     def change(self, path: str, after: Any) -> None:
-        """Replace what is at a path of the encounter now."""
         change = Change(self.subject, path, get(self.state, path), after)
         if change.before != change.after:
             self.changes.append(change)
@@ -157,8 +155,6 @@ class EncounterEdit:
 
 
 def edit_encounter(seat: Seat, sent: Sent, encounter: str, write: Callable[[EncounterEdit], None]) -> Done:
-    """One command of a game master at an encounter."""
-
     def work(pen: Pen) -> None:
         check_runs(pen)
         edit = EncounterEdit(pen, encounter)
@@ -198,7 +194,6 @@ def row_of(character: Character, order: int) -> dict[str, Any]:
 def record(
     pen: Pen, kind: str, changes: Iterable[Change], text: Text, audience: str = "gm", encounter: str = ""
 ) -> None:
-    """One event told to ``audience`` in one sentence."""
     payload = {"told": {audience: to_json(text)}}
     pen.record(Event(kind, pen.seat.token, "", tuple(changes), audience, payload), encounter=encounter)
 

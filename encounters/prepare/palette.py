@@ -54,7 +54,6 @@ def entries(campaign: Campaign) -> list[Entry]:
 
 
 def _matching(known: Iterable[Entry], wanted: list[str]) -> list[Entry]:
-    """The entries of this very name, else those with every word in it."""
     names = [(plain(entry.name), entry) for entry in known]
     exact = [entry for name, entry in names if name == " ".join(wanted)]
     return exact or [entry for name, entry in names if all(word in name for word in wanted)]
@@ -86,7 +85,6 @@ def counted(text: str) -> tuple[int | None, str]:
 
 
 def copied(campaign: Campaign) -> frozenset[str]:
-    """The characters that were made for an encounter."""
     known = Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT)
     rows = (row for encounter in known for row in gathered(encounter.state).values())
     return frozenset(row["character"] for row in rows if row.get("copy"))

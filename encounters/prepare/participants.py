@@ -137,7 +137,6 @@ def _copied(edit: EncounterEdit, token: str) -> Character:
 
 
 def _close(edit: EncounterEdit, kind: str, names: Iterable[str], seen: Iterable[str] = ()) -> None:
-    """Tell of who takes part; in a fight going on the table is told of those it sees."""
     if edit.status == Encounter.Status.DRAFT:
         return edit.close(kind, _("Taking part: %(names)s", names=listed(names)))
     texts = {"gm": reserves.joining(names), **({"table": reserves.joining(seen)} if seen else {})}

@@ -28,7 +28,6 @@ Row = dict[str, Any]
 
 
 def listed(view: View) -> Context:
-    """The encounters of the table, the one going on first."""
     known = Encounter.objects.filter(campaign=view.campaign, kind=Encounter.Kind.FIGHT)
     order = [Encounter.Status.RUNNING, Encounter.Status.PAUSED, Encounter.Status.DRAFT, Encounter.Status.ENDED]
     encounters = sorted(known.order_by("-pk"), key=lambda fight: order.index(Encounter.Status(fight.status)))
@@ -68,7 +67,6 @@ def addable(view: View) -> Context:
 
 
 def palette_rows(view: View, fight: Fight) -> list[Row]:
-    """The rows of the shelf."""
     present = {row["character"] for row in gathered(fight.encounter.state).values()}
     entries = [entry for entry in palette.entries(view.campaign) if not entry.single or entry.token not in present]
     ready = _sample_notes(view.campaign.game, view.language)
@@ -92,7 +90,6 @@ def palette_rows(view: View, fight: Fight) -> list[Row]:
 
 
 def checked(view: View) -> Context:
-    """The checklist before an encounter begins."""
     fight = snapshot.find(view)
     if fight is None:
         return None
@@ -105,7 +102,6 @@ def checked(view: View) -> Context:
 
 
 def _whence(kind: str, numbers: str, shared: bool) -> str:
-    """The note under a name of the palette: its numbers, else its origin; both where a name is there twice."""
     return " · ".join(filter(None, (kind, numbers))) if shared else numbers or kind
 
 
@@ -125,7 +121,6 @@ def waiting(view: View) -> Context:
 
 
 def _waves(rows: list[Row]) -> list[Row]:
-    """Rows by when they join, in the order in which they will."""
     order = [choice.key for choice in reserves.JOINS.choices]
     labels = {choice.key: say(choice.label) for choice in reserves.JOINS.choices}
     for key in sorted({row["joins"] for row in rows} - set(order), key=int):  # a fight that lasts

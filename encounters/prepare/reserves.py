@@ -90,7 +90,6 @@ def join_due(pen: Pen, before: int, scene: Scene) -> bool:
 
 
 def _join(edit: EncounterEdit, coming: Collection[str], by: bool) -> None:
-    """Move them among the fighters in their own order, last in the list; the table is told of those it sees."""
     seen, named = [], []
     for fighter in sorted(coming, key=lambda name: int(edit.row(name).get("order", 0))):
         row = {key: value for key, value in edit.row(fighter).items() if key != "joins"}
@@ -106,5 +105,4 @@ def _join(edit: EncounterEdit, coming: Collection[str], by: bool) -> None:
 
 
 def joining(names: Iterable[str]) -> Text:
-    """That these join."""
     return _("Joining the fight: %(names)s", names=listed(names))

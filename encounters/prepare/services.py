@@ -83,8 +83,6 @@ def rename(*, seat: Seat, sent: Sent, encounter: str, name: str) -> Done:
 
 
 def enrol(*, seat: Seat, sent: Sent, encounter: str, characters: Collection[str]) -> Done:
-    """Let characters of the table take part."""
-
     def write(edit: EncounterEdit) -> None:
         known = Character.objects.filter(campaign=edit.pen.campaign, token__in=characters)
         present = {row["character"] for row in edit.everybody.values()}

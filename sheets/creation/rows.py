@@ -36,7 +36,6 @@ class Filled:
 
     @classmethod
     def of(cls, making: Wizard, stage: Stage, values: Mapping[str, Any] | None = None) -> Filled:
-        """A stage as it stands, or as a form says."""
         return cls(
             making, stage, making.form(stage, values), making.described(stage, values) if values is not None else {}
         )
@@ -47,7 +46,6 @@ class Filled:
 
 
 def tried(filled: Filled) -> Wizard:
-    """The draft with whatever of its forms can be read."""
     form, after = filled.form, filled.making
     if form.is_bound:
         form.is_valid()  # what cannot be read yet is left aside
@@ -221,7 +219,6 @@ def _row(making: Wizard, form: FieldsForm, field: Field, path: str, leaves: tupl
 
 
 def _called(making: Wizard, field: Field, path: str) -> tuple[str, str]:
-    """The name of a row and what is said of it; one without a name is called by the first thing that is said."""
     name = say(making.reading.row_name(path))
     facts = rows.facts(making.reading, field, get(making.data, path) or {})
     if name == say(field.label) and facts:

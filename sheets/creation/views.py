@@ -36,7 +36,6 @@ MANY = 30  # fields on one page among which a search helps
 @require_http_methods(["GET", "POST"])
 @never_cache
 def start(request: HttpRequest, seat: str) -> HttpResponse:
-    """Begin, or go on with what was begun."""
     if request.method == "POST":
         return _begin(request, seat)
     return _start_page(request, _maker(seat_or_404(request, seat)))
@@ -69,7 +68,6 @@ def points(request: HttpRequest, seat: Seat, stage: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @never_cache
 def finish(request: HttpRequest, seat: str) -> HttpResponse:
-    """The whole sheet before its character joins, and its joining."""
     if request.method == "POST":
         return _finish(request, seat)
     own_seat = _maker(seat_or_404(request, seat))
@@ -98,7 +96,6 @@ def _begin(request: HttpRequest, seat: Seat) -> HttpResponse:
 @commands.posted
 @transaction.atomic
 def _save(request: HttpRequest, seat: Seat, stage: str) -> HttpResponse:
-    """Keep what a form says and go where its button leads; what is wrong is said beside its field."""
     draft = creation_draft.locked(_maker(seat))
     making = Wizard.of(draft)
     shown = _stage_of(making, stage)

@@ -79,7 +79,6 @@ class ChangeLines:
 
 
 def line(campaign: Campaign, before: Data, after: Data, path: str) -> Text:
-    """The change of one field, with its value before."""
     schema = campaign.system.schema
     field = schema.field(path)
     assert field is not None, f"{path} is no field of the sheet"
@@ -93,7 +92,6 @@ def line(campaign: Campaign, before: Data, after: Data, path: str) -> Text:
 
 
 def difference(campaign: Campaign, before: Data, after: Data) -> tuple[Text, ...]:
-    """Every field in which two states of one sheet differ."""
     known = campaign.system.schema.field
     paths = dict.fromkeys((*_leaves(before), *_leaves(after)))
     fields = (path for path in paths if get(before, path) != get(after, path) and known(path) is not None)

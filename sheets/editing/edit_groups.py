@@ -96,7 +96,6 @@ def check_there(sheet: Reading, path: str) -> None:
 
 
 def section(sheet: Reading, number: int) -> Group | None:
-    """The plain fields of a section, ``None`` for a number of none."""
     try:
         rows = sheet.section_fields(number)
     except IndexError:

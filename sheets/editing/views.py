@@ -51,7 +51,6 @@ def section(request: HttpRequest, seat: str, character: str, number: int) -> Htt
 @require_http_methods(["GET", "POST"])
 @never_cache
 def rows(request: HttpRequest, seat: str, character: str, path: str) -> HttpResponse:
-    """The form of a row to add to a list, and its adding."""
     if request.method == "POST":
         return _add(request, seat, character=character, path=path)
     own_seat, reading = opened(request, seat, character, "edit")
@@ -132,7 +131,6 @@ def _add(request: HttpRequest, seat: Seat, character: str, path: str) -> HttpRes
 
 
 def _fill(request: HttpRequest, seat: Seat, reading: Reading, group: Group) -> HttpResponse:
-    """Write what a form says; show it again with what is wrong, or with the value that came in between."""
     form = group.form(reading, request.POST)
     replaces = edit_groups.replaced_all(group, request.POST.get("replaces", "{}"))
     if not form.is_valid():

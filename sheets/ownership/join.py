@@ -48,7 +48,6 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _by_role(request: HttpRequest, link: Invitation) -> HttpResponse:
-    """A link to new seats: whom it asks for waits until they are let in, and learns nothing of the table before."""
     knock = join_requests.of(request.session, link) if link.asks else None
     let_in = not link.asks or (knock is not None and knock.let_in)
     if request.method == "POST":

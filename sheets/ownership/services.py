@@ -53,7 +53,6 @@ def take(*, seat: Seat, sent: Sent, character: Character) -> Done:
 
 
 def taken(pen: Pen, character: Character) -> None:
-    """Record that the seat of ``pen`` takes a free character."""
     row = present(pen, character)
     if not may(pen.seat, "create"):
         raise Refused(_("Who only watches plays no character."))

@@ -132,7 +132,6 @@ def _make(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 
 def _made(request: HttpRequest, seat: Seat, done: Done) -> HttpResponse:
-    """A player goes to the new sheet at once; a game master may want to make more."""
     made = reverse("sheet", args=[seat.token, done.first])
     to = reverse("characters", args=[seat.token]) if seat.is_gm else made
     return commands.respond(request, seat, done, toast=_("The character is at the table."), to=to)

@@ -129,7 +129,6 @@ def _tests(reading: Reading, apart: Collection[str], blank: bool) -> list[Paper]
 
 
 def _list(reading: Reading, path: str, field: Field, tested: list[list[str]], blank: bool) -> Paper:
-    """A list as a table: the columns in which something is said, with room for more rows, without what is a test."""
     things = {} if blank else reading.sheet.get(path) or {}
     columns = _columns(field, None if blank else things.values())
     cells = [[_cell(reading, f"{path}.{key}", leaf, thing) for leaf in columns] for key, thing in things.items()]
@@ -138,7 +137,6 @@ def _list(reading: Reading, path: str, field: Field, tested: list[list[str]], bl
 
 
 def _table(field: Field, columns: list[Field], rows: list[list[str]], room: int) -> Paper:
-    """A table with ``room`` for more rows; a list without either is left to its name."""
     if not room:
         return {"label": say(field.label), "columns": [], "rows": [], "empty": []}
     empty = [[""] * len(columns)] * room if columns else []

@@ -143,7 +143,6 @@ def _brought(campaign: Campaign) -> dict[int, set[str]]:
 
 
 def _players(campaign: Campaign) -> set[int]:
-    """The seats that are no game master's."""
     return set(Seat.objects.filter(campaign=campaign).exclude(role=Seat.Role.GM).values_list("pk", flat=True))
 
 

@@ -66,7 +66,6 @@ def received(request: HttpRequest) -> bytes:
 
 @commands.posted
 def remove(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
-    """Take the portrait off a sheet."""
     reading = sheet_of(seat, character, "edit")
     done = services.portray(seat=seat, sent=commands.sent(request), character=reading.character, portrait=None)
     return commands.respond(request, seat, done, toast=_("Removed."))

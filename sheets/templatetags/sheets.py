@@ -13,5 +13,4 @@ register = template.Library()
 
 @register.simple_tag
 def tab_url(seat: Seat, character: Character, tab: str) -> str:
-    """The address of a tab; the first one is the sheet's own."""
     return reverse("sheet" if tab == "state" else f"sheet-tab-{tab}", args=[seat.token, character.token])
