@@ -1,4 +1,4 @@
-"""What a game has to say of itself: each of its rules in one line, and how far the engine plays it."""
+"""The catalogue of a game: each of its rules in one line, and how far the engine plays it."""
 
 from __future__ import annotations
 

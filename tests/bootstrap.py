@@ -1,4 +1,4 @@
-"""What of Bootstrap's stylesheet the pages can use: ``python -m tests.bootstrap bootstrap.min.css > trimmed.css``.
+"""Bootstrap's stylesheet, cut to these pages: ``python -m tests.bootstrap bootstrap.min.css > trimmed.css``.
 
 A rule is left out when it is for a class whose name stands nowhere in our sources or in crispy's (but for its layouts
 of accordions, modals and tabs, which no form here has), and an animation that no rule is left to ask for. So is what

@@ -1,4 +1,4 @@
-"""Whatever a test draws from memory is drawn anew beside it: nothing kept may ever differ from what is so now."""
+"""The oracle of the caches: all that a test draws from memory is drawn anew beside it, and must be equal."""
 
 import json
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Who plays in the tests: a game master, two players, a spectator, a shared screen, and a stranger."""
+"""The cast of the tests: a game master, two players, a spectator, a shared screen, and a stranger."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every test shares: services, the channel layers and patient, repeatable random play."""
+"""Fixtures of every test: services, the channel layers and patient, repeatable random play."""
 
 import gc
 import inspect

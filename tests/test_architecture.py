@@ -1,4 +1,4 @@
-"""Who may import whom, what is pure, and that no app knows a game by its name."""
+"""The order of imports, pure modules, and apps that know no game by its name."""
 
 import ast
 import os

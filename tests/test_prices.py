@@ -1,4 +1,4 @@
-"""What a test may cost, and that a run tells what each of its tests has cost."""
+"""The price of a test, and the report of prices after a run."""
 
 import subprocess
 import sys

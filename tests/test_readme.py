@@ -1,4 +1,4 @@
-"""What the readme promises is there."""
+"""The readme's promises are kept."""
 
 import re
 from pathlib import Path

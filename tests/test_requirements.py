@@ -1,4 +1,4 @@
-"""What gets installed: pinned, hashed, compiled from pyproject.toml, and naming no host."""
+"""Installed packages: pinned, hashed, compiled from pyproject.toml, and naming no host."""
 
 import re
 import subprocess

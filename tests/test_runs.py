@@ -1,4 +1,4 @@
-"""What the runs of the tests rely on."""
+"""Assumptions of the runs of the tests."""
 
 import os
 import subprocess

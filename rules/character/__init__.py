@@ -1,1 +1,1 @@
-"""What a game says of one character: its sheet, its fields, what follows from them, and how it is made."""
+"""One character by its game: its sheet, its fields, what follows from them, and how it is made."""

@@ -1,4 +1,4 @@
-"""What a game says of one character: the numbers that follow from a sheet, its health and its body."""
+"""One character by its game: the numbers that follow from a sheet, its health and its body."""
 
 from __future__ import annotations
 

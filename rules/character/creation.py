@@ -1,4 +1,4 @@
-"""How a character is made step by step: what is filled in at each stage, and the points that are spread there."""
+"""The steps of making a character: the fields of each stage, and the points that are spread there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a sheet is made of: sections of typed fields, from which forms, checks and problems follow.
+"""The schema of a sheet: sections of typed fields, from which forms, checks and problems follow.
 
 The kinds of field are few and no screen knows a game: ``number``, ``text``, ``note``, ``choice``, ``flag``,
 ``grid`` (numbers in rows and columns) and ``list`` (rows of fields under random keys).

@@ -1,4 +1,4 @@
-"""What is still missing on a sheet before its character can fight, as far as every game says it the same way."""
+"""The gaps of a sheet that keep its character from a fight, as far as all games name them alike."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How an action is decided: offers, open exchanges, kept dice and timed conditions."""
+"""The decision of an action: offers, open exchanges, kept dice and timed conditions."""

@@ -1,4 +1,4 @@
-"""What an action does: ``decide`` holds all the rules and gives events; ``rules.core.scene.apply`` only writes them."""
+"""Decisions: ``decide`` holds all the rules and gives events; ``rules.core.scene.apply`` only writes them."""
 
 from __future__ import annotations
 

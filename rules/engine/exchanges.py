@@ -1,4 +1,4 @@
-"""Where a scene stands: the open exchanges replayed, what they have spent, and who is waited for."""
+"""The open exchanges of a scene, replayed: what they have spent, and who is waited for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody may ask to do now, each field at what is likely, and how what was said of it is read."""
+"""Offers: the acts open to a fighter now, each field at its likely value, and the reading of a filled-in form."""
 
 from __future__ import annotations
 

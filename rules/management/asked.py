@@ -1,4 +1,4 @@
-"""What somebody names on a command line: a game, a sheet, a test. Everything wrong with it is told at once."""
+"""Arguments of a command line: a game, a sheet, a test. All their faults are told at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the code of each rule stands, read from the IDs that the files of a game name."""
+"""The files of each rule, read from the IDs that the files of a game name."""
 
 from __future__ import annotations
 

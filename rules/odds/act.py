@@ -1,4 +1,4 @@
-"""What an act may come to before any die falls, as far as who looks may know: values, and the veil over the rest."""
+"""The odds of an act before any die falls, as far as its viewer may know: values, and the veil over the rest."""
 
 from __future__ import annotations
 

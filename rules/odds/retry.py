@@ -1,4 +1,4 @@
-"""What a test that may be tried again can still come to: the exact chance of one success, for the game master."""
+"""The odds of a test that may be tried again: the exact chance of one success, for the game master."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a viewer may see of a scene: built from allow-lists, before any screen is drawn.
+"""A scene as its viewer may see it: built from allow-lists, before any screen is drawn.
 
 A ``Board`` is a type of its own. Nothing in it leads back to the scene; every name in it is one its viewer may know.
 """

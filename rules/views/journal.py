@@ -1,4 +1,4 @@
-"""What a viewer may read of a journal: one event as a line, built from allow-lists before any screen is drawn."""
+"""A journal as its viewer may read it: one event as a line, built from allow-lists before any screen is drawn."""
 
 from __future__ import annotations
 

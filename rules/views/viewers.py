@@ -1,4 +1,4 @@
-"""Who looks, and what of a number they may see."""
+"""Viewers, and how much of a number they may see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is pressed on a telephone says at once that it was taken, and a page is light when it first comes."""
+"""A press on a telephone is acknowledged at once, and a page is light when it first comes."""
 
 from __future__ import annotations
 

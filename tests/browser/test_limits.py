@@ -1,4 +1,4 @@
-"""What a person sees of the limits: nothing typed is lost, and a page that has to rest says so."""
+"""The limits as a person meets them: nothing typed is lost, and a page that has to rest says so."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What an act came to is in sight until the next one, on the board at every width; fighters join from there."""
+"""The outcome of an act is in sight until the next one, on the board at every width; fighters join from there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long the browser tests wait for what has to happen; nothing else in them is timed."""
+"""The patience of the browser tests; nothing else in them is timed."""
 
 from __future__ import annotations
 

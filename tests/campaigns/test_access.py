@@ -1,4 +1,4 @@
-"""Who may do what, and that a stranger cannot tell a table from nothing."""
+"""Rights by role; a stranger cannot tell a table from nothing."""
 
 import re
 

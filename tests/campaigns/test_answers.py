@@ -1,4 +1,4 @@
-"""What a command answers: to a page that listens, to one that does not, and to one without a script."""
+"""Answers to a command: to a page that listens, to one that does not, and to one without a script."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who may see a region stands in its record, and holds on whichever page it is put."""
+"""The audience of a region stands in its record, and holds on every page."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What a seat chooses for itself: who throws its dice, and the language its pages speak."""
+"""Choices of a seat: who throws its dice, and the language its pages speak."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is drawn of a page when something was written: the parts that read otherwise, and no others."""
+"""Redrawing of a page after a command: the parts that read otherwise, and no others."""
 
 import pytest
 from django.template import engines

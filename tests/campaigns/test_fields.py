@@ -1,4 +1,4 @@
-"""What is read of a sheet is decoded once, shared by all who read the same, and never written into."""
+"""The data of a sheet is decoded once, shared by all who read the same, and never written into."""
 
 import gc
 import json

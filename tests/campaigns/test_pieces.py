@@ -1,4 +1,4 @@
-"""What is new in a list is sent, the rest is named, and what the page puts together is the very text."""
+"""Deltas of a list: new pieces are sent, the rest is named, and the page puts the very text together."""
 
 import json
 

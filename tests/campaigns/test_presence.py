@@ -1,4 +1,4 @@
-"""Who has a page open: counted in each process, told to the others, and shown to the game master alone."""
+"""Presence: open pages are counted in each process, told to the others, and shown to the game master alone."""
 
 import asyncio
 import json

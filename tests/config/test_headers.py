@@ -1,4 +1,4 @@
-"""What every answer carries, whatever it is: a page, a refusal, a file."""
+"""Headers of every answer: a page, a refusal, a file."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""What a device may keep of the site: its icons, its static files, one page; never a page of somebody."""
+"""The copy of the site on a device: its icons, its static files, one page; never a page of somebody."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""How a process serves: a line that is open and silent is noticed, with no word from the page."""
+"""The server process: a line that is open and silent is noticed, with no word from the page."""
 
 import asyncio
 import socket

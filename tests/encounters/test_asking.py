@@ -1,4 +1,4 @@
-"""What a game master asks: of one, several or all, openly or in secret, unseen, again, and until a countdown ends."""
+"""Requests of a game master: of one, several or all, openly or in secret, unseen, again, and until a countdown ends."""
 
 import pytest
 from django.urls import reverse

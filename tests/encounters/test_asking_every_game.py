@@ -1,4 +1,4 @@
-"""What a game master asks goes by the tests of each game: openly, in secret, again, and with its chances."""
+"""Requests of a game master go by the tests of each game: openly, in secret, again, and with its chances."""
 
 import pytest
 from django.core.cache import cache

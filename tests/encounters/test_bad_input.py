@@ -1,4 +1,4 @@
-"""What cannot be in a fight, asked through its pages: a sentence for who asked, and nothing has changed."""
+"""Impossible input through the pages of a fight: a sentence for its sender, and nothing has changed."""
 
 import re
 

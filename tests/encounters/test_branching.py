@@ -1,4 +1,4 @@
-"""What if: a copy of a fight is tried and thrown away, and nobody at the table can tell."""
+"""What-if: a copy of a fight is tried and thrown away, and nobody at the table can tell."""
 
 import hashlib
 import json

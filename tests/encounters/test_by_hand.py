@@ -1,4 +1,4 @@
-"""What a game master does to somebody himself: where a body has no places to tick, the board has damage and care."""
+"""Damage and care by the game master's hand: where a body has no places to tick, the board has damage and care."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What a sheet offers besides its tests: drawn for its owner, done as one act, asked of who has to decide."""
+"""Acts on a sheet besides its tests: drawn for its owner, done as one act, asked of who has to decide."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""What players write on their own sheets while a fight goes on, by the house's setting."""
+"""Edits of players on their own sheets while a fight goes on, by the house's setting."""
 
 import pytest
 from django.urls import reverse

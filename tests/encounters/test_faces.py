@@ -1,4 +1,4 @@
-"""What a die shows, as somebody typed it."""
+"""Typed faces of a die."""
 
 import pytest
 

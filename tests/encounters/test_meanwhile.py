@@ -1,4 +1,4 @@
-"""What waited on a phone and comes too late: its player learns what stands instead, and what is no longer there."""
+"""Commands that waited on a phone and come too late: their player learns what stands instead, and what is gone."""
 
 import pytest
 

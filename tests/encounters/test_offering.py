@@ -1,4 +1,4 @@
-"""What an offer shows at first, and what waits under "more choices"."""
+"""The fields an offer shows at first, and those that wait under "more choices"."""
 
 import pytest
 

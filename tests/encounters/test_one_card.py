@@ -1,4 +1,4 @@
-"""What several are asked alike stands on one card; anything else keeps its own."""
+"""Like requests to several fighters stand on one card; any other keeps its own."""
 
 from encounters.fight import rows
 

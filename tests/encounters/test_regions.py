@@ -1,4 +1,4 @@
-"""What each circle is shown, and that what is hidden never reaches the bytes of the others."""
+"""The regions of each circle; nothing hidden reaches the bytes of the others."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""What the toast says of a command: its test, else what followed, else that more is asked."""
+"""The toast of a command: its test, else what followed, else that more is asked."""
 
 import pytest
 from django.utils import translation

@@ -1,4 +1,4 @@
-"""What people and machines send that nobody meant: texts, numbers, dice, files, paths and headers known to hurt."""
+"""Input that nobody meant: texts, numbers, dice, files, paths and headers known to hurt."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What is broken: every change of a file, and the module it makes."""
+"""The mutations: every change of a file, and the module it makes."""
 
 from __future__ import annotations
 

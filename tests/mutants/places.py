@@ -1,4 +1,4 @@
-"""Where the code of each rule stands: the lines that name its ID, in whatever file.
+"""The code of each rule: the lines that name its ID, in whatever file.
 
 A docstring that names a rule stands for its function or class, ``rules = ("…",)`` for its class, a comment for its own
 line or for what follows it, an ID among the arguments of a call or the cells of a row for that call or row. In a table

@@ -1,4 +1,4 @@
-"""How a change is tried: the tests of a game in a fork, in which one module is another."""
+"""The trial of a change: the tests of a game in a fork, in which one module is another."""
 
 from __future__ import annotations
 

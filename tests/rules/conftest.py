@@ -1,4 +1,4 @@
-"""What every test of the rules shares: the marker that names the rules it proves."""
+"""Fixtures of the rules' tests: the marker that names the rules it proves."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What must hold of any fight of any game, however it is played."""
+"""Laws of any fight of any game, however it is played."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What speaks against a form before anybody has filled it in."""
+"""Reasons against a form before anybody has filled it in."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a viewer is shown: nothing he may not know, whatever anybody does."""
+"""The board shows a viewer nothing they may not know, whatever anybody does."""
 
 import dataclasses
 

@@ -1,4 +1,4 @@
-"""What the engine promises any game, shown on the toy one: each refusal, each closing, each secret."""
+"""The engine's promises to any game, shown on the toy one: each refusal, each closing, each secret."""
 
 import pytest
 

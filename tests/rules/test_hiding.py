@@ -1,4 +1,4 @@
-"""Who appears and disappears, and that what names somebody hidden is told to the game master alone."""
+"""Fighters who appear and disappear; lines that name somebody hidden are the game master's alone."""
 
 import pytest
 

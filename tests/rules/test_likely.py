@@ -1,4 +1,4 @@
-"""What leads in a form and among offers: what is likely, the only foe, the end of a fight that is decided."""
+"""Preselected values and leading offers: the likely one, the only foe, the end of a fight that is decided."""
 
 import pytest
 

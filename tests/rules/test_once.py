@@ -1,4 +1,4 @@
-"""What is worked out once of a thing that never changes: the same as if it were asked anew each time."""
+"""Memoized results of immutable things: the same as if they were computed anew each time."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is written to the journal comes back as it was."""
+"""JSON written to the journal comes back as it was."""
 
 import json
 

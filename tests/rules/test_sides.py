@@ -1,4 +1,4 @@
-"""Whom a form names: the opponents first, then the own side, for whoever looks."""
+"""Targets in a form: the opponents first, then the own side, for whoever looks."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What every game has without saying so: its settings, steps within bounds, a test from the sheet."""
+"""Defaults of every game: its settings, steps within bounds, a test from the sheet."""
 
 from fractions import Fraction
 

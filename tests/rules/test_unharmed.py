@@ -1,4 +1,4 @@
-"""Who threw dice against somebody and came off well is told so, in every game, and of nobody else."""
+"""Whoever threw dice against somebody and came off well is told so, in every game, and of nobody else."""
 
 from random import Random
 

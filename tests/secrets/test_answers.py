@@ -1,4 +1,4 @@
-"""What a player's own act is answered, with something hidden in between and without: the same, and never refused by it.
+"""Answers to a player's own act, with something hidden in between and without: the same, and never refused by it.
 
 Each case plays the same visible acts at two tables; at one of them its game master does something unseen in between.
 """

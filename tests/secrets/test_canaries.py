@@ -1,4 +1,4 @@
-"""What is the game master's alone is in no byte that anybody else is sent: pages, frames, files, headers, errors.
+"""Secrets of the game master are in no byte that anybody else is sent: pages, frames, files, headers, errors.
 
 Every text field of every model, and every text of every sheet, is either named here as something others read, or is
 filled with a canary of its own. A field that is new and named nowhere fails.

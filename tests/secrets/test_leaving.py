@@ -1,4 +1,4 @@
-"""Who leaves for good leaves nothing: after a whole evening, canaries in a name, in notes and on a sheet are nowhere.
+"""Leaving for good leaves nothing: after a whole evening, canaries in a name, in notes and on a sheet are nowhere.
 
 Whatever the database holds is looked through, row by row and field by field, so that a new model is looked through as
 well; and so is everything the others are sent afterwards.

@@ -1,4 +1,4 @@
-"""What players are answered to their own acts: the same with these secrets, with other ones, and with none at all."""
+"""Answers to players' own acts: the same with these secrets, with other ones, and with none at all."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""What a seat is answered to what it does next: the same whatever happened unseen since its last act, or nothing."""
+"""Answers to a seat's next act: the same, whatever happened unseen since its last one."""
 
 import os
 from itertools import product

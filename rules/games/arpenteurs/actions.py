@@ -1,4 +1,4 @@
-"""What a fighter does besides attacking: moving, aiming, retreating, anything else; and what thwarts it (ARP-ACT)."""
+"""Actions besides attacks: moving, aiming, retreating, anything else; and what thwarts it (ARP-ACT)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a fighter can attack with: the weapons of the sheet, objects of the scene, and what is in hand (ARP-ACT-02)."""
+"""Arms at hand: the weapons of the sheet, objects of the scene, and what is in hand (ARP-ACT-02)."""
 
 from __future__ import annotations
 

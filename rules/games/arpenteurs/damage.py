@@ -1,4 +1,4 @@
-"""What a hit does: location, cover, armour, the ECG lost, death or Sang-Froid (ARP-LOC, ARP-DMG, ARP-SF)."""
+"""The harm of a hit: location, cover, armour, the ECG lost, death or Sang-Froid (ARP-LOC, ARP-DMG, ARP-SF)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What changes the test of an attack: range, the table of modifiers, aim, bursts (ARP-RANGE, ARP-MOD, ARP-BURST)."""
+"""Modifiers of an attack: range, the table of modifiers, aim, bursts (ARP-RANGE, ARP-MOD, ARP-BURST)."""
 
 from __future__ import annotations
 

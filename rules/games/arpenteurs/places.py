@@ -1,4 +1,4 @@
-"""Where people stand and how they are seen: distances, engagement, covers, motion, awareness (ARP-DIST, ARP-COVER)."""
+"""Places and sight: distances, engagement, covers, motion, awareness (ARP-DIST, ARP-COVER)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be tested from a sheet, and the one procedure of a test: a d20 and a bonus against a difficulty."""
+"""The tests of a sheet, and their one procedure: a d20 and a bonus against a difficulty."""
 
 from __future__ import annotations
 

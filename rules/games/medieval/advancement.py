@@ -1,4 +1,4 @@
-"""What character points buy, in play and when a character is made (MED-MAN-02, MED-PROG)."""
+"""The shop of character points, in play and when a character is made (MED-MAN-02, MED-PROG)."""
 
 from __future__ import annotations
 

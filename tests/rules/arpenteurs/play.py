@@ -1,4 +1,4 @@
-"""What the tests of Arpenteurs share: a table where acts are done one by one, and thrown dice."""
+"""The harness of Arpenteurs: a table where acts are done one by one, and thrown dice."""
 
 from __future__ import annotations
 

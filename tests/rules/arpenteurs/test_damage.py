@@ -1,4 +1,4 @@
-"""What a hit does: locations, armour, the ECG, death and Sang-Froid; and murder, which needs no location."""
+"""The harm of a hit: locations, armour, the ECG, death and Sang-Froid; and murder, which needs no location."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What every field of Chroniques Oubliées may hold, line by line."""
+"""The values every field of Chroniques Oubliées may hold, line by line."""
 
 from tests.rules.ranges import listed, ranges, said
 

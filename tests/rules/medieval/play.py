@@ -1,4 +1,4 @@
-"""What the tests of the medieval game share: a table where acts are done one by one, and thrown dice."""
+"""The harness of the medieval game: a table where acts are done one by one, and thrown dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a rule of the medieval game ends: whom a feint is for, what a blow back begins, and what is stepped."""
+"""Bounds of the medieval rules: the target of a feint, the start of a blow back, stepped values."""
 
 from fractions import Fraction
 

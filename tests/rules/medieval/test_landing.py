@@ -1,4 +1,4 @@
-"""What an effect leaves on the scene and on the sheets, and what everybody sees of it."""
+"""Effects: their traces on the scene and the sheets, and everybody's view of them."""
 
 from dataclasses import replace
 

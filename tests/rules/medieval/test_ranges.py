@@ -1,4 +1,4 @@
-"""What every field of the medieval game may hold, line by line."""
+"""The values every field of the medieval game may hold, line by line."""
 
 from tests.rules.ranges import listed, ranges, said
 

@@ -1,4 +1,4 @@
-"""What a table of the medieval game reads: every effect, every act, the order, and what outlasts a round."""
+"""Texts of the medieval game: every effect, every act, the order, and what outlasts a round."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the tests of Mythras share: its ready-made sheets, and thrown dice."""
+"""The harness of Mythras: its ready-made sheets, and thrown dice."""
 
 from __future__ import annotations
 

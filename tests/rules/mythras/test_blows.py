@@ -1,4 +1,4 @@
-"""What a blow does and what follows it: its dice, luck, knockback, resistances, and what hampers them."""
+"""Blows and their consequences: dice, luck, knockback, resistances and their hindrances."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What happens in the middle of another’s turn: interruptions, luck, counters that were prepared, further blows."""
+"""The middle of another’s turn: interruptions, luck, counters that were prepared, further blows."""
 
 import pytest
 

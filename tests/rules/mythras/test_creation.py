@@ -1,4 +1,4 @@
-"""How a character of Mythras is made: the stages, what each asks for, and the points it spends."""
+"""The making of a character of Mythras: the stages, their fields, and the points they spend."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Where counting ends: at nothing, at the last point, at the first that is enough."""
+"""Ends of counting: at nothing, at the last point, at the first that is enough."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a fighter is offered and why not, by his body and by who stands around him; the words of a sheet."""
+"""Offers and refusals by a fighter's body and neighbours; the words of a sheet."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is thrown and shot: bands, impact, loading, situations, and the effects of firearms."""
+"""Thrown and shot weapons: bands, impact, loading, situations, and the effects of firearms."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What every field of Mythras may hold, line by line."""
+"""The values every field of Mythras may hold, line by line."""
 
 from tests.rules.laws import assert_names_exist
 from tests.rules.mythras.play import HOPLITE, MYTHRAS

@@ -1,4 +1,4 @@
-"""What the table must make possible, step by step of an exchange."""
+"""The steps of an exchange at a table."""
 
 import pytest
 

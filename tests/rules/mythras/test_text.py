@@ -1,4 +1,4 @@
-"""What the text says, where the game once did otherwise: one worked example for each rule."""
+"""Worked examples of the text, one for each rule that was once played otherwise."""
 
 import pytest
 

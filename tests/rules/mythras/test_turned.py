@@ -1,4 +1,4 @@
-"""What is turned against its author or away from its target: counters, other targets, bullets that go on, luck."""
+"""Turned effects, against their author or away from their target: counters, other targets, bullets that go on, luck."""
 
 import pytest
 

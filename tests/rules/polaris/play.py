@@ -1,4 +1,4 @@
-"""What the tests of Polaris share: dice thrown in order, the mercenary, and the worked examples of the rulebook."""
+"""The harness of Polaris: dice thrown in order, the mercenary, and the worked examples of the rulebook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the engine asks of the game about a fight: who is beaten, whose turn it is, which effects hurt."""
+"""The game's answers to the engine about a fight: the beaten, the turn, harmful effects."""
 
 import pytest
 

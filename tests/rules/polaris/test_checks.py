@@ -1,4 +1,4 @@
-"""What can be tested from a sheet: the printed lines, the penalties, the limits, the modifiers."""
+"""The tests of a sheet: the printed lines, the penalties, the limits, the modifiers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who is in contact with whom, who can be aimed at, and what distance, balance and rounds come to at their bounds."""
+"""Contact and targets; distance, balance and rounds at their bounds."""
 
 import pytest
 

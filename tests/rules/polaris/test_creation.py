@@ -1,4 +1,4 @@
-"""How a character is made: the stages, which skills stand where, and what the points pay for."""
+"""The making of a character: the stages, the places of skills, and the prices in points."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a declaration shows before it is made: the initiative it leaves, weapons in hand, costs, what it promises."""
+"""The preview of a declaration: the initiative it leaves, weapons in hand, costs, promises."""
 
 import pytest
 

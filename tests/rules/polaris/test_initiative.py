@@ -1,4 +1,4 @@
-"""Who declares when, who acts when, and who acts at the same time."""
+"""The order of declarations and of acts, simultaneous ones among them."""
 
 import pytest
 from hypothesis import given

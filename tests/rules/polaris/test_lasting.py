@@ -1,4 +1,4 @@
-"""What deeds write on a sheet: boxes that find no room, days that are told once; and what is left of none of it."""
+"""Lasting changes of a sheet: boxes that find no room, days that are told once, and complete undoing."""
 
 import pytest
 

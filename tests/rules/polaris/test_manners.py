@@ -1,4 +1,4 @@
-"""How a manner of fire reads in a declaration, which of them is all that is done in a turn, and whom a burst sweeps."""
+"""Fire modes: their words in a declaration, those that fill a turn, and the targets a burst sweeps."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Where the book leaves a reading open, the house says which: both readings, the first of them the usual one."""
+"""Readings that the book leaves open and a house setting decides: both, the first of them the usual one."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who speaks and acts on the bounds of the order: nothing left, complete equals, turns that are over."""
+"""The order at its bounds: nothing left, complete equals, turns that are over."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What everybody sees of a fighter, and the grid of an attack before its dice."""
+"""The public view of a fighter, and the grid of an attack before its dice."""
 
 import pytest
 

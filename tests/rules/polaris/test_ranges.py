@@ -1,4 +1,4 @@
-"""What every field of Polaris may hold, and what its forms offer and refuse with every switch on, line by line."""
+"""The values every field of Polaris may hold, and its offers and refusals with every switch on, line by line."""
 
 from rules.registry import system
 from tests.rules.ranges import listed, ranges, said

@@ -1,4 +1,4 @@
-"""What is left to the game master: wishes, gifts, tests without a die, catastrophes, rulings, one against several."""
+"""Rulings left to the game master: wishes, gifts, tests without a die, catastrophes, rulings, one against several."""
 
 from dataclasses import replace
 

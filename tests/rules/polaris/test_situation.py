@@ -1,4 +1,4 @@
-"""Where and how somebody fights hand to hand: position, footing, room, light, and bare hands against a weapon."""
+"""The situation in hand-to-hand combat: position, footing, room, light, and bare hands against a weapon."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What acts of the game master are called, what he may change of an effect, and what techniques are said to cost."""
+"""Titles of the game master's acts, the fields of an effect they may change, and the stated costs of techniques."""
 
 import pytest
 

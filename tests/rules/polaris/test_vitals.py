@@ -1,4 +1,4 @@
-"""What is always at hand on a sheet: luck, and the rounds left in the weapons that hold some."""
+"""The numbers always at hand on a sheet: luck, and the rounds left in the weapons that hold some."""
 
 import pytest
 

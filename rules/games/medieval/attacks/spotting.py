@@ -1,4 +1,4 @@
-"""Who has spotted whom (MED-SNEAK-01)."""
+"""Fighters who have spotted each other (MED-SNEAK-01)."""
 
 from __future__ import annotations
 

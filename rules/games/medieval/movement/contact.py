@@ -1,4 +1,4 @@
-"""Who stands where: contact in melee, holds, and lying on the ground (MED-MOVEACT-03, MED-LUTTE)."""
+"""Contact and position: contact in melee, holds, and lying on the ground (MED-MOVEACT-03, MED-LUTTE)."""
 
 from __future__ import annotations
 

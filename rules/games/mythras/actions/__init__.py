@@ -1,1 +1,1 @@
-"""What is done in a turn, or freely, beside attacking."""
+"""Actions of a turn and free actions, apart from attacks."""

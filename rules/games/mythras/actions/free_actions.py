@@ -1,4 +1,4 @@
-"""What costs no point: guards, words, letting go (MYT-FREE)."""
+"""Free actions: guards, words, letting go (MYT-FREE)."""
 
 from __future__ import annotations
 

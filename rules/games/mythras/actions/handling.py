@@ -1,4 +1,4 @@
-"""What is done beside striking: weapons, cover, bracing, the saddle, first aid (MYT-ACT)."""
+"""Actions besides blows: weapons, cover, bracing, the saddle, first aid (MYT-ACT)."""
 
 from __future__ import annotations
 

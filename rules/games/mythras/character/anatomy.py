@@ -1,4 +1,4 @@
-"""Where a drawn body shows a location that is not named as those of a human being."""
+"""The places of a drawn body for locations that are no human being's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a character is made: concept, characteristics, skills, what was learnt, arms."""
+"""The making of a character: concept, characteristics, skills, what was learnt, arms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What follows from a sheet: attributes, skills, locations with their hit points and armour."""
+"""Numbers that follow from a sheet: attributes, skills, locations with their hit points and armour."""
 
 from __future__ import annotations
 

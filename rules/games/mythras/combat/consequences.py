@@ -1,4 +1,4 @@
-"""What follows a blow: resistances, wounds, pushing back and falling (MYT-CORE-07, MYT-WOUND, MYT-CLOSE-KNOCKBACK)."""
+"""Consequences of a blow: resistances, wounds, knockback and falls (MYT-CORE-07, MYT-WOUND, MYT-CLOSE-KNOCKBACK)."""
 
 from __future__ import annotations
 

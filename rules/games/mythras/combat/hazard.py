@@ -1,4 +1,4 @@
-"""What threatens without being anybody’s attack: a chariot, a falling rock (MYT-CLOSE-EVADE)."""
+"""Threats that are nobody’s attack: a chariot, a falling rock (MYT-CLOSE-EVADE)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What wounds write: on the body, on armour and on weapons (MYT-WOUND, MYT-FX)."""
+"""Changes that wounds make: on the body, on armour and on weapons (MYT-WOUND, MYT-FX)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an attack may come to, exactly: both rolls, the effects won, location, damage, wound (MYT-ATK-01)."""
+"""Exact odds of an attack: both rolls, the effects won, location, damage, wound (MYT-ATK-01)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a special effect may ask of the moment it is chosen in: each condition gives the reason against (MYT-FX)."""
+"""Conditions of a special effect: each gives the reason against it (MYT-FX)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What comes of an exchange: the blow, what is resisted, wounds, and what simply follows (MYT-ATK-01)."""
+"""The outcome of an exchange: the blow, resistances, wounds, and plain consequences (MYT-ATK-01)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a fighter can use of their body and weapons now: hands, arms, what is pinned, stuck or disabled."""
+"""Hands and weapons that a fighter can use now, some of them pinned, stuck or disabled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is thrown and shot: range bands, impact, loading, aiming and what spoils a shot (MYT-RANGED)."""
+"""Thrown and shot weapons: range bands, impact, loading, aiming and what spoils a shot (MYT-RANGED)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a parry stops by the sizes of both weapons, rolled or passive (MYT-PARRY-05, MYT-RANGED-FORCE)."""
+"""The share a parry stops by the sizes of both weapons, rolled or passive (MYT-PARRY-05, MYT-RANGED-FORCE)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be tested from a sheet, with fatigue and whatever else is said about it."""
+"""The tests of a sheet, with fatigue and all circumstances."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the acts of fighters share: when they are offered, what they cost, how one is broken into (MYT-AP)."""
+"""The common part of fighters' acts: offer, cost, interruption (MYT-AP)."""
 
 from __future__ import annotations
 

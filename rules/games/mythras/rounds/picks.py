@@ -1,4 +1,4 @@
-"""What the forms of a fighter share: whom they may aim at, with what, and why they may not attack."""
+"""The common fields of a fighter's forms: targets, weapons, and the reason against an attack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What turns and points write: initiative, rounds, turns taken and kept, reactions paid, luck (MYT-INIT, MYT-AP)."""
+"""Turns and action points: initiative, rounds, turns taken and kept, reactions paid, luck (MYT-INIT, MYT-AP)."""
 
 from __future__ import annotations
 

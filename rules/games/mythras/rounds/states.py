@@ -1,4 +1,4 @@
-"""What holds of a fighter until it ends: stance, contact, holds, blindness, and where they are (MYT-CLOSE, MYT-FX)."""
+"""Passing states of a fighter: stance, contact, holds, blindness, place (MYT-CLOSE, MYT-FX)."""
 
 from __future__ import annotations
 

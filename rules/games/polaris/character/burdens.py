@@ -1,4 +1,4 @@
-"""What wounds and fatigue take from every test, and how the two go together (POL-WOUND-14, POL-FAT)."""
+"""Penalties of wounds and fatigue on every test, and their sum (POL-WOUND-14, POL-FAT)."""
 
 from __future__ import annotations
 

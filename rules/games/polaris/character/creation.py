@@ -1,4 +1,4 @@
-"""How a character is made: concept, attributes, skills, specialties, arms. The points are the table's own."""
+"""The making of a character: concept, attributes, skills, specialties, arms. The points are the table's own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What years teach: languages, nations and organisations grow where somebody lives (POL-SHEET-13)."""
+"""Learning over the years: languages, nations and organisations grow where somebody lives (POL-SHEET-13)."""
 
 from __future__ import annotations
 

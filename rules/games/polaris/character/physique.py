@@ -1,4 +1,4 @@
-"""What a body can do and bear besides blows: its paces, its natural resistances, its breath."""
+"""The physique of a body: its paces, its natural resistances, its breath."""
 
 from __future__ import annotations
 

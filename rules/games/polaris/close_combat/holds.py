@@ -1,4 +1,4 @@
-"""Who holds whom, and how: what a hold forbids, and what it offers to both (POL-MARTIAL-17 to 22)."""
+"""Holds: the bans and the offers they bring to both (POL-MARTIAL-17 to 22)."""
 
 from __future__ import annotations
 

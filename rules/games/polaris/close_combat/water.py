@@ -1,4 +1,4 @@
-"""What water does to a fight, as far as the house plays it (POL-INIT-21, POL-SHEET-14, POL-DMG-03)."""
+"""Fighting in water, as far as the house plays it (POL-INIT-21, POL-SHEET-14, POL-DMG-03)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is declared and done about a hold, or a weapon held at somebody (POL-MARTIAL-17 to 21)."""
+"""Wrestling: declarations and acts about a hold, or a weapon held at somebody (POL-MARTIAL-17 to 21)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of an attack before its dice, by the one who looks: the scene it is made in, its tests and its blow."""
+"""An attack before its dice, as its viewer knows it: the scene, its tests and its blow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is declared of a shot besides its target and its weapon: the form, what it costs, and why not (POL-RANGED)."""
+"""The declaration of a shot besides target and weapon: its form, its cost, the reasons against it (POL-RANGED)."""
 
 from __future__ import annotations
 

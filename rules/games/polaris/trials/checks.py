@@ -1,4 +1,4 @@
-"""What can be tested from a sheet, and against which chances."""
+"""The tests of a sheet, and their chances."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done on a sheet outside a fight: each deed in the file of its rule."""
+"""Acts on a sheet outside a fight, each in the file of its rule."""
 
 from __future__ import annotations
 

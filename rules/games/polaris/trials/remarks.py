@@ -1,4 +1,4 @@
-"""What a procedure says besides its tests and what it changes, and the scene once its effects have landed."""
+"""Remarks of a procedure besides its tests and changes, and the scene once its effects have landed."""
 
 from __future__ import annotations
 

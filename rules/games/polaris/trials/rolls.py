@@ -1,4 +1,4 @@
-"""Everything that is tested from a sheet, as the site meets it (POL-TEST, POL-RETRY, POL-NRT).
+"""All tests of a sheet, as the site asks for them (POL-TEST, POL-RETRY, POL-NRT).
 
 Dice of any size are thrown or typed in, in the order a procedure asks for them (POL-GEN-03).
 """

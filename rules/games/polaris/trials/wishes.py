@@ -1,4 +1,4 @@
-"""What is won beyond a success: a harder test taken on for it, or a gift of the game master after a great margin."""
+"""Stakes beyond a success: a harder test taken on for it, or a gift of the game master after a great margin."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a fighter does at their phase with what they have declared, and besides (POL-INIT-11, 17, POL-TURN-04, 10)."""
+"""Acts at a fighter's phase: their declaration, and the rest (POL-INIT-11, 17, POL-TURN-04, 10)."""
 
 from __future__ import annotations
 

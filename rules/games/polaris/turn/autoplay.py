@@ -1,4 +1,4 @@
-"""How a fight plays itself: who cannot harm anybody any more, and what is rather done than an attack."""
+"""Self-playing fights: fighters who can harm nobody any more, and acts preferred to an attack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is added to an action besides its own rules: hurry, and what the game master says."""
+"""Circumstances of an action beyond its own rules: hurry, and the game master's modifiers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a turn goes on for a fighter: acting, striking, waiting, being passed over (POL-TURN)."""
+"""The course of a fighter's turn: acting, striking, waiting, being passed over (POL-TURN)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the game master moves a turn along: passing over, hesitation, markers, second declarations (POL-INIT-10, 24)."""
+"""The game master's steering of a turn: passing over, hesitation, markers, second declarations (POL-INIT-10, 24)."""
 
 from __future__ import annotations
 
