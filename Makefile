@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: demo check test lint fix lock messages bench soak
+.PHONY: demo check test lint fix lock messages pictures bench soak
 
 demo: .venv/runtime  # play a demonstration table here; with LAN=1, phones of this network may join
 	$(BIN)/python manage.py demo $(if $(LAN),--lan)
@@ -30,6 +30,9 @@ lock: .venv/development  # recompile the requirements from pyproject.toml, keepi
 
 messages: .venv/development  # gather the texts to translate, and compile what is translated
 	$(BIN)/python manage.py makemessages -l fr -e html,j2,py --no-wrap --no-location --ignore .venv --ignore tests --ignore bench && $(BIN)/python manage.py compilemessages --ignore .venv
+
+pictures: .venv/development  # play the stories of the documents in a headless Chromium and take docs/img anew (STORIES=…); minutes
+	$(BIN)/python -m tests.pictures $(STORIES)
 
 PAGES = $(shell find templates -name '*.html' -not -path 'templates/live/*')
 LOCK = $(BIN)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"

@@ -1,0 +1,1 @@
+"""The pictures of the documents, played and taken anew: ``make pictures``."""
