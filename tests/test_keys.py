@@ -44,7 +44,7 @@ WITHOUT = {
 }
 # What the ground of the permissions refuses to everybody: see ``tests/encounters/test_resending.py``.
 ELSEWHERE = {"redo-last", "remove-character"}
-ELSEWHERE |= {"create-finish", "branch"}  # ``tests/sheets/test_creating.py``, and below
+ELSEWHERE |= {"create-finish", "branch"}  # ``tests/sheets/creation/test_wizard.py``, and below
 BACK = {"invite", "move-seat", "erase-seat"}  # what is done already leads back, not on
 TAKEN = [name for name, (_get, post) in TABLE_OF_ADDRESSES.items() if post != NEVER]
 WITH = [name for name in TAKEN if name not in WITHOUT and name not in ELSEWHERE]

@@ -9,7 +9,7 @@ from encounters.prepare import services
 from sheets import services as sheets
 from sheets.models import Character
 from tests.cast import client_of
-from tests.encounters.test_fights import Fight
+from tests.encounters.fight.test_pages import Fight
 
 OTHER = "creation_points.other"
 FREE = {"all": {"luck.current", OTHER}, "no_state": {OTHER}, "nothing": set()}

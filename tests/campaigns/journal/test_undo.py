@@ -16,7 +16,7 @@ from rules.core.scene import Change
 from rules.core.scene import Event as Happening
 from tests.cache_oracle import followed as followed
 from tests.campaigns import toys
-from tests.campaigns.test_journal import rows
+from tests.campaigns.journal.test_journal import rows
 from tests.campaigns.toys import add_toy, box, put_toy
 from tests.cast import gather
 

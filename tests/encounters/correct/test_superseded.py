@@ -9,8 +9,8 @@ from encounters.prepare import services
 from rules.core.script import Roll
 from rules.views import board
 from sheets import services as sheets
-from tests.encounters.test_fights import fight as fight
-from tests.encounters.test_fights import post
+from tests.encounters.fight.test_pages import fight as fight
+from tests.encounters.fight.test_pages import post
 
 LATE = "Trop tard"
 

@@ -13,8 +13,8 @@ from rules.views import journal
 from rules.views.viewers import Viewer
 from sheets.models import Character
 from tests.cast import client_of
-from tests.encounters.test_bad_input import come_to_act, open_declarations, struck, weapon_of
-from tests.encounters.test_fights import Fight
+from tests.encounters.fight.test_bad_input import come_to_act, open_declarations, struck, weapon_of
+from tests.encounters.fight.test_pages import Fight
 from tests.pages import flat
 
 GUARD = "Garde de station"

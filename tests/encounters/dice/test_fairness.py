@@ -25,7 +25,7 @@ from tests.cast import client_of, gather
 from tests.encounters.conftest import Table, join
 
 pytestmark = pytest.mark.django_db
-SCRIPT = Path(__file__).resolve().parents[2] / "static" / "verify" / "tablee_dice.py"
+SCRIPT = Path(__file__).resolve().parents[3] / "static" / "verify" / "tablee_dice.py"
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,7 @@ from django.urls import reverse
 from campaigns.models import Campaign, Event
 from sheets.models import Character
 from tests.cast import client_of
-from tests.encounters.test_bad_input import struck
+from tests.encounters.fight.test_bad_input import struck
 
 INPUT = r'name="(arg-[\w-]+)" value="([^"]*)"'
 SELECT = r'<select[^>]* name="(arg-[\w-]+)">.*?value="(\w+)" selected'

@@ -8,7 +8,7 @@ from campaigns.models import Seat
 from encounters.fight import group_actions
 from encounters.prepare import services
 from tests.cast import client_of
-from tests.encounters.test_fights import Fight
+from tests.encounters.fight.test_pages import Fight
 
 GUARD = "Garde de station"
 

@@ -14,7 +14,7 @@ from rules.core.scene import Action
 from rules.odds import for_viewer as act_odds
 from rules.views.viewers import Viewer
 from tests.cast import client_of
-from tests.encounters.test_fights import CANARY, Fight
+from tests.encounters.fight.test_pages import CANARY, Fight
 from tests.rules.medieval.play import MEDIEVAL, Table, sheet
 
 

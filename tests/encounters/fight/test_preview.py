@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from campaigns.models import Seat
 from tests.cast import client_of
-from tests.encounters.test_bad_input import GUARD, open_declarations, weapon_of
-from tests.encounters.test_fights import Fight
+from tests.encounters.fight.test_bad_input import GUARD, open_declarations, weapon_of
+from tests.encounters.fight.test_pages import Fight
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ from encounters.log import recap
 from encounters.prepare import services
 from sheets import services as sheets
 from tests.cast import client_of
-from tests.encounters.test_bad_input import melee
-from tests.encounters.test_fights import Fight
+from tests.encounters.fight.test_bad_input import melee
+from tests.encounters.fight.test_pages import Fight
 
 
 def evening(table, lay):

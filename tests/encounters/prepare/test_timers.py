@@ -21,9 +21,9 @@ from rules.engine.timers import Timer
 from sheets.models import Character
 from tests.cast import client_of, gather
 from tests.encounters.conftest import begun
-from tests.encounters.test_bad_input import come_up, melee, open_declarations
-from tests.encounters.test_correcting import GAMES, acts, fresh, plain, same, scene_of, sent
-from tests.encounters.test_fights import Fight
+from tests.encounters.correct.test_correction import GAMES, acts, fresh, plain, same, scene_of, sent
+from tests.encounters.fight.test_bad_input import come_up, melee, open_declarations
+from tests.encounters.fight.test_pages import Fight
 from tests.rules.play import next_action
 from tests.rules.test_random_play import going_on
 

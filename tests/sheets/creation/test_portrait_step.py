@@ -18,7 +18,7 @@ from sheets.models import Character, Draft, Picture
 from sheets.portraits import formats, store
 from tests.cast import client_of
 from tests.faces import BLUE, drawn
-from tests.sheets.test_creating import Maker, url
+from tests.sheets.creation.test_wizard import Maker, url
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from sheets.ownership import services as ownership_services
 from sheets.subjects import plain_of
 from tests.cast import client_of
 from tests.faces import drawn
-from tests.sheets.test_portraits import send
+from tests.sheets.portraits.test_portraits import send
 
 
 def save(table, name="Pirate des quais", seat=None, of=None, healed=True):
