@@ -106,13 +106,13 @@ class NewCampaign(forms.Form):
     """A new table in four questions: the game, its name, the characters, the dice; and its game master's name."""
 
     CASTS = {
-        "ready": (gettext_lazy("Characters ready to play"), gettext_lazy("to be taken in one gesture")),
+        "ready": (gettext_lazy("Characters ready to play"), gettext_lazy("to be taken with one tap")),
         "own": (gettext_lazy("Our own"), gettext_lazy("each makes theirs, step by step")),
         "file": (gettext_lazy("Those of a file"), gettext_lazy("sheets kept from Tablée")),
     }
     DICE = {
         Seat.Dice.SERVER.value: (gettext_lazy("Tablée"), gettext_lazy("at once, each can be checked")),
-        Seat.Dice.TYPED.value: (gettext_lazy("Our real dice"), gettext_lazy("each types what has fallen")),
+        Seat.Dice.TYPED.value: (gettext_lazy("Our real dice"), gettext_lazy("each types what they have thrown")),
         Seat.Dice.ASK.value: (gettext_lazy("As each one likes"), gettext_lazy("a button, or a real die")),
     }
 

@@ -28,11 +28,11 @@ def parsed(raw: bytes, *, depth: int) -> Any:
         result = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant, parse_float=_finite)
         json.dumps(result, ensure_ascii=False).encode("utf-8")
     except UnicodeError as error:
-        raise Faulty(_("The file is no text: it has to be written in UTF-8.")) from error
+        raise Faulty(_("The file is not text: it has to be written in UTF-8.")) from error
     except RecursionError as error:
         raise Faulty(_TOO_DEEP) from error
     except json.JSONDecodeError as error:
-        raise Faulty(_("The file is no JSON: line %(line)s cannot be read.", line=error.lineno)) from error
+        raise Faulty(_("The file is not JSON: line %(line)s cannot be read.", line=error.lineno)) from error
     except ValueError as error:  # a number with thousands of digits
         raise Faulty(_TOO_LONG) from error
     if _depth(result) > depth:
@@ -44,13 +44,13 @@ def _object(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for key, value in pairs:
         if key in values:
-            raise Faulty(_("“%(key)s” stands twice in the same place of the file.", key=key[:80]))
+            raise Faulty(_("“%(key)s” appears twice at the same place in the file.", key=key[:80]))
         values[key] = value
     return values
 
 
 def _no_constant(word: str) -> Any:
-    raise Faulty(_("“%(word)s” is no number that a file may hold.", word=word))
+    raise Faulty(_("“%(word)s” is not a number that a file may hold.", word=word))
 
 
 def _finite(word: str) -> float:

@@ -58,7 +58,7 @@ def take_back(request: HttpRequest, seat: Seat, command: str) -> HttpResponse:
 @commands.posted
 def again(request: HttpRequest, seat: Seat, command: str) -> HttpResponse:
     done = undo.redo(seat=seat, sent=commands.sent(request), command=_command(seat, command))
-    return commands.respond(request, seat, done, toast=_("Done again."))
+    return commands.respond(request, seat, done, toast=_("Redone."))
 
 
 def _command(seat: Seat, token: str) -> Command:

@@ -338,7 +338,7 @@ def _check_acts_for(pen: Pen, scene: Scene, whose: str) -> None:
     owner = "" if policy.is_unseen(scene) else policy.owner(scene, whose)
     fighter = Owned(pen.campaign.pk, pen.seat.pk if owner == pen.seat.token else None)
     if not may(pen.seat, "act", fighter):
-        raise Refused(_("Only who plays this character, or the game master, may do this."))
+        raise Refused(_("Only the player of this character, or the game master, may do this."))
 
 
 def _check_called(system: Game, scene: Scene, whose: str) -> None:

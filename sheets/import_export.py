@@ -148,9 +148,9 @@ def _foreign(plain: Mapping[str, Any], system: Game) -> Text | None:
 def _form_problem(name: str, kind: str) -> Text:
     shown = _shown(name)
     if kind == "missing":
-        return _("“%(field)s” is missing in the file.", field=shown)
+        return _("“%(field)s” is missing from the file.", field=shown)
     if kind == "extra_forbidden":
-        return _("“%(field)s” is nothing that such a file holds.", field=shown)
+        return _("“%(field)s” does not belong in such a file.", field=shown)
     return _("“%(field)s” cannot be read.", field=shown)
 
 

@@ -127,7 +127,7 @@ class _SheetEdit:
         if row is None:
             raise Stale(_("This character is no longer at the table."))
         if not may(pen.seat, "edit", row):
-            raise Refused(_("Only who plays this character, or the game master, may do this."))
+            raise Refused(_("Only the player of this character, or the game master, may do this."))
         self.pen, self.character = pen, row
         self.schema = pen.campaign.system.schema
         self.before = self.sheet = pen.read(row.subject)

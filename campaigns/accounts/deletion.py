@@ -105,10 +105,10 @@ def erase(*, seat: Seat, sent: Sent, gone: Seat, characters: str = KEEP) -> Done
 
     def work(pen: Pen) -> None:
         if not may(pen.seat, "invite", gone):
-            raise Refused(_("Only the game master removes what is left of somebody."))
+            raise Refused(_("Only the game master removes what a player has left behind."))
         seat = left_behind(pen.campaign).filter(pk=gone.pk).first()
         if seat is None:
-            raise Refused(_("Nothing is left of somebody who has gone, or that seat is taken again."))
+            raise Refused(_("There is nothing left to remove, or the seat is taken again."))
         text = _("What was left of a player who had gone is deleted.")
         _take_out(pen, seat, characters, text, by=pen.seat.token)
         _forget_sessions({seat.token}, {seat.name}, "")

@@ -161,7 +161,7 @@ class Pen:
         for subject, paths in self._paths.items():
             kind, token = subjects.kind_of(subject)
             if kind.root and self._data[subject] and kind.root not in self._data[subject]:
-                raise Stale(_("What this was about is no longer at the table."))
+                raise Stale(_("This is no longer at the table."))
             if self._data[subject] or subject not in self._absent:  # what came and went in this command has no row
                 kind.save(self.campaign, token, self._data[subject], paths)
         first, last = self.campaign.seq + 1, self.campaign.seq + len(self._events)
@@ -189,7 +189,7 @@ def run(*, seat: Seat, sent: Sent, work: Callable[[Pen], Any]) -> Done:
         earlier = only(Command.objects.filter(seat=present, key=sent.key))
         if earlier is not None:
             if earlier.body_hash != sent.digest:
-                raise Repeated(_("This was sent before with another content."), "command")
+                raise Repeated(_("This was sent before with different content."), "command")
             return Done(earlier, again=True)
         pen = Pen(campaign, present, sent.key)
         value = work(pen)

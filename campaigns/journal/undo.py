@@ -56,7 +56,7 @@ class MustAsk(Hanging):
 
     def __init__(self) -> None:
         super().__init__(())
-        self.text = _("In this house, players ask the game master to take an act back.")
+        self.text = _("At this table, players ask the game master to undo an act.")
 
 
 def undo(*, seat: Seat, sent: Sent, command: Command) -> Done:
@@ -84,7 +84,7 @@ def redo(*, seat: Seat, sent: Sent, command: Command) -> Done:
             raise Refused(_("This has not been undone."))
         _may_undo(pen, taken)
         if _has_lost_its_ground(pen.seat, command):
-            raise Refused(_("What this depended on was undone as well: do that again first."))
+            raise Refused(_("What this depended on was undone as well: redo that first."))
         hanging = _hanging(taken, _heard(pen.seat, _standing_events(pen.campaign, taken.first_seq)))
         if hanging:
             raise Hanging(hanging)
@@ -114,7 +114,7 @@ def ask(*, seat: Seat, sent: Sent, command: Command) -> Done:
 
     def work(pen: Pen) -> None:
         if command.campaign_id != pen.campaign.pk or not may(pen.seat, "undo_own", command):
-            raise Refused(_("Only who did this, or the game master, may undo it."))
+            raise Refused(_("Only the person who did this, or the game master, may undo it."))
         gone = undone(pen.campaign, command.first_seq)
         event = next(
             (event for event in command.events.filter(undoes=None).order_by("-seq") if event.pk not in gone), None
@@ -246,7 +246,7 @@ def _may_undo(pen: Pen, command: Command) -> None:
     if may(pen.seat, "undo", command):
         return
     if not may(pen.seat, "undo_own", command):
-        raise Refused(_("Only who did this, or the game master, may undo it."))
+        raise Refused(_("Only the person who did this, or the game master, may undo it."))
     if not _is_undo(command) and last_act(pen.seat) != command:
         raise Refused(_("Only your last act can be undone; ask the game master for earlier ones."))
 

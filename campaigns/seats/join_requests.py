@@ -41,7 +41,7 @@ def knock(session: Any, link: Invitation, name: str, language: str, sent: Sent) 
         if row is not None and row.let_in is not False:
             return row
         if waiting(link.campaign).filter(invitation=link).count() >= MOST_WAITING:
-            raise Refused(_("Many wait at this door already. Ask the game master."), "name")
+            raise Refused(_("Many people wait at this door already. Ask the game master."), "name")
         seat = row.seat if row is not None else Seat.objects.create(campaign=link.campaign)
 
         def work(pen: Pen) -> None:

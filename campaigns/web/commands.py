@@ -227,7 +227,7 @@ def _offer(values: dict[str, Any]) -> dict[str, Any] | None:
     further = ngettext("Undo %(n)s later act as well", "Undo %(n)s later acts as well", count) % {"n": count}
     label, icon, fields = {
         "undo": (_("Undo"), "undo", {}),
-        "redo": (_("Do it again"), "", {}),
+        "redo": (_("Redo"), "", {}),
         "rewind": (further, "", {"all": "1"}),
         "ask": (_("Ask the game master"), "message", {"ask": "1"}),
     }[name]

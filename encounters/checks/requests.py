@@ -90,7 +90,7 @@ def throw(*, seat: Seat, sent: Sent, encounter: str, fighter: str, faces: Sequen
     def work(pen: Pen) -> None:
         before = _scene(pen, encounter)
         if fighter not in before.fighters:
-            raise Stale(_("This is not asked any more."))
+            raise Stale(_("This is no longer asked."))
         scene = services.try_asked(pen, before, fighter, faces)
         if retries.left(before) and retries.left(scene) == 0 and not retries.won(scene):
             _tell_end(pen, scene)
@@ -209,7 +209,7 @@ def _mastered(pen: Pen, encounter: str) -> Scene:
 def _scene(pen: Pen, encounter: str) -> Scene:
     state = pen.read(f"encounter:{encounter}")
     if not scenes.is_known(pen.seat, state) or state["meta"]["kind"] != Encounter.Kind.TEST:
-        raise Stale(_("This is not asked any more."))
+        raise Stale(_("This is no longer asked."))
     return scenes.under_lock(pen, encounter)
 
 

@@ -54,7 +54,7 @@ def asked(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     if do != "finish":
         raise Unreadable(_("This cannot be done now."), "do")
     done = requests.finish(**given)
-    return commands.respond(request, seat, done, toast=gettext("This is not asked any more."))
+    return commands.respond(request, seat, done, toast=gettext("This is no longer asked."))
 
 
 @commands.posted

@@ -59,7 +59,7 @@ def act(seat: Seat, branch: Branch, action: Action, sent: Sent | None = None) ->
         if _knows(row, sent):
             return
         if len(row.past) >= MOST_TRIED:
-            raise Refused(_("This copy has gone very far: take something back, or begin another."))
+            raise Refused(_("This copy has gone very far: undo something, or begin another."))
         system, scene = seat.campaign.system, scene_of(row)
         events = list(decide.decide(system, scene, action))
         scene = _after(scene, events)

@@ -66,6 +66,6 @@ def _fold(run: list[Row]) -> Row:
         "time": first["time"],
         "iso": first["iso"],
         "private": all(row["private"] for row in run),
-        "text": _("The table is laid: %(count)s lines") % {"count": len(run)},
+        "text": _("Setup: %(count)s lines") % {"count": len(run)},
         "fold": [{**first, "new_day": ""}, *others],
     }

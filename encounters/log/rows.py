@@ -318,7 +318,7 @@ def _taken(event: Event) -> str:
 
 
 def _undo(entry: Entry, seat: Seat, name: str, what: str) -> Row:
-    label = _("Undo: %(what)s") if name == "undo" else _("Do again: %(what)s")
+    label = _("Undo: %(what)s") if name == "undo" else _("Redo: %(what)s")
     return {
         "action": reverse(name, args=[seat.token, entry.event.command.token]),
         "icon": name,

@@ -35,15 +35,13 @@ def back(request: HttpRequest, seat: Seat) -> HttpResponse:
 @commands.posted
 def again(request: HttpRequest, seat: Seat) -> HttpResponse:
     if (done := commands.earlier(request, seat)) is not None:
-        return commands.respond(request, seat, done, toast=gettext("Done again."))
+        return commands.respond(request, seat, done, toast=gettext("Redone."))
     sent, command = commands.sent(request), undo_shortcut.next_again(seat)
     if command is None:
-        raise Refused(_("There is nothing to do again."))
+        raise Refused(_("There is nothing to redo."))
     what = rows.newest(seat, Done(command, again=True))
     done = undo.redo(seat=seat, sent=sent, command=command)
-    return commands.respond(
-        request, seat, done, toast=_told(gettext("Done again: %(what)s"), what, gettext("Done again."))
-    )
+    return commands.respond(request, seat, done, toast=_told(gettext("Done again: %(what)s"), what, gettext("Redone.")))
 
 
 def _told(sentence: str, what: str, otherwise: str) -> str:

@@ -116,7 +116,7 @@ def dismiss(*, seat: Seat, sent: Sent, encounter: str, fighter: str) -> Done:
     def write(edit: EncounterEdit) -> None:
         row = edit.row(fighter)
         if edit.status != Status.DRAFT and fighter in edit.fighters:
-            raise Refused(_("The encounter has begun: hide who leaves."), "fighter")
+            raise Refused(_("The encounter has begun: hide the fighter instead."), "fighter")
         name = edit.name(row)
         edit.change(edit.path(fighter), None)
         if row.get("copy"):

@@ -24,5 +24,5 @@ def row(reading: Reading, path: str, key: str) -> dict[str, Any]:
     """A row under its name in the language of who takes it. Raises ``Unreadable`` for one that there is not."""
     result = next((ware for ware in reading.system.wares(path) if ware.key == key), None)
     if result is None:
-        raise Unreadable(_("Choose something of the list."), "ware")
+        raise Unreadable(_("Choose something from the list."), "ware")
     return {"name": say(result.label), **result.row}

@@ -55,7 +55,7 @@ def take(*, seat: Seat, sent: Sent, character: Character) -> Done:
 def taken(pen: Pen, character: Character) -> None:
     row = present(pen, character)
     if not may(pen.seat, "create"):
-        raise Refused(_("Who only watches plays no character."))
+        raise Refused(_("A spectator plays no character."))
     if not is_free(row):
         name = row.owner.shown_name if row.owner else _("the game master")
         raise Stale(_("%(character)s was just taken by %(player)s.", character=row.name, player=name), "character")
@@ -118,7 +118,7 @@ def make(*, seat: Seat, sent: Sent, sample: str, name: str, kind: str = Characte
 def added(pen: Pen, data: Mapping[str, Any], kind: str, portrait: Portrait | None = None) -> str:
     """Record a new character: a player's is their own, a game master's is free to be taken."""
     if not may(pen.seat, "create"):
-        raise Refused(_("Who only watches plays no character."))
+        raise Refused(_("A spectator plays no character."))
     if kind != Character.Kind.PC and not pen.seat.is_gm:
         raise Refused(_("A player makes player characters."), "kind")
     check_room(pen, kind)
