@@ -92,6 +92,7 @@ def attribute(view: View, sheet: Reading, path: str, field: Field, check: Check)
         if number.key != check.key
     ]
     return {
+        "key": check.key,
         "name": say(field.short or field.label),
         "whole": field.short is None,
         "full": say(field.label),
@@ -146,6 +147,7 @@ def test(view: View, sheet: Reading, check: Check) -> Row:
     total = check.target.total
     word = sheet.value(check.path) if refused and check.path else None
     return {
+        "key": check.key,
         "name": name,
         "total": word if isinstance(word, str) and word else plain(total),
         "parts": refused or parts_text(sheet.levels[check.key], check.target),
@@ -208,6 +210,7 @@ def things(view: View, sheet: Reading, path: str, field: Field) -> Row:
         **list_head(view, sheet, path),
         "rows": [
             {
+                "key": f"{path}.{key}",
                 "name": say(sheet.row_name(f"{path}.{key}")),
                 "facts": facts(sheet, field, row),
                 "href": edit_of(view, sheet, f"{path}.{key}"),

@@ -1,12 +1,24 @@
 """A frame as a page reads it: every region in it whole, put together as ``static/js/live.js`` does."""
 
-from campaigns.live.delta import CUT
+from campaigns.live.delta import CUT, END
 
 
 def joined(before, steps):
     """The text that these steps make of the one before."""
-    old = before.split(CUT)
-    return CUT.join(piece for one in steps for piece in ([one] if isinstance(one, str) else old[slice(*one)]))
+    old, at, pieces = before.split(CUT), 0, []
+    for step in steps:
+        if isinstance(step, list):
+            at += step[0]
+            continue
+        if isinstance(step, int):
+            new = old[at : at + step]
+        elif step.startswith(END):
+            new = [old[at].partition(END)[0] + step]
+        else:
+            new = step.split(CUT)
+        pieces += new
+        at += len(new)
+    return CUT.join(pieces)
 
 
 def whole(frame, before):

@@ -33,13 +33,13 @@ A region gives the values of its template and names its audience; a page is a li
 >>> texts(guest)["worm"]
 '<div id="worm" hidden></div>'
 
-What was drawn is kept until something is written, and of a list that a page knows only the new line is sent:
+What was drawn is kept until something is written, and of a text that a page knows only what is new is sent:
 
 >>> before = texts(guest)
->>> shelf.apples = ["yellow", *shelf.apples]
+>>> shelf.apples = ["yellow", "green"]
 >>> texts(guest) == before
 True
 >>> shelf.seq = 2
 >>> Parcel({"apples": texts(guest)["apples"]}, before).frame
-'{"regions": {}, "parts": {"apples": [[0, 1], ">yellow</li>", [1, 3]]}}'
+'{"regions":{},"parts":{"apples":[2,">yellow",4]}}'
 """

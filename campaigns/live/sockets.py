@@ -50,7 +50,8 @@ class Parcel:
         known = {name: steps(self.before[name], text) for name, text in self.texts.items() if name in self.before}
         parts = {name: runs for name, runs in known.items() if runs is not None}
         whole = {name: text for name, text in self.texts.items() if name not in parts}
-        return json.dumps({"regions": whole, **({"parts": parts} if parts else {})}, ensure_ascii=False)
+        frame = {"regions": whole, **({"parts": parts} if parts else {})}
+        return json.dumps(frame, ensure_ascii=False, separators=(",", ":"))
 
 
 class Begun:

@@ -52,10 +52,35 @@
     if (event.detail.attrName === "open" && event.target.matches("[data-fold]")) event.preventDefault();
   });
 
-  // Of a list only what is new is sent, the rest by where it stood before (campaigns/live/delta.py).
+  // Only what is new is sent, the rest by where it stood before (campaigns/live/delta.py).
   function joined(id, steps) {
-    const old = texts.get(id).html.split("<li");
-    return steps.flatMap((one) => (typeof one === "string" ? one : old.slice(...one))).join("<li");
+    const old = texts.get(id).html.split("<");
+    let pieces = [], at = 0;
+    for (const step of steps) {
+      if (Array.isArray(step)) { at += step[0]; continue; }
+      const fresh = typeof step === "number" ? old.slice(at, at + step) : step[0] === ">" ? [old[at].split(">", 1)[0] + step] : step.split("<");
+      pieces = pieces.concat(fresh);
+      at += fresh.length;
+    }
+    return pieces.join("<");
+  }
+
+  // The smallest elements with an id in which all that differs lies, null where they do not hold all of it; what is held
+  // under the fingers stays. Parts of tables and drawings cannot be swapped alone.
+  function cells(was, now) {
+    if (was.isEqualNode(now)) return [];
+    const same = was.nodeType === 1 && was.cloneNode().isEqualNode(now.cloneNode()) && was.childNodes.length === now.childNodes.length;
+    const inner = same ? [...now.childNodes].map((child, place) => cells(was.childNodes[place], child)) : [null];
+    if (!inner.includes(null)) return inner.flat();
+    const here = now.id && now.id === was.id && document.getElementById(now.id);
+    if (!here || !(now instanceof HTMLElement) || now.matches("tr, td, th, tbody, thead")) return null;
+    return here.closest("[hx-morph-skip]") ? [] : [now];
+  }
+
+  // Swaps of these cells alone, where they are less than half of the region; else null.
+  function smallest(was, now, html) {
+    const found = was && now && cells(was, now), swaps = found?.map((cell) => partial(cell.id, cell.outerHTML)).join("");
+    return found && 2 * swaps.length < html.length ? swaps : null;
   }
 
   // Where lines with an id came, changed or went, these alone are swapped; else null.
@@ -162,8 +187,9 @@
     }
     let content = "";
     for (const [id, html] of [...Object.entries(frame.regions), ...lists.map((id) => [id, joined(id, parts[id])])]) {
-      content += (id in parts ? lines(texts.get(id).html, html) : null) ?? partial(id, html);
-      texts.set(id, { html, at: performance.now() });
+      const before = id in parts && texts.get(id), tree = parsed(html).firstElementChild;
+      content += (before ? smallest(before.tree, tree, html) ?? lines(before.html, html) : null) ?? partial(id, html);
+      texts.set(id, { html, tree, at: performance.now() });
       document.dispatchEvent(new CustomEvent("tablee:frame", { detail: { id, html } }));
     }
     event.detail.message.json = async () => ({ content, swap: "none" });

@@ -23,6 +23,7 @@ from campaigns.seats.session_watch import lost
 from config.asgi import application
 from tests.campaigns.toys import put_toy
 from tests.cast import client_of, gather
+from tests.frames import whole
 from tests.sockets import PATIENCE, SITE, Socket
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("channel_layer")]
@@ -56,20 +57,34 @@ class Ear:
         cookie = client_of(*([seat] if held is None else held)).cookies.get("tablee_session")
         cookies = f"tablee_session={cookie.value}" if cookie else ""
         self.line = Socket(application, f"/ws/{seat.token}/{page}/", cookies, origin)
+        self.known = {}
 
     async def frame(self):
-        """The text of each region in the next frame with content."""
+        """The present text of each region in the next frame with content."""
         while True:
             found = await self.line.frame()
             if "regions" in found:
-                assert set(found) == {"regions"}
-                return texts(found["regions"])
+                new = whole(found, self.known)
+                self.known |= new
+                return texts(new)
 
     async def silent(self):
         assert await self.line.silent(SILENCE)
 
     async def leave(self):
         await self.line.close()
+
+
+def kept(sent):
+    """A line that puts into a queue what each frame says is shown now."""
+    known = {}
+
+    async def send(frame):
+        new = whole(json.loads(frame), known)
+        known.update(new)
+        sent.put_nowait(texts(new))
+
+    return send
 
 
 def texts(regions):
@@ -258,6 +273,7 @@ class Signed(Ear):
         self.client.force_login(user)
         self.cookies = f"tablee_session={self.client.cookies['tablee_session'].value}"
         self.line = Socket(application, f"/ws/{seat.token}/toys/", self.cookies, SITE)
+        self.known = {}
 
     def end(self, how):
         if how == "signed out":
@@ -368,10 +384,11 @@ async def test_a_slow_socket_gets_the_latest_and_holds_up_nobody(people, uncheck
     monkeypatch.setattr(sockets, "BLOCKED_AFTER", NEVER)
     (screen,) = await listen(people.screen)
     gate, sent = asyncio.Event(), asyncio.Queue()
+    keep = kept(sent)
 
     async def send(frame):
         await gate.wait()
-        sent.put_nowait(texts(json.loads(frame)["regions"]))
+        await keep(frame)
 
     slow = await attach(people.ana, send)
     for number in (1, 2, 3):
@@ -389,9 +406,7 @@ async def test_a_slow_socket_gets_the_latest_and_holds_up_nobody(people, uncheck
 async def test_who_comes_while_the_others_are_drawn_is_sent_everything_first(people, unchecked, monkeypatch):
     (ana,) = await listen(people.ana)
     plain, came, sent = hub_module.drawn_pages, [], asyncio.Queue()
-
-    async def send(frame):
-        sent.put_nowait(texts(json.loads(frame)["regions"]))
+    send = kept(sent)
 
     async def draw(*asked):
         drawn = await plain(*asked)
