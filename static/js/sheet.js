@@ -1,5 +1,5 @@
 // What hands do on a page, by delegation (regions come and go under it):
-//   form[data-stepper]   its .stepper-controls buttons add at once to [data-value]; taps within 300 ms are one command
+//   form[data-stepper]   its .stepper-controls buttons add at once to [data-value]; the first tap is sent at once, those before its answer as one
 //   [data-edit][id]      from the first input until saved or escaped nothing is morphed under the fingers; a value that
 //                        changed meanwhile is told in its [data-changed] (hidden until then), in an <output>
 //   details[data-edit]   stays open under the fingers until it is closed or sent
@@ -9,45 +9,40 @@
 //   [data-snack]         goes after 10 s, not while it is pointed at or focused; [data-seconds] counts them
 (() => {
   "use strict";
-  const FOLD = 300, STAY = 10;
+  const STAY = 10;
 
   // Steppers. Caught before commands.js sees the submit.
-  const folding = new WeakMap();
+  const tapped = new WeakMap();
   document.addEventListener("submit", (event) => {
     const { target: form, submitter } = event;
     if (!form.matches("form[data-stepper]")) return;
     form.querySelectorAll(":popover-open").forEach((pad) => pad.hidePopover());
     if (!submitter?.closest(".stepper-controls") || !document.getElementById("wire")) return;
     event.preventDefault();
-    const fold = folding.get(form) ?? { by: 0, shown: form.querySelector("[data-value]").textContent };
-    fold.by += Number(submitter.value);
-    fold.name = submitter.name;
-    folding.set(form, fold);
-    show(form, Number(fold.shown.replace("−", "-")) + fold.by);
-    form.setAttribute("aria-busy", "true");
+    const value = form.querySelector("[data-value]"), taps = tapped.get(form) ?? { by: 0, open: 0, shown: value.textContent };
+    taps.by += Number(submitter.value);
+    taps.name = submitter.name;
+    tapped.set(form, taps);
+    value.textContent = String(Number(value.textContent.replace("−", "-")) + Number(submitter.value)).replace("-", "−");
     hold(form);
-    clearTimeout(fold.timer);
-    fold.timer = setTimeout(() => sendFold(form, fold), FOLD);
+    if (!taps.open) sendTaps(form, taps);
   }, true);
   document.addEventListener("tablee:hurry", () => {
-    for (const form of document.querySelectorAll("form[data-stepper]")) {
-      const fold = folding.get(form);
-      clearTimeout(fold?.timer);
-      if (fold) sendFold(form, fold);
-    }
+    for (const form of document.querySelectorAll("form[data-stepper]")) if (tapped.get(form)?.by) sendTaps(form, tapped.get(form));
   });
 
-  const show = (form, number) => (form.querySelector("[data-value]").textContent = String(number).replace("-", "−"));
-
-  async function sendFold(form, fold) {
-    folding.delete(form);
-    if (!fold.by) return release(form, true);
+  async function sendTaps(form, taps) {
     const data = new FormData(form);
     data.delete("typed");
-    data.set(fold.name, fold.by);
+    data.set(taps.name, taps.by);
+    taps.by = 0;
+    taps.open += 1;
     const { ok, same } = await window.tablee.send(form, data);
-    if (folding.has(form)) return; // tapped again meanwhile
-    if (!ok) form.querySelector("[data-value]").textContent = fold.shown;
+    taps.open -= 1;
+    if (taps.open) return;
+    if (ok && taps.by) return sendTaps(form, taps); // tapped again meanwhile
+    tapped.delete(form);
+    if (!ok) form.querySelector("[data-value]").textContent = taps.shown;
     release(form, same);
   }
 

@@ -1,6 +1,6 @@
 """A bad line as a page lives it: an answer that is overtaken, and a line that is open and says nothing."""
 
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode
 
 import httpx
 from playwright.sync_api import expect
@@ -93,6 +93,35 @@ def test_a_command_without_an_answer_says_that_the_line_is_silent_long_before_th
     assert page.evaluate("() => window.done.then((one) => one.status)") == 200
     expect(badge).to_have_attribute("data-state", "live")
     expect(banner).to_be_hidden()
+
+
+def test_the_first_tap_is_sent_at_once_and_those_before_its_answer_as_one(player):
+    page, held, steps = player(), [], []
+    value = page.locator("[data-stepper] [data-value]").first
+    minus = page.locator("[data-stepper]").first.locator(".stepper-controls button[value='-1']")
+    start = int(value.inner_text())
+
+    def hold(route):
+        steps.append(parse_qs(route.request.post_data)["delta"])
+        held.append(route)
+
+    page.route("**/step/", hold)
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("() => Date.now() / 1000 + 1"))  # no timer of the page runs
+    for tap in range(1, 5):
+        minus.evaluate("(button) => button.click()")
+        assert value.inner_text() == str(start - tap)
+        page.wait_for_function("() => window.tablee.waiting === 1")
+    assert steps == [["-1"]]
+    page.clock.resume()
+    held.pop().continue_()
+    expect(page.locator("[data-stepper]").first).to_have_attribute("aria-busy", "true")
+    while not held:
+        page.wait_for_timeout(10)
+    held.pop().continue_()
+    expect(page.locator("[data-stepper]").first).not_to_have_attribute("aria-busy", "true")
+    expect(value).to_have_text(str(start - 4))
+    assert steps == [["-1"], ["-3"]]
 
 
 def test_a_slow_line_is_no_silent_one(player):
