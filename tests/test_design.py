@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 DESIGN = (ROOT / "docs/design.md").read_text()
-CONCEPTS = "\n".join((ROOT / f"docs/{name}.md").read_text() for name in ("design", "journal", "live", "table"))
+CONCEPTS = "\n".join((ROOT / f"docs/{name}.md").read_text() for name in ("design", "journal", "live", "table", "../CONTRIBUTING"))
 FILES = sorted(set(re.findall(r"`([a-z_]+(?:/[a-z_0-9]+)+\.(?:py|js|css))`", CONCEPTS)))
 STEPS = re.findall(r"^\| [a-z]* ?\| `([a-z/_]+\.py)` `([a-z_]+)` \|", DESIGN, re.MULTILINE)
 
@@ -22,10 +22,14 @@ def test_the_way_of_a_request_is_told():
     assert len(STEPS) >= 12
 
 
-@pytest.mark.parametrize(("path", "name"), STEPS)
-def test_a_function_on_the_way_of_a_request_exists(path, name):
+PLACES = re.findall(r"`([a-z_/]+\.py)` `(\w+)`", DESIGN)
+NAMED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+@pytest.mark.parametrize(("path", "name"), PLACES)
+def test_a_function_that_the_design_names_exists(path, name):
     tree = ast.parse((ROOT / path).read_text())
-    assert name in {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
+    assert name in {node.name for node in ast.walk(tree) if isinstance(node, NAMED)}
 
 
 GAME_GUIDE = (ROOT / "docs/rules.md").read_text()
