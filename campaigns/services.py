@@ -157,12 +157,7 @@ def link_changed(*, seat: Seat, sent: Sent, work: Work) -> Done:
     return run(seat=seat, sent=sent, work=recorded)
 
 
-def set_house(*, seat: Seat, sent: Sent, path: str, value: Any) -> Done:
-    """Change one house setting. Raises ``Unreadable`` naming the field, ``Refused`` for anyone but a game master."""
-    return set_houses(seat=seat, sent=sent, values={path: value})
-
-
-def set_houses(*, seat: Seat, sent: Sent, values: Mapping[str, Any], name: str = "") -> Done:
+def change_settings(*, seat: Seat, sent: Sent, values: Mapping[str, Any], name: str = "") -> Done:
     """Change several house settings, and the table's name if one is given, as one act; what is so already is left."""
 
     def work(pen: Pen) -> None:

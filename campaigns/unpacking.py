@@ -26,7 +26,6 @@ MOST_NUMBER = 2**53
 Token = Annotated[str, Field(pattern=r"^[0-9A-Za-z_-]{1,32}$")]
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Number = Annotated[int, Field(ge=0, le=MOST_NUMBER)]
-Subject = Annotated[str, Field(max_length=80)]
 Path = Annotated[str, Field(max_length=500)]
 
 

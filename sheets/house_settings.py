@@ -40,7 +40,7 @@ def _change(request: HttpRequest, seat: Seat) -> HttpResponse:
         return _page(request, seat, form)
     values = dict(form.cleaned_data)
     name = str(values.pop(NAME.key, ""))
-    done = services.set_houses(seat=seat, sent=commands.sent(request), values=values, name=name)
+    done = services.change_settings(seat=seat, sent=commands.sent(request), values=values, name=name)
     toast = gettext("The settings are saved.") if done.command else gettext("Nothing has changed.")
     return commands.respond(request, seat, done, toast=toast, to=reverse("house", args=[seat.token]))
 

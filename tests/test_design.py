@@ -8,7 +8,9 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 DESIGN = (ROOT / "docs/design.md").read_text()
-CONCEPTS = "\n".join((ROOT / f"docs/{name}.md").read_text() for name in ("design", "journal", "live", "table", "../CONTRIBUTING"))
+CONCEPTS = "\n".join(
+    (ROOT / f"docs/{name}.md").read_text() for name in ("design", "journal", "live", "table", "../CONTRIBUTING")
+)
 FILES = sorted(set(re.findall(r"`([a-z_]+(?:/[a-z_0-9]+)+\.(?:py|js|css))`", CONCEPTS)))
 STEPS = re.findall(r"^\| [a-z]* ?\| `([a-z/_]+\.py)` `([a-z_]+)` \|", DESIGN, re.MULTILINE)
 

@@ -103,7 +103,7 @@ def test_folding_the_journal_from_nothing_gives_every_row(cast):
     put_toy(cast.ana, "luck", 3)
     put_toy(cast.ana, "deep.er", {"a": (1, 2), "b": 1.5, "c": "é"})
     add_toy(cast.leo, "luck", 2)
-    services.set_house(seat=cast.gm, sent=Sent.of("", "h"), path="confirm", value="always")
+    services.change_settings(seat=cast.gm, sent=Sent.of("", "h"), values={"confirm": "always"})
     services.set_seat(seat=cast.ana, sent=Sent.of("", "s"), path="dice", value="typed")
     services.remove_seat(seat=cast.gm, sent=Sent.of("", "r"), leaving=cast.leo)
     folded = journal.fold(cast.campaign)

@@ -39,7 +39,7 @@ def shot(fight, seat, **more):
 
 def house(fight, value):
     """The table shows these odds from now on."""
-    services.set_house(seat=fight.gm, sent=fight.sent(), path="odds", value=value)
+    services.change_settings(seat=fight.gm, sent=fight.sent(), values={"odds": value})
 
 
 def text(answer):
