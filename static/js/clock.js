@@ -7,7 +7,7 @@
 
   function tick() {
     const now = Date.now(), shown = [...document.querySelectorAll("[data-clock]")];
-    // What is no longer shown is forgotten: when it comes back, somebody has his whole time again.
+    // What is no longer shown is forgotten: when it comes back, somebody has their whole time again.
     const known = begun;
     begun = Object.fromEntries(shown.map((one) => [one.dataset.clock, known[one.dataset.clock] ?? now]));
     for (const one of shown) {

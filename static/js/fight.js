@@ -106,7 +106,7 @@
     if (event.detail.ok && event.target.closest(".fight-mine, .exchanges")) window.scrollTo({ top: 0 });
   });
 
-  // A question that comes to a player while he reads further down is brought into sight, and felt where a phone can.
+  // A question that comes to a player while they read further down is brought into sight, and felt where a phone can.
   const questions = () => [...document.querySelectorAll(".fight-now :is(div.exchange-ask, .asked) > form")].map((form) => form.id);
   let known = questions();
   document.addEventListener("tablee:frame", () => setTimeout(() => {

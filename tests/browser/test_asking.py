@@ -1,4 +1,4 @@
-"""A game master asks; the player throws on his phone; what is thrown unseen makes no sound there."""
+"""A game master asks; the player throws on their phone; what is thrown unseen makes no sound there."""
 
 import re
 

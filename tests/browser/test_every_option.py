@@ -30,7 +30,7 @@ def fight(server, window):
 
 
 def rule(fight: Fight, what: str, **picked: str) -> None:
-    """The game master takes something from his menu, or from what a test has left to him."""
+    """The game master takes something from their menu, or from what a test has left to them."""
     fight.gm.locator(".requests > button").click()
     offer = fight.gm.locator(".offers-menu .offer").filter(has=fight.gm.get_by_text(what, exact=True)).first
     offer.locator("> summary").click()
@@ -95,7 +95,7 @@ def test_a_turn_with_every_option_on_is_played_to_its_end(fight):
     fight.throw("ana", "Dommages", 5)
     told(fight, "Mode : offensif", "Viser : Corps", "pas de blessure, Corps")  # without initiative, no technique
 
-    # Who only defends himself has the last word; then everybody is tired.
+    # Who only defends themselves has the last word; then everybody is tired.
     fight.next(CAPTAIN)
     fight.say("gm", CAPTAIN, "Y renoncer")
     expect(gm.locator(".now-head-phase")).to_contain_text("Fatigue")

@@ -59,11 +59,11 @@ class Fight:
             offer.locator("button").first.click()
 
     def menu(self, what: str) -> None:
-        """What the game master does for the table: the one button at the foot of his page."""
+        """What the game master does for the table: the one button at the foot of their page."""
         self.gm.locator(".request-main").get_by_text(what, exact=True).first.click()
 
     def more(self, what: str) -> None:
-        """What the game master does besides, from the menu at the foot of his page."""
+        """What the game master does besides, from the menu at the foot of their page."""
         self.gm.locator("button[popovertarget]").filter(has_text="Plus").click()
         self.gm.locator(".offers-menu").get_by_role("button", name=what).click()
 

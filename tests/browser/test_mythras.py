@@ -38,7 +38,7 @@ def sit(server, window):
 
 
 def part(fight: Fight) -> Locator:
-    """Whose turn it is, as the game master reads it; his page no wider or higher than its window."""
+    """Whose turn it is, as the game master reads it; their page no wider or higher than its window."""
     assert fight.gm.evaluate("document.documentElement.scrollHeight <= innerHeight")
     return fight.gm.locator(".now-head-phase")
 
@@ -84,7 +84,7 @@ def test_spear_and_shield_against_two_bandits(server, sit):
 
 
 def _answers(fight: Fight) -> None:
-    """The second bandit strikes twice: a parry earns a counter in secret, which then turns his trip against him."""
+    """The second bandit strikes twice: a parry earns a counter in secret, which then turns the trip against its author."""
     ana = fight.pages["ana"]
     fight.next("Bandit B")
     fight.say("gm", "Bandit B", "Attaquer", HERO, "Hache")
@@ -177,7 +177,7 @@ def _dives(fight: Fight) -> None:
 
 
 def _fires_back(fight: Fight) -> None:
-    """On her feet again she answers with a burst: a critical drops the first gunman and pins him down."""
+    """On her feet again she answers with a burst: a critical drops the first gunman and pins them down."""
     fight.gm.locator(".request-main").get_by_text("Nouveau round", exact=True).click()
     fight.next(HERO)
     fight.say("ana", HERO, "Se Relever")
@@ -205,7 +205,7 @@ def _fires_back(fight: Fight) -> None:
 
 
 def _shoots_through_cover(fight: Fight) -> None:
-    """The second shoots first; then a steadied burst goes through his wall, and its second bullet meets his arm."""
+    """The second shoots first; then a steadied burst goes through their wall, and its second bullet meets their arm."""
     fight.say("gm", B, "Tirer ou lancer", HERO, "Pistolet")
     fight.throw("gm", "Attaque", 10)
     fight.choose("gm", EFFECT, "Prendre l’Avantage")

@@ -142,7 +142,7 @@ def test_a_game_masters_own_roll_is_no_frame_for_the_others(table, server):
     until(table.player, lambda: table.marks()["player"] > before["player"], "the answer to the player's own tap")
     after = table.marks()
     assert after["screen"] == before["screen"], "the wall heard of a roll that only the game master may know"
-    assert after["player"] == before["player"] + 1, "the player got more than the answer to his own tap"
+    assert after["player"] == before["player"] + 1, "the player got more than the answer to their own tap"
 
 
 def test_a_double_tap_applies_once(table, server):

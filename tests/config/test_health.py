@@ -1,4 +1,4 @@
-"""Health, readiness, figures and logs: what an admin may ask of a process, and what he must not learn there."""
+"""Health, readiness, figures and logs: what an admin may ask of a process, and what they must not learn there."""
 
 import json
 import logging

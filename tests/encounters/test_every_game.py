@@ -59,7 +59,7 @@ def test_a_fight_of_every_game_is_drawn_for_everybody(game):
 
 
 def carry_on(cast, token):
-    """The game master calls who is up, or does the first thing he is offered."""
+    """The game master calls who is up, or does the first thing they are offered."""
     scene = scenes.of(Encounter.objects.get(token=token))
     viewer, system = roster.viewer_of(cast.gm), cast.campaign.system
     kind = "next"

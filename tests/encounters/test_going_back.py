@@ -38,7 +38,7 @@ NOTHING = Secret(names=(), sample=0, note="", rolls=0, seed=0)
 
 
 class Night(Evening):
-    """An evening without secrets, in which anybody does what he may."""
+    """An evening without secrets, in which anybody does what they may."""
 
     def __init__(self, game, seed):
         super().__init__(game, NOTHING)

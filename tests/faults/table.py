@@ -21,7 +21,7 @@ LASTS = 3 * 365 * 24 * 3600  # seconds of a session: longer than the clock of a 
 
 
 def lay(wish: dict[str, Any]) -> dict[str, Any]:
-    """A campaign with ``players``, each with a character of his own: tokens, and a session's cookie for each seat."""
+    """A campaign with ``players``, each with a character of their own: tokens, and a session's cookie for each seat."""
     game = registry.systems()[0]
     gm = create_campaign(name="Équinoxe", game=game.key, gm="MJ", dice=Seat.Dice.SERVER)
     players = [add_seat(seat=gm, role=Seat.Role.PLAYER, name=f"Joueur {n}") for n in range(wish["players"])]

@@ -66,7 +66,7 @@ def test_the_same_dice_give_the_same_bout_and_leave_the_scene_alone(game):
 
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_who_joins_in_a_round_fights_from_then_on(game):
-    """Alone he has nobody to fight: that the bout lasts tells that those in reserve were met."""
+    """Alone they have nobody to fight: that the bout lasts tells that those in reserve were met."""
     hero, foe = (canonical(sheet) for sheet in sheets(game))
     scene = skirmish({"pc": (hero,)})
     scene = Scene(scene.token, scene.kind, {}, scene.state, {**scene.sheets, "foe1": foe, "foe2": foe})

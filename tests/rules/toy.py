@@ -1,7 +1,7 @@
 """A complete game in two pages, for the tests of the engine: straw fighters with a six-sided die.
 
 The fastest act first, equally fast ones together. An attack hits at or under the skill; the target may parry for one
-of his points, and then both choose high or low in secret. While an attack is open, others may shout, which is worked
+of their points, and then both choose high or low in secret. While an attack is open, others may shout, which is worked
 first.
 """
 

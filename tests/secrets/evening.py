@@ -1,7 +1,7 @@
 """An evening at a table of any game, played from a script, with secrets that nobody but the game master may learn.
 
 What everybody does is the same whatever is hidden: it is chosen from what those who see the table are offered. What
-only the game master does (somebody hidden acts, he rolls behind his hand, he writes notes) lies between.
+only the game master does (somebody hidden acts, they roll behind their hand, they write notes) lies between.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ WATCHING = ("ana", "leo", "spectator", "screen")
 
 @dataclass(frozen=True)
 class Secret:
-    """What the game master keeps to himself: who is hidden under which name, and what else he does unseen.
+    """What the game master keeps to themselves: who is hidden under which name, and what else they do unseen.
 
     ``faces`` are the colours of the portraits of those who are hidden; who is seen among the opponents has a red one.
     """
@@ -237,7 +237,7 @@ class Evening:
         )
 
     def settle_hidden(self) -> Iterator[Action]:
-        """Whoever is hidden and is up acts, without touching anybody; gives what he did after each."""
+        """Whoever is hidden and is up acts, without touching anybody; gives what they did after each."""
         for _turn in range(40):
             action = self._hidden_action(self.scene)
             if action is None:
@@ -265,7 +265,7 @@ class Evening:
         )
 
     def roll_unseen(self) -> None:
-        """The game master rolls something for a hero behind his hand."""
+        """The game master rolls something for a hero behind their hand."""
         hero = self.heroes["ana"]
         check = self.system.checks(hero.data, {})[0].key
         requests.ask(seat=self.gm, sent=self.unseen_sent(), wish=requests.Wish({hero.token: check}, {}, hidden=True))

@@ -247,7 +247,7 @@ class Playing(Evening):
         return Character.objects.select_related("campaign").filter(owner=seat).order_by("pk").first() if seat else None
 
     def coming(self) -> dict[str, Any]:
-        """A form of somebody who joins: with a character that is there, one of his own, or none."""
+        """A form of somebody who joins: with a character that is there, one of their own, or none."""
         free = [
             one.token
             for one in ownership_services.player_characters(self.cast.campaign)
@@ -348,7 +348,7 @@ class Playing(Evening):
         return any(one["character"] == hero.token for one in rows) and not any(one.get("hidden") for one in rows)
 
     def act_of_player(self) -> None:
-        """One thing that the fight offers a player's own character, or an answer that he owes."""
+        """One thing that the fight offers a player's own character, or an answer that they owe."""
         who = self.somebody()
         hero, seat = self.own(who), self.fresh(self.seats[who])
         scene = self.scene
@@ -439,7 +439,7 @@ class Playing(Evening):
     def _vital(self, hero: Character) -> str:
         return next(path for path in self.system.vitals(hero.data, {}))
 
-    # The game master, behind his hand.
+    # The game master, behind their hand.
 
     def unseen_things(self, number: int) -> None:
         """So much that nobody else may learn of, by the choice of this evening alone."""
@@ -509,7 +509,7 @@ class Playing(Evening):
         correct_what_if.begin(self.fresh(self.gm), Encounter.objects.select_related("campaign").get(token=self.token))
 
     def somebody_new(self) -> None:
-        """One more opponent, his template, his face, and somebody half made."""
+        """One more opponent, their template, their face, and somebody half made."""
         name = f"{self.secret.names[-1]} {self.unseen_random.random()}"
         made = join(self.cast, name, "npc", None, self.samples[-1])
         self.portray(made, self.unseen_random.choice(["blue", "green", "white"]))

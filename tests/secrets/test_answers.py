@@ -94,7 +94,7 @@ def draft(table, hero):
 
 
 def secret_roll(table, hero):
-    """A game master with real dice rolls for a hero behind his hand, and has not thrown yet."""
+    """A game master with real dice rolls for a hero behind their hand, and has not thrown yet."""
     Seat.objects.filter(pk=table.gm.pk).update(dice=Seat.Dice.TYPED)
     check = next(one.key for one in hero.system.checks(hero.data, {}))
     gm = Seat.objects.select_related("campaign").get(pk=table.gm.pk)

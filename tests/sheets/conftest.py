@@ -51,7 +51,7 @@ class Table:
         return page.draw(next(placed for placed in page.regions if placed.name == name))
 
     def told(self, seat: Seat, done: Done) -> str | None:
-        """What the journal tells a seat of the last event of a command; ``None`` when it is not for him."""
+        """What the journal tells a seat of the last event of a command; ``None`` when it is not for them."""
         event = done.command.events.last()
         fresh = Seat.objects.select_related("campaign").get(pk=seat.pk)
         if event.audience not in ("table", fresh.circle) and not fresh.is_gm:

@@ -175,7 +175,7 @@ def harm(scene: Scene, blow: Blow, degrees: int, prefix: str = "") -> Script[Eff
 
 
 def dealt(scene: Scene, args: Data) -> Script[Effects]:
-    """ARP-DMG-01, ARP-ECG-01: damage that the game master deals, at a location where he says one."""
+    """ARP-DMG-01, ARP-ECG-01: damage that the game master deals, at a location where they say one."""
     victim, location = str(args["fighter"]), str(args["location"])
     if victim not in scene.fighters:
         return ()

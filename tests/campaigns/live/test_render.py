@@ -48,6 +48,6 @@ def test_nobody_is_shown_what_another_one_was(cast, filled):
     pages = {seat.token: page_of(seat)[1] for seat in (cast.ana, cast.leo)}
     assert "own 3" in pages[cast.ana.token]
     assert "own 0" in pages[cast.leo.token]
-    put_toy(cast.gm, f"own.{cast.leo.token}", 3)  # what Ana's was filled with, in his own place
+    put_toy(cast.gm, f"own.{cast.leo.token}", 3)  # what Ana's was filled with, in their own place
     assert "own 3" in page_of(cast.leo)[1]
     assert page_of(cast.ana)[1] == pages[cast.ana.token]

@@ -1,4 +1,4 @@
-"""A link that asks: who opens it waits, knows nothing of the table, and comes in when a game master lets him."""
+"""A link that asks: who opens it waits, knows nothing of the table, and comes in when a game master lets them."""
 
 import pytest
 from django.core.cache import cache

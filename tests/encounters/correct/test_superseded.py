@@ -128,7 +128,7 @@ def usual(request):
     return [next(one.key for one in request.options if one.refused is None)]
 
 
-# Nobody was before him: what he said is refused.
+# Nobody was before them: what they said is refused.
 
 
 def blow(fight):

@@ -74,7 +74,7 @@ class Fight:
         return done
 
     def strikes(self, fighter, target):
-        """A fighter attacks with the first weapon he has; the turns before his are ended."""
+        """A fighter attacks with the first weapon they have; the turns before theirs are ended."""
         while (up := next(one.of for one in exchanges.waiting_on(self.system, self.scene))) != fighter:
             self.act("finish", up)
         offer = next(one for one in offers.offers(self.system, self.scene, fighter) if one.kind == "attack")

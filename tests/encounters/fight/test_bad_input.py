@@ -106,7 +106,7 @@ def test_acting_out_of_turn(fight):
 
 
 def test_declaring_before_the_game_master_has_called(fight):
-    """Whoever is not up is offered nothing, so there is nothing he could ask for."""
+    """Whoever is not up is offered nothing, so there is nothing they could ask for."""
     fight.act("start")
     assert refused(fight, "ana", "act", kind="declare_nothing", actor=fight.id("Élowen"))
 

@@ -66,7 +66,7 @@ def test_with_everything_known_a_player_reads_what_is_unknown_to_him_as_unknown(
 
 
 def test_who_does_not_know_what_he_has_to_reach_reads_the_chance_against_each_it_may_be():
-    """Not the bar of his own test, which cannot be drawn, and no share of success beside its sum."""
+    """Not the bar of their own test, which cannot be drawn, and no share of success beside its sum."""
     here = Table(("ada", "pc", sheet({"force": 2})), ("orc", "foe", sheet()))
     action = Action("attack", "ada", {"target": "orc", "weapon": "sword"})
     drawn = whole(act_odds.odds(MEDIEVAL, here.scene, Viewer("seat", frozenset({"c-ada"})), action))

@@ -69,7 +69,7 @@ class Fight:
                 self.act("declare_nothing", one)
 
     def strike(self, name, target):
-        """Somebody has declared a blow and everybody else nothing; he is called, and deals it."""
+        """Somebody has declared a blow and everybody else nothing; they are called, and deal it."""
         melee = next(one for one in self.offers(name) if one.kind == "declare_melee")
         weapon = next(field for field in melee.fields if field.key == "weapon").choices[0].key
         self.act("declare_melee", self.id(name), target=self.id(target), weapon=weapon)

@@ -66,7 +66,7 @@ def regions(field, who, only=""):
 
 
 def shown(field):
-    """Who has the picture on his page."""
+    """Who has the picture on their page."""
     return [who for who in WATCHING if field[3] in regions(field, who)]
 
 

@@ -1,4 +1,4 @@
-"""After a session: what a player is told of his own character, and of nobody else's."""
+"""After a session: what a player is told of their own character, and of nobody else's."""
 
 from datetime import timedelta
 

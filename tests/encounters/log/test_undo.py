@@ -1,4 +1,4 @@
-"""One key takes the last act back and does it again: for a game master his own or the game's, for a player his own."""
+"""One key undoes the last act and redoes it: for a game master their own or the game's, for a player their own."""
 
 import pytest
 from django.urls import reverse
@@ -70,7 +70,7 @@ def test_a_player_takes_back_his_own_last_act_alone(table):
     step(table.cast.leo, table.tibor, -1)
     assert press(table.cast.ana).status_code == 200
     assert (luck(table.elowen), luck(table.tibor)) == (start, start - 1)
-    assert press(table.cast.leo, "redo-last").status_code == 422, "what another undid is not his"
+    assert press(table.cast.leo, "redo-last").status_code == 422, "what another undid is not theirs"
     assert press(table.cast.ana, "redo-last").status_code == 200
     assert luck(table.elowen) == start - 1
 

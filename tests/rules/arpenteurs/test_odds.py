@@ -91,7 +91,7 @@ def test_a_blow_at_who_cannot_defend_himself_agrees_with_its_procedure(args, hou
 @pytest.mark.slow("every pair of two throws, for each reaction, through the whole procedure")
 @pytest.mark.parametrize(("blades", "dodges"), [(0, 1), (5, 1), (0, 6)])
 def test_the_best_reaction_is_counted_and_named(blades, dodges):
-    """Who has learned nothing strikes back no better than he dodges; who has learned a blade hurts with it."""
+    """Who has learned nothing strikes back no better than they dodge; who has learned a blade hurts with it."""
     foe = put(put(FOE, "skills", {"armes_blanches": {"level": blades}, "esquive": {"level": dodges}}), "ecg.current", 6)
     here = table(theirs=foe)
     blades_of = (f"attack-{one.key}" for one in sheets.weapons(foe) if one.is_melee)

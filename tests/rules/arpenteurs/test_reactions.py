@@ -200,7 +200,7 @@ def test_beyond_five_times_the_range_the_game_master_has_the_last_word():
 
 
 def in_melee(**kwargs):
-    """Bob shoots a bow at Ada while Ada and the hound are on him."""
+    """Bob shoots a bow at Ada while Ada and the hound are upon Bob."""
     here = Table(("bob", "pc", HUNTER), ("ada", "foe", SCOUT), ("dog", "foe", HOUND), **kwargs)
     here.scene = here.scene.with_changes([here.scene.mark("bob", "engaged.ada", True)])
     return here.do("measure", fighter="bob", other="dog", metres=1)

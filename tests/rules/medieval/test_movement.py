@@ -225,7 +225,7 @@ def test_a_blow_closes_in_by_the_same_half_movement_as_a_move():
     (field,) = [one for one in found.offer("ada", "attack").fields if one.key == "target"]
     assert str(field.choices[0].hint) == "5 m away at most"
     found.attack("ada", "orc", manoeuvre="assaut", attack=(1, 2))
-    assert found.mark("ada", "turn.moved"), "it was his movement"
+    assert found.mark("ada", "turn.moved"), "it was their movement"
 
 
 @pytest.mark.rules("MED-MOVEACT-01", "MED-MANOEUVRE-ASSAUT")

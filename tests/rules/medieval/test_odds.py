@@ -222,7 +222,7 @@ def test_breaking_free_beats_everybody_who_holds(tie):
     found = asked(here, "break_free")
     assert found.success is None
     assert shares(found) == {"Breaks free": Fraction(sum(ways**2 for ways in one), 100**3)}
-    assert shares(asked(here, "break_free", PLAYER)) == {}, "by default a player reads his own roll alone"
+    assert shares(asked(here, "break_free", PLAYER)) == {}, "by default a player reads their own roll alone"
     assert asked(here, "break_free", PLAYER).reach
 
 

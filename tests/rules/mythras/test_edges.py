@@ -76,7 +76,7 @@ def test_a_weapon_is_kept_by_who_wins_with_his_style(die, drops):
 @pytest.mark.rules("MYT-FX-SURRENDER")
 def test_who_resists_does_not_give_up_and_is_not_hurt_either():
     here = table().do("state", fighter="orc", state="prone")
-    here.attack("ada", "orc", "spear", 10, "none", "compel_surrender", 15)  # half of 30: he lies
+    here.attack("ada", "orc", "spear", 10, "none", "compel_surrender", 15)  # half of 30: they lie
     assert here.scene.exchanges == {} and here.mark("orc", "surrendered") is None and here.hp("orc", "chest") == 7
 
 

@@ -63,7 +63,7 @@ def test_the_effects_of_both_sides_are_foretold():
 
 @pytest.mark.rules("MYT-CORE-09")
 def test_a_skill_beyond_a_hundred_is_foretold_with_what_it_takes_from_both():
-    master = put(HOPLITE, "styles.phalanx.trained", 92)  # 120: he strikes at 100, and the axe of 54 parries at 34
+    master = put(HOPLITE, "styles.phalanx.trained", 92)  # 120: they strike at 100, and the axe of 54 parries at 34
     met = shares(asked(table(master), GM, weapon="spear"))
     assert met["Special effects won"] == Fraction(10 * (100 - 4) + 85 * (61 + 5), 10_000)
     alone = shares(asked(spent(table(master)), GM, weapon="spear"))

@@ -12,7 +12,7 @@ from tests.rules.polaris.table import sheet
 
 
 class Bedside:
-    """A scene of one who acts and of those beside him; the first is the one, and all of them are the players’."""
+    """A scene of one who acts and of those beside them; the first is the one, and all of them are the players’."""
 
     def __init__(self, settings=None, **sheets):
         rows = {name: {"character": name, "side": "pc", "order": number} for number, name in enumerate(sheets)}
@@ -86,6 +86,6 @@ class Bedside:
 
 
 def patient(settings=None, healer=None, **more):
-    """Somebody average with these values on his sheet, and a medic beside him."""
+    """Somebody average with these values on their sheet, and a medic beside them."""
     aid = {"mastery": "Spé", "level": healer if healer is not None else 10}
     return Bedside(settings, ada=sheet("ada", **more), tom=sheet("tom", skills__first_aid=aid, skills__surgery=aid))

@@ -46,7 +46,7 @@ def test_the_victim_tests_reaction_afterwards_with_the_fresh_wound():
     table.declare("c", "a").declare("b")
     assert str(openly(table.scene, "c")) == "attacks a: Dagger"
     table.do("act", "b", check="none")
-    assert table.up == ["c"], "the free attack was none of his turn"
+    assert table.up == ["c"], "the free attack was no part of their turn"
 
 
 @pytest.mark.rules("POL-SURP-09")
@@ -71,7 +71,7 @@ def test_a_free_attack_is_one_alone_and_may_be_left():
         table.declare("c", "a", attacks="2")
     assert refusal.value.field == "attacks"
     table.do("pass", "c")
-    assert table.up == ["c"], "he declares like everybody, the slowest first"
+    assert table.up == ["c"], "they declare like everybody, the slowest first"
 
 
 @pytest.mark.rules("POL-SURP-09")
@@ -164,7 +164,7 @@ def test_a_new_foe_nobody_could_detect_strikes_freely_at_once():
         table.do("hidden", fighter="a", how="unseen")
     table.do("attack", "c").answers(attack_die=19)
     assert table.outcome("c").check.target.total == 15
-    assert table.up == ["c"], "his own turn is still to be declared"
+    assert table.up == ["c"], "their own turn is still to be declared"
     table.declare("c", "b")
     assert table.up == ["a"], "nobody tests twice"
 

@@ -1,4 +1,4 @@
-"""Bare hands against an armed opponent, and his distance, whatever the bare hand tries (POL-MELEE-03, 08)."""
+"""Bare hands against an armed opponent, and their distance, whatever the bare hand tries (POL-MELEE-03, 08)."""
 
 import pytest
 
@@ -10,7 +10,7 @@ RIPOSTE = {"unarmed_riposte": True}
 
 
 def grip(technique, settings=None, held=False, arm=DAGGER, **b):
-    """``a`` tries with bare hands what he has declared on ``b``, who is armed."""
+    """``a`` tries with bare hands what they have declared on ``b``, who is armed."""
     people = {"a": sheet(reaction=14, **WRESTLER), "b": sheet(**{"weapons": {"arm": arm}, **b})}
     table = Table(settings, **people).start().declare("b")
     if held:

@@ -11,7 +11,7 @@ KNIFE = {"weapons__knife": {**DAGGER, "name": "Knife"}}
 
 
 def defended(technique, mode="defensive", level=12, settings=None, more=None, **said):
-    """``b`` defends himself so against ``a``, who attacks."""
+    """``b`` defends themselves so against ``a``, who attacks."""
     skill = {"skills__martial_defense": {"mastery": "Spé", "level": level}}
     people = {"a": sheet(reaction=14), "b": sheet(**skill, **KNIFE), **(more or {})}
     table = Table(settings, **people).start()

@@ -16,7 +16,7 @@ GROUP = st.lists(st.tuples(st.integers(3, 18), st.integers(-6, 6)), min_size=1, 
 
 
 def slowly(rows, fastest):
-    """The obvious way: look for the slowest (or fastest) again and again, and for everybody equal to him."""
+    """The obvious way: look for the slowest (or fastest) again and again, and for everybody equal to them."""
     left, found = dict(rows), []
     while left:
         best = None
@@ -138,7 +138,7 @@ def test_a_preparation_alone_passes_the_floor_and_is_completed_later():
     table = fight(a=9, b=12, c=14)
     table.do("prepare", "a", preparation="observe")
     assert table.initiative("a") == 4
-    assert table.up == ["b", "a"], "b has the floor, and a may complete his declaration"
+    assert table.up == ["b", "a"], "b has the floor, and a may complete their declaration"
     table.declare("b")
     assert table.up == ["c", "a"]
     table.declare("c")

@@ -1,4 +1,4 @@
-"""Melee: the opposed test, who faces how many, reach, and who cannot defend himself."""
+"""Melee: the opposed test, who faces how many, reach, and who cannot defend themselves."""
 
 import pytest
 

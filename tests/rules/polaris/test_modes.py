@@ -9,7 +9,7 @@ from tests.rules.polaris.table import fight
 
 
 def exchange(mine, theirs=None, **more):
-    """``b`` declares in a mode of his own, then ``a`` attacks him in this one, and both miss."""
+    """``b`` declares in a mode of their own, then ``a`` attacks them in this one, and both miss."""
     table = fight(a=14, b=10)
     if theirs in modes.DEFENDING:
         table.do("declare_defend", "b", mode=theirs)

@@ -25,7 +25,7 @@ def test_after_a_preparation_who_is_as_slow_by_then_need_not_be_waited_for():
     table = fight("a", "c", b=14).do("prepare", "a", preparation="observe").do("initiative", fighter="c", by=-5)
     assert (table.initiative("a"), table.initiative("c"), table.up) == (5, 5, ["c", "a"])
     table.do("initiative", fighter="c", by=-1)
-    assert table.up == ["c"], "now he is slower"
+    assert table.up == ["c"], "now they are slower"
 
 
 def test_who_is_passed_over_is_called_no_longer_and_the_others_are():
@@ -64,7 +64,7 @@ LATE, DONE = {"declared": {"kind": "melee", "target": "", "delayed": True}}, {"d
         (10, {}, {}, False, True),  # at the same moment, which the house may take for the initiative
         (10, LATE, LATE, False, True),
         (12, LATE, LATE, True, True),
-        (8, LATE, LATE, True, True),  # he says so before the other does
+        (8, LATE, LATE, True, True),  # they say so before the other does
         (12, LATE, {}, True, True),
         (10, LATE, {}, True, True),
         (10, LATE, DONE, False, False),

@@ -8,7 +8,7 @@ from tests.rules.polaris.table import Table, fight, sheet
 
 
 def shot(*, pace="still", target_pace="still", settings=None, before=None, **said):
-    """Somebody of reaction 14 and skill 10 shoots at somebody who has declared how he moves."""
+    """Somebody of reaction 14 and skill 10 shoots at somebody who has declared how they move."""
     table = Table(settings, a=sheet(reaction=14), b=sheet()).start()
     for kind, args in (before or {}).items():
         table.do(kind, **args)

@@ -70,7 +70,7 @@ def test_what_hurry_had_gained_is_lost_with_the_declaration():
 @pytest.mark.rules("POL-INIT-23")
 def test_who_waits_for_his_phase_may_change_and_who_has_begun_may_not():
     table = ready()
-    assert table.offer("change", "b").refused is None, "it is not his turn yet, but he has still to act"
+    assert table.offer("change", "b").refused is None, "it is not their turn yet, but they have still to act"
     more = ready(attacks="2").do("attack", "a").answers(attack_die=12, defence_die=12)
     assert str(more.offer("change", "a").refused) == "The declared action has begun."
     table.do("pass", "a").do("pass", "b")

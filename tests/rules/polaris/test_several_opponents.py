@@ -23,7 +23,7 @@ def beset(*foes, settings=None, **more):
 
 
 def defences(table, foes):
-    """The chances of ``a`` in each of his defences, then in his own blow."""
+    """The chances of ``a`` in each of their defences, then in their own blow."""
     found = []
     for foe in foes:
         table.do("attack", foe).answers(attack_die=19, defence_die=19)
@@ -106,7 +106,7 @@ def test_somebody_hidden_who_has_declared_betrays_himself_by_no_malus():
     table.do("attack", "b").answers(attack_die=19, defence_die=19)
     assert table.outcome("a").check.target.total == 15
     table.do("attack", "c").answers(attack_die=19, defence_die=19)
-    assert table.outcome("a").check.target.total == 10, "in contact he counts"
+    assert table.outcome("a").check.target.total == 10, "in contact they count"
 
 
 @pytest.mark.rules("POL-MELEE-05")

@@ -1,4 +1,4 @@
-"""Shock: who has to test it, against what, what it leaves him able to do, and for how long."""
+"""Shock: who has to test it, against what, what it leaves them able to do, and for how long."""
 
 import pytest
 
@@ -62,7 +62,7 @@ def test_each_wound_demands_its_own_test_or_none(severity, maluses):
     table = Table(b=sheet())
     for place in ("left_arm", "left_leg", "body", "head"):
         faces = [1] if place in maluses else []
-        if place in maluses and 10 + maluses[place] < 1:  # even a 1 stuns, for some time or until he is tended
+        if place in maluses and 10 + maluses[place] < 1:  # even a 1 stuns, for some time or until they are tended
             faces += [] if shock.DURATIONS[severity, _kind(place)]["stunned"] is None else [[1] * 6]
         effects = _shocked(table, Marked({}, place, severity), faces)
         assert bool(effects) == (place in maluses)
@@ -110,7 +110,7 @@ def test_the_unconscious_do_nothing_and_cannot_defend_themselves():
     table = struck("head", 15).answer("shock", 16)
     assert table.told("b")[-1] == "Unconscious for 24 turns (2 min)"
     assert POLARIS.is_out(table.scene, "b")
-    assert table.up == ["gm"], "his action of this turn is lost"
+    assert table.up == ["gm"], "their action of this turn is lost"
     table.do("new_round").declare("a", "b").do("attack", "a")
     assert table.asked() == [("a", "attack-die")]
     table.answers(attack_die=16)

@@ -1,4 +1,4 @@
-"""The track of initiative as each viewer reads it: everybody's markers, those of his side, or his own."""
+"""The track of initiative as each viewer reads it: everybody's markers, those of their side, or their own."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A player whose character was taken back reads who did, and is led to it once he has it again."""
+"""A player whose character was taken back reads who did, and is led to it once they have it again."""
 
 import pytest
 from django.urls import reverse
