@@ -209,6 +209,8 @@ def test_a_clause_whose_tests_notice_no_change_of_its_code_is_told(toy):
         ("def all_far(steps):\n    return list(step for step in steps if step)\n", ["without its if"]),
         ("def why(steps) -> Text | None:\n    return reason(steps)\n", ["returns None"]),
         ("def cost(steps) -> tuple[int, ...]:\n    return price(steps)\n", ["returns ()"]),
+        ("TIRED = Mark(until=Until.ROUND)\n", ["until ROUND → FIGHT"]),
+        ("def said(words):\n    return words.casefold()\n", ["without casefold()"]),
         ("def price(steps) -> int:\n    return price(steps)\n", []),
     ],
 )

@@ -84,13 +84,16 @@ def changes(node: ast.AST) -> Changes:
 
 
 def branches(node: ast.AST, inside: Function | None) -> Changes:
-    """What else can be broken: conditions turned round or left out, spelling, an answer of nothing where it may be."""
+    """What else can be broken: conditions, how long a mark lasts, spelling, an answer of nothing where it may be."""
     if isinstance(node, ast.If | ast.IfExp) and not isinstance(node.test, ast.Compare | ast.UnaryOp):
         return (("condition turned round", _with("test", ast.UnaryOp(ast.Not(), node.test))),)
     if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
         each = node.generators[-1]
         whole = ast.comprehension(each.target, each.iter, [], each.is_async)
         return (("without its if", _with("generators", [*node.generators[:-1], whole])),) if each.ifs else ()
+    if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "Until":
+        other = "ROUND" if node.attr == "FIGHT" else "FIGHT"
+        return ((f"until {node.attr} → {other}", _with("attr", other)),)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in SPELLING:
         return ((f"without {node.func.attr}()", lambda one: one.func.value),)  # type: ignore[attr-defined]
     if isinstance(node, ast.Return) and inside and inside.returns and not isinstance(node.value, ast.Constant):

@@ -47,8 +47,10 @@ def score(scene: Scene, fighter: str) -> int:
 
 def rank(scene: Scene, fighter: str) -> tuple[int, bool, int, int]:
     """CHO-INIT-01 to 04: what orders fighters, the highest first; who is equal keeps the listed order."""
-    per = sheets.ability(scene.sheet(fighter), "per")
-    return score(scene, fighter), _is_pc(scene, fighter), per, -YIELDED.number(scene, fighter)
+    pc = _is_pc(scene, fighter)
+    counts = pc or setting(scene.settings, "init.npc_ties") == "per"
+    per = sheets.ability(scene.sheet(fighter), "per") if counts else 0
+    return score(scene, fighter), pc, per, -YIELDED.number(scene, fighter)
 
 
 def order(scene: Scene) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ AMBUSHERS = {
 }
 WEAKENED = {"d12": _("A d12"), "malus_die": _("Two dice, and keeps the lower")}
 UNARMED = {"1d2": _("1d2"), "1d3": _("1d3"), "1d4": _("1d4")}
+EQUALS = {"per": _("The higher PER, then the list"), "list": _("The list alone")}
 HANDS = {"ready": _("In hand"), "drawn": _("Drawn first, by a movement action")}
 
 
@@ -63,6 +64,14 @@ HOUSE = (
         "init",
         _("Initiative"),
         flag("delay", _("One may act later"), True, "CHO-INIT-06", _("By lowering one’s initiative for the round.")),
+        choice(
+            "npc_ties",
+            _("Equal scores of two who are no player characters"),
+            EQUALS,
+            "",
+            "CHO-INIT-04",
+            _("The text tells two player characters apart by PER, and says nothing of the others."),
+        ),
     ),
     section(
         "attack",

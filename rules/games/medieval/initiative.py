@@ -108,8 +108,12 @@ def placed(scene: Scene, fighter: str) -> bool:
 
 
 def unplaced(scene: Scene) -> tuple[str, ...]:
-    """MED-INIT-01: those who have still to find their place, as long as nobody has acted in this round."""
-    if any(BEGUN.of(scene, who) for who in scene.fighters):
+    """MED-INIT-01: those who have still to find their place, as long as nobody has acted in this round.
+
+    Where the house has latecomers act last, nobody finds one once the others have theirs.
+    """
+    late = setting(scene.settings, "init.latecomers") == "last"
+    if any(BEGUN.of(scene, who) or (late and placed(scene, who)) for who in scene.fighters):
         return ()
     return tuple(who for who in scene.fighters if not placed(scene, who) and not is_out(scene, who))
 
@@ -148,7 +152,8 @@ def rank(scene: Scene, fighter: str) -> tuple[int, ...]:
     if rolled is not None:
         return 0, -int(rolled), *_tie(scene, fighter)
     if _init(scene, fighter, "leave"):
-        return (1,) if wisdom is None else (1, int(wisdom), sheets.trait(sheet, "sagesse"))
+        wiser = sheets.trait(sheet, "sagesse") if setting(scene.settings, "init.wisdom_ties") == "wiser_later" else 0
+        return (1,) if wisdom is None else (1, int(wisdom), wiser)
     return (2,)
 
 

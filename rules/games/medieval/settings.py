@@ -16,6 +16,8 @@ EQUALS = {
     "pc": _("PCs, then Speed, then the list"),
     "list": _("The list alone"),
 }
+WISDOM = {"wiser_later": _("The wiser acts later"), "list": _("The list alone")}
+LATE = {"next_round": _("Is asked at the next round"), "last": _("Acts last, without a roll")}
 SPEEDS = {"metres": _("As metres, after multiplying"), "multiplier": _("In the multiplier")}
 CLOSING = {
     "half": _("At half speed"),
@@ -66,6 +68,10 @@ HOUSE = (
         flag("reroll_each_sequence", _("New initiative at each sequence"), rule="MED-INIT-04",
             help=_("Otherwise the order lasts the whole fight.")),
         choice("ties", _("Equal initiative"), EQUALS, rule="MED-INIT-05", help=_("What comes first in the order.")),
+        choice("wisdom_ties", _("Equal rolls for wisdom"), WISDOM, rule="MED-INIT-05",
+            help=_("Of two who left the initiative; the text says nothing.")),
+        choice("latecomers", _("Who comes into a fight later"), LATE, rule="MED-INIT-01",
+            help=_("The text rolls as the first sequence begins, and says nothing of those who come after.")),
     )),
     Section("move", _("Movement"), (
         choice("vitesse_as", _("Speed in the table of movements"), SPEEDS, rule="MED-MOVE-01",

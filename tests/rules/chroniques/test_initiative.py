@@ -54,6 +54,16 @@ def test_then_per_decides_then_the_list():
     assert order(("a", "foe", 12, 1), ("b", "foe", 12, 3), ("c", "foe", 12, 1)) == ["b", "a", "c"]
 
 
+@pytest.mark.rules("CHO-INIT-04/others")
+@pytest.mark.parametrize(("ties", "first"), [("per", "orc"), ("list", "elf")])
+def test_two_who_are_no_player_characters_go_by_per_or_by_the_list_as_the_table_likes(ties, first):
+    fighters = (("elf", "foe", sheet(12, 1)), ("orc", "foe", sheet(12, 3)), ("ada", "pc", sheet(12, 0)))
+    here = Table(*fighters, settings={"init": {"npc_ties": ties}})
+    assert [slot.fighter for slot in CHRONIQUES.order(here.scene)][:2] == ["ada", first]
+    pcs = Table(("bob", "pc", sheet(12, 1)), ("ada", "pc", sheet(12, 3)), settings={"init": {"npc_ties": ties}})
+    assert [slot.fighter for slot in CHRONIQUES.order(pcs.scene)] == ["ada", "bob"]
+
+
 @pytest.mark.rules("CHO-INIT-01", "CHO-INIT-02", "CHO-INIT-03", "CHO-INIT-04")
 @settings(deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(["pc", "foe"]), st.integers(8, 11), st.integers(-1, 1)), max_size=6))

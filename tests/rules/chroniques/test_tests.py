@@ -75,6 +75,7 @@ HOUSE = {
     "surprise.group": ("min", None, None),
     "test.equal_succeeds": (True, None, None),
     "init.delay": (True, None, None),
+    "init.npc_ties": ("per", None, None),
     "natural.20_hits": (True, None, None),
     "natural.1_misses": (True, None, None),
     "attack.gm_says": (True, None, None),

@@ -13,7 +13,7 @@ def table(mine=None, theirs=None, settings=None):
     return Table(("ada", "pc", mine or sheet()), ("orc", "npc", theirs or sheet()), settings=settings)
 
 
-@pytest.mark.rules("MED-ATT-01", "MED-DMG-03")
+@pytest.mark.rules("MED-ATT-01/exceed", "MED-DMG-03")
 @pytest.mark.parametrize(("faces", "hit"), [((5, 5), False), ((5, 6), True)])
 def test_an_attack_must_exceed_the_defence_and_a_hit_is_followed_by_its_damage(faces, hit):
     found = table().attack("ada", "orc", attack=faces)
@@ -24,7 +24,7 @@ def test_an_attack_must_exceed_the_defence_and_a_hit_is_followed_by_its_damage(f
         assert found.told()[0] == ("orc", "loses 8 hp (Dice 7, Épée +1)")
 
 
-@pytest.mark.rules("MED-DEF-03", "MED-DEF-01", "MED-DEF-02")
+@pytest.mark.rules("MED-DEF-03/otherwise", "MED-DEF-01", "MED-DEF-02")
 @pytest.mark.parametrize(("weapon", "defence"), [("sword", 17), ("bow", 13), ("javelin", 13), ("pugilat", 17)])
 def test_melee_meets_the_defence_in_melee_and_the_rest_the_natural_one(weapon, defence):
     guarded = sheet({"vitesse": 1, "acuite": 1, "reflexes": 1}, mastery={"lames": 4})
@@ -51,7 +51,7 @@ def test_the_game_master_modifies_both_sides_by_name():
     assert table().offer("ada", "attack").gm_only == {"modifier", "defence_modifier", "critical"}
 
 
-@pytest.mark.rules("MED-ATT-05", "MED-DMG-04")
+@pytest.mark.rules("MED-ATT-05/gm", "MED-DMG-04/once")
 @pytest.mark.parametrize(
     ("said", "faces", "lost"), [("auto", (10, 10), 12), ("no", (10, 10), 4), ("yes", (9, 9), 12), ("auto", (9, 9), 4)]
 )
@@ -61,27 +61,27 @@ def test_a_critical_hit_triples_the_dice_and_the_game_master_has_the_last_word(s
     assert (found.outcomes[0].level is Level.CRITICAL) == (lost == 12)
 
 
-@pytest.mark.rules("MED-ATT-05")
+@pytest.mark.rules("MED-ATT-05/gm")
 def test_a_miss_is_no_critical_hit_whatever_is_said():
     found = table().attack("ada", "orc", critical="yes", attack=(1, 1))
     assert found.outcomes[0].level is Level.FAILURE
 
 
-@pytest.mark.rules("MED-DMG-01", "MED-DMG-02")
+@pytest.mark.rules("MED-DMG-01", "MED-DMG-02/never-shot")
 @pytest.mark.parametrize(("weapon", "faces", "total"), [("sword", (5,), 10), ("javelin", (5,), 9), ("bow", (2, 3), 6)])
 def test_strength_is_added_in_melee_and_thrown_and_never_shot(weapon, faces, total):
     found = table(sheet({"force": 4})).attack("ada", "orc", weapon, attack=(9, 9), damage=faces)
     assert found.at("orc", "hp.current") == 20 - total
 
 
-@pytest.mark.rules("MED-DMG-02")
+@pytest.mark.rules("MED-DMG-02/special")
 def test_a_special_bonus_counts_with_every_weapon():
     rows = {"bow": {"name": "Arc", "family": "arcs", "dice": "2d6", "special_bonus": 2}}
     found = damage.dealt(sheet({"force": 9}, weapons=rows), {}, weapons.find(sheet(weapons=rows), "bow"), 7)
     assert found.total == 9
 
 
-@pytest.mark.rules("MED-DMG-03", "MED-DMG-05")
+@pytest.mark.rules("MED-DMG-03", "MED-DMG-05/not-below")
 @pytest.mark.parametrize(("rd", "lost"), [(0, 6), (4, 2), (6, 0), (9, 0)])
 def test_armour_reduces_damage_and_never_heals(rd, lost):
     found = table(theirs=sheet(armour={"rd": rd})).attack("ada", "orc", attack=(9, 9), damage=(5,))
@@ -112,7 +112,7 @@ def test_who_lies_in_a_coma_does_not_defend():
     assert table(theirs=down).attack("ada", "orc", attack=(1, 1)).outcomes[0].check.extra == 10
 
 
-@pytest.mark.rules("MED-PUG-01", "MED-PUG-02")
+@pytest.mark.rules("MED-PUG-01", "MED-PUG-02/no-die")
 @pytest.mark.parametrize(
     ("mastery", "settings", "critical", "total"),
     [

@@ -14,7 +14,7 @@ from tests.rules.medieval.play import FOE, HERO, MEDIEVAL, Table, derived, sheet
 from tests.rules.medieval.play import three as table
 
 
-@pytest.mark.rules("MED-MANOEUVRE-FEINTE")
+@pytest.mark.rules("MED-MANOEUVRE-FEINTE/alone")
 @pytest.mark.parametrize(("aimed_at", "terms"), [("ada", [5]), ("bob", [])])
 def test_a_feint_helps_the_attack_of_whom_it_is_aimed_at_alone(aimed_at, terms):
     here = table()

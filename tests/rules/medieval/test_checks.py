@@ -26,7 +26,7 @@ def level(found, *faces, settings=None):
     return throw(lambda: MEDIEVAL.resolve(found, settings or {}), *faces).level
 
 
-@pytest.mark.rules("MED-TEST-01", "MED-TEST-02")
+@pytest.mark.rules("MED-TEST-01", "MED-TEST-02/greater")
 @pytest.mark.parametrize(("faces", "expected"), [((4, 4), FAILURE), ((4, 3), FAILURE), ((4, 5), SUCCESS)])
 def test_a_total_must_be_greater_than_the_difficulty(faces, expected):
     assert level(against(2), *faces) == expected
@@ -39,14 +39,14 @@ def test_the_published_odds_of_a_common_human(difficulty, percent):
     assert odds.chance(lambda one: one.level.succeeded) == Fraction(percent, 100)
 
 
-@pytest.mark.rules("MED-ATT-05")
+@pytest.mark.rules("MED-ATT-05/two-tens")
 def test_two_tens_succeed_critically_and_two_ones_need_not_fail():
     assert level(against(0, 60), 10, 10) is CRITICAL
     assert level(against(9, 10), 1, 1) is SUCCESS
     assert level(against(9, 10), 1, 1, settings={"fumble": "double_one"}) is FUMBLE
 
 
-@pytest.mark.rules("MED-ATT-05")
+@pytest.mark.rules("MED-ATT-05/house")
 @pytest.mark.parametrize(
     ("definition", "number", "faces", "expected"),
     [
@@ -62,7 +62,7 @@ def test_the_house_may_define_a_critical_success(definition, number, faces, expe
     assert level(against(0), *faces, settings={"critical": {"definition": definition, "number": number}}) is expected
 
 
-@pytest.mark.rules("MED-TEST-03")
+@pytest.mark.rules("MED-TEST-03/tie")
 @pytest.mark.parametrize(
     ("mine", "theirs", "tie", "wins"),
     [
@@ -77,7 +77,7 @@ def test_opposed_who_began_needs_the_greater_total(mine, theirs, tie, wins):
     assert checks.opposed(*sides, {"opposed": {"tie": tie}}) is wins
 
 
-@pytest.mark.rules("MED-FAT-01")
+@pytest.mark.rules("MED-FAT-01/every-roll")
 @pytest.mark.parametrize(("each", "malus"), [(None, -3), (0, 0), (2, -6)])
 def test_fatigue_lowers_every_roll_of_two_dice(each, malus):
     settings = {} if each is None else {"fatigue": {"malus_per_point": each}}

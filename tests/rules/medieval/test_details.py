@@ -16,14 +16,14 @@ from tests.rules.medieval.play import FOE, HERO, MEDIEVAL, Table, sheet
 from tests.rules.medieval.play import three as table
 
 
-@pytest.mark.rules("MED-MAN-01", "MED-MAN-06")
+@pytest.mark.rules("MED-MAN-01", "MED-MAN-06/three")
 def test_the_failing_branch_of_three_manoeuvres_alone_gives_points_back():
     assert {key: manoeuvres.refund(key) for key in MANOEUVRES if manoeuvres.refund(key)} == {
         "oeil": 1, "contre_attaque": 1, "coup_fatal": 2
     }  # fmt: skip
 
 
-@pytest.mark.rules("MED-MANOEUVRE-ENCHAINEMENT")
+@pytest.mark.rules("MED-MANOEUVRE-ENCHAINEMENT/order")
 @pytest.mark.parametrize(
     ("events", "count", "primed"),
     [

@@ -20,7 +20,7 @@ def state(found):
     return sheets.vital(found.scene.sheet("ada"))
 
 
-@pytest.mark.rules("MED-DEATH-03", "MED-DEATH-04")
+@pytest.mark.rules("MED-DEATH-03", "MED-DEATH-04/first")
 def test_who_is_dying_rolls_first_in_each_round_and_does_nothing_else():
     found = table()
     assert found.up == ["ada"]
@@ -32,7 +32,7 @@ def test_who_is_dying_rolls_first_in_each_round_and_does_nothing_else():
     assert found.up == ["ada"]
 
 
-@pytest.mark.rules("MED-DEATH-04", "MED-FAT-01")
+@pytest.mark.rules("MED-DEATH-04/or-loses", "MED-FAT-01")
 @pytest.mark.parametrize(("robust", "fatigue", "succeeds"), [(1, 0, True), (0, 0, False), (1, 1, False)])
 def test_the_roll_is_robustness_against_ten_and_failing_costs_a_hit_point(robust, fatigue, succeeds):
     found = table(traits={"robustesse": robust}, fatigue=fatigue).do("death_roll", "ada").answer(death=(5, 5))
@@ -41,7 +41,7 @@ def test_the_roll_is_robustness_against_ten_and_failing_costs_a_hit_point(robust
     assert counted == ({"successes": 1, "failures": 0} if succeeds else {"successes": 0, "failures": 1})
 
 
-@pytest.mark.rules("MED-DEATH-04", "MED-DEATH-02")
+@pytest.mark.rules("MED-DEATH-04/or-loses", "MED-DEATH-02")
 def test_the_hit_point_of_a_failure_may_cross_the_threshold():
     found = table(niveau=1, traits={"robustesse": -5})
     assert sheets.threshold(found.scene.sheet("ada")).total == -2
@@ -51,7 +51,7 @@ def test_the_hit_point_of_a_failure_may_cross_the_threshold():
     assert sheets.vital({**data, "hp": {"max": 20, "current": -13}}) == "dead"
 
 
-@pytest.mark.rules("MED-DEATH-05")
+@pytest.mark.rules("MED-DEATH-05/no-more")
 def test_who_is_stabilised_or_dead_rolls_no_more():
     found = table(dying={"successes": 2}).do("death_roll", "ada").answer(death=(9, 9))
     assert (state(found), found.told()[0][1].endswith("is stabilised")) == ("stable_coma", True)
@@ -61,7 +61,7 @@ def test_who_is_stabilised_or_dead_rolls_no_more():
     assert found.round().up == ["orc"]
 
 
-@pytest.mark.rules("MED-DEATH-06")
+@pytest.mark.rules("MED-DEATH-06/instead")
 @pytest.mark.parametrize(("effect", "successes"), [("one_success", 1), ("stabilise", 3)])
 def test_two_character_points_stand_for_the_roll(effect, successes):
     found = table(settings={"dying": {"pp_effect": effect}}, pp={"available": 3}).do("hold_on", "ada")
@@ -69,19 +69,19 @@ def test_two_character_points_stand_for_the_roll(effect, successes):
     assert found.up == ["orc"]
 
 
-@pytest.mark.rules("MED-DEATH-06")
+@pytest.mark.rules("MED-DEATH-06/bonus")
 def test_they_may_be_a_bonus_on_the_roll_instead():
     settings = {"dying": {"pp_effect": "bonus", "pp_bonus": 4}}
     found = table(settings=settings, pp={"available": 2}).do("hold_on", "ada").answer(death=(4, 3))
     assert (found.outcomes[0].margin, found.at("ada", "dying.successes")) == (1, 1)
 
 
-@pytest.mark.rules("MED-DEATH-06")
+@pytest.mark.rules("MED-DEATH-06/two")
 def test_who_has_fewer_than_two_is_refused():
     assert table(pp={"available": 1}).why_not("ada", "hold_on") == "Not enough character points (PP)."
 
 
-@pytest.mark.rules("MED-DEATH-01", "MED-DEATH-07", "MED-DEATH-08")
+@pytest.mark.rules("MED-DEATH-01/until-positive", "MED-DEATH-07", "MED-DEATH-08")
 @pytest.mark.parametrize(
     ("amount", "hp", "lives", "successes"), [(2, -1, "dying", 1), (3, 0, "dying", 1), (4, 1, "active", 0)]
 )
@@ -100,13 +100,13 @@ def test_who_wakes_acts_again_in_the_same_round():
     assert found.do("finish", "orc").up == ["ada"]
 
 
-@pytest.mark.rules("MED-DEATH-07")
+@pytest.mark.rules("MED-DEATH-07/at-most")
 def test_nobody_is_healed_beyond_the_maximum_nor_out_of_death():
     assert dying.healed(sheet(hp={"max": 20, "current": 15}), 9)["hp.current"] == 20
     assert dying.healed(sheet(hp={"max": 20, "current": -50}), 99) == {}
 
 
-@pytest.mark.rules("MED-DEATH-05")
+@pytest.mark.rules("MED-DEATH-05/rewound")
 @pytest.mark.parametrize(("resets", "lives"), [(True, "dying"), (False, "stable_coma")])
 def test_a_new_wound_may_undo_that_one_was_stabilised(resets, lives):
     found = table(settings={"dying": {"rewound_resets": resets}}, dying={"successes": 3, "failures": 2})
@@ -116,13 +116,13 @@ def test_a_new_wound_may_undo_that_one_was_stabilised(resets, lives):
     assert found.at("ada", "dying.failures") == (0 if resets else 2)
 
 
-@pytest.mark.rules("MED-DEATH-05")
+@pytest.mark.rules("MED-DEATH-05/stopped")
 def test_a_blow_that_armour_stops_is_no_new_wound():
     found = table(dying={"successes": 3}, armour={"rd": 9}).attack("orc", "ada", attack=(9, 9), damage=(1,))
     assert state(found) == "stable_coma"
 
 
-@pytest.mark.rules("MED-DEATH-03", "MED-DEATH-05", "MED-DEATH-08")
+@pytest.mark.rules("MED-DEATH-03/own-coma", "MED-DEATH-05", "MED-DEATH-08")
 @pytest.mark.parametrize("counted", [{"successes": 3}, {"failures": 2}])
 def test_whoever_is_struck_down_again_begins_a_coma_of_its_own(counted):
     ada = sheet(hp={"max": 20, "current": 3}, dying=counted)  # woken on the sheet, with the counters of an old coma
@@ -132,7 +132,7 @@ def test_whoever_is_struck_down_again_begins_a_coma_of_its_own(counted):
     assert [found.at("ada", f"dying.{key}") for key in ("successes", "failures")] == [0, 0]
 
 
-@pytest.mark.rules("MED-DEATH-05", "MED-DEATH-08")
+@pytest.mark.rules("MED-DEATH-05", "MED-DEATH-08/cleared")
 @pytest.mark.parametrize(("hp", "by", "cleared"), [(-1, 1, False), (-1, 2, True), (2, -4, True), (-1, -1, False)])
 def test_a_step_of_hit_points_clears_the_counters_where_it_wakes_or_strikes_down(hp, by, cleared):
     data = sheet(hp={"max": 20, "current": hp}, dying={"successes": 1, "failures": 2})
@@ -155,7 +155,7 @@ def test_hit_points_that_are_bought_may_wake_and_clear_the_counters():
     assert advancement.bought(data, {}, "hp.max")["dying.failures"] is None
 
 
-@pytest.mark.rules("MED-DEATH-04", "MED-DEATH-05")
+@pytest.mark.rules("MED-DEATH-04/no-roll", "MED-DEATH-05")
 @pytest.mark.parametrize(("house", "lost", "failures"), [("loses", 1, 0), ("failure", 1, 1), ("nothing", 0, 0)])
 def test_no_roll_against_death_is_no_success(house, lost, failures):
     found = table(settings={"dying": {"passed_over": house}})

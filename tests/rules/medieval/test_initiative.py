@@ -27,7 +27,7 @@ def roll(table, **faces):
     return table.answer(**{f"initiative_{who}": given for who, given in faces.items() if given})
 
 
-@pytest.mark.rules("MED-TIME-01")
+@pytest.mark.rules("MED-TIME-01/five")
 @pytest.mark.parametrize(
     ("rounds", "place", "seconds"), [(1, (1, 1), 6), (5, (1, 5), 30), (6, (2, 1), 36), (11, (3, 1), 66)]
 )
@@ -48,7 +48,7 @@ def test_the_headline_counts_sequences_and_rounds_and_names_who_is_up():
     assert (str(MEDIEVAL.headline(table.scene).part), table.up) == ("Everybody has acted", ["gm"])
 
 
-@pytest.mark.rules("MED-INIT-01", "MED-INIT-02")
+@pytest.mark.rules("MED-INIT-01/choose-first", "MED-INIT-02")
 def test_everybody_chooses_before_anybody_rolls():
     table = opening(("ada", "pc", {}), ("orc", "npc", {}))
     assert table.up == ["ada", "orc"]
@@ -69,7 +69,7 @@ def test_everybody_chooses_before_anybody_rolls():
     ]
 
 
-@pytest.mark.rules("MED-INIT-03")
+@pytest.mark.rules("MED-INIT-03/reverse")
 def test_all_may_leave_the_initiative_and_the_wisest_acts_last():
     table = opening(("ada", "pc", {"sagesse": 2}), ("orc", "npc", {}), ("elf", "npc", {"sagesse": 1}))
     for who in ("ada", "orc", "elf"):
@@ -94,7 +94,7 @@ def test_equal_totals_are_told_apart_by_speed_then_side_then_list(rows, dice, ex
     assert order(table) == expected
 
 
-@pytest.mark.rules("MED-INIT-05")
+@pytest.mark.rules("MED-INIT-05/wiser-later")
 @pytest.mark.parametrize(("wisdom", "expected"), [((3, 2), ["b", "a"]), ((2, 2), ["a", "b"])])
 def test_equal_wisdom_rolls_let_the_wiser_act_later(wisdom, expected):
     table = opening(("a", "pc", {"sagesse": wisdom[0]}), ("b", "pc", {"sagesse": wisdom[1]}))
@@ -105,7 +105,28 @@ def test_equal_wisdom_rolls_let_the_wiser_act_later(wisdom, expected):
     assert order(table) == expected
 
 
-@pytest.mark.rules("MED-INIT-04")
+@pytest.mark.rules("MED-INIT-05/wisdom")
+def test_equal_wisdom_rolls_may_go_by_the_list_alone():
+    fighters = (("a", "pc", {"sagesse": 3}), ("b", "pc", {"sagesse": 2}))
+    table = opening(*fighters, settings={"init": {"wisdom_ties": "list"}})
+    for who in ("a", "b"):
+        table.do("leave_initiative", who)
+    table.do("order").answer(wisdom_a=(5, 5), wisdom_b=(5, 6))
+    assert order(table) == ["a", "b"]
+
+
+@pytest.mark.rules("MED-INIT-01/never-asked")
+def test_who_comes_later_may_act_last_without_a_roll():
+    fighters = (("ada", "pc", sheet()), ("orc", "npc", sheet()), ("elf", "npc", sheet()))
+    table = Table(*fighters, settings={"init": {"latecomers": "last"}})
+    del table.scene.state["fighters"]["elf"]["marks"]
+    for who in ("ada", "orc", "elf"):
+        assert table.up == [who]
+        table.do("finish", who)
+    assert (table.round().up, order(table)) == (["ada"], ["ada", "orc", "elf"])
+
+
+@pytest.mark.rules("MED-INIT-04/unless")
 @pytest.mark.parametrize(("anew", "up"), [(False, ["orc"]), (True, ["ada", "orc"])])
 def test_the_order_lasts_unless_each_sequence_rolls_again(anew, up):
     table = opening(("ada", "pc", {}), ("orc", "npc", {}), settings={"init": {"reroll_each_sequence": anew}})
@@ -116,7 +137,7 @@ def test_the_order_lasts_unless_each_sequence_rolls_again(anew, up):
     assert table.round().up == up
 
 
-@pytest.mark.rules("MED-INIT-01")
+@pytest.mark.rules("MED-INIT-01/later")
 def test_who_comes_later_acts_last_and_is_asked_at_the_next_round():
     table = Table(("ada", "pc", sheet()), ("orc", "npc", sheet()), ("elf", "npc", sheet()))
     del table.scene.state["fighters"]["elf"]["marks"]
@@ -134,7 +155,7 @@ def test_who_is_out_of_his_turn_is_refused():
     assert table.refused(Refused, "new_round") == "Not everybody has acted."
 
 
-@pytest.mark.rules("MED-TURN-01", "MED-MAN-04")
+@pytest.mark.rules("MED-TURN-01/declared-first", "MED-MAN-04")
 def test_declarations_come_before_anybody_acts_and_only_from_those_who_have_one():
     table = Table(
         ("ada", "pc", sheet(manoeuvres=["rage"])),
@@ -156,7 +177,7 @@ def test_the_game_master_closes_the_declarations():
     assert table.why_not("ada", "attack", "manoeuvre", "rage") == "It is too late to declare this manoeuvre."
 
 
-@pytest.mark.rules("MED-MAN-04")
+@pytest.mark.rules("MED-MAN-04/sealed")
 def test_declarations_may_be_sealed_until_all_are_made():
     fighters = [("ada", "pc", sheet(manoeuvres=["rage"])), ("bob", "pc", sheet(manoeuvres=["rage"]))]
     table = Table(*fighters, settings={"manoeuvre": {"sealed": True}}).do("declare_rage", "ada")
@@ -207,7 +228,7 @@ def test_the_table_reads_what_the_manoeuvres_of_the_round_are_worth():
     assert "feint" not in notes["bob"]
 
 
-@pytest.mark.rules("MED-INIT-05")
+@pytest.mark.rules("MED-INIT-05/house")
 @pytest.mark.parametrize(
     ("ties", "expected"), [("speed", ["b", "c", "a"]), ("pc", ["c", "b", "a"]), ("list", ["a", "b", "c"])]
 )

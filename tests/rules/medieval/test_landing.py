@@ -57,7 +57,7 @@ def test_who_has_finished_is_no_longer_called_and_the_others_are():
     assert landed(here, "done", "ada").scene.called == ("orc",)
 
 
-@pytest.mark.rules("MED-MAN-04")
+@pytest.mark.rules("MED-MAN-04/too-late")
 def test_once_somebody_has_begun_nobody_declares_any_more():
     here = Table(("ada", "pc", HERO), ("orc", "foe", FOE))
     assert initiative.owing(here.scene) == ("ada",)
@@ -94,7 +94,7 @@ def test_everybody_sees_who_lies_on_the_ground_and_who_is_held():
     assert set(MEDIEVAL.open_marks(here.scene, "orc")) == {"init", "prone", "held"}
 
 
-@pytest.mark.rules("MED-MANOEUVRE-DESTABILISATION")
+@pytest.mark.rules("MED-MANOEUVRE-DESTABILISATION/duration")
 @pytest.mark.parametrize(("house", "later"), [({}, 0), ({"destabilisation": {"duration": "fight"}}, 4)])
 def test_a_defence_stays_lowered_for_the_fight_or_for_one_round(house, later):
     here = landed(table(settings=house), "destabilise", "orc", {"by": 4})
@@ -201,12 +201,12 @@ def test_no_points_fall_below_nothing(kind, path):
     assert landed(here, kind, "orc", {"by": -5}).at("orc", path) == 0
 
 
-@pytest.mark.rules("MED-MOVE-01")
+@pytest.mark.rules("MED-MOVE-01/not-below")
 def test_nobody_is_slower_than_standing():
     assert sheets.metres({"mouvement": 1, "traits": {"vitesse": -5}}, {}, "flat") == 0
 
 
-@pytest.mark.rules("MED-INIT-01", "MED-INIT-02", "MED-INIT-03")
+@pytest.mark.rules("MED-INIT-01", "MED-INIT-02/last", "MED-INIT-03")
 @pytest.mark.parametrize(
     ("ada", "bob", "first"),
     [

@@ -97,7 +97,7 @@ def test_the_first_reason_in_the_order_of_the_rules_is_given():
     assert set(REFUSALS) >= {"NOT_OWNED", "TOO_LATE", "ORDER", "NOT_ENOUGH_PC", "ONE_PER_ROUND"}
 
 
-@pytest.mark.rules("MED-MAN-03", "MED-MAN-04")
+@pytest.mark.rules("MED-MAN-03/one", "MED-MAN-04")
 def test_one_manoeuvre_a_round_and_a_refused_one_takes_nothing():
     found = table({"rage": 1, "attaque_force": 1}).do("declare_rage", "ada")
     assert points(found) == 8
@@ -108,7 +108,7 @@ def test_one_manoeuvre_a_round_and_a_refused_one_takes_nothing():
     assert found.why_not("ada", "declare_rage") is None
 
 
-@pytest.mark.rules("MED-MAN-01")
+@pytest.mark.rules("MED-MAN-01/whole-price")
 def test_the_whole_price_must_be_there_even_for_what_may_come_back():
     found = table(["coup_fatal"], pc={"max": 9, "current": 2})
     assert found.why_not("ada", "attack", "manoeuvre", "coup_fatal") == "Not enough combat points (PC)."
@@ -117,7 +117,7 @@ def test_the_whole_price_must_be_there_even_for_what_may_come_back():
     )
 
 
-@pytest.mark.rules("MED-MAN-05")
+@pytest.mark.rules("MED-MAN-05/order")
 def test_who_answers_an_attack_needs_an_opponent_who_acts_first():
     found = table(["feinte"])
     assert found.why_not("ada", "declare_feinte", "target", "orc") == "This opponent does not act before you."
@@ -126,7 +126,7 @@ def test_who_answers_an_attack_needs_an_opponent_who_acts_first():
     assert loose.why_not("ada", "declare_feinte") is None
 
 
-@pytest.mark.rules("MED-MAN-06")
+@pytest.mark.rules("MED-MAN-06/never-came")
 @pytest.mark.parametrize(("key", "left"), [("oeil", 8), ("contre_attaque", 8), ("feinte_desesperee", 7), ("feinte", 8)])
 def test_an_answer_to_an_attack_that_never_comes_is_settled_at_the_end_of_the_round(key, left):
     found = table([key], first="orc").do(f"declare_{key}", "ada", target="orc")
@@ -138,7 +138,7 @@ def test_an_answer_to_an_attack_that_never_comes_is_settled_at_the_end_of_the_ro
 # One by one.
 
 
-@pytest.mark.rules("MED-MANOEUVRE-FEINTE")
+@pytest.mark.rules("MED-MANOEUVRE-FEINTE/alone")
 def test_a_feint_lets_the_opponent_attack_better_and_defend_worse_against_the_user_alone():
     rows = [("orc", "npc", sheet()), ("ada", "pc", sheet(manoeuvres=["feinte"])), ("bob", "pc", sheet())]
     found = Table(*rows).do("declare_feinte", "ada", target="orc")
@@ -164,7 +164,7 @@ def test_dodge_and_rage_weigh_attack_against_defence_for_the_round(key, attack, 
     assert found.outcomes[0].check.target.total == 0
 
 
-@pytest.mark.rules("MED-MANOEUVRE-ATTAQUE-FORCE", "MED-MANOEUVRE-ATTAQUE-HABILE")
+@pytest.mark.rules("MED-MANOEUVRE-ATTAQUE-FORCE/not-shot", "MED-MANOEUVRE-ATTAQUE-HABILE")
 @pytest.mark.parametrize(
     ("key", "weapon", "adds"),
     [("attaque_force", "sword", 3), ("attaque_force", "javelin", 3), ("attaque_habile", "sword", 2)],
@@ -176,7 +176,7 @@ def test_a_trait_is_added_to_the_attack(key, weapon, adds):
     assert (found.outcomes[0].check.target.total, points(found)) == (adds, 8)
 
 
-@pytest.mark.rules("MED-MANOEUVRE-ATTAQUE-FORCE", "MED-MANOEUVRE-ATTAQUE-HABILE")
+@pytest.mark.rules("MED-MANOEUVRE-ATTAQUE-FORCE/refused", "MED-MANOEUVRE-ATTAQUE-HABILE")
 def test_a_shot_takes_neither_strength_nor_intelligence():
     found = table(["attaque_force", "attaque_habile"])
     words = "This manoeuvre does not go with this kind of attack."
@@ -185,7 +185,7 @@ def test_a_shot_takes_neither_strength_nor_intelligence():
     assert found.why_not("ada", "shoot", "manoeuvre", "attaque_habile") == words
 
 
-@pytest.mark.rules("MED-MANOEUVRE-BLOCAGE-FORCE", "MED-MANOEUVRE-DEFENSE-HABILE")
+@pytest.mark.rules("MED-MANOEUVRE-BLOCAGE-FORCE/melee-only", "MED-MANOEUVRE-DEFENSE-HABILE")
 @pytest.mark.parametrize(("key", "defence"), [("blocage_force", 13), ("defense_habile", 12)])
 @pytest.mark.parametrize(("weapon", "melee"), [("sword", True), ("bow", False), ("javelin", False)])
 def test_a_trait_is_added_to_the_defence_against_melee_alone(key, defence, weapon, melee):
@@ -193,7 +193,7 @@ def test_a_trait_is_added_to_the_defence_against_melee_alone(key, defence, weapo
     assert found.attack("orc", "ada", weapon, attack=(1, 1)).outcomes[0].check.extra == (defence if melee else 10)
 
 
-@pytest.mark.rules("MED-MANOEUVRE-ENCHAINEMENT")
+@pytest.mark.rules("MED-MANOEUVRE-ENCHAINEMENT/grows")
 def test_a_chain_grows_each_round_and_a_blow_ends_it():
     found = table(["enchainement"])
     why = found.why_not("ada", "attack", "manoeuvre", "enchainement")
@@ -212,7 +212,7 @@ def test_a_chain_grows_each_round_and_a_blow_ends_it():
     assert points(found) == 6
 
 
-@pytest.mark.rules("MED-MANOEUVRE-ENCHAINEMENT")
+@pytest.mark.rules("MED-MANOEUVRE-ENCHAINEMENT/shots")
 @pytest.mark.parametrize(("breaks", "ready"), [(True, False), (False, True)])
 def test_whether_shots_break_a_chain_is_a_setting(breaks, ready):
     found = table(["enchainement"], settings={"chain": {"ranged_breaks": breaks}})
@@ -221,7 +221,7 @@ def test_whether_shots_break_a_chain_is_a_setting(breaks, ready):
     assert (found.why_not("ada", "attack", "manoeuvre", "enchainement") is None) is ready
 
 
-@pytest.mark.rules("MED-MANOEUVRE-ENCHAINEMENT")
+@pytest.mark.rules("MED-MANOEUVRE-ENCHAINEMENT/own-miss")
 @pytest.mark.parametrize(
     ("setting", "value", "bonus"),
     [("own_miss_breaks", False, 6), ("own_miss_breaks", True, 0), ("must_be_continuous", True, 6)],
@@ -234,7 +234,7 @@ def test_whether_a_miss_breaks_a_chain_is_a_setting(setting, value, bonus):
     assert (manoeuvres.chain(found.scene, "ada").bonus if ready else 0) == bonus
 
 
-@pytest.mark.rules("MED-MANOEUVRE-ENCHAINEMENT")
+@pytest.mark.rules("MED-MANOEUVRE-ENCHAINEMENT/without-it")
 @pytest.mark.parametrize(("continuous", "ready"), [(True, False), (False, True)])
 def test_whether_a_round_without_it_ends_a_chain_is_a_setting(continuous, ready):
     found = table(["enchainement"], settings={"chain": {"must_be_continuous": continuous}})
@@ -243,7 +243,7 @@ def test_whether_a_round_without_it_ends_a_chain_is_a_setting(continuous, ready)
     assert (found.why_not("ada", "attack", "manoeuvre", "enchainement") is None) is ready
 
 
-@pytest.mark.rules("MED-MANOEUVRE-ATTAQUE-CONSTRUITE")
+@pytest.mark.rules("MED-MANOEUVRE-ATTAQUE-CONSTRUITE/better")
 @pytest.mark.parametrize(("one", "two", "kept"), [((1, 2), (5, 4), 9), ((5, 4), (1, 2), 9), ((10, 10), (1, 1), 20)])
 def test_a_built_attack_throws_twice_and_keeps_the_better(one, two, kept):
     found = table(["attaque_construite"])
@@ -264,7 +264,7 @@ def answered(key, faces, damage=None, settings=None, **more):
     return found.answer(damage=damage) if damage else found
 
 
-@pytest.mark.rules("MED-MANOEUVRE-OEIL", "MED-MAN-06")
+@pytest.mark.rules("MED-MANOEUVRE-OEIL/hit", "MED-MAN-06")
 def test_an_eye_for_an_eye_hits_back_whoever_hits():
     found = answered("oeil", (9, 9), (3,)).answer(return_damage=(6,))
     assert (found.at("ada", "hp.current"), found.at("orc", "hp.current"), points(found)) == (16, 13, 7)
@@ -272,7 +272,7 @@ def test_an_eye_for_an_eye_hits_back_whoever_hits():
     assert found.why_not("ada", "attack") == "The attack of this round was made by a manoeuvre."
 
 
-@pytest.mark.rules("MED-MANOEUVRE-OEIL", "MED-MAN-06")
+@pytest.mark.rules("MED-MANOEUVRE-OEIL/missed", "MED-MAN-06")
 @pytest.mark.parametrize(("keeps", "why"), [(True, None), (False, "The attack of this round was made by a manoeuvre.")])
 def test_an_eye_for_an_eye_costs_one_point_when_the_opponent_misses(keeps, why):
     found = answered("oeil", (1, 1), settings={"oeil": {"keeps_attack_on_miss": keeps}})
@@ -281,7 +281,7 @@ def test_an_eye_for_an_eye_costs_one_point_when_the_opponent_misses(keeps, why):
     assert points(found.round()) == 8
 
 
-@pytest.mark.rules("MED-MANOEUVRE-CONTRE-ATTAQUE", "MED-MAN-06")
+@pytest.mark.rules("MED-MANOEUVRE-CONTRE-ATTAQUE/missed", "MED-MAN-06")
 def test_a_counter_attack_hits_whoever_misses_and_costs_one_point_otherwise():
     found = answered("contre_attaque", (1, 1)).answer(return_damage=(6,))
     assert (found.at("orc", "hp.current"), points(found)) == (13, 7)
@@ -289,7 +289,7 @@ def test_a_counter_attack_hits_whoever_misses_and_costs_one_point_otherwise():
     assert (found.at("orc", "hp.current"), points(found), found.why_not("ada", "attack")) == (20, 8, None)
 
 
-@pytest.mark.rules("MED-MANOEUVRE-FEINTE-DESESPEREE")
+@pytest.mark.rules("MED-MANOEUVRE-FEINTE-DESESPEREE/full")
 def test_a_desperate_feint_is_hit_without_a_roll_and_does_the_maximum():
     found = answered("feinte_desesperee", (), (3,), traits={"force": 2})
     assert (found.at("ada", "hp.current"), found.at("orc", "hp.current"), points(found)) == (16, 7, 7)
@@ -297,7 +297,7 @@ def test_a_desperate_feint_is_hit_without_a_roll_and_does_the_maximum():
     assert found.open == ["return-damage"]
 
 
-@pytest.mark.rules("MED-MANOEUVRE-OEIL")
+@pytest.mark.rules("MED-MANOEUVRE-OEIL/one-attack")
 def test_an_answer_waits_for_the_opponent_it_names_and_for_one_attack():
     rows = [("orc", "npc", sheet()), ("elf", "npc", sheet()), ("ada", "pc", sheet(manoeuvres=["oeil"]))]
     found = Table(*rows).do("declare_oeil", "ada", target="elf")
@@ -307,14 +307,14 @@ def test_an_answer_waits_for_the_opponent_it_names_and_for_one_attack():
     assert found.at("elf", "hp.current") == 18
 
 
-@pytest.mark.rules("MED-MANOEUVRE-OEIL", "MED-LUTTE-PROJ-01")
+@pytest.mark.rules("MED-MANOEUVRE-OEIL/unable", "MED-LUTTE-PROJ-01")
 def test_who_cannot_attack_cannot_hit_back():
     found = table(["oeil"], first="orc").do("posture", fighter="ada", posture="prone")
     found.do("declare_oeil", "ada", target="orc").attack("orc", "ada", attack=(9, 9), damage=(1,))
     assert (found.scene.exchanges, found.at("orc", "hp.current"), points(found)) == ({}, 20, 8)
 
 
-@pytest.mark.rules("MED-MANOEUVRE-DESTABILISATION")
+@pytest.mark.rules("MED-MANOEUVRE-DESTABILISATION/everybody", "MED-MANOEUVRE-DESTABILISATION/once")
 @pytest.mark.parametrize(("duration", "later"), [("round", 10), ("fight", 4)])
 def test_destabilising_lowers_a_defence_for_everybody_once_a_fight(duration, later):
     rows = [("ada", "pc", sheet(manoeuvres=["destabilisation"])), ("bob", "pc", sheet(manoeuvres=["destabilisation"]))]
@@ -332,14 +332,14 @@ def test_destabilising_lowers_a_defence_for_everybody_once_a_fight(duration, lat
     assert found.outcomes[0].check.extra == later
 
 
-@pytest.mark.rules("MED-MANOEUVRE-COUP-FATAL", "MED-MAN-06")
+@pytest.mark.rules("MED-MANOEUVRE-COUP-FATAL/missed", "MED-MAN-06")
 def test_a_fatal_blow_that_misses_costs_one_point():
     found = table(["coup_fatal"]).do("attack", "ada", target="orc", weapon="sword", manoeuvre="coup_fatal")
     assert points(found) == 6
     assert points(found.answer(attack=(1, 1))) == 8
 
 
-@pytest.mark.rules("MED-MANOEUVRE-COUP-FATAL")
+@pytest.mark.rules("MED-MANOEUVRE-COUP-FATAL/choice")
 @pytest.mark.parametrize(
     ("chosen", "dice", "lost"),
     [
@@ -355,7 +355,7 @@ def test_a_fatal_blow_does_more_as_its_player_chooses(chosen, dice, lost):
     assert (found.at("orc", "hp.current"), points(found)) == (20 - lost, 6)
 
 
-@pytest.mark.rules("MED-MANOEUVRE-COUP-FATAL")
+@pytest.mark.rules("MED-MANOEUVRE-COUP-FATAL/critical")
 def test_a_critical_fatal_blow_doubles_everything_and_asks_nothing():
     found = table(["coup_fatal"], traits={"force": 2}).attack(
         "ada", "orc", manoeuvre="coup_fatal", attack=(10, 10), damage=(1,)
@@ -363,7 +363,7 @@ def test_a_critical_fatal_blow_doubles_everything_and_asks_nothing():
     assert found.at("orc", "hp.current") == 20 - 2 * (3 * 2 + 2)
 
 
-@pytest.mark.rules("MED-MANOEUVRE-COUP-FATAL")
+@pytest.mark.rules("MED-MANOEUVRE-COUP-FATAL/force")
 def test_doubling_may_count_strength_too():
     data = sheet({"force": 2})
     blow = (weapons.find(data, "sword"), 4, Manner(fatal="double"))
@@ -382,7 +382,7 @@ def test_an_assault_gives_as_many_attacks_as_were_paid():
     assert (found.up, points(found)) == (["orc"], 6)
 
 
-@pytest.mark.rules("MED-MANOEUVRE-ASSAUT", "MED-MAN-06")
+@pytest.mark.rules("MED-MANOEUVRE-ASSAUT/unused", "MED-MAN-06")
 @pytest.mark.parametrize("early", [True, False])
 def test_attacks_of_an_assault_that_are_not_made_cost_nothing(early):
     found = table({"assaut": 2}).attack("ada", "orc", manoeuvre="assaut", extra=2, attack=(1, 1))
@@ -392,7 +392,7 @@ def test_attacks_of_an_assault_that_are_not_made_cost_nothing(early):
     assert points(found.round()) == 9
 
 
-@pytest.mark.rules("MED-MANOEUVRE-ASSAUT")
+@pytest.mark.rules("MED-MANOEUVRE-ASSAUT/at-most")
 def test_more_attacks_than_ranks_are_refused_by_name():
     found = table({"assaut": 1})
     args = {"target": "orc", "weapon": "sword", "manoeuvre": "assaut", "extra": 2}
@@ -400,7 +400,7 @@ def test_more_attacks_than_ranks_are_refused_by_name():
     assert points(found) == 9
 
 
-@pytest.mark.rules("MED-MANOEUVRE-FEINTE")
+@pytest.mark.rules("MED-MANOEUVRE-FEINTE/then")
 @pytest.mark.parametrize(("after_attack", "defence"), [(True, 10), (False, 5)])
 def test_a_feint_lowers_the_defence_of_who_has_attacked(after_attack, defence):
     found = table(["feinte"], first="orc", settings={"feinte": {"after_attack": after_attack}})
@@ -448,7 +448,7 @@ def test_an_assault_broken_off_settles_what_waited_for_it(keeps, why):
     assert points(found.do("finish", "ada").do("new_round")) == 8
 
 
-@pytest.mark.rules("MED-MANOEUVRE-FEINTE-DESESPEREE", "MED-MANOEUVRE-COUP-FATAL")
+@pytest.mark.rules("MED-MANOEUVRE-FEINTE-DESESPEREE/normal", "MED-MANOEUVRE-COUP-FATAL")
 @pytest.mark.parametrize(("taken", "asked", "left"), [("normal", "damage", 8), ("declared", "fatal", 6)])
 def test_who_lets_himself_be_hit_takes_normal_damage(taken, asked, left):
     found = table(["feinte_desesperee"], ["coup_fatal"], {"feinte_desesperee": {"taken": taken}}, first="orc")
@@ -465,7 +465,7 @@ def struck_back(found, *answers):
     return found.at("orc", "hp.current") < 20
 
 
-@pytest.mark.rules("MED-MANOEUVRE-OEIL")
+@pytest.mark.rules("MED-MANOEUVRE-OEIL/felled")
 @pytest.mark.parametrize(
     ("house", "answers", "back"),
     [
@@ -486,7 +486,7 @@ def test_whether_the_felled_and_the_shot_strike_back_is_a_setting(doubt, house, 
     assert (found.scene.exchanges, points(found)) == ({}, 7 if back else 8)
 
 
-@pytest.mark.rules("MED-MAN-07")
+@pytest.mark.rules("MED-MAN-07/idle")
 @pytest.mark.parametrize(("per", "left"), [(0, 5), (2, 7), (5, 9)])
 def test_a_round_of_inaction_may_give_points_back(per, left):
     found = table(settings={"pc": {"per_idle_round": per}}, pc={"max": 9, "current": 5})

@@ -14,7 +14,7 @@ def table(mine=None, theirs=None, settings=None, engaged=False):
     return found.do("contact", fighter="ada", other="orc", state="engaged") if engaged else found
 
 
-@pytest.mark.rules("MED-MOVE-01", "MED-MOVE-02")
+@pytest.mark.rules("MED-MOVE-01/vitesse", "MED-MOVE-02")
 @pytest.mark.parametrize(
     ("terrain", "sprint", "vitesse", "metres", "multiplied"),
     [
@@ -32,19 +32,19 @@ def test_terrain_and_pace_multiply_the_movement(terrain, sprint, vitesse, metres
     assert sheets.metres(data, {"move": {"vitesse_as": "multiplier"}}, terrain, sprint) == multiplied
 
 
-@pytest.mark.rules("MED-MOVE-01")
+@pytest.mark.rules("MED-MOVE-01/not-below")
 def test_both_grounds_are_on_the_sheet_and_no_speed_is_negative():
     assert str(derived(sheet({"vitesse": 1}), "sprint").shown) == "22 m (10 m)"
     assert sheets.metres(sheet({"vitesse": -5}, mouvement=1), {}, "flat") == 0
 
 
-@pytest.mark.rules("MED-MOVEACT-01")
+@pytest.mark.rules("MED-MOVEACT-01/half")
 @pytest.mark.parametrize(("rounding", "metres"), [("down", 5), ("up", 6)])
 def test_half_a_movement_is_rounded_as_the_table_does(rounding, metres):
     assert sheets.metres(sheet({"vitesse": 1}), {"round": rounding}, "flat", halved=True) == metres
 
 
-@pytest.mark.rules("MED-MOVE-03")
+@pytest.mark.rules("MED-MOVE-03/not-attacking")
 def test_who_is_free_moves_at_full_speed_on_the_ground_there_is():
     found = table().do("move", "ada")
     assert found.told() == [("ada", "moves 10 m at most")]
@@ -52,7 +52,7 @@ def test_who_is_free_moves_at_full_speed_on_the_ground_there_is():
     assert ("orc", "moves 10 m at most") in [*found.told()]
 
 
-@pytest.mark.rules("MED-MOVEACT-03")
+@pytest.mark.rules("MED-MOVEACT-03/no-move")
 def test_contact_means_melee_and_no_movement_any_more():
     found = table().do("move", "ada", contact="orc").do("finish", "ada")
     assert found.why_not("orc", "move") == "Caught in melee: no normal movement."
@@ -62,13 +62,13 @@ def test_contact_means_melee_and_no_movement_any_more():
     assert found.why_not("orc", "move") is None
 
 
-@pytest.mark.rules("MED-MOVEACT-03")
+@pytest.mark.rules("MED-MOVEACT-03/not-shots")
 def test_a_blow_in_melee_is_contact_and_a_shot_is_not():
     assert table().attack("ada", "orc", attack=(1, 2)).mark("orc", "engaged.ada")
     assert not table().attack("ada", "orc", "bow", attack=(1, 2)).mark("orc", "engaged.ada")
 
 
-@pytest.mark.rules("MED-SPRINT-01", "MED-SPRINT-03")
+@pytest.mark.rules("MED-SPRINT-01/first-free", "MED-SPRINT-03/reset")
 def test_a_sprint_tires_from_its_second_round_on():
     found = table().do("move", "ada", sprint=True)
     assert found.scene.exchanges == {}
@@ -99,7 +99,7 @@ def test_a_shot_or_a_throw_leaves_half_a_movement_and_no_sprint(weapon):
     assert ("ada", "moves 5 m at most") in found.told()
 
 
-@pytest.mark.rules("MED-MOVEACT-02")
+@pytest.mark.rules("MED-MOVEACT-02/half")
 def test_a_spell_leaves_half_a_movement_and_no_sprint():
     found = table()
     assert found.why_not("ada", "cast", "move", "sprint") == "No sprint together with this action."
@@ -109,7 +109,7 @@ def test_a_spell_leaves_half_a_movement_and_no_sprint():
     assert found.why_not("ada", "cast", "move", "before") == "Caught in melee: no normal movement."
 
 
-@pytest.mark.rules("MED-MOVEACT-04", "MED-MOVEACT-07")
+@pytest.mark.rules("MED-MOVEACT-04/fifteen", "MED-MOVEACT-07")
 @pytest.mark.parametrize(
     ("allow", "faces", "told"), [("0", (8, 8), True), ("0", (7, 8), False), ("2", (7, 7), True), ("-2", (8, 8), False)]
 )
@@ -121,7 +121,7 @@ def test_moving_while_fighting_is_rolled_against_fifteen_if_the_game_master_allo
     assert found.why_not("ada", "extra") == "One extra action has been tried."
 
 
-@pytest.mark.rules("MED-MOVEACT-04")
+@pytest.mark.rules("MED-MOVEACT-04/either-skill")
 def test_an_extra_action_may_be_refused_and_moving_takes_one_of_two_skills():
     found = table(engaged=True)
     assert found.refused(Refused, "extra", "ada", what="move", check="force") == "Speed or Acrobatics is needed."
@@ -130,14 +130,14 @@ def test_an_extra_action_may_be_refused_and_moving_takes_one_of_two_skills():
     assert table().why_not("ada", "extra", "what", "move") == "Not in melee: simply move."
 
 
-@pytest.mark.rules("MED-MOVEACT-07")
+@pytest.mark.rules("MED-MOVEACT-07/difficulty")
 def test_anything_else_as_an_extra_action_is_rolled_against_what_the_game_master_says():
     found = table(sheet({"force": 2}), engaged=True).do("extra", "ada", what="other", check="force", note="Enfoncer")
     found.answer(allow="0", difficulty="20", extra=(9, 9))
     assert (found.outcomes[0].margin, found.outcomes[0].check.extra) == (0, 20)
 
 
-@pytest.mark.rules("MED-MOVEACT-05")
+@pytest.mark.rules("MED-MOVEACT-05/gives-up")
 @pytest.mark.parametrize(("faces", "away"), [((5, 6), True), ((5, 5), False)])
 def test_fleeing_gives_up_the_attack_and_leads_away_at_a_sprint(faces, away):
     found = table(engaged=True).do("flee", "ada").answer(flee=faces)
@@ -153,7 +153,7 @@ def test_the_game_master_may_modify_a_flight():
     assert found.outcomes[0].margin == -1
 
 
-@pytest.mark.rules("MED-MOVEACT-06")
+@pytest.mark.rules("MED-MOVEACT-06/no-turn")
 def test_immediate_actions_take_no_roll_and_no_turn():
     found = table()
     for what in ("shout", "order"):
@@ -184,7 +184,7 @@ def test_fatigue_lowers_initiative_attacks_and_rolls_against_death():
     assert found.attack("ada", "orc", attack=(5, 5)).terms("MED-FAT-01") == -2
 
 
-@pytest.mark.rules("MED-MOVEACT-04")
+@pytest.mark.rules("MED-MOVEACT-04/leeway")
 def test_the_game_master_has_some_leeway_with_an_extra_action():
     found = table(engaged=True).do("extra", "ada", what="move")
     (request,) = [prompt.request for prompt in waiting_on(MEDIEVAL, found.scene)]
@@ -219,7 +219,7 @@ def test_who_comes_into_contact_fights_in_the_same_round(closing, sprint, metres
         assert found.attack("ada", "orc", attack=(1, 2)).up == ["orc"]
 
 
-@pytest.mark.rules("MED-MOVEACT-03")
+@pytest.mark.rules("MED-MOVEACT-03/closing")
 def test_a_blow_closes_in_by_the_same_half_movement_as_a_move():
     found = table(sheet(manoeuvres={"assaut": 1}))
     (field,) = [one for one in found.offer("ada", "attack").fields if one.key == "target"]
@@ -228,7 +228,7 @@ def test_a_blow_closes_in_by_the_same_half_movement_as_a_move():
     assert found.mark("ada", "turn.moved"), "it was their movement"
 
 
-@pytest.mark.rules("MED-MOVEACT-01", "MED-MANOEUVRE-ASSAUT")
+@pytest.mark.rules("MED-MOVEACT-01/once", "MED-MANOEUVRE-ASSAUT")
 def test_half_a_movement_is_made_once_however_many_shots_there_are():
     found = table(sheet(manoeuvres={"assaut": 3}))
     found.attack("ada", "orc", "bow", manoeuvre="assaut", extra=3, move="before", attack=(1, 1))
@@ -241,7 +241,7 @@ def test_half_a_movement_is_made_once_however_many_shots_there_are():
     )
 
 
-@pytest.mark.rules("MED-MOVEACT-03")
+@pytest.mark.rules("MED-MOVEACT-03/other-melee")
 def test_who_is_caught_in_melee_strikes_nobody_outside_of_it():
     rows = [(name, side, sheet()) for name, side in (("ada", "pc"), ("orc", "npc"), ("elf", "npc"), ("bob", "pc"))]
     found = Table(*rows).do("contact", fighter="ada", other="orc", state="engaged")
@@ -254,7 +254,7 @@ def test_who_is_caught_in_melee_strikes_nobody_outside_of_it():
     assert found.why_not("ada", "attack", "target", "elf") is None, "all four are in one melee"
 
 
-@pytest.mark.rules("MED-MOVEACT-04")
+@pytest.mark.rules("MED-MOVEACT-04/breaks-off")
 @pytest.mark.parametrize(("disengages", "engaged"), [(True, None), (False, {"orc": True})])
 def test_a_movement_won_in_melee_is_a_disengagement(disengages, engaged):
     found = table(engaged=True, settings={"move": {"disengages": disengages}})
@@ -268,7 +268,7 @@ def test_a_movement_won_in_melee_is_a_disengagement(disengages, engaged):
     assert found.round().mark("orc", "engaged") == ({"ada": True} if engaged else None)
 
 
-@pytest.mark.rules("MED-MOVEACT-04", "MED-MOVEACT-06", "MED-MOVEACT-07")
+@pytest.mark.rules("MED-MOVEACT-04/with-the-fight", "MED-MOVEACT-06", "MED-MOVEACT-07")
 def test_an_extra_action_goes_with_the_fight_before_it_or_after_it():
     found = table(engaged=True).attack("ada", "orc", more=True, attack=(1, 2))
     assert found.up == ["ada"]
@@ -281,13 +281,13 @@ def test_an_extra_action_goes_with_the_fight_before_it_or_after_it():
     assert found.do("finish", "ada").up == ["orc"]
 
 
-@pytest.mark.rules("MED-MOVEACT-04")
+@pytest.mark.rules("MED-MOVEACT-04/allowed")
 def test_a_try_that_is_refused_is_not_used_up():
     found = table(engaged=True).do("extra", "ada", what="move").answer(allow="no")
     assert found.why_not("ada", "extra") is None
 
 
-@pytest.mark.rules("MED-MOVEACT-07", "MED-MOVEACT-01")
+@pytest.mark.rules("MED-MOVEACT-07", "MED-MOVEACT-01/anything-else")
 def test_whoever_does_anything_else_moves_at_half_speed():
     found = table().do("extra", "ada", what="other", check="force").answer(allow="0", difficulty="5", extra=(1, 1))
     assert str(found.offer("ada", "move").hint) == "5 m, at a sprint 10 m"
@@ -303,14 +303,14 @@ def test_care_leaves_half_a_movement_too():
     assert found.at("orc", "hp.current") == 7
 
 
-@pytest.mark.rules("MED-MOVEACT-02", "MED-LUTTE-PROJ-01")
+@pytest.mark.rules("MED-MOVEACT-02/not-lying", "MED-LUTTE-PROJ-01")
 def test_nobody_moves_beside_a_spell_while_on_the_ground():
     found = table().do("posture", fighter="ada", posture="prone")
     assert found.why_not("ada", "cast", "move", "before") == "On the ground."
     assert found.why_not("ada", "cast") is None
 
 
-@pytest.mark.rules("MED-SPRINT-01", "MED-MOVEACT-05")
+@pytest.mark.rules("MED-SPRINT-01/flight", "MED-MOVEACT-05")
 def test_a_flight_is_a_round_of_sprint():
     found = table(engaged=True).do("flee", "ada").answer(flee=(9, 9))
     assert found.mark("ada", "sprint") == 1 and found.at("ada", "fatigue") == 0
@@ -319,7 +319,7 @@ def test_a_flight_is_a_round_of_sprint():
     assert (found.mark("ada", "sprint"), found.at("ada", "fatigue")) == (2, 1)
 
 
-@pytest.mark.rules("MED-SPRINT-02", "MED-MOVEACT-07")
+@pytest.mark.rules("MED-SPRINT-02/malus", "MED-MOVEACT-07")
 @pytest.mark.parametrize(("sprint", "malus"), [(True, -8), (False, 0)])
 def test_stealth_beside_a_sprint_is_an_extra_action_at_minus_eight(sprint, malus):
     found = table().do("move", "ada", sprint=sprint, more=True)
@@ -334,7 +334,7 @@ def test_a_skill_of_the_sheet_itself_can_be_an_extra_action():
     assert found.outcomes[0].margin == 2
 
 
-@pytest.mark.rules("MED-MOVE-01")
+@pytest.mark.rules("MED-MOVE-01/own-ground")
 def test_the_ground_may_differ_under_one_fighter():
     found = table().do("terrain", fighter="ada", terrain="difficult")
     assert found.do("move", "ada").told() == [("ada", "moves 5 m at most")]
@@ -343,7 +343,7 @@ def test_the_ground_may_differ_under_one_fighter():
     assert found.do("move", "ada").told() == [("ada", "moves 10 m at most")]
 
 
-@pytest.mark.rules("MED-FAT-01")
+@pytest.mark.rules("MED-FAT-01/every-roll")
 @pytest.mark.parametrize(("counts_on", "others"), [("all", -2), ("attacks", 0)])
 def test_fatigue_may_be_confined_to_attacks(counts_on, others):
     settings = {"fatigue": {"counts_on": counts_on}}
@@ -351,14 +351,14 @@ def test_fatigue_may_be_confined_to_attacks(counts_on, others):
     assert (tired["attack_sword"], tired["robustesse"]) == (-2, others)
 
 
-@pytest.mark.rules("MED-FAT-01")
+@pytest.mark.rules("MED-FAT-01/bounds")
 def test_fatigue_stays_within_its_field():
     found = table(sheet(fatigue=20), engaged=True)
     found.scene = found.scene.with_changes([found.scene.mark("ada", "sprint", 1)])
     assert found.do("flee", "ada").answer(flee=(10, 10), sprint=(1, 1)).at("ada", "fatigue") == 20
 
 
-@pytest.mark.rules("MED-MOVEACT-06")
+@pytest.mark.rules("MED-MOVEACT-06/any-time")
 @pytest.mark.parametrize("any_time", [False, True])
 def test_immediate_actions_may_be_taken_out_of_turn_where_the_house_likes_it(any_time):
     found = table(settings={"move": {"immediate_any_time": any_time}})
@@ -380,7 +380,7 @@ def test_an_attack_says_how_far_it_reaches(closing, far):
     assert bool(found.attack("ada", "orc", attack=(1, 1)).mark("ada", "turn.moved")) is (far is not None)
 
 
-@pytest.mark.rules("MED-MOVE-03", "MED-MOVEACT-03")
+@pytest.mark.rules("MED-MOVE-03", "MED-MOVEACT-03/full-speed")
 def test_who_gives_up_the_blow_comes_into_contact_at_full_speed():
     found = table().do("move", "ada", contact="orc", whole=True)
     assert found.told() == [("ada", "moves 10 m at most")]

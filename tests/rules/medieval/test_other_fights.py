@@ -58,7 +58,7 @@ def test_the_dice_of_the_target_are_in_the_game_masters_hand():
     assert [(one.key, one.secret) for one in asked] == [("stealth", False), ("acuity", True)]
 
 
-@pytest.mark.rules("MED-SPRINT-02", "MED-SPRINT-01")
+@pytest.mark.rules("MED-SPRINT-02/approach", "MED-SPRINT-01")
 def test_stealth_at_a_sprint_is_rolled_at_minus_eight():
     found = sneaking(sheet({}, skills={"furtivite": 3}))
     sneak(found, (3, 3), (1, 1), sprint=True)
@@ -66,20 +66,20 @@ def test_stealth_at_a_sprint_is_rolled_at_minus_eight():
     assert found.mark("ada", "sprint") == 1
 
 
-@pytest.mark.rules("MED-SPRINT-02", "MED-MOVEACT-01")
+@pytest.mark.rules("MED-SPRINT-02", "MED-MOVEACT-01/no-sprint")
 def test_nobody_shoots_out_of_a_sprint():
     found = sneaking()
     args = {"target": "orc", "weapon": "bow", "sprint": True}
     assert found.refused(Refused, "sneak", "ada", **args) == "No sprint together with this action."
 
 
-@pytest.mark.rules("MED-SNEAK-02")
+@pytest.mark.rules("MED-SNEAK-02/natural")
 def test_a_sneak_attack_meets_the_natural_defence():
     found = sneaking(theirs=sheet({"reflexes": 2}, mastery={"lames": 6}))
     assert sneak(found, attack=(1, 1)).outcomes[1].check.extra == 12
 
 
-@pytest.mark.rules("MED-SNEAK-03")
+@pytest.mark.rules("MED-SNEAK-03/or-maximum")
 @pytest.mark.parametrize(("chosen", "dice", "lost"), [("sneak-double", {"damage": (3,)}, 12), ("sneak-max", {}, 13)])
 def test_it_does_twice_its_total_or_the_maximum(chosen, dice, lost):
     found = sneaking(sheet({"force": 2}))
@@ -87,7 +87,7 @@ def test_it_does_twice_its_total_or_the_maximum(chosen, dice, lost):
     assert found.at("orc", "hp.current") == 20 - lost
 
 
-@pytest.mark.rules("MED-SNEAK-03")
+@pytest.mark.rules("MED-SNEAK-03/before-armour")
 def test_armour_is_subtracted_after_the_doubling():
     found = sneaking(theirs=sheet(armour={"rd": 3}))
     assert sneak(found, attack=(9, 9), sneak="sneak-double", damage=(3,)).at("orc", "hp.current") == 15
@@ -99,7 +99,7 @@ def test_a_critical_sneak_attack_doubles_the_critical_damage():
     assert sneak(found, attack=(10, 10), damage=(4,)).at("orc", "hp.current") == 90 - 2 * (15 + 1)
 
 
-@pytest.mark.rules("MED-SNEAK-05")
+@pytest.mark.rules("MED-SNEAK-05/better")
 @pytest.mark.parametrize(
     ("stacks", "manner", "total"),
     [
@@ -145,7 +145,7 @@ def wrestle(found, actor, technique, *faces, target="orc", **more):
     return found.answer(attack=faces) if faces else found
 
 
-@pytest.mark.rules("MED-LUTTE-01")
+@pytest.mark.rules("MED-LUTTE-01/exactly")
 @pytest.mark.parametrize(
     ("mine", "theirs", "too_big"), [(180, 270, False), (180, 271, True), (140, 210, False), (141, 211, False)]
 )
@@ -164,7 +164,7 @@ def test_wrestling_is_an_attack_of_its_family_against_the_defence_in_melee():
     assert found.mark("orc", "held") is None
 
 
-@pytest.mark.rules("MED-LUTTE-PROJ-01")
+@pytest.mark.rules("MED-LUTTE-PROJ-01/no-harm")
 def test_a_throw_brings_down_without_harm():
     found = wrestle(ring("ada", "orc"), "ada", "projection", 9, 9)
     assert (found.at("orc", "hp.current"), found.told()[0]) == (20, ("orc", "is on the ground"))
@@ -173,7 +173,7 @@ def test_a_throw_brings_down_without_harm():
     assert [str(slot.note) for slot in MEDIEVAL.order(found.scene) if slot.note] == ["on the ground"]
 
 
-@pytest.mark.rules("MED-LUTTE-PROJ-02")
+@pytest.mark.rules("MED-LUTTE-PROJ-02/in-melee")
 @pytest.mark.parametrize(("faces", "up"), [((5, 5), True), ((5, 4), False)])
 def test_getting_up_in_melee_is_acrobatics_against_ten(faces, up):
     found = wrestle(ring("ada", "orc", orc={"skills": {"acrobatie": 1}}), "ada", "projection", 9, 9)
@@ -183,14 +183,14 @@ def test_getting_up_in_melee_is_acrobatics_against_ten(faces, up):
     assert (found.why_not("orc", "attack") is None) is up
 
 
-@pytest.mark.rules("MED-LUTTE-PROJ-02")
+@pytest.mark.rules("MED-LUTTE-PROJ-02/outside")
 def test_out_of_melee_one_simply_gets_up():
     found = ring("ada", "orc").do("posture", fighter="ada", posture="prone")
     assert found.why_not("ada", "move") == "On the ground."
     assert found.do("get_up", "ada").mark("ada", "prone") is None
 
 
-@pytest.mark.rules("MED-LUTTE-CLE-01")
+@pytest.mark.rules("MED-LUTTE-CLE-01/neither")
 @pytest.mark.parametrize(("settings", "defence"), [({}, 10), ({"hold": {"defence": 7}}, 7)])
 def test_who_is_held_neither_attacks_nor_defends(settings, defence):
     strong = {"traits": {"reflexes": 3}, "mastery": {"lames": 5}}
@@ -202,7 +202,7 @@ def test_who_is_held_neither_attacks_nor_defends(settings, defence):
     assert str(MEDIEVAL.order(found.scene)[2].note) == "held by ada"
 
 
-@pytest.mark.rules("MED-LUTTE-CLE-02")
+@pytest.mark.rules("MED-LUTTE-CLE-02/second", "MED-LUTTE-CLE-02/without", "MED-LUTTE-CLE-02/four")
 @pytest.mark.parametrize(("settings", "against"), [({}, 11), ({"hold": {"join_against": "held"}}, 7)])
 def test_a_second_wrestler_joins_with_a_roll_and_others_without(settings, against):
     names = ("ada", "bob", "cat", "dan", "eve", "orc")
@@ -224,7 +224,7 @@ def test_a_helper_who_misses_does_not_hold():
     assert list(found.mark("orc", "held")) == ["ada"]
 
 
-@pytest.mark.rules("MED-LUTTE-DEGAG-01", "MED-TEST-03")
+@pytest.mark.rules("MED-LUTTE-DEGAG-01/all", "MED-TEST-03")
 @pytest.mark.parametrize(
     ("victim", "holders", "tie", "freed"),
     [
@@ -255,7 +255,7 @@ def test_a_holder_who_falls_holds_no_more_and_one_may_let_go():
     assert found.round().mark("orc", "held") is None
 
 
-@pytest.mark.rules("MED-LUTTE-PRESS-01", "MED-PUG-02")
+@pytest.mark.rules("MED-LUTTE-PRESS-01/one", "MED-PUG-02")
 @pytest.mark.parametrize(
     ("settings", "lost"), [({}, 4), ({"pressure": {"rd_applies": False}}, 5), ({"half_formula": "half_of_sum"}, 3)]
 )
@@ -271,7 +271,7 @@ def test_pressure_hurts_each_round_it_is_kept_by_one_wrestler_alone(settings, lo
     assert found.why_not("ada", "press") is None
 
 
-@pytest.mark.rules("MED-LUTTE-PRESS-01")
+@pytest.mark.rules("MED-LUTTE-PRESS-01/at-once")
 def test_pressure_may_hurt_at_once_and_a_hold_never_does():
     strong = {"traits": {"force": 3}}
     found = ring("ada", "orc", settings={"pressure": {"at_once": True}}, ada=strong)
@@ -297,7 +297,7 @@ def test_a_fatal_blow_whose_approach_fails_costs_one_point():
     assert found.at("ada", "pc.current") == 9 - 1
 
 
-@pytest.mark.rules("MED-SNEAK-02", "MED-MANOEUVRE-BLOCAGE-FORCE")
+@pytest.mark.rules("MED-SNEAK-02/natural", "MED-MANOEUVRE-BLOCAGE-FORCE")
 def test_a_block_of_melee_does_not_raise_the_natural_defence():
     found = sneaking(theirs=sheet({"force": 4}, ["blocage_force"])).do("declare_blocage_force", "orc")
     assert sneak(found, attack=(1, 1)).outcomes[1].check.extra == 10
@@ -313,7 +313,7 @@ def test_a_second_wrestler_meets_the_defence_as_manoeuvres_left_it():
 # Who has spotted whom.
 
 
-@pytest.mark.rules("MED-SNEAK-01")
+@pytest.mark.rules("MED-SNEAK-01/unspotted")
 def test_it_is_this_adversary_who_must_not_have_spotted_the_attacker():
     found = Table(("ada", "pc", sheet()), ("orc", "npc", sheet()), ("elf", "npc", sheet()))
     found.do("unseen", fighter="ada", by="orc")
@@ -326,7 +326,7 @@ def test_it_is_this_adversary_who_must_not_have_spotted_the_attacker():
     assert found.why_not("ada", "sneak", "target", "elf") is not None, "it is remembered"
 
 
-@pytest.mark.rules("MED-SNEAK-01")
+@pytest.mark.rules("MED-SNEAK-01/failed")
 @pytest.mark.parametrize("hidden", [True, False])
 def test_a_failed_approach_is_known_to_its_target_and_a_blow_to_everybody(hidden):
     row = {"hidden": hidden, "marks": {"init": {"roll": 50}, "unseen": True}}
@@ -347,7 +347,7 @@ def test_an_open_attack_shows_who_was_unseen():
     assert found.round().why_not("ada", "sneak") is not None
 
 
-@pytest.mark.rules("MED-SNEAK-01")
+@pytest.mark.rules("MED-SNEAK-01/failed")
 @pytest.mark.parametrize(("left", "up"), [("open_attack", "ada"), ("no_attack", "orc")])
 def test_what_a_failed_approach_leaves_is_a_setting(left, up):
     found = sneak(sneaking(settings={"sneak": {"failed": left}}), (1, 1), (9, 9))
@@ -428,7 +428,7 @@ def test_breaking_free_counts_every_modifier_of_an_attack():
     assert [one.check.target.total for one in found.outcomes] == [5 - 1 + 2, -5 + 3]
 
 
-@pytest.mark.rules("MED-LUTTE-CLE-01", "MED-MAN-04")
+@pytest.mark.rules("MED-LUTTE-CLE-01/declares", "MED-MAN-04")
 def test_who_is_held_declares_nothing_that_takes_a_defence():
     found = wrestle(ring("ada", "orc", orc={"manoeuvres": ALL}).do("close"), "ada", "cle", 9, 9).round()
     held = {key: found.why_not("orc", f"declare_{key}") for key in ("esquive", "blocage_force", "oeil", "rage")}
@@ -436,7 +436,7 @@ def test_who_is_held_declares_nothing_that_takes_a_defence():
     assert held == {"esquive": refused, "blocage_force": refused, "oeil": refused, "rage": None}
 
 
-@pytest.mark.rules("MED-LUTTE-PRESS-01")
+@pytest.mark.rules("MED-LUTTE-PRESS-01/unable")
 @pytest.mark.parametrize("how", ["prone", "held"])
 def test_who_is_down_or_held_presses_nobody(how):
     found = wrestle(ring("ada", "orc", "bob"), "ada", "pression", 9, 9).round()

@@ -68,7 +68,7 @@ def test_every_way_to_an_attack_draws_its_weapon(route):
 
 
 @every_route
-@pytest.mark.rules("MED-ATT-04", "MED-MANOEUVRE-RAGE", "MED-MANOEUVRE-ESQUIVE", "MED-FAT-01")
+@pytest.mark.rules("MED-ATT-04", "MED-MANOEUVRE-RAGE", "MED-MANOEUVRE-ESQUIVE/everybody", "MED-FAT-01")
 def test_every_way_to_an_attack_counts_every_modifier(route):
     here = Table(("ada", "pc", sheet(manoeuvres=["rage"], fatigue=1)), ("orc", "npc", sheet(manoeuvres=["esquive"])))
     here.do("declare_rage", "ada").do("declare_esquive", "orc")

@@ -47,7 +47,7 @@ def test_a_negative_robustness_raises_the_threshold():
     assert sheets.threshold(sheet({"robustesse": -2}, niveau=3)).total == -12
 
 
-@pytest.mark.rules("MED-DEATH-01", "MED-DEATH-02", "MED-DEATH-03")
+@pytest.mark.rules("MED-DEATH-01/until-positive", "MED-DEATH-02/at-it", "MED-DEATH-03")
 @pytest.mark.parametrize(
     ("hp", "more", "state"),
     [
@@ -91,7 +91,7 @@ def test_a_mastery_serves_every_weapon_of_its_family():
     assert {check(data, f"attack_{key}").target.total for key in arms} == {5}
 
 
-@pytest.mark.rules("MED-FAM-02")
+@pytest.mark.rules("MED-FAM-02/own")
 def test_each_exotic_weapon_has_its_own_mastery():
     arms = {
         "crossbow": {"name": "Arbalète", "family": "exotic", "engagement": "ranged", "dice": "1d10"},
@@ -103,7 +103,7 @@ def test_each_exotic_weapon_has_its_own_mastery():
     assert weapons.mastery(data, "exotic", "Fouet") == 0, "named, and not learnt yet"
 
 
-@pytest.mark.rules("MED-ATT-03", "MED-FAM-01")
+@pytest.mark.rules("MED-ATT-03/weapon-says", "MED-FAM-01")
 def test_a_family_says_how_its_weapons_are_used_unless_the_weapon_does():
     usual = {key: weapons.engagement_of(key, "usual") for key in FAMILIES}
     assert [key for key in usual if usual[key] == "ranged"] == ["arcs"]
@@ -112,7 +112,7 @@ def test_a_family_says_how_its_weapons_are_used_unless_the_weapon_does():
     assert weapons.engagement_of("exotic", "ranged") == "ranged"
 
 
-@pytest.mark.rules("MED-DEF-02", "MED-FAM-03")
+@pytest.mark.rules("MED-DEF-02/melee-only", "MED-FAM-03")
 @pytest.mark.parametrize(
     ("family", "more", "adds"),
     [
@@ -149,7 +149,7 @@ def test_every_manoeuvre_is_bought_at_its_price(key, row):
     assert MEDIEVAL.step(rich, {}, f"manoeuvres.{key}", 1).writes == {f"manoeuvres.{key}": 1, "pp.available": 0}
 
 
-@pytest.mark.rules("MED-MAN-02", "MED-MANOEUVRE-ASSAUT")
+@pytest.mark.rules("MED-MAN-02/once", "MED-MANOEUVRE-ASSAUT")
 def test_a_manoeuvre_is_bought_once_and_the_assault_three_times():
     data = sheet(manoeuvres={"rage": 1, "assaut": 2}, pp={"available": 90})
     assert advancement.refusal(data, {}, "manoeuvres.rage") == REFUSALS["ALREADY_OWNED"]
@@ -195,7 +195,7 @@ def test_points_are_spent_before_a_fight_and_refused_with_a_sentence():
     assert table.events[0].payload["told"]["table"]["msgid"] == "%(who)s buys: %(item)s"
 
 
-@pytest.mark.rules("MED-PROG-01")
+@pytest.mark.rules("MED-PROG-01/fifth")
 def test_a_level_brings_points_and_every_fifth_one_of_every_trait():
     table = Table(("ada", "pc", sheet({"force": 2}, niveau=3)), placed=False)
     table.do("level_up", fighter="ada")
@@ -208,7 +208,7 @@ def test_a_level_brings_points_and_every_fifth_one_of_every_trait():
     assert last == [None, "No valid target."]
 
 
-@pytest.mark.rules("MED-MAN-07")
+@pytest.mark.rules("MED-MAN-07/at-most")
 @pytest.mark.parametrize(
     ("hours", "night", "settings", "regained"),
     [

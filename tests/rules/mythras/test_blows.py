@@ -28,7 +28,7 @@ def test_a_damage_modifier_of_two_dice_is_thrown_die_by_die():
     assert here.hp("orc", "chest") == 7 - (4 + 1 + 5 + 3 - 1)
 
 
-@pytest.mark.rules("MYT-FX-MAXIMISE")
+@pytest.mark.rules("MYT-FX-MAXIMISE/dice")
 @pytest.mark.parametrize(
     ("chosen", "dice", "faces", "damage"),
     [
@@ -83,7 +83,7 @@ def test_athletics_on_four_legs_is_a_grade_easier_against_a_trip(legs, skill, ta
     assert here.request().check.target.total == target
 
 
-@pytest.mark.rules("MYT-FX-BASH", "MYT-CORE-03")
+@pytest.mark.rules("MYT-FX-BASH/slices", "MYT-CORE-03")
 @pytest.mark.parametrize(
     ("weapon", "raw", "down", "up"),
     [("aspis", 2, 1, 1), ("aspis", 3, 1, 2), ("aspis", 4, 2, 2), ("spear", 3, 1, 1), ("spear", 4, 1, 2)],
@@ -122,7 +122,7 @@ def test_a_bad_wound_hampers_what_is_done_with_the_body_and_neither_endurance_no
 # What runs down.
 
 
-@pytest.mark.rules("MYT-FX-BLIND", "MYT-UI-15")
+@pytest.mark.rules("MYT-FX-BLIND/turns", "MYT-UI-15")
 def test_blindness_lasts_so_many_turns_of_its_victim():
     here = marked(table(), "orc", blind={"grade": "hard", "turns": 2}).do("dither", "ada").do("dither", "orc")
     assert here.mark("orc", "blind") == {"grade": "hard", "turns": 1}
@@ -140,7 +140,7 @@ def test_counters_are_counted_one_by_one(kind, left):
     assert none.after is None
 
 
-@pytest.mark.rules("MYT-FX-PRESS", "MYT-WOUND-02")
+@pytest.mark.rules("MYT-FX-PRESS/next-turn", "MYT-WOUND-02")
 @pytest.mark.parametrize(("now", "more", "turns"), [(None, 2, 2), (1, 3, 3), (3, 1, 3)])
 def test_the_longest_time_without_attacks_holds(now, more, turns):
     here = marked(table(), "orc", **({"cannot_attack": now} if now else {}))
@@ -155,7 +155,7 @@ def test_the_lowest_of_two_bad_wounds_is_named_and_one_step_is_all():
     assert (str(found.label), found.steps) == ("Abdomen", 1)
 
 
-@pytest.mark.rules("MYT-STYLE-DEFENSIVE", "MYT-PARRY-05")
+@pytest.mark.rules("MYT-STYLE-DEFENSIVE/round", "MYT-PARRY-05")
 @pytest.mark.parametrize(
     ("trait", "offence", "size"), [(True, False, "large"), (True, True, "medium"), (False, False, "medium")]
 )

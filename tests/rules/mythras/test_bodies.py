@@ -16,7 +16,7 @@ WARLORD, CUTTHROAT = SHEETS["warlord"], SHEETS["cutthroat"]
 # Care.
 
 
-@pytest.mark.rules("MYT-HEAL-01")
+@pytest.mark.rules("MYT-HEAL-01/once")
 def test_first_aid_mends_a_wound_once_and_ends_what_it_can():
     hurt = with_all(QUIET, hit_locations__chest__hp=3, state__bleeding=True)
     here = table(hurt).do("aid", "ada", wound="ada-chest").go(30, 2)
@@ -37,7 +37,7 @@ def test_the_wound_of_somebody_hidden_is_known_to_his_own_side(side, hidden, see
     assert healing.wounds(here.scene, "ada") == ((("bob", "chest", None),) if seen else ())
 
 
-@pytest.mark.rules("MYT-HEAL-01", "MYT-FX-DROP-FOE")
+@pytest.mark.rules("MYT-HEAL-01", "MYT-FX-DROP-FOE/aid")
 def test_first_aid_brings_back_who_was_dropped_without_a_wound_left():
     here = table()
     here.scene.state["fighters"]["orc"]["marks"]["dropped"] = True
@@ -67,7 +67,7 @@ def test_a_wound_mends_by_its_level_in_days_weeks_or_months(hp, days, left):
     assert healing.rested(hurt, sheets.location(hurt, "chest"), days) == left
 
 
-@pytest.mark.rules("MYT-HEAL-01")
+@pytest.mark.rules("MYT-HEAL-01/treated")
 def test_a_major_wound_mends_once_it_was_treated():
     hurt = with_all(QUIET, hit_locations__chest__hp=-8, hit_locations__chest__treated=True)
     chest = sheets.location(hurt, "chest")
@@ -114,7 +114,7 @@ def test_armour_weighs_on_who_climbs(points, metres):
     assert moving.metres(put(BANDIT, "armour", worn), "climb") == metres
 
 
-@pytest.mark.rules("MYT-MOVE-CRAWL")
+@pytest.mark.rules("MYT-MOVE-CRAWL/lying")
 def test_who_lies_crawls_and_nobody_else_does():
     here = table()
     assert [str(moving.barred(here.scene, "ada", how)) for how in ("walk", "crawl")] == ["None", "Stands."]
@@ -200,7 +200,7 @@ def test_a_location_is_of_use_again_once_it_is_above_nothing(hp, useless):
     assert here.scene.sheet("ada")["hit_locations"]["right_arm"].get("useless") == useless
 
 
-@pytest.mark.rules("MYT-WOUND-02")
+@pytest.mark.rules("MYT-WOUND-02/shield")
 @pytest.mark.parametrize(("place", "dropped"), [(13, {"axe"}), (16, set())])
 def test_an_arm_that_fails_drops_what_it_holds_but_for_a_shield(place, dropped):
     here = table().attack("ada", "orc", "spear", 31, "none", "scar", place, 4, 1, 1, 90)
@@ -217,14 +217,14 @@ def test_an_arm_that_fails_drops_nothing_that_was_not_in_hand():
     assert rows["aspis"]["in_hand"] is True and here.mark("orc", "lying") is None
 
 
-@pytest.mark.rules("MYT-WOUND-03")
+@pytest.mark.rules("MYT-WOUND-03/trunk")
 @pytest.mark.parametrize(("die", "told"), [(38, "falls unconscious"), (90, "dies")])
 def test_a_major_wound_of_the_trunk_costs_consciousness_or_life(die, told):
     here = table(theirs=put(BANDIT, CHEST, -6)).attack("ada", "orc", "spear", 31, "none", "scar", 10, 3, 1, die)
     assert told in here.told()
 
 
-@pytest.mark.rules("MYT-FX-TRIP")
+@pytest.mark.rules("MYT-FX-TRIP/four-legs")
 @pytest.mark.parametrize(
     ("legs", "athletics"), [(0, set()), (2, set()), (3, set()), (4, {"athletics"}), (8, {"athletics"})]
 )
@@ -236,7 +236,7 @@ def test_four_legs_may_stand_by_athletics_too(legs, athletics, acrobatics):
     assert set(here.options()) == {"evade", "brawn", *athletics, *acrobatics}
 
 
-@pytest.mark.rules("MYT-FX-OVEREXTEND", "MYT-FX-PIN-DOWN")
+@pytest.mark.rules("MYT-FX-OVEREXTEND", "MYT-FX-PIN-DOWN/stack")
 @pytest.mark.parametrize(("rule", "turns"), [("add", 2), ("single", 1)])
 def test_copies_of_overextend_and_of_pin_down_add_up_or_not(rule, turns):
     here = table(settings={"stack_effect_turns": rule}).attack("ada", "orc", "spear", 95, "parry-axe", 3)

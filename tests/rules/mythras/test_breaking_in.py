@@ -30,7 +30,7 @@ def test_who_delayed_breaks_into_the_turn_of_an_enemy_and_is_worked_first():
     assert (here.left("ada"), here.left("orc")) == (1, 1)
 
 
-@pytest.mark.rules("MYT-REACT-INTERRUPT", "MYT-ACT-DELAY")
+@pytest.mark.rules("MYT-REACT-INTERRUPT/delayed", "MYT-ACT-DELAY")
 def test_nobody_breaks_in_without_a_delayed_point_or_into_what_a_friend_does():
     here = Table(("ada", "pc", QUIET), ("eve", "pc", put(QUIET, "characteristics.dex", 8)), ("orc", "npc", BANDIT))
     here.do("delay", "ada")
@@ -55,7 +55,7 @@ def test_who_waits_unengaged_may_bar_the_way_or_strike_at_who_passes(said, engag
     assert here.left("ada") == left
 
 
-@pytest.mark.rules("MYT-LUCK-01", "MYT-FREE-LUCK", "MYT-ATTR-07")
+@pytest.mark.rules("MYT-LUCK-01", "MYT-FREE-LUCK/once", "MYT-ATTR-07")
 def test_luck_throws_a_die_again_or_reads_it_backwards_once_for_each_action():
     here = table().do("attack", "ada", target="orc", weapon="spear").go(93)
     assert here.asked() == ["reaction"]
@@ -86,7 +86,7 @@ def test_luck_makes_an_attacker_throw_again_and_gives_a_last_point():
     assert "effort" not in kinds(table(QUIET).do("dither", "ada").do("dither", "orc").do("dither", "ada"), "ada")
 
 
-@pytest.mark.rules("MYT-LUCK-01")
+@pytest.mark.rules("MYT-LUCK-01/lessened")
 @pytest.mark.parametrize(("said", "hp"), [("stand", -11), ("lessen", -6), ("again", 5)])
 def test_luck_lessens_a_major_wound_or_throws_its_damage_again(said, hp):
     bare = put(put(HOPLITE, "armour", {}), "hit_locations", {"chest": {"hp_max": 7, "hp": 6}})
@@ -99,7 +99,7 @@ def test_luck_lessens_a_major_wound_or_throws_its_damage_again(said, hp):
     assert sheets.luck(here.scene.sheet("ada")) == (2 if said == "stand" else 1)
 
 
-@pytest.mark.rules("MYT-FX-PREPARE-COUNTER", "MYT-UI-17")
+@pytest.mark.rules("MYT-FX-PREPARE-COUNTER/secret", "MYT-UI-17")
 def test_a_counter_waits_in_secret_and_turns_an_effect_against_its_author():
     here = table(BANDIT, QUIET)
     here.do("attack", "ada", target="orc", weapon="axe").go(90, "parry-aspis", 30, "prepare_counter")
@@ -133,7 +133,7 @@ def test_a_flurry_is_another_unarmed_attack_at_once_for_its_point():
     assert table(QUIET).attack("ada", "orc", "spear", 20, "none").options()["flurry"]
 
 
-@pytest.mark.rules("MYT-FX-00i")
+@pytest.mark.rules("MYT-FX-00i/not-evaded")
 def test_who_evaded_is_not_offered_what_needs_a_parrying_weapon():
     here = table(BANDIT, QUIET).attack("ada", "orc", "axe", 90, "evade", 20)
     why = here.options()
@@ -142,7 +142,7 @@ def test_who_evaded_is_not_offered_what_needs_a_parrying_weapon():
     assert why["trip"] is None and why["enhance_parry"]
 
 
-@pytest.mark.rules("MYT-FX-00j")
+@pytest.mark.rules("MYT-FX-00j/shot")
 @pytest.mark.parametrize("house", [False, True])
 def test_a_fumbled_shot_without_a_defence_gives_an_effect_where_the_table_likes_it(house):
     here = table(SOLDIER, BANDIT, settings={"firearm_fumble_effect": house})
@@ -165,7 +165,7 @@ def test_a_close_formation_of_three_costs_its_enemies_a_point():
     assert alone.refused(RulesError, "state", fighter="orc", state="formation")
 
 
-@pytest.mark.rules("MYT-STYLE-DEFENSIVE")
+@pytest.mark.rules("MYT-STYLE-DEFENSIVE/lock")
 def test_a_table_may_forbid_attacks_after_a_defensive_parry():
     calm = put(BANDIT, "styles.brigand.defensive_minded", True)
     for rule, why in (("warn", None), ("forbid", "Has parried on the defensive in this round.")):

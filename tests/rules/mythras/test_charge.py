@@ -41,7 +41,7 @@ def told(here):
     return [str(from_json(row["text"])) for row in here.events[-1].payload["effects"]]
 
 
-@pytest.mark.rules("MYT-CLOSE-CHARGE", "MYT-ACT-CHARGE", "MYT-UI-03")
+@pytest.mark.rules("MYT-CLOSE-CHARGE/hard", "MYT-ACT-CHARGE", "MYT-UI-03")
 def test_a_charge_is_hard_and_strikes_larger_with_one_step_more_of_the_modifier():
     here = table().do("charge", "ada", target="orc", weapon="axe").go(35)
     hints = {one.key: str(one.hint) for one in here.request().options}
@@ -52,7 +52,7 @@ def test_a_charge_is_hard_and_strikes_larger_with_one_step_more_of_the_modifier(
     assert here.hp("orc", "chest") == 7 - (3 + 1 + 6 - 1)
 
 
-@pytest.mark.rules("MYT-CLOSE-CHARGE", "MYT-MOVE-03", "MYT-MOVE-05")
+@pytest.mark.rules("MYT-CLOSE-CHARGE/engaged", "MYT-MOVE-03", "MYT-MOVE-05")
 def test_a_charger_may_run_on_and_who_is_engaged_cannot_charge():
     here = table().do("charge", "ada", target="orc", weapon="axe").go(95, "none", "on")
     assert here.mark("ada", "engaged") is None
@@ -75,7 +75,7 @@ def test_a_lancer_in_the_saddle_charges_without_more_difficulty_and_with_the_for
         assert str(here.request().dice) == "2d6"  # the mount has 1d10: two steps on, 2d6
 
 
-@pytest.mark.rules("MYT-REACT-COUNTER-CHARGE", "MYT-CLOSE-CHARGE", "MYT-FX-IMPALE")
+@pytest.mark.rules("MYT-REACT-COUNTER-CHARGE/first", "MYT-CLOSE-CHARGE", "MYT-FX-IMPALE")
 def test_a_spear_set_against_a_charge_strikes_first_with_the_force_of_the_charger():
     here = table(theirs=SPEARMAN).do("charge", "ada", target="orc", weapon="axe").go(22, "counter-pike", 37)
     here.go("impale", 11, 4, 9, "10")
@@ -99,7 +99,7 @@ def test_who_is_struck_down_first_strikes_no_more():
     assert here.hp("orc", "chest") == here.whole("orc", "chest")
 
 
-@pytest.mark.rules("MYT-REACT-COUNTER-CHARGE", "MYT-CLOSE-CHARGE")
+@pytest.mark.rules("MYT-REACT-COUNTER-CHARGE/lost", "MYT-CLOSE-CHARGE")
 @pytest.mark.parametrize(
     ("rule", "hp", "strikes"),
     [
@@ -141,7 +141,7 @@ def test_nobody_leaps_at_what_is_more_than_twice_as_large_and_four_legs_stand_be
     assert here.rolled("attack").check.target.total == -(-(18 + 12 + 15) * 2 // 3)
 
 
-@pytest.mark.rules("MYT-CLOSE-SWEEP")
+@pytest.mark.rules("MYT-CLOSE-SWEEP/one-roll")
 def test_a_sweep_is_one_roll_that_each_answers_for_himself():
     mine = put(WARLORD, "armour", {})
     here = Table(("ada", "pc", mine), ("orc", "npc", BANDIT), ("bob", "npc", CUTTHROAT))

@@ -28,7 +28,7 @@ def circle(**more):
     return here
 
 
-@pytest.mark.rules("MYT-CLOSE-OUTMANOEUVRE", "MYT-CORE-10")
+@pytest.mark.rules("MYT-CLOSE-OUTMANOEUVRE/point", "MYT-CORE-10")
 @pytest.mark.parametrize(
     ("more", "asked"),
     [
@@ -43,7 +43,7 @@ def test_who_has_a_point_and_is_not_surprised_may_follow(more, asked):
     assert sorted(circle(**more).do("outmanoeuvre", "ada").asked()) == asked
 
 
-@pytest.mark.rules("MYT-CLOSE-OUTMANOEUVRE")
+@pytest.mark.rules("MYT-CLOSE-OUTMANOEUVRE/round")
 @pytest.mark.parametrize(
     ("bystanders", "dice", "then", "blocked"),
     [
@@ -76,7 +76,7 @@ def test_a_cap_stands_among_the_terms_with_its_words_and_rule():
     assert str(term.label) == "In water: Swim is the limit" and term.value == sheets.skill(QUIET, "swim").total - 68
 
 
-@pytest.mark.rules("MYT-STYLE-LANCER", "MYT-CLOSE-CHARGE")
+@pytest.mark.rules("MYT-STYLE-LANCER/saddle", "MYT-CLOSE-CHARGE/lancer")
 @pytest.mark.parametrize(
     ("mounted", "lancer", "target"), [(False, True, 46), (False, False, 46), (True, True, 22), (True, False, 15)]
 )
@@ -103,7 +103,7 @@ def test_a_surprised_head_is_stunned_for_minutes(surprised, trait, turns):
     assert here.mark("orc", "stunned.chest") == turns
 
 
-@pytest.mark.rules("MYT-CLOSE-OUTMANOEUVRE", "MYT-CORE-09")
+@pytest.mark.rules("MYT-CLOSE-OUTMANOEUVRE", "MYT-CORE-09/followed")
 @pytest.mark.parametrize(("die", "level"), [(50, "SUCCESS"), (51, "FAILURE")])
 def test_nobody_weighs_on_who_is_not_followed(die, level):
     here = circle(orc={"spent": 2}, uruk={"spent": 2}).do("outmanoeuvre", "ada").answer("evade-ada", die).finish()
@@ -152,7 +152,7 @@ def test_who_breaks_away_is_engaged_with_nobody_and_who_fights_one_with_that_one
         assert {one for one in ("orc", "uruk") if here.mark("ada", f"engaged.{one}")} == left
 
 
-@pytest.mark.rules("MYT-ACT-READY")
+@pytest.mark.rules("MYT-ACT-READY/hands")
 @pytest.mark.parametrize(
     ("held", "drawn", "why"),
     [
@@ -191,7 +191,7 @@ def test_a_foe_who_knows_magic_and_is_ready_may_counter(side, marks, asked):
     assert here.do("cast", "ada").asked() == [asked]
 
 
-@pytest.mark.rules("MYT-REACT-COUNTERSPELL")
+@pytest.mark.rules("MYT-REACT-COUNTERSPELL/whole")
 @pytest.mark.parametrize(("die", "works"), [(30, False), (90, True)])
 def test_a_counterspell_ends_the_spell_or_costs_its_point_in_vain(die, works):
     mage = put(QUIET, "professional", {"m": {"of": "magic", "trained": 30}})
@@ -216,7 +216,7 @@ def test_a_piece_loses_no_more_than_a_field_holds():
     assert MYTHRAS.land(here.scene, Effect("sundered", "orc", {"location": "tail", "points": 5})) == ()
 
 
-@pytest.mark.rules("MYT-FREE-ASSESS", "MYT-ATK-01")
+@pytest.mark.rules("MYT-FREE-ASSESS/apart", "MYT-ATK-01")
 def test_who_has_attacked_takes_part_and_does_not_look_around():
     here = table()
     assert here.why_not("ada", "assess") is None
@@ -244,7 +244,7 @@ def test_a_leap_bears_down_who_does_not_get_the_better_of_it(attack, answer, die
     assert (here.mark("orc", "under") == "ada") == prone and here.hp("orc", "chest") == 7
 
 
-@pytest.mark.rules("MYT-CLOSE-LEAP")
+@pytest.mark.rules("MYT-CLOSE-LEAP/size")
 @pytest.mark.parametrize(
     ("siz", "braced", "why"),
     [
@@ -260,7 +260,7 @@ def test_nobody_leaps_at_who_is_more_than_twice_as_large(siz, braced, why):
     assert [one.refused and str(one.refused) for one in field.choices] == [why]
 
 
-@pytest.mark.rules("MYT-CLOSE-LEAP")
+@pytest.mark.rules("MYT-CLOSE-LEAP/four-legs")
 def test_a_leap_at_four_legs_is_a_step_harder():
     for legs, target in ((2, 55), (4, 37)):
         here = table(theirs=put(BANDIT, "legs", legs)).do("leap", "ada", target="orc")
@@ -333,7 +333,7 @@ def test_every_attack_is_an_offence_and_shows_who_hides(kind, args):
     assert bool(here.mark("ada", "cover")) == (kind not in ("leap", "charge"))  # whoever charges or leaps leaves it
 
 
-@pytest.mark.rules("MYT-LUCK-01", "MYT-FREE-LUCK")
+@pytest.mark.rules("MYT-LUCK-01", "MYT-FREE-LUCK/own")
 def test_luck_is_for_ones_own_dice_and_for_an_attack_on_oneself():
     lucky = put(BANDIT, "state.luck", 1)
     here = Table(("ada", "pc", HOPLITE), ("orc", "npc", lucky), ("eve", "pc", HOPLITE)).finish()

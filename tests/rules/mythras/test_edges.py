@@ -31,7 +31,7 @@ WARLORD, CUTTHROAT = SHEETS["warlord"], SHEETS["cutthroat"]
 # What is resisted.
 
 
-@pytest.mark.rules("MYT-FX-00g", "MYT-CORE-07")
+@pytest.mark.rules("MYT-FX-00g", "MYT-CORE-07/won")
 @pytest.mark.parametrize(
     ("mine", "effect", "more", "mark"),
     [
@@ -51,7 +51,7 @@ def test_who_resists_suffers_nothing_of_it(mine, effect, more, mark):
         assert bool(found) != held
 
 
-@pytest.mark.rules("MYT-FX-BLEED", "MYT-FX-STUN", "MYT-FX-DROP-FOE", "MYT-FX-IMPALE")
+@pytest.mark.rules("MYT-FX-BLEED", "MYT-FX-STUN", "MYT-FX-DROP-FOE", "MYT-FX-IMPALE/wounds")
 def test_what_does_not_wound_neither_bleeds_nor_stuns_nor_drops_nor_stays_in():
     thick = with_all(BANDIT, armour__plate={"points": 20, "chest": True, "worn": True})
     cutting = put(QUIET, "weapons.spear.cutting", True)
@@ -73,14 +73,14 @@ def test_a_weapon_is_kept_by_who_wins_with_his_style(die, drops):
     assert ("in_hand" in here.scene.sheet("orc")["weapons"]["axe"]) != drops
 
 
-@pytest.mark.rules("MYT-FX-SURRENDER")
+@pytest.mark.rules("MYT-FX-SURRENDER/no-damage")
 def test_who_resists_does_not_give_up_and_is_not_hurt_either():
     here = table().do("state", fighter="orc", state="prone")
     here.attack("ada", "orc", "spear", 10, "none", "compel_surrender", 15)  # half of 30: they lie
     assert here.scene.exchanges == {} and here.mark("orc", "surrendered") is None and here.hp("orc", "chest") == 7
 
 
-@pytest.mark.rules("MYT-FX-BASH")
+@pytest.mark.rules("MYT-FX-BASH/obstacle")
 def test_who_is_pushed_over_clear_ground_only_goes_back():
     here = table(CLUB).attack("ada", "orc", "spear", 31, "none", "bash", 10, 6, 1)
     assert "2 m" in str(here.question())
@@ -132,7 +132,7 @@ def test_skill_beyond_a_hundred_weighs_on_both_sides_of_a_contest():
     assert str(met.question()).startswith("Special effect 1 of 1")  # a tenth of 100
 
 
-@pytest.mark.rules("MYT-CLOSE-EVADE")
+@pytest.mark.rules("MYT-CLOSE-EVADE/acrobatics")
 def test_acrobatics_evades_and_leaves_one_standing():
     tumbler = put(BANDIT, "professional", {"leap": {"of": "acrobatics", "trained": 40}})
     here = table(theirs=tumbler).attack("ada", "orc", "spear", 31)
@@ -162,7 +162,7 @@ def test_who_may_not_attack_does_not_strike_back_at_a_charge():
     assert here.options()["counter-axe"] == "Cannot attack now."
 
 
-@pytest.mark.rules("MYT-RANGED-AIM")
+@pytest.mark.rules("MYT-RANGED-AIM/hit")
 def test_who_is_hit_aims_no_more():
     here = table(GUNNER, GUNNER).do("aim", "ada", target="orc")
     assert here.mark("ada", "aim") == "orc" and here.left("ada") == 0
@@ -221,7 +221,7 @@ def test_a_burst_has_rounds_for_everybody_and_no_more_than_the_magazine():
     assert two.refused(Refused, "burst", "ada", rounds=1, **{**args, "at_orc": False}).startswith("Nobody")
 
 
-@pytest.mark.rules("MYT-AUTO-06")
+@pytest.mark.rules("MYT-AUTO-06/needs")
 @pytest.mark.parametrize(
     ("loaded", "why"),
     [(2, "Only 2 rounds are left."), (1, "Only 1 round is left."), (0, "Nothing is loaded."), (3, None)],
@@ -260,7 +260,7 @@ def test_cover_bracing_and_the_saddle_are_taken_and_left():
     assert here.mark("orc", "mounted") is None
 
 
-@pytest.mark.rules("MYT-FX-DUCK-BACK")
+@pytest.mark.rules("MYT-FX-DUCK-BACK/beside")
 def test_who_lies_or_hides_already_does_not_duck_back():
     for state, why in (("cover", "Is in cover already."), ("prone", "Lies on the ground.")):
         here = table(GUNNER)
@@ -272,7 +272,7 @@ def test_who_lies_or_hides_already_does_not_duck_back():
         assert here.options()["duck_back"] == why
 
 
-@pytest.mark.rules("MYT-FX-SURRENDER")
+@pytest.mark.rules("MYT-FX-SURRENDER/players")
 def test_a_table_may_keep_player_characters_from_giving_up():
     here = table(settings={"surrender_npc_only": True}).do("dither", "ada").do("state", fighter="ada", state="prone")
     here.attack("orc", "ada", "axe", 31, "none")
@@ -355,7 +355,7 @@ def test_an_attack_promises_more_with_more_skill_and_more_damage():
 # Holds, range and what is gone meanwhile.
 
 
-@pytest.mark.rules("MYT-ACT-CHANGE-RANGE")
+@pytest.mark.rules("MYT-ACT-CHANGE-RANGE/contest")
 @pytest.mark.parametrize(
     ("said", "dice", "engaged"),
     [
@@ -374,7 +374,7 @@ def test_breaking_away_may_be_contested_with_evade(said, dice, engaged):
     assert here.left("orc") == (1 if said == "contest" else 2)
 
 
-@pytest.mark.rules("MYT-ACT-CHANGE-RANGE", "MYT-CORE-06")
+@pytest.mark.rules("MYT-ACT-CHANGE-RANGE", "MYT-CORE-06/three-times")
 def test_equal_dice_are_thrown_again_and_after_three_nothing_changes():
     here = table().do("contact", fighter="ada", other="orc").do("range", "ada", other="orc").go("contest")
     for number in (1, 2, 3):
@@ -397,7 +397,7 @@ def test_nothing_is_pulled_out_of_a_place_that_is_no_longer_there():
     assert here.scene.exchanges == {} and here.hp("orc", "chest") == 7
 
 
-@pytest.mark.rules("MYT-FX-IMPALE", "MYT-ACT-READY")
+@pytest.mark.rules("MYT-FX-IMPALE/pulled", "MYT-ACT-READY")
 def test_a_weapon_that_stuck_comes_out_by_strength_or_stays():
     here = table().attack("ada", "orc", "spear", 31, "none", "impale", 10, 1, 1, 1).do("dither", "orc")
     here.do("pull", "ada", which="orc-chest").go(20, "resist", 10)
@@ -407,7 +407,7 @@ def test_a_weapon_that_stuck_comes_out_by_strength_or_stays():
     assert own.mark("orc", "impaled.chest") is not None
 
 
-@pytest.mark.rules("MYT-FX-FLURRY", "MYT-AP-05")
+@pytest.mark.rules("MYT-FX-FLURRY", "MYT-AP-05", "MYT-FX-STUN/head")
 def test_who_is_stunned_in_the_trunk_does_not_attack():
     here = table()
     for place, why in (("chest", "Stunned: no attack."), ("right_leg", None)):

@@ -36,7 +36,7 @@ CHEST = "hit_locations.chest.hp"
 # Weapons and armour.
 
 
-@pytest.mark.rules("MYT-FX-SUNDER")
+@pytest.mark.rules("MYT-FX-SUNDER/all-worth")
 @pytest.mark.parametrize(("die", "lost", "hp"), [(1, 0, 7), (2, 0, 7), (3, 1, 7), (4, 2, 7), (5, 3, 7), (6, 3, 6)])
 def test_armour_loses_what_goes_beyond_it_up_to_all_it_is_worth(die, lost, hp):
     axe = put(QUIET, "weapons.spear", {"damage": "1d6", "sundering": True, "style": "phalanx", "in_hand": True})
@@ -45,7 +45,7 @@ def test_armour_loses_what_goes_beyond_it_up_to_all_it_is_worth(die, lost, hp):
     assert here.scene.sheet("orc")["armour"]["brass"].get("sundered", 0) == lost and here.hp("orc", "chest") == hp
 
 
-@pytest.mark.rules("MYT-FX-DAMAGE-WEAPON")
+@pytest.mark.rules("MYT-FX-DAMAGE-WEAPON/breaks")
 @pytest.mark.parametrize(
     ("weapon", "hp", "faces", "left"), [("aspis", 8, (1, 1), 8), ("spear", 8, (8, 1), 2), ("spear", 1, (8, 2), 0)]
 )
@@ -129,7 +129,7 @@ def test_a_last_effort_gives_a_point_even_to_who_has_none_in_a_round(fatigue, tu
     assert here.do("effort", "ada").left("ada") == 1
 
 
-@pytest.mark.rules("MYT-FX-FLURRY")
+@pytest.mark.rules("MYT-FX-FLURRY/point")
 def test_who_has_struck_his_foe_down_strikes_on_no_more_and_keeps_his_point():
     blows = ("claws", 31, "none", "flurry", 10, 1, 2)
     stands = table(BEAR, BANDIT).attack("ada", "orc", *blows)
@@ -146,7 +146,7 @@ def test_damage_that_luck_may_throw_again_is_named_by_its_sum():
     assert any(one.endswith(", 8: they throw again") for one in labels)
 
 
-@pytest.mark.rules("MYT-LUCK-01")
+@pytest.mark.rules("MYT-LUCK-01/least")
 def test_the_last_point_of_luck_is_spent_and_no_other():
     here = table(put(HOPLITE, "state.luck", 1)).do("dither", "ada").do("dither", "orc").do("dither", "ada")
     assert here.do("effort", "ada").scene.sheet("ada")["state"]["luck"] == 0
@@ -161,7 +161,7 @@ def test_luck_changes_no_die_that_is_not_there_any_more():
         assert MYTHRAS.land(here.scene, Effect("dice", "ada", {**gone, "how": "swap"})) == ()
 
 
-@pytest.mark.rules("MYT-FX-BYPASS-ARMOUR")
+@pytest.mark.rules("MYT-FX-BYPASS-ARMOUR/layer")
 @pytest.mark.parametrize(("copies", "armour"), [(0, 5), (1, 2), (2, 0), (3, 0)])
 def test_each_bypass_takes_the_better_layer_that_is_left(copies, armour):
     here = table(theirs=with_all(BANDIT, armour={"a": {"points": 3, "chest": True}}, hit_locations__chest__natural=2))
@@ -170,7 +170,7 @@ def test_each_bypass_takes_the_better_layer_that_is_left(copies, armour):
     assert blows.armour_left(blow, sheets.location(here.scene.sheet("orc"), "chest")) == armour
 
 
-@pytest.mark.rules("MYT-DMG-01")
+@pytest.mark.rules("MYT-DMG-01/not-below")
 @pytest.mark.parametrize(("damage", "faces", "total"), [("1d4", (2, 8), 0), ("1d4+9", (2, 8), 3), ("1d4", (4, 4), 0)])
 def test_damage_is_never_less_than_nothing(damage, faces, total):
     weak = with_all(QUIET, characteristics__str=2, characteristics__siz=2, weapons__spear__damage=damage)  # −1d8
@@ -178,7 +178,7 @@ def test_damage_is_never_less_than_nothing(damage, faces, total):
     assert throw(lambda: blows.raw(blows.Blow(danger, "orc")), *faces)[0] == total
 
 
-@pytest.mark.rules("MYT-INIT-02")
+@pytest.mark.rules("MYT-INIT-02/until-apart")
 def test_equals_throw_five_times_at_most():
     here = Table(("ada", "pc", BANDIT), ("orc", "npc", BANDIT), started=False).do("start")
     here.answer("initiative-ada", 5).answer("initiative-orc", 5)
@@ -188,7 +188,7 @@ def test_equals_throw_five_times_at_most():
     assert here.up == ["ada"]
 
 
-@pytest.mark.rules("MYT-ATTR-01", "MYT-STYLE-FORMATION")
+@pytest.mark.rules("MYT-ATTR-01/not-below", "MYT-STYLE-FORMATION")
 def test_a_formation_takes_no_point_that_is_not_there():
     here = marked(table(put(HOPLITE, "state.fatigue", "debilitated")), "ada", formation=True)
     assert initiative.points(here.scene, "ada").most == 0

@@ -21,7 +21,7 @@ def outcomes(here):
     return [from_json(one) for one in here.events[-1].payload["outcomes"]]
 
 
-@pytest.mark.rules("MYT-INIT-01", "MYT-CLOSE-SURPRISE")
+@pytest.mark.rules("MYT-INIT-01/surprised", "MYT-CLOSE-SURPRISE")
 def test_initiative_is_a_die_and_the_bonus_and_ten_less_for_who_is_surprised():
     here = table(surprised=("orc",))
     assert here.mark("ada", "init") == 10 + 8
@@ -40,7 +40,7 @@ def test_equals_go_by_dex_then_by_another_die():
     assert other.answer("initiative-ada", 5).answer("initiative-orc", 5).up == ["orc"]
 
 
-@pytest.mark.rules("MYT-ROUND-01", "MYT-AP-01", "MYT-AP-02", "MYT-ACT-DITHER")
+@pytest.mark.rules("MYT-ROUND-01/cycles", "MYT-AP-01", "MYT-AP-02", "MYT-ACT-DITHER")
 def test_the_count_goes_round_again_while_there_are_points():
     here, order = table(), []
     while here.up != ["gm"]:
@@ -52,7 +52,7 @@ def test_the_count_goes_round_again_while_there_are_points():
     assert (here.left("ada"), here.up) == (2, ["ada"])
 
 
-@pytest.mark.rules("MYT-ACT-DELAY")
+@pytest.mark.rules("MYT-ACT-DELAY/lapses")
 def test_a_point_that_was_kept_lapses_with_the_next_turn_or_pays_a_reaction():
     here = table().do("delay", "ada")
     assert here.left("ada") == 2
@@ -105,7 +105,7 @@ def test_a_feint_makes_nothing_of_the_parry():
     assert here.hp("orc", "chest") == sheets.location(BANDIT, "chest").hp_max - (3 + 1 + 1 - 1)
 
 
-@pytest.mark.rules("MYT-PARRY-05", "MYT-DMG-01")
+@pytest.mark.rules("MYT-PARRY-05/sizes", "MYT-DMG-01")
 @pytest.mark.parametrize(
     ("size", "settings", "lost"),
     [("medium", {}, 0), ("large", {}, 3), ("huge", {}, 7), ("large", {"half_rounding": "down"}, 2)],
@@ -118,7 +118,7 @@ def test_a_parry_stops_all_half_or_nothing_by_size(size, settings, lost):
     assert here.hp("orc", "chest") == sheets.location(theirs, "chest").hp_max - {3: 4, 2: 3}.get(lost, lost)
 
 
-@pytest.mark.rules("MYT-PARRY-03", "MYT-FX-00h", "MYT-PARRY-04")
+@pytest.mark.rules("MYT-PARRY-03/nobody", "MYT-FX-00h/left", "MYT-PARRY-04")
 def test_who_lets_it_come_counts_as_failing_and_effects_may_be_left():
     here = table().attack("ada", "orc", "spear", 31, "none")
     assert here.asked() == ["effect-1"]
@@ -126,7 +126,7 @@ def test_who_lets_it_come_counts_as_failing_and_effects_may_be_left():
     assert table().attack("ada", "orc", "spear", 80, "none").scene.exchanges == {}
 
 
-@pytest.mark.rules("MYT-AP-03", "MYT-PARRY-06")
+@pytest.mark.rules("MYT-AP-03/once", "MYT-PARRY-06")
 def test_a_threat_is_answered_once_and_without_points_not_at_all():
     here = table().attack("ada", "orc", "spear", 90, "parry-shield", 90)
     assert here.scene.exchanges == {}
@@ -136,7 +136,7 @@ def test_a_threat_is_answered_once_and_without_points_not_at_all():
     assert here.asked() == ["effect-1"]
 
 
-@pytest.mark.rules("MYT-FX-00d", "MYT-FX-00e", "MYT-FX-00f")
+@pytest.mark.rules("MYT-FX-00d", "MYT-FX-00e/roll", "MYT-FX-00f")
 def test_an_effect_whose_condition_fails_is_closed_with_the_reason():
     here = table().attack("ada", "orc", "spear", 31, "none")
     why = here.options()
@@ -153,7 +153,7 @@ def test_an_effect_whose_condition_fails_is_closed_with_the_reason():
     assert table().attack("ada", "orc", "spear", 5, "none", "impale").options()["impale"]
 
 
-@pytest.mark.rules("MYT-FX-FORCE-FAILURE", "MYT-FX-00g")
+@pytest.mark.rules("MYT-FX-FORCE-FAILURE/companion", "MYT-FX-00g")
 def test_force_failure_goes_with_an_effect_that_is_resisted():
     here = table().attack("ada", "orc", "spear", 31, "parry-shield", 100)
     assert here.options()["force_failure"].startswith("Choose first")
@@ -174,7 +174,7 @@ def test_an_impaling_weapon_rolls_twice_and_stays_in_until_it_is_pulled_out():
     assert here.hp("orc", "chest") == 2 - 3
 
 
-@pytest.mark.rules("MYT-FX-BLEED", "MYT-WOUND-05")
+@pytest.mark.rules("MYT-FX-BLEED/round", "MYT-WOUND-05")
 def test_who_bleeds_tires_at_the_start_of_every_round():
     here = table(BANDIT, put(BANDIT, "armour", {}))
     here.attack("ada", "orc", "axe", 31, "none", "bleed", 10, 2, 90)
@@ -198,7 +198,7 @@ def test_a_disarmed_opponent_drops_the_weapon():
     assert "in_hand" not in here.scene.sheet("ada")["weapons"]["axe"]
 
 
-@pytest.mark.rules("MYT-FX-ACCIDENT", "MYT-FX-SELECT-TARGET")
+@pytest.mark.rules("MYT-FX-ACCIDENT/unarmed", "MYT-FX-SELECT-TARGET/no-defence")
 def test_a_fumble_may_hurt_the_attacker_or_somebody_else():
     here = table(BANDIT, HOPLITE).attack(
         "ada", "orc", "axe", 100, "parry-aspis", 30, "accidental_injury", "none", 10, 3
@@ -209,7 +209,7 @@ def test_a_fumble_may_hurt_the_attacker_or_somebody_else():
     assert three.hp("bob", "chest") == 7 - 3
 
 
-@pytest.mark.rules("MYT-CLOSE-EVADE", "MYT-REACT-EVADE", "MYT-STYLE-DAREDEVIL")
+@pytest.mark.rules("MYT-CLOSE-EVADE/prone", "MYT-REACT-EVADE", "MYT-STYLE-DAREDEVIL")
 @pytest.mark.parametrize(("die", "hurt"), [(35, False), (20, True), (90, True)])
 def test_evading_at_the_same_level_goes_to_the_higher_die_and_leaves_one_prone(die, hurt):
     here = table().attack("ada", "orc", "spear", 31, "evade", die)
@@ -219,7 +219,7 @@ def test_evading_at_the_same_level_goes_to_the_higher_die_and_leaves_one_prone(d
     assert (here.hp("orc", "right_leg") < 5) == hurt
 
 
-@pytest.mark.rules("MYT-CLOSE-SURPRISE", "MYT-AP-05")
+@pytest.mark.rules("MYT-CLOSE-SURPRISE/defence", "MYT-AP-05")
 def test_who_is_surprised_cannot_defend_and_gives_an_effect_away():
     here = table(surprised=("orc",)).attack("ada", "orc", "spear", 31)
     assert here.asked() == ["effect-1"]
@@ -240,7 +240,7 @@ def test_damage_above_siz_pushes_back_a_metre_for_each_five_begun():
         here.go(1)
 
 
-@pytest.mark.rules("MYT-FREE-WARD", "MYT-CLOSE-PASSIVE", "MYT-UI-02")
+@pytest.mark.rules("MYT-FREE-WARD", "MYT-CLOSE-PASSIVE/ends", "MYT-UI-02")
 def test_a_guard_reduces_damage_without_a_roll_and_ends_when_the_item_strikes():
     here = table(BANDIT, HOPLITE).do("ward", "orc", weapon="aspis", place1="chest", place2="head")
     here.attack("ada", "orc", "axe", 31)
@@ -253,7 +253,7 @@ def test_a_guard_reduces_damage_without_a_roll_and_ends_when_the_item_strikes():
     assert table().refused(RulesError, "ward", "ada", weapon="spear", **too_many)
 
 
-@pytest.mark.rules("MYT-ACT-REGAIN-FOOTING", "MYT-FX-ARISE", "MYT-SIT-C07")
+@pytest.mark.rules("MYT-ACT-REGAIN-FOOTING/opposed", "MYT-FX-ARISE", "MYT-SIT-C07")
 def test_who_lies_rises_freely_or_against_who_is_in_contact():
     here = table().do("state", fighter="ada", state="prone", off=False)
     assert here.do("stand", "ada").mark("ada", "prone") is None
@@ -262,7 +262,7 @@ def test_who_lies_rises_freely_or_against_who_is_in_contact():
     assert near.answer("mine1", 20).answer("theirs1", 90).mark("ada", "prone") is None
 
 
-@pytest.mark.rules("MYT-FX-GRIP", "MYT-ACT-STRUGGLE", "MYT-MOVE-05", "MYT-ACT-CHANGE-RANGE")
+@pytest.mark.rules("MYT-FX-GRIP/until-free", "MYT-ACT-STRUGGLE", "MYT-MOVE-05", "MYT-ACT-CHANGE-RANGE")
 def test_a_grip_holds_until_one_struggles_free():
     assert table().attack("ada", "orc", "fist", 31, "none").options()["grip"] == "No hand is free."
     here = table().do("drop", "ada", weapon="spear").attack("ada", "orc", "fist", 31, "none", "grip", 10, 1, 1)
@@ -307,7 +307,7 @@ def test_the_situation_of_the_defence_weighs_on_the_defence_alone(situation, tar
     assert [one.check.target.total for one in outcomes(here)] == [68, target]
 
 
-@pytest.mark.rules("MYT-SIT-CAP-RIDE", "MYT-SIT-CAP-SWIM", "MYT-STYLE-MOUNTED", "MYT-STYLE-BLIND")
+@pytest.mark.rules("MYT-SIT-CAP-RIDE/unless", "MYT-SIT-CAP-SWIM", "MYT-STYLE-MOUNTED", "MYT-STYLE-BLIND")
 def test_riding_and_swimming_cap_the_style_unless_a_trait_helps():
     for state, target in (("mounted", 24), ("swimming", 35)):
         here = table().do("state", fighter="ada", state=state).attack("ada", "orc", "spear", 99, "none")

@@ -36,7 +36,7 @@ def rounds(here, weapon="carbine"):
     return arms.find(here.scene.sheet("ada"), weapon, {}).loaded
 
 
-@pytest.mark.rules("MYT-AUTO-01", "MYT-AUTO-02", "MYT-AUTO-03", "MYT-AUTO-06")
+@pytest.mark.rules("MYT-AUTO-01", "MYT-AUTO-02", "MYT-AUTO-03/first", "MYT-AUTO-06")
 def test_a_short_burst_is_hard_and_its_further_bullets_bring_no_effects():
     here = shot(table(BURST), 31, "drop_foe", 10, [1, 1])
     assert here.rolled("attack").check.target.total == 44
@@ -50,7 +50,7 @@ def test_a_short_burst_is_hard_and_its_further_bullets_bring_no_effects():
     assert why == "Only 2 rounds are left."
 
 
-@pytest.mark.rules("MYT-AUTO-05", "MYT-ACT-STEADY")
+@pytest.mark.rules("MYT-AUTO-05", "MYT-ACT-STEADY/until-moved")
 def test_a_steadied_weapon_has_a_grade_less_of_recoil_until_one_moves():
     here = table(BURST).do("steady", "ada").do("dither", "orc")
     assert number(shot(here, 95)) == 66
@@ -72,7 +72,7 @@ def test_a_long_burst_is_shared_out_and_each_target_has_its_own_exchange():
     assert [shots.shares(*one) for one in ((15, 6), (11, 3), (2, 3), (4, 0))] == [(2, 3), (3, 2), (0, 2), (0, 4)]
 
 
-@pytest.mark.rules("MYT-AUTO-04", "MYT-AUTO-07")
+@pytest.mark.rules("MYT-AUTO-04/each", "MYT-AUTO-07")
 def test_a_burst_needs_a_round_for_each_target_and_may_bring_effects_once():
     few = crowd(LONG)
     args = {"weapon": "carbine", "at_orc": True, "at_bob": True}
@@ -83,7 +83,7 @@ def test_a_burst_needs_a_round_for_each_target_and_may_bring_effects_once():
     assert house.asked() == ["bob-location"]
 
 
-@pytest.mark.rules("MYT-AUTO-08", "MYT-ACT-SWITCH-FIRE")
+@pytest.mark.rules("MYT-AUTO-08", "MYT-ACT-SWITCH-FIRE/linked")
 def test_the_mode_is_switched_for_a_point_or_for_none_and_beams_fire_no_bursts():
     here = table().do("mode", "ada", mode="carbine-short_burst")
     assert arms.find(here.scene.sheet("ada"), "carbine", {}).mode == "short_burst" and here.left("ada") == 1
@@ -98,7 +98,7 @@ def test_the_mode_is_switched_for_a_point_or_for_none_and_beams_fire_no_bursts()
     assert table(put(laser, "weapons.carbine.short_burst", True)).refused(RulesError, "mode", "ada", mode="carbine-x")
 
 
-@pytest.mark.rules("MYT-ACT-AIM", "MYT-RANGED-AIM", "MYT-RANGED-SCOPE")
+@pytest.mark.rules("MYT-ACT-AIM/whole-round", "MYT-RANGED-AIM", "MYT-RANGED-SCOPE")
 def test_aiming_takes_a_round_and_makes_the_worst_situation_a_grade_easier():
     here = table(put(PLAIN, "weapons.carbine.scope", 0)).do("aim", "ada", target="orc")
     assert here.left("ada") == 0
@@ -122,7 +122,7 @@ def test_a_scope_lets_who_aimed_place_a_shot_from_farther():
     assert shot(table(far), 31, metres=200, still=True).options()["choose_location"]
 
 
-@pytest.mark.rules("MYT-RANGED-CROWD")
+@pytest.mark.rules("MYT-RANGED-CROWD/alone")
 @pytest.mark.parametrize(("where", "target"), [("edge", 44), ("inside", 33)])
 def test_what_misses_for_the_crowd_alone_hits_somebody_beside(where, target):
     here = shot(crowd(), 60, crowd=where)
@@ -135,7 +135,7 @@ def test_what_misses_for_the_crowd_alone_hits_somebody_beside(where, target):
     assert shot(crowd(), 30, crowd=where).asked() == ["effect-1"]
 
 
-@pytest.mark.rules("MYT-RANGED-DUAL")
+@pytest.mark.rules("MYT-RANGED-DUAL/both")
 @pytest.mark.parametrize("other", ["pistol", "carbine"])
 def test_two_guns_make_both_shots_harder_for_one_point(other):
     rows = {"one": {"model": "pistol", "style": "street", "in_hand": True}}
@@ -158,7 +158,7 @@ def test_who_has_learnt_it_shoots_on_the_move():
     assert number(shot(table(quick, settings={"gaits": "free"}), 95, gait="run")) == 66
 
 
-@pytest.mark.rules("MYT-STYLE-THROW")
+@pytest.mark.rules("MYT-STYLE-THROW/half")
 def test_a_weapon_of_the_style_is_thrown_for_half_damage():
     thrower = put(HOPLITE, "styles.phalanx.throw_weapons", True)
     here = shot(table(thrower), 31, "none", "none", 10, 8, 1, weapon="spear", metres=5)
@@ -167,7 +167,7 @@ def test_a_weapon_of_the_style_is_thrown_for_half_damage():
     assert table(HOPLITE).refused(RulesError, "shoot", "ada", target="orc", weapon="spear", metres=5)
 
 
-@pytest.mark.rules("MYT-FX-CIRC-COVER")
+@pytest.mark.rules("MYT-FX-CIRC-COVER/trick")
 def test_a_trick_shot_goes_around_cover_for_half_damage():
     hidden = {"of": "brick_wall", "hides": "chest"}
     here = table().do("dither", "ada").do("cover", "orc", **hidden)
@@ -182,7 +182,7 @@ def test_a_trick_shot_goes_around_cover_for_half_damage():
     assert shot(table(), 5).options()["circumvent_cover"] == "The target is behind nothing."
 
 
-@pytest.mark.rules("MYT-FX-OVERPENETRATE")
+@pytest.mark.rules("MYT-FX-OVERPENETRATE/half")
 def test_a_shot_goes_on_into_somebody_behind_with_half_its_damage():
     here = shot(crowd(), 5, "overpenetration", "none", 10, [4, 3])
     here.finish_at("behind-other-target", "bob").go(20)

@@ -40,7 +40,7 @@ def test_who_crouches_shoots_as_well_as_standing():
     assert low.do("shoot", "ada", **shot).request().check.target.total == standing
 
 
-@pytest.mark.rules("MYT-CLOSE-SURPRISE")
+@pytest.mark.rules("MYT-CLOSE-SURPRISE/ends")
 @pytest.mark.parametrize("passed", [("hold", "orc"), ("dither", "orc"), ("skip", "gm")])
 def test_surprise_ends_with_a_turn_however_it_passes(passed):
     here = table(surprised=("orc",)).do("dither", "ada")
@@ -64,7 +64,7 @@ def test_who_is_passed_over_has_dithered():
     assert here.left("ada") == 1 and here.up == ["orc"]
 
 
-@pytest.mark.rules("MYT-CLOSE-PASSIVE")
+@pytest.mark.rules("MYT-CLOSE-PASSIVE/crouched")
 def test_a_shield_guards_twice_as_much_for_as_long_as_one_crouches():
     here = table()
     body = [one.key for one in sheets.locations(here.scene.sheet("ada"))]

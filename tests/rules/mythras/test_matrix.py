@@ -227,7 +227,17 @@ CASES = [
 ]  # fmt: skip
 
 
-@pytest.mark.rules("MYT-FX-00c", "MYT-FX-00d", "MYT-FX-00e", "MYT-FX-00f", "MYT-FX-00i", "MYT-UI-08")
+@pytest.mark.rules(
+    "MYT-FX-00c",
+    "MYT-FX-00d/stack",
+    "MYT-FX-00e",
+    "MYT-FX-00f",
+    "MYT-FX-00i",
+    "MYT-UI-08",
+    "MYT-FX-PRESS/mindless",
+    "MYT-FX-DISARM/strength",
+    "MYT-FX-BASH/size",
+)
 @pytest.mark.parametrize(("key", "how", "reason"), CASES)
 def test_an_effect_is_open_or_closed_with_its_reason(key, how, reason):
     found = refused(key, moment(**how))

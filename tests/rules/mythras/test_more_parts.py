@@ -223,7 +223,7 @@ def test_every_reason_against_an_attack(marks, settings, why):
     assert (found and str(found)) == why
 
 
-@pytest.mark.rules("MYT-AUTO-07")
+@pytest.mark.rules("MYT-AUTO-07/house")
 @pytest.mark.parametrize(("rule", "effects"), [("per_target", 2), ("first_only", 1)])
 def test_a_long_burst_brings_effects_for_each_target_or_for_the_first(rule, effects):
     long = put(
@@ -391,7 +391,7 @@ def test_each_side_of_an_opposed_test_rolls_its_own_skill():
     assert [(one.by, one.check.target.total) for one in due] == [("ada", 50), ("orc", 38)]
 
 
-@pytest.mark.rules("MYT-AP-01", "MYT-ROUND-01")
+@pytest.mark.rules("MYT-AP-01/not-kept", "MYT-ROUND-01")
 def test_a_new_round_forgets_what_belongs_to_a_round_and_nothing_else():
     of_a_round = ("spent", "turns", "offence", "no_offence", "gift", "guarded", "outmanoeuvred", "assessed")
     here = table().do("hold", "ada").do("hold", "orc")

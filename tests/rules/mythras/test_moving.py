@@ -32,7 +32,7 @@ def test_one_gets_so_far_in_a_turn(sheet, metres):
     assert {how: moving.metres(sheet, how) for how in metres} == metres
 
 
-@pytest.mark.rules("MYT-MOVE-JUMP", "MYT-MOVE-CRAWL", "MYT-MOVE-03")
+@pytest.mark.rules("MYT-MOVE-JUMP", "MYT-MOVE-CRAWL", "MYT-MOVE-03/reach")
 def test_a_jump_is_tested_who_lies_crawls_and_in_reach_one_is_engaged():
     here = table().do("move", "ada", how="jump", other="orc").go(50)
     assert (
@@ -76,7 +76,7 @@ def test_words_and_looks_cost_nothing_and_some_are_for_who_stands_apart():
     assert fought.why_not("ada", "assess") == "Takes part in the fight."
 
 
-@pytest.mark.rules("MYT-ACT-TAKE-COVER", "MYT-CLOSE-COVER")
+@pytest.mark.rules("MYT-ACT-TAKE-COVER", "MYT-CLOSE-COVER/where")
 def test_cover_stops_its_points_where_it_hides():
     here = table(SOLDIER).do("dither", "ada").do("cover", "orc", of="wooden_wall", hides="chest")
     assert here.left("orc") == 1 and here.mark("orc", "prone") is None
@@ -90,7 +90,7 @@ def test_cover_stops_its_points_where_it_hides():
     assert here.mark("orc", "cover") is None
 
 
-@pytest.mark.rules("MYT-CLOSE-COVER", "MYT-ACT-SNEAK-PEEK")
+@pytest.mark.rules("MYT-CLOSE-COVER", "MYT-ACT-SNEAK-PEEK/fumble")
 def test_who_is_wholly_hidden_is_shot_at_blindly_until_a_clumsy_look():
     here = table(SOLDIER).do("dither", "ada").do("cover", "orc", of="tank", hides="all")
     here.do("shoot", "ada", target="orc", weapon="carbine", metres=20, still=True).go("known", 31)
@@ -162,7 +162,7 @@ def test_the_dead_do_not_wake_and_who_is_comatose_takes_days():
     assert healing.rested_level({"state": {"fatigue": "dead"}}, 10_000) == "dead"
 
 
-@pytest.mark.rules("MYT-ACT-READY")
+@pytest.mark.rules("MYT-ACT-READY/two")
 def test_what_lies_on_the_ground_takes_two_actions():
     here = table().do("drop", "ada", weapon="spear")
     here.do("ready", "ada", weapon="spear").do("dither", "orc").do("ready", "ada", weapon="spear")
@@ -183,7 +183,7 @@ def test_who_looks_around_from_behind_something_is_not_seen_for_it():
     assert here.do("peek", "ada").go(100).mark("ada", "exposed") is True
 
 
-@pytest.mark.rules("MYT-MOVE-06")
+@pytest.mark.rules("MYT-MOVE-06/unless")
 @pytest.mark.parametrize(
     ("marks", "waits"),
     [

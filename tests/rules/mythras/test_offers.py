@@ -117,7 +117,7 @@ def test_a_difficulty_no_worse_than_what_holds_already_leaves_its_reason(said, c
     assert [str(one.label) for one in found.target.modifiers][-1] == cause
 
 
-@pytest.mark.rules("MYT-WOUND-05")
+@pytest.mark.rules("MYT-WOUND-05/dead")
 def test_who_bled_to_death_is_no_deader_in_the_next_round():
     bled = with_all(BANDIT, state={"fatigue": "dead", "bleeding": True})
     dying = with_all(BANDIT, state={"fatigue": "comatose", "bleeding": True})

@@ -39,7 +39,7 @@ def rows(*cells):
 # Grades.
 
 
-@pytest.mark.rules("MYT-RANGED-AIM")
+@pytest.mark.rules("MYT-RANGED-AIM/one")
 @pytest.mark.parametrize(
     ("said", "grades"),
     [
@@ -60,7 +60,7 @@ def test_aiming_eases_the_worst_situation_by_one_grade(said, grades):
     )
 
 
-@pytest.mark.rules("MYT-CORE-04")
+@pytest.mark.rules("MYT-CORE-04/clamped")
 def test_grades_are_clamped_at_both_ends():
     assert shifted("very_easy", -1) == "very_easy" and shifted("hopeless", 1) == "hopeless"
     assert shifted("standard", 2) == "formidable"
@@ -141,13 +141,13 @@ def test_the_ladder_of_the_damage_modifier_has_two_ends():
     assert DamageModifier(18).stepped(5).index == 18 and DamageModifier(4).sign == 1 and DamageModifier(3).sign == -1
 
 
-@pytest.mark.rules("MYT-CLOSE-KNOCKBACK")
+@pytest.mark.rules("MYT-CLOSE-KNOCKBACK/above")
 @pytest.mark.parametrize(("damage", "metres"), [(12, 0), (13, 1), (17, 1), (18, 2), (5, 0)])
 def test_damage_above_siz_pushes_a_metre_for_each_five_begun(damage, metres):
     assert max(0, pushed(damage, 12)) == metres
 
 
-@pytest.mark.rules("MYT-ACT-BRACE", "MYT-CLOSE-KNOCKBACK")
+@pytest.mark.rules("MYT-ACT-BRACE/siz", "MYT-CLOSE-KNOCKBACK")
 @pytest.mark.parametrize(
     ("siz", "braced", "pushes"), [(8, False, True), (9, False, False), (5, True, True), (6, True, False)]
 )
@@ -213,7 +213,7 @@ def test_the_form_of_a_shot_goes_as_far_as_the_weapon_and_the_game_master_alone_
     assert {one.key: one for one in table(thrower).offer("ada", "shoot").fields}["metres"].most == 20
 
 
-@pytest.mark.rules("MYT-ACT-CAST", "MYT-ACT-HOLD-MAGIC")
+@pytest.mark.rules("MYT-ACT-CAST", "MYT-ACT-HOLD-MAGIC/each-turn")
 def test_a_spell_is_prepared_held_and_released():
     here = table(MAGE)
     forms = {one.kind: one for one in offers(MYTHRAS, here.scene, "ada")}
@@ -235,13 +235,13 @@ def test_a_spell_is_prepared_held_and_released():
 # Shooting and loading.
 
 
-@pytest.mark.rules("MYT-AUTO-04")
+@pytest.mark.rules("MYT-AUTO-04/evenly")
 def test_a_long_burst_is_shared_out_evenly_and_the_rest_is_lost():
     assert shots.shares(15, 6) == (2, 3) and shots.shares(11, 3) == (3, 2) and shots.shares(2, 3) == (0, 2)
     assert shots.shares(5, 0) == (0, 5)
 
 
-@pytest.mark.rules("MYT-RANGED-SCOPE")
+@pytest.mark.rules("MYT-RANGED-SCOPE/aimed")
 def test_a_scope_helps_who_has_one_on_a_firearm_and_who_has_aimed():
     scoped = put(GUNNER, "weapons.carbine.scope", 1)
     here = table(scoped)
@@ -275,7 +275,7 @@ def test_recoil_is_a_grade_less_once_the_weapon_is_steadied():
     assert here.mark("ada", "steadied") is None
 
 
-@pytest.mark.rules("MYT-RANGED-LOAD", "MYT-FX-RAPID-RELOAD", "MYT-AP-04")
+@pytest.mark.rules("MYT-RANGED-LOAD", "MYT-FX-RAPID-RELOAD", "MYT-AP-04/each-turn")
 @pytest.mark.parametrize(("load", "saved", "turns"), [(1, 0, 1), (2, 0, 2), (2, 1, 1), (3, 1, 2), (3, 9, 1)])
 def test_loading_takes_its_turns_less_what_was_saved(load, saved, turns):
     bow = put(put(SHEETS["archer"], "weapons.bow.load", load), "state.luck", 0)
@@ -292,7 +292,7 @@ def test_loading_takes_its_turns_less_what_was_saved(load, saved, turns):
     assert here.mark("ada", "loading") is None and here.mark("ada", "quick") is None
 
 
-@pytest.mark.rules("MYT-ACT-RELOAD", "MYT-AUTO-06")
+@pytest.mark.rules("MYT-ACT-RELOAD/carried", "MYT-AUTO-06")
 @pytest.mark.parametrize(
     ("loaded", "reserve", "why", "after"),
     [
@@ -339,7 +339,7 @@ def test_the_first_arm_holds_the_weapon_and_the_other_the_shield():
         assert usable == [key for key in ("spear", "aspis") if key != lost]
 
 
-@pytest.mark.rules("MYT-STYLE-LIMIT")
+@pytest.mark.rules("MYT-STYLE-LIMIT/own-style")
 def test_the_traits_that_help_are_those_of_the_styles_in_hand_or_of_the_only_one():
     here = table(put(GUNNER, "styles.pistols.daredevil", True))
     assert limbs.style_traits(here.scene, "ada") == frozenset()
@@ -349,7 +349,7 @@ def test_the_traits_that_help_are_those_of_the_styles_in_hand_or_of_the_only_one
     assert limbs.style_traits(alone.scene, "ada") == {"formation_fighting"}
 
 
-@pytest.mark.rules("MYT-STYLE-FORMATION")
+@pytest.mark.rules("MYT-STYLE-FORMATION/three")
 @pytest.mark.parametrize(("able", "refused"), [(3, False), (2, True)])
 def test_three_trained_foes_who_can_fight_make_a_formation(able, refused):
     foes = [(f"h{number}", "npc", put(QUIET, "state.unconscious", number >= able)) for number in range(3)]
@@ -364,7 +364,7 @@ def test_three_trained_foes_who_can_fight_make_a_formation(able, refused):
 # Counters, luck and further blows.
 
 
-@pytest.mark.rules("MYT-FX-PREPARE-COUNTER", "MYT-FX-00d")
+@pytest.mark.rules("MYT-FX-PREPARE-COUNTER/one-copy", "MYT-FX-00d")
 def test_a_counter_stops_one_copy_of_what_it_waits_for():
     here = marked(table(), "orc", counters={"ada": {"maximise_damage": 1}})
     here.attack("ada", "orc", "spear", 5, "none", "maximise_damage", "maximise_damage")
@@ -376,7 +376,7 @@ def test_a_counter_stops_one_copy_of_what_it_waits_for():
     assert here.hp("orc", "chest") == 7 - (8 + 1 + 2 - 1)
 
 
-@pytest.mark.rules("MYT-CLOSE-EVADE")
+@pytest.mark.rules("MYT-CLOSE-EVADE/tie")
 @pytest.mark.parametrize(
     ("tie", "attack", "evade", "hit"),
     [("higher_die", 31, 32, False), ("higher_die", 31, 31, True), ("higher_die", 31, 30, True)]

@@ -26,7 +26,7 @@ def target(here):
     return from_json(here.events[-1].payload["outcomes"][0]).check.target.total
 
 
-@pytest.mark.rules("MYT-RANGED-BANDS")
+@pytest.mark.rules("MYT-RANGED-BANDS/nearer")
 @pytest.mark.parametrize(
     ("metres", "band"), [(0, "short"), (15, "short"), (16, "effective"), (100, "effective"), (200, "long"), (201, "")]
 )
@@ -34,7 +34,7 @@ def test_a_boundary_belongs_to_the_nearer_band(metres, band):
     assert ranged.band(arms.find(ARCHER, "bow", {}), metres) == band
 
 
-@pytest.mark.rules("MYT-RANGED-BANDS")
+@pytest.mark.rules("MYT-RANGED-BANDS/half")
 def test_beyond_its_range_nothing_is_shot_and_at_long_range_damage_is_halved():
     assert "2000" in table().refused(RulesError, "shoot", "ada", target="orc", weapon="carbine", metres=2001)
     here = shot(table(), 31, "none", 10, "chest", [3, 4], metres=450)
@@ -51,7 +51,7 @@ def test_a_shot_is_an_exchange_without_damage_modifier_and_a_marksman_may_move_i
     assert plain.go("marksman", 10).asked() == ["moved"]
 
 
-@pytest.mark.rules("MYT-RANGED-DM")
+@pytest.mark.rules("MYT-RANGED-DM/column")
 @pytest.mark.parametrize(
     ("mine", "weapon", "adds", "lost"),
     [(ARCHER, "bow", None, 1 + 1), (SOLDIER, "carbine", None, 2), (SOLDIER, "carbine", True, 3)],
@@ -70,7 +70,7 @@ def test_a_bow_adds_the_damage_modifier_and_a_firearm_does_not(mine, weapon, add
     assert here.hp("orc", "chest") == sheets.location(BANDIT, "chest").hp_max - lost
 
 
-@pytest.mark.rules("MYT-RANGED-PARRY", "MYT-CLOSE-EVADE")
+@pytest.mark.rules("MYT-RANGED-PARRY/shields", "MYT-CLOSE-EVADE", "MYT-RANGED-PARRY/dive")
 def test_shields_alone_parry_missiles_nothing_parries_bullets_and_cover_is_needed_to_evade():
     here = table(ARCHER, put(HOPLITE, "armour", {}))
     here.do("shoot", "ada", target="orc", weapon="bow", metres=10).go(31)
@@ -95,7 +95,7 @@ def test_rounds_are_spent_and_loading_takes_its_turns():
     assert (found.loaded, found.reserve) == (30, 60)
 
 
-@pytest.mark.rules("MYT-FX-LOCATION")
+@pytest.mark.rules("MYT-FX-LOCATION/ranged")
 def test_a_shot_is_placed_on_a_critical_or_at_a_still_target_at_short_range():
     assert shot(table(), 31).options()["choose_location"]
     assert shot(table(), 31, still=True).options()["choose_location"] is None
@@ -136,7 +136,7 @@ def test_some_shots_cannot_even_be_tried(situation):
     assert table().refused(RulesError, "shoot", "ada", **args) == "Hopeless: this cannot even be tried."
 
 
-@pytest.mark.rules("MYT-STYLE-BLIND", "MYT-SIT-R07", "MYT-SIT-R08", "MYT-SIT-R09", "MYT-SIT-R11")
+@pytest.mark.rules("MYT-STYLE-BLIND/dark-only", "MYT-SIT-R07", "MYT-SIT-R08", "MYT-SIT-R09", "MYT-SIT-R11")
 @pytest.mark.parametrize(
     ("situation", "number"),
     [("shot_dim", 66), ("shot_dark", 66), ("shot_black", 66), ("shot_blind", 66)]
@@ -173,7 +173,7 @@ def test_a_gun_is_shot_from_a_prepared_position_on_the_ground_as_well_as_standin
     assert long.request().check.target.total == 33
 
 
-@pytest.mark.rules("MYT-SIT-R13")
+@pytest.mark.rules("MYT-SIT-R13/prepared")
 @pytest.mark.parametrize(
     ("kind", "able"), [("crossbow", True), ("pistol", True), ("gauss", True), ("bow", False), ("sling", False)]
 )

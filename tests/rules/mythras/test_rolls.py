@@ -22,7 +22,7 @@ def outcome(target, die, settings=None):
     return judged(skilled(target), (die,), settings or {})
 
 
-@pytest.mark.rules("MYT-CORE-01", "MYT-CORE-03")
+@pytest.mark.rules("MYT-CORE-01/ninety-nine", "MYT-CORE-03", "MYT-CORE-01/always")
 @pytest.mark.parametrize(
     ("target", "die", "found"),
     [(68, 7, 3), (68, 8, 2), (68, 68, 2), (68, 69, 1), (68, 99, 0), (68, 100, 0), (99, 96, 1), (99, 95, 2)]
@@ -33,7 +33,7 @@ def test_the_die_gives_the_level(target, die, found):
     assert level(target, die, target) == found
 
 
-@pytest.mark.rules("MYT-CORE-01")
+@pytest.mark.rules("MYT-CORE-01/ninety-nine")
 def test_whether_a_99_fumbles_is_read_on_the_modified_skill_or_on_that_of_the_sheet():
     check = skilled(120)
     modified = Check("a", "k", check.what, Breakdown(Modifier(Text(""), 80)), 120)
@@ -63,7 +63,7 @@ def test_what_is_hopeless_cannot_be_said_of_a_test():
     assert [one.key for one in grade.choices if one.refused] == ["hopeless"]
 
 
-@pytest.mark.rules("MYT-CORE-02", "MYT-CORE-03")
+@pytest.mark.rules("MYT-CORE-02/method", "MYT-CORE-03/up")
 @pytest.mark.parametrize(
     ("grade", "fractions", "simplified"),
     [("very_easy", 136, 108), ("easy", 102, 88), ("standard", 68, 68), ("hard", 46, 48)]
@@ -87,7 +87,7 @@ HARD, FORMIDABLE = Situation(Text("hard"), "hard"), Situation(Text("worse"), "fo
 STEP, EASIER = Situation(Text("step"), steps=1), Situation(Text("scope"), steps=-1)
 
 
-@pytest.mark.rules("MYT-CORE-04")
+@pytest.mark.rules("MYT-CORE-04/worst-alone")
 @pytest.mark.parametrize(
     ("rows", "grade"),
     [((), "standard"), ((HARD, HARD), "hard"), ((HARD, FORMIDABLE), "formidable"), ((STEP,), "hard")]
@@ -104,7 +104,7 @@ def test_what_does_not_count_stands_beside_the_number_with_the_reason():
     assert [str(one.label) for one in found.lines if one.ignored] == ["Hard: hard"]
 
 
-@pytest.mark.rules("MYT-CORE-05")
+@pytest.mark.rules("MYT-CORE-05/before")
 def test_a_cap_lowers_a_skill_before_the_grade_and_never_raises_it():
     style, ride = skilled(68).target, skilled(24).target
     assert capped(style, ride, Text("Ride"), "MYT-SIT-CAP-RIDE").total == 24
@@ -112,7 +112,7 @@ def test_a_cap_lowers_a_skill_before_the_grade_and_never_raises_it():
     assert graded(capped(style, ride, Text("Ride"), ""), (HARD,), {}).total == 16
 
 
-@pytest.mark.rules("MYT-CORE-06")
+@pytest.mark.rules("MYT-CORE-06/higher-die")
 @pytest.mark.parametrize(
     ("active", "resister", "winner"),
     [((60, 30), (50, 60), "active"), ((60, 30), (50, 40), "resister"), ((60, 45), (50, 40), "active")]
@@ -122,7 +122,7 @@ def test_the_better_level_wins_an_opposed_roll_then_the_higher_die(active, resis
     assert opposed(outcome(*active), outcome(*resister), {}) == winner
 
 
-@pytest.mark.rules("MYT-CORE-06")
+@pytest.mark.rules("MYT-CORE-06/ties")
 def test_ties_and_double_failures_are_settled_as_the_table_likes():
     tie, failed = (outcome(60, 40), outcome(50, 40)), (outcome(60, 70), outcome(50, 80))
     assert opposed(*tie, {"opposed_tie": "active_wins"}) == "active"
@@ -130,7 +130,7 @@ def test_ties_and_double_failures_are_settled_as_the_table_likes():
     assert opposed(*failed, {"opposed_both_fail": "reroll"}) == "again"
 
 
-@pytest.mark.rules("MYT-CORE-08")
+@pytest.mark.rules("MYT-CORE-08/at-least-success")
 def test_the_differential_gives_the_better_side_an_effect_for_each_level_between():
     rows = {(a, d): differential(a, d) for a, d in product(Level, repeat=2)}
     for (a, d), row in rows.items():
@@ -138,7 +138,7 @@ def test_the_differential_gives_the_better_side_an_effect_for_each_level_between
         assert row.winner == ("" if not row.count else "attacker" if a > d else "defender")
 
 
-@pytest.mark.rules("MYT-CORE-09")
+@pytest.mark.rules("MYT-CORE-09/everybody")
 def test_what_is_beyond_100_is_taken_from_everybody_in_the_contest():
     assert beyond(skilled(130), skilled(70)) == 30
     assert beyond(skilled(90), skilled(70)) == 0
@@ -151,7 +151,7 @@ def test_a_test_of_the_sheet_rolls_once_and_says_what_it_gave():
     assert (found.level, str(found.label)) == (Level.SUCCESS, "31 against 50: Success")
 
 
-@pytest.mark.rules("MYT-CORE-02")
+@pytest.mark.rules("MYT-CORE-02/worse")
 def test_a_difficulty_said_at_the_table_counts_when_it_is_worse_than_fatigue():
     tired = {**HOPLITE, "state": {"fatigue": "wearied"}}
     for grade, total in (("hard", 25), ("herculean", 10), ("standard", 25)):

@@ -24,7 +24,7 @@ def test_everybody_has_two_action_points_less_what_fatigue_takes(fatigue, points
     assert derived(put(HOPLITE, "state.fatigue", fatigue), "action_points").value.total == points
 
 
-@pytest.mark.rules("MYT-ATTR-01")
+@pytest.mark.rules("MYT-ATTR-01/mode")
 @pytest.mark.parametrize(("dex", "points"), [(2, 1), (3, 2), (14, 2), (15, 3), (26, 3), (27, 4)])
 def test_action_points_may_come_from_int_and_dex(dex, points):
     sheet = {"characteristics": {"int": 10, "dex": dex}}
@@ -59,7 +59,7 @@ def test_con_and_siz_give_the_hit_points_of_every_location():
     assert [one.hp_max for one in sheets.locations(tiny) if one.kind == "arm"] == [1, 1]
 
 
-@pytest.mark.rules("MYT-ATTR-05", "MYT-INIT-03", "MYT-ARM-02")
+@pytest.mark.rules("MYT-ATTR-05", "MYT-INIT-03/heaviest", "MYT-ARM-02")
 def test_initiative_is_the_mean_of_dex_and_int_less_the_heaviest_piece_worn():
     assert derived(HOPLITE, "initiative_bonus").value.total == 13 - 5
     assert derived(SOLDIER, "initiative_bonus").value.total == 15 - 7
@@ -68,7 +68,7 @@ def test_initiative_is_the_mean_of_dex_and_int_less_the_heaviest_piece_worn():
     assert derived(unworn, "initiative_bonus").value.total == 13
 
 
-@pytest.mark.rules("MYT-ATTR-06", "MYT-FATIGUE-01")
+@pytest.mark.rules("MYT-ATTR-06/gaits", "MYT-FATIGUE-01")
 @pytest.mark.parametrize(
     ("fatigue", "paces"),
     [("fresh", "6 / 18 / 30"), ("tired", "5 / 15 / 25"), ("exhausted", "3 / 9 / 15"), ("incapacitated", "0 / 0 / 0")],
@@ -97,7 +97,7 @@ def test_who_is_too_tired_cannot_try_anything():
     assert check(put(HOPLITE, "state.fatigue", "comatose"), "endurance").refused
 
 
-@pytest.mark.rules("MYT-ATK-02", "MYT-STYLE-COVERAGE")
+@pytest.mark.rules("MYT-ATK-02/outside", "MYT-STYLE-COVERAGE")
 def test_a_style_covers_all_its_weapons_and_another_weapon_is_one_step_harder():
     assert check(HOPLITE, "weapon_spear").target.total == check(HOPLITE, "weapon_aspis").target.total == 68
     strange = put(HOPLITE, "weapons.found", {"model": "mace"})
@@ -128,7 +128,7 @@ def test_a_d20_finds_a_location_on_the_table_of_that_body(sheet, die, key):
     assert sheets.struck(sheet, die).key == key
 
 
-@pytest.mark.rules("MYT-ARM-01")
+@pytest.mark.rules("MYT-ARM-01/best")
 def test_natural_and_worn_armour_add_up_and_the_best_of_two_pieces_counts():
     armoured = put(BEAR, "armour.barding", {"points": 4, "elsewhere": "skull, forequarters"})
     assert sheets.armour(armoured, "skull", {}).total == 7

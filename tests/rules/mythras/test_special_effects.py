@@ -23,7 +23,7 @@ def test_every_effect_belongs_to_a_side_and_says_what_it_does():
     assert len({str(row.says) for row in EFFECTS.values()}) == len(EFFECTS)
 
 
-@pytest.mark.rules("MYT-FX-SUNDER")
+@pytest.mark.rules("MYT-FX-SUNDER/surplus")
 @pytest.mark.parametrize(("faces", "lost", "left"), [([3, 3], 2, 4), ([6, 6], 6, 0)])
 def test_sunder_takes_the_surplus_from_the_armour_first(faces, lost, left):
     theirs = put(BANDIT, "armour", {"mail": {"model": "mail", "chest": True}})
@@ -36,7 +36,7 @@ def test_sunder_takes_the_surplus_from_the_armour_first(faces, lost, left):
     assert here.scene.sheet("orc")["armour"]["mail"]["sundered"] == lost
 
 
-@pytest.mark.rules("MYT-FX-DAMAGE-WEAPON")
+@pytest.mark.rules("MYT-FX-DAMAGE-WEAPON/bearer")
 def test_damage_weapon_goes_to_the_weapon_and_not_to_its_bearer():
     here = table().attack("ada", "orc", "spear", 5, "parry-shield", 30, "damage_weapon", 7, 2)
     assert arms.find(here.scene.sheet("orc"), "shield", {}).hp == 12 - (7 + 1 + 2 - 6)
@@ -45,7 +45,7 @@ def test_damage_weapon_goes_to_the_weapon_and_not_to_its_bearer():
     assert arms.find(back.scene.sheet("ada"), "axe", {}).hp == 8 - (8 + 1 + 2 - 4)
 
 
-@pytest.mark.rules("MYT-FX-PIN-WEAPON", "MYT-FX-SLIP-FREE")
+@pytest.mark.rules("MYT-FX-PIN-WEAPON/until-free", "MYT-FX-SLIP-FREE")
 def test_a_pinned_weapon_is_no_use_until_it_is_free():
     here = table().attack("ada", "orc", "spear", 5, "parry-shield", 30, "pin_weapon", 10, 1, 1, "shield")
     assert here.mark("orc", "pinned") == {"shield": "ada"}
@@ -59,7 +59,7 @@ def test_a_pinned_weapon_is_no_use_until_it_is_free():
     assert caught.mark("orc", "gripped") is None
 
 
-@pytest.mark.rules("MYT-FX-ENTANGLE")
+@pytest.mark.rules("MYT-FX-ENTANGLE/limb")
 def test_what_is_entangled_cannot_be_used_and_a_held_trunk_is_a_step_harder():
     here = table(NET, HOPLITE).attack("ada", "orc", "axe", 31, "none", "entangle", 10, 1)
     assert here.mark("orc", "entangled") == {"chest": {"by": "ada", "weapon": "axe"}}
@@ -69,7 +69,7 @@ def test_what_is_entangled_cannot_be_used_and_a_held_trunk_is_a_step_harder():
     assert arm.refused(Exception, "attack", "orc", target="ada", weapon="spear")
 
 
-@pytest.mark.rules("MYT-FX-STUN")
+@pytest.mark.rules("MYT-FX-STUN/turns")
 def test_a_stunned_limb_is_out_of_use_for_as_many_turns_as_damage():
     here = table(CLUB, put(HOPLITE, "armour", {})).attack("ada", "orc", "axe", 31, "none", "stun_location", 14, 3, 90)
     assert here.mark("orc", "stunned") == {"right_arm": 3}
@@ -77,7 +77,7 @@ def test_a_stunned_limb_is_out_of_use_for_as_many_turns_as_damage():
     assert here.mark("orc", "stunned") == {"right_arm": 2}
 
 
-@pytest.mark.rules("MYT-STYLE-KNOCKOUT")
+@pytest.mark.rules("MYT-STYLE-KNOCKOUT/surprise")
 def test_a_knockout_blow_by_surprise_stuns_for_minutes():
     thug = put(CLUB, "styles.brigand.knockout_blow", True)
     here = table(thug, put(HOPLITE, "armour", {}), surprised=("orc",))
@@ -105,7 +105,7 @@ def test_who_is_blinded_sees_badly_for_some_turns():
     assert here.mark("ada", "blind.turns") == 1
 
 
-@pytest.mark.rules("MYT-FX-BLIND")
+@pytest.mark.rules("MYT-FX-BLIND/shield")
 @pytest.mark.parametrize(
     ("mine", "answers", "target"),
     [
@@ -121,7 +121,7 @@ def test_who_uses_a_shield_may_save_his_eyes_with_its_style(mine, answers, targe
     assert here.go(target).mark("ada", "blind") is None
 
 
-@pytest.mark.rules("MYT-FX-FEINT")
+@pytest.mark.rules("MYT-FX-FEINT/succeeded")
 def test_only_a_parry_that_succeeded_is_got_around():
     why = {die: table().attack("ada", "orc", "spear", 5, "parry-shield", die).options() for die in (30, 90)}
     assert why[30]["circumvent_parry"] is None
@@ -130,7 +130,7 @@ def test_only_a_parry_that_succeeded_is_got_around():
     assert here.hp("orc", "chest") == 7 - (3 + 1 + 1 - 1)
 
 
-@pytest.mark.rules("MYT-FX-SCAR", "MYT-FX-ENHANCE-PARRY")
+@pytest.mark.rules("MYT-FX-SCAR", "MYT-FX-ENHANCE-PARRY/all")
 def test_a_scar_stays_and_an_enhanced_parry_stops_everything():
     here = table().attack("ada", "orc", "spear", 31, "none", "scar", 10, 1, 1)
     assert here.scene.sheet("orc")["hit_locations"]["chest"]["scars"] == 1
@@ -206,7 +206,7 @@ def test_who_stands_up_among_several_does_so_against_the_first_who_came():
     assert here.go("brawn").request().of == "bob"
 
 
-@pytest.mark.rules("MYT-FX-DISARM", "MYT-ATTR-02")
+@pytest.mark.rules("MYT-FX-DISARM/flies", "MYT-ATTR-02")
 @pytest.mark.parametrize(
     ("power", "die", "told"),
     [((14, 13), 2, "drops: Axe, which flies 2 m"), ((8, 8), None, "drops: Axe"), ((8, 14), None, "drops: Axe")],
@@ -254,7 +254,7 @@ def test_a_weapon_that_is_taken_stands_beside_one_of_the_same_key_and_under_a_st
     assert row["in_hand"] and "in_hand" not in own and row["style"] == own["style"]
 
 
-@pytest.mark.rules("MYT-FX-DISARM")
+@pytest.mark.rules("MYT-FX-DISARM/unarmed")
 @pytest.mark.parametrize(
     ("mine", "weapon"),
     [(EMPTY, "fist"), (bare(HOPLITE), "fist"), (BEAR, "claws")],

@@ -82,7 +82,7 @@ def test_sizes_go_up_and_down_by_steps_and_end_at_both_ends():
     ]  # fmt: skip
 
 
-@pytest.mark.rules("MYT-FX-IMPALE-TABLE")
+@pytest.mark.rules("MYT-FX-IMPALE-TABLE/incapacitated")
 @pytest.mark.parametrize(
     ("siz", "grades"),
     [(1, "formidable herculean incapacitated incapacitated incapacitated")]

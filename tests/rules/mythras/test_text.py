@@ -38,7 +38,7 @@ def three(mine=QUIET, theirs=BANDIT, third=BANDIT, **more):
 # The helpless, and what the game master says.
 
 
-@pytest.mark.rules("MYT-SIT-C01")
+@pytest.mark.rules("MYT-SIT-C01/no-roll")
 def test_a_blow_at_the_helpless_succeeds_without_a_roll():
     here = marked(table(), "orc", dropped=True)
     assert here.attack("ada", "orc", "spear").asked() == ["effect-1"]
@@ -46,7 +46,7 @@ def test_a_blow_at_the_helpless_succeeds_without_a_roll():
     assert dead.why_not("ada", "attack") is not None
 
 
-@pytest.mark.rules("MYT-SIT-C01", "MYT-SIT-GM")
+@pytest.mark.rules("MYT-SIT-C01", "MYT-SIT-GM/alone")
 def test_no_player_calls_a_foe_helpless_or_a_target_still():
     here = table(GUNNER)
     assert {"situation", "theirs"} <= here.offer("ada", "attack").gm_only
@@ -87,7 +87,7 @@ def test_to_defend_against_a_rider_is_hard():
 # Time: delays, interruptions, what lasts a turn.
 
 
-@pytest.mark.rules("MYT-ACT-DELAY")
+@pytest.mark.rules("MYT-ACT-DELAY/next-round")
 def test_a_point_kept_in_the_last_turn_is_there_in_the_next_round():
     here = table().do("dither", "ada").do("hold", "orc").do("delay", "ada").do("new_round")
     assert here.mark("ada", "delayed") and here.left("ada") == 3 and initiative.for_turns(here.scene, "ada") == 2
@@ -118,7 +118,7 @@ def test_whoever_is_pressed_in_the_middle_of_a_blow_strikes_it_and_loses_the_nex
     assert here.mark("orc", "cannot_attack") == 1 and here.asked() == ["attack"]
 
 
-@pytest.mark.rules("MYT-AP-03")
+@pytest.mark.rules("MYT-AP-03/breaking-in")
 @pytest.mark.parametrize(("rule", "asked"), [("counts", False), ("besides", True)])
 def test_breaking_into_an_attack_on_oneself_is_the_reaction_to_it(rule, asked):
     here = table(settings={"one_reaction": rule}).do("delay", "ada").do("attack", "orc", target="ada", weapon="axe")
@@ -137,7 +137,7 @@ def test_what_throws_nothing_is_broken_into_as_well():
     assert quiet.scene.exchanges == {}
 
 
-@pytest.mark.rules("MYT-REACT-INTERRUPT", "MYT-CLOSE-ENGAGE")
+@pytest.mark.rules("MYT-REACT-INTERRUPT/lost", "MYT-CLOSE-ENGAGE")
 def test_a_blow_at_somebody_who_got_away_is_lost():
     here = table().do("delay", "ada").do("attack", "orc", target="ada", weapon="axe")
     here.do("range", "ada", other="orc")
@@ -174,7 +174,7 @@ def test_luck_throws_a_parry_again_that_cost_the_last_point():
     assert any(one.startswith("again/") and one.endswith("/defence") for one in rows)
 
 
-@pytest.mark.rules("MYT-FX-STUN")
+@pytest.mark.rules("MYT-FX-STUN/head")
 def test_a_stunned_head_keeps_from_acting():
     here = marked(table(), "ada", stunned={"head": 2})
     assert kinds(here, "ada") >= {"dither", "hold"} and not kinds(here, "ada") & {"range", "cover", "ready", "delay"}
@@ -208,7 +208,7 @@ def test_whoever_does_not_parry_is_disarmed_of_weapon_or_shield():
     assert pinned.mark("orc", "pinned") == {"axe": "ada"}
 
 
-@pytest.mark.rules("MYT-FX-ENTANGLE", "MYT-FX-TRIP")
+@pytest.mark.rules("MYT-FX-ENTANGLE/next-turn", "MYT-FX-TRIP")
 def test_whoever_entangled_trips_in_the_next_turn_without_an_attack():
     here = table(WHIP).attack("ada", "orc", "spear", 31, "none", "entangle", 10, 1, 1).do("dither", "orc")
     here.do("haul", "ada", target="orc").go("brawn", 90)
@@ -226,7 +226,7 @@ def test_a_whip_out_of_the_hand_holds_nobody():
     assert here.mark("orc", "entangled") is None
 
 
-@pytest.mark.rules("MYT-FX-GRIP", "MYT-CLOSE-LEAP", "MYT-CLOSE-ENGAGE")
+@pytest.mark.rules("MYT-FX-GRIP/ends", "MYT-CLOSE-LEAP", "MYT-CLOSE-ENGAGE")
 def test_whoever_is_away_holds_nobody_and_lies_on_nobody():
     here = marked(table().do("contact", fighter="ada", other="orc"), "orc", under="ada", prone=True)
     marked(here, "orc", gripped={"ada": True}).do("contact", fighter="ada", other="orc", apart=True)
@@ -298,13 +298,13 @@ def test_the_game_master_says_who_is_in_the_way():
     assert here.hp("uruk", "chest") == here.whole("uruk", "chest")
 
 
-@pytest.mark.rules("MYT-FX-BLEED")
+@pytest.mark.rules("MYT-FX-BLEED/reopens")
 def test_a_wound_whose_bleeding_was_stopped_reopens_with_violence():
     here = marked(table(), "ada", tended=True).attack("ada", "orc", "spear", 95, "none")
     assert here.scene.sheet("ada")["state"]["bleeding"] is True and here.mark("ada", "tended") is None
 
 
-@pytest.mark.rules("MYT-FX-PIN-DOWN")
+@pytest.mark.rules("MYT-FX-PIN-DOWN/crawls")
 def test_whoever_is_pinned_down_crawls_and_loads_but_exposes_nothing():
     here = table(theirs=GUNNER).do("dither", "ada")
     marked(here, "orc", cowed=1, cannot_attack=1)
@@ -379,7 +379,7 @@ def test_a_charge_may_end_in_a_sweep():
     assert here.request().check.target.total == 46
 
 
-@pytest.mark.rules("MYT-CLOSE-OUTMANOEUVRE")
+@pytest.mark.rules("MYT-CLOSE-OUTMANOEUVRE/failed")
 def test_whoever_fails_outmanoeuvres_nobody():
     here = three()
     for foe in ("orc", "uruk"):
@@ -398,7 +398,7 @@ def test_a_table_may_count_every_step_into_contact():
     assert here.do("contact", fighter="ada", other="orc").why_not("ada", "attack") is None
 
 
-@pytest.mark.rules("MYT-ACT-BRACE", "MYT-ACT-STEADY", "MYT-RANGED-AIM")
+@pytest.mark.rules("MYT-ACT-BRACE/until-moved", "MYT-ACT-STEADY", "MYT-RANGED-AIM")
 @pytest.mark.parametrize("kind", ["evade", "leap", "cover"])
 def test_bracing_steadying_and_aiming_end_with_any_move(kind):
     here = marked(table(BANDIT, QUIET), "orc", braced=True, steadied=True, aim="ada")
@@ -410,7 +410,7 @@ def test_bracing_steadying_and_aiming_end_with_any_move(kind):
     assert not any(here.mark("orc", key) for key in ("braced", "steadied", "aim"))
 
 
-@pytest.mark.rules("MYT-ACT-STEADY", "MYT-RANGED-AIM", "MYT-CLOSE-COVER")
+@pytest.mark.rules("MYT-ACT-STEADY/partly-exposed", "MYT-RANGED-AIM", "MYT-CLOSE-COVER")
 def test_nothing_is_steadied_behind_total_cover_and_nobody_aims_at_it():
     hidden = {"of": "car", "hides": "all"}
     assert marked(table(GUNNER), "ada", cover=hidden).why_not("ada", "steady") == "Wholly behind cover."
@@ -427,14 +427,14 @@ def test_the_game_master_knows_what_there_is_to_hide_behind():
     assert stopped == {"left_leg", "left_arm"}
 
 
-@pytest.mark.rules("MYT-CLOSE-COVER")
+@pytest.mark.rules("MYT-CLOSE-COVER/known")
 def test_whoever_hides_wholly_is_struck_at_only_where_the_place_is_known():
     here = marked(table(), "orc", cover={"of": "wooden_wall", "hides": "all"})
     here.do("attack", "ada", target="orc", weapon="spear").go("unknown")
     assert here.scene.exchanges == {} and here.left("ada") == 1
 
 
-@pytest.mark.rules("MYT-FX-ENTANGLE", "MYT-ACT-CHANGE-RANGE")
+@pytest.mark.rules("MYT-FX-ENTANGLE", "MYT-ACT-CHANGE-RANGE/held")
 def test_whose_leg_is_held_goes_nowhere():
     here = marked(table(), "ada", entangled={"left_leg": "orc"})
     assert here.why_not("ada", "range") == here.why_not("ada", "leap") == "A leg is held."
@@ -475,7 +475,7 @@ def test_a_second_gun_spends_every_round_of_its_burst():
     assert few.refused(RulesError, "shoot", "ada", target="orc", weapon="carbine", metres=20, second="other")
 
 
-@pytest.mark.rules("MYT-STYLE-UNARMED", "MYT-STYLE-COVERAGE")
+@pytest.mark.rules("MYT-STYLE-UNARMED", "MYT-STYLE-COVERAGE/disarmed")
 def test_the_disarmed_have_the_traits_of_all_their_styles():
     two = with_all(BANDIT, styles__other={"name": "Ring", "unarmed_prowess": True}, weapons={})
     here = table(theirs=two)
@@ -498,7 +498,7 @@ def test_a_knockout_is_told_in_minutes():
     assert "Chest: stunned for 1 minute" in here.told()
 
 
-@pytest.mark.rules("MYT-ARM-01", "MYT-INIT-03")
+@pytest.mark.rules("MYT-ARM-01", "MYT-INIT-03/natural")
 def test_magical_protection_adds_up_and_weighs_nothing():
     warded = put(
         BANDIT, "armour", {"w": {"points": 4, "chest": True, "magical": True}, "f": {"points": 2, "chest": True}}
@@ -506,7 +506,7 @@ def test_magical_protection_adds_up_and_weighs_nothing():
     assert sheets.worn(warded, "chest", {}) == 6 and sheets.armour_penalty(warded) == 2
 
 
-@pytest.mark.rules("MYT-FX-BYPASS-ARMOUR")
+@pytest.mark.rules("MYT-FX-BYPASS-ARMOUR/spread")
 def test_piercing_ammunition_passes_a_layer_and_slugs_do_not_spread():
     gun = put(put(GUNNER, "weapons.carbine.model", "shotgun"), "weapons.carbine.slugs", True)
     here = table(gun).do("shoot", "ada", target="orc", weapon="carbine", metres=20).go(5)
@@ -522,14 +522,14 @@ def test_piercing_ammunition_passes_a_layer_and_slugs_do_not_spread():
 # Magic.
 
 
-@pytest.mark.rules("MYT-ACT-CAST", "MYT-ACT-HOLD-MAGIC")
+@pytest.mark.rules("MYT-ACT-CAST/any-time", "MYT-ACT-HOLD-MAGIC")
 def test_a_spell_that_is_ready_is_released_at_any_time():
     here = table(MAGE).do("prepare", "ada", note="Nuée").do("attack", "orc", target="ada", weapon="axe")
     assert "unleash" in kinds(here, "ada") and here.left("ada") == 1
     assert "unleash" not in kinds(table(MAGE), "ada")
 
 
-@pytest.mark.rules("MYT-REACT-COUNTERSPELL")
+@pytest.mark.rules("MYT-REACT-COUNTERSPELL/held")
 def test_a_spell_that_is_held_counters_only_what_it_suits():
     here = marked(Table(("ada", "pc", MAGE), ("eve", "npc", MAGE)).finish(), "eve", spell="Bouclier")
     here.do("cast", "ada", note="Nuée").go("counter", "unfit", 30)
@@ -555,7 +555,7 @@ def test_a_huge_mount_takes_turns_and_metres_are_as_the_game_master_says():
     assert "Climb: 3 m" in table().do("move", "ada", how="climb", metres=3).told()
 
 
-@pytest.mark.rules("MYT-ACT-REGAIN-FOOTING")
+@pytest.mark.rules("MYT-ACT-REGAIN-FOOTING/several")
 @pytest.mark.parametrize(("rule", "count"), [("one", 1), ("all", 2)])
 def test_standing_up_among_several_is_opposed_as_the_table_likes(rule, count):
     here = three(settings={"footing_against": rule})
@@ -566,7 +566,7 @@ def test_standing_up_among_several_is_opposed_as_the_table_likes(rule, count):
     assert (here.mark("ada", "prone") is None) == (count == 1)
 
 
-@pytest.mark.rules("MYT-FREE-WARD")
+@pytest.mark.rules("MYT-FREE-WARD/parries")
 @pytest.mark.parametrize(("rule", "parries"), [("refused", False), ("ends", True)])
 def test_what_guards_may_parry_as_the_table_likes(rule, parries):
     here = table(settings={"ward_parry": rule}).do("ward", "orc", weapon="shield", place1="head")
@@ -577,7 +577,7 @@ def test_what_guards_may_parry_as_the_table_likes(rule, parries):
         assert here.mark("orc", "wards") is None
 
 
-@pytest.mark.rules("MYT-FREE-WARD")
+@pytest.mark.rules("MYT-FREE-WARD/before-die")
 def test_a_guard_is_set_until_the_die_of_the_attack_is_thrown():
     here = table().do("attack", "ada", target="orc", weapon="spear")
     assert "ward" in kinds(here, "orc")
@@ -585,7 +585,7 @@ def test_a_guard_is_set_until_the_die_of_the_attack_is_thrown():
     assert "ward" not in kinds(here, "orc") and "speak" in kinds(here, "orc")
 
 
-@pytest.mark.rules("MYT-FX-OVERPENETRATE")
+@pytest.mark.rules("MYT-FX-OVERPENETRATE/half")
 @pytest.mark.parametrize(("rule", "asked"), [("plain", "behind-damage"), ("raised", "behind-location")])
 def test_what_goes_on_was_not_raised_by_other_effects(rule, asked):
     here = Table(
@@ -632,7 +632,7 @@ def test_the_odds_of_a_blow_know_of_piercing_ammunition_and_of_the_helpless():
     assert MYTHRAS.odds(down.scene, Action("attack", "ada", {"target": "orc", "weapon": "spear"})) is None
 
 
-@pytest.mark.rules("MYT-ACT-DELAY", "MYT-CLOSE-LEAP", "MYT-ACT-CHANGE-RANGE")
+@pytest.mark.rules("MYT-ACT-DELAY/which-point", "MYT-CLOSE-LEAP", "MYT-ACT-CHANGE-RANGE")
 @pytest.mark.parametrize("kind", ["leap", "range"])
 def test_every_reaction_asks_which_of_two_points_it_costs(kind):
     here = table().do("delay", "ada")

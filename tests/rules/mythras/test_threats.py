@@ -121,7 +121,7 @@ def test_nobody_throws_a_die_against_the_helpless():
     assert (found.level.name, found.faces, found.margin) == ("SUCCESS", (), 0)
 
 
-@pytest.mark.rules("MYT-CLOSE-SURPRISE", "MYT-FX-00a")
+@pytest.mark.rules("MYT-CLOSE-SURPRISE/first", "MYT-FX-00a")
 def test_a_surprise_gives_one_effect_more():
     here = table(surprised=("orc",)).do("attack", "ada", target="orc", weapon="spear").go(31)
     assert str(here.question()).startswith("Special effect 1 of 2")
@@ -179,7 +179,7 @@ def test_a_guard_of_too_many_places_is_refused_at_the_first_one_too_many():
     assert found.value.field == "place5"
 
 
-@pytest.mark.rules("MYT-REACT-INTERRUPT", "MYT-WOUND-03")
+@pytest.mark.rules("MYT-REACT-INTERRUPT/thwarted", "MYT-WOUND-03")
 @pytest.mark.parametrize(
     ("script", "marks"),
     [(one, {"dropped": True}) for one in ("attack", "shoot", "burst", "charge", "sweep", "leap")]
@@ -197,7 +197,7 @@ def test_who_is_out_or_shaken_by_now_does_nothing_of_what_he_declared(script, ma
 # Loading.
 
 
-@pytest.mark.rules("MYT-FX-RAPID-RELOAD", "MYT-RANGED-LOAD", "MYT-ACT-RELOAD")
+@pytest.mark.rules("MYT-FX-RAPID-RELOAD/none-at-least", "MYT-RANGED-LOAD", "MYT-ACT-RELOAD")
 @pytest.mark.parametrize(("copies", "turns", "points"), [(0, 2, 2), (1, 1, 1), (2, 0, 0), (3, 0, 0)])
 def test_the_next_magazine_takes_a_turn_less_for_each_copy_down_to_none(copies, turns, points):
     here = table(put(GUNNER, "weapons.carbine.loaded", 7))
@@ -242,7 +242,7 @@ def test_days_of_rest_are_days_of_twenty_four_hours(days, level):
     assert here.scene.sheet("ada")["state"].get("fatigue", "fresh") == level
 
 
-@pytest.mark.rules("MYT-WOUND-02", "MYT-HEAL-01")
+@pytest.mark.rules("MYT-WOUND-02/again", "MYT-HEAL-01")
 @pytest.mark.parametrize(("hp", "useless"), [(-3, True), (-2, None)])
 def test_rest_gives_a_location_back_once_it_is_above_nothing(hp, useless):
     limb = {"right_arm": {"hp": hp, "useless": True}}

@@ -51,7 +51,7 @@ def test_another_target_is_somebody_and_behind_one_there_may_be_nobody():
     assert through.hp("bob", "chest") == 7
 
 
-@pytest.mark.rules("MYT-FX-OVERPENETRATE")
+@pytest.mark.rules("MYT-FX-OVERPENETRATE/armour")
 @pytest.mark.parametrize(("faces", "behind"), [([3, 4], False), ([4, 4], True)])
 def test_a_bullet_goes_on_when_its_damage_is_more_than_the_armour_it_met(faces, behind):
     here = three(GUNNER, SOLDIER).do("shoot", "ada", target="orc", weapon="carbine", metres=20)

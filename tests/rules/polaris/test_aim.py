@@ -14,7 +14,7 @@ def aimed(weapon, **said):
     return table.do("attack" if weapon == "dagger" else "shoot", "a", modifier=10)
 
 
-@pytest.mark.rules("POL-DMG-06")
+@pytest.mark.rules("POL-DMG-06/lands")
 @pytest.mark.parametrize(("place", "malus"), PLACES)
 def test_a_blow_aimed_at_a_place_is_harder_and_lands_there(place, malus):
     table = aimed("dagger", aim=place).answers(attack_die=2, defence_die=19, damage=5)

@@ -64,7 +64,7 @@ def test_a_free_attack_has_the_initiative_for_a_technique():
     assert table.wounds("a") == {"body": {"moderate": 1}}
 
 
-@pytest.mark.rules("POL-SURP-09")
+@pytest.mark.rules("POL-SURP-09/one")
 def test_a_free_attack_is_one_alone_and_may_be_left():
     table = hidden()
     with pytest.raises(Refused, match="one alone") as refusal:
@@ -82,7 +82,7 @@ def test_a_free_attack_is_declared_to_nobody_in_secret():
     assert table.up == ["a"]
 
 
-@pytest.mark.rules("POL-SURP-09")
+@pytest.mark.rules("POL-SURP-09/shown")
 def test_who_shows_himself_has_five_more_and_no_free_attack():
     table = scene().do("hidden", fighter="c", how="shown")
     assert (table.initiative("c"), table.up) == (16, ["b"])
@@ -93,7 +93,7 @@ def test_who_shows_himself_has_five_more_and_no_free_attack():
     assert table.do("new_round").initiative("c") == 11
 
 
-@pytest.mark.rules("POL-SURP-09")
+@pytest.mark.rules("POL-SURP-09/until")
 def test_nobody_strikes_from_hiding_once_somebody_has_declared():
     table = scene().declare("c")
     with pytest.raises(Refused, match="declared already"):
@@ -105,7 +105,7 @@ def test_a_hidden_fighter_who_is_passed_over_has_neither_free_attack_nor_turn():
     assert table.up == ["b"]
 
 
-@pytest.mark.rules("POL-SURP-10")
+@pytest.mark.rules("POL-SURP-10/noticed")
 @pytest.mark.parametrize(("die", "up", "told"), [(5, ["c"], "is not surprised"), (15, ["a"], "notices nothing")])
 def test_who_notices_the_danger_in_time_is_not_surprised(die, up, told):
     table = Table(a=sheet(reaction=14, skills__observation=SKILLS["observation"]), c=sheet(reaction=11)).start(a=0)
@@ -143,7 +143,7 @@ def test_who_is_not_surprised_by_a_new_foe_may_turn_on_him():
     assert (kept.up, kept.mark("a", "declared")["target"]) == (["a"], "b")
 
 
-@pytest.mark.rules("POL-SURP-11")
+@pytest.mark.rules("POL-SURP-11/barred")
 def test_who_is_surprised_by_a_new_foe_cannot_attack_him_in_that_turn():
     table = newcomer(19)
     table.do("redeclare", fighter="a")
@@ -185,7 +185,7 @@ def test_on_guard_the_success_of_a_test_of_will_helps_the_test_of_surprise(die, 
     assert table.outcome("a").check.target.total == chances
 
 
-@pytest.mark.rules("POL-SURP-12")
+@pytest.mark.rules("POL-SURP-12/zone")
 def test_on_alert_the_watched_zone_brings_no_surprise_but_five_initiative():
     table = scene().do("surprise", fighter="b").do("watch", fighter="b", how="zone")
     assert (table.up, table.initiative("b")) == (["c"], 17)

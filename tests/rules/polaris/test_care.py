@@ -13,7 +13,7 @@ CRITICAL = {"wounds": {"body": {"critical": 1}}, "wound_details": BLEEDS}
 MORTAL = {"wounds": {"left_arm": {"mortal": 1}}}
 
 
-@pytest.mark.rules("POL-WOUND-16")
+@pytest.mark.rules("POL-WOUND-16/kit")
 @pytest.mark.parametrize(
     ("place", "severity", "modifier"),
     [
@@ -61,7 +61,7 @@ def test_somebody_who_is_not_at_the_table_tends_with_a_level_typed():
     assert (bed.outcome().check.target.total, bed.outcome().level.succeeded) == (5, True)
 
 
-@pytest.mark.rules("POL-WOUND-16")
+@pytest.mark.rules("POL-WOUND-16/clock")
 @pytest.mark.parametrize(("con", "minutes"), [(10, 20), (14, 28)])
 def test_a_critical_wound_waits_twice_the_constitution_in_minutes(con, minutes):
     bed = patient(attributes__CON=con, **CRITICAL)
@@ -70,14 +70,14 @@ def test_a_critical_wound_waits_twice_the_constitution_in_minutes(con, minutes):
     assert bed.line("body", "critical")["minutes"] == 1
 
 
-@pytest.mark.rules("POL-WOUND-16")
+@pytest.mark.rules("POL-WOUND-16/then")
 def test_then_a_constitution_holds_it_for_five_minutes_and_more():
     bed = patient(attributes__CON=20, **CRITICAL).do("minutes", 9, minutes=40)
     assert bed.outcome().check.target.total == 10  # the wound takes its ten
     assert bed.line("body", "critical")["minutes"] == 5 + 3
 
 
-@pytest.mark.rules("POL-WOUND-16")
+@pytest.mark.rules("POL-WOUND-16/then")
 def test_a_constitution_that_fails_makes_it_mortal_with_its_own_clock():
     bed = patient(attributes__CON=14, **CRITICAL).do("minutes", 15, 1, minutes=30)
     assert bed.asked[-1] == ("ada", "clock-body-shock"), "a wound that gets worse shocks like any other"
@@ -93,7 +93,7 @@ def test_a_long_wait_asks_for_one_constitution_after_the_other():
     assert bed.line("body", "critical")["minutes"] == 5
 
 
-@pytest.mark.rules("POL-WOUND-16")
+@pytest.mark.rules("POL-WOUND-16/clock")
 @pytest.mark.parametrize(("minutes", "dead"), [(9, False), (10, True)])
 def test_a_mortal_wound_nobody_stabilises_is_death_after_the_constitution_in_minutes(minutes, dead):
     bed = patient(**MORTAL).do("minutes", minutes=minutes)

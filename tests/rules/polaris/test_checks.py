@@ -61,7 +61,7 @@ def test_attributes_reaction_and_luck_are_tested_on_their_level(key, chances, ha
     assert (check(key).target.total, check(key).extra) == (chances, half)
 
 
-@pytest.mark.rules("POL-CRIT-02")
+@pytest.mark.rules("POL-CRIT-02/odd")
 def test_half_of_an_odd_level_rounds_as_set():
     assert check("VOL", settings={"attribute_crit_half_rounding": "up"}).extra == 9
     assert check("COO", settings={"attribute_crit_half_rounding": "up"}).extra == 8
@@ -72,7 +72,7 @@ def test_wounds_leave_the_half_level_alone():
     assert check("COO", MERCENARY | {"wounds": {"head": {"critical": 1}}}).extra == 8
 
 
-@pytest.mark.rules("POL-WOUND-20", "POL-TEST-07")
+@pytest.mark.rules("POL-WOUND-20/once", "POL-TEST-07")
 def test_the_worst_wound_lowers_every_test_once():
     hurt = MERCENARY | {"wounds": {"left_arm": {"serious": 1}, "body": {"light": 2}}}
     assert check("rifles", hurt).target.total == 10
@@ -108,7 +108,7 @@ def test_a_limiting_skill_caps_the_level_used_and_brings_its_own_mastery():
     assert kept.extra == 9
 
 
-@pytest.mark.rules("POL-SHEET-14")
+@pytest.mark.rules("POL-SHEET-14/lower-only")
 @pytest.mark.parametrize("mastery", [5, 7])  # under offensive techniques at 12, and equal to them
 def test_a_limiting_skill_that_is_not_lower_changes_nothing_and_says_so(mastery):
     data = put(MERCENARY, "skills.armed_combat.mastery", mastery)
@@ -117,7 +117,7 @@ def test_a_limiting_skill_that_is_not_lower_changes_nothing_and_says_so(mastery)
     assert str(found.target.modifiers[0].ignored) == "It is not lower."
 
 
-@pytest.mark.rules("POL-SHEET-14")
+@pytest.mark.rules("POL-SHEET-14/several")
 @pytest.mark.parametrize(("cascade", "level"), [("min_all", 6), ("first_only", 8)])
 def test_of_several_limits_the_lowest_counts_unless_set_otherwise(cascade, level):
     limits = ("martial_defense", "martial_wrestling")
@@ -149,7 +149,7 @@ def test_a_limit_leaves_wounds_to_be_counted_once():
     assert found.target.total == 11 - 3
 
 
-@pytest.mark.rules("POL-SHEET-14", "POL-SHEET-11")
+@pytest.mark.rules("POL-SHEET-14/not-learnt", "POL-SHEET-11")
 def test_a_limiting_skill_that_is_not_learnt_refuses_the_test():
     data = {"skills": {"armor_handling_atmospheric": {"mastery": "X"}}}
     found = checks.limited(data, {}, check("rifles", data), ("armor_handling_atmospheric",))
@@ -180,7 +180,7 @@ def test_difficulty_and_modifier_are_added_whatever_they_are():
             field.read(value)
 
 
-@pytest.mark.rules("POL-TEST-07", "POL-GEN-04")
+@pytest.mark.rules("POL-TEST-07/halved", "POL-GEN-04")
 @pytest.mark.parametrize(("before", "chances"), [(True, 7 - 3 - 5), (False, (15 - 3 - 5) // 2)])
 def test_a_halved_skill_is_halved_before_or_after_its_modifiers(before, chances):
     hurt = MERCENARY | {"wounds": {"body": {"moderate": 1}}}
@@ -189,7 +189,7 @@ def test_a_halved_skill_is_halved_before_or_after_its_modifiers(before, chances)
     assert found.target.total == chances
 
 
-@pytest.mark.rules("POL-TEST-10")
+@pytest.mark.rules("POL-TEST-10/hidden")
 def test_a_secret_difficulty_hides_its_terms_and_marks_the_check():
     found = checks.adjusted(check("rifles"), {"difficulty": "hard", "modifier": -1, "secret": True}, {})
     assert found.secret

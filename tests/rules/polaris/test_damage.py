@@ -41,7 +41,7 @@ def test_the_modifier_of_the_success_joins_the_damage():
     assert table.told("b")[-1] == "moderate wound, Body (damage 10: Dice 7, Success +3)"
 
 
-@pytest.mark.rules("POL-DMG-03")
+@pytest.mark.rules("POL-DMG-03/melee")
 @pytest.mark.parametrize(("weapon", "total"), [("dagger", 4 + 2 + 3 + 2 - 2), ("rifle", 4 + 3 - 2)])
 def test_strength_counts_in_melee_and_resistance_always(weapon, total):
     table = Table(a=MERCENARY, b=MERCENARY)
@@ -49,14 +49,14 @@ def test_strength_counts_in_melee_and_resistance_always(weapon, total):
     assert damage.damage(table.scene, blow, 4, "left_arm").total == total
 
 
-@pytest.mark.rules("POL-DMG-03")
+@pytest.mark.rules("POL-DMG-03/not-below")
 def test_damage_is_never_below_nothing_and_says_why():
     table = hit(protections__vest=VEST).answers(attack_die=1, defence_die=19, location=7, damage=3)
     assert table.told("b")[-1] == "no wound, Body (damage 0: Dice 3, Vest −10, Not below 0 +7)"
     assert table.wounds("b") == {}
 
 
-@pytest.mark.rules("POL-DMG-04")
+@pytest.mark.rules("POL-DMG-04/threshold")
 @pytest.mark.parametrize(
     ("total", "severity"),
     [
@@ -113,7 +113,7 @@ def test_a_protection_may_be_worth_more_or_less_against_one_cause(row, cause, va
     assert damage.protection(row, cause) == value
 
 
-@pytest.mark.rules("POL-DMG-05")
+@pytest.mark.rules("POL-DMG-05/tables")
 def test_without_the_table_for_melee_the_other_one_serves_and_a_place_may_be_obvious():
     table = hit(settings={"melee_location_table": False}, reaction=10)
     table.answers(attack_die=1, defence_die=19, location=4, damage=10)
@@ -122,7 +122,7 @@ def test_without_the_table_for_melee_the_other_one_serves_and_a_place_may_be_obv
     assert obvious.wounds("b") == {"left_leg": {"moderate": 1}}
 
 
-@pytest.mark.rules("POL-DMG-07")
+@pytest.mark.rules("POL-DMG-07/best")
 def test_the_best_protection_of_the_place_counts_alone():
     worn = sheet(protections__vest=VEST, protections__coat=COAT)
     body = damage.armour(worn, "body", {})
@@ -133,7 +133,7 @@ def test_the_best_protection_of_the_place_counts_alone():
     assert [term.ignored for term in both] == [None, None]
 
 
-@pytest.mark.rules("POL-DMG-07")
+@pytest.mark.rules("POL-DMG-07/worn")
 def test_what_is_not_worn_does_not_protect():
     assert damage.armour(sheet(protections__vest={**VEST, "equipped": False}), "body", {}) == ()
 

@@ -127,7 +127,7 @@ def test_an_attack_whose_phase_is_lost_while_it_is_made_costs_what_one_alone_doe
     assert several_attacks.malus(scene, "a", False).value == 0
 
 
-@pytest.mark.rules("POL-INIT-18")
+@pytest.mark.rules("POL-INIT-18/in-hand")
 def test_a_hand_already_on_the_weapon_gives_two_of_the_five_back():
     table = Table(a=sheet(weapons__dagger__drawn=False), b=sheet(reaction=14)).start()
     labels = {one.key: str(one.label) for one in table.offer("declare_melee", "a").fields}

@@ -43,7 +43,7 @@ def test_the_skill_of_the_technique_limits_the_defence(level, defence):
     assert chances(defended("combat_guard", level=level)) == (7, defence)
 
 
-@pytest.mark.rules("POL-MARTIAL-11")
+@pytest.mark.rules("POL-MARTIAL-11/mode")
 @pytest.mark.parametrize(
     ("technique", "mode", "refused"),
     [
@@ -60,7 +60,7 @@ def test_a_defensive_technique_needs_a_fitting_mode(technique, mode, refused):
     assert (refused in str(refusal.value.text), refusal.value.field) == (True, "technique")
 
 
-@pytest.mark.rules("POL-MARTIAL-03", "POL-MARTIAL-11")
+@pytest.mark.rules("POL-MARTIAL-03/untrained", "POL-MARTIAL-11")
 @pytest.mark.parametrize(
     ("skill", "technique", "refused"),
     [
@@ -78,7 +78,7 @@ def test_without_the_skill_some_techniques_are_impossible_and_some_may_be_tried(
     assert (str(choice.refused) if choice.refused else None) == refused
 
 
-@pytest.mark.rules("POL-MARTIAL-14")
+@pytest.mark.rules("POL-MARTIAL-14/ground")
 @pytest.mark.parametrize(("technique", "defence"), [("none", 13), ("dodge", 15)])
 def test_a_dodge_has_the_bonus_of_a_retreat_without_the_ground(technique, defence):
     assert chances(defended(technique, "retreat"), stands=True) == (10, defence)
@@ -92,7 +92,7 @@ def test_two_weapons_parry_with_three_more():
     assert refusal.value.field == "technique"
 
 
-@pytest.mark.rules("POL-MARTIAL-16")
+@pytest.mark.rules("POL-MARTIAL-16/three")
 @pytest.mark.parametrize(("crowd", "usual", "eased"), [(1, 10, 10), (2, 5, 8), (3, 3, 6), (4, 0, 3)])
 def test_several_opponents_cost_three_less(crowd, usual, eased):
     more = {f"m{one}": sheet(reaction=11) for one in range(crowd - 1)}
@@ -138,7 +138,7 @@ def test_the_counter_attack_comes_also_from_who_has_been_hit_and_may_be_left():
     assert (set(table.wounds("b")), table.mark("b", "countered")) == ({"body"}, None)
 
 
-@pytest.mark.rules("POL-MARTIAL-13")
+@pytest.mark.rules("POL-MARTIAL-13/once")
 def test_there_is_one_counter_attack_in_a_turn():
     table = countered(19, 5, more={"c": sheet(reaction=11)})
     table.answers(counter="strike", defence_die_counter=19)
@@ -190,7 +190,7 @@ def test_an_untrained_sweep_is_an_attack_at_five_less_without_the_limit(trained,
     assert swept(5, trained=trained).outcome("a").check.target.total == chances
 
 
-@pytest.mark.rules("POL-MARTIAL-10")
+@pytest.mark.rules("POL-MARTIAL-10/next-action")
 def test_lost_balance_hampers_the_next_action_alone():
     table = swept(14).do("attack", "b").answers(attack_die=19, defence_die=19)
     assert table.outcome("b").check.target.total == 5

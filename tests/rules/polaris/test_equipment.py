@@ -107,7 +107,7 @@ def test_a_protection_may_be_worth_less_against_one_kind_of_damage(cause, stops)
     assert [term.value for term in damage.armour(worn, "body", {}, cause)] == [stops]
 
 
-@pytest.mark.rules("POL-DMG-07")
+@pytest.mark.rules("POL-DMG-07/best")
 def test_the_best_layer_is_the_best_against_this_kind_of_damage():
     vest, leather = {"name": "Vest", **WORN["kevlar_vest"]}, {"name": "Leather", **WORN["padded"]}
     worn = {"protections": {"vest": vest, "leather": leather}}

@@ -29,7 +29,7 @@ def test_without_the_rule_nobody_is_tired():
     assert patient().offer("fatigue") is None
 
 
-@pytest.mark.rules("POL-FAT-01")
+@pytest.mark.rules("POL-FAT-01/level")
 @pytest.mark.parametrize(
     ("level", "box", "die", "after"),
     [
@@ -70,7 +70,7 @@ def test_who_is_spent_tests_for_shock(level, die, state):
     assert bed.sheet().get("conditions", {}) == state
 
 
-@pytest.mark.rules("POL-FAT-03", "POL-WOUND-14")
+@pytest.mark.rules("POL-FAT-03", "POL-WOUND-14/sources")
 @pytest.mark.parametrize(
     ("level", "wound", "total", "mode"),
     [

@@ -56,7 +56,7 @@ def refusal(found, **said):
     return refused.value.field, str(refused.value)
 
 
-@pytest.mark.rules("POL-RANGED-06")
+@pytest.mark.rules("POL-RANGED-06/at-most")
 @pytest.mark.parametrize(("rounds", "bonus"), [(2, 1), (3, 2), (4, 3), (5, 3), (6, 3), (7, 4), (8, 4), (9, 4), (10, 5)])
 def test_repeated_shots_are_easier_by_the_number_of_rounds(rounds, bonus):
     found = fired(fire="repeated", rounds=rounds)
@@ -64,7 +64,7 @@ def test_repeated_shots_are_easier_by_the_number_of_rounds(rounds, bonus):
     assert chances(found) == 10 + bonus
 
 
-@pytest.mark.rules("POL-RANGED-06")
+@pytest.mark.rules("POL-RANGED-06/instead")
 @pytest.mark.parametrize(("rounds", "bonus", "damage"), [(4, 3, 0), (7, 3, 3), (10, 3, 6)])
 def test_rounds_beyond_the_fourth_may_do_more_damage_instead(rounds, bonus, damage):
     assert chances(fired(fire="repeated", rounds=rounds, gain="damage")) == 10 + bonus
@@ -80,7 +80,7 @@ def test_an_aimed_shot_buys_chances_with_initiative(points):
     assert chances(found.do("shoot", "a")) == 10 + points
 
 
-@pytest.mark.rules("POL-RANGED-07")
+@pytest.mark.rules("POL-RANGED-07/still")
 def test_an_aimed_shot_is_fired_standing_still_and_takes_a_point_at_least():
     assert refusal(table(), fire="aimed", points=1, pace="slow") == ("pace", "An aimed shot is fired standing still.")
     assert refusal(table(), fire="aimed")[0] == "points"
@@ -93,12 +93,12 @@ def test_automatic_fire_limits_the_skill_of_a_weapon_that_fires_by_bursts(level,
     assert chances(found) == total
 
 
-@pytest.mark.rules("POL-RANGED-08")
+@pytest.mark.rules("POL-RANGED-08/single")
 def test_a_single_shot_knows_no_such_limit():
     assert chances(table(automatic=1).declare("a", "b", "rifle").do("shoot", "a")) == 10
 
 
-@pytest.mark.rules("POL-RANGED-08")
+@pytest.mark.rules("POL-RANGED-08/once")
 def test_changing_the_fire_mode_costs_initiative_once_and_stays():
     found = table().declare("a", "b", "rifle", fire="short_burst")
     assert found.initiative("a") == 17
@@ -138,7 +138,7 @@ def test_a_short_burst_is_three_rounds_for_better_chances_or_more_damage():
     assert more.outcome("a").check.target.total == 10
 
 
-@pytest.mark.rules("POL-RANGED-09")
+@pytest.mark.rules("POL-RANGED-09/short")
 def test_more_damage_comes_at_short_range_alone():
     assert refusal(table(), fire="short_burst", gain="damage", range="medium")[0] == "gain"
     far = table().do("measure", fighter="a", other="b", metres=60)
@@ -163,7 +163,7 @@ def test_a_long_burst_from_afar_does_no_more_damage():
     assert "Long burst" not in harmed(found)
 
 
-@pytest.mark.rules("POL-RANGED-10")
+@pytest.mark.rules("POL-RANGED-10/five")
 @pytest.mark.parametrize("rounds", [3, 4, 7, 25])
 def test_a_long_burst_counts_its_rounds_by_five(rounds):
     assert refusal(table(), fire="long_burst", rounds=rounds) == ("rounds", "Long burst: 5 to 20 rounds, by 5.")
@@ -235,7 +235,7 @@ def test_two_pistols_at_one_target_give_three():
     assert chances(found) == 13
 
 
-@pytest.mark.rules("POL-RANGED-13")
+@pytest.mark.rules("POL-RANGED-13/half")
 def test_two_pistols_at_two_targets_meet_the_second_at_half_chances():
     found = pair().declare("a", "b", "pistol", second="other", second_target="c").do("shoot", "a")
     found.answers(attack_die=9, location=9, damage=[5, 5])
@@ -270,7 +270,7 @@ def test_two_pistols_aim_at_nothing_and_are_two(said, field):
     assert refused.value.field == field
 
 
-@pytest.mark.rules("POL-RANGED-13")
+@pytest.mark.rules("POL-RANGED-13/two-hands")
 def test_a_weapon_of_two_hands_leaves_none_for_a_second_one():
     assert [one.key for one in pair().offer("declare_shoot", "a").fields if one.key == "second"]
     found = pair({"hands": 2}, weapons__third=PISTOL)

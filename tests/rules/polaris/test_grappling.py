@@ -46,7 +46,7 @@ def test_wrestling_seizes_first_and_costs_three_of_initiative():
     assert won.undone() == won.first
 
 
-@pytest.mark.rules("POL-MARTIAL-19")
+@pytest.mark.rules("POL-MARTIAL-19/first")
 def test_who_is_held_already_is_gripped_without_seizing_him_again():
     table = next_turn(ready("seize").do("attack", "a").answers(attack_die=8, defence_die=6)).declare("b")
     table.do("declare_melee", "a", target="b", weapon="bare_hands", technique="lock")
@@ -85,7 +85,7 @@ def test_the_skill_of_wrestling_limits_the_seizure_that_uses_it(technique, level
     assert table.outcome("a").check.target.total == chances
 
 
-@pytest.mark.rules("POL-MARTIAL-20")
+@pytest.mark.rules("POL-MARTIAL-20/margin")
 @pytest.mark.parametrize(
     ("mine", "theirs", "strong", "locked"),
     [(8, 19, 10, True), (8, 6, 10, False), (12, 19, 10, False), (8, 19, 14, True), (8, 19, 15, False)],
@@ -168,7 +168,7 @@ def test_the_defensive_techniques_resist_an_untrained_hold_where_they_are_better
     assert holds(table) == {}
 
 
-@pytest.mark.rules("POL-MARTIAL-21")
+@pytest.mark.rules("POL-MARTIAL-21/turns")
 def test_a_choke_makes_faint_after_two_turns_and_kills_after_half_the_constitution():
     table = seized(technique="choke", b={"attributes__CON": 7})
     assert holds(table) == {"b": "choke"}
@@ -198,7 +198,7 @@ def locked(a=None, b=None, technique="lock"):
     return table.answers(twist="keep") if technique == "lock" else table
 
 
-@pytest.mark.rules("POL-MARTIAL-17")
+@pytest.mark.rules("POL-MARTIAL-17/fails")
 @pytest.mark.parametrize(
     ("technique", "mine", "theirs", "free"),
     [("untrained_lock", 8, 6, True), ("untrained_lock", 6, 8, False), ("lock", 8, 6, False), ("lock", 8, 12, True)],
@@ -310,7 +310,7 @@ def test_the_art_is_opposed_to_the_reaction_of_who_holds_it(mine, theirs, said, 
     assert table.mark("a", "threat") == ("b" if said == "take" else None)
 
 
-@pytest.mark.rules("POL-MARTIAL-18", "POL-MARTIAL-03")
+@pytest.mark.rules("POL-MARTIAL-18/unskilled", "POL-MARTIAL-03")
 def test_nobody_escapes_a_weapon_without_the_skill():
     table = threatened(skills__martial_defense={"mastery": "X"})
     assert str(table.offer("declare_escape", "b").refused) == "Defensive techniques are not learnt."

@@ -116,7 +116,7 @@ def test_a_failure_lets_the_wound_rest_again():
     assert str(bed.offer("heal").refused) == "No wound has rested long enough."
 
 
-@pytest.mark.rules("POL-WOUND-21")
+@pytest.mark.rules("POL-WOUND-21/both")
 @pytest.mark.parametrize(("second", "heals"), [(4, True), (16, False)])
 def test_a_mortal_wound_needs_surgery_and_medicine_both(second, heals):
     row = {"place": "body", "severity": "mortal", "days": 35, "stabilized": True}
@@ -142,7 +142,7 @@ def test_care_that_is_not_enough_says_what_is_needed(severity, skill, sentence):
     assert (bed.told(), bed.wounds()) == ([sentence], {"left_arm": {severity: 1}})
 
 
-@pytest.mark.rules("POL-WOUND-21")
+@pytest.mark.rules("POL-WOUND-21/alone")
 @pytest.mark.parametrize("heals", [True, False])
 def test_the_game_master_says_whether_a_wound_heals_alone(heals):
     row = {"place": "body", "severity": "moderate", "days": 3}
@@ -151,7 +151,7 @@ def test_the_game_master_says_whether_a_wound_heals_alone(heals):
     assert bed.wounds() == ({"body": {"light": 1}} if heals else {"body": {"moderate": 1}})
 
 
-@pytest.mark.rules("POL-WOUND-21")
+@pytest.mark.rules("POL-WOUND-21/alone")
 def test_a_critical_wound_never_heals_alone():
     row = {"place": "body", "severity": "critical", "days": 30}
     bed = patient(wounds={"body": {"critical": 1}}, wound_details={"w1": row})
@@ -165,7 +165,7 @@ def test_without_the_rule_days_heal_nothing_and_no_care_is_offered():
     assert bed.do("days", days=1).wounds() == {"head": {"light": 1}, "body": {"moderate": 1}}
 
 
-@pytest.mark.rules("POL-WOUND-17")
+@pytest.mark.rules("POL-WOUND-17/untended")
 @pytest.mark.parametrize(
     ("severity", "boxes", "chances"),
     [
@@ -195,7 +195,7 @@ def test_an_infection_ticks_one_more_box_with_the_cascade():
     assert any(one.startswith("the wound gets worse.") for one in bed.told())
 
 
-@pytest.mark.rules("POL-WOUND-17")
+@pytest.mark.rules("POL-WOUND-17/untended")
 def test_what_is_tended_does_not_infect():
     assert patient(wounds={"body": {"serious": 1}}, wound_details=TREATED).do("days", days=4).asked == []
     bed = patient(wounds={"body": {"serious": 1}, "head": {"moderate": 1}}).do("days", days=4, tended=True)
@@ -210,13 +210,13 @@ def test_a_light_wound_does_not_infect_and_the_days_go_on_counting():
     assert bed.asked == [("ada", "infection-2-body-die")]
 
 
-@pytest.mark.rules("POL-WOUND-17")
+@pytest.mark.rules("POL-WOUND-17/serious-always")
 def test_a_serious_wound_always_gets_worse_by_overexertion():
     bed = patient(wounds={"body": {"serious": 1}, "head": {"light": 1}}).do("strain", 1)
     assert (bed.asked, bed.wounds()["body"]) == ([("ada", "shock")], {"serious": 2})
 
 
-@pytest.mark.rules("POL-WOUND-17")
+@pytest.mark.rules("POL-WOUND-17/serious-always")
 @pytest.mark.parametrize(
     ("severity", "risk"),
     [

@@ -40,7 +40,7 @@ def people(group):
     return table, keys
 
 
-@pytest.mark.rules("POL-INIT-06", "POL-INIT-15")
+@pytest.mark.rules("POL-INIT-06/slowest", "POL-INIT-15")
 @law(max_examples=40, deadline=None)
 @given(GROUP)
 def test_the_slowest_declares_first_as_a_slow_obvious_sort_has_it(group):
@@ -82,7 +82,7 @@ def test_wounds_lower_the_initiative_of_the_next_turn():
     assert table.initiative("a") == 9
 
 
-@pytest.mark.rules("POL-INIT-02")
+@pytest.mark.rules("POL-INIT-02/mid-turn")
 @pytest.mark.parametrize(("shifts", "now"), [(False, 10), (True, 7)])
 def test_a_wound_in_the_turn_moves_the_marker_only_where_the_table_says_so(shifts, now):
     table = fight(a=14, b=10, settings={"mid_turn_wound_shifts_initiative": shifts})
@@ -114,7 +114,7 @@ def test_a_declaration_says_action_target_and_manner_openly():
     assert POLARIS.intent(table.scene, "b") is None
 
 
-@pytest.mark.rules("POL-INIT-10")
+@pytest.mark.rules("POL-INIT-10/two-or-three")
 @pytest.mark.parametrize("points", [2, 3])
 def test_who_hesitates_loses_two_or_three_points(points):
     table = fight(a=10, b=12)
@@ -133,7 +133,7 @@ def test_an_event_moves_an_initiative_with_its_reason():
     assert table.up == ["b"]
 
 
-@pytest.mark.rules("POL-INIT-09")
+@pytest.mark.rules("POL-INIT-09/completed")
 def test_a_preparation_alone_passes_the_floor_and_is_completed_later():
     table = fight(a=9, b=12, c=14)
     table.do("prepare", "a", preparation="observe")
@@ -147,7 +147,7 @@ def test_a_preparation_alone_passes_the_floor_and_is_completed_later():
     assert table.up == ["c"]
 
 
-@pytest.mark.rules("POL-INIT-09")
+@pytest.mark.rules("POL-INIT-09/once")
 def test_a_preparation_is_announced_once_and_only_where_the_table_allows_it():
     table = fight(a=9, b=12)
     table.do("prepare", "a", preparation="observe")
@@ -180,7 +180,7 @@ def test_who_stands_up_is_no_longer_on_the_ground():
     assert "prone" not in table.scene.sheet("a").get("conditions", {})
 
 
-@pytest.mark.rules("POL-INIT-16")
+@pytest.mark.rules("POL-INIT-16/not-delayed")
 def test_a_rushed_action_gains_three_costs_five_and_cannot_be_delayed():
     table = fight(a=10, b=9)
     with pytest.raises(Refused) as refusal:
@@ -199,7 +199,7 @@ def test_rushing_is_not_offered_where_the_rule_is_off():
     assert "rushed" not in {field.key for field in table.offer("declare_other", "b").fields}
 
 
-@pytest.mark.rules("POL-INIT-12")
+@pytest.mark.rules("POL-INIT-12/resolved")
 def test_at_one_phase_the_higher_reaction_is_resolved_to_its_end_first():
     table = fight(a=12, b=9)
     table.declare("b", "a").do("initiative", fighter="a", by=-3).declare("a", "b")
@@ -213,7 +213,7 @@ def test_at_one_phase_the_higher_reaction_is_resolved_to_its_end_first():
     assert not table.outcome("b").level.succeeded, "the wound of this turn counts already"
 
 
-@pytest.mark.rules("POL-INIT-13", "POL-TURN-06")
+@pytest.mark.rules("POL-INIT-13/together", "POL-TURN-06")
 def test_complete_equals_strike_at_once_with_simple_tests_and_may_both_be_hurt():
     table = fight("a", "b").declare("a", "b").declare("b", "a")
     assert table.up == ["a", "b"]
@@ -246,7 +246,7 @@ def test_equals_declare_in_secret_and_are_revealed_together():
     assert {slot.fighter: slot.at for slot in order(table.scene)}["a"] == "13"
 
 
-@pytest.mark.rules("POL-INIT-14")
+@pytest.mark.rules("POL-INIT-14/sealed")
 def test_everybody_declares_in_secret_or_nobody_by_the_setting():
     always = fight(a=9, b=12, c=14, settings={"sealed_declarations": "always"})
     assert always.up == ["a", "b", "c"]
@@ -263,7 +263,7 @@ def test_everybody_declares_in_secret_or_nobody_by_the_setting():
     assert POLARIS.intent(never.scene, "a") is not None
 
 
-@pytest.mark.rules("POL-INIT-14")
+@pytest.mark.rules("POL-INIT-14/hidden")
 def test_an_equal_who_is_hidden_does_not_make_a_declaration_secret():
     table = fight("a", "b")
     table.scene = table.scene.with_changes((table.scene.change("fighters.b.hidden", True),))
@@ -271,7 +271,7 @@ def test_an_equal_who_is_hidden_does_not_make_a_declaration_secret():
     assert POLARIS.intent(table.scene, "a") is not None
 
 
-@pytest.mark.rules("POL-INIT-17")
+@pytest.mark.rules("POL-INIT-17/before")
 def test_who_delays_acts_when_he_says_so_before_those_of_that_phase():
     table = fight(settings={"delaying": "any"}, a=14, b=12, c=9)
     for name in ("c", "b", "a"):
@@ -286,7 +286,7 @@ def test_who_delays_acts_when_he_says_so_before_those_of_that_phase():
     assert table.up == ["gm"]
 
 
-@pytest.mark.rules("POL-INIT-17")
+@pytest.mark.rules("POL-INIT-17/next-turn")
 def test_a_delayed_action_may_be_declared_so_and_carried_to_the_first_phase_of_the_next_turn():
     table = fight(a=9, b=14)
     table.declare("a", "b", delayed=True).declare("b")
@@ -310,7 +310,7 @@ def test_two_who_delay_to_the_end_act_by_reaction_and_equals_together():
     assert table.up == ["a", "b"]
 
 
-@pytest.mark.rules("POL-INIT-19")
+@pytest.mark.rules("POL-INIT-19/postponed")
 def test_initiative_at_nothing_puts_the_action_off_to_the_start_of_the_next_turn():
     table = fight(a=8, b=12)
     table.declare("a", "b", preparation="stand_up").declare("b")
@@ -322,7 +322,7 @@ def test_initiative_at_nothing_puts_the_action_off_to_the_start_of_the_next_turn
     assert (table.up, table.initiative("a")) == (["a"], 8)
 
 
-@pytest.mark.rules("POL-INIT-19")
+@pytest.mark.rules("POL-INIT-19/postponed")
 def test_initiative_at_nothing_acts_in_the_last_phase_where_the_table_wants_it():
     table = fight(a=8, b=12, settings={"initiative_floor_rule": "last"})
     table.declare("a", preparation="stand_up").declare("b").do("act", "b", check="none")

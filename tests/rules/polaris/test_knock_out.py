@@ -20,7 +20,7 @@ def blow(weapon, place, settings=None, die=2, **more):
     return table.do("attack", "ada", place=place).answers(attack_die=die, defence_die=19)
 
 
-@pytest.mark.rules("POL-SHOCK-06")
+@pytest.mark.rules("POL-SHOCK-06/head")
 def test_the_shock_dice_of_a_hit_on_the_head_make_its_shock_worse_not_its_wound():
     table = blow(CLUB, "head").answers(damage=6, knock=9)  # 6 alone is light, 15 is felt as serious
     assert table.asked() == [("bo", "shock")]
@@ -30,7 +30,7 @@ def test_the_shock_dice_of_a_hit_on_the_head_make_its_shock_worse_not_its_wound(
     assert table.mark("bo", "until") == {"stunned": 3}
 
 
-@pytest.mark.rules("POL-SHOCK-06")
+@pytest.mark.rules("POL-SHOCK-06/head")
 @pytest.mark.parametrize(("place", "settings"), [("body", {}), ("head", {"knock_out_damage": False})])
 def test_elsewhere_and_without_the_rule_they_do_not_count(place, settings):
     table = blow(CLUB, place, settings).answers(damage=6)
@@ -136,7 +136,7 @@ def test_a_shock_that_fails_by_fifteen_may_be_a_catastrophe(said, coma):
     assert (table.mark("bo", "until") or {}).get("unconscious") == (None if coma else 1 + 6 * 12)
 
 
-@pytest.mark.rules("POL-CRIT-06")
+@pytest.mark.rules("POL-CRIT-06/fifteen")
 @pytest.mark.parametrize(("die", "worst"), [(14, False), (15, True), (16, True)])
 def test_a_failure_of_exactly_fifteen_may_be_the_worst(die, worst):
     assert (("gm", "shock-catastrophe") in hurt(die=die).asked()) == worst
@@ -237,7 +237,7 @@ def test_everybody_in_the_fight_tests_fatigue_at_the_end_of_the_turn():
     assert table.undone() == table.first
 
 
-@pytest.mark.rules("POL-FAT-01")
+@pytest.mark.rules("POL-FAT-01/every")
 @pytest.mark.parametrize(("every", "turn"), [(2, 2), (3, 3)])
 def test_the_house_says_after_how_many_turns(every, turn):
     table = Table({**TIRED, "fatigue_every_turns": every}, ada=sheet("ada", 12), bo=sheet("bo", 8)).start()

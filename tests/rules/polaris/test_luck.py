@@ -21,7 +21,7 @@ def test_a_test_of_luck_is_against_what_is_left_and_costs_nothing(points, die, l
     assert (bed.outcome().level, bed.sheet()["luck"]["current"]) == (Level[level], points)
 
 
-@pytest.mark.rules("POL-LUCK-02")
+@pytest.mark.rules("POL-LUCK-02/no-margin")
 @pytest.mark.parametrize(
     ("chances", "die", "level"),
     [
@@ -52,13 +52,13 @@ def test_the_point_is_spent_however_the_test_goes(die):
     assert bed.undone().sheet("ada") == lucky(13).sheet()
 
 
-@pytest.mark.rules("POL-LUCK-02")
+@pytest.mark.rules("POL-LUCK-02/no-die")
 def test_what_needs_no_die_costs_no_point():
     bed = lucky(13).do("test", check="COO", boost="yes", ruling="success")
     assert bed.sheet()["luck"]["current"] == 13
 
 
-@pytest.mark.rules("POL-LUCK-05")
+@pytest.mark.rules("POL-LUCK-05/floor")
 @pytest.mark.parametrize(("points", "spent"), [(20, True), (5, True), (4, True), (3, False), (2, False), (0, False)])
 def test_at_three_or_less_nothing_is_spent(points, spent):
     hurt = {"wounds": {"body": {"serious": 1}}}
@@ -74,7 +74,7 @@ def test_two_points_need_five(points, two):
     assert (choice.refused is None) is two
 
 
-@pytest.mark.rules("POL-LUCK-03")
+@pytest.mark.rules("POL-LUCK-03/all-pay")
 @pytest.mark.parametrize(
     ("said", "ada", "tom", "told"),
     [
@@ -98,7 +98,7 @@ def test_who_has_too_little_pays_nothing_for_the_group():
     assert bed.sheet("tom")["luck"]["current"] == 3
 
 
-@pytest.mark.rules("POL-LUCK-04")
+@pytest.mark.rules("POL-LUCK-04/two")
 @pytest.mark.parametrize(
     ("severity", "points", "to"),
     [
@@ -125,12 +125,12 @@ def test_luck_brings_back_who_is_dead():
     assert (POLARIS.health(bed.sheet(), {}).rank, bed.sheet().get("conditions", {})) == (4, {})
 
 
-@pytest.mark.rules("POL-LUCK-04")
+@pytest.mark.rules("POL-LUCK-04/serious")
 def test_only_what_is_serious_or_worse_may_be_made_lighter():
     assert lucky(13, wounds={"body": {"light": 3, "moderate": 2}}).offer("lessen") is None
 
 
-@pytest.mark.rules("POL-LUCK-04")
+@pytest.mark.rules("POL-LUCK-04/room")
 def test_there_has_to_be_room_for_the_lighter_wound():
     bed = lucky(13, wounds={"head": {"moderate": 3, "serious": 1}}).do("lessen", wound="head-serious", points="1")
     assert (bed.told(), bed.wounds()["head"]) == (["Head: moderate has no box left"], {"moderate": 3, "serious": 1})
@@ -148,7 +148,7 @@ def test_the_line_of_the_wound_goes_down_with_it():
     }
 
 
-@pytest.mark.rules("POL-LUCK-06")
+@pytest.mark.rules("POL-LUCK-06/twenty")
 @pytest.mark.parametrize(("points", "by", "left"), [(13, "1", 14), (13, "3", 16), (19, "3", 20), (20, "1", 20)])
 def test_luck_comes_back_for_ideas_and_scenarios_up_to_twenty(points, by, left):
     bed = lucky(points).do("gain", points=by, why="A plan")

@@ -40,7 +40,7 @@ def test_a_manner_of_which_no_rounds_are_said_takes_the_least(said, rounds):
     assert fire.kept(said)["rounds"] == rounds
 
 
-@pytest.mark.rules("POL-INIT-21", "POL-RANGED-07", "POL-RANGED-10", "POL-RANGED-11", "POL-RANGED-12")
+@pytest.mark.rules("POL-INIT-21/exclusive", "POL-RANGED-07", "POL-RANGED-10", "POL-RANGED-11", "POL-RANGED-12")
 @pytest.mark.parametrize(
     ("said", "exclusive"),
     [

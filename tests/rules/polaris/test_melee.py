@@ -57,7 +57,7 @@ def test_a_defender_who_wins_is_not_hurt_and_hurts_nobody():
     assert (table.wounds("a"), table.wounds("b"), table.up) == ({}, {}, ["b"])
 
 
-@pytest.mark.rules("POL-MELEE-04")
+@pytest.mark.rules("POL-MELEE-04/both")
 @pytest.mark.parametrize(("number", "malus"), [(1, 0), (2, -5), (3, -7), (4, -10)])
 def test_several_opponents_hamper_whoever_faces_them_and_nobody_else(number, malus):
     table = attacked(crowd(number)).answers(attack_die=19, defence_die=13)
@@ -65,7 +65,7 @@ def test_several_opponents_hamper_whoever_faces_them_and_nobody_else(number, mal
     assert table.outcome("f0").check.target.total == 12
 
 
-@pytest.mark.rules("POL-MELEE-04")
+@pytest.mark.rules("POL-MELEE-04/both")
 def test_several_opponents_hamper_the_defence_too():
     table = crowd(3)
     table.declare("f0", "a").do("skip", fighter="f1").do("skip", fighter="f2").do("skip", fighter="a")
@@ -82,7 +82,7 @@ def test_an_opponent_who_is_out_is_none_any_more():
     assert table.outcome("a").check.target.total == 10
 
 
-@pytest.mark.rules("POL-MELEE-05")
+@pytest.mark.rules("POL-MELEE-05/four")
 def test_a_fifth_opponent_finds_no_room():
     table = Table(**{name: sheet(name) for name in "abcdef"}).start()
     for name in "bcde":
@@ -110,7 +110,7 @@ def test_a_fifth_opponent_who_declared_in_time_is_refused_when_he_comes():
     table.do("pass", "f")
 
 
-@pytest.mark.rules("POL-MELEE-06", "POL-MELEE-07")
+@pytest.mark.rules("POL-MELEE-06", "POL-MELEE-07/difference")
 @pytest.mark.parametrize(
     ("mine", "theirs", "chances"),
     [("dagger", None, (10, 10)), ("spear", None, (13, 10)), ("spear", SWORD, (11, 10)), ("sword", SPEAR, (10, 11))],
@@ -138,7 +138,7 @@ def test_who_beats_a_long_weapon_may_close_in_and_turns_the_bonus_into_a_malus()
     assert table.outcome("a").check.target.total == 7
 
 
-@pytest.mark.rules("POL-MELEE-08")
+@pytest.mark.rules("POL-MELEE-08/basis")
 def test_the_malus_may_be_the_difference_alone():
     settings = {"reach_malus_basis": "difference"}
     table = duel(settings, a={"weapons__dagger": SPEAR}, b={"weapons__dagger": SWORD})
@@ -154,7 +154,7 @@ def test_the_distance_comes_back_with_the_next_opposed_test_won():
     assert table.up == ["gm"]
 
 
-@pytest.mark.rules("POL-MELEE-08")
+@pytest.mark.rules("POL-MELEE-08/until")
 def test_the_distance_comes_back_when_contact_is_broken():
     table = spear_attack().do("contact", fighter="b", other="a", state="apart")
     assert (table.mark("a", "engaged"), table.mark("b", "engaged")) == (None, None)
@@ -168,7 +168,7 @@ def test_the_distance_comes_back_with_the_turn_where_the_table_wants_it():
     assert table.mark("a", "engaged") == {"b": "even"}
 
 
-@pytest.mark.rules("POL-MELEE-08")
+@pytest.mark.rules("POL-MELEE-08/may")
 def test_the_winner_may_leave_the_distance_as_it_is():
     table = duel(a={"weapons__dagger": SPEAR}).do("attack", "a").answers(attack_die=19, defence_die=5)
     table.answer("distance", "stay").do("attack", "b").answers(attack_die=19, defence_die=19)

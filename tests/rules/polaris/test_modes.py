@@ -35,7 +35,7 @@ def test_the_mode_of_a_defender_changes_his_test(mode, chances):
     assert table.outcome("b").check.target.total == chances
 
 
-@pytest.mark.rules("POL-MELEE-10")
+@pytest.mark.rules("POL-MELEE-10/ground")
 @pytest.mark.parametrize(("mode", "chances"), [("retreat", 13), ("defensive", 13), ("offensive", 5)])
 def test_a_retreat_that_gives_no_ground_is_but_a_defence(mode, chances):
     table = exchange("normal", mode, stands=True).answers(attack_die=19, defence_die=19)
@@ -58,7 +58,7 @@ def test_a_charge_costs_its_run_up_and_nothing_else_does(run, now):
     assert fight(a=14, b=10).declare("b").declare("a", "b", mode="offensive", run_up=run).initiative("a") == 14
 
 
-@pytest.mark.rules("POL-MELEE-10")
+@pytest.mark.rules("POL-MELEE-10/contact")
 def test_nobody_charges_who_is_in_contact_already():
     table = fight(a=14, b=10, c=9).do("contact", fighter="b", other="a", state="engaged")
     table.declare("c")
@@ -68,7 +68,7 @@ def test_nobody_charges_who_is_in_contact_already():
     table.do("contact", fighter="b", other="a", state="apart").declare("b", "a", mode="charge")
 
 
-@pytest.mark.rules("POL-MELEE-10")
+@pytest.mark.rules("POL-MELEE-10/delays")
 @pytest.mark.parametrize("mode", ["defensive", "retreat"])
 def test_who_only_defends_himself_delays_and_attacks_nobody(mode):
     table = fight(a=10, b=14).do("declare_defend", "a", mode=mode).declare("b", preparation="observe")
@@ -81,7 +81,7 @@ def test_who_only_defends_himself_delays_and_attacks_nobody(mode):
     assert table.do("act", "a", check="none").up == ["gm"]
 
 
-@pytest.mark.rules("POL-INIT-22")
+@pytest.mark.rules("POL-INIT-22/lasts")
 def test_a_mode_lasts_until_the_next_declaration_even_into_the_next_turn():
     table = exchange("offensive").answers(attack_die=19, defence_die=19).do("pass", "b").do("new_round")
     assert modes.current(table.scene, "a") == "offensive"

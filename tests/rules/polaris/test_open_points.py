@@ -13,7 +13,7 @@ OFFENSE = {"skills__martial_offense": {"mastery": "Spé", "level": 4}}
 DEFENSE = {"skills__martial_defense": {"mastery": "Spé", "level": 6}}
 
 
-@pytest.mark.rules("POL-INIT-17")
+@pytest.mark.rules("POL-INIT-17/decided")
 @pytest.mark.parametrize(("when", "refused"), [("declared", True), ("any", False)])
 def test_delaying_is_decided_at_the_declaration_or_later_too(when, refused):
     table = fight(settings={"delaying": when}, a=14, b=10).declare("b").declare("a", "b")
@@ -22,7 +22,7 @@ def test_delaying_is_decided_at_the_declaration_or_later_too(when, refused):
     assert later.up == ["b"]
 
 
-@pytest.mark.rules("POL-MARTIAL-01", "POL-MARTIAL-02")
+@pytest.mark.rules("POL-MARTIAL-01/turn", "POL-MARTIAL-02")
 @pytest.mark.parametrize(("reading", "defends", "strikes"), [("turn", 4, 6), ("test", 15, 15)])
 def test_an_art_limits_the_turn_or_only_the_test_of_its_technique(reading, defends, strikes):
     settings = {"martial_limit": reading}
@@ -45,7 +45,7 @@ def test_an_art_that_is_not_used_for_want_of_initiative_limits_nothing():
     assert table.outcome("a").check.target.total == 15
 
 
-@pytest.mark.rules("POL-MARTIAL-03")
+@pytest.mark.rules("POL-MARTIAL-03/learnt")
 @pytest.mark.parametrize(
     ("reading", "mastery", "open_"), [("any", -3, True), ("bought", -3, False), ("bought", -2, True)]
 )
@@ -67,7 +67,7 @@ def test_a_combo_goes_with_a_charge_or_does_not(allowed):
         table.declare("a", "b", **said)
 
 
-@pytest.mark.rules("POL-MARTIAL-08", "POL-INIT-21")
+@pytest.mark.rules("POL-MARTIAL-08/without", "POL-INIT-21")
 @pytest.mark.parametrize(
     ("settings", "attacks"), [({}, 2), ({"combo_without_initiative": "one"}, 1), ({"multiple_attacks": False}, 1)]
 )
@@ -89,7 +89,7 @@ def test_a_stupor_slows_or_does_not(state, slows, reaction):
     assert {one.key: one for one in POLARIS.checks(who, {})}["reaction"].target.total == 9
 
 
-@pytest.mark.rules("POL-MELEE-03")
+@pytest.mark.rules("POL-MELEE-03/option")
 @pytest.mark.parametrize(
     ("arms", "cause", "asked"), [("any", "other", True), ("edged", "other", False), ("edged", "cut", True)]
 )
@@ -102,7 +102,7 @@ def test_a_bare_hand_is_wounded_by_any_weapon_or_by_blades_alone(arms, cause, as
     assert (("b", "riposte") in table.asked()) is asked
 
 
-@pytest.mark.rules("POL-MELEE-03")
+@pytest.mark.rules("POL-MELEE-03/armed")
 def test_who_has_nothing_in_hand_wounds_no_bare_hand():
     table = Table({"unarmed_riposte": True}, a=sheet(reaction=14, weapons={}), b=sheet(weapons={})).start().declare("b")
     table.do("declare_melee", "a", target="b", weapon="bare_hands").do("attack", "a")
@@ -110,7 +110,7 @@ def test_who_has_nothing_in_hand_wounds_no_bare_hand():
     assert ("b", "riposte") not in table.asked()
 
 
-@pytest.mark.rules("POL-INIT-22", "POL-MELEE-10")
+@pytest.mark.rules("POL-INIT-22/outside", "POL-MELEE-10")
 @pytest.mark.parametrize(("reading", "mode"), [("normal", None), ("kept", "offensive")])
 def test_a_mode_ends_with_melee_or_is_kept(reading, mode):
     table = fight(settings={"mode_outside_melee": reading}, a=14, b=10).declare("b").declare("a", "b", mode="offensive")
@@ -118,7 +118,7 @@ def test_a_mode_ends_with_melee_or_is_kept(reading, mode):
     assert table.mark("a", "mode") == mode
 
 
-@pytest.mark.rules("POL-INIT-19", "POL-INIT-10")
+@pytest.mark.rules("POL-INIT-19/prepared-only", "POL-INIT-10")
 @pytest.mark.parametrize(
     ("rule", "hesitates", "waits"),
     [("postpone", False, True), ("postpone", True, False), ("postpone_any", True, True), ("last", False, False)],
@@ -133,7 +133,7 @@ def test_only_what_is_prepared_away_puts_an_action_off(rule, hesitates, waits):
     assert table.up == (["gm"] if waits else ["a"])
 
 
-@pytest.mark.rules("POL-WOUND-12")
+@pytest.mark.rules("POL-WOUND-12/no-action")
 @pytest.mark.parametrize(("reading", "refused"), [("actions", {"FOR", "COO", "ADA", "PRE"}), ("skills", set())])
 def test_the_mortally_wounded_test_nothing_that_is_an_action(reading, refused):
     who = sheet(wounds={"left_arm": {"mortal": 1}})
@@ -162,7 +162,7 @@ def test_sickness_lowers_reaction_and_every_test_like_wounds_and_fatigue(setting
     assert (found["COO"], found["armed_combat"]) == (10 + malus, 10 + malus)
 
 
-@pytest.mark.rules("POL-INIT-23")
+@pytest.mark.rules("POL-INIT-23/failed")
 def test_who_fails_to_change_his_mind_has_to_do_what_he_declared():
     table = fight(settings={"delaying": "any"}, a=14, b=10).declare("b").declare("a", "b")
     table.do("change", "a").answers(change_die=19)
@@ -171,7 +171,7 @@ def test_who_fails_to_change_his_mind_has_to_do_what_he_declared():
     assert table.offer("attack", "a").refused is None
 
 
-@pytest.mark.rules("POL-INIT-23")
+@pytest.mark.rules("POL-INIT-23/unless")
 def test_what_cannot_be_done_any_more_binds_nobody():
     table = fight(a=14, b=10).declare("b").declare("a", "b").do("change", "a").answers(change_die=19)
     table.scene = table.scene.with_changes((table.scene.write("b", "conditions.dead", True),))

@@ -140,7 +140,7 @@ def test_a_hard_skill_starts_at_minus_three_and_levels_make_it_good():
     assert seen == [-2, -1, 0, 1]
 
 
-@pytest.mark.rules("POL-SHEET-13")
+@pytest.mark.rules("POL-SHEET-13/at-most")
 def test_a_year_somewhere_teaches_a_level_up_to_five():
     line = {"of": "nation_org_lore", "specialty": "Equinox", "mastery": 2}
     bed = patient(skills__equinox=line)

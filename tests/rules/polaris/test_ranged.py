@@ -45,14 +45,14 @@ def test_range_as_it_is_said(band, modifier):
         assert "impossible" in table.outcome("a").flags
 
 
-@pytest.mark.rules("POL-RANGED-02")
+@pytest.mark.rules("POL-RANGED-02/measured")
 @pytest.mark.parametrize(("metres", "total"), [(3, 15), (4, 10), (15, 10), (16, 5), (30, 5)])
 def test_range_as_it_is_measured_wins_over_what_is_said(metres, total):
     table = shot(range="extreme", before={"measure": {"fighter": "b", "other": "a", "metres": metres}})
     assert chances(table) == total
 
 
-@pytest.mark.rules("POL-RANGED-02")
+@pytest.mark.rules("POL-RANGED-02/beyond")
 def test_beyond_the_last_range_nobody_shoots():
     table = fight(a=14, b=10).do("measure", fighter="a", other="b", metres=91).declare("b")
     with pytest.raises(Refused, match="Out of range") as refusal:
@@ -86,7 +86,7 @@ def test_who_moves_himself_shoots_worse(pace, malus):
     assert chances(shot(pace=pace)) == 10 + malus
 
 
-@pytest.mark.rules("POL-RANGED-04")
+@pytest.mark.rules("POL-RANGED-04/flat-out")
 def test_nobody_shoots_running_flat_out():
     with pytest.raises(Unreadable, match="flat out"):
         shot(pace="maximum")
@@ -104,7 +104,7 @@ def test_darkness(light, malus):
     assert chances(shot(before={"light": {"light": light}})) == 10 + malus
 
 
-@pytest.mark.rules("POL-RANGED-04")
+@pytest.mark.rules("POL-RANGED-04/flat-out")
 def test_in_total_darkness_nobody_aims():
     table = fight(a=14, b=10).do("light", light="none")
     assert "total darkness" in str(table.offer("declare_shoot", "b").refused)

@@ -29,7 +29,7 @@ def measured(tested, *faces, settings=None):
     return found.level, found.margin
 
 
-@pytest.mark.rules("POL-TEST-13", "POL-TEST-15", "POL-TEST-16")
+@pytest.mark.rules("POL-TEST-13/at-most", "POL-TEST-15", "POL-TEST-16")
 @pytest.mark.parametrize(
     ("die", "level", "margin"), [(1, SUCCESS, 1), (9, SUCCESS, 9), (11, FAILURE, 1), (19, FAILURE, 9)]
 )
@@ -37,39 +37,39 @@ def test_the_die_is_the_margin_of_a_success_and_the_distance_that_of_a_failure(d
     assert measured(at(10), die) == (level, margin)
 
 
-@pytest.mark.rules("POL-TEST-14", "POL-CRIT-05")
+@pytest.mark.rules("POL-TEST-14", "POL-CRIT-05/twenty")
 @pytest.mark.parametrize("chances", [20, 21, 23])
 def test_a_die_is_thrown_even_when_failing_is_impossible(chances):
     assert measured(at(chances, 4), 19) == (SUCCESS, 19)
     assert measured(at(chances, 4), 20) == (CRITICAL, 24)
 
 
-@pytest.mark.rules("POL-CRIT-01", "POL-CRIT-03")
+@pytest.mark.rules("POL-CRIT-01/mastery", "POL-CRIT-03")
 def test_the_die_equal_to_the_final_chances_adds_the_mastery_beyond_the_chances():
     assert measured(at(10, 11), 10) == (CRITICAL, 21)
     assert measured(at(10, 0), 10) == (CRITICAL, 10)
 
 
-@pytest.mark.rules("POL-CRIT-01")
+@pytest.mark.rules("POL-CRIT-01/negative")
 @pytest.mark.parametrize(("least_zero", "die", "margin"), [(True, 5, 5), (False, 5, 2), (False, 2, 1)])
 def test_a_negative_mastery_adds_nothing_unless_set_otherwise(least_zero, die, margin):
     assert measured(at(die, -3), die, settings={"crit_bonus_min_zero": least_zero}) == (CRITICAL, margin)
 
 
-@pytest.mark.rules("POL-CRIT-02")
+@pytest.mark.rules("POL-CRIT-02/difficulty")
 def test_an_attribute_adds_half_of_its_level_whatever_the_difficulty():
     tested = checks.adjusted(check("COO"), {"difficulty": "hard"}, {})
     assert measured(tested, 11) == (CRITICAL, 19)
 
 
-@pytest.mark.rules("POL-CRIT-04")
+@pytest.mark.rules("POL-CRIT-04/never-success")
 def test_a_twenty_fails_critically_and_a_second_die_adds_to_the_margin():
     assert measured(at(19), 20, 1) == (FUMBLE, 2)
     assert measured(at(2), 20, 9) == (FUMBLE, 27)
     assert measured(at(2), 20, 20) == (FUMBLE, 38)
 
 
-@pytest.mark.rules("POL-CRIT-04")
+@pytest.mark.rules("POL-CRIT-04/chain")
 def test_critical_failures_chain_once_where_the_table_wishes():
     assert measured(at(2), 20, 20, 7, settings={"critical_failure_chains": True}) == (FUMBLE, 45)
     assert measured(at(2), 20, 6, settings={"critical_failure_chains": True}) == (FUMBLE, 24)
@@ -92,14 +92,14 @@ def test_with_chances_of_one_only_a_one_succeeds_and_critically():
     assert measured(at(1, 3), 2) == (FAILURE, 1)
 
 
-@pytest.mark.rules("POL-TEST-21")
+@pytest.mark.rules("POL-TEST-21/no-die")
 @pytest.mark.parametrize("chances", [0, -1, -4])
 def test_an_impossible_action_fails_without_a_die_when_everybody_knows(chances):
     found = result(at(chances))
     assert (found.level, found.margin, found.faces, found.flags) == (FAILURE, 0, (), ("impossible",))
 
 
-@pytest.mark.rules("POL-TEST-21", "POL-TEST-10")
+@pytest.mark.rules("POL-TEST-21/die-alone", "POL-TEST-10")
 @pytest.mark.parametrize("chances", [0, -1, -4])
 def test_an_impossible_action_in_secret_throws_a_die_that_is_the_margin(chances):
     found = result(at(chances, secret=True), 16)
@@ -107,7 +107,7 @@ def test_an_impossible_action_in_secret_throws_a_die_that_is_the_margin(chances)
     assert set(found.flags) == {"impossible", "catastrophe"}
 
 
-@pytest.mark.rules("POL-CRIT-08")
+@pytest.mark.rules("POL-CRIT-08/unless")
 @pytest.mark.parametrize("chances", [0, -1, -4])
 def test_a_twenty_on_an_impossible_action_is_a_critical_failure_unless_set_otherwise(chances):
     assert measured(at(chances, secret=True), 20, 5) == (FUMBLE, 25)
@@ -116,7 +116,7 @@ def test_a_twenty_on_an_impossible_action_is_a_critical_failure_unless_set_other
     assert measured(at(1), 20, 4, settings=plain) == (FUMBLE, 23)  # chances of 1 are possible ones
 
 
-@pytest.mark.rules("POL-TEST-05")
+@pytest.mark.rules("POL-TEST-05/no-die")
 def test_a_reserved_skill_fails_without_a_die_whatever_the_modifier():
     tested = checks.adjusted(check("surgery"), {"difficulty": "extremely_easy", "modifier": 30}, {})
     found = result(tested)
@@ -124,14 +124,14 @@ def test_a_reserved_skill_fails_without_a_die_whatever_the_modifier():
     assert str(found.label) == "Reserved skill, not learnt: automatic failure."
 
 
-@pytest.mark.rules("POL-TEST-05")
+@pytest.mark.rules("POL-TEST-05/not-zero")
 def test_a_global_level_of_zero_is_tested_when_an_easy_modifier_allows_it():
     assert result(check("foreign_language")).flags == ("impossible",)
     easy = checks.adjusted(check("foreign_language"), {"difficulty": "easy"}, {})
     assert measured(easy, 4) == (SUCCESS, 4)
 
 
-@pytest.mark.rules("POL-TEST-25")
+@pytest.mark.rules("POL-TEST-25/twenty-first")
 def test_twenty_comes_before_equality():
     assert measured(at(19, 5), 19) == (CRITICAL, 24)
     assert measured(at(19, 5), 20, 3) == (FUMBLE, 4)
@@ -247,7 +247,7 @@ def opposed(first, second, *faces, settings=None):
     return None if found.winner is None else "first" if found.winner is found.first else "second"
 
 
-@pytest.mark.rules("POL-OPP-01")
+@pytest.mark.rules("POL-OPP-01/margin")
 @pytest.mark.parametrize(
     ("dice", "winner"),
     [((5, 15), "first"), ((15, 5), "second"), ((4, 7), "second"), ((7, 4), "first"), ((15, 16), None)],
@@ -261,13 +261,13 @@ def test_a_critical_success_counts_by_its_raised_margin():
     assert opposed(at(6, 5), at(10), 6, 9) == "first"
 
 
-@pytest.mark.rules("POL-OPP-02")
+@pytest.mark.rules("POL-OPP-02/tie")
 @pytest.mark.parametrize(("tie", "winner"), [("nothing", None), ("first", "first"), ("second", "second")])
 def test_equal_margins_bring_nothing_unless_set_otherwise(tie, winner):
     assert opposed(at(10), at(11), 6, 6, settings={"opposed_tie": tie}) == winner
 
 
-@pytest.mark.rules("POL-OPP-01")
+@pytest.mark.rules("POL-OPP-01/margin")
 def test_of_two_failures_the_smaller_wins_only_where_set_so():
     smaller = {"opposed_both_fail": "smaller_margin"}
     assert opposed(at(10), at(10), 12, 15, settings=smaller) == "first"
@@ -341,7 +341,7 @@ def test_a_reserved_skill_is_refused_before_anything_changes():
         ask(scene(), check="surgery")
 
 
-@pytest.mark.rules("POL-TEST-10")
+@pytest.mark.rules("POL-TEST-10/gm-alone")
 @pytest.mark.parametrize("args", [{"secret": True}, {"hint": "rather hard"}, {"ruling": "success"}])
 def test_only_the_game_master_hides_a_difficulty_or_rules(args):
     with pytest.raises(Refused, match="Only the game master"):
@@ -358,7 +358,7 @@ def test_the_game_master_may_rule_without_a_test(ruling):
     assert (outcome["faces"], outcome["margin"]) == ([], 0)
 
 
-@pytest.mark.rules("POL-TEST-01", "POL-GEN-01")
+@pytest.mark.rules("POL-TEST-01", "POL-GEN-01/reason")
 def test_a_ruling_changes_no_chances_and_its_reason_is_for_the_game_master_alone():
     said = {"check": "rifles", "ruling": "failure", "secret": True, "reason": "The rifle is jammed"}
     found = throw(lambda: resolution.test(MERCENARY, {}, "f", said)).check
@@ -406,7 +406,7 @@ def test_the_game_master_may_bend_a_secret_test_when_he_announces_it(said, level
     assert "margin" not in str(found.label)  # it would say what the dice said
 
 
-@pytest.mark.rules("POL-TEST-24", "POL-RETRY-05", "POL-CRIT-06")
+@pytest.mark.rules("POL-TEST-24/announced", "POL-RETRY-05", "POL-CRIT-06")
 @pytest.mark.parametrize(("said", "margin", "modifier"), [("failure", 17, -6), ("success", 0, 0)])
 def test_what_is_announced_as_the_dice_say_it_keeps_its_margin(said, margin, modifier):
     args = {"check": "explosives", "difficulty": "fairly_hard", "secret": True}

@@ -69,7 +69,7 @@ def test_what_a_failure_did_makes_the_next_attempt_harder():
     assert target(asked.attempt(19)) == 5
 
 
-@pytest.mark.rules("POL-RETRY-03")
+@pytest.mark.rules("POL-RETRY-03/each")
 @pytest.mark.parametrize(
     ("said", "settings", "chances"),
     [
@@ -93,7 +93,7 @@ def standing(difficulty):
     return POLARIS.adjusted(at(10), {"difficulty": difficulty}, {})
 
 
-@pytest.mark.rules("POL-RETRY-04")
+@pytest.mark.rules("POL-RETRY-04/instead")
 @pytest.mark.parametrize(
     ("difficulty", "tries", "by"),
     [
@@ -158,7 +158,7 @@ def test_wary_people_take_the_modifier_of_the_last_failure_into_the_next_attempt
     assert target(asked.attempt(20, 1)) == 8 + carried
 
 
-@pytest.mark.rules("POL-RETRY-05")
+@pytest.mark.rules("POL-RETRY-05/last")
 def test_only_the_last_failure_counts_for_wary_people():
     asked = Asked(SOCIAL, stress="usual")
     assert [target(asked.attempt(face)) for face in (19, 5, 8)] == [8, 4, 8]

@@ -22,7 +22,7 @@ FAILS = {"attributes__COO": 3}  # a 20 fails by 17, and a second die joins it
 # Wishes and gifts.
 
 
-@pytest.mark.rules("POL-TEST-22")
+@pytest.mark.rules("POL-TEST-22/degrees")
 @pytest.mark.parametrize(
     ("difficulty", "said", "by"),
     [
@@ -43,14 +43,14 @@ def test_a_wish_makes_the_test_as_much_harder_as_the_game_master_says(difficulty
     assert "Won besides: without a noise" in [str(note) for note in bed.outcome().notes]
 
 
-@pytest.mark.rules("POL-TEST-22")
+@pytest.mark.rules("POL-TEST-22/refused")
 def test_a_wish_that_cannot_be_won_leaves_the_test_as_it_is():
     bed = patient().do("test", 2, says={"harder": "0"}, check="COO", effect="in silence")
     assert bed.outcome().check.target.total == 10
     assert not any("in silence" in str(note) for note in bed.outcome().notes)
 
 
-@pytest.mark.rules("POL-TEST-22")
+@pytest.mark.rules("POL-TEST-22/degrees")
 def test_a_failure_wins_nothing_and_the_game_master_may_say_the_degrees_at_once():
     bed = patient().do("test", 9, check="COO", effect="in silence", harder="1")
     assert bed.asked == [("ada", "ada-COO-die")]
@@ -76,7 +76,7 @@ def test_after_a_great_margin_the_game_master_may_let_more_be_won(die, offered):
         assert bed.offer("gift") is None
 
 
-@pytest.mark.rules("POL-TEST-23")
+@pytest.mark.rules("POL-TEST-23/until-next")
 def test_a_gift_may_be_told_in_own_words_and_the_next_test_ends_the_offer():
     bed = patient(attributes__COO=19).do("test", 16, check="COO")
     assert bed.do("gift", gift="more", told="The door stays open").told() == ["Won besides: The door stays open"]
@@ -84,7 +84,7 @@ def test_a_gift_may_be_told_in_own_words_and_the_next_test_ends_the_offer():
     assert bed.offer("gift") is None and "fate" not in bed.sheet()
 
 
-@pytest.mark.rules("POL-TEST-23")
+@pytest.mark.rules("POL-TEST-23/great")
 def test_the_house_says_which_margin_is_great():
     assert not wishes.is_great(rolled(15), {"remarkable_margin": 16})
     assert wishes.is_great(rolled(16), {"remarkable_margin": 16})
@@ -103,7 +103,7 @@ def test_tests_without_a_die_are_an_option_that_is_off():
     assert [field.default for field in POLARIS.test_fields(CALM) if field.key == "no_die"] == [False]
 
 
-@pytest.mark.rules("POL-NRT-01", "POL-NRT-02")
+@pytest.mark.rules("POL-NRT-01/off", "POL-NRT-02")
 @pytest.mark.parametrize(
     ("said", "settings", "chances", "asked"),
     [
@@ -123,7 +123,7 @@ def test_the_conditions_are_asked_where_the_table_plays_so_it_is_wished_and_ther
     assert request is None or (request.least, request.most) == (0, 4)
 
 
-@pytest.mark.rules("POL-NRT-02")
+@pytest.mark.rules("POL-NRT-02/all-four")
 @pytest.mark.parametrize("missing", [None, *no_dice.CONDITIONS])
 def test_all_four_conditions_have_to_be_met(missing):
     met = [key for key in no_dice.CONDITIONS if key != missing]
@@ -156,7 +156,7 @@ def test_without_a_die_the_chances_decide(chances, threshold, level, margin):
     assert (found.level, found.margin, found.faces) == (level, margin, ())
 
 
-@pytest.mark.rules("POL-NRT-03")
+@pytest.mark.rules("POL-NRT-03/no-critical")
 def test_without_a_die_nothing_is_critical_and_the_impossible_stays_so():
     assert no_dice.outcome(at(20, extra=8), CALM).level is Level.SUCCESS
     bed = patient(CALM, attributes__COO=2).do("test", check="COO", difficulty="very_hard", no_die=True)
@@ -166,7 +166,7 @@ def test_without_a_die_nothing_is_critical_and_the_impossible_stays_so():
 # Catastrophes.
 
 
-@pytest.mark.rules("POL-CRIT-06", "POL-CRIT-09")
+@pytest.mark.rules("POL-CRIT-06/fifteen", "POL-CRIT-09")
 @pytest.mark.parametrize(("faces", "offered"), [((17,), False), ((18,), True), ((20, 1), True)])
 def test_a_failure_by_fifteen_leaves_a_catastrophe_to_the_game_master(faces, offered):
     bed = patient(**FAILS).do("test", *faces, check="COO")
@@ -183,7 +183,7 @@ def test_a_point_of_luck_makes_up_for_it(points, back):
     assert bed.offer("catastrophe") is None
 
 
-@pytest.mark.rules("POL-CRIT-09")
+@pytest.mark.rules("POL-CRIT-09/fifteen")
 def test_who_has_fifteen_tests_again_and_may_do_so_instead_with_less():
     bed = patient(luck__current=15, **FAILS).do("test", 19, check="COO")
     with pytest.raises(Unreadable):  # the answer "luck" is refused, and the question stands
@@ -401,7 +401,7 @@ def test_one_roll_meets_each_opponents_own():
     assert table.told("ada") == ["loses to bo", "wins against cy"]
 
 
-@pytest.mark.rules("POL-OPP-04")
+@pytest.mark.rules("POL-OPP-04/best")
 def test_the_house_may_let_only_the_best_of_them_roll():
     table = guards({"group_opposition": "best"})
     table.do("oppose", fighter="ada", check="stealth", against="all", opposing="observation")

@@ -28,7 +28,7 @@ def test_a_success_lets_declare_again_if_the_game_master_agrees():
     assert table.undone() == table.first
 
 
-@pytest.mark.rules("POL-INIT-23")
+@pytest.mark.rules("POL-INIT-23/approval")
 @pytest.mark.parametrize(("die", "answers"), [(5, {"allowed": "no"}), (15, {})])
 def test_a_failure_or_a_refusal_binds_to_what_was_declared(die, answers):
     table = ready().do("change", "a").answers(change_die=die, **answers)
@@ -38,7 +38,7 @@ def test_a_failure_or_a_refusal_binds_to_what_was_declared(die, answers):
     table.do("attack", "a")
 
 
-@pytest.mark.rules("POL-INIT-23", "POL-CRIT-06")
+@pytest.mark.rules("POL-INIT-23/catastrophe", "POL-CRIT-06")
 @pytest.mark.parametrize(("said", "up"), [("yes", ["b"]), ("no", ["a"])])
 def test_a_catastrophe_confuses_for_the_turn_if_the_game_master_says_so(said, up):
     table = ready(adaptation=4).do("change", "a").answers(change_die=19)
@@ -89,7 +89,7 @@ def test_a_slower_fighter_may_cut_into_what_a_faster_one_is_about_to_do():
     assert keys == {"c"}, "who is up and who is through have nothing to cut into"
 
 
-@pytest.mark.rules("POL-TURN-10")
+@pytest.mark.rules("POL-TURN-10/one-free")
 def test_a_turn_holds_one_free_action_which_costs_nothing():
     table = ready().do("free", "b", gm=False, what="shouts a warning")
     assert table.up == ["a"]
@@ -139,7 +139,7 @@ EXO = {"name": "Exo", "powered": True, "skill": "exo", "equipped": True}
 HANDLING = {"of": "armor_handling", "specialty": "Exo", "mastery": "Spé", "level": 8}
 
 
-@pytest.mark.rules("POL-INIT-03")
+@pytest.mark.rules("POL-INIT-03/minimum")
 @pytest.mark.parametrize(
     ("on", "armour", "skill", "wanted"),
     [
@@ -159,7 +159,7 @@ def test_in_powered_armour_the_skill_to_handle_it_caps_initiative(on, armour, sk
     assert table.initiative("a") == wanted
 
 
-@pytest.mark.rules("POL-INIT-03", "POL-INIT-02")
+@pytest.mark.rules("POL-INIT-03/reaction", "POL-INIT-02")
 def test_the_health_malus_counts_once_and_ties_and_surprise_keep_reaction():
     hurt = {"protections__exo": EXO, "skills__exo": HANDLING, "wounds__body__moderate": 1}
     table = Table({"powered_armor_initiative": True}, a=sheet(reaction=14, **hurt), b=sheet()).start(a=0)
@@ -169,7 +169,7 @@ def test_the_health_malus_counts_once_and_ties_and_surprise_keep_reaction():
     assert table.initiative("a") == 5
 
 
-@pytest.mark.rules("POL-INIT-03")
+@pytest.mark.rules("POL-INIT-03/minimum")
 def test_of_two_powered_armours_the_one_handled_worse_counts():
     other = {"protections__other": {**EXO, "skill": "other"}, "skills__other": {**HANDLING, "level": 11}}
     suits = {"protections__exo": EXO, "skills__exo": HANDLING, **other}

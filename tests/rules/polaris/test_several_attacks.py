@@ -43,7 +43,7 @@ def test_several_attacks_are_announced_with_a_marker_each():
     assert [(row.fighter, row.at) for row in board.rungs] == [("a", "14"), ("b", "10"), ("a", "9"), ("a", "4")]
 
 
-@pytest.mark.rules("POL-INIT-20")
+@pytest.mark.rules("POL-INIT-20/one")
 def test_who_announced_one_attack_makes_one():
     table = ready(attacks="1")
     assert missed(table, 1) == 12
@@ -51,7 +51,7 @@ def test_who_announced_one_attack_makes_one():
     assert (table.up, markers(table)) == (["gm"], [("14", "done", False)])
 
 
-@pytest.mark.rules("POL-INIT-21")
+@pytest.mark.rules("POL-INIT-21/malus")
 @pytest.mark.parametrize(("count", "chances", "phases"), [(2, 7, ["14", "9"]), (3, 5, ["14", "9", "4"])])
 def test_two_attacks_cost_five_each_and_three_cost_seven_five_phases_apart(count, chances, phases):
     table = ready(attacks=str(count))
@@ -111,7 +111,7 @@ def test_an_attack_that_would_come_below_phase_one_cannot_be_announced(reaction,
     assert (str(refusal.value.text), refusal.value.field, table.scene) == (refused, "attacks", before)
 
 
-@pytest.mark.rules("POL-INIT-21")
+@pytest.mark.rules("POL-INIT-21/lost")
 def test_an_attack_pushed_below_phase_one_is_lost_and_the_others_cost_less():
     table = ready(reaction=13, attacks="3").do("initiative", fighter="a", by=-3)
     assert [at for at, _state, _further in markers(table)] == ["10", "5"]
@@ -148,7 +148,7 @@ def test_several_attacks_carried_over_begin_at_the_first_phase_of_the_next_turn(
     assert table.up == ["b"]
 
 
-@pytest.mark.rules("POL-INIT-21")
+@pytest.mark.rules("POL-INIT-21/water")
 def test_under_water_there_is_one_attack_and_two_for_hybrids():
     for kind, most in (("human", 1), ("geno_hybrid", 2)):
         table = Table(a=sheet(reaction=14, genetic_type=kind), b=sheet()).start()
@@ -187,7 +187,7 @@ def test_where_several_attacks_are_not_played_a_combo_still_is():
     ready(settings=off, technique="combo")
 
 
-@pytest.mark.rules("POL-MARTIAL-08")
+@pytest.mark.rules("POL-MARTIAL-08/instead")
 @pytest.mark.parametrize(("count", "chances"), [(2, [12, 9]), (3, [9, 7, 5])])
 def test_a_combo_costs_less_than_plain_attacks(count, chances):
     table = ready(attacks=str(count), technique="combo")
@@ -216,7 +216,7 @@ def test_a_weapon_in_the_other_hand_helps_the_attack_by_three(hand, chances):
     assert missed(ready(attacks="1", other_hand=hand), 1) == chances
 
 
-@pytest.mark.rules("POL-MELEE-12")
+@pytest.mark.rules("POL-MELEE-12/attack")
 def test_two_weapons_do_not_help_who_defends_without_the_art_of_it():
     table = Table(a=sheet(reaction=14, **TWO), b=sheet(melee=11, **TWO)).start().declare("b", "a", other_hand="knife")
     table.declare("a", "b").do("attack", "a").answers(attack_die=19, defence_die=19)
@@ -245,7 +245,7 @@ def test_combat_with_two_weapons_brings_one_more_attack_at_the_same_moment(bonus
     assert table.up == ["b"]
 
 
-@pytest.mark.rules("POL-MARTIAL-09")
+@pytest.mark.rules("POL-MARTIAL-09/two")
 def test_combat_with_two_weapons_takes_two():
     with pytest.raises(Refused, match="second weapon") as refusal:
         ready(attacks="1", technique="two_weapon_combat")

@@ -56,7 +56,7 @@ def test_who_has_given_his_attack_up_before_contact_is_no_opponent():
     assert table.outcome("a").check.target.total == 15
 
 
-@pytest.mark.rules("POL-MELEE-04")
+@pytest.mark.rules("POL-MELEE-04/beyond")
 def test_who_is_measured_beyond_contact_is_no_opponent():
     table = beset("b", "c").do("measure", fighter="a", other="c", metres=4)
     table.do("attack", "b").answers(attack_die=19, defence_die=19)

@@ -39,7 +39,7 @@ def test_the_clamp_of_natural_aptitudes_is_a_house_setting():
     assert value("natural_aptitude_FOR", data, {"na_clamp": False}).total == 8
 
 
-@pytest.mark.rules("POL-SHEET-03")
+@pytest.mark.rules("POL-SHEET-03/bounds")
 def test_luck_starts_at_thirteen_and_stays_within_its_bounds():
     assert POLARIS.schema.value({}, "luck.current") == 13
     assert POLARIS.vitals({}, {}) == ("luck.current",)
@@ -111,7 +111,7 @@ def test_a_reserved_skill_is_refused_until_one_level_is_bought():
     assert check("foreign_language").refused is None  # mastery 0 is not X
 
 
-@pytest.mark.rules("POL-SHEET-11")
+@pytest.mark.rules("POL-SHEET-11/first-level")
 def test_the_first_level_of_a_reserved_skill_is_minus_three_and_the_way_back_is_x():
     path = "skills.surgery.mastery"
     assert POLARIS.step({}, {}, path, 1).writes == {path: -3}
@@ -142,7 +142,7 @@ def test_what_has_no_mastery_is_not_stepped():
         POLARIS.step(MERCENARY, {}, "wounds.tail.light", 1)
 
 
-@pytest.mark.rules("POL-SHEET-15")
+@pytest.mark.rules("POL-SHEET-15/typed")
 def test_the_mother_tongue_follows_general_culture_unless_its_level_is_typed():
     assert check("mother_tongue").target.total == 7
     assert check("mother_tongue", put(MERCENARY, "skills.general_culture.mastery", 4)).target.total == 14

@@ -28,7 +28,7 @@ def malus(value):
     return Modifier(_("Wound"), value)
 
 
-@pytest.mark.rules("POL-SHOCK-01", "POL-SHOCK-02")
+@pytest.mark.rules("POL-SHOCK-01/reading", "POL-SHOCK-02")
 @pytest.mark.parametrize(
     ("lowered", "last_fine", "last_stunned"), [(0, 15, 20), (-5, 10, 20), (-10, 5, 15), (-15, 0, 10)]
 )
@@ -40,7 +40,7 @@ def test_one_die_against_two_thresholds_both_lowered_by_the_malus(lowered, last_
     assert states == sorted(states, key=["", "stunned", "unconscious"].index)
 
 
-@pytest.mark.rules("POL-SHOCK-01")
+@pytest.mark.rules("POL-SHOCK-01/reading")
 def test_by_the_other_reading_the_malus_lowers_the_first_threshold_alone():
     limits = shock.thresholds(MERCENARY, {"shock_malus_reading": "stun_only"}, malus(-10))
     assert (limits.stun.total, limits.unconscious.total) == (5, 25)
@@ -89,7 +89,7 @@ def test_the_target_throws_for_himself_and_the_state_is_on_his_sheet(die, state,
     assert table.scene.sheet("b").get("conditions") == ({state: True} if state else None)
 
 
-@pytest.mark.rules("POL-SHOCK-03")
+@pytest.mark.rules("POL-SHOCK-03/defend")
 def test_the_stunned_defend_with_five_less_but_do_not_attack():
     table = struck("body", 15, melee=15).answer("shock", 11)
     assert str(table.offer("attack", "b").refused) == "Stunned: no attack, only defence."
@@ -138,7 +138,7 @@ def test_a_minute_is_as_many_turns_as_a_turn_has_seconds(seconds, turns):
     assert table.told("b")[-1] == f"Unconscious for {turns} turns"
 
 
-@pytest.mark.rules("POL-SHOCK-04", "POL-SHOCK-05")
+@pytest.mark.rules("POL-SHOCK-04/waking", "POL-SHOCK-05")
 def test_who_wakes_is_stunned():
     table = struck("body", 20, settings={"turn_seconds": 60}).answers(bleeding="no", shock=16, duration=[1, 1])
     assert table.told("b")[-1] == "Unconscious for 2 turns (2 min)"

@@ -79,7 +79,7 @@ def test_a_position_lasts_until_the_game_master_says_otherwise():
     assert table.mark("b", "position") is None
 
 
-@pytest.mark.rules("POL-MELEE-09")
+@pytest.mark.rules("POL-MELEE-09/malus")
 @pytest.mark.parametrize(
     ("weapon", "where", "wanted"),
     [
@@ -104,7 +104,7 @@ def test_a_long_weapon_without_room_keeps_no_other_one_at_a_distance():
     assert chances(table) == (7, 11)
 
 
-@pytest.mark.rules("POL-MELEE-15")
+@pytest.mark.rules("POL-MELEE-15/one")
 @pytest.mark.parametrize(
     ("settings", "setup", "die", "attacks", "wanted"),
     [

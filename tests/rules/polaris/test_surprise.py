@@ -23,7 +23,7 @@ def test_those_at_risk_test_first_each_for_himself_and_the_aware_wait():
     assert table.up == ["b"], "declarations, the slowest first"
 
 
-@pytest.mark.rules("POL-SURP-02")
+@pytest.mark.rules("POL-SURP-02/first-turn")
 def test_the_margin_of_a_success_is_the_initiative_of_the_first_turn_only():
     table = ambush(a=-3).do("react", "a").answers(surprise_die=6)
     assert table.outcome("a").check.target.total == 11
@@ -37,7 +37,7 @@ def test_the_margin_of_a_success_is_the_initiative_of_the_first_turn_only():
     assert [table.initiative(name) for name in "abc"] == [14, 12, 11]
 
 
-@pytest.mark.rules("POL-SURP-02")
+@pytest.mark.rules("POL-SURP-02/critical")
 @pytest.mark.parametrize(("raised", "start"), [(True, 21), (False, 14)])
 def test_a_critical_success_raises_the_initiative_unless_the_table_says_otherwise(raised, start):
     table = ambush({"surprise_initiative_includes_critical_bonus": raised}, a=0)
@@ -46,7 +46,7 @@ def test_a_critical_success_raises_the_initiative_unless_the_table_says_otherwis
     assert table.initiative("a") == start
 
 
-@pytest.mark.rules("POL-SURP-03")
+@pytest.mark.rules("POL-SURP-03/next")
 def test_a_failure_loses_the_turn_and_nothing_of_the_next():
     table = ambush(b=0).do("react", "b").answers(surprise_die=19)
     assert table.told("b") == ["surprised: this turn is lost"]
@@ -68,7 +68,7 @@ def test_the_game_master_gives_each_his_own_modifier(modifier):
     assert table.outcome("b").check.target.total == 12
 
 
-@pytest.mark.rules("POL-SURP-05")
+@pytest.mark.rules("POL-SURP-05/once")
 def test_wounds_count_once_in_the_test():
     table = Table(a=sheet(reaction=14, wounds__body__serious=1), b=sheet()).start(a=0)
     table.do("react", "a").answers(surprise_die=1)
@@ -87,7 +87,7 @@ def test_when_all_fail_all_lose_the_turn_and_nobody_tests_again():
     assert initiative.at_risk(table.scene) == ()
 
 
-@pytest.mark.rules("POL-SURP-08")
+@pytest.mark.rules("POL-SURP-08/seen")
 @pytest.mark.parametrize(
     ("mode", "unseen", "defends"),
     [("visible", False, True), ("visible", True, False), ("always", True, True), ("never", False, False)],
@@ -109,7 +109,7 @@ def test_a_hidden_attacker_is_not_seen():
     assert table.asked() == [("a", "attack-die")]
 
 
-@pytest.mark.rules("POL-TURN-05")
+@pytest.mark.rules("POL-TURN-05/no-surprise")
 def test_surprise_may_be_called_for_until_somebody_has_declared():
     table = fight(a=9, b=12).do("surprise", fighter="b", modifier=-2)
     assert table.up == ["b"]

@@ -27,7 +27,7 @@ def test_natural_aptitude_of_each_row(first, last, value):
     assert {tables.natural_aptitude(level) for level in range(first, last + 1)} == {value}
 
 
-@pytest.mark.rules("POL-SHEET-02")
+@pytest.mark.rules("POL-SHEET-02/clamp")
 @pytest.mark.parametrize(("level", "value"), [(1, -6), (2, -5), (3, -4), (25, 6), (27, 6), (28, 7), (30, 7), (31, 8)])
 def test_natural_aptitude_goes_on_beyond_its_ends_without_the_clamp(level, value):
     assert tables.natural_aptitude(level, clamp=False) == value
@@ -77,7 +77,7 @@ def test_damage_resistance_of_each_row(first, last, value):
     assert {tables.damage_resistance(both) for both in range(first, last + 1)} == {value}
 
 
-@pytest.mark.rules("POL-TEST-06")
+@pytest.mark.rules("POL-TEST-06/row")
 def test_the_twelve_degrees_of_difficulty():
     assert {key: value for key, (_label, value) in tables.DIFFICULTIES.items()} == {
         "extremely_easy": 10,
@@ -120,7 +120,7 @@ def test_degree_and_modifier_of_each_row_of_margins(first, last, success, failur
         assert (bad.key, bad.modifier) == (failure, -modifier)
 
 
-@pytest.mark.rules("POL-TEST-17")
+@pytest.mark.rules("POL-TEST-17/least")
 def test_a_margin_of_nothing_counts_as_the_least():
     assert (tables.degree(True, 0).modifier, tables.degree(False, 0).modifier) == (0, 0)
     assert tables.degree(False, 0).key == "barely"
@@ -148,7 +148,7 @@ def test_the_counter_has_the_printed_boxes():
     assert list(tables.SEVERITIES.values()) == [5, 10, 15, 20, 25, 30]
 
 
-@pytest.mark.rules("POL-GEN-04")
+@pytest.mark.rules("POL-GEN-04/mode")
 @pytest.mark.parametrize(
     ("of", "by", "floor", "nearest"),
     [(27, 2, 13, 13), (28, 2, 14, 14), (44, 3, 14, 15), (43, 3, 14, 14), (-3, 2, -2, -2), (-4, 3, -2, -1)],

@@ -29,7 +29,7 @@ def test_the_techniques_limit_the_skill_of_the_weapon(level, chances):
     assert table.outcome("a").check.target.total == chances
 
 
-@pytest.mark.rules("POL-MARTIAL-01")
+@pytest.mark.rules("POL-MARTIAL-01/armed")
 def test_the_techniques_go_with_armed_and_unarmed_combat_alone():
     axe = {"name": "Axe", "kind": "melee", "skill": "athletics", "damage": "1d10", "drawn": True}
     table = Table(a=sheet(reaction=14, weapons__axe=axe, **SKILL), b=sheet()).start().declare("b")
@@ -39,7 +39,7 @@ def test_the_techniques_go_with_armed_and_unarmed_combat_alone():
     table.do("declare_melee", "a", target="b", weapon="bare_hands", technique="powerful_strike")
 
 
-@pytest.mark.rules("POL-MARTIAL-02")
+@pytest.mark.rules("POL-MARTIAL-02/one")
 def test_a_declaration_holds_one_technique_or_none_for_the_whole_turn():
     table = ready()
     assert str(openly(table.scene, "a")) == "attacks b: Dagger (Powerful strike)"
@@ -48,7 +48,7 @@ def test_a_declaration_holds_one_technique_or_none_for_the_whole_turn():
     assert str(openly(ready(technique="none").scene, "a")) == "attacks b: Dagger"
 
 
-@pytest.mark.rules("POL-MARTIAL-04")
+@pytest.mark.rules("POL-MARTIAL-04/initiative")
 def test_who_has_lost_the_initiative_strikes_without_the_technique():
     table = ready(level=7)
     table.do("initiative", fighter="a", by=-8).do("pass", "b")
@@ -58,7 +58,7 @@ def test_who_has_lost_the_initiative_strikes_without_the_technique():
     assert table.wounds("b") == {"body": {"light": 1}}
 
 
-@pytest.mark.rules("POL-MARTIAL-04")
+@pytest.mark.rules("POL-MARTIAL-04/together")
 @pytest.mark.parametrize(("counts", "chances"), [(False, 10), (True, 7)])
 def test_acting_together_is_having_the_initiative_only_where_the_table_says_so(counts, chances):
     weak = {"skills__martial_offense": {"mastery": "Spé", "level": 7}}
@@ -78,7 +78,7 @@ def test_a_delayed_technique_needs_an_opponent_who_has_not_acted():
     assert "no technique" in str(early.offer("attack", "a").hint)
 
 
-@pytest.mark.rules("POL-MARTIAL-05")
+@pytest.mark.rules("POL-MARTIAL-05/charge")
 @pytest.mark.parametrize(
     ("technique", "mode", "damage", "wound"),
     [
@@ -93,7 +93,7 @@ def test_a_powerful_strike_adds_three_also_to_a_charge(technique, mode, damage, 
     assert struck(damage, technique=technique, mode=mode).wounds("b") == {"body": {wound: 1}}
 
 
-@pytest.mark.rules("POL-MARTIAL-06")
+@pytest.mark.rules("POL-MARTIAL-06/no-wound")
 @pytest.mark.parametrize(("damage", "wounds"), [(2, {}), (7, {"body": {"light": 1}})])
 @pytest.mark.parametrize(("die", "told"), [(5, None), (6, "stunned"), (15, "stunned"), (16, "unconscious")])
 def test_an_incapacitating_strike_shocks_by_five_even_without_a_wound(damage, wounds, die, told):
@@ -102,7 +102,7 @@ def test_an_incapacitating_strike_shocks_by_five_even_without_a_wound(damage, wo
     assert set(table.scene.sheet("b").get("conditions", {})) == ({told} if told else set())
 
 
-@pytest.mark.rules("POL-MARTIAL-06")
+@pytest.mark.rules("POL-MARTIAL-06/one-test")
 @pytest.mark.parametrize(("technique", "threshold"), [("none", 10), ("incapacitating_strike", 5)])
 def test_the_malus_of_the_wound_and_of_the_strike_make_one_test(technique, threshold):
     heavy = {"name": "Axe", "kind": "melee", "skill": "armed_combat", "damage": "1d10+10", "drawn": True}
@@ -114,7 +114,7 @@ def test_the_malus_of_the_wound_and_of_the_strike_make_one_test(technique, thres
     assert table.up == ["b"], "one test and no second one"
 
 
-@pytest.mark.rules("POL-MARTIAL-07")
+@pytest.mark.rules("POL-MARTIAL-07/floor")
 @pytest.mark.parametrize(
     ("said", "floor", "malus"),
     [

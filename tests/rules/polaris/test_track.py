@@ -31,7 +31,7 @@ def test_the_game_master_reads_the_whole_track(shown):
     assert all(at for _name, at in placed(shown, "gm"))
 
 
-@pytest.mark.rules("POL-SHEET-17")
+@pytest.mark.rules("POL-SHEET-17/shown")
 @pytest.mark.parametrize(
     ("shown", "viewer", "known"),
     [

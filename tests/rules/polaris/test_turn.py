@@ -50,7 +50,7 @@ def test_nobody_fights_in_an_empty_room():
     assert str(table.offer("start").refused) == "Nobody is here to fight."
 
 
-@pytest.mark.rules("POL-TURN-03")
+@pytest.mark.rules("POL-TURN-03/highest")
 def test_there_are_as_many_phases_as_the_highest_initiative():
     table = fight(a=9, b=14).declare("a").declare("b")
     assert headline(table.scene).figure == "14"
@@ -103,7 +103,7 @@ def test_the_journal_names_the_degree_of_each_test():
     assert "good" in str(table.outcome("a").label)
 
 
-@pytest.mark.rules("POL-TURN-08")
+@pytest.mark.rules("POL-TURN-08/keeps")
 def test_a_new_turn_forgets_declarations_and_keeps_wounds_contact_and_conditions():
     table = fight(a=14, b=10).declare("b", rushed=True).declare("a", "b").do("attack", "a")
     table.answers(attack_die=9, defence_die=19, location=12, damage=9).do("act", "b", check="none").do("new_round")

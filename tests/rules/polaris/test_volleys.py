@@ -62,7 +62,7 @@ def test_a_sweeping_burst_reaches_no_farther_than_medium_range():
         table().declare("a", "b", "rifle", fire="sweep", range="long")
 
 
-@pytest.mark.rules("POL-RANGED-11")
+@pytest.mark.rules("POL-RANGED-11/apart")
 def test_targets_too_far_apart_are_refused_with_their_distance():
     found = table().do("measure", fighter="b", other="c", metres=4).do("measure", fighter="b", other="d", metres=3)
     found.declare("a", "b", "rifle", fire="sweep").do("shoot", "a")
@@ -89,7 +89,7 @@ def test_the_margin_of_the_shooter_presses_or_eases_the_luck_of_everybody_in_the
     assert luck_of(found, "b") == total
 
 
-@pytest.mark.rules("POL-RANGED-12")
+@pytest.mark.rules("POL-RANGED-12/one")
 def test_who_fails_is_hit_by_one_bullet_which_the_margin_does_not_make_worse():
     found = suppressed().answer("attack-die", 9).answer("zone", "b", "c").answer("b-luck-die", 7)
     found.answer("c-luck-die", 8).answers(c_location=9, c_damage=[5, 4])
@@ -154,7 +154,7 @@ def test_observation_is_five_harder():
     assert [term.value for term in from_json(first).check.target.lines] == [15, -5]
 
 
-@pytest.mark.rules("POL-RANGED-15")
+@pytest.mark.rules("POL-RANGED-15/luck")
 @pytest.mark.parametrize(("luck", "hit"), [(9, False), (11, True)])
 def test_luck_decides_after_a_blind_shot_that_would_hit(luck, hit):
     found = blindly().do("shoot", "a", modifier=15).answers(observation_die=2, attack_die=2)
@@ -194,7 +194,7 @@ def test_after_a_miss_the_game_master_names_who_tests_his_luck():
     assert (found.wounds("c"), found.wounds("d")) == ({}, {"right_arm": {"light": 1}})
 
 
-@pytest.mark.rules("POL-RANGED-16")
+@pytest.mark.rules("POL-RANGED-16/miss")
 def test_a_hit_strays_nowhere_and_without_the_rule_no_miss_does():
     hit = Table(STRAY, a=gunner(), b=sheet(), c=sheet()).start().declare("b").declare("c").declare("a", "b", "rifle")
     hit.do("shoot", "a").answers(attack_die=9, location=9, damage=[1, 1])

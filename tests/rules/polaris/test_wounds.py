@@ -46,14 +46,14 @@ def test_the_cascade_is_what_a_pencil_would_do(grid, place, severity):
     assert wounds.tick(grid, place, severity).grid == slow_tick(grid, place, severity)
 
 
-@pytest.mark.rules("POL-WOUND-02")
+@pytest.mark.rules("POL-WOUND-02/there")
 @given(grids, places, severities)
 def test_a_wound_leaves_every_other_place_alone(grid, place, severity):
     after = wounds.tick(grid, place, severity).grid
     assert {key: row for key, row in after.items() if key != place} == {k: r for k, r in grid.items() if k != place}
 
 
-@pytest.mark.rules("POL-WOUND-04")
+@pytest.mark.rules("POL-WOUND-04/crossed")
 @given(grids, places, severities)
 def test_rows_that_are_not_crossed_stay(grid, place, severity):
     marked = wounds.tick(grid, place, severity)
@@ -61,7 +61,7 @@ def test_rows_that_are_not_crossed_stay(grid, place, severity):
         assert wounds.boxes(marked.grid, place, row) == wounds.boxes(grid, place, row)
 
 
-@pytest.mark.rules("POL-WOUND-03")
+@pytest.mark.rules("POL-WOUND-03/next-one")
 def test_filling_a_row_does_nothing_and_the_wound_after_it_erases_the_row():
     grid = {}
     for _wound in range(4):
@@ -72,7 +72,7 @@ def test_filling_a_row_does_nothing_and_the_wound_after_it_erases_the_row():
     assert (marked.grid, marked.erased, marked.ticked) == ({"body": {"moderate": 1}}, ("light",), "moderate")
 
 
-@pytest.mark.rules("POL-WOUND-04")
+@pytest.mark.rules("POL-WOUND-04/climbs")
 def test_a_cascade_climbs_through_every_full_row():
     full = {"head": {"light": 3, "moderate": 3, "serious": 2, "critical": 2}}
     marked = wounds.tick(full, "head", "light")
@@ -80,7 +80,7 @@ def test_a_cascade_climbs_through_every_full_row():
     assert marked.erased == ("light", "moderate", "serious", "critical")
 
 
-@pytest.mark.rules("POL-WOUND-05")
+@pytest.mark.rules("POL-WOUND-05/head-body")
 @pytest.mark.parametrize("place", ["head", "body"])
 def test_a_fatal_wound_to_head_or_body_is_death(place):
     marked = wounds.tick({}, place, "fatal")
@@ -89,7 +89,7 @@ def test_a_fatal_wound_to_head_or_body_is_death(place):
     assert (wounds.is_dead(sheet), str(POLARIS.health(sheet, {}).label)) == (True, "Dead")
 
 
-@pytest.mark.rules("POL-WOUND-06")
+@pytest.mark.rules("POL-WOUND-06/limb")
 @pytest.mark.parametrize("place", LIMBS)
 def test_a_fatal_wound_to_a_limb_destroys_it_and_kills_nobody(place):
     marked = wounds.tick({place: {"mortal": 1}}, place, "mortal")
@@ -98,7 +98,7 @@ def test_a_fatal_wound_to_a_limb_destroys_it_and_kills_nobody(place):
     assert str(marked.text) == f"{PLACES[place]}: mortal: 1 box erased, limb destroyed"
 
 
-@pytest.mark.rules("POL-WOUND-06")
+@pytest.mark.rules("POL-WOUND-06/further")
 def test_a_wound_on_a_destroyed_limb_is_ignored_with_a_warning_unless_set_otherwise():
     grid = {"left_arm": {"fatal": 1}}
     marked = wounds.tick(grid, "left_arm", "light")
@@ -232,7 +232,7 @@ def test_each_wound_brings_what_its_table_says(severity, place, pace, shock, seq
     assert (found.pace, wounds.shock_malus(place, severity), found.sequelae) == (pace, shock, sequelae)
 
 
-@pytest.mark.rules("POL-WOUND-14")
+@pytest.mark.rules("POL-WOUND-14/worst")
 @pytest.mark.parametrize(
     ("stacking", "total"),
     [("worst_only", -5), ("worst_plus_one_per_extra_serious_location", -6), ("sum", -1 - 1 - 5 - 5 - 5)],
@@ -258,7 +258,7 @@ def test_only_further_places_that_are_badly_hurt_take_one_more_each(hurt, values
     assert [term.value for term in terms] == values
 
 
-@pytest.mark.rules("POL-WOUND-22")
+@pytest.mark.rules("POL-WOUND-22/minor")
 @pytest.mark.parametrize(
     ("sheet", "rule", "kept"),
     [({"minor": True}, True, True), ({"minor": True}, False, False), ({}, True, False), ({}, False, False)],
@@ -315,7 +315,7 @@ def test_the_penalty_is_derived_with_a_line_for_each_row_of_wounds():
     assert lines(hurt) == (-3, ["Wounds: 2 moderate, Head", "Wound: light, Body"])
 
 
-@pytest.mark.rules("POL-WOUND-19")
+@pytest.mark.rules("POL-WOUND-19/most")
 @given(grids)
 def test_the_limit_of_pace_is_the_most_restrictive_of_all_wounds(grid):
     ranks = list(PACES)
@@ -341,7 +341,7 @@ def test_what_bleeds_is_preset_by_its_cause(cause, bleeding):
     assert wounds.bleeds(cause, {"bleeding_default_by_cause": "never"}) is False
 
 
-@pytest.mark.rules("POL-WOUND-15", "POL-WOUND-11")
+@pytest.mark.rules("POL-WOUND-15/cause", "POL-WOUND-11")
 @pytest.mark.parametrize(
     ("detail", "needed"),
     [
