@@ -69,7 +69,7 @@ def _places(old: list[str], new: list[str]) -> list[int]:
     for number, piece in enumerate(old):
         if len(piece) >= LEAST_ANCHOR:
             places.setdefault(piece, []).append(number)
-    found: list[int] = []
+    numbers: list[int] = []
     at = 0  # where a piece stands if each one took the place of another
     for piece in new:
         place = -1
@@ -78,6 +78,6 @@ def _places(old: list[str], new: list[str]) -> list[int]:
         elif piece in places and len(_beside(old[at] if at < len(old) else "", piece)) >= LEAST_ANCHOR:
             own = places[piece]
             place = own[min(bisect_left(own, at), len(own) - 1)]
-        found.append(place)
+        numbers.append(place)
         at = place + 1 if place >= 0 else at + 1
-    return found
+    return numbers

@@ -327,7 +327,7 @@ def _heard(system: Game, before: Scene, scene: Scene, actor: str) -> tuple[Chang
 
 
 def _labels(system: Game, scene: Scene, fighter: str) -> set[str]:
-    """What a fighter is up for, as far as they may know of the scene."""
+    """The labels of what a fighter is up for, as far as they may know of the scene."""
     prompts = system.turn(as_seen(system, scene, (fighter,)))
     return {prompt.label.msgid for prompt in prompts if prompt.of == fighter}
 

@@ -39,15 +39,15 @@ class Span(NamedTuple):
 
 
 def symbols(game: str) -> Mapping[str, Span]:
-    """Where each class, function and table of a game stands, by names such as ``actions:over_budget``."""
+    """The place of each class, function and table of a game, by names such as ``actions:over_budget``."""
     folder = Path(games.__file__).parent / game
-    found: dict[str, Span] = {}
+    spans: dict[str, Span] = {}
     for path in sorted(folder.rglob("*.py")):
         name = path.relative_to(folder)
         for symbol, node in _defined(ast.parse(path.read_text(encoding="utf-8"))):
             span = Span(name.as_posix(), node.lineno, node.end_lineno or node.lineno)
-            found[f"{name.with_suffix('').as_posix()}:{symbol}"] = span
-    return found
+            spans[f"{name.with_suffix('').as_posix()}:{symbol}"] = span
+    return spans
 
 
 def _defined(tree: ast.Module | ast.ClassDef, within: str = "") -> Iterator[tuple[str, ast.stmt]]:

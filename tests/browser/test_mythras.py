@@ -84,7 +84,7 @@ def test_spear_and_shield_against_two_bandits(server, sit):
 
 
 def _answers(fight: Fight) -> None:
-    """The second bandit strikes twice: a parry earns a counter in secret, which then turns the trip against its author."""
+    """The second bandit strikes twice: a parry earns a counter in secret, which then turns the trip against them."""
     ana = fight.pages["ana"]
     fight.next("Bandit B")
     fight.say("gm", "Bandit B", "Attaquer", HERO, "Hache")
