@@ -12,10 +12,12 @@ import pytest
 
 from campaigns.web.language import say
 from rules import registry
+from rules.core.text import Text
 from tests.services import absent
 
 ROOT = Path(__file__).resolve().parent.parent
 CATALOGUES = sorted(ROOT.glob("locale/fr/LC_MESSAGES/*.po")) + sorted(ROOT.glob("rules/games/*/locale/fr/*/*.po"))
+ENGLISH = sorted(ROOT.glob("locale/en/LC_MESSAGES/*.po")) + sorted(ROOT.glob("rules/games/*/locale/en/*/*.po"))
 SOURCES = ("campaigns", "config", "encounters", "rules", "sheets", "templates")
 LETTERS_OF_A_LIST = 40  # on a telephone, beside its arrow
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%")
@@ -92,6 +94,22 @@ def test_a_translation_keeps_every_placeholder(catalogue):
     for key, french in said(catalogue.with_suffix(".mo")).items():
         english = (key[0] if isinstance(key, tuple) else key).rpartition("\x04")[2]
         assert sorted(PLACEHOLDER.findall(french)) == sorted(PLACEHOLDER.findall(english)), english
+
+
+@pytest.mark.usefixtures("gettext_tools")
+@pytest.mark.parametrize("catalogue", ENGLISH, ids=of_its_own)
+def test_better_english_is_of_a_sentence_that_is_said_and_shipped_as_it_is_written(catalogue, tmp_path):
+    subprocess.run(["msgfmt", "--check", "-o", tmp_path / "django.mo", catalogue], check=True)
+    english = said(catalogue.with_suffix(".mo"))
+    assert english == said(tmp_path / "django.mo")
+    assert english.keys() <= said(Path(str(catalogue.with_suffix(".mo")).replace("/en/", "/fr/"))).keys()
+    for key, better in english.items():
+        assert sorted(PLACEHOLDER.findall(better)) == sorted(PLACEHOLDER.findall(key.rpartition("\x04")[2])), key
+
+
+def test_a_sentence_that_journals_store_reads_better_under_the_id_it_had():
+    stored = Text("Won besides: %(effect)s", (("effect", "x"),), context="polaris")
+    assert say(stored, "en") == "Also gained: x"
 
 
 @each_catalogue
