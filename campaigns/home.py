@@ -51,7 +51,6 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_GET
 @never_cache
 def code(request: HttpRequest) -> HttpResponse:
-    """Go to the page of a code that was typed, with or without its dashes."""
     typed = re.sub(r"[\s\-\u2010-\u2015]", "", request.GET.get("code", "")).lower()
     if _CODE.fullmatch(typed):
         return redirect("join", typed)

@@ -30,7 +30,6 @@ def begin(request: HttpRequest, seat: str) -> HttpResponse:
 @require_GET
 @never_cache
 def download(request: HttpRequest, seat: str) -> HttpResponse:
-    """The whole table as a file, secrets included: for its game master alone."""
     own_seat = may_or_404(seat_or_404(request, seat), "run")
     name = f"{slugify(own_seat.campaign.name) or own_seat.campaign.game}.tablee.gz"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}

@@ -35,7 +35,6 @@ def group(view: View) -> Context:
 
 
 def log(view: View) -> Context:
-    """The journal of this circle, or the history of one character in it."""
     entries, more = log_rows.entries(view, view.key)
     shown = grouping.grouped(entries, log_rows.shown(view, entries))
     older = log_rows.older(view.seat, entries[-1].event, view.key) if more and view.seat else ""

@@ -25,7 +25,6 @@ from sheets.models import Character
 @require_GET
 @never_cache
 def table(request: HttpRequest, seat: str) -> HttpResponse:
-    """The game master's page: group, last result, what is asked, journal."""
     page = seat_pages.page_or_404(request, seat, "table")
     return render(request, "encounters/table.html", {"page": page, "seat": page.seat})
 
@@ -33,7 +32,6 @@ def table(request: HttpRequest, seat: str) -> HttpResponse:
 @require_GET
 @never_cache
 def screen(request: HttpRequest, seat: str) -> HttpResponse:
-    """The shared screen: what the whole table may know, and nothing to press."""
     page = seat_pages.page_or_404(request, seat, "screen")
     return render(request, "encounters/screen.html", {"page": page, "seat": page.seat, "theme": "dark"})
 
@@ -41,7 +39,6 @@ def screen(request: HttpRequest, seat: str) -> HttpResponse:
 @require_GET
 @never_cache
 def journal(request: HttpRequest, seat: str) -> HttpResponse:
-    """The journal of a seat's circle before a line, or from the newest."""
     own_seat = may_or_404(seat_or_404(request, seat), "watch")
     return render(request, "encounters/journal.html", {"seat": own_seat, "journal": _journal(request, own_seat)})
 
@@ -84,7 +81,6 @@ def roll(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
 
 @commands.posted
 def answer(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
-    """Answer what is asked: dice typed or thrown here, options chosen."""
     posted = request.POST
     throw = bool(posted.get("throw"))
     values = [] if throw else [value for value in posted.getlist("values") if value]

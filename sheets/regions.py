@@ -41,7 +41,6 @@ def who(view: View, sheet: Reading) -> Context:
 
 
 def stats(view: View, sheet: Reading) -> Context:
-    """The computed numbers that stand beside no field, and what else the boxes bring."""
     numbers = [*sheet.beside(""), *(number for path, _field in sheet.grids for number in sheet.beside(path)[1:])]
     return {"stats": [rows.derived(view, sheet, number) for number in numbers]}
 
@@ -59,7 +58,6 @@ def attributes(view: View, sheet: Reading) -> Context:
 
 
 def body(view: View, sheet: Reading) -> Context:
-    """The places of the body, and the boxes ticked there, or the points each of them has."""
     if not sheet.grids:
         return _pointed(view, sheet)
     path, field = sheet.grids[0]
@@ -93,7 +91,6 @@ def _pointed(view: View, sheet: Reading) -> Context:
 
 
 def states(view: View, sheet: Reading) -> Context:
-    """The states of the character, such as stunned, each to be toggled with one tap."""
     timed = fight_lock.timed(view, sheet.character.token)
     until = {row["path"]: row["until"] for row in timed}
     known = [
@@ -109,7 +106,6 @@ def states(view: View, sheet: Reading) -> Context:
 
 
 def favourites(view: View, sheet: Reading) -> Context:
-    """The favourites: tests marked as such, or the attacks where a game has no marks."""
     if sheet.marks:
         checks, label = [check for check in sheet.checks.values() if sheet.starred(check)], _("Favourites")
     elif sheet.attacks:
@@ -120,7 +116,6 @@ def favourites(view: View, sheet: Reading) -> Context:
 
 
 def skills(view: View, sheet: Reading) -> Context:
-    """Everything else that can be tested, in the groups of the printed sheet."""
     placed = {check.key for _path, _field, check in sheet.attributes}
     if not sheet.marks:
         placed |= {check.key for check in sheet.attacks}

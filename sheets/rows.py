@@ -61,7 +61,6 @@ def edit_of(view: View, sheet: Reading, path: str) -> str:
 
 
 def vital(view: View, sheet: Reading, path: str) -> Row:
-    """A counter of the sheet with its minus, its plus, and the test that goes with it."""
     field = sheet.schema.field(path)
     assert field is not None
     label = say(sheet.row_name(path)) if path.count(".") == 2 else say(field.label)
@@ -85,7 +84,6 @@ def vital(view: View, sheet: Reading, path: str) -> Row:
 
 
 def attribute(view: View, sheet: Reading, path: str, field: Field, check: Check) -> Row:
-    """An attribute as one cell: its level, what follows from it, and its test."""
     beside = [
         f"{say(number.short or number.label)} {figure(number)}"
         for number in sheet.beside(path)
@@ -103,7 +101,6 @@ def attribute(view: View, sheet: Reading, path: str, field: Field, check: Check)
 
 
 def derived(view: View, sheet: Reading, number: Derived) -> Row:
-    """A number that follows from others, and where its parts are told."""
     return {
         "key": number.key,
         "label": say(number.label),
@@ -114,7 +111,6 @@ def derived(view: View, sheet: Reading, number: Derived) -> Row:
 
 
 def figure(number: Derived, sign: bool = True) -> str:
-    """A computed number as it is shown, or the word that stands for it."""
     if number.shown is not None:
         return say(number.shown)
     if number.unit:
@@ -141,7 +137,6 @@ def points(view: View, sheet: Reading, place: Place) -> Row:
 
 
 def test(view: View, sheet: Reading, check: Check) -> Row:
-    """One test of the list: its target with its parts, why it is locked, and its star."""
     name, star = say(check.what), sheet.starred(check)
     refused = say(check.refused) if check.refused else ""
     total = check.target.total
@@ -174,7 +169,6 @@ def candidate(character: Character) -> Row:
 
 
 def owner_row(view: View, character: Character) -> Row:
-    """The same with the addresses of a game master, and the token of who plays it."""
     args = [view.seat, character.token]
     return {
         **candidate(character),
@@ -242,7 +236,6 @@ def note(view: View, sheet: Reading, path: str, field: Field) -> Row:
 
 
 def section(view: View, sheet: Reading, number: int, result: Section, fields: tuple[tuple[str, Field], ...]) -> Row:
-    """One section of the sheet: what it says, its lists, and where it is changed."""
     plain_rows = [(path, field) for path, field in fields if field.kind not in ("list", "grid")]
     pairs = [
         (say(field.label), say(value_text(field, sheet.value(path))))

@@ -31,7 +31,6 @@ TABS = ("state", "skills", "gear", "notes", "journal")
 @require_GET
 @never_cache
 def sheet(request: HttpRequest, seat: str, character: str, tab: str = "state") -> HttpResponse:
-    """A sheet: every part at once on a wide screen, one tab at a time on a phone."""
     page = seat_pages.page_or_404(request, seat, "sheet", character)
     names = {placed.name for placed in page.regions}
     row = find(page.seat.campaign, character)
@@ -55,7 +54,6 @@ def parts(request: HttpRequest, seat: str, character: str, key: str) -> HttpResp
 @require_GET
 @never_cache
 def place(request: HttpRequest, seat: str, character: str, path: str) -> HttpResponse:
-    """One column of a grid: each cell with what the next tick does there, said before it is done."""
     own_seat, reading = opened(request, seat, character)
     column = wound_boxes.column(reading, path)
     if column is None:

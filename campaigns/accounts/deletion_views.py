@@ -76,7 +76,6 @@ def _erase(request: HttpRequest, seat: Seat, member: str) -> HttpResponse:
 
 @commands.shown(_erase)
 def erase(request: HttpRequest, seat: Seat, member: str) -> HttpResponse:
-    """The remains of somebody who has left the table, and their removal by the game master."""
     gone = _gone(seat, member)
     return _erasing(request, seat, gone, forms.Leave(seats=[gone], user=None))
 

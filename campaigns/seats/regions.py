@@ -25,7 +25,6 @@ Row = dict[str, Any]
 
 
 def links(view: View) -> Mapping[str, Any]:
-    """The links by which one may still sit down, newest first, and those of before that were used."""
     result = Invitation.objects.filter(campaign=view.campaign).select_related("seat").order_by("-pk")
     known = list(result.prefetch_related("uses__seat"))
     usable = [link for link in known if link.is_usable and (link.seat is None or link.seat.left_at is None)]
@@ -49,7 +48,6 @@ def seats(view: View) -> Mapping[str, Any]:
 
 
 def left(view: View) -> Mapping[str, Any] | None:
-    """The people who have left and are still named there, each with the page that removes the rest."""
     rows = [
         {
             "name": seat.name,
@@ -111,7 +109,6 @@ def qr(address: str) -> SafeString:
 
 
 def moment(when: Any) -> str:
-    """A time as it is printed: the hour today, with the day otherwise."""
     local = timezone.localtime(when)
     time = formats.time_format(local, "H:i")
     if local.date() == timezone.localdate():
@@ -158,7 +155,6 @@ PEOPLE = (
 
 
 def page(seat: Seat, view: View) -> Iterable[Placed] | None:
-    """The regions of the page of people, for game masters alone, with those of other apps."""
     if view.key or not may(seat, "invite"):
         return None
     return [*(region.own() for region in PEOPLE), *guests("people")]

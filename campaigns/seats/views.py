@@ -72,7 +72,6 @@ def revoke(request: HttpRequest, seat: Seat, link: str) -> HttpResponse:
 
 @commands.posted
 def knock(request: HttpRequest, seat: Seat, knock: str) -> HttpResponse:
-    """Let in who waits before the door, everybody who comes by the same link, or refuse them."""
     _master(seat)
     row = get_object_or_404(Knock, invitation__campaign=seat.campaign, nonce=knock)
     how = request.POST.get("answer", "")

@@ -23,7 +23,6 @@ Row = dict[str, Any]
 
 
 def rows(view: View, encounter: Encounter, scene: Scene) -> Iterator[Row]:
-    """The requests to the fighters of a scene, where this circle may throw now."""
     viewer = roster.viewer(view)
     hidden = any(fighter.hidden for fighter in scene.fighters.values())
     if scene.kind != "test" or (hidden and not viewer.gm):
@@ -39,7 +38,6 @@ def rows(view: View, encounter: Encounter, scene: Scene) -> Iterator[Row]:
 
 
 def heading(view: View, scene: Scene, fighter: str) -> Row | None:
-    """The words beside the dice of a request: title, hint, attempt, attempts left."""
     title = requests.title(view.campaign.system, scene, fighter, gm=roster.viewer(view).gm)
     if title is None:
         return None
@@ -62,7 +60,6 @@ def pips(scene: Scene) -> Row | None:
 
 
 def kept(view: View, encounter: Encounter, scene: Scene) -> Row | None:
-    """The row of a request for the game master, besides answering it."""
     asked = [fighter for fighter in scene.fighters if retries.args(scene, fighter) is not None]
     if not asked or not roster.viewer(view).gm:
         return None

@@ -120,7 +120,6 @@ def _named(scene: Scene, request: Request) -> Request:
 
 
 def differences(campaign: Campaign, before: Scene, after: Scene) -> list[Row]:
-    """The differences: the state of the fight, then each fighter's state and every value."""
     rows = []
     stands = [headline(campaign, scene) for scene in (before, after)]
     if stands[0] != stands[1]:
@@ -138,17 +137,14 @@ def differences(campaign: Campaign, before: Scene, after: Scene) -> list[Row]:
 
 
 def changes(look: Look) -> list[Row]:
-    """The lines that change: before, after, or the reason why one could not be any more."""
     return [row for redone in _told(look) if (row := _change(redone, look.replay)) is not None]
 
 
 def same(look: Look) -> int:
-    """The number of lines that stay as they are, and not because of an override."""
     return sum(1 for redone in _told(look) if redone.same and not _is_kept(redone) and _line(redone.old) is not None)
 
 
 def unasked(look: Look) -> Row | None:
-    """The later roll that asks something new, as it was played, for who would rather keep it."""
     replay = look.replay
     exchange = next((question.exchange for question in replay.questions), "")
     if not overrides.is_roll(replay, exchange):

@@ -43,7 +43,6 @@ def publish(request: HttpRequest, seat: Seat) -> HttpResponse:
 @require_GET
 @never_cache
 def as_file(request: HttpRequest, seat: str, stream: str) -> HttpResponse:
-    """Every throw of a published stream, for the script that checks it elsewhere."""
     own_seat = _watching(request, seat)
     known = DiceStream.objects.filter(campaign=own_seat.campaign, secret=False, published_at__isnull=False)
     published = fairness.Published(get_object_or_404(known, token=stream))

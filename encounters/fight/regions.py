@@ -27,7 +27,6 @@ MOST_WAITING = 2  # side by side; of more the first, the others behind a button
 
 
 def turn(view: View) -> Context:
-    """The state of the fight, and for a game master the button that carries it on."""
     fight = snapshot.find(view)
     if fight is None:
         return None
@@ -69,7 +68,6 @@ def ladder(view: View) -> Context:
 
 
 def exchanges(view: View) -> Context:
-    """The open exchanges: their answers, the people waited for, and the form of this viewer's answer."""
     fight = snapshot.find(view)
     if fight is None:
         return None
@@ -92,7 +90,6 @@ def mine(view: View) -> Context:
 
 
 def selected(view: View) -> Context:
-    """The selected fighter with everything a game master may do with them."""
     fight = snapshot.find(view)
     row = fight.row(fight.selected) if fight else None
     if fight is None or row is None:
@@ -138,7 +135,6 @@ def crew(view: View) -> Context:
 
 
 def requests(view: View) -> Context:
-    """The people the table waits for, and the game master's other acts."""
     fight = snapshot.find(view)
     if fight is None:
         return None

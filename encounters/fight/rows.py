@@ -45,7 +45,6 @@ def headline(fight: Fight) -> Row:
 
 
 def named(fight: Fight, fighters: Collection[str]) -> str:
-    """The names of these fighters that the viewer sees, in the order of the board."""
     return ", ".join(row.name for row in fight.board.rows if row.fighter in fighters)
 
 
@@ -223,7 +222,6 @@ def _compared(answer: Answered) -> str:
 
 
 def confirm(view: View, fight: Fight, need: Need) -> Row:
-    """The effects about to land in an exchange, for the game master to change before they do."""
     fields = {
         f"{offer_form.PREFIX}exchange": need.exchange,
         f"{offer_form.PREFIX}{confirmation.SEEN}": confirmation.seen(need),
@@ -269,17 +267,14 @@ def _offer(view: View, fight: Fight, offer: Offer) -> Row:
 
 
 def numbers(fight: Fight, row: BoardRow) -> list[Row]:
-    """The numbers of a fighter’s sheet that their game master has at hand."""
     return roster.numbers(fight.system, fight.scene.sheets[row.character], fight.scene.settings)
 
 
 def part(view: View, region: Region, character: str) -> str:
-    """A part of a character’s sheet, as the sheet shows it: its wounds, its states."""
     return mark_safe(regions.draw(region.own(character), replace(view, key=character)))  # drawn by an escaping template
 
 
 def timing(view: View, fight: Fight, row: BoardRow) -> Row:
-    """The form of a timed condition: which, until when, and of whose turn."""
     sheet = sheet_view.of(replace(view, key=row.character))
     others = sorted(fight.scene.fighters.values(), key=lambda fighter: fighter.id != row.fighter)
     return {
@@ -309,7 +304,6 @@ def ahead(view: View, fight: Fight, row: BoardRow) -> Row | None:
 
 
 def reveal(row: BoardRow) -> Row:
-    """The fields of the act that shows a hidden fighter to all, or hides one that is seen."""
     kind = "reveal" if row.hidden else "hide"
     return {"kind": kind, "actor": "gm", f"{offer_form.PREFIX}fighter": row.fighter}
 
@@ -324,7 +318,6 @@ def acting(fight: Fight) -> Iterator[Need]:
 
 
 def waiting(view: View, fight: Fight, need: Need) -> Row:
-    """Somebody who is waited for: who, for what, where their forms are, and how long they have."""
     row = fight.row(need.of)
     return {
         "who": say(need.who),

@@ -47,7 +47,6 @@ def fight(request: HttpRequest, seat: str, encounter: str, fighter: str = "") ->
 @require_GET
 @never_cache
 def prepare(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
-    """The page on which an encounter is prepared: who may take part, and who does."""
     own_seat = seat_or_404(request, seat)
     page = regions.find_page(own_seat, "prepare", encounter) or seat_pages.page_or_404(
         request, seat, "fight", encounter
@@ -75,7 +74,6 @@ def rename(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
 
 @commands.posted
 def enrol(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
-    """Somebody takes part: what the search says, or what was picked from its list."""
     posted = request.POST
     done = participants.muster(
         seat=seat,
@@ -131,7 +129,6 @@ def time(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> Http
 
 @commands.posted
 def lot(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
-    """The same said of several at once, such as of all who join together."""
     values: dict[str, Any] = {key: request.POST[key] for key in ("hidden", "joins") if key in request.POST}
     fighters = request.POST.getlist("fighters")
     done = prepare_services.describe_all(

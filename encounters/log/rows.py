@@ -37,8 +37,6 @@ MOST_READY = 60  # lines kept ready for each who looks on
 
 
 def entries(view: View, character: str = "") -> tuple[list[Entry], bool]:
-    """The newest lines of this circle, and whether there are older ones."""
-
     def read() -> tuple[list[Entry], bool]:
         return log_entries.newest(view.campaign, view.recent, view.circle, roster.viewer(view), character)
 
@@ -54,7 +52,6 @@ def shown(view: View, entries: Iterable[Entry]) -> list[Row]:
     used = set()
 
     def kept(entry: Entry, undo: str) -> Row:
-        """The line as it was made ready when it was new, or when it was undone or done again."""
         event, _line, _act, taken = entry
         which = (event.id, taken.id if taken else 0, undo)
         used.add(which)
@@ -71,7 +68,6 @@ def shown(view: View, entries: Iterable[Entry]) -> list[Row]:
 
 
 def rows(entries: Iterable[Entry], seat: Seat | None) -> list[Row]:
-    """Lines ready to be shown to a seat (or to nobody in particular), each new day marked."""
     return _rows(entries, seat, _last_act(seat), lambda entry, undo: _placed(_words(entry), entry, seat, undo))
 
 
@@ -115,7 +111,6 @@ def _button(entry: Entry, seat: Seat, last: Command | None) -> str:
 
 
 def moment(event: Event) -> Row:
-    """When something happened, as it is printed and as a machine reads it."""
     local = timezone.localtime(event.created)
     return {"time": formats.time_format(local, "H:i"), "iso": local.isoformat(timespec="seconds"), "local": local}
 
@@ -199,7 +194,6 @@ def _verdict_first(line: Line) -> str:
 
 
 def newest(seat: Seat, done: Done) -> str:
-    """The last line a command brought for its own seat, empty where there is none."""
     lines = of_command(seat, done)
     return whole(lines[-1]) if lines else ""
 
@@ -238,7 +232,6 @@ def effects(line: Line) -> list[str]:
 
 
 def from_afar(line: Line) -> tuple[list[str], int]:
-    """The effects as read from afar: without sums, as many as fit at a glance, and how many more."""
     pairs = [(say(who), say(brief(text))) for who, text in line.effects]
     letters = accumulate(len(text) for _who, text in pairs)
     shown = pairs[: max(LEAST_AFAR, sum(read <= LETTERS_AFAR for read in letters))]

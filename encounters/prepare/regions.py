@@ -106,7 +106,6 @@ def _whence(kind: str, numbers: str, shared: bool) -> str:
 
 
 def waiting(view: View) -> Context:
-    """The reserves of a running fight, by when they join, each lot with its signal."""
     fight = snapshot.find(view)
     rows = fight.encounter.state.get(RESERVES, {}) if fight else {}
     if fight is None or not rows or fight.encounter.status == Encounter.Status.ENDED:

@@ -79,7 +79,6 @@ def refusal(filled: Filled, error: RulesError | None) -> Row:
 
 
 def warned(making: Wizard) -> list[Row]:
-    """The overspent points, each with the stage on which most of it is spread."""
     known = {key: stage.key for stage in reversed(making.stages) for key in stage.budgets}
     return [
         {"text": say(budget.complaint), "stage": known.get(budget.key, "")} for budget in making.budgets if budget.over
@@ -106,14 +105,12 @@ def head(making: Wizard, done: list[str]) -> Row:
 
 
 def live(filled: Filled) -> Row:
-    """The figures of a form being filled in: points, derived values, and what is not counted."""
     making, shown = tried(filled), filled.stage
     uncounted = [bound.label for bound in faults(filled) if _rule(bound).kind == "number"]
     return points(making, shown) | {"over": warned(making), "uncounted": uncounted, "notes": notes(filled, making)}
 
 
 def points(making: Wizard, shown: Stage | None) -> Row:
-    """The points of all kinds, and the numbers that follow from the sheet."""
     budgets = [
         {
             "label": say(budget.label),
@@ -131,7 +128,6 @@ def points(making: Wizard, shown: Stage | None) -> Row:
 
 
 def notes(filled: Filled, making: Wizard) -> list[Row]:
-    """The derived value beside each field, such as the level of a skill."""
     fields = [field for field in filled.stage.fields if field.kind == "number"]
     return [{"id": _id(field.key), "text": _note(filled, making, field.key)} for field in fields]
 
@@ -251,7 +247,6 @@ def _lines(making: Wizard, field: Field) -> list[tuple[str, str]]:
 
 
 def lacks(making: Wizard) -> list[Row]:
-    """The missing parts, each with the stage on which it can be fixed."""
     return [{"text": say(missing.text), "stage": making.stage_of(missing.path)} for missing in making.lacks]
 
 

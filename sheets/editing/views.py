@@ -59,7 +59,6 @@ def rows(request: HttpRequest, seat: str, character: str, path: str) -> HttpResp
 
 @commands.posted
 def step(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
-    """One more or one less of a number, an addition typed, or a tick of a box."""
     reading = sheet_of(seat, character, "edit")
     path, given = request.POST.get("path", ""), request.POST.get("delta", "")
     typed = request.POST.get("typed", "") if given == "typed" else given
@@ -81,7 +80,6 @@ def step(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
 
 @commands.posted
 def star(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
-    """Make a test a favourite or put a state on somebody, or no longer."""
     reading = sheet_of(seat, character, "edit")
     path = request.POST.get("path", "")
     flag = reading.schema.field(path)

@@ -26,7 +26,6 @@ def shown_value(value: Any) -> str:
 
 
 def note_form(sheet: Reading, path: str, field: Field, action: str) -> str:
-    """One long text as it is read, and its form, with the mark where the token of the page goes."""
     value = sheet.value(path)
     form = fields_form([replace(field, help=None)], gm=sheet.gm, values={field.key: value}, ids=form_id(path))
     context = {

@@ -29,7 +29,6 @@ def sheet(request: HttpRequest, seat: str, character: str) -> HttpResponse:
 @require_GET
 @never_cache
 def blank(request: HttpRequest, seat: str) -> HttpResponse:
-    """The sheet of this table's game, to be filled in with a pencil."""
     own_seat = may_or_404(seat_or_404(request, seat), "create")
     reading = layout.blank_reading(own_seat.campaign)
     context = {"seat": own_seat, "title": _("Blank sheet"), "blank": True, "game": say(reading.system.name)}

@@ -27,7 +27,6 @@ MOST_BODY = MOST_BYTES + 2 * 1024 * 1024  # what is a little too large still get
 
 @require_GET
 def picture(request: HttpRequest, digest: str, side: int) -> HttpResponse:
-    """One size of a portrait, for a browser in which somebody sits at a table where it may be seen."""
     pair = store.seen_by(seats_of(request.session, request.user), digest, side)
     if pair is None:
         raise Http404
@@ -44,7 +43,6 @@ def picture(request: HttpRequest, digest: str, side: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @never_cache
 def portrait(request: HttpRequest, seat: str, character: str) -> HttpResponse:
-    """The portrait of a sheet in large, and the form that changes it."""
     if request.method == "POST":
         return _put(request, seat, character=character)
     own_seat, reading = opened(request, seat, character, "edit")
