@@ -208,16 +208,30 @@ def test_a_rule_whose_proofs_do_not_bite_counts_as_unproved(run, settings, tmp_p
     settings.BASE_DIR = tmp_path
     folder = tmp_path / "tests/rules/polaris"
     folder.mkdir(parents=True)
-    (folder / "test_luck.py").write_text('@pytest.mark.rules("POL-LUCK-03", "POL-LUCK-04")\ndef test_luck(): ...\n')
+    marked = '@pytest.mark.rules("POL-LUCK-01", "POL-LUCK-06/twenty")\ndef test_luck(): ...\n'
+    (folder / "test_luck.py").write_text(marked)
     assert run("rules", "polaris").splitlines()[-1] == "2 of 223 rules with proof"
-    (folder / "unproved.txt").write_text("POL-LUCK-03: 1 → 2 in cost = 1\nPOL-LUCK-03: Lt → LtE in if luck < 3:\n")
+    (folder / "unproved.txt").write_text("POL-LUCK-01: 1 → 2 in cost = 1\nPOL-LUCK-01: Lt → LtE in if luck < 3:\n")
     lines = run("rules", "polaris").splitlines()
     assert lines[-1] == "1 of 223 rules with proof"
-    assert [line.split()[2] for line in lines if line.startswith("POL-LUCK-0")][2:4] == ["0", "1"]
-    assert run("rules", "polaris", "POL-LUCK-03").splitlines()[-3:] == [
+    assert [line.split()[2] for line in lines if line.startswith(("POL-LUCK-01", "POL-LUCK-06"))][-2:] == ["0", "1"]
+    assert run("rules", "polaris", "POL-LUCK-01").splitlines()[-3:] == [
         "rules/polaris/test_luck.py::test_luck",
         "Unproved: its tests also pass with 1 → 2 in cost = 1",
         "Unproved: its tests also pass with Lt → LtE in if luck < 3:",
+    ]
+
+
+def test_a_rule_counts_as_unproved_until_each_of_its_clauses_is_proved(run, settings, tmp_path):
+    settings.BASE_DIR = tmp_path
+    folder = tmp_path / "tests/rules/polaris"
+    folder.mkdir(parents=True)
+    (folder / "test_luck.py").write_text('@pytest.mark.rules("POL-LUCK-05")\ndef test_luck(): ...\n')
+    lines = run("rules", "polaris").splitlines()
+    assert (lines[-1], lines[-2].split()[0]) == ("0 of 223 rules with proof", "0")
+    assert run("rules", "polaris", "POL-LUCK-05").splitlines()[-2:] == [
+        "    No test proves it.",
+        "rules/polaris/test_luck.py::test_luck",
     ]
 
 

@@ -57,7 +57,8 @@ def _defined(tree: ast.Module | ast.ClassDef, within: str = "") -> Iterator[tupl
         if isinstance(node, ast.ClassDef):
             yield from _defined(node, f"{within}{node.name}.")
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-        yield from ((within + target.id, node) for target in targets if isinstance(target, ast.Name))
+        names = (name for target in targets for name in (target.elts if isinstance(target, ast.Tuple) else [target]))
+        yield from ((within + name.id, node) for name in names if isinstance(name, ast.Name))
 
 
 def cited(text: str) -> Iterator[str]:

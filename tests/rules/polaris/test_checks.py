@@ -154,6 +154,7 @@ def test_a_limiting_skill_that_is_not_learnt_refuses_the_test():
     data = {"skills": {"armor_handling_atmospheric": {"mastery": "X"}}}
     found = checks.limited(data, {}, check("rifles", data), ("armor_handling_atmospheric",))
     assert "is not learnt" in str(found.refused)
+    assert checks.limited(data, {}, check("rifles", data), ("athletics",)).refused is None
 
 
 @pytest.mark.rules("POL-SHEET-14", "POL-CRIT-01")

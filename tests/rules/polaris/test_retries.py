@@ -93,7 +93,7 @@ def standing(difficulty):
     return POLARIS.adjusted(at(10), {"difficulty": difficulty}, {})
 
 
-@pytest.mark.rules("POL-RETRY-04/instead")
+@pytest.mark.rules("POL-RETRY-04/instead", "POL-TEST-06/row")
 @pytest.mark.parametrize(
     ("difficulty", "tries", "by"),
     [

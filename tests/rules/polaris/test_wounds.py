@@ -40,7 +40,7 @@ def slow_tick(grid, place, severity):
     return canonical({**grid, place: after})
 
 
-@pytest.mark.rules("POL-WOUND-02", "POL-WOUND-03", "POL-WOUND-04", "POL-WOUND-05", "POL-WOUND-06")
+@pytest.mark.rules("POL-WOUND-02", "POL-WOUND-03", "POL-WOUND-04/crossed", "POL-WOUND-05", "POL-WOUND-06")
 @given(grids, places, severities)
 def test_the_cascade_is_what_a_pencil_would_do(grid, place, severity):
     assert wounds.tick(grid, place, severity).grid == slow_tick(grid, place, severity)
