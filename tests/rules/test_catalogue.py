@@ -14,6 +14,8 @@ from rules.registry import GAMES, catalogue, system
 TESTS = Path(__file__).resolve().parent.parent
 ROOT = TESTS.parent
 DIGESTS = TESTS.parent.parent / "shared" / "rules"
+NAMED = r"(?:\*\*|^#+ |^\| (?=MYT)|(?<=[A-Z]) / )([A-Z]{3}(?:-[A-Z]+)+(?:-[A-Z]?\d\d[a-z]?)?)(?!\w)"
+CLAUSE = r"\b(unless|at most|instead|until)\b"
 PROVEN = proofs(TESTS)
 
 
@@ -81,8 +83,19 @@ def test_the_ids_are_those_of_the_digest(game):
     assert [rule.id for rule in catalogue(game)] == kept
     digest = DIGESTS / f"{game}.md"
     if digest.exists():
-        named = r"(?:\*\*|^#+ |^\| (?=MYT)|(?<=[A-Z]) / )([A-Z]{3}(?:-[A-Z]+)+(?:-[A-Z]?\d\d[a-z]?)?)(?!\w)"
-        assert list(dict.fromkeys(re.findall(named, digest.read_text(), re.MULTILINE))) == kept
+        assert list(dict.fromkeys(re.findall(NAMED, digest.read_text(), re.MULTILINE))) == kept
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_rule_that_says_unless_at_most_instead_or_until_is_held_clause_by_clause(game):
+    digest = DIGESTS / f"{game}.md"
+    text = digest.read_text(encoding="utf-8") if digest.exists() else ""
+    starts = list(re.finditer(NAMED, text, re.MULTILINE))
+    ends = [*(match.start() for match in starts[1:]), len(text)]
+    told = {match[1]: text[match.end() : end] for match, end in reversed(list(zip(starts, ends, strict=True)))}
+    several = {rule for rule, words in told.items() if re.search(CLAUSE, re.split(r"\n#+ |\n---", words)[0])}
+    held = {rule.id for rule in catalogue(game) if rule.clauses}
+    assert sorted(several - held) == []
 
 
 @pytest.mark.parametrize("game", GAMES)

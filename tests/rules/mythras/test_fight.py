@@ -62,7 +62,15 @@ def test_a_point_that_was_kept_lapses_with_the_next_turn_or_pays_a_reaction():
     assert late.left("ada") == 0
 
 
-@pytest.mark.rules("MYT-ATK-01", "MYT-ACT-ATTACK", "MYT-FX-LOCATION", "MYT-WOUND-02", "MYT-WOUND-04", "MYT-CORE-07")
+@pytest.mark.rules(
+    "MYT-ATK-01",
+    "MYT-ACT-ATTACK",
+    "MYT-FX-LOCATION",
+    "MYT-WOUND-02",
+    "MYT-WOUND-04",
+    "MYT-CORE-07",
+    "MYT-DMG-02/unless",
+)
 def test_the_example_of_choosing_the_location():
     here = table(theirs=put(put(BANDIT, "characteristics.con", 11), "hit_locations.right_leg.hp_max", 5))
     here.attack("ada", "orc", "spear", 31, "parry-shield", 77, "choose_location", "right_leg", 5, 2)
@@ -153,7 +161,7 @@ def test_an_effect_whose_condition_fails_is_closed_with_the_reason():
     assert table().attack("ada", "orc", "spear", 5, "none", "impale").options()["impale"]
 
 
-@pytest.mark.rules("MYT-FX-FORCE-FAILURE/companion", "MYT-FX-00g")
+@pytest.mark.rules("MYT-FX-FORCE-FAILURE/companion", "MYT-FX-00g/unless")
 def test_force_failure_goes_with_an_effect_that_is_resisted():
     here = table().attack("ada", "orc", "spear", 31, "parry-shield", 100)
     assert here.options()["force_failure"].startswith("Choose first")
@@ -209,7 +217,7 @@ def test_a_fumble_may_hurt_the_attacker_or_somebody_else():
     assert three.hp("bob", "chest") == 7 - 3
 
 
-@pytest.mark.rules("MYT-CLOSE-EVADE/prone", "MYT-REACT-EVADE", "MYT-STYLE-DAREDEVIL")
+@pytest.mark.rules("MYT-CLOSE-EVADE/prone", "MYT-REACT-EVADE/prone", "MYT-STYLE-DAREDEVIL")
 @pytest.mark.parametrize(("die", "hurt"), [(35, False), (20, True), (90, True)])
 def test_evading_at_the_same_level_goes_to_the_higher_die_and_leaves_one_prone(die, hurt):
     here = table().attack("ada", "orc", "spear", 31, "evade", die)

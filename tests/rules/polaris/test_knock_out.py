@@ -98,7 +98,7 @@ def test_nobody_dies_of_a_shock():
     assert table.wounds("bo") == {} and "dead" not in table.scene.sheet("bo").get("conditions", {})
 
 
-@pytest.mark.rules("POL-SHOCK-05")
+@pytest.mark.rules("POL-SHOCK-05/worst")
 @pytest.mark.parametrize(
     ("severity", "place", "stunned", "unconscious", "worst"),
     [

@@ -131,7 +131,7 @@ def test_stun_lasts_its_turns_and_ends_with_them():
     assert not table.mark("b", "until"), "it is over once and for all"
 
 
-@pytest.mark.rules("POL-TURN-02", "POL-SHOCK-05")
+@pytest.mark.rules("POL-TURN-02", "POL-SHOCK-05/minute")
 @pytest.mark.parametrize(("seconds", "turns"), [(5, 12), (6, 10), (10, 6)])
 def test_a_minute_is_as_many_turns_as_a_turn_has_seconds(seconds, turns):
     table = struck("body", 15, settings={"turn_seconds": seconds}, attributes__CON=3).answer("shock", 20)
