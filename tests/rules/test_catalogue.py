@@ -91,8 +91,8 @@ def test_a_rule_that_says_unless_at_most_instead_or_until_is_held_clause_by_clau
     digest = DIGESTS / f"{game}.md"
     text = digest.read_text(encoding="utf-8") if digest.exists() else ""
     starts = list(re.finditer(NAMED, text, re.MULTILINE))
-    ends = [*(match.start() for match in starts[1:]), len(text)]
-    told = {match[1]: text[match.end() : end] for match, end in reversed(list(zip(starts, ends, strict=True)))}
+    parts = zip(starts, [*(match.start() for match in starts[1:]), None], strict=False)
+    told = {match[1]: text[match.end() : end] for match, end in reversed(list(parts))}
     several = {rule for rule, words in told.items() if re.search(CLAUSE, re.split(r"\n#+ |\n---", words)[0])}
     held = {rule.id for rule in catalogue(game) if rule.clauses}
     assert sorted(several - held) == []
