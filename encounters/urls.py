@@ -24,6 +24,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<str:seat>/undo/", undo_views.back, name="undo-last"),
     path("t/<str:seat>/redo/", undo_views.again, name="redo-last"),
     path("t/<str:seat>/recap/", views.story, name="recap"),
+    path("t/<str:seat>/recap/sentence/", views.write_story, name="write-story"),
     path("t/<str:seat>/after/", takeaway_views.after, name="after"),
     path("t/<str:seat>/dice/", dice_views.dice, name="dice"),
     path("t/<str:seat>/dice/publish/", dice_views.publish, name="publish-dice"),

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
@@ -16,7 +17,7 @@ from campaigns.seats.access import may_or_404, seat_or_404
 from campaigns.web import commands, csrf
 from encounters import forms, roster, services
 from encounters.correct import superseded
-from encounters.log import entries, recap
+from encounters.log import edits, entries, recap
 from encounters.log import rows as log_rows
 from rules.core.errors import RulesError
 from sheets.models import Character
@@ -46,10 +47,12 @@ def journal(request: HttpRequest, seat: str) -> HttpResponse:
 @require_GET
 @never_cache
 def story(request: HttpRequest, seat: str) -> HttpResponse:
-    """The story so far, to read, print or keep as Markdown; a game master also sees what the table may (``for``)."""
+    """The story so far, to read, print or keep; a game master reads it as the table does or a player (``for``), too."""
     own_seat = may_or_404(seat_or_404(request, seat), "watch")
-    for_table = request.GET.get("for") == "table"
-    summary = recap.of(own_seat, for_table=for_table)
+    wanted = request.GET.get("for", "") if own_seat.is_gm else ""
+    readers = _readers(own_seat) if own_seat.is_gm else {}
+    for_table = wanted == "table"
+    summary = recap.of(own_seat, for_table=for_table, reader=readers.get(wanted))
     name = slugify(own_seat.campaign.name) or "tablee"
     if request.GET.get("as") == "markdown":
         headers = {"Content-Disposition": f'attachment; filename="{name}.md"'}
@@ -58,7 +61,35 @@ def story(request: HttpRequest, seat: str) -> HttpResponse:
         headers = {"Content-Disposition": f'attachment; filename="{name}.json"'}
         kept = {"ensure_ascii": False, "indent": 1}
         return JsonResponse(summary.plain(), json_dumps_params=kept, headers=headers)
-    return render(request, "encounters/recap.html", {"seat": own_seat, "recap": summary, "for_table": for_table})
+    wanted = wanted if for_table or wanted in readers else ""
+    edits_it = own_seat.is_gm and wanted not in readers
+    context = {"seat": own_seat, "recap": summary, "wanted": wanted, "readers": readers, "edits_it": edits_it}
+    return render(request, "encounters/recap.html", {**context, "most": edits.TEXT.most})
+
+
+def _readers(seat: Seat) -> dict[str, Seat]:
+    """The players of a table, by the token of their seat."""
+    players = seat.campaign.seats.filter(role=Seat.Role.PLAYER, left_at=None).order_by("pk")
+    return {player.token: player for player in players.select_related("campaign")}
+
+
+@commands.posted
+def write_story(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Write a sentence of the story: in place of one, beside a line, or back as it was."""
+    may_or_404(seat, "run")
+    posted, for_table = request.POST, request.POST.get("for") == "table"
+    chapters = recap.of(seat, for_table=for_table).chapters
+    done = edits.write(
+        seat=seat,
+        sent=commands.sent(request),
+        about=posted.get("about", ""),
+        known={key for chapter in chapters for key in chapter.keys},
+        text=posted.get("text", ""),
+        how=posted.get("how", ""),
+        for_table=for_table,
+    )
+    to = f"{reverse('recap', args=[seat.token])}{'?for=table' if for_table else ''}"
+    return commands.respond(request, seat, done, toast=_("The story is kept."), to=to)
 
 
 @commands.posted

@@ -63,6 +63,7 @@ TABLE_OF_ADDRESSES = {
     "correct": (MASTER, MASTER),
     "why": (OWNER, NEVER),  # the line asked for is of Ana's own sheet
     "recap": (TABLE, NEVER),
+    "write-story": (NEVER, MASTER),
     "after": (MAKER, NEVER),
     "dice": (TABLE, NEVER),
     "publish-dice": (NEVER, MASTER),

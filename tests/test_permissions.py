@@ -20,6 +20,7 @@ from encounters import services as fights
 from encounters.checks import requests
 from encounters.correct import what_if
 from encounters.dice import fairness
+from encounters.log import recap
 from encounters.models import DiceStream, Encounter
 from encounters.prepare import participants
 from encounters.prepare import services as prepare_services
@@ -172,6 +173,9 @@ class Ground:
         own = {"answer": self.test, "asked": self.asked}
         return known | ({"encounter": own[name]} if name in own else {})
 
+    def told(self):
+        return recap.of(self.cast.gm).chapters[-1].last
+
     def copy(self):
         """A copy of the running fight; the oldest of too many goes."""
         return what_if.begin(self.cast.gm, Encounter.objects.get(token=self.running["encounter"])).token
@@ -194,6 +198,9 @@ class Ground:
             "deed": {"kind": "favour", "arg-wish": "Une issue"},
             "new-campaign": {"name": "Neuve", "game": "polaris", "gm": "MJ"},
             "join": {"name": "Nouveau"},
+            "write-story": {"about": self.told(), "text": "Élowen attend.", "how": "beside"}
+            if name == "write-story"
+            else {},
             "choose": {"dice": "ask"},
             "invite": {"role": "player", "uses": "2", "hours": "4"},
             "knock": {"answer": "in"},

@@ -9,31 +9,37 @@ from typing import Any
 
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.models import Campaign, Seat
 from campaigns.web.language import say
 from encounters import roster
+from encounters.log import edits, story, takeaways
 from encounters.log import entries as log_entries
 from encounters.log import rows as log_rows
-from encounters.log import takeaways, unseen_hits
+from encounters.log.edits import Edits, Sentence
 from encounters.log.entries import Entry
 from encounters.models import Encounter
-from rules.core.check import Level
 from rules.views.viewers import Viewer
 from sheets.models import Character
-
-MOST_POINTS = 5
 
 
 @dataclass
 class Chapter:
-    """A fight under its name, or what was tried between two of them."""
+    """A fight under its name, or what was tried between two of them; ``last`` is where a sentence may be added."""
 
     title: str
     day: str
     lines: list[dict[str, Any]] = field(default_factory=list)
     encounter: str = ""
-    points: list[str] = field(default_factory=list)
+    state: str = ""
+    last: str = ""
+    sentences: tuple[Sentence, ...] = ()
+
+    @property
+    def keys(self) -> set[str]:
+        """The sentences and lines of this chapter that an edit may be about."""
+        return {self.last, *(sentence.key for sentence in self.sentences)}
 
 
 @dataclass(frozen=True)
@@ -47,6 +53,15 @@ class Own:
 
 
 @dataclass(frozen=True)
+class Evening:
+    """The last evening at a glance: its extreme tests, who was harmed, its dice."""
+
+    points: tuple[tuple[str, str], ...]
+    wounded: tuple[story.Wounded, ...]
+    dice: story.Strip | None
+
+
+@dataclass(frozen=True)
 class Recap:
     """The recap: what happened, how everybody is by now, and a player's own part."""
 
@@ -54,11 +69,13 @@ class Recap:
     chapters: tuple[Chapter, ...]
     people: tuple[tuple[str, str], ...]
     own: tuple[Own, ...] = ()
+    evening: Evening | None = None
 
     def markdown(self) -> str:
         parts = [f"# {_plain(self.title)}"]
         for chapter in self.chapters:
             parts.append(f"## {_plain(chapter.title)}\n\n*{chapter.day}*")
+            parts += [_plain(sentence.text) for sentence in chapter.sentences]
             parts.append("\n".join(_bullet(line) for line in chapter.lines))
         if self.people:
             stand = "\n".join(f"- **{_plain(name)}** — {_plain(state)}" for name, state in self.people)
@@ -79,6 +96,7 @@ class Recap:
                 {
                     "title": chapter.title,
                     "day": chapter.day,
+                    "sentences": [sentence.text for sentence in chapter.sentences],
                     "lines": [
                         {**{key: line[key] for key in keys}, "private": bool(line["private"])} for line in chapter.lines
                     ],
@@ -92,46 +110,55 @@ class Recap:
         }
 
 
-def of(seat: Seat, *, for_table: bool = False) -> Recap:
-    """The story for a seat; a game master may ask for the one the whole table may read."""
+def of(seat: Seat, *, for_table: bool = False, reader: Seat | None = None) -> Recap:
+    """The story for a seat; a game master may ask for the one of the whole table, or of a ``reader`` there."""
+    if seat.is_gm and reader is not None:
+        return of(reader)
     open_to_all = for_table and seat.is_gm
     circle = "table" if open_to_all else seat.circle
     viewer = Viewer("table") if open_to_all else roster.viewer_of(seat)
-    entries = log_entries.standing(seat.campaign, circle, viewer)
-    chapters = tuple(_chapters(seat.campaign, entries))
+    known = log_entries.standing(seat.campaign, circle, viewer)
+    # What was done to sheets alone is no story, nor is what its editor wrote.
+    entries = [entry for entry in known if entry.event.encounter]
+    entries.sort(key=lambda entry: entry.event.created)  # what a correction did again keeps its hour, and stands there
+    chapters = tuple(_chapters(seat.campaign, entries, edits.of(seat.campaign, gm=circle == "gm")))
+    people = tuple(_people(seat.campaign, viewer))
     own = () if seat.is_gm else tuple(_own(seat))
-    return Recap(seat.campaign.name, chapters, tuple(_people(seat.campaign, viewer)), own)
+    return Recap(seat.campaign.name, chapters, people, own, _evening(seat.campaign, entries, people))
 
 
-def _chapters(campaign: Campaign, entries: Iterable[Entry]) -> Iterator[Chapter]:
-    fights = dict(Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT).values_list("token", "name"))
-    lines = [entry for entry in entries if entry.event.encounter]  # what was done to sheets alone is no story
-    lines.sort(key=lambda entry: entry.event.created)  # what a correction did again keeps its hour, and stands there
-    for (day, name), group in groupby(lines, lambda entry: (_day(entry), fights.get(entry.event.encounter, ""))):
-        chapter = list(group)
-        fight = chapter[0].event.encounter if name else ""
-        yield Chapter(name or _("Between fights"), day, [_line(entry) for entry in chapter], fight, _points(chapter))
+def _chapters(campaign: Campaign, entries: Iterable[Entry], written: Edits) -> Iterator[Chapter]:
+    fights = {fight.token: fight for fight in Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT)}
+    names = {token: fight.name for token, fight in fights.items()}
+    rounds: dict[str, int] = {}
+    for (day, name), group in groupby(entries, lambda entry: (_day(entry), names.get(entry.event.encounter, ""))):
+        lines = list(group)
+        fight = fights.get(lines[0].event.encounter)
+        token = fight.token if fight else ""
+        sentences = story.sentences(campaign.system, lines, written, rounds.get(token, 0) if fight else None)
+        rounds[token] = story.rounds_of(lines, rounds.get(token, 0))[-1]
+        state = _state(fight) if fight else ""
+        shown = [_line(entry) for entry in lines]
+        yield Chapter(name or _("Between fights"), day, shown, token, state, lines[-1].event.token, sentences)
 
 
-def _points(entries: list[Entry]) -> list[str]:
-    weighed = sorted(((_weight(entry), -number) for number, entry in enumerate(entries)), reverse=True)
-    kept = sorted(-number for weight, number in weighed[:MOST_POINTS] if weight)
-    return [_sentence(entries[number]) for number in kept]
+def _state(fight: Encounter) -> str:
+    number = int(fight.state.get("round", 0))
+    if not number:
+        return ""
+    words = {
+        Encounter.Status.ENDED: ngettext("over after %(count)s round", "over after %(count)s rounds", number),
+        Encounter.Status.PAUSED: _("paused in round %(count)s"),
+    }
+    return words.get(Encounter.Status(fight.status), _("going on, round %(count)s")) % {"count": number}
 
 
-def _weight(entry: Entry) -> int:
-    extreme = sum(result.level in (Level.CRITICAL, Level.FUMBLE) for result in entry.line.results)
-    return 2 * extreme + len(entry.line.effects) if entry.line.results or entry.event.kind == unseen_hits.KIND else 0
-
-
-def _sentence(entry: Entry) -> str:
-    line = entry.line
-    who, what = say(line.who) if line.who else "", say(line.text)
-    begun = what if not who or who in what else f"{who} · {what}"
-    verdict = say(line.results[0].text) if line.results and line.results[0].text else ""
-    felt, _left = log_rows.from_afar(line)
-    begun = _("%(what)s: %(result)s") % {"what": begun, "result": verdict} if verdict else begun
-    return ". ".join((roster.capital(begun), *felt)) + "."
+def _evening(campaign: Campaign, entries: list[Entry], people: Iterable[tuple[str, str]]) -> Evening | None:
+    if not entries:
+        return None
+    lines, names = story.evening(entries), [name for name, _state in people]
+    system = campaign.system
+    return Evening(story.high_points(lines), story.wounds(system, lines, names), story.dice(system, lines))
 
 
 def _line(entry: Entry) -> dict[str, Any]:

@@ -32,13 +32,14 @@ class Result:
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the journal for a viewer: its sentence, its tests, and what followed."""
+    """One line of the journal for a viewer: its sentence, its tests, and what followed, with the kind of each."""
 
     who: str | Text | None
     text: Text
     results: tuple[Result, ...] = ()
     effects: tuple[tuple[str | Text, Text], ...] = ()
     gm_only: bool = False
+    kinds: tuple[str, ...] = ()
 
 
 def tell(audience: str, kind: str, payload: Data, viewer: Viewer) -> Line | None:
@@ -73,7 +74,9 @@ def tell_read(audience: str, kind: str, payload: Data, viewer: Viewer) -> Line |
     actor = payload.get("action", {}).get("actor", "")
     results = _results(outcomes, payload, names, viewer)
     text = naming(texts, names) if texts is not None else _title(outcomes, names)
-    return Line(names.get(actor), text, results, _effects(payload, who, names, viewer), audience == "gm")
+    rows = _effects(payload, who, names, viewer)
+    effects, kinds = tuple((whom, what) for whom, what, _kind in rows), tuple(kind for *_effect, kind in rows)
+    return Line(names.get(actor), text, results, effects, audience == "gm", kinds)
 
 
 def _results(outcomes: Iterable[Outcome], payload: Data, names: Names, viewer: Viewer) -> tuple[Result, ...]:
@@ -108,7 +111,7 @@ def _result(outcome: Outcome, who: Data, names: Names, real: bool, viewer: Viewe
     )
 
 
-def _effects(payload: Data, who: Data, names: Names, viewer: Viewer) -> tuple[tuple[str | Text, Text], ...]:
+def _effects(payload: Data, who: Data, names: Names, viewer: Viewer) -> list[tuple[str | Text, Text, str]]:
     """The effects as sentences: of others only on visible fighters, and numbers only where they may be known.
 
     Of who threw dice against the actor and came off well, that nothing befell them.
@@ -121,12 +124,12 @@ def _effects(payload: Data, who: Data, names: Names, viewer: Viewer) -> tuple[tu
         open_text = viewer.knows(target.get("character", "")) or target.get("side") == "pc"
         text = row["text"] if open_text else row.get("public")
         if text is not None:
-            rows.append((names.get(row["target"], SOMEBODY), naming(text, names)))
+            rows.append((names.get(row["target"], SOMEBODY), naming(text, names), str(row.get("kind", ""))))
     blow = payload.get("action", {}).get("actor", "") in who  # else it is the fight's own, such as its order
     unharmed = payload.get("unharmed", ()) if blow else ()
     spared = (fighter for fighter in unharmed if viewer.gm or not who.get(fighter, {}).get("hidden"))
-    rows += [(names.get(fighter, SOMEBODY), _("no harm done")) for fighter in spared]
-    return tuple(rows)
+    rows += [(names.get(fighter, SOMEBODY), _("no harm done"), "") for fighter in spared]
+    return rows
 
 
 def _told(payload: Data, viewer: Viewer) -> Text | None:

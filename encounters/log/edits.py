@@ -1,0 +1,103 @@
+"""Edits of the story by its game master: a sentence in place of one, one taken out, one of their own beside a line.
+
+An edit is an event without changes: undoing it gives back what was there. One made where the story is read as the table
+reads it is for everybody, any other for game masters alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from campaigns.journal import journal
+from campaigns.journal.journal import Done, Pen, Sent
+from campaigns.models import Campaign, Event, Seat
+from campaigns.seats.access import may
+from encounters.log import entries
+from rules.character.sheet import Field
+from rules.core.errors import Refused
+from rules.core.json_codec import from_json, to_json
+from rules.core.scene import Event as Told
+from rules.core.text import _
+
+KIND = "story_written"
+TEXT = Field("text", _("Sentence of the story"), "text", most=400)
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One sentence; ``key`` is the event it is of, ``round`` 0 between fights."""
+
+    key: str
+    text: str
+    round: int = 0
+    star: bool = False
+    private: bool = False
+    edited: bool = False
+    own: bool = False
+
+
+@dataclass(frozen=True)
+class Edits:
+    """The edits that stand, for one reader."""
+
+    texts: dict[str, str] = field(default_factory=dict)
+    own: dict[str, list[Sentence]] = field(default_factory=dict)
+
+    def instead(self, key: str) -> str | None:
+        """The text in place of a sentence, empty where it was taken out; ``None`` where it stands as it is."""
+        return self.texts.get(key)
+
+    def beside(self, key: str) -> list[Sentence]:
+        """The sentences written after a line."""
+        rows = self.own.get(key, [])
+        return [replace(row, text=self.texts.get(row.key, row.text)) for row in rows]
+
+
+def of(campaign: Campaign, *, gm: bool) -> Edits:
+    """The edits of a table as game masters read them, or as everybody does."""
+    rows = Event.objects.filter(campaign=campaign, kind=KIND, undoes=None).order_by("seq")
+    rows = rows if gm else rows.filter(audience="table")
+    gone = entries.taken_back(campaign) if rows else ()
+    standing = [row for row in rows if row.pk not in gone]
+    result = Edits()
+    for row in sorted(standing, key=lambda row: row.audience == "gm"):  # a game master's own last
+        about, text = row.payload["about"], _text(row.payload)
+        if row.payload.get("beside"):
+            own = Sentence(row.token, text, private=row.audience == "gm", own=True)
+            result.own.setdefault(about, []).append(own)
+        elif row.payload.get("restored"):
+            result.texts.pop(about, None)
+        else:
+            result.texts[about] = text
+    return result
+
+
+def write(
+    *, seat: Seat, sent: Sent, about: str, known: Iterable[str], text: str, how: str = "", for_table: bool = False
+) -> Done:
+    """Write a sentence in place of one, or ``how`` it is meant: ``beside`` a line, ``restored`` as it was.
+
+    An empty text takes the sentence out. Raises ``Refused`` for anybody but a game master, and for what is not
+    ``known`` to the story.
+    """
+
+    def work(pen: Pen) -> None:
+        if not may(pen.seat, "run"):
+            raise Refused(_("Only the game master edits the story."))
+        if about not in set(known):
+            raise Refused(_("This sentence is no longer in the story."), "text")
+        clean = TEXT.read(text)
+        if how == "beside" and not clean:
+            raise Refused(_("Write the sentence first."), "text")
+        told = {"told": {"gm": to_json(_("The story is edited: %(text)s", text=clean or "…"))}}
+        payload: dict[str, Any] = {"about": about, **told, **({how: True} if how in ("beside", "restored") else {})}
+        pen.record(Told(KIND, pen.seat.token, "", (), "table" if for_table else "gm", {**payload, "empty": not clean}))
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def _text(payload: dict[str, Any]) -> str:
+    sentence = from_json(payload["told"]["gm"])
+    return "" if payload.get("empty") else str(dict(sentence.params)["text"])

@@ -1,0 +1,239 @@
+"""Sentences of the story: few, weighted by what changed the fight, each from a line of the journal or from its editor.
+
+Every word and every weight is of lines as their reader may read them, so that no choice among them tells more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+
+from campaigns.web.language import say
+from encounters import roster
+from encounters.log import takeaways, unseen_hits
+from encounters.log.edits import Edits, Sentence
+from encounters.log.entries import Entry
+from rules.core.check import Level
+from rules.core.game import Game
+from rules.core.script import Effect
+from rules.core.text import Text, brief
+
+MOST_SENTENCES, MOST_POINTS, MOST_WITHOUT_HARM = 5, 5, 2
+MOST_FACES, TENTHS, SQUARE = 20, 10, 10  # of a strip of dice
+EXTREME, HARM = 2, 2  # weights
+_NUMBERS = re.compile(r"\s*[,:]")
+_APART = re.compile(r" · (?=[a-zà-ÿ])")  # a journal sets who acts apart from what they do
+
+
+@dataclass(frozen=True)
+class Wounded:
+    """The harm somebody took, in its order."""
+
+    name: str
+    wounds: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Strip:
+    """The dice of an evening: how often each face fell, or each tenth of them; how often it would on average."""
+
+    die: str
+    counts: tuple[tuple[str, int], ...]
+    expected: float
+    mean: float
+    middle: float
+    total: int
+    throwers: tuple[tuple[str, int], ...]
+
+    @property
+    def width(self) -> int:
+        return SQUARE * len(self.counts)
+
+    @property
+    def height(self) -> int:
+        return SQUARE * max(count for _label, count in self.counts)
+
+    @property
+    def line(self) -> float:
+        """The height at which every column would stand on average, from above."""
+        return self.height - SQUARE * self.expected
+
+    @property
+    def columns(self) -> list[tuple[int, list[int], str, int]]:
+        """Each column: where it is, its squares from below, its label, their number."""
+        return [
+            (SQUARE * number, [self.height - SQUARE * (place + 1) for place in range(count)], label, count)
+            for number, (label, count) in enumerate(self.counts)
+        ]
+
+
+def sentences(system: Game, entries: Sequence[Entry], edits: Edits, begun: int | None = 0) -> tuple[Sentence, ...]:
+    """The sentences by which a chapter is remembered, in their order; ``begun`` is ``None`` where it is no fight."""
+    rounds = [0] * len(entries) if begun is None else rounds_of(entries, begun)
+    weighed = sorted(((_weight(system, entry), -number) for number, entry in enumerate(entries)), reverse=True)
+    kept = sorted(-number for weight, number in weighed[:MOST_SENTENCES] if weight)
+    written = [number for number, entry in enumerate(entries) if edits.beside(entry.event.token)]
+    result: list[Sentence] = []
+    told = 0
+    for number in sorted({*kept, *written}):
+        entry, round_ = entries[number], rounds[number]
+        if number in kept:
+            sentence = _sentence(system, entry, edits, round_, round_ != told)
+            if sentence.text:
+                told = round_
+            result.append(sentence)
+        result += edits.beside(entry.event.token)
+    return tuple(sentence for sentence in result if sentence.text)
+
+
+def rounds_of(entries: Sequence[Entry], begun: int = 0) -> list[int]:
+    """The round in which each line stands."""
+    result, number = [], begun
+    for entry in entries:
+        subject = f"encounter:{entry.event.encounter}"
+        for whose, path, _before, after in entry.event.changes:
+            if (whose, path) == (subject, "round"):
+                number = int(after or 0)
+        result.append(number)
+    return result
+
+
+def high_points(entries: Sequence[Entry]) -> tuple[tuple[str, str], ...]:
+    """The extreme tests of an evening, the last ones, each with ``critical`` or ``fumble``."""
+    points = [
+        ("critical" if result.level is Level.CRITICAL else "fumble", _point(entry, number))
+        for entry in entries
+        for number, result in enumerate(entry.line.results)
+        if result.level in (Level.CRITICAL, Level.FUMBLE)
+    ]
+    return tuple(points[-MOST_POINTS:])
+
+
+def wounds(system: Game, entries: Iterable[Entry], names: Sequence[str]) -> tuple[Wounded, ...]:
+    """The harm that these people took, as it was told."""
+    taken: dict[str, list[str]] = {name: [] for name in names}
+    for entry in entries:
+        for (who, text), kind in zip(entry.line.effects, entry.line.kinds, strict=True):
+            if _harms(system, kind) and say(who) in taken:
+                taken[say(who)].append(roster.capital(say(brief(text))))
+    return tuple(Wounded(name, tuple(texts)) for name, texts in taken.items() if texts)
+
+
+def evening(entries: Sequence[Entry]) -> list[Entry]:
+    """The lines since the last long pause."""
+    result: list[Entry] = []
+    for entry in reversed(entries):
+        if result and result[-1].event.created - entry.event.created > takeaways.PAUSE:
+            break
+        result.append(entry)
+    return result[::-1]
+
+
+def dice(system: Game, entries: Iterable[Entry]) -> Strip | None:
+    """The dice of the kind a game is known by, as far as their reader saw them fall; ``None`` where none fell."""
+    sides = 100 if system.die == "%" else int(system.die or 0)
+    thrown = [
+        (say(result.who), face)
+        for entry in entries
+        for result in entry.line.results
+        for face in result.faces
+        if 1 <= face <= sides
+    ]
+    if not thrown:
+        return None
+    step = 1 if sides <= MOST_FACES else sides // TENTHS
+    starts = range(1, sides + 1, step)
+    fell = Counter((face - 1) // step for _who, face in thrown)
+    labels = (str(start) if step == 1 else f"{start}–{start + step - 1}" for start in starts)
+    counts = tuple((label, fell[number]) for number, label in enumerate(labels))
+    throwers = Counter(who for who, _face in thrown)
+    mean = sum(face for _who, face in thrown) / len(thrown)
+    expected = len(thrown) / len(counts)
+    return Strip(system.die, counts, expected, mean, (sides + 1) / 2, len(thrown), tuple(throwers.most_common()))
+
+
+def _weight(system: Game, entry: Entry) -> int:
+    if not entry.line.results and entry.event.kind != unseen_hits.KIND:
+        return 0
+    extreme = sum(result.level in (Level.CRITICAL, Level.FUMBLE) for result in entry.line.results)
+    return EXTREME * extreme + sum(HARM + len(texts) for _who, texts in _harmed(system, entry))
+
+
+def _is_high(entry: Entry) -> bool:
+    return any(result.level is Level.CRITICAL for result in entry.line.results)
+
+
+def _sentence(system: Game, entry: Entry, edits: Edits, round_: int, first: bool) -> Sentence:
+    key, edited = entry.event.token, edits.instead(entry.event.token)
+    text = _text(system, entry, round_ if first else 0) if edited is None else edited
+    return Sentence(key, text, round_, _is_high(entry), entry.line.gm_only, edited is not None)
+
+
+def _text(system: Game, entry: Entry, round_: int) -> str:
+    line = entry.line
+    begun = _begun(entry)
+    if line.results and (word := line.results[0].text):
+        begun = _("%(what)s: %(result)s") % {"what": begun, "result": _verdict(say(word))}
+    if round_:
+        begun = _("%(when)s, %(what)s") % {"when": _in_round(round_), "what": begun}
+    harmed = _harmed(system, entry) or _first_effects(entry)
+    felt = [_("%(name)s: %(what)s") % {"name": who, "what": ", ".join(texts)} for who, texts in harmed]
+    return " ".join(f"{roster.capital(part)}." for part in (begun, *felt))
+
+
+def _begun(entry: Entry) -> str:
+    who, what = say(entry.line.who) if entry.line.who else "", say(entry.line.text)
+    if not who or who in what:
+        return _APART.sub(" ", what, count=1)
+    return f"{who} {what}" if what[:1].islower() else _("%(name)s, %(what)s") % {"name": who, "what": what}
+
+
+def _point(entry: Entry, number: int) -> str:
+    result = entry.line.results[number]
+    faces = " + ".join(map(str, result.faces))
+    values = {"name": say(result.who), "what": say(result.what), "faces": faces}
+    return _("%(name)s, %(what)s: %(faces)s") % values if faces else _("%(name)s, %(what)s") % values
+
+
+def _harmed(system: Game, entry: Entry) -> list[tuple[str, list[str]]]:
+    """Everybody whom a line harms, with all that befell them."""
+    rows = [(say(who), say(brief(text)), kind) for (who, text), kind in _effects(entry)]
+    hurt = {who for who, _text, kind in rows if _harms(system, kind)}
+    felt = [(who, text) for who, text, _kind in rows if who in hurt]
+    return [(who, [text for _who, text in texts]) for who, texts in groupby(felt, lambda row: row[0])]
+
+
+def _first_effects(entry: Entry) -> list[tuple[str, list[str]]]:
+    rows = [((say(who)), [say(brief(text))]) for (who, text), kind in _effects(entry) if kind]
+    return rows[:MOST_WITHOUT_HARM] if not entry.line.results else []
+
+
+def _effects(entry: Entry) -> Iterator[tuple[tuple[str | Text, Text], str]]:
+    return zip(entry.line.effects, entry.line.kinds, strict=True)
+
+
+def _harms(system: Game, kind: str) -> bool:
+    return bool(kind) and system.hurts(Effect(kind, ""))
+
+
+def _verdict(words: str) -> str:
+    """The words of an outcome without the numbers that follow them."""
+    verdict = _NUMBERS.split(words, maxsplit=1)[0]
+    return verdict[:1].lower() + verdict[1:]
+
+
+def _in_round(number: int) -> str:
+    words: Mapping[int, str] = {
+        1: _("In the first round"),
+        2: _("In the second round"),
+        3: _("In the third round"),
+        4: _("In the fourth round"),
+        5: _("In the fifth round"),
+        6: _("In the sixth round"),
+    }
+    return words.get(number) or _("In round %(round)s") % {"round": number}

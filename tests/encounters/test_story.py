@@ -1,0 +1,156 @@
+"""The story: few sentences, of what its reader may know, weighted by what happened, edited by the game master."""
+
+import pytest
+from django.utils import translation
+
+from campaigns.journal import undo
+from campaigns.journal.journal import Sent
+from campaigns.models import Event
+from config.demo import first_round
+from config.demo.data import lay as lay_table
+from encounters.log import edits, recap
+from encounters.models import Encounter
+from rules import registry
+from tests.cast import client_of
+from tests.encounters.test_recap import evening
+
+
+def middling(dice):
+    return tuple(dice.sides // 2 + 1 for _die in range(dice.count))
+
+
+def worst(dice):
+    """The highest face of each die."""
+    return (dice.sides,) * dice.count
+
+
+def readers(gm):
+    """The game master, a player and the screen of a table."""
+    known = gm.campaign.seats.select_related("campaign")
+    return {seat.role: seat for seat in known.order_by("-pk")}
+
+
+@pytest.fixture(params=[middling, worst], ids=["middling", "highest"])
+def thrown(request, settings):
+    settings.TABLEE_DICE = f"{__name__}.{request.param.__name__}"
+
+
+@pytest.mark.slow("a whole round of ten fighters")
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_a_fight_is_told_in_few_sentences_of_what_each_reader_may_know(game, thrown):
+    gm, token = lay_table(registry.system(game))
+    first_round.play(gm, token)
+    rows = Encounter.objects.get(token=token).state["fighters"].values()
+    hidden = {row["true"] if "true" in row else row.get("name", "") for row in rows if row.get("hidden")} - {""}
+    for role, seat in readers(gm).items():
+        story = recap.of(seat)
+        (chapter,) = story.chapters
+        texts = [sentence.text for sentence in chapter.sentences]
+        assert len(texts) <= 5 and all(text[0].isupper() and text.endswith(".") for text in texts)
+        visible = {event.token for event in Event.objects.filter(campaign=gm.campaign)}
+        if role != "gm":
+            assert not any(sentence.private for sentence in chapter.sentences)
+            visible = {event.token for event in Event.objects.filter(audience__in=["table", seat.circle])}
+            assert not any(name in text for name in hidden for text in texts)
+        assert {sentence.key for sentence in chapter.sentences} <= visible
+        assert story.plain()["chapters"][0]["sentences"] == texts
+        assert all(text in story.markdown().replace("\\", "") for text in texts)
+        rolled = [line for line in chapter.lines if line["results"] or "·" in line["text"]]
+        assert story.evening is not None and (story.evening.dice is None or rolled)
+
+
+@pytest.mark.slow("a whole round of ten fighters")
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_it_reads_as_a_story_in_both_languages(language, settings):
+    settings.TABLEE_DICE = f"{__name__}.worst"
+    gm, token = lay_table(registry.system("chroniques"))
+    first_round.play(gm, token)
+    with translation.override(language):
+        (chapter,) = recap.of(gm).chapters
+        begun = {"fr": "Au premier tour, ", "en": "In the first round, "}[language]
+        assert chapter.sentences[0].text.startswith(begun)
+        assert sum(begun in sentence.text for sentence in chapter.sentences) == 1
+        assert chapter.state == {"fr": "en cours, tour 2", "en": "going on, round 2"}[language]
+
+
+def test_the_dice_of_an_evening_are_those_its_reader_saw(table, lay):
+    evening(table, lay)
+    strip = recap.of(table.cast.leo).evening.dice
+    assert (strip.total, [label for label, count in strip.counts if count]) == (1, ["7"])
+    assert strip.throwers == (("Élowen", 1),) and strip.mean == 7 and strip.middle == 10.5
+    assert recap.of(table.cast.gm).evening.dice.total == 2, "the one thrown unseen is the game master's alone"
+    assert sum(len(squares) for _x, squares, _label, _count in strip.columns) == strip.total
+
+
+@pytest.fixture
+def fumbled(table, lay):
+    """A test that failed as badly as can be: the one sentence of a chapter."""
+    lay(20, 15)
+    table.roll(table.cast.ana, table.elowen, check="rifles")
+    return table
+
+
+def told(seat, **said):
+    return [sentence.text for chapter in recap.of(seat, **said).chapters for sentence in chapter.sentences]
+
+
+def write(table, text, *, seat=None, about=None, how="", table_too=True):
+    chapter = recap.of(table.cast.gm).chapters[0]
+    about = chapter.sentences[0].key if about is None else about
+    posted = {"about": about, "text": text, "how": how, "for": "table" if table_too else ""}
+    seat = seat or table.cast.gm
+    return client_of(seat).post(f"/t/{seat.token}/recap/sentence/", posted)
+
+
+def test_an_edited_sentence_is_read_by_everybody_and_undone(fumbled):
+    cast, before = fumbled.cast, told(fumbled.cast.leo)
+    assert len(before) == 1 and "Élowen" in before[0]
+    assert write(fumbled, "Le fusil d’Élowen s’enraye.").status_code in (200, 302, 303)
+    for seat in (cast.gm, cast.ana, cast.leo, cast.screen):
+        assert told(seat) == ["Le fusil d’Élowen s’enraye."]
+    edit = Event.objects.get(kind=edits.KIND)
+    assert "Le fusil" not in client_of(cast.leo).get(f"/t/{cast.leo.token}/journal/").text
+    undo.undo(seat=cast.gm, sent=Sent.of("", "undo"), command=edit.command)
+    assert told(cast.leo) == before
+    write(fumbled, "Rien.")
+    write(fumbled, "", how="restored")
+    assert told(cast.leo) == told(cast.gm, for_table=True) == before
+
+
+def test_what_is_written_with_the_secrets_stays_with_the_game_master(fumbled):
+    cast, before = fumbled.cast, told(fumbled.cast.leo)
+    write(fumbled, "Zorvax a saboté le fusil.", table_too=False)
+    write(fumbled, "Il rit.", how="beside", table_too=False)
+    assert told(cast.gm) == ["Zorvax a saboté le fusil.", "Il rit."]
+    for seat in (cast.ana, cast.leo, cast.screen, cast.spectator):
+        assert told(seat) == before
+        for query in ("", "?as=json", "?as=markdown", "?for=table", f"?for={cast.ana.token}"):
+            assert "Zorvax" not in client_of(seat).get(f"/t/{seat.token}/recap/{query}").content.decode()
+    for query in ("?for=table", f"?for={cast.ana.token}"):
+        assert "Zorvax" not in client_of(cast.gm).get(f"/t/{cast.gm.token}/recap/{query}").content.decode()
+
+
+def test_a_sentence_is_taken_out_and_another_added(fumbled):
+    write(fumbled, "On se souviendra de ce tir.", how="beside")
+    write(fumbled, "")
+    assert told(fumbled.cast.leo) == ["On se souviendra de ce tir."]
+    page = client_of(fumbled.cast.gm).get(f"/t/{fumbled.cast.gm.token}/recap/").text
+    assert "phrase de vous" in page
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"text": "x" * 65536}, {"text": "‮tourné"}, {"about": "nowhere"}, {"text": "", "how": "beside"}]
+)
+def test_what_cannot_be_told_is_refused_in_a_sentence_and_nothing_changes(fumbled, wrong):
+    before, count = told(fumbled.cast.gm), Event.objects.count()
+    answer = write(fumbled, **{"text": "Bien.", **wrong})
+    assert answer.status_code == 422 and told(fumbled.cast.gm) == before and Event.objects.count() == count
+
+
+def test_nobody_else_edits_the_story(fumbled):
+    cast, before = fumbled.cast, told(fumbled.cast.gm)
+    for seat in (cast.ana, cast.leo, cast.screen, cast.spectator):
+        assert write(fumbled, "C’était le vent.", seat=seat).status_code == 404
+    assert told(cast.gm) == before
