@@ -91,8 +91,9 @@ def write(
         clean = TEXT.read(text)
         if how == "beside" and not clean:
             raise Refused(_("Write the sentence first."), "text")
-        told = {"told": {"gm": to_json(_("The story is edited: %(text)s", text=clean or "…"))}}
-        payload: dict[str, Any] = {"about": about, **told, **({how: True} if how in ("beside", "restored") else {})}
+        line = to_json(_("The story is edited: %(text)s", text=clean or "…"))
+        meant = {how: True} if how in ("beside", "restored") else {}
+        payload: dict[str, Any] = {"about": about, "told": {"gm": line}, **meant}
         pen.record(Told(KIND, pen.seat.token, "", (), "table" if for_table else "gm", {**payload, "empty": not clean}))
 
     return journal.run(seat=seat, sent=sent, work=work)

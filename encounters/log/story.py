@@ -79,13 +79,13 @@ def sentences(system: Game, entries: Sequence[Entry], edits: Edits, begun: int |
     kept = sorted(-number for weight, number in weighed[:MOST_SENTENCES] if weight)
     written = [number for number, entry in enumerate(entries) if edits.beside(entry.event.token)]
     result: list[Sentence] = []
-    told = 0
+    last = 0
     for number in sorted({*kept, *written}):
         entry, round_ = entries[number], rounds[number]
         if number in kept:
-            sentence = _sentence(system, entry, edits, round_, round_ != told)
+            sentence = _sentence(system, entry, edits, round_, round_ != last)
             if sentence.text:
-                told = round_
+                last = round_
             result.append(sentence)
         result += edits.beside(entry.event.token)
     return tuple(sentence for sentence in result if sentence.text)
@@ -137,24 +137,26 @@ def evening(entries: Sequence[Entry]) -> list[Entry]:
 def dice(system: Game, entries: Iterable[Entry]) -> Strip | None:
     """The dice of the kind a game is known by, as far as their reader saw them fall; ``None`` where none fell."""
     sides = 100 if system.die == "%" else int(system.die or 0)
-    thrown = [
-        (say(result.who), face)
-        for entry in entries
-        for result in entry.line.results
-        for face in result.faces
-        if 1 <= face <= sides
-    ]
+    thrown = [(who, face) for who, face in _thrown(entries) if 1 <= face <= sides]
     if not thrown:
         return None
     step = 1 if sides <= MOST_FACES else sides // TENTHS
-    starts = range(1, sides + 1, step)
     fell = Counter((face - 1) // step for _who, face in thrown)
-    labels = (str(start) if step == 1 else f"{start}–{start + step - 1}" for start in starts)
-    counts = tuple((label, fell[number]) for number, label in enumerate(labels))
+    counts = tuple((_label(start, step), fell[start // step]) for start in range(0, sides, step))
     throwers = Counter(who for who, _face in thrown)
     mean = sum(face for _who, face in thrown) / len(thrown)
     expected = len(thrown) / len(counts)
     return Strip(system.die, counts, expected, mean, (sides + 1) / 2, len(thrown), tuple(throwers.most_common()))
+
+
+def _thrown(entries: Iterable[Entry]) -> Iterator[tuple[str, int]]:
+    for entry in entries:
+        for result in entry.line.results:
+            yield from ((say(result.who), face) for face in result.faces)
+
+
+def _label(start: int, step: int) -> str:
+    return str(start + 1) if step == 1 else f"{start + 1}–{start + step}"
 
 
 def _weight(system: Game, entry: Entry) -> int:
@@ -201,7 +203,7 @@ def _point(entry: Entry, number: int) -> str:
 
 
 def _harmed(system: Game, entry: Entry) -> list[tuple[str, list[str]]]:
-    """Everybody whom a line harms, with all that befell them."""
+    """The people whom a line harms, with all that befell them."""
     rows = [(say(who), say(brief(text)), kind) for (who, text), kind in _effects(entry)]
     hurt = {who for who, _text, kind in rows if _harms(system, kind)}
     felt = [(who, text) for who, text, _kind in rows if who in hurt]
