@@ -20,11 +20,14 @@ from typing import Any
 
 from crispy_forms.helper import FormHelper
 from django import forms
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from campaigns.web.language import say
 from rules.character.sheet import MOST_NOTE, MOST_TEXT, Choice, Field
 from rules.core.errors import RulesError
+from rules.core.text import Text
 
 KINDS = ("number", "text", "note", "choice", "flag")
 
@@ -60,6 +63,22 @@ class Options(forms.Select):
         if value in self.refused:
             values["attrs"]["disabled"] = True
         return values
+
+
+class Suggesting(forms.TextInput):
+    """A line of text that offers some of what it may be."""
+
+    def __init__(self, suggested: Iterable[Text], attrs: dict[str, Any]) -> None:
+        super().__init__(attrs=attrs)
+        self.suggested = tuple(suggested)
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        if not self.suggested:
+            return super().render(name, value, attrs, renderer)
+        key = f"{(attrs or {}).get('id', name)}-list"
+        line = super().render(name, value, {**(attrs or {}), "list": key}, renderer)
+        offered = format_html_join("", '<option value="{}"></option>', ((say(text),) for text in self.suggested))
+        return format_html('{}<datalist id="{}">{}</datalist>', line, key, offered)
 
 
 class FieldsForm(forms.Form):
@@ -111,7 +130,7 @@ def _widget(rule: Field) -> forms.Widget:
     if rule.kind == "note":
         return forms.Textarea(attrs={"rows": 5, "maxlength": rule.most or MOST_NOTE})
     if rule.kind == "text":
-        return forms.TextInput(attrs={"maxlength": rule.most or MOST_TEXT, "autocomplete": "off"})
+        return Suggesting(rule.suggested, {"maxlength": rule.most or MOST_TEXT, "autocomplete": "off"})
     if rule.words:
         return forms.TextInput(attrs={"class": "is-narrow", "autocomplete": "off", "autocapitalize": "characters"})
     bounds = {"min": rule.least, "max": rule.most}

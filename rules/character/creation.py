@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from rules.character.sheet import Field, Section, SheetSchema
 from rules.core.paths import Data
-from rules.core.text import Text, _
+from rules.core.text import Text, _, ngettext
 
 FILLED = ("number", "text", "note", "choice", "flag", "list")
 
@@ -57,6 +57,14 @@ class Budget:
     def over(self) -> int:
         """The number of points spent beyond the total."""
         return max(0, -(self.left or 0))
+
+    @property
+    def reminder(self) -> Text | None:
+        """The sentence about points that are not spent yet; ``None`` where all are."""
+        left = self.left or 0
+        if left <= 0:
+            return None
+        return ngettext("%(budget)s: %(count)s left.", "%(budget)s: %(count)s left.", left, budget=self.label)
 
     @property
     def complaint(self) -> Text:

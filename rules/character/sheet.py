@@ -45,7 +45,8 @@ class Field:
     bounds the length of a text too. ``row`` holds the fields of a list's rows. ``grid`` maps column to row to the most
     it can hold, and ``names`` says what its columns and rows are called. ``short`` is the label where room is scarce.
     ``gm_only`` fields are shown to and filled by the game master alone. ``rule`` names the rule it comes from.
-    A text that ``names_test`` holds the key of something tested on the same sheet; it is chosen there by its name.
+    A text that ``names_test`` holds the key of something tested on the same sheet; it is chosen there by its name; one
+    may be ``suggested`` some of many that it may be.
     """
 
     key: str
@@ -65,6 +66,7 @@ class Field:
     gm_only: bool = False
     required: bool = False
     names_test: bool = False
+    suggested: tuple[Text, ...] = ()
 
     @property
     def blank(self) -> Any:

@@ -93,6 +93,7 @@ class Creation:
 
     stages: tuple[Stage, ...] | Callable[[Data], tuple[Stage, ...]]
     budgets: Callable[[Data, Data], tuple[Budget, ...]] = lambda _sheet, _settings: ()
+    arms: str = "weapons"  # the list without whose rows nobody has an attack but bare hands
 
 
 @dataclass(frozen=True, eq=False)  # one object of each game: it is its own key in every memory
@@ -232,6 +233,11 @@ class Game:
             return own
         field = self.schema.field(path)
         return field.most if field is not None else None
+
+    def unarmed(self, sheet: Data) -> str:
+        """The path of the list of weapons of a sheet that holds none; empty where it holds one."""
+        path = self.making.arms if self.making else ""
+        return path if path and self.schema.field(path) is not None and not get(sheet, path) else ""
 
     def wares(self, path: str) -> tuple[Ware, ...]:
         """The ready-made rows of a list, from which one may be put on a sheet; most lists have none."""

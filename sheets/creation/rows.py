@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.forms import BoundField
+from django.utils.translation import gettext
 
 from campaigns.web.language import say
 from rules.character.creation import Stage
@@ -244,6 +245,18 @@ def _lines(making: Wizard, field: Field) -> list[tuple[str, str]]:
     usual = making.without(field.key).reading.value(field.key)
     counted = field.kind == "number" and isinstance(value, int) and value > 0
     return [] if value == usual and not counted else [(say(field.label), say(value_text(field, value)))]
+
+
+def left_open(making: Wizard) -> list[Row]:
+    """What a character goes without, and why it may: points left, no weapon; each with the stage that mends it."""
+    known = {key: stage.key for stage in reversed(making.stages) for key in stage.budgets}
+    reminders = [(budget.reminder, known.get(budget.key, "")) for budget in making.budgets]
+    points = [{"text": say(text), "stage": stage} for text, stage in reminders if text is not None]
+    arms = making.reading.system.unarmed(making.data)
+    if not arms:
+        return points
+    text = gettext("No weapon: this character has nothing to attack with but bare hands.")
+    return [*points, {"text": text, "stage": making.stage_of(arms)}]
 
 
 def lacks(making: Wizard) -> list[Row]:

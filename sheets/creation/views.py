@@ -216,6 +216,7 @@ def _finish_page(request: HttpRequest, draft: Draft, error: RulesError | None = 
         "here": "finish",
         "parts": creation_rows.summary(making),
         "lacks": creation_rows.lacks(making),
+        "left_open": creation_rows.left_open(making),
         "refused": error is not None,
         "wrong": [] if isinstance(error, creation_draft.Overspent) else creation_rows.sentences(error),
         "over": creation_rows.warned(making),

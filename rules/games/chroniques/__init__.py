@@ -3,8 +3,10 @@
 A d20 and a bonus against a difficulty, initiative without a die, one turn of L, M and A.
 """
 
+from dataclasses import replace
+
 from rules.core.game import Creation, Game
-from rules.games.chroniques import actions, attacks, creation, damage, initiative, rounds, states, surprise
+from rules.games.chroniques import actions, attacks, creation, damage, equipment, initiative, rounds, states, surprise
 from rules.games.chroniques.checks import TESTS
 from rules.games.chroniques.settings import HOUSE
 from rules.games.chroniques.sheet import CHARACTER
@@ -15,7 +17,7 @@ GAME = Game(
     name=_("Chroniques Oubliées"),
     die="20",
     about=_("Order without a die, actions L, M and A"),
-    sheet=CHARACTER,
+    sheet=replace(CHARACTER, wares=equipment.WARES),
     tests=TESTS,
     rounds=rounds.ROUNDS,
     acts=(

@@ -59,6 +59,11 @@ GRANTS = {
     "free_attack": _("An attack as a free action"),
     "free_move": _("A move as a free action"),
 }
+PEOPLES = (_("Human"), _("Synthetic"), _("Feline"), _("Deep-worlder"))
+PROFILES = (
+    *(_("Bodyguard"), _("Scout"), _("Pilot"), _("Mechanic"), _("Bounty hunter"), _("Smuggler")),
+    *(_("Medic"), _("Psychic adept"), _("Diplomat"), _("Technician")),
+)
 MOST_HP = 500
 
 WEAPONS = Field(
@@ -114,8 +119,8 @@ SCHEMA = SheetSchema(
             (
                 text("name", _("Name"), required=True, most=80),
                 text("player", _("Player"), most=80),
-                text("people", _("People"), most=80),
-                text("profile", _("Profile"), most=80),
+                text("people", _("People"), most=80, suggested=PEOPLES),
+                text("profile", _("Profile"), most=80, suggested=PROFILES),
                 choice("family", _("Family"), FAMILIES),
                 number("level", _("Level"), 1, 1, 20),
             ),

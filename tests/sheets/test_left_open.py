@@ -1,0 +1,56 @@
+"""The last page of making a character: points that are left and a missing weapon are said, with the way to mend them."""
+
+import re
+
+import pytest
+from django.utils.html import escape
+
+from campaigns.web.language import say
+from rules import registry
+from tests.cast import client_of, gather
+
+pytestmark = pytest.mark.django_db
+
+
+def finish(cast, client):
+    return client.get(f"/t/{cast.ana.token}/characters/create/finish/").text
+
+
+@pytest.fixture(params=registry.GAMES)
+def making(request):
+    """A player who has begun a blank character of each game."""
+    cast = gather(request.param)
+    client = client_of(cast.ana)
+    client.post(f"/t/{cast.ana.token}/characters/create/", {"sample": "blank"})
+    return cast, client
+
+
+def test_a_blank_character_is_told_what_it_goes_without(making):
+    cast, client = making
+    page = finish(cast, client)
+    blank = cast.campaign.system.blank({})
+    left = [budget for budget in cast.campaign.system.budgets(blank, {}) if (budget.left or 0) > 0]
+    assert escape("Laissé ouvert") in page and "tel quel" in page
+    assert "Pas d’arme" in page
+    assert all(escape(say(budget.reminder)) in page for budget in left)
+    stages = re.findall(r"create/([\w-]+)/\">Y aller", page)
+    assert stages and all(
+        client.get(f"/t/{cast.ana.token}/characters/create/{stage}/").status_code == 200 for stage in stages
+    )
+
+
+def test_who_has_a_weapon_of_the_list_is_not_told_so():
+    cast = gather("chroniques")
+    client = client_of(cast.ana)
+    client.post(f"/t/{cast.ana.token}/characters/create/", {"sample": "blank"})
+    client.post(f"/t/{cast.ana.token}/characters/create/arms/", {"ware": "weapons", "ware.weapons": "maul"})
+    page = finish(cast, client)
+    assert "Masse électrique" in page and "Pas d’arme" not in page
+
+
+def test_a_people_may_be_chosen_or_written():
+    cast = gather("chroniques")
+    client = client_of(cast.ana)
+    client.post(f"/t/{cast.ana.token}/characters/create/", {"sample": "blank"})
+    page = client.get(f"/t/{cast.ana.token}/characters/create/concept/").text
+    assert re.search(r'list="make-people-list"', page) and '<option value="Humain">' in page
