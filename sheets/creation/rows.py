@@ -248,7 +248,7 @@ def _lines(making: Wizard, field: Field) -> list[tuple[str, str]]:
 
 
 def left_open(making: Wizard) -> list[Row]:
-    """What a character goes without, and why it may: points left, no weapon; each with the stage that mends it."""
+    """The points left and the missing weapon of a character, each with the stage that mends it."""
     known = {key: stage.key for stage in reversed(making.stages) for key in stage.budgets}
     reminders = [(budget.reminder, known.get(budget.key, "")) for budget in making.budgets]
     points = [{"text": say(text), "stage": stage} for text, stage in reminders if text is not None]
