@@ -12,7 +12,7 @@ from encounters.log import edits, recap
 from encounters.models import Encounter
 from rules import registry
 from tests.cast import client_of
-from tests.encounters.test_recap import evening
+from tests.encounters.log.test_recap import evening
 
 
 def middling(dice):
