@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from rules.core.game import Game
 from rules.core.marks import OF_TURNS, Mark, Until, expired
@@ -74,7 +75,8 @@ def stored(turns: Turns) -> list[str] | dict[str, int] | None:
 
 def counts(system: Game, scene: Scene) -> bool:
     """Some mark of the scene ends with a turn."""
-    return any(mark.of(scene, who) is not None for mark in _of_turns(system) for who in scene.fighters)
+    keys = {mark.key for moment in OF_TURNS for mark in _ending(system, moment)}
+    return any(not keys.isdisjoint(fighter.marks) for fighter in scene.fighters.values())
 
 
 def marks_ended(system: Game, before: Scene, after: Scene, passed: Turns) -> tuple[Change, ...]:
@@ -99,7 +101,7 @@ def _moments(fighter: str, passed: Turns) -> Iterator[Until]:
 def _of_moment(system: Game, before: Scene, scene: Scene, fighter: str, moment: Until) -> Iterator[Change]:
     """A mark set by the very command that begins a turn lasts until the next one; so does one kept for it."""
     fresh = _fresh(scene, fighter) if moment is Until.NEXT_TURN_END else ()
-    for mark in system.marks:
+    for mark in _ending(system, moment):
         new = fighter not in before.fighters or mark.of(before, fighter) is None
         if mark.key in fresh or (moment is Until.TURN_START and new):
             continue
@@ -113,7 +115,8 @@ def _keep_for_next(system: Game, before: Scene, after: Scene, passed: Turns) -> 
     notes = []
     for who in sorted((passed.running.keys() | passed.ended) & set(after.fighters)):
         was = before.fighters[who].marks if who in before.fighters else {}
-        new = [mark.key for mark in _next(system) if mark.of(after, who) not in (None, was.get(mark.key))]
+        lasting = _ending(system, Until.NEXT_TURN_END)
+        new = [mark.key for mark in lasting if mark.of(after, who) not in (None, was.get(mark.key))]
         if new:
             noted = sorted({*_fresh(after, who), *new})
             notes.append(after.change(f"fighters.{who}.set_in_turn", noted))
@@ -124,9 +127,7 @@ def _fresh(scene: Scene, fighter: str) -> tuple[str, ...]:
     return tuple(scene.state["fighters"][fighter].get("set_in_turn", ()))
 
 
-def _next(system: Game) -> tuple[Mark, ...]:
-    return tuple(mark for mark in system.marks if mark.until is Until.NEXT_TURN_END)
-
-
-def _of_turns(system: Game) -> tuple[Mark, ...]:
-    return tuple(mark for mark in system.marks if mark.until in OF_TURNS)
+@cache
+def _ending(system: Game, moment: Until) -> tuple[Mark, ...]:
+    """The marks of a game that a moment ends or runs down."""
+    return tuple(mark for mark in system.marks if mark.until is moment)
