@@ -17,21 +17,41 @@ def memoize(work: F) -> F:
     the very same, and what the last ones gave is kept. A thing without ``known``, such as a sheet in no scene, is
     asked anew; so is what raised an error.
     """
-    first = 1 if work.__code__.co_varnames[1:2] == ("settings",) else 0
+    if work.__code__.co_varnames[1:2] == ("settings",):
+        return cast(F, wraps(work)(_of_settings(work)))
 
-    @wraps(work)
     def found(thing: Any, *rest: Any) -> Any:
         known = getattr(thing, "known", None)
         if known is None:
             return work(thing, *rest)
-        settings = rest[0] if first else None
-        key = (work, *rest[first:])
+        key = (work, *rest)
+        try:
+            return known[key]
+        except KeyError:
+            answer = work(thing, *rest)
+        return _keep(known, key, answer)
+
+    return cast(F, wraps(work)(found))
+
+
+def _of_settings(work: Callable[..., Any]) -> Callable[..., Any]:
+    """A memory whose every answer holds for the very settings it was given for."""
+
+    def found(thing: Any, settings: Any, *rest: Any) -> Any:
+        known = getattr(thing, "known", None)
+        if known is None:
+            return work(thing, settings, *rest)
+        key = (work, *rest)
         kept = known.get(key)
         if kept is None or kept[1] is not settings:
-            kept = (work(thing, *rest), settings)
-            if len(known) >= MOST:
-                known.clear()
-            known[key] = kept
+            kept = _keep(known, key, (work(thing, settings, *rest), settings))
         return kept[0]
 
-    return cast(F, found)
+    return found
+
+
+def _keep(known: dict[Any, Any], key: Any, answer: Any) -> Any:
+    if len(known) >= MOST:
+        known.clear()
+    known[key] = answer
+    return answer

@@ -28,28 +28,34 @@ def put(data: Data, path: str, value: Any) -> dict[str, Any]:
 
     Raises ``TypeError`` where a parent is a plain value, which would be lost.
     """
-    key, _dot, rest = path.partition(".")
-    copy = dict(data)
-    if rest:
-        inner = copy.get(key, {})
-        if not isinstance(inner, Mapping):
+    keys = path.split(".")
+    copies = [dict(data)]
+    for key in keys[:-1]:
+        inner = copies[-1].get(key, {})
+        if not _holds(inner):
             raise TypeError(f"{key} holds a plain value: there is nothing below it")
-        value = put(inner, rest, value) or None
-    else:
-        value = tidy(value)
-    if value is None:
-        copy.pop(key, None)
-    else:
-        copy[key] = value
-    return copy
+        copies.append(dict(inner))
+    value = tidy(value)
+    for key, copy in zip(reversed(keys), reversed(copies), strict=True):
+        if value is None:
+            copy.pop(key, None)
+        else:
+            copy[key] = value
+        value = copy or None
+    return copies[0]
 
 
 def tidy(value: Any) -> Any:
     """A value in canonical form: a mapping that holds nothing is ``None``, as if it were absent."""
-    return (canonical(value) or None) if isinstance(value, Mapping) else value
+    return (canonical(value) or None) if _holds(value) else value
 
 
 def canonical(data: Data) -> dict[str, Any]:
     """The same data without nulls and empty mappings."""
-    cleaned = {key: canonical(item) if isinstance(item, Mapping) else item for key, item in data.items()}
-    return {key: item for key, item in cleaned.items() if item is not None and item != {}}
+    cleaned = ((key, canonical(item) or None if _holds(item) else item) for key, item in data.items())
+    return {key: item for key, item in cleaned if item is not None}
+
+
+def _holds(value: object) -> bool:
+    """True for a mapping; asked of a dictionary first, which most are and which is told at once."""
+    return isinstance(value, (dict, Mapping))

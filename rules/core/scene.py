@@ -6,7 +6,7 @@ Subjects are plain JSON mappings in the canonical form of ``rules.core.paths``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -41,7 +41,7 @@ class Change:
     def on(self, data: Data) -> dict[str, Any]:
         """``data`` with this change made. Raises ``Stale`` when the value replaced is not ``before``."""
         present = get(data, self.path)
-        if tidy(present) != tidy(self.before):
+        if present is not self.before and tidy(present) != tidy(self.before):
             raise Stale(_("This value has changed in the meantime."), self.path, present)
         return put(data, self.path, self.after)
 
@@ -256,7 +256,15 @@ class Scene:
             kind, _colon, token = change.subject.partition(":")
             if kind == "character" and token in sheets:
                 sheets[token] = change.on(sheets[token])
-        return replace(self, state=state, sheets=sheets)
+        after = Scene(self.token, self.kind, self.settings, state, sheets)
+        if "fighters" in self.__dict__ and self._shares_fighters(after):
+            after.__dict__["fighters"] = self.fighters
+        return after
+
+    def _shares_fighters(self, after: Scene) -> bool:
+        """True if nothing of which fighters are made has been written."""
+        same = self.state.get("fighters") is after.state.get("fighters")
+        return same and all(sheet is after.sheets[token] for token, sheet in self.sheets.items())
 
     def _fighter(self, fid: str, row: Data) -> Fighter:
         name = str(self.sheets.get(row["character"], {}).get("name", ""))

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from rules.core.check import Breakdown, Modifier
+from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.text import Text
 from rules.games.mythras.character.schema import SCHEMA
@@ -71,6 +72,7 @@ def fatigue(sheet: Data) -> Fatigue:
 # Attributes.
 
 
+@memoize
 def action_points(sheet: Data, settings: Data) -> Breakdown:
     """MYT-ATTR-01: the points of a round."""
     if setting(settings, "action_points_mode") == "flat2":
@@ -131,6 +133,7 @@ def magic(sheet: Data) -> int:
 # Skills.
 
 
+@memoize
 def skill(sheet: Data, key: str) -> Breakdown:
     """A standard skill: its base and what was trained."""
     return _skill(sheet, STANDARD[key], int(SCHEMA.value(sheet, f"skills.{key}")))
@@ -174,6 +177,7 @@ def traits(sheet: Data, key: str) -> frozenset[str]:
 # The body.
 
 
+@memoize
 def locations(sheet: Data) -> tuple[Location, ...]:
     """MYT-DMG-02: the locations of a body, from the feet up."""
     rows: Data = sheet.get("hit_locations") or {}
@@ -267,6 +271,7 @@ def covers(row: Data, key: str) -> bool:
     return bool(row.get(key)) or key in str(row.get("elsewhere", "")).replace(",", " ").split()
 
 
+@memoize
 def is_out(sheet: Data) -> bool:
     """MYT-WOUND-03: dead, unconscious, too tired to act, or with a major wound."""
     state: Data = sheet.get("state") or {}

@@ -8,6 +8,7 @@ from typing import Any
 
 from rules.core.dice import Formula, parse
 from rules.core.errors import Unreadable
+from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.text import Text
@@ -93,6 +94,7 @@ class Weapon:
 FIST = "fist"  # what everybody has, whatever the sheet says
 
 
+@memoize
 def weapons(sheet: Data, settings: Data) -> tuple[Weapon, ...]:
     """The weapons of a sheet in its order; bare hands come last where it names no natural weapon."""
     rows: Data = sheet.get("weapons") or {}

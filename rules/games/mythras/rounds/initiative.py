@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.rounds import is_running
 from rules.core.scene import Scene
@@ -12,6 +13,7 @@ from rules.games.mythras.character.tables import FATIGUE, impaled
 from rules.games.mythras.marks import DELAYED
 
 
+@memoize
 def score(scene: Scene, fighter: str) -> int:
     """MYT-INIT-01: what was rolled; the bonus alone for somebody who has just come."""
     result = marks.INIT.of(scene, fighter)
@@ -29,6 +31,7 @@ def order(scene: Scene) -> tuple[str, ...]:
     return tuple(sorted(scene.fighters, key=lambda who: rank(scene, who), reverse=True))
 
 
+@memoize
 def points(scene: Scene, fighter: str) -> Points:
     """MYT-ATTR-01: the points of this fighter's round, less those a close formation takes from them."""
     most = sheets.action_points(scene.sheet(fighter), scene.settings).total
@@ -50,12 +53,14 @@ def for_turns(scene: Scene, fighter: str) -> int:
     return points(scene, fighter).left(spent(scene, fighter))
 
 
+@memoize
 def pending(scene: Scene) -> tuple[str, ...]:
     """MYT-ROUND-01: those who have points for another turn."""
     able = (who for who in order(scene) if not is_out(scene, who) and not marks.HELD.of(scene, who))
     return tuple(who for who in able if for_turns(scene, who) > 0)
 
 
+@memoize
 def acting(scene: Scene) -> tuple[str, ...]:
     """MYT-ROUND-01: the next in the count: fewest turns taken, then the highest initiative."""
     if not is_running(scene):
@@ -64,6 +69,7 @@ def acting(scene: Scene) -> tuple[str, ...]:
     return highest(cycle, lambda who: rank(scene, who))[:1]
 
 
+@memoize
 def is_out(scene: Scene, fighter: str) -> bool:
     """MYT-WOUND-03: true if a fighter can do nothing any more."""
     if marks.SURRENDERED.of(scene, fighter) or marks.DROPPED.of(scene, fighter):

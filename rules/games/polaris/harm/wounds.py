@@ -149,14 +149,17 @@ def writes(before: Data, after: Data) -> dict[str, int | None]:
     return {f"wounds.{place}.{severity}": boxes(after, place, severity) or None for place, severity in changed}
 
 
-def marked_cells(sheet: Data) -> Iterator[tuple[str, str, int]]:
+def marked_cells(sheet: Data) -> tuple[tuple[str, str, int], ...]:
     """Every cell with a ticked box, the worst severities first: place, severity, boxes."""
-    grid: Data = sheet.get("wounds") or {}
+    grid: Data | None = sheet.get("wounds")
+    return _marked_cells(grid) if grid else ()
+
+
+@memoize
+def _marked_cells(grid: Data) -> tuple[tuple[str, str, int], ...]:
     hurt = [place for place in PLACES if place in grid]
-    for severity in reversed(ORDER) if hurt else ():
-        for place in hurt:
-            if ticked := boxes(grid, place, severity):
-                yield place, severity, ticked
+    cells = ((place, severity) for severity in reversed(ORDER) for place in hurt)
+    return tuple((*cell, ticked) for cell in cells if (ticked := boxes(grid, *cell)))
 
 
 @memoize
@@ -233,7 +236,7 @@ def is_simplified(sheet: Data, settings: Data) -> bool:
 
 def worst_alone(grid: Data) -> Data:
     """POL-WOUND-22: a counter with nothing but one box of the worst wound."""
-    match = next(marked_cells({"wounds": grid}), None)
+    match = next(iter(marked_cells({"wounds": grid})), None)
     return {} if match is None else {match[0]: {match[1]: 1}}
 
 

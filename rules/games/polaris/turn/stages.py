@@ -116,4 +116,4 @@ class StageAct(Act):
     stages: tuple[str, ...] = ()
 
     def is_open(self, scene: Scene, actor: str) -> bool:
-        return is_ready(scene, actor) and stage(scene) in self.stages
+        return stage(scene) in self.stages and is_ready(scene, actor)
