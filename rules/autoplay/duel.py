@@ -5,7 +5,7 @@ Nothing here throws a die: faces come from a callable, so that a seed, a person 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
@@ -17,11 +17,11 @@ from rules.core.errors import RulesError
 from rules.core.game import Game
 from rules.core.paths import Data
 from rules.core.rounds import Prompt
-from rules.core.scene import Action, Scene, apply
+from rules.core.scene import Action, Scene
 from rules.core.script import Ask, Roll
-from rules.engine.decide import decide
+from rules.engine.decide import advance
 from rules.engine.exchanges import waiting_on
-from rules.engine.offers import offers
+from rules.engine.offers import offer_of, offers_in_turn
 
 Throw = Callable[[Roll], Sequence[int]]
 Choose = Callable[[Scene, Ask], Sequence[str]]
@@ -62,18 +62,25 @@ def play(
 ) -> Ending:
     """Play a fight until one side at most is left standing, or for ``most_rounds``. Raises ``Stuck``."""
     scene = replace(scene)  # one scene keeps the next: whoever keeps the first one does not keep the whole fight
-    steps, begun = 0, scene.round
-    while len(standing(system, scene)) > 1 and scene.round <= most_rounds:
+    steps, begun, left = 0, scene.round, standing(system, scene)
+    while len(left) > 1 and scene.round <= most_rounds:
         steps = steps + 1 if scene.round == begun else 0
         begun = scene.round
         prompts = waiting_on(system, scene)
         if not prompts or steps > MOST_STEPS_A_ROUND:
             raise Stuck(f"round {scene.round} does not end")
         action = _action(system, scene, prompts[0], throw, choose or first_options, move or attack_the_weakest)
-        for event in decide(system, scene, action):
-            scene = apply(scene, event)
-    left = standing(system, scene)
+        before, scene = scene, advance(system, scene, action)
+        if not _only_answered(before, scene):
+            left = standing(system, scene)
     return Ending(left[0] if len(left) == 1 else "", min(scene.round, most_rounds), scene)
+
+
+def _only_answered(before: Scene, after: Scene) -> bool:
+    """True if nothing has changed but open exchanges, so that nobody can have fallen."""
+    keys = (before.state.keys() | after.state.keys()) - {"exchanges"}
+    same = all(before.state.get(key) is after.state.get(key) for key in keys)
+    return same and all(sheet is after.sheets[token] for token, sheet in before.sheets.items())
 
 
 def standing(system: Game, scene: Scene) -> tuple[str, ...]:
@@ -96,27 +103,21 @@ def attack_the_weakest(system: Game, scene: Scene, actor: str) -> Action:
     What the game refuses, such as a blow at somebody out of reach, gives way to the next best, then to the next foe.
     Before either comes what the game says a fighter does rather, such as standing up again.
     """
-    menu = [offer for offer in offers(system, scene, actor) if offer.refused is None and fillable(scene, offer)]
-    if not menu:
-        raise Stuck(f"nothing is offered to {actor}")
-    first = _rather(system, scene, actor, menu) or _attack(system, scene, menu)
-    if first is not None:
-        return first
-    rest = next((offer for offer in menu if aim(scene, offer) is None), menu[0])
-    return action_of(rest, next(fillings(system, scene, rest)))
+    able = actor in scene.fighters
+    first = able and (_rather(system, scene, actor) or _attack(system, scene, actor))
+    return first or _anything(system, scene, actor)
 
 
-def _rather(system: Game, scene: Scene, actor: str, menu: Sequence[Offer]) -> Action | None:
+def _rather(system: Game, scene: Scene, actor: str) -> Action | None:
     """The act that the game says a fighter takes before any attack."""
-    offered = {offer.kind: offer for offer in menu}
-    kinds = system.rather(scene, actor) if actor in scene.fighters else ()
-    offer = next((offered[kind] for kind in kinds if kind in offered), None)
-    return None if offer is None else action_of(offer, next(fillings(system, scene, offer)))
+    rows = (offer_of(system, scene, actor, kind) for kind in system.rather(scene, actor))
+    return next((_filled(system, scene, offer) for offer in _usable(scene, rows)), None)
 
 
-def _attack(system: Game, scene: Scene, menu: Sequence[Offer]) -> Action | None:
+def _attack(system: Game, scene: Scene, actor: str) -> Action | None:
     """The most promising attack that the game takes, on the ripest foe."""
-    attacks = [offer for offer in menu if aim(scene, offer) is not None]
+    rows = (offer_of(system, scene, actor, kind) for kind in system.aimed)
+    attacks = [offer for offer in _usable(scene, rows) if aim(scene, offer) is not None]
     for foe in _ripest(system, scene, attacks):
         tries = [action_of(offer, args) for offer in attacks for args in fillings(system, scene, offer, foe)]
         tries.sort(key=lambda action: -system.promise(scene, action))  # of equals, the first
@@ -124,6 +125,28 @@ def _attack(system: Game, scene: Scene, menu: Sequence[Offer]) -> Action | None:
             if _is_taken(system, scene, action):
                 return action
     return None
+
+
+def _anything(system: Game, scene: Scene, actor: str) -> Action:
+    """The first thing offered, rather none that is aimed at a foe: no menu is built beyond it."""
+    menu = _usable(scene, offers_in_turn(system, scene, actor))
+    aimed = []
+    for offer in menu:
+        if actor not in scene.fighters or aim(scene, offer) is None:
+            return _filled(system, scene, offer)
+        aimed.append(offer)
+    if not aimed:
+        raise Stuck(f"nothing is offered to {actor}")
+    return _filled(system, scene, aimed[0])
+
+
+def _usable(scene: Scene, rows: Iterable[Offer | None]) -> Iterator[Offer]:
+    """The offers that can be taken and filled in."""
+    return (offer for offer in rows if offer is not None and offer.refused is None and fillable(scene, offer))
+
+
+def _filled(system: Game, scene: Scene, offer: Offer) -> Action:
+    return action_of(offer, next(fillings(system, scene, offer)))
 
 
 def _is_taken(system: Game, scene: Scene, action: Action) -> bool:

@@ -68,6 +68,7 @@ class Act:
     downtime: ClassVar[bool | None] = False
     usable_first: ClassVar[bool] = False
     foretold: ClassVar[bool] = False  # its odds can be said before it is done
+    aims: ClassVar[bool] = False  # its form names a foe, as ``target``
     interrupts: ClassVar[bool] = False
     master: ClassVar[bool] = False
     after: ClassVar[bool] = False

@@ -182,6 +182,16 @@ class Game:
         """The kinds of acts whose odds can be said before they are done."""
         return frozenset(act.kind for act in self.acts if act.foretold)
 
+    @cached_property
+    def aimed(self) -> tuple[str, ...]:
+        """The kinds of acts whose form names a foe, in the order of the menu."""
+        return tuple(act.kind for act in self.acts if act.aims)
+
+    @cached_property
+    def in_fights(self) -> tuple[str, ...]:
+        """The kinds of acts that a fight offers, in the order of the menu."""
+        return tuple(act.kind for act in self.acts if not act.downtime)
+
     def blank(self, settings: Data) -> dict[str, Any]:
         """The data of a new sheet."""
         return self.sheet.blank(settings)

@@ -155,32 +155,59 @@ class ScriptError(Exception):
     """A procedure is written wrongly: two of its requests have one key, or a key holds a dot."""
 
 
+class Course(Generic[T]):
+    """A script on its way: it waits for answers, and goes on from there with more of them."""
+
+    def __init__(self, script: Script[T]) -> None:
+        self._script = script
+        self._asked: Request | tuple[Request, ...] | None = None
+        self._kept: list[Kept] = []
+        self._keys: set[str] = set()
+        self._step = 0
+
+    def run(self, answers: Mapping[str, Sequence[Any]]) -> Pending | Done[T]:
+        """Go on with the answers that fit, those before among them; stop at the first request left open.
+
+        Raises ``ScriptError`` when a key comes twice.
+        """
+        try:
+            asked = self._asked or self._ask(next(self._script))
+            while True:
+                batch = _batch(asked)
+                given = [(request, _fitting(request, answers)) for request in batch]
+                missing = tuple(request for request, value in given if value is None)
+                fit = ((request, value) for request, value in given if value is not None)
+                rows = [Kept(request, value, bool(missing), self._step) for request, value in fit]
+                if missing:
+                    kept = (*self._kept, *rows)
+                    return Pending(missing, kept, _pledged(kept))
+                self._kept += rows
+                self._step += 1
+                values = tuple(value for _request, value in given)
+                asked = self._ask(self._script.send(values if isinstance(asked, tuple) else values[0]))
+        except StopIteration as stop:
+            return Done(stop.value, tuple(self._kept), _pledged(self._kept))
+
+    def _ask(self, asked: Request | tuple[Request, ...]) -> Request | tuple[Request, ...]:
+        self._asked = asked
+        _check_keys(_batch(asked), self._keys)
+        return asked
+
+    def close(self) -> None:
+        """Let the script go; it cannot go on any more."""
+        self._script.close()
+
+
 def replay(start: Callable[[], Script[T]], answers: Mapping[str, Sequence[Any]]) -> Pending | Done[T]:
     """Run a script with the answers that fit; stop at the first request left open.
 
     Answers that fit no request met on the way are not among ``kept``: the caller drops them.
     Raises ``ScriptError`` when a key comes twice.
     """
-    script = start()
-    kept: list[Kept] = []
-    seen: set[str] = set()
-    step = 0
-    try:
-        asked = next(script)
-        while True:
-            batch = _batch(asked)
-            _check_keys(batch, seen)
-            given = [(request, _fitting(request, answers)) for request in batch]
-            missing = tuple(request for request, value in given if value is None)
-            kept += [Kept(request, value, bool(missing), step) for request, value in given if value is not None]
-            if missing:
-                script.close()
-                return Pending(missing, tuple(kept), _pledged(kept))
-            step += 1
-            values = tuple(value for _request, value in given)
-            asked = script.send(values if isinstance(asked, tuple) else values[0])
-    except StopIteration as stop:
-        return Done(stop.value, tuple(kept), _pledged(kept))
+    course = Course(start())
+    state = course.run(answers)
+    course.close()
+    return state
 
 
 def _batch(asked: Request | tuple[Request, ...]) -> tuple[Request, ...]:

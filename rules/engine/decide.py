@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from rules.core import retries
@@ -13,16 +14,18 @@ from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.game import Game
 from rules.core.json_codec import from_json, to_json
 from rules.core.paths import Data, get
-from rules.core.scene import Action, Change, Event, Exchange, Fighter, Scene, apply
-from rules.core.script import Done, Effect, Kept, Pending, Request, Roll
+from rules.core.scene import Action, Change, Event, Exchange, Scene, apply
+from rules.core.script import Done, Effect, Pending, Request, Roll
 from rules.core.text import Text, _
-from rules.engine import clock, timers
+from rules.engine import clock, timers, wording
 from rules.engine.exchanges import (
-    OWN,
+    WAITING,
     as_seen,
+    ending,
+    go_on,
     gone,
     is_unseen,
-    kept_of,
+    keep_waiting,
     land,
     named,
     needs_confirm,
@@ -39,6 +42,7 @@ from rules.engine.exchanges import (
 )
 from rules.engine.kept_dice import dropped, fallen, forget, spare, spare_faces, spared
 from rules.engine.offers import offer_of, read_args, without
+from rules.engine.wording import Unworded
 from rules.odds.distribution import Distribution, distribution
 
 ENGINE_ACTIONS = ("answer", "take_back", "confirm", "adjust", "next", "reveal", "hide")
@@ -46,6 +50,19 @@ ENGINE_ACTIONS = ("answer", "take_back", "confirm", "adjust", "next", "reveal", 
 
 def decide(system: Game, scene: Scene, action: Action) -> tuple[Event, ...]:
     """The events an action brings, closing what is complete. Raises ``Unreadable``, ``Refused`` or ``Stale``."""
+    return wording.all_worded(_decided(system, scene, action))
+
+
+def advance(system: Game, scene: Scene, action: Action) -> Scene:
+    """The scene after the events an action brings, which nobody is to read. Raises what ``decide`` raises."""
+    keep_waiting(scene)
+    for event in _decided(system, scene, action):
+        scene = apply(scene, event)
+    keep_waiting(scene)
+    return scene
+
+
+def _decided(system: Game, scene: Scene, action: Action) -> tuple[Event, ...]:
     steps = {
         "answer": _answer,
         "take_back": _take_back,
@@ -57,7 +74,10 @@ def decide(system: Game, scene: Scene, action: Action) -> tuple[Event, ...]:
     }
     event = steps.get(action.kind, _act)(system, scene, action)
     actor = action.actor if action.kind not in steps else ""
-    return _followed(system, scene, (event, *_closings(system, apply(scene, event))), actor)
+    after = apply(scene, event)
+    if WAITING in scene.known:
+        keep_waiting(after)
+    return _followed(system, scene, (event, *_closings(system, after)), actor)
 
 
 def _followed(system: Game, scene: Scene, events: tuple[Event, ...], actor: str = "") -> tuple[Event, ...]:
@@ -79,7 +99,7 @@ def _followed(system: Game, scene: Scene, events: tuple[Event, ...], actor: str 
 
 def timed(scene: Scene, event: Event) -> Event:
     """An event of a timer with who took part in the scene."""
-    return replace(event, payload={**event.payload, "who": _who(scene)}) if "told" in event.payload else event
+    return replace(event, payload={**event.payload, "who": wording.people(scene)}) if "told" in event.payload else event
 
 
 def keep(system: Game, scene: Scene, exchange: Exchange, kept: Mapping[str, Any], by: str) -> tuple[Event, ...]:
@@ -93,9 +113,9 @@ def keep(system: Game, scene: Scene, exchange: Exchange, kept: Mapping[str, Any]
     _check_lands(system, scene, exchange, (*pledged, *effects))
     change = scene.change(f"exchanges.{exchange.id}.kept", {**kept, "by": by})
     circle = audience(scene, *named(exchange.action))
-    payload = {"exchange": exchange.id, "kept": dict(kept), "who": _who(scene)}
+    payload = {"exchange": exchange.id, "kept": dict(kept), "who": wording.people(scene)}
     event = Event("kept", by, exchange.action.actor, (change,), circle, payload)
-    return _followed(system, scene, (event, *_closings(system, apply(scene, event))))
+    return wording.all_worded(_followed(system, scene, (event, *_closings(system, apply(scene, event)))))
 
 
 def as_it_ends(system: Game, scene: Scene, exchange: Exchange) -> tuple[dict[str, Any], Event]:
@@ -103,9 +123,9 @@ def as_it_ends(system: Game, scene: Scene, exchange: Exchange) -> tuple[dict[str
     state = run(system, scene, exchange)
     if isinstance(state, Pending):
         raise Refused(_("This exchange is not over yet."))
-    effects = _effects(scene, exchange, state)
+    effects = ending(scene, exchange, state)
     kept = {"effects": to_json(effects), "pledged": to_json(state.pledged)}
-    return kept, _close(system, scene, exchange, state)
+    return kept, _close(system, scene, exchange, state).worded
 
 
 def check_odds(system: Game, check: Check, settings: Data) -> Distribution[Outcome]:
@@ -123,17 +143,22 @@ def _act(system: Game, scene: Scene, action: Action) -> Event:
     script = script_of(system, seen, action)
     costs = () if scene.kind == "test" else system.cost(seen, action)
     after, landed = land(system, scene, costs)
-    payload = _payload(system, scene, action, costs)
     circle = audience(scene, *named(action))
+
+    def words() -> dict[str, Any]:
+        payload = wording.payload(system, scene, action, costs)
+        if script is not None:
+            return payload | {"exchange": action.id}
+        payload["effects"] += wording.opened(system, scene, after)
+        return payload
+
     if script is None:
         changes = (*landed, *_heard(system, scene, after, action.actor))
-        payload["effects"] += _opened(system, scene, after)
-        return Event(action.kind, action.by, action.actor, changes, circle, payload)
+        return Unworded(action.kind, action.by, action.actor, changes, circle, words=words)
     script.close()
     _check_seen_by_the_table(system, scene, action, level)
-    payload["exchange"] = action.id
     opening = (*landed, _opening(scene, action, level))
-    return Event(f"open_{action.kind}", action.by, action.actor, opening, circle, payload)
+    return Unworded(f"open_{action.kind}", action.by, action.actor, opening, circle, words=words)
 
 
 def _level(known: Scene, offer: Offer) -> int:
@@ -196,6 +221,7 @@ def _answer(system: Game, scene: Scene, action: Action) -> Event:
     if real:
         changes.append(scene.change(f"{base}.real.{key}", real))
     after = scene.with_changes(changes)
+    go_on(scene, after, exchange.id)
     changes += dropped(system, after, after.exchanges[exchange.id])
     payload = {
         "exchange": exchange.id,
@@ -307,7 +333,7 @@ def _reveal(system: Game, scene: Scene, action: Action) -> Event:
     )
     payload = {
         "told": {"gm" if hide else "table": to_json(text)},
-        "who": {fid: _identity(row) for fid, row in who.items()},
+        "who": {fid: wording.identity(row) for fid, row in who.items()},
     }
     return Event(action.kind, action.by, fighter.id, (change,), "gm" if hide else "table", payload)
 
@@ -372,87 +398,16 @@ def _done(system: Game, scene: Scene) -> list[Exchange]:
     return [exchange for exchange in exchanges if isinstance(run(system, scene, exchange), Done)]
 
 
-def _close(system: Game, scene: Scene, exchange: Exchange, state: Done[tuple[Effect, ...]]) -> Event:
-    row = scene.state["exchanges"][exchange.id]
-    confirmed, kept = row.get("confirmed"), kept_of(scene, exchange)
-    effects = _effects(scene, exchange, state)
-    before = scene
-    scene, changes = land(system, scene, (*state.pledged, *effects))
-    payload = _payload(system, before, exchange.action, effects)
-    payload |= {"exchange": exchange.id, "real": dict(exchange.real), "faces": _faces(state.kept)}
-    if scene.kind != "test":
-        payload["unharmed"] = _unharmed(system, before, exchange.action, effects)
-    if confirmed is not None and confirmed["edited"]:
-        payload["edited_by"] = confirmed["by"]
-    if kept is not None:
-        payload["kept_by"] = kept["by"]
-    close = Change(scene.subject, f"exchanges.{exchange.id}", row, None)
-    action = exchange.action
-    heard = _heard(system, before.with_changes((close,)), scene.with_changes((close,)), action.actor)
-    return Event(
-        action.kind,
-        exchange.action.by,
-        action.actor,
-        (close, *changes, *heard),
-        audience(before, *named(action)),
-        payload,
-    )
-
-
-def _opened(system: Game, before: Scene, after: Scene) -> list[dict[str, Any]]:
-    """The rows of declarations shown from now on, worded for everybody who sees the fighter."""
-    opened = system.opened(before, after)
-    return [{"target": who, "kind": "opened", "text": to_json(text), "public": to_json(text)} for who, text in opened]
-
-
-def _effects(scene: Scene, exchange: Exchange, state: Done[tuple[Effect, ...]]) -> tuple[Effect, ...]:
-    """The effects an exchange lands: those of its procedure, unless the game master confirmed others."""
-    confirmed = scene.state["exchanges"][exchange.id].get("confirmed")
-    effects: tuple[Effect, ...] = state.value if confirmed is None else from_json(confirmed["effects"])
-    return effects
-
-
-def _payload(system: Game, scene: Scene, action: Action, effects: Iterable[Effect]) -> dict[str, Any]:
-    """The payload that ``tell`` reads: participants by name, the action's arguments, its effects in words."""
-    listed = list(effects)
-    title = system.title(scene, action)
-    return {
-        "told": {"table": to_json(title)} if title else {},
-        "action": {"kind": action.kind, "actor": action.actor, "args": dict(action.args)},
-        "who": _who(scene),
-        "outcomes": [to_json(effect.value) for effect in listed if effect.kind == "outcome"],
-        "effects": [row for effect in listed if effect.kind not in OWN for row in _worded(system, scene, effect)],
-    }
-
-
-def _worded(system: Game, scene: Scene, effect: Effect) -> list[dict[str, Any]]:
-    text = system.describe(scene, effect)
-    if text is None:
-        return []
-    public = system.public(scene, effect)
-    return [{"target": effect.target, "kind": effect.kind, "text": to_json(text), "public": to_json(public)}]
-
-
-def _unharmed(system: Game, scene: Scene, action: Action, effects: Sequence[Effect]) -> list[str]:
-    """The fighters who rolled against the actor and came off without harm or any other public effect."""
-    rolled = dict.fromkeys(effect.value.check.actor for effect in effects if effect.kind == "outcome")
-    landing = (effect for effect in effects if effect.kind not in OWN)
-    seen = (effect for effect in landing if system.hurts(effect) or system.public(scene, effect))
-    befell = {action.actor, *(effect.target for effect in seen)}
-    return [fighter for fighter in rolled if fighter not in befell]
-
-
-def _who(scene: Scene) -> dict[str, Any]:
-    return {fid: _identity(fighter) for fid, fighter in scene.fighters.items()}
-
-
-def _identity(fighter: Fighter) -> dict[str, Any]:
-    names = {"name": fighter.shown_name, "true": fighter.name, "character": fighter.character}
-    return {**names, "side": fighter.side, "hidden": fighter.hidden}
-
-
-def _faces(kept: Iterable[Kept]) -> dict[str, list[Any]]:
-    return {row.request.key: list(row.value) for row in kept}
+def _close(system: Game, scene: Scene, exchange: Exchange, state: Done[tuple[Effect, ...]]) -> Unworded:
+    action, effects = exchange.action, ending(scene, exchange, state)
+    after, changes = land(system, scene, (*state.pledged, *effects))
+    close = Change(scene.subject, f"exchanges.{exchange.id}", scene.state["exchanges"][exchange.id], None)
+    heard: tuple[Change, ...] = ()
+    if action.actor in after.called:
+        heard = _heard(system, scene.with_changes((close,)), after.with_changes((close,)), action.actor)
+    circle = audience(scene, *named(action))
+    words = partial(wording.closing, system, scene, exchange, state)
+    return Unworded(action.kind, action.by, action.actor, (close, *changes, *heard), circle, words=words)
 
 
 def _read_effects(system: Game, scene: Scene, exchange: Exchange, given: Any) -> tuple[Effect, ...]:
@@ -475,7 +430,7 @@ def _check_lands(system: Game, scene: Scene, exchange: Exchange, effects: Sequen
     """Raise ``Unreadable``, or what the game raises, unless these effects can happen here and be told."""
     try:
         land(system, scene, effects)
-        _payload(system, scene, exchange.action, effects)
+        wording.payload(system, scene, exchange.action, effects)
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise Unreadable(_("These effects cannot be read."), "effects") from error
 

@@ -11,11 +11,12 @@ from rules.core.json_codec import from_json
 from rules.core.paths import Data
 from rules.core.rounds import Prompt
 from rules.core.scene import Action, Change, Exchange, Scene
-from rules.core.script import Done, Effect, Kept, Pending, Request, Roll, Script, T, just, replay
+from rules.core.script import Course, Done, Effect, Kept, Pending, Request, Roll, Script, T, just
 from rules.core.text import _
 
 State = Pending | Done[tuple[Effect, ...]]
 OWN = ("outcome", "attempt")  # effects that no game lands
+WAITING = "waiting"  # the scripts of a scene that wait to be continued
 
 
 def run(system: Game, scene: Scene, exchange: Exchange) -> State:
@@ -26,10 +27,41 @@ def run(system: Game, scene: Scene, exchange: Exchange) -> State:
 
     def replayed() -> State:
         seen = spent(system, scene, exchange.level)
-        state = replay(lambda: script_of(system, seen, exchange.action) or just(()), exchange.answers)
+        course: Course[tuple[Effect, ...]] = Course(script_of(system, seen, exchange.action) or just(()))
+        state = course.run(exchange.answers)
+        if WAITING in scene.known:
+            scene.known[WAITING][exchange.id] = course
+        else:
+            course.close()
         return _as_kept(scene, exchange, state)
 
-    return once_for(scene, f"exchange/{exchange.id}", replayed)
+    return once_for(scene, _state(exchange.id), replayed)
+
+
+def keep_waiting(scene: Scene) -> None:
+    """Let the scripts of a scene wait where they stand, to be continued on the next scene (``go_on``)."""
+    scene.known.setdefault(WAITING, {})
+
+
+def go_on(before: Scene, after: Scene, answered: str) -> None:
+    """Continue on the scene ``after`` an answer the scripts that wait on the one ``before``.
+
+    No script reads an answer but its own, and nothing memoised of a scene reads any: all that is taken over.
+    """
+    if WAITING not in before.known:
+        return
+    after.known.update((key, answer) for key, answer in before.known.items() if type(key) is tuple)
+    keep_waiting(after)
+    for exchange in top(after):
+        course = before.known[WAITING].pop(exchange.id, None)
+        if course is not None:
+            after.known[WAITING][exchange.id] = course
+            state = course.run(exchange.answers) if exchange.id == answered else before.known[_state(exchange.id)]
+            after.known[_state(exchange.id)] = _as_kept(after, exchange, state)
+
+
+def _state(exchange: str) -> str:
+    return f"exchange/{exchange}"
 
 
 def _as_kept(scene: Scene, exchange: Exchange, state: State) -> State:
@@ -46,6 +78,13 @@ def kept_of(scene: Scene, exchange: Exchange) -> Data | None:
     if kept is None or gone(scene, (*from_json(kept["effects"]), *from_json(kept["pledged"]))):
         return None
     return kept
+
+
+def ending(scene: Scene, exchange: Exchange, state: Done[tuple[Effect, ...]]) -> tuple[Effect, ...]:
+    """The effects an exchange lands: those of its procedure, unless the game master confirmed others."""
+    confirmed = scene.state["exchanges"][exchange.id].get("confirmed")
+    landing: tuple[Effect, ...] = state.value if confirmed is None else from_json(confirmed["effects"])
+    return landing
 
 
 def gone(scene: Scene, effects: Iterable[Effect]) -> tuple[str, ...]:

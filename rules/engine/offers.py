@@ -27,14 +27,26 @@ def offers(system: Game, scene: Scene, actor: str) -> tuple[Offer, ...]:
 def offer_of(system: Game, scene: Scene, actor: str, kind: str, check: str = "") -> Offer | None:
     """The one offer of this kind, if there is one: no menu is built for it; of a test, that of ``check``."""
     if scene.kind != "test":
-        return system.offer(spent(system, scene), actor, kind)
+        return once_for(scene, f"offer/{actor}/{kind}", lambda: system.offer(spent(system, scene), actor, kind))
     return next((offer for offer in offers_of_test(system, scene, actor, check) if offer.kind == kind), None)
+
+
+def offers_in_turn(system: Game, scene: Scene, actor: str) -> Iterator[Offer]:
+    """What can be done in a fight, in the order of the menu, each offer made when it is asked for."""
+    kinds = sorted(system.in_fights, key=lambda kind: kind != system.ending) if _ends(system, scene, actor) else None
+    rows = (offer_of(system, scene, actor, kind) for kind in kinds or system.in_fights)
+    return (offer for offer in rows if offer is not None and offer.refused is None)
 
 
 def _arranged(system: Game, scene: Scene, actor: str) -> tuple[Offer, ...]:
     menu = _with_likely(scene, system.offers(spent(system, scene), actor))
-    over = actor == "gm" and decided(system, scene)
-    return tuple(sorted(menu, key=lambda offer: offer.kind != system.ending)) if over else menu
+    ends = _ends(system, scene, actor)
+    return tuple(sorted(menu, key=lambda offer: offer.kind != system.ending)) if ends else menu
+
+
+def _ends(system: Game, scene: Scene, actor: str) -> bool:
+    """True for a game master whose first thing to do is to end the fight."""
+    return actor == "gm" and decided(system, scene)
 
 
 def without(scene: Scene, offer: Offer, unseen: Collection[str]) -> Offer:

@@ -29,12 +29,19 @@ def assert_obeyed(system, start, pick, steps, also=lambda scene: None):
         json.dumps([event.payload, [(c.subject, c.path, c.before, c.after) for c in event.changes]])
         for prompt in waiting_on(system, after):
             if prompt.kind == "act":
+                assert_named_by_its_form(system, after, prompt.of)
                 assert any(offer.refused is None for offer in offers(system, after, prompt.of))
         also(after)
         now, seen = after, [*seen, event]
     for event in reversed(seen):
         now = revert(now, event)
     assert now == start
+
+
+def assert_named_by_its_form(system, scene, actor):
+    """An act is said to aim at a foe if its form names a target, and only then."""
+    for offer in offers(system, scene, actor):
+        assert system.act(offer.kind).aims == any(field.key == "target" for field in offer.fields), offer.kind
 
 
 def assert_names_exist(system, sheet):

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -10,10 +11,14 @@ from random import Random
 import pytest
 
 from rules import registry
+from rules.autoplay.duel import attack_the_weakest, first_options, standing
 from rules.autoplay.simulation import FOES, NOBODY, PARTY, Bout, Tally, bout, copied
 from rules.autoplay.skirmish import skirmish
 from rules.core.paths import canonical
-from rules.core.scene import Scene, scene_to_json
+from rules.core.scene import Action, Scene, apply, scene_to_json
+from rules.core.script import Roll
+from rules.engine.decide import advance, decide
+from rules.engine.exchanges import waiting_on
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TALLY = Tally(
@@ -62,6 +67,34 @@ def test_the_same_dice_give_the_same_bout_and_leave_the_scene_alone(game):
     first, again = (bout(registry.system(game), scene, {}, dice(7), most_rounds=6) for _time in range(2))
     assert first == again and 1 <= first.rounds <= 6
     assert json.dumps(scene_to_json(scene), default=dict) == before
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_a_fight_that_plays_itself_is_the_one_decided_step_by_step(game):
+    system, source = registry.system(game), dice(11)
+    pair = tuple(sheets(game))
+    here = there = skirmish({"pc": pair, "foe": pair})
+    for number in range(120):
+        prompts = waiting_on(system, here)
+        assert prompts == waiting_on(system, there)
+        action = next_action(system, here, prompts[0], source, number)
+        here = advance(system, here, action)
+        for event in decide(system, replace(there), action):
+            there = apply(there, event)
+        assert here == there
+        if len(standing(system, here)) < 2:
+            break
+    assert number > 20
+
+
+def next_action(system, scene, prompt, throw, number):
+    """The next answer, or the act of the usual policy."""
+    request = prompt.request
+    if request is None:
+        return replace(attack_the_weakest(system, scene, prompt.of), id=f"x{number}")
+    values = throw(request) if isinstance(request, Roll) else first_options(scene, request)
+    args = {"exchange": prompt.exchange, "key": request.key, "values": list(values)}
+    return Action("answer", prompt.of, args, by="gm", gm=True)
 
 
 @pytest.mark.parametrize("game", registry.GAMES)

@@ -99,6 +99,7 @@ class Move(Undertaking):
     label = _("Move")
     rules = ("ARP-ACT-03", "ARP-DIST-03", "ARP-COVER-01")
     likely = "athletisme"
+    aims = True
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         whom = tuple(Choice(who, placed(scene, actor, who)) for who in attacks.others(scene, actor))

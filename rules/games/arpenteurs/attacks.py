@@ -40,6 +40,7 @@ class Attack(TurnAct):
     label = _("Attack")
     rules: ClassVar[tuple[str, ...]] = ("ARP-ATK-01", "ARP-ACT-04", "ARP-TEST-05")
     foretold = True
+    aims = True
     prefix = ""  # of the keys of its dice and choices
 
     # Its form.

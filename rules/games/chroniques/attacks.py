@@ -135,6 +135,7 @@ class Attack(TurnAct):
     label = _("Attack (A)")
     rules = ("CHO-ATK-01", "CHO-ATK-02", "CHO-ATK-03", "CHO-ATK-04", "CHO-ACT-04", "CHO-ACT-07")
     foretold = True
+    aims = True
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         sheet, settings = scene.sheet(actor), scene.settings

@@ -407,6 +407,10 @@ class Declaration(StageAct):
     usable_first = True
     key: ClassVar[str]
 
+    def __init_subclass__(cls) -> None:
+        row = MANOEUVRES[cls.key]
+        cls.kind, cls.rules, cls.aims = f"declare_{row.key}", (row.rule,), row.aimed
+
     def named(self, scene: Scene, actor: str) -> Text:
         row = MANOEUVRES[self.key]
         return _("%(manoeuvre)s (%(pc)s PC)", manoeuvre=row.label, pc=row.pc)
@@ -415,7 +419,7 @@ class Declaration(StageAct):
         return MANOEUVRES[self.key].says
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        if not MANOEUVRES[self.key].aimed:
+        if not self.aims:
             return ()
         whom = tuple(
             contact.person(scene, actor, who, why_not(scene, actor, self.key, START, target=who))
@@ -438,56 +442,55 @@ class Declaration(StageAct):
 class Feint(Declaration):
     """MED-MANOEUVRE-FEINTE."""
 
-    kind, key, rules = "declare_feinte", "feinte", ("MED-MANOEUVRE-FEINTE",)
+    key = "feinte"
 
 
 class Dodge(Declaration):
     """MED-MANOEUVRE-ESQUIVE."""
 
-    kind, key, rules = "declare_esquive", "esquive", ("MED-MANOEUVRE-ESQUIVE",)
+    key = "esquive"
 
 
 class Rage(Declaration):
     """MED-MANOEUVRE-RAGE."""
 
-    kind, key, rules = "declare_rage", "rage", ("MED-MANOEUVRE-RAGE",)
+    key = "rage"
 
 
 class ForcefulBlock(Declaration):
     """MED-MANOEUVRE-BLOCAGE-FORCE."""
 
-    kind, key, rules = "declare_blocage_force", "blocage_force", ("MED-MANOEUVRE-BLOCAGE-FORCE",)
+    key = "blocage_force"
 
 
 class SkilfulDefence(Declaration):
     """MED-MANOEUVRE-DEFENSE-HABILE."""
 
-    kind, key, rules = "declare_defense_habile", "defense_habile", ("MED-MANOEUVRE-DEFENSE-HABILE",)
+    key = "defense_habile"
 
 
 class EyeForAnEye(Declaration):
     """MED-MANOEUVRE-OEIL."""
 
-    kind, key, rules = "declare_oeil", "oeil", ("MED-MANOEUVRE-OEIL",)
+    key = "oeil"
 
 
 class DesperateFeint(Declaration):
     """MED-MANOEUVRE-FEINTE-DESESPEREE."""
 
-    kind, key = "declare_feinte_desesperee", "feinte_desesperee"
-    rules = ("MED-MANOEUVRE-FEINTE-DESESPEREE",)
+    key = "feinte_desesperee"
 
 
 class CounterAttack(Declaration):
     """MED-MANOEUVRE-CONTRE-ATTAQUE."""
 
-    kind, key, rules = "declare_contre_attaque", "contre_attaque", ("MED-MANOEUVRE-CONTRE-ATTAQUE",)
+    key = "contre_attaque"
 
 
 class Destabilise(Declaration):
     """MED-MANOEUVRE-DESTABILISATION: one die, by which the Defence of the opponent drops."""
 
-    kind, key, rules = "declare_destabilisation", "destabilisation", ("MED-MANOEUVRE-DESTABILISATION",)
+    key = "destabilisation"
     die = Dice(1, 10)
 
     def procedure(self, scene: Scene, action: Action) -> Script[Effects] | None:

@@ -99,6 +99,8 @@ class Wrestle(Attacking):
 class HoldingAct(TurnAct):
     """An act of a wrestler who holds somebody, about this victim."""
 
+    aims = True
+
     def is_open(self, scene: Scene, actor: str) -> bool:
         return super().is_open(scene, actor) and bool(contact.holds(scene, actor))
 

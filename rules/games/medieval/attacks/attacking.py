@@ -79,6 +79,7 @@ class Attacking(TurnAct):
     rules: ClassVar[tuple[str, ...]] = ("MED-ATT-01", "MED-ATT-04", "MED-ATT-05", "MED-MAN-03", "MED-MANOEUVRE-ASSAUT")
     foretold = True
     in_assault = True
+    aims = True
     engagements: ClassVar[tuple[str, ...]] = ("melee",)
     without: ClassVar[str] = ""  # a manoeuvre that does not go with it
 

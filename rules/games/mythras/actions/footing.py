@@ -120,6 +120,7 @@ class Haul(TurnAct):
     kind = "haul"
     label = _("Pull the entangled off their feet")
     rules = ("MYT-FX-ENTANGLE",)
+    aims = True
 
     def _rows(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
         caught = (who for who in SNARES.rows(scene, actor) if who in scene.fighters)

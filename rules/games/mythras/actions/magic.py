@@ -204,6 +204,7 @@ class Cast(TurnAct):
     kind = "cast"
     label = _("Cast a spell of one turn")
     rules = ("MYT-ACT-CAST", "MYT-REACT-COUNTERSPELL")
+    aims = True
 
     def concerns(self, scene: Scene, actor: str) -> bool:
         return skill(scene, actor) is not None
@@ -242,6 +243,7 @@ class Unleash(FreeAct):
     kind = "unleash"
     label = _("Release the spell that is ready")
     rules = ("MYT-ACT-CAST",)
+    aims = True
     always = True
 
     def concerns(self, scene: Scene, actor: str) -> bool:

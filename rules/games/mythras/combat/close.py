@@ -60,6 +60,7 @@ class Attack(TurnAct):
     label = _("Attack")
     rules: ClassVar[tuple[str, ...]] = ("MYT-ACT-ATTACK", "MYT-ATK-01")
     foretold = True
+    aims = True
     sentence: ClassVar[Text] = _("%(who)s attacks %(target)s: %(weapon)s")
     helpless: ClassVar[bool] = True
     runs: ClassVar[bool] = False
@@ -365,6 +366,7 @@ class Leap(TurnAct):
     kind = "leap"
     label = _("Leap at somebody")
     rules = ("MYT-CLOSE-LEAP",)
+    aims = True
     exposing = True
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:

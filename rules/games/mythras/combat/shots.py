@@ -409,6 +409,7 @@ class Aim(TurnAct):
     kind = "aim"
     label = _("Aim for the whole round")
     rules = ("MYT-ACT-AIM", "MYT-RANGED-AIM")
+    aims = True
     delayable = False
     exposing = True
 

@@ -35,6 +35,7 @@ class DeclareHold(_AboutHold):
     kind = "declare_hold"
     label = KEEP
     rules = ("POL-MARTIAL-20",)
+    aims = True
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return super().is_open(scene, actor) and bool(holds.held(scene, actor))

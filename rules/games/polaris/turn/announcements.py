@@ -64,6 +64,7 @@ class _Blow(Declaration, ABC):
     """An attack with its form: whom, with what, and how; refused as a whole where no target or weapon is left."""
 
     foretold = True
+    aims = True
     arms: str  # the kind of weapons
     declares: str  # the kind of declaration
     made: str  # the kind of the act it announces

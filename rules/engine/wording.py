@@ -1,0 +1,93 @@
+"""Events in words: what the journal keeps of an act, worked out only where somebody is to read it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules.core.game import Game
+from rules.core.json_codec import to_json
+from rules.core.scene import Action, Event, Exchange, Fighter, Scene
+from rules.core.script import Done, Effect, Kept
+from rules.engine.exchanges import OWN, ending, kept_of
+
+
+@dataclass(frozen=True)
+class Unworded(Event):
+    """An event whose payload is put into words only if somebody is to read it."""
+
+    words: Callable[[], dict[str, Any]] = dict
+
+    @property
+    def worded(self) -> Event:
+        return Event(self.kind, self.by, self.for_, self.changes, self.audience, self.words())
+
+
+def all_worded(events: Iterable[Event]) -> tuple[Event, ...]:
+    return tuple(event.worded if isinstance(event, Unworded) else event for event in events)
+
+
+def payload(system: Game, scene: Scene, action: Action, effects: Iterable[Effect]) -> dict[str, Any]:
+    """The payload that ``tell`` reads: participants by name, the action's arguments, its effects in words."""
+    listed = list(effects)
+    title = system.title(scene, action)
+    return {
+        "told": {"table": to_json(title)} if title else {},
+        "action": {"kind": action.kind, "actor": action.actor, "args": dict(action.args)},
+        "who": people(scene),
+        "outcomes": [to_json(effect.value) for effect in listed if effect.kind == "outcome"],
+        "effects": [row for effect in listed if effect.kind not in OWN for row in _row(system, scene, effect)],
+    }
+
+
+def _row(system: Game, scene: Scene, effect: Effect) -> list[dict[str, Any]]:
+    text = system.describe(scene, effect)
+    if text is None:
+        return []
+    public = system.public(scene, effect)
+    return [{"target": effect.target, "kind": effect.kind, "text": to_json(text), "public": to_json(public)}]
+
+
+def _unharmed(system: Game, scene: Scene, action: Action, effects: Sequence[Effect]) -> list[str]:
+    """The fighters who rolled against the actor and came off without harm or any other public effect."""
+    rolled = dict.fromkeys(effect.value.check.actor for effect in effects if effect.kind == "outcome")
+    landing = (effect for effect in effects if effect.kind not in OWN)
+    seen = (effect for effect in landing if system.hurts(effect) or system.public(scene, effect))
+    befell = {action.actor, *(effect.target for effect in seen)}
+    return [fighter for fighter in rolled if fighter not in befell]
+
+
+def people(scene: Scene) -> dict[str, Any]:
+    """Everybody in a scene, under the names that are read later."""
+    return {fid: identity(fighter) for fid, fighter in scene.fighters.items()}
+
+
+def identity(fighter: Fighter) -> dict[str, Any]:
+    names = {"name": fighter.shown_name, "true": fighter.name, "character": fighter.character}
+    return {**names, "side": fighter.side, "hidden": fighter.hidden}
+
+
+def _faces(kept: Iterable[Kept]) -> dict[str, list[Any]]:
+    return {row.request.key: list(row.value) for row in kept}
+
+
+def opened(system: Game, before: Scene, after: Scene) -> list[dict[str, Any]]:
+    """The rows of declarations shown from now on, worded for everybody who sees the fighter."""
+    rows = ((who, to_json(text)) for who, text in system.opened(before, after))
+    return [{"target": who, "kind": "opened", "text": text, "public": text} for who, text in rows]
+
+
+def closing(system: Game, scene: Scene, exchange: Exchange, state: Done[tuple[Effect, ...]]) -> dict[str, Any]:
+    """The payload of an exchange that ends: its dice, who came off unharmed, and whose hand changed its end."""
+    confirmed, kept = scene.state["exchanges"][exchange.id].get("confirmed"), kept_of(scene, exchange)
+    effects = ending(scene, exchange, state)
+    row = payload(system, scene, exchange.action, effects)
+    row |= {"exchange": exchange.id, "real": dict(exchange.real), "faces": _faces(state.kept)}
+    if scene.kind != "test":
+        row["unharmed"] = _unharmed(system, scene, exchange.action, effects)
+    if confirmed is not None and confirmed["edited"]:
+        row["edited_by"] = confirmed["by"]
+    if kept is not None:
+        row["kept_by"] = kept["by"]
+    return row
