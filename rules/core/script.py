@@ -173,20 +173,21 @@ class Course(Generic[T]):
         try:
             asked = self._asked or self._ask(next(self._script))
             while True:
-                batch = _batch(asked)
-                given = [(request, _fitting(request, answers)) for request in batch]
-                missing = tuple(request for request, value in given if value is None)
-                fit = ((request, value) for request, value in given if value is not None)
-                rows = [Kept(request, value, bool(missing), self._step) for request, value in fit]
-                if missing:
-                    kept = (*self._kept, *rows)
-                    return Pending(missing, kept, _pledged(kept))
-                self._kept += rows
+                given = [(request, _fitting(request, answers)) for request in _batch(asked)]
+                if any(value is None for _request, value in given):
+                    return self._waits(given)
+                self._kept += [Kept(request, value, False, self._step) for request, value in given if value is not None]
                 self._step += 1
                 values = tuple(value for _request, value in given)
                 asked = self._ask(self._script.send(values if isinstance(asked, tuple) else values[0]))
         except StopIteration as stop:
             return Done(stop.value, tuple(self._kept), _pledged(self._kept))
+
+    def _waits(self, given: Sequence[tuple[Request, Value | None]]) -> Pending:
+        missing = tuple(request for request, value in given if value is None)
+        sealed = (Kept(request, value, True, self._step) for request, value in given if value is not None)
+        kept = (*self._kept, *sealed)
+        return Pending(missing, kept, _pledged(kept))
 
     def _ask(self, asked: Request | tuple[Request, ...]) -> Request | tuple[Request, ...]:
         self._asked = asked
