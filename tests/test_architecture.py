@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 ORDER = [
     *(f"core.{name}" for name in ("text", "errors", "paths", "json_codec", "memo", "dice", "check", "script")),
     *("odds.distribution", "character.sheet", "character.fields"),
-    *("core.scene", "core.turns", "core.retries", "odds.act", "character.creation", "catalogue"),
+    *("core.scene", "core.turns", "core.retries", "odds.act", "odds.attack", "character.creation", "catalogue"),
     *("core.marks", "core.effects", "core.acts", "core.rounds", "character.character", "core.game"),
     "character.sheet_checks",
     *(f"engine.{name}" for name in ("exchanges", "offers", "sides", "kept_dice", "clock", "timers", "wording")),

@@ -51,8 +51,12 @@ class Dice:
 
     def sums(self) -> Iterator[tuple[tuple[int, ...], int]]:
         """One throw for each total, with the number of ways the total can fall."""
-        for total, ways in sorted(_ways(self.count, self.sides).items()):
+        for total, ways in self.totals():
             yield self.throw_of(total), ways
+
+    def totals(self) -> Iterator[tuple[int, int]]:
+        """Each total in ascending order, with the number of ways it can fall."""
+        yield from sorted(_ways(self.count, self.sides).items())
 
     def throw_of(self, total: int) -> tuple[int, ...]:
         """The throw with this total whose dice differ least."""

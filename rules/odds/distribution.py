@@ -9,6 +9,7 @@ from functools import reduce
 from math import gcd, lcm
 from typing import Any, Generic, TypeVar
 
+from rules.core.dice import Dice
 from rules.core.script import Ask, Pending, Roll, Script, Value, replay
 
 T = TypeVar("T", bound=Hashable)
@@ -46,6 +47,11 @@ class Distribution(Generic[T]):
         """Two independent things at once."""
         pairs = {(a, b): m * n for a, m in self.weights.items() for b, n in other.weights.items()}
         return Distribution(pairs)
+
+
+def totals(dice: Dice) -> Distribution[int]:
+    """The sum of a throw."""
+    return Distribution(dict(dice.totals()))
 
 
 def certain(value: T) -> Distribution[T]:

@@ -19,6 +19,7 @@ from rules.games.arpenteurs.reactions import AIMED, NOTHING, Threat
 from rules.games.arpenteurs.sheet import LOCATIONS
 from rules.games.arpenteurs.text import _
 from rules.odds.act import Chance, Grid, Odds, known
+from rules.odds.attack import Harm, Holds
 from rules.odds.distribution import Distribution
 
 HIT = _("Hit")
@@ -26,7 +27,6 @@ HURT = _("ECG lost")
 DOWN = _("ECG at 0")
 NOTHING_LOST = _("nothing lost")
 Hits = Distribution["int | None"]
-Losses = dict[str, dict[int, Fraction]]
 
 
 @dataclass(frozen=True)
@@ -99,13 +99,15 @@ def _whole(answers: tuple[Answer, ...]) -> tuple[tuple[Text, ...], tuple[Chance,
         hit,
         *((plain,) if best is not alone else ()),
         *((back,) if best.back else ()),
-        Chance(HURT, _share(lost, 1)),
-        *((Chance(DOWN, fatal),) if (fatal := _share(lost, left)) else ()),
+        Chance(HURT, lost.chance(lambda points: points > 0)),
+        *lost.ends([(DOWN, lambda points: points >= left)]),
     )
-    note = _("Nobody can react: a simple test.")
+    notes: tuple[Text, ...] = (_("Nobody can react: a simple test."),)
     if len(answers) > 1:
-        note = _("If the target answers: %(answer)s", answer=best.label or _("nothing"))
-    return (note, *_range(lost)), rows, _grid(lost, left, best.success)
+        notes = (_("If the target answers: %(answer)s", answer=best.label or _("nothing")),)
+    if points := lost.losses:
+        notes += (_("A hit takes %(least)s to %(most)s ECG.", least=min(points), most=max(points)),)
+    return notes, rows, _grid(lost, left, best.success)
 
 
 def _answers(scene: Scene, check: Check, met: Threat, args: Data) -> Iterator[Answer]:
@@ -164,9 +166,9 @@ def opposed(mode: str, mine: Hits, theirs: Hits) -> tuple[Hits, Fraction]:
 # What a hit does.
 
 
-def _lost(answer: Answer) -> Losses:
+def _lost(answer: Answer) -> Harm[int]:
     """ARP-LOC-01, 02, ARP-COVER-02, ARP-DMG-01: how often each loss comes at each location; 0 where nothing is lost."""
-    losses: Losses = {}
+    losses: Harm[int] = Harm()
     for case in answer.cases:
         places = (case.blow.location,) if case.blow.location else tuple(LOCATIONS)
         hidden = damage.hidden(case.scene, case.blow)
@@ -176,33 +178,21 @@ def _lost(answer: Answer) -> Losses:
                     continue
                 each, times = damage.toll(case.scene, case.blow, degrees, place)
                 lost = 0 if place in hidden else each.total * times
-                row = losses.setdefault(place, {})
-                row[lost] = row.get(lost, Fraction()) + case.share * Fraction(ways, case.hits.total * len(places))
+                losses.add(case.share * Fraction(ways, case.hits.total * len(places)), lost, place)
     return losses
 
 
-def _share(lost: Losses, least: int) -> Fraction:
-    """The chance to lose so much, or more, wherever it lands."""
-    return sum((share for row in lost.values() for points, share in row.items() if points >= least), Fraction())
-
-
-def _range(lost: Losses) -> tuple[Text, ...]:
-    points = [loss for row in lost.values() for loss in row]
-    if not points:
-        return ()
-    return (_("A hit takes %(least)s to %(most)s ECG.", least=min(points), most=max(points)),)
-
-
-def _grid(lost: Losses, left: int, success: Fraction) -> Grid | None:
+def _grid(lost: Harm[int], left: int, success: Fraction) -> Grid | None:
     """The chances of a hit by the location it lands on."""
     if not success:
         return None
-    rows = []
-    for place, row in lost.items():
-        fatal = sum((share for points, share in row.items() if points >= left), Fraction()) / success
-        none = row.get(0, Fraction()) / success
-        rows.append((LOCATIONS[place], (none, sum(row.values(), Fraction()) / success - none - fatal, fatal)))
-    return Grid(_("If it hits"), (NOTHING_LOST, HURT, DOWN), tuple(rows))
+    columns: dict[Text, Holds[int]] = {
+        NOTHING_LOST: lambda points: points == 0,
+        HURT: lambda points: 0 < points < left,
+        DOWN: lambda points: points >= left,
+    }
+    places = {place: LOCATIONS[place] for place in lost.places}
+    return Grid(_("If it hits"), tuple(columns), lost.rows(columns.values(), places, success))
 
 
 # Everything else.

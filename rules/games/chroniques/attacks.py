@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -27,7 +26,8 @@ from rules.games.chroniques.settings import setting
 from rules.games.chroniques.sheet import ABILITIES_SHORT, DEFENCES, VERSUS
 from rules.games.chroniques.text import _
 from rules.odds.act import Chance, Odds, known, reach
-from rules.odds.distribution import distribution
+from rules.odds.attack import Harm
+from rules.odds.distribution import Distribution, certain, distribution, totals
 
 HANDS = "hands"  # the key of the weapon everybody has
 
@@ -255,31 +255,23 @@ def _known(scene: Scene, check: Check, weapon: Weapon, target: str, which: str) 
     chances = [Chance(HITS[Level.SUCCESS], hit), Chance(HITS[Level.CRITICAL], critical)]
     notes = [_("Against %(defence)s %(number)s.", defence=DEFENCES[which], number=check.extra)]
     if weapon.damage is not None:
-        foe, settings = scene.sheet(target), scene.settings
-        usual, doubled = (_losses(scene.sheet(check.actor), foe, settings, weapon, twice) for twice in (False, True))
-        ends = (
-            (_("Severe wound"), [lost for lost in {*usual, *doubled} if severe(foe, settings, lost)]),
-            (_("Down to 0 HP"), [lost for lost in {*usual, *doubled} if lost >= sheets.hp(foe)]),
-        )
-        shares = ((label, (hit - critical) * _share(usual, of) + critical * _share(doubled, of)) for label, of in ends)
-        chances += [Chance(label, share) for label, share in shares if share]
-        notes.append(_("A hit takes %(least)s to %(most)s HP.", least=min(usual), most=max(usual)))
+        me, foe, settings = scene.sheet(check.actor), scene.sheet(target), scene.settings
+        usual, doubled = (_losses(me, foe, settings, weapon, twice) for twice in (False, True))
+        harm: Harm[int] = Harm()
+        harm.spread(hit - critical, usual)
+        harm.spread(critical, doubled)
+        wound = (_("Severe wound"), lambda lost: severe(foe, settings, lost))
+        chances += harm.ends((wound, (_("Down to 0 HP"), lambda lost: lost >= sheets.hp(foe))))
+        notes.append(_("A hit takes %(least)s to %(most)s HP.", least=min(usual.weights), most=max(usual.weights)))
         if setting(settings, "critical.advantage"):
             notes.append(_("A critical hit is counted as more damage, not as an advantage."))
     return Odds(check, own, checks.dice(check), tuple(notes), tuple(chances))
 
 
-def _losses(sheet: Data, foe: Data, settings: Data, weapon: Weapon, doubled: bool) -> dict[int, int]:
-    """CHO-DMG-01 to 03: the hit points lost, with the number of throws for each."""
-    ways: dict[int, int] = {}
-    for faces, count in weapon.damage.dice.sums() if weapon.damage else ():
-        lost = damage(sheet, foe, settings, weapon, sum(faces), doubled).total
-        ways[lost] = ways.get(lost, 0) + count
-    return ways
-
-
-def _share(ways: dict[int, int], losses: Iterable[int]) -> Fraction:
-    return Fraction(sum(ways.get(lost, 0) for lost in losses), sum(ways.values()))
+def _losses(sheet: Data, foe: Data, settings: Data, weapon: Weapon, doubled: bool) -> Distribution[int]:
+    """CHO-DMG-01 to 03: the hit points lost."""
+    thrown = totals(weapon.damage.dice) if weapon.damage else certain(0)
+    return thrown.map(lambda total: damage(sheet, foe, settings, weapon, total, doubled).total)
 
 
 def _unknown(scene: Scene, check: Check, which: str) -> Odds:

@@ -22,7 +22,7 @@ from rules.games.medieval.settings import setting
 from rules.games.medieval.sheet import ACTIVE, DEAD, MOST_HP, SCHEMA, STABLE
 from rules.games.medieval.text import _
 from rules.games.medieval.weapons import Weapon
-from rules.odds.distribution import Distribution, certain
+from rules.odds.distribution import Distribution, certain, totals
 
 MORE = Dice(2, 6)  # MED-MANOEUVRE-COUP-FATAL
 TRIPLE = 3  # MED-DMG-04
@@ -90,14 +90,10 @@ def losses(sheet: Data, target: Data, settings: Data, weapon: Weapon, manner: Ma
     least = inflicted(0, 0)
     each, every = inflicted(1, 0) - least, inflicted(0, 1) - least
     fixed = manner.is_maximal or weapon.damage is None
-    thrown = certain(best_of(weapon)) if fixed or weapon.damage is None else _sums(weapon.damage.dice)
-    added = _sums(MORE) if manner.fatal == "plus_2d6" and not manner.critical else certain(0)
+    thrown = certain(best_of(weapon)) if fixed or weapon.damage is None else totals(weapon.damage.dice)
+    added = totals(MORE) if manner.fatal == "plus_2d6" and not manner.critical else certain(0)
     armour = reduction(target)
     return thrown.beside(added).map(lambda two: max(0, least + each * two[0] + every * two[1] - armour))
-
-
-def _sums(dice: Dice) -> Distribution[int]:
-    return Distribution({sum(faces): ways for faces, ways in dice.sums()})
 
 
 def after_armour(inflicted: Breakdown, target: Data) -> Breakdown:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate, pairwise
@@ -23,6 +23,7 @@ from rules.games.medieval.sheet import ACTIVE
 from rules.games.medieval.tables import TECHNIQUES
 from rules.games.medieval.text import _
 from rules.odds.act import Chance, Odds, known
+from rules.odds.attack import Harm, Holds
 from rules.odds.distribution import Distribution, certain
 
 
@@ -57,11 +58,14 @@ def _whole(scene: Scene, blow: Blow, check: Check, share: Fraction) -> Odds:
     if not blow.technique:
         rows.append(Chance(HITS[Level.CRITICAL], share * critical))
     if not blow.technique and blow.weapon.hurts:
-        both = tuple(hardest(scene, blow, twice) for twice in (False, True))
-        least, most = min(both[0].weights), max(both[0].weights)
+        foe, (usual, tripled) = scene.sheet(blow.target), (hardest(scene, blow, twice) for twice in (False, True))
+        least, most = min(usual.weights), max(usual.weights)
         notes.append(_("A hit takes %(least)s to %(most)s HP.", least=least, most=most))
-        rows += _ends(scene.sheet(blow.target), both, share * (hit - critical), share * critical)
-        felled_share = _taking(both, sheets.hp(scene.sheet(blow.target)), hit - critical, critical)
+        harm: Harm[int] = Harm()
+        harm.spread(share * (hit - critical), usual)
+        harm.spread(share * critical, tripled)
+        rows += harm.ends(_ends(foe))
+        felled_share = harm.chance(lambda lost: lost >= sheets.hp(foe)) / share if share else Fraction()
     if answer:
         ways = ((True, False, hit - felled_share), (True, True, felled_share), (False, False, 1 - hit))
         back = (part for done, fallen, part in ways if _answered(scene, blow, answer, done, fallen))
@@ -113,16 +117,9 @@ def _mean(ways: Distribution[int]) -> Fraction:
     return Fraction(sum(lost * count for lost, count in ways.weights.items()), ways.total)
 
 
-def _ends(foe: Data, both: Sequence[Distribution[int]], hit: Fraction, critical: Fraction) -> Iterator[Chance]:
+def _ends(foe: Data) -> Iterator[tuple[Text, Holds[int]]]:
     """MED-DEATH-01, 02: who stands falls into a coma at 0 hit points, and dies below the ultimate threshold."""
     left, threshold = sheets.hp(foe), sheets.threshold(foe).total
-    ends = [(_("Coma or death"), left)] if sheets.vital(foe) == ACTIVE else []
-    for label, least in (*ends, (_("Death"), left - threshold + 1)):
-        if share := _taking(both, least, hit, critical):
-            yield Chance(label, share)
-
-
-def _taking(both: Sequence[Distribution[int]], least: int, hit: Fraction, critical: Fraction) -> Fraction:
-    """The share of hits, usual and critical, that take so much."""
-    usual, tripled = (ways.chance(lambda lost: lost >= least) for ways in both)
-    return hit * usual + critical * tripled
+    if sheets.vital(foe) == ACTIVE:
+        yield _("Coma or death"), lambda lost: lost >= left
+    yield _("Death"), lambda lost: lost > left - threshold

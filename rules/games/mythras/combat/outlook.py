@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from rules.core.check import Check, Level
-from rules.core.dice import Dice
 from rules.core.scene import Scene
 from rules.core.text import Text
 from rules.games.mythras.character import sheet as sheets
@@ -23,10 +23,10 @@ from rules.games.mythras.rolls import resolution
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
 from rules.odds.act import Chance, Grid, Odds, known
-from rules.odds.distribution import Distribution, distribution
+from rules.odds.attack import Harm
+from rules.odds.distribution import Distribution, distribution, totals
 
 WORSE = ("minor", "serious", "major")
-Shares = dict[tuple[str, str], Fraction]
 
 
 @dataclass(frozen=True)
@@ -54,23 +54,23 @@ def odds(danger: Threat) -> Odds:
             Chance(resolution.LEVELS[level], _share(danger.check, scene, level)) for level in reversed(Level)
         )
         return Odds(danger.check, own, resolution.D100, (), levels)
-    meeting, shares, grid = whole
+    meeting, hurt, grid = whole
     answer = meeting.label or _("no answer")
     notes = (_("If the target answers: %(answer)s", answer=answer),)
     chances = (
         *(Chance(resolution.LEVELS[level], _share(danger.check, scene, level)) for level in reversed(Level)),
         Chance(_("Special effects won"), meeting.effects("attacker")),
         Chance(_("Special effects against one"), meeting.effects("defender")),
-        Chance(_("A wound without effects"), sum(shares.values(), Fraction())),
+        Chance(_("A wound without effects"), hurt.chance(bool)),
     )
     return Odds(danger.check, own, resolution.D100, notes, chances, grid)
 
 
-def _whole(danger: Threat) -> tuple[Meeting, Shares, Grid]:
+def _whole(danger: Threat) -> tuple[Meeting, Harm[str], Grid]:
     """All that needs the target: its best answer, the wounds, and where they fall."""
     meeting = _met(danger)
-    shares = wounds(danger, meeting)
-    return meeting, shares, _grid(danger, shares)
+    hurt = wounds(danger, meeting)
+    return meeting, hurt, _grid(danger, hurt)
 
 
 def _share(check: Check, scene: Scene, level: Level) -> Fraction:
@@ -117,25 +117,22 @@ def _weights(check: Check, scene: Scene, less: int) -> dict[Level, int]:
     return dict(resolution.weights(target, read))
 
 
-def wounds(danger: Threat, met: Meeting) -> Shares:
+def wounds(danger: Threat, met: Meeting) -> Harm[str]:
     """MYT-DMG-01, MYT-WOUND-01: the chance of each wound by location, when no special effect is chosen."""
     hits = {
         parried: sum((s for (a, d), s in met.pairs.items() if a.succeeded and d.succeeded == parried), Fraction())
         for parried in (False, True)
     }
-    shares: Shares = {}
+    hurt: Harm[str] = Harm()
     sheet = danger.scene.sheet(danger.target)
     body = [sheets.struck(sheet, die) for die in range(1, 21)]
     raw = damage(danger)
     for location in {place.key: place for place in body}.values():
         share = Fraction(sum(place.key == location.key for place in body), 20)
         for parried, chance in hits.items():
-            for total, ways in raw.weights.items():
-                wound = _wound(danger, met, location, total, parried)
-                if wound:
-                    key = location.key, wound
-                    shares[key] = shares.get(key, Fraction()) + share * chance * Fraction(ways, raw.total)
-    return shares
+            dealt = raw.map(partial(_wound, danger, met, location, parried))
+            hurt.spread(share * chance, dealt, location.key)
+    return hurt
 
 
 def damage(danger: Threat) -> Distribution[int]:
@@ -144,26 +141,20 @@ def damage(danger: Threat) -> Distribution[int]:
     if weapon.damage is None:
         return Distribution({0: 1})
     plus = weapon.damage.plus
-    dice = _sums(weapon.damage.dice).map(lambda total: total + plus)
+    dice = totals(weapon.damage.dice).map(lambda total: total + plus)
     for die in danger.modifier.dice if weapon.adds_modifier else ():
-        dice = dice.beside(_sums(die).map(lambda total: danger.modifier.sign * total)).map(sum)
+        dice = dice.beside(totals(die).map(lambda total: danger.modifier.sign * total)).map(sum)
     return dice.map(lambda total: max(0, total))
 
 
-def _sums(dice: Dice) -> Distribution[int]:
-    return Distribution({sum(faces): ways for faces, ways in dice.sums()})
-
-
-def _wound(danger: Threat, met: Meeting, location: Location, total: int, parried: bool) -> str:
+def _wound(danger: Threat, met: Meeting, location: Location, parried: bool, total: int) -> str:
     guard, stopped = (met.guard, met.stopped) if parried else (None, "none")
     dealt = passing(Blow(danger, danger.target, guard, (), stopped), location, total).dealt
     return sheets.wound_at(location.hp - dealt, location.hp_max) if dealt else ""
 
 
-def _grid(danger: Threat, shares: Shares) -> Grid:
-    rows = tuple(
-        (place.label, tuple(shares.get((place.key, wound), Fraction()) for wound in WORSE))
-        for place in reversed(sheets.locations(danger.scene.sheet(danger.target)))
-    )
+def _grid(danger: Threat, hurt: Harm[str]) -> Grid:
+    body = reversed(sheets.locations(danger.scene.sheet(danger.target)))
+    rows = hurt.rows((wound.__eq__ for wound in WORSE), {place.key: place.label for place in body})
     columns = tuple(WOUNDS[wound][1] for wound in WORSE)
     return Grid(_("Wounds by location, without effects"), columns, rows)

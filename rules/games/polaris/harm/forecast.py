@@ -21,6 +21,7 @@ from rules.games.polaris.text import _
 from rules.games.polaris.trials.resolution import D20, resolve, winner
 from rules.games.polaris.turn.circumstances import ruled
 from rules.odds.act import Chance, Grid, Odds, known
+from rules.odds.attack import Harm
 from rules.odds.distribution import Distribution, distribution
 
 HIT = _("Hit")
@@ -42,20 +43,18 @@ _FAR = 1000  # so much damage that it is never cut off at 0
 
 
 @dataclass
-class Harm:
+class Hurt(Harm[str]):
     """What a hit does, as whole numbers of equally likely worlds: severities by place, and what the shock leaves."""
 
-    worlds: int = 0
-    wounds: dict[tuple[str, str], int] = field(default_factory=dict)
-    ends: dict[str, int] = field(default_factory=dict)
+    states: dict[str, int] = field(default_factory=dict)
 
-    def add(self, place: str, severity: str, ways: int, shocks: Mapping[str, int], end: str) -> None:
+    def count(self, place: str, severity: str, ways: int, shocks: Mapping[str, int], end: str) -> None:
         """Count the worlds in which this place is hurt so badly, with the states of its shock dice."""
-        self.wounds[place, severity] = self.wounds.get((place, severity), 0) + ways * D20.sides
+        self.add(ways * D20.sides, severity, place)
         for state, dice in shocks.items():
-            self.ends[state] = self.ends.get(state, 0) + ways * dice
+            self.states[state] = self.states.get(state, 0) + ways * dice
         if end:
-            self.ends[end] = self.ends.get(end, 0) + ways * D20.sides
+            self.states[end] = self.states.get(end, 0) + ways * D20.sides
 
 
 def odds(scene: Scene, check: Check, hits: Hits, blow: Blow | None, *notes: Text) -> Odds:
@@ -93,13 +92,13 @@ def worth(check: Check, settings: Data) -> Text:
     return _("A success adds %(least)s to %(most)s to the damage.", least=least, most=most)
 
 
-def harm(scene: Scene, blow: Blow, hits: Mapping[int, int]) -> Harm:
+def harm(scene: Scene, blow: Blow, hits: Mapping[int, int]) -> Hurt:
     """POL-DMG-01 to 05, POL-WOUND-02 to 06, POL-SHOCK-01, 06: every place, every damage, every shock die.
 
     The damage of a place is its dice, what the success is worth, and a constant: the dice are walked once for each.
     """
     thrown, knocks = _sums(blow.weapon.damage, 0), _sums(blow.weapon.shock)
-    result = Harm(sum(hits.values()) * D20.sides**2 * sum(thrown.values()) * sum(knocks.values()))
+    result = Hurt(sum(hits.values()) * D20.sides**2 * sum(thrown.values()) * sum(knocks.values()))
     states: dict[int, dict[str, int]] = {}
     for place, dice in _places(scene, blow).items():
         more = damage.damage(scene, blow, _FAR, place).total - _FAR
@@ -111,7 +110,7 @@ def harm(scene: Scene, blow: Blow, hits: Mapping[int, int]) -> Harm:
             if maluses and malus not in states:
                 states[malus] = _states(scene, blow.target, maluses)
             end = "death" if marked and marked.death else "destroyed" if marked and marked.destroyed else ""
-            result.add(place, severity, ways * dice, states[malus] if maluses else {}, end)
+            result.count(place, severity, ways * dice, states[malus] if maluses else {}, end)
     return result
 
 
@@ -171,7 +170,7 @@ def _sums(formula: Formula | None, plus: int | None = None) -> dict[int, int]:
     if formula is None:
         return {0: 1}
     more = formula.plus if plus is None else plus
-    return {sum(faces) + more: ways for faces, ways in formula.dice.sums()}
+    return {total + more: ways for total, ways in formula.dice.totals()}
 
 
 def _dealt(thrown: Mapping[int, int], hits: Mapping[int, int], more: int) -> dict[int, int]:
@@ -206,7 +205,7 @@ def _states(scene: Scene, target: str, maluses: Iterable[Modifier]) -> dict[str,
     return {state: faces.count(state) for state in ("stunned", "unconscious") if state in faces}
 
 
-def _chances(hits: Hits, blow: Blow | None, done: Harm | None) -> Iterable[Chance]:
+def _chances(hits: Hits, blow: Blow | None, done: Hurt | None) -> Iterable[Chance]:
     hit = hits.chance(lambda worth: worth is not None)
     yield Chance(HIT, hit)
     if blow is None:
@@ -216,23 +215,17 @@ def _chances(hits: Hits, blow: Blow | None, done: Harm | None) -> Iterable[Chanc
         return
     if not done.worlds:
         return
-    hurt = sum(ways for (_place, severity), ways in done.wounds.items() if severity)
-    yield Chance(WOUND, hit * Fraction(hurt, done.worlds))
+    yield Chance(WOUND, hit * done.chance(bool))
     for end, label in ENDS.items():
-        if end in done.ends:
-            yield Chance(label, hit * Fraction(done.ends[end], done.worlds))
+        if end in done.states:
+            yield Chance(label, hit * Fraction(done.states[end], done.worlds))
 
 
-def _grid(done: Harm | None) -> Grid | None:
+def _grid(done: Hurt | None) -> Grid | None:
     """The severities by place, of a hit."""
     if done is None or not done.worlds:
         return None
-    hurt, marked = {place for place, _severity in done.wounds}, {severity for _place, severity in done.wounds}
-    columns = ("", *(key for key in SEVERITIES if key in marked))
-    rows = tuple((PLACES[place], _shares(done, place, columns)) for place in PLACES if place in hurt)
+    columns = ("", *(key for key in SEVERITIES if key in done.losses))
+    rows = done.rows((key.__eq__ for key in columns), {key: PLACES[key] for key in PLACES if key in done.places})
     words = tuple(SEVERITY_NAMES[key] if key else NO_WOUND for key in columns)
     return Grid(_("If it hits"), words, rows)
-
-
-def _shares(done: Harm, place: str, columns: tuple[str, ...]) -> tuple[Fraction, ...]:
-    return tuple(Fraction(done.wounds.get((place, key), 0), done.worlds) for key in columns)
