@@ -122,7 +122,6 @@ def test_a_blow_that_is_only_a_threat_pushes_nobody():
 def test_what_is_broken_guards_nothing(hp, damage):
     here = table(HOPLITE, with_all(BANDIT, armour={})).do("dither", "ada")
     here.do("ward", "orc", weapon="axe", place1="chest").do("dither", "orc")
-    here.scene.sheets["c-orc"]["weapons"]["axe"]["hp"] = hp
-    here.scene.known.clear()
+    here.scene = here.scene.with_changes([here.scene.write("orc", "weapons.axe.hp", hp)])
     here.attack("ada", "orc", "aspis", 31, "none", "none", 10, 4, 1).finish(95)
     assert here.hp("orc", "chest") == 7 - damage
