@@ -36,6 +36,7 @@ APPS = {
     "config": {"rules", "campaigns", "sheets", "encounters"},
 }
 MOST_MODULES = 16
+MIRRORED = ("campaigns", "sheets", "encounters", "config")  # whose tests lie in folders of the same names
 KEYS = sorted({"polaris", "mythras", "medieval", "arpenteurs", "chroniques", *GAMES})
 IMPURE = {
     *("random", "secrets", "uuid", "time", "datetime", "locale", "logging"),
@@ -158,6 +159,12 @@ def test_the_live_library_stands_without_the_site():
 def test_a_file_imports_only_what_it_may(path):
     found = {name: breach(path, name) for name in imports((ROOT / path).read_text())}
     assert {name: why for name, why in found.items() if why} == {}
+
+
+def test_the_tests_of_an_app_stand_in_its_own_folders():
+    tests = (path for app in MIRRORED for path in (ROOT / "tests" / app).rglob("test_*.py"))
+    folders = {path.parent.relative_to(ROOT / "tests") for path in tests}
+    assert {folder.as_posix() for folder in folders if not (ROOT / folder).is_dir()} == set()
 
 
 def test_no_folder_of_an_app_or_the_bench_holds_more_modules_than_one_reads_at_a_glance():
