@@ -11,13 +11,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from campaigns.journal import journal
+from campaigns.journal import event_cache, journal
 from campaigns.journal.journal import Done, Pen, Sent
 from campaigns.models import Seat, new_token
 from campaigns.seats.access import Owned, may
 from encounters import public_names, scenes
 from encounters.dice import policy
-from encounters.fight import group_actions
+from encounters.fight import group_actions, whole_side
 from encounters.log import unseen_hits
 from encounters.models import Encounter
 from encounters.prepare import reserves
@@ -61,12 +61,12 @@ def act(
                 scene = _call_first(pen, scene, action.actor)
             follows = kind == "answer" and args.get("all")
             asked = policy.of_one(scene, action.args["exchange"], action.actor) if follows else policy.none
-            _play(pen, scene, action, drawn=drawn, asked=asked)
+            _play(pen, scene, action, drawn=drawn, asked=asked, through=bool(follows))
         if whole and pen.seat.is_gm:
             up = {prompt.of for prompt in pen.campaign.system.turn(scene)}
             _follow(pen, encounter, kind, list(group_actions.mates(scene, action.actor, up)), action.args)
         if call and pen.seat.is_gm:
-            _call(pen, encounter)
+            _go_on(pen, encounter)
 
     return journal.run(seat=seat, sent=sent, work=work)
 
@@ -96,19 +96,72 @@ def throw_mine(*, seat: Seat, sent: Sent, encounter: str) -> Done:
             raise Refused(_("Only the game master may say this."))
         scene, begun = _running(pen, encounter, _("This encounter is over.")), len(pen.events)
         with _named(pen, scene):
-            for offer in policy.begins(pen.campaign.system, scene):
-                scene = _call_first(pen, scene, offer.actor)
-                action = Action(offer.kind, offer.actor, {}, pen.seat.token, pen.seat.is_gm, new_token())
-                scene = _play(pen, scene, action, asked=policy.of_the_master(scene))
-            scene = _throw(pen, scene, asked=policy.of_the_master(scene))
+            _throw_all(pen, scene)
+            _go_on(pen, encounter)
         if len(pen.events) == begun:
             raise Stale(_("This has been answered already."))
 
     return journal.run(seat=seat, sent=sent, work=work)
 
 
+def act_for_all(*, seat: Seat, sent: Sent, encounter: str, kind: str) -> Done:
+    """Let everybody no player plays do the same, or what they did in the round before, each once as their turns come.
+
+    It goes on until somebody else is up or something is thrown. Raises ``Refused`` or ``Stale`` and changes nothing.
+    """
+
+    def work(pen: Pen) -> None:
+        if not may(pen.seat, "run"):
+            raise Refused(_("Only the game master may say this."))
+        scene, system = _running(pen, encounter, _("This encounter is over.")), pen.campaign.system
+        events, acted, begun = event_cache.at(pen.campaign).events, set[str](), len(pen.events)
+        with _named(pen, scene):
+            while (row := whole_side.next_deed(system, scene, kind, events, acted)) is not None:
+                whose, (deed, args) = row
+                acted.add(whose)
+                scene, threw = _try(pen, _call_first(pen, scene, whose), whose, deed, args)
+                if threw:
+                    break
+            if all(event.kind == "next" for event in pen.events[begun:]):
+                raise Refused(_("This cannot be done now."))
+            _go_on(pen, encounter)
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def _try(pen: Pen, scene: Scene, whose: str, kind: str, args: Mapping[str, Any]) -> tuple[Scene, bool]:
+    """The scene after an act, which is left out where it is refused, and whether dice came of it."""
+    before = len(pen.events)
+    try:
+        scene = _play(pen, scene, Action(kind, whose, args, pen.seat.token, pen.seat.is_gm, new_token()))
+    except RulesError:
+        if len(pen.events) > before:  # it had begun: then nothing of the whole is done
+            raise
+    return scene, any(event.kind.startswith("open_") for event in pen.events[before:])
+
+
+def _throw_all(pen: Pen, scene: Scene) -> None:
+    """Begin what is nothing but a throw for each fighter no player plays, and throw what they owe."""
+    for offer in policy.begins(pen.campaign.system, scene):
+        scene = _call_first(pen, scene, offer.actor)
+        action = Action(offer.kind, offer.actor, {}, pen.seat.token, pen.seat.is_gm, new_token())
+        scene = _play(pen, scene, action, asked=policy.of_the_master(scene))
+    _throw(pen, scene, asked=policy.of_the_master(scene))
+
+
+def _go_on(pen: Pen, encounter: str) -> None:
+    """Take what nobody decides, throw for who does not type dice, and call who is up then."""
+    scene, system = scenes.under_lock(pen, encounter), pen.campaign.system
+    lead = next(iter(offers.offers(system, scene, "gm")), None)
+    if lead is not None and lead.follows and lead.refused is None:
+        scene = _play(pen, scene, Action(lead.kind, "gm", {}, pen.seat.token, True, new_token()))
+    if pen.seat.dice != Seat.Dice.TYPED:
+        _throw_all(pen, scene)
+    _call(pen, encounter)
+
+
 def begin(pen: Pen, encounter: str) -> None:
-    """Begin a fight that has not, and call who is up first; nothing where the game master has to say something."""
+    """Begin a fight that has not, and go on to who is up; nothing where the game master has to say something."""
     scene, system = scenes.under_lock(pen, encounter), pen.campaign.system
     first = next(iter(offers.offers(system, scene, "gm")), None)
     if scene.round or first is None or first.refused is not None or first.kind == system.ending:
@@ -116,7 +169,7 @@ def begin(pen: Pen, encounter: str) -> None:
     if any(field.required or (field.kind == "choice" and field.default is None) for field in first.fields):
         return
     _play(pen, scene, Action(first.kind, "gm", {}, pen.seat.token, True, new_token()))
-    _call(pen, encounter)
+    _go_on(pen, encounter)
 
 
 def _running(pen: Pen, encounter: str, over: Text) -> Scene:
@@ -263,12 +316,14 @@ def _play(
     faces: Sequence[int] = (),
     asked: policy.Asked = policy.none,
     drawn: policy.Drawn | None = None,
+    through: bool = False,
 ) -> Scene:
     """Decide an action, then answer every roll that nobody is to make by hand, as long as there is one.
 
-    What was ``asked`` the server throws even for who throws real dice.
+    What was ``asked`` the server throws even for who throws real dice; ``through`` to the end of the exchange, also
+    once somebody else has answered.
     """
-    scene = _decide(pen, pen.campaign.system, scene, action, drawn)
+    scene = _decide(pen, pen.campaign.system, scene, action, drawn, through)
     # In a test that others take too, what they are asked stays theirs.
     mine = str(action.args.get("exchange") or action.id) if scene.kind == "test" else ""
     scene = _throw(pen, scene, faces, asked, mine)
@@ -292,10 +347,14 @@ def _throw(
     return scene
 
 
-def _decide(pen: Pen, system: Game, scene: Scene, action: Action, drawn: policy.Drawn | None = None) -> Scene:
+def _decide(
+    pen: Pen, system: Game, scene: Scene, action: Action, drawn: policy.Drawn | None = None, through: bool = False
+) -> Scene:
     first, *closings = decide.decide(system, scene, action)
     if drawn is not None:
         first = replace(first, payload={**first.payload, "drawn": drawn})
+    if through and not closings:
+        first = replace(first, changes=(*first.changes, policy.through(scene, action)))
     pen.record(first, *closings, *unseen_hits.told((first, *closings)), encounter=scene.token)
     after = scenes.under_lock(pen, scene.token)
     return scenes.under_lock(pen, scene.token) if reserves.join_due(pen, scene.round, after) else after

@@ -14,11 +14,12 @@ from encounters.dice import source
 from rules.core.acts import Offer
 from rules.core.errors import Refused, Unreadable
 from rules.core.game import Game
-from rules.core.scene import Scene
+from rules.core.scene import Action, Change, Scene
 from rules.core.script import Roll
 from rules.core.text import _
 from rules.engine import decide, exchanges, kept_dice, offers
 
+MASTER = "gm"
 Drawn = Mapping[str, Any]  # where a throw of the server comes from: encounters.dice.source
 Asked = Callable[[str, Roll], bool]  # whether somebody asked to have this roll of an exchange thrown here
 
@@ -39,6 +40,17 @@ def of_one(scene: Scene, exchange: str, whose: str) -> Asked:
 
 def of_the_master(scene: Scene) -> Asked:
     return lambda _exchange, roll: not owner(scene, roll.by)
+
+
+def through(scene: Scene, answer: Action) -> Change:
+    """The change that has whoever threw this answer throw the rest of its exchange as it comes."""
+    seat = owner(scene, answer.actor) or MASTER
+    return scene.change(f"exchanges.{answer.args['exchange']}.through.{seat}", True)
+
+
+def _goes_through(scene: Scene, exchange: str, roll: Roll) -> bool:
+    known = scene.state["exchanges"][exchange].get("through", {})
+    return (owner(scene, roll.by) or MASTER) in known
 
 
 def begins(system: Game, scene: Scene) -> list[Offer]:
@@ -68,7 +80,8 @@ def next_throw(
             check_types(pen, scene, roll)
             given, typed[:] = typed[: roll.dice.count], typed[roll.dice.count :]
             return exchange, roll, given, True, None
-        if not by_hand and (asked(exchange, roll) or throws_here(pen, scene, roll)):
+        wanted = asked(exchange, roll) or _goes_through(scene, exchange, roll)
+        if not by_hand and (wanted or throws_here(pen, scene, roll)):
             values, drawn = thrown(pen, scene, exchange, roll)
             return exchange, roll, values, False, drawn
     return None

@@ -23,6 +23,7 @@ from sheets import regions as sheet_regions
 
 Context = Mapping[str, Any] | None
 Row = dict[str, Any]
+MOST_GESTURES = 1  # of a whole side, beside what is waited for; the others behind a button
 MOST_WAITING = 2  # side by side; of more the first, the others behind a button
 
 
@@ -148,8 +149,10 @@ def requests(view: View) -> Context:
     others = waiting[beside:]
     words = ngettext("%(count)s other", "%(count)s others", len(others)) % {"count": len(others)}
     shown = {"waiting": waiting[:beside], "others": others, "others_words": words}
+    gestures = fight_rows.gestures(fight, view.recent.events)
+    side = {"gestures": gestures[:MOST_GESTURES], "more_gestures": gestures[MOST_GESTURES:]}
     throw = fight_rows.throw_button(fight)
-    return {**shown, **offers, "running": fight.running, "action": where, "throw": throw}
+    return {**shown, **offers, **side, "running": fight.running, "action": where, "throw": throw}
 
 
 def latest(view: View) -> Context:

@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 
 from campaigns.live import regions
 from campaigns.live.regions import Region, View
+from campaigns.models import Event
 from campaigns.web.language import say
 from encounters import roster
 from encounters.dice import policy
-from encounters.fight import confirmation, group_actions, intents, odds, offer_form, portraits, preview
+from encounters.fight import confirmation, group_actions, intents, odds, offer_form, portraits, preview, whole_side
 from encounters.fight.snapshot import Fight
 from encounters.log import rows
 from encounters.models import Encounter
@@ -87,6 +88,19 @@ def throw_button(fight: Fight) -> Row | None:
     """The button that throws at once what the game master's fighters owe; for one of them, their own does."""
     due = _throws_due(fight)
     return {"fields": {"kind": "throw", "actor": "gm"}, "count": due} if fight.running and due > 1 else None
+
+
+def gestures(fight: Fight, events: Sequence[Event]) -> list[Row]:
+    """The buttons by which everybody the game master plays does the same."""
+    rows = whole_side.gestures(fight.system, fight.scene, events) if fight.running else ()
+    return [
+        {
+            "fields": {"kind": "all", "actor": "gm", f"{offer_form.PREFIX}kind": row.kind},
+            "label": say(row.label) if row.label is not None else _("As in the round before"),
+            "count": row.count,
+        }
+        for row in rows
+    ]
 
 
 def _throws_due(fight: Fight) -> int:

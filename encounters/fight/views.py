@@ -176,6 +176,8 @@ def _acted(
         return prepare_services.reveal(seat=seat, sent=sent, encounter=encounter, fighter=fighter, hide=kind == "hide")
     if kind == "throw":
         return services.throw_mine(seat=seat, sent=sent, encounter=encounter)
+    if kind == "all":
+        return services.act_for_all(seat=seat, sent=sent, encounter=encounter, kind=str(args.get("kind", "")))
     if kind == "confirm":
         args = confirmation.args(seat, encounter, args)
     elif kind == "answer":

@@ -47,7 +47,8 @@ def band(view: View) -> Context:
     entry = next(iter(_known(view)), None)
     if entry is None:
         return None
-    results = [rows.result(result) for result in entry.line.results[:SIDES]]
+    batch = entry.line.who is None and len(entry.line.results) > SIDES  # an initiative: its order stands above
+    results = [rows.result(result) for result in entry.line.results[: 0 if batch else SIDES]]
     effects, left = rows.from_afar(entry.line)
     more = ngettext("and %(count)s more effect", "and %(count)s more effects", left) % {"count": left} if left else ""
     past = entries.has_called_since(view.campaign, entry.event, view.recent)

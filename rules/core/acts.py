@@ -25,7 +25,9 @@ class Offer:
     Its ``fields`` become a form. Those named in ``gm_only`` are accepted from a game master's seat alone.
     An offer that ``interrupts`` may be taken while an exchange is open, and is worked first.
     One of the ``master`` is taken by a game master's seat alone, and shown to no other; one that comes ``after`` a
-    test is shown beside its result. One that ``throws`` is nothing but dice, with nothing to say.
+    test is shown beside its result. One that ``throws`` is nothing but dice, with nothing to say. One that is ``joint``
+    may be taken as it stands by everybody a game master plays, in one act; one that ``follows`` is decided by nobody,
+    and goes with whatever the game master does for the whole side.
     """
 
     kind: str
@@ -40,6 +42,8 @@ class Offer:
     master: bool = False
     after: bool = False
     throws: bool = False
+    joint: bool = False
+    follows: bool = False
 
 
 @dataclass(frozen=True)
@@ -56,8 +60,9 @@ class Act:
     """One thing that can be done. A subclass gives what differs; the game makes one object of each.
 
     ``kind`` is its name in journals and never changes. What an offer says of itself (``group``, ``interrupts``,
-    ``master``, ``after``, ``throws``) stands here too. An act of ``downtime`` is done outside a fight, with ``None`` in
-    both. Neighbours in the menu that come ``usable_first`` are sorted so that refused ones stand behind.
+    ``master``, ``after``, ``throws``, ``joint``, ``follows``) stands here too. An act of ``downtime`` is done outside a
+    fight, with ``None`` in both. Neighbours in the menu that come ``usable_first`` are sorted so that refused ones
+    stand behind.
     """
 
     kind: ClassVar[str]
@@ -73,6 +78,8 @@ class Act:
     master: ClassVar[bool] = False
     after: ClassVar[bool] = False
     throws: ClassVar[bool] = False
+    joint: ClassVar[bool] = False
+    follows: ClassVar[bool] = False
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         """It is offered at all now, if only greyed: to the game master, or to a fighter."""
@@ -99,6 +106,8 @@ class Act:
             self.master,
             self.after,
             self.throws,
+            self.joint,
+            self.follows,
         )
 
     def named(self, scene: Scene, actor: str) -> Text:

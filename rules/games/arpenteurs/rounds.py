@@ -209,6 +209,7 @@ class Finish(TurnAct):
     kind = "finish"
     label = _("Keep the rest for reactions")
     rules = ("ARP-TIME-02",)
+    joint = True
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Done(action.actor),)

@@ -314,6 +314,7 @@ class Finish(TurnAct):
     kind = "finish"
     label = _("End the turn")
     rules = ("CHO-TIME-02",)
+    joint = True
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Done(action.actor),)

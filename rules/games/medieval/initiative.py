@@ -370,6 +370,7 @@ class TakeInitiative(StageAct):
     label = _("Roll for initiative")
     rules = ("MED-INIT-01",)
     part = "opening"
+    throws = True
     sentence = _("%(who)s rolls for initiative")
 
     def cost(self, scene: Scene, action: Action) -> Effects:
@@ -383,6 +384,7 @@ class LeaveInitiative(StageAct):
     label = _("Leave the initiative to the adversary")
     rules = ("MED-INIT-02",)
     part = "opening"
+    joint = True
     sentence = _("%(who)s leaves the initiative to the adversary")
 
     def cost(self, scene: Scene, action: Action) -> Effects:
@@ -395,6 +397,7 @@ class Determine(GmAct):
     kind = "order"
     label = _("Determine the order of combat")
     rules = ("MED-INIT-01", "MED-INIT-03", "MED-INIT-05")
+    follows = True
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return actor == "gm" and stage(scene) == "order"

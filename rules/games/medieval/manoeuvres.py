@@ -390,6 +390,7 @@ class DeclareNothing(StageAct):
     kind = "declare_nothing"
     label = _("Declare nothing")
     rules = ("MED-MAN-04",)
+    joint = True
     part = "declarations"
 
     def cost(self, scene: Scene, action: Action) -> Effects:

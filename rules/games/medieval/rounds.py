@@ -175,6 +175,7 @@ class Finish(TurnAct):
     sentence = _("%(who)s has finished")
     immediate = True
     in_assault = True
+    joint = True
 
     def effects(self, scene: Scene, action: Action) -> Effects:
         return stops(scene, action.actor)

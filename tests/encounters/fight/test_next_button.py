@@ -87,8 +87,8 @@ STEPS = {
     "polaris": ["start"],
     "chroniques": ["start"],
     "medieval": ["start"],
-    "arpenteurs": ["start", "throw"],
-    "mythras": ["start", "throw"],
+    "arpenteurs": ["start"],
+    "mythras": ["start"],
 }
 
 
@@ -132,7 +132,7 @@ def test_a_fight_is_never_ended_in_passing_nor_carried_on_by_a_player():
 
 @pytest.mark.django_db
 def test_who_has_rolled_initiative_is_not_up_any_more(lay):
-    fight = Fight("arpenteurs")
+    fight = Fight("arpenteurs", Seat.Dice.TYPED)
     ana, screen = fight.cast.ana, fight.cast.screen
     fight.press()
     hero = next(one.id for one in fight.scene.fighters.values() if one.side == "pc")

@@ -14,6 +14,8 @@ from tests.cast import client_of, gather
 from tests.encounters.conftest import join
 from tests.encounters.test_every_game import GAMES
 
+AT_ONCE = {"arpenteurs": (3, 4), "mythras": (5, 6)}  # initiative of both opponents
+
 
 def prepared(game):
     cast, samples = gather(game), list(registry.samples(game))
@@ -26,8 +28,9 @@ def prepared(game):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
-def test_one_press_starts_the_fight_and_calls_who_is_first(game):
+def test_one_press_starts_the_fight_and_calls_who_is_first(game, lay):
     cast, token = prepared(game)
+    lay(*AT_ONCE.get(game, ()))
     address = reverse("fight-status", args=[cast.gm.token, token])
     assert client_of(cast.gm).post(address, {"status": "running", "begin": "1"}).status_code == 302
     encounter = Encounter.objects.get(token=token)

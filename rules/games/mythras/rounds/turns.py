@@ -54,6 +54,7 @@ class KeepPoints(TurnAct):
     kind = "hold"
     label = _("Keep all points for reactions")
     rules = ("MYT-AP-02",)
+    joint = True
     group = FREE
     delayable = False
     idle = True

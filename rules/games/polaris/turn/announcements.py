@@ -157,6 +157,7 @@ class DeclareDefence(Declaration):
 
     kind = "declare_defend"
     label = _("Only defend yourself")
+    joint = True
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return super().is_open(scene, actor) and bool(setting(scene.settings, "combat_modes"))
@@ -198,6 +199,7 @@ class DeclareNothing(Declaration):
 
     kind = "declare_nothing"
     label = _("Do nothing this turn")
+    joint = True
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         return None

@@ -1,0 +1,113 @@
+"""One act for the whole side of the game master: each takes part once, players decide for themselves, one undo."""
+
+import pytest
+from django.urls import reverse
+
+from campaigns.journal import undo
+from campaigns.models import Seat
+from encounters import services
+from encounters.fight import whole_side
+from encounters.prepare import services as prepare_services
+from rules.core.errors import RulesError
+from tests.cast import client_of
+from tests.encounters.test_fights import Fight
+
+
+@pytest.fixture
+def fight(table):
+    """A fight of two players' characters against three guards and a pirate nobody sees; declarations have begun."""
+    Seat.objects.filter(pk=table.cast.gm.pk).update(dice=Seat.Dice.SERVER)
+    fight = Fight(table)
+    more = {"sample": "station_guard", "count": 2, "hidden": False}
+    prepare_services.recruit(seat=fight.gm, sent=fight.sent(), encounter=fight.token, **more)
+    fight.act("start")
+    fight.act("next")
+    return fight
+
+
+def for_all(fight, kind, seat=None):
+    return services.act_for_all(seat=seat or fight.gm, sent=fight.sent(), encounter=fight.token, kind=kind)
+
+
+def mine(fight):
+    return {row.id for row in fight.scene.fighters.values() if row.side == "foe"}
+
+
+def declared(fight):
+    return {who: row.marks["declared"] for who, row in fight.scene.fighters.items() if "declared" in row.marks}
+
+
+def play_round(fight, **acts):
+    """Everybody declares what is given, else nothing, acts, and the next round begins."""
+    while fight.scene.round == 1:
+        up = fight.board().up
+        if fight.board().uncalled:
+            fight.act("next")
+        elif not up:
+            fight.act("new_round")
+        for who in up:
+            stage_act = "declare_nothing" if "declared" not in fight.scene.fighters[who].marks else "pass"
+            kind, args = acts.get(who, ("declare_nothing", {}))
+            if stage_act == "declare_nothing":
+                fight.act(kind, who, **args)
+            else:
+                fight.act("pass", who)
+
+
+def gestures(fight):
+    events = fight.gm.campaign.events.order_by("-seq")
+    return [row.kind for row in whole_side.gestures(fight.gm.campaign.system, fight.scene, events)]
+
+
+def test_everybody_the_master_plays_takes_part_until_a_player_is_up_and_one_undo_takes_all_back(fight):
+    before = fight.scene.state
+    for_all(fight, "declare_nothing")
+    spoken = set(declared(fight))
+    assert spoken and spoken <= mine(fight)
+    assert fight.board().up and not set(fight.board().up) & mine(fight)  # a player, who is called already
+    command = fight.gm.commands.order_by("-first_seq").first()
+    undo.undo(seat=fight.gm, sent=fight.sent(), command=command)
+    assert fight.scene.state == before
+
+
+def test_what_nobody_may_take_for_a_side_changes_nothing(fight):
+    before = fight.scene.state
+    for kind in ("declare_melee", "next", "no such act", "", whole_side.AGAIN):
+        with pytest.raises(RulesError):
+            for_all(fight, kind)
+    for seat in (fight.table.cast.ana, fight.table.cast.screen):
+        with pytest.raises(RulesError):
+            for_all(fight, "declare_nothing", seat)
+    assert fight.scene.state == before
+
+
+def test_the_gestures_are_on_the_board_and_nowhere_else(fight):
+    assert gestures(fight) == ["declare_defend", "declare_nothing"]
+    board = "".join(fight.shown(fight.gm, "fight", fight.token).values())
+    assert 'name="arg-kind" value="declare_defend"' in board
+    for shown in fight.others().values():
+        assert 'name="arg-kind"' not in "".join(shown.values())
+    address = reverse("act", args=[fight.gm.token, fight.token])
+    said = {"kind": "all", "actor": "gm", "arg-kind": "declare_defend"}
+    assert client_of(fight.gm).post(address, said).status_code == 302
+    assert {row["kind"] for row in declared(fight).values()} == {"defend"}
+
+
+def test_what_was_declared_in_the_round_before_is_declared_again(fight):
+    elowen, foes = fight.id("Élowen"), [who for who, row in fight.scene.fighters.items() if row.group]
+    blow = next(offer for offer in fight.offers(fight.scene.fighters[foes[0]].name) if offer.kind == "declare_melee")
+    weapon = next(field for field in blow.fields if field.key == "weapon").choices[0].key
+    attack = ("declare_melee", {"target": elowen, "weapon": weapon})
+    play_round(fight, **dict.fromkeys(foes, attack))
+    if fight.board().uncalled:
+        fight.act("next")
+    while set(fight.board().up) - mine(fight):
+        for who in set(fight.board().up) - mine(fight):
+            fight.act("declare_nothing", who)
+        fight.act("next")
+    assert gestures(fight)[0] == whole_side.AGAIN
+    for_all(fight, whole_side.AGAIN)
+    while set(fight.board().up) <= mine(fight) and gestures(fight)[:1] == [whole_side.AGAIN]:
+        for_all(fight, whole_side.AGAIN)
+    repeated = {who: row["kind"] for who, row in declared(fight).items()}
+    assert {who: kind for who, kind in repeated.items() if kind == "melee"} == dict.fromkeys(foes, "melee")
