@@ -116,7 +116,7 @@ def act_for_all(*, seat: Seat, sent: Sent, encounter: str, kind: str) -> Done:
         scene, system = _running(pen, encounter, _("This encounter is over.")), pen.campaign.system
         events, acted, begun = event_cache.at(pen.campaign).events, set[str](), len(pen.events)
         with _named(pen, scene):
-            while (row := whole_side.next_deed(system, scene, kind, events, acted)) is not None:
+            while (row := whole_side.next_act(system, scene, kind, events, acted)) is not None:
                 whose, (deed, args) = row
                 acted.add(whose)
                 scene, threw = _try(pen, _call_first(pen, scene, whose), whose, deed, args)

@@ -16,7 +16,17 @@ from campaigns.models import Event
 from campaigns.web.language import say
 from encounters import roster
 from encounters.dice import policy
-from encounters.fight import confirmation, group_actions, intents, odds, offer_form, portraits, preview, whole_side
+from encounters.fight import (
+    confirmation,
+    duels,
+    group_actions,
+    intents,
+    odds,
+    offer_form,
+    portraits,
+    preview,
+    whole_side,
+)
 from encounters.fight.snapshot import Fight
 from encounters.log import rows
 from encounters.models import Encounter
@@ -175,13 +185,17 @@ def card(view: View, fight: Fight, card: Card, asked: list[Row]) -> Row:
     forms = [row for row in asked if row["own"]]
     others = [row for row in asked if not row["own"]]
     waited = {(row["who"], row["label"]) for row in asked}
+    sides = duels.of(card)
+    shown = duels.dice(card) if sides else []
     return {
         "id": f"exchange-{card.exchange}",
         "title": say(card.title),
         "actor": say(card.actor),
         "hidden": card.hidden,
         "action": act_address(view, fight),
-        "answered": [_answered(card.exchange, answer) for answer in card.answered],
+        "answered": [_answered(card.exchange, answer) for answer in card.answered if answer not in shown],
+        "sides": sides,
+        "won": rows.verdict(card.won) if card.won else None,
         "waiting": [
             {"who": say(who), "label": say(label)}
             for who, label in card.waiting

@@ -15,7 +15,7 @@ from rules.core.text import Text
 from rules.engine import offers
 
 AGAIN = "again"  # what each of them did in the round before
-Deed = tuple[str, Mapping[str, Any]]  # the kind of an act and its arguments
+Taken = tuple[str, Mapping[str, Any]]  # the kind of an act and its arguments
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,9 @@ def gestures(system: Game, scene: Scene, events: Sequence[Event]) -> tuple[Gestu
     return (*([Gesture(AGAIN, None, count)] if again else ()), *rows)
 
 
-def next_deed(
+def next_act(
     system: Game, scene: Scene, kind: str, events: Sequence[Event], acted: Collection[str]
-) -> tuple[str, Deed] | None:
+) -> tuple[str, Taken] | None:
     """The next fighter who takes part in a gesture, with the act; nobody takes part twice."""
     before = remembered(events, scene) if kind == AGAIN else {}
     for who in _up(system, scene):
@@ -56,9 +56,9 @@ def next_deed(
     return None
 
 
-def remembered(events: Iterable[Event], scene: Scene) -> dict[str, list[Deed]]:
+def remembered(events: Iterable[Event], scene: Scene) -> dict[str, list[Taken]]:
     """The acts of each fighter in the round before this one, in their order; ``events`` come newest first."""
-    begun, deeds = 0, dict[str, list[Deed]]()
+    begun, deeds = 0, dict[str, list[Taken]]()
     for event in _standing(events, scene.token):
         action = event.payload.get("action")
         if begun == 1 and action and "faces" not in event.payload:
@@ -96,11 +96,11 @@ def _is_joint(offer: Offer) -> bool:
     return offer.joint and offer.refused is None
 
 
-def _alike(menu: Iterable[Offer], kind: str) -> Deed | None:
+def _alike(menu: Iterable[Offer], kind: str) -> Taken | None:
     return next(((kind, {}) for offer in menu if offer.kind == kind and _is_joint(offer)), None)
 
 
-def _repeatable(menu: Iterable[Offer], before: Iterable[Deed]) -> Deed | None:
+def _repeatable(menu: Iterable[Offer], before: Iterable[Taken]) -> Taken | None:
     """The first act of the round before that is on the menu, as far as its form still asks for what was said."""
     known = {offer.kind: offer for offer in menu if offer.refused is None and (offer.fields or offer.joint)}
     for kind, args in before:

@@ -12,6 +12,7 @@ from campaigns.live.regions import View
 from campaigns.web.language import say
 from encounters import roster
 from encounters.checks import downtime
+from encounters.fight import duels
 from encounters.log import entries, rows, unseen_hits
 from encounters.log.entries import Entry
 
@@ -34,6 +35,7 @@ def last(view: View) -> Context:
         "what": say(lead.line.text),
         "first": results[0] if results else None,
         "results": results,
+        "won": rows.verdict(lead.line.won) if lead.line.won else None,
         "felt": felt,
         "left": left,
         "others": [_beside(entry) for entry in others],
@@ -44,16 +46,17 @@ def last(view: View) -> Context:
 
 def band(view: View) -> Context:
     """The newest result as the shared screen shows it: two who threw against each other, and what came of it."""
-    entry = next(iter(_known(view)), None)
+    entry, live = next(iter(_known(view)), None), duels.live(view)
     if entry is None:
-        return None
+        return {"what": "", "results": [], "effects": [], "left": "", "past": False, "duel": live} if live else None
     batch = entry.line.who is None and len(entry.line.results) > SIDES  # an initiative: its order stands above
     results = [rows.result(result) for result in entry.line.results[: 0 if batch else SIDES]]
     effects, left = rows.from_afar(entry.line)
     more = ngettext("and %(count)s more effect", "and %(count)s more effects", left) % {"count": left} if left else ""
     past = entries.has_called_since(view.campaign, entry.event, view.recent)
     what = "" if len(results) == 1 else roster.capital(say(entry.line.text))
-    return {"what": what, "results": results, "effects": effects, "left": more, "past": past}
+    duel = live or (None if past else duels.over(entry, results, effects))
+    return {"what": what, "results": results, "effects": effects, "left": more, "past": past, "duel": duel}
 
 
 def _known(view: View) -> list[Entry]:

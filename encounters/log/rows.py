@@ -28,7 +28,7 @@ from rules.core.check import Breakdown, Level
 from rules.core.text import brief, plain, signed
 from rules.views import journal
 from rules.views.journal import Line, Result
-from rules.views.viewers import Viewer
+from rules.views.viewers import Viewer, Won
 
 KINDS = {Level.FUMBLE: "fumble", Level.FAILURE: "failure", Level.SUCCESS: "success", Level.CRITICAL: "critical"}
 Row = dict[str, Any]
@@ -156,6 +156,12 @@ def result(results: Result) -> Row:
         "total_label": _("Bonus") if results.adds else _("Target"),
         "notes": [say(note) for note in results.notes],
     }
+
+
+def verdict(won: Won) -> Row:
+    """The end of two tests against each other, in words before any number."""
+    words = _("%(who)s wins") % {"who": say(won.winner)} if won.winner else _("Nobody wins")
+    return {"words": words, "by": say(won.by) if won.by else "", "winner": say(won.winner) if won.winner else ""}
 
 
 def breakdown(target: Breakdown) -> list[Row]:

@@ -120,3 +120,11 @@ class Outcome:
     notes: tuple[Text, ...] = ()
     modifier: int = 0
     flags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The winner of two tests against each other, empty where nobody wins, and by how much, as everybody may know."""
+
+    winner: str
+    by: Text | None = None

@@ -18,7 +18,7 @@ from rules.character.fields import choice, flag, section
 from rules.character.sheet import Choice, Field, Section, SheetSchema
 from rules.core import retries
 from rules.core.acts import Act, Gauge, Offer
-from rules.core.check import Check, Outcome
+from rules.core.check import Check, Outcome, Verdict
 from rules.core.effects import Effect as Declared
 from rules.core.errors import Refused
 from rules.core.marks import Mark, checked
@@ -83,6 +83,7 @@ class Tests:
     tested: Callable[[Scene, Action], Check | None] | None = None  # a test outside a fight
     script: Callable[[Scene, Action], Script[Effects]] | None = None  # the whole procedure of one
     after: Callable[[Scene, str, Outcome], Script[Effects]] | None = None  # scene, actor: its outcome and the rest
+    duel: Callable[[Outcome, Outcome, Data], Verdict] | None = None  # of two who threw against each other in a fight
     retry_fields: Callable[[Data], tuple[Field, ...]] | None = None  # settings
     tried_again: Callable[[Scene, Action, Check], Check] | None = None
 
@@ -273,6 +274,10 @@ class Game:
         return self.sheet.public(scene, fighter)
 
     # Tests.
+
+    def duel(self, first: Outcome, second: Outcome, settings: Data) -> Verdict | None:
+        """Who wins of two who threw against each other; ``None`` where the game compares them in no such way."""
+        return self.tests.duel(first, second, settings) if self.tests.duel else None
 
     def checks(self, sheet: Data, settings: Data) -> tuple[Check, ...]:
         """Everything that can be rolled from a sheet, in the order of the printed one."""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import combinations
 
 from rules.core import retries
+from rules.core.check import Outcome, Verdict
 from rules.core.errors import Refused
 from rules.core.game import Game
 from rules.core.json_codec import from_json
 from rules.core.paths import Data
 from rules.core.rounds import Prompt
 from rules.core.scene import Action, Change, Exchange, Scene
-from rules.core.script import Course, Done, Effect, Kept, Pending, Request, Roll, Script, T, just
+from rules.core.script import Course, Done, Effect, Kept, Pending, Request, Roll, Script, T, just, replay
 from rules.core.text import _
 
 State = Pending | Done[tuple[Effect, ...]]
@@ -183,6 +185,35 @@ def proposal(system: Game, scene: Scene, exchange: Exchange) -> tuple[Effect, ..
     if isinstance(state, Pending):
         raise Refused(_("This exchange is not over yet."))
     return state.value
+
+
+def met(kept: Iterable[Kept]) -> tuple[Kept, Kept] | None:
+    """The first two tests of an exchange that were thrown against each other: at once, by different fighters."""
+    tests = [row for row in kept if isinstance(row.request, Roll) and row.request.check is not None]
+    pairs = ((mine, theirs) for mine, theirs in combinations(tests, 2) if mine.request.whose != theirs.request.whose)
+    return next((pair for pair in pairs if pair[0].step == pair[1].step), None)
+
+
+def verdict(system: Game, scene: Scene, kept: Iterable[Kept]) -> Verdict | None:
+    """Who wins of two who have thrown against each other, as far as their dice alone tell it."""
+    two = met(kept)
+    if two is None or any(row.sealed for row in two):
+        return None
+    first, second = (_outcome(system, scene, row) for row in two)
+    return system.duel(first, second, scene.settings) if first is not None and second is not None else None
+
+
+def _outcome(system: Game, scene: Scene, row: Kept) -> Outcome | None:
+    """The outcome of one die by itself; ``None`` where its procedure asks for more."""
+    roll = row.request
+    if not isinstance(roll, Roll) or roll.check is None:
+        return None
+    check, settings = roll.check, scene.settings
+    asked = replay(lambda: system.resolve(check, settings), {})
+    if not isinstance(asked, Pending) or [getattr(request, "dice", None) for request in asked.requests] != [roll.dice]:
+        return None
+    state = replay(lambda: system.resolve(check, settings), {asked.requests[0].key: row.value})
+    return state.value if isinstance(state, Done) else None
 
 
 def revocable(scene: Scene, exchange: Exchange, kept: Sequence[Kept]) -> tuple[Kept, ...]:

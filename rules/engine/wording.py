@@ -10,7 +10,7 @@ from rules.core.game import Game
 from rules.core.json_codec import to_json
 from rules.core.scene import Action, Event, Exchange, Fighter, Scene
 from rules.core.script import Done, Effect, Kept
-from rules.engine.exchanges import OWN, ending, kept_of
+from rules.engine.exchanges import OWN, ending, kept_of, met
 
 
 @dataclass(frozen=True)
@@ -84,6 +84,8 @@ def closing(system: Game, scene: Scene, exchange: Exchange, state: Done[tuple[Ef
     effects = ending(scene, exchange, state)
     row = payload(system, scene, exchange.action, effects)
     row |= {"exchange": exchange.id, "real": dict(exchange.real), "faces": _faces(state.kept)}
+    if (won := _verdict(system, scene, state.kept, effects)) is not None:
+        row["verdict"] = won
     if scene.kind != "test":
         row["unharmed"] = _unharmed(system, scene, exchange.action, effects)
     if confirmed is not None and confirmed["edited"]:
@@ -91,3 +93,14 @@ def closing(system: Game, scene: Scene, exchange: Exchange, state: Done[tuple[Ef
     if kept is not None:
         row["kept_by"] = kept["by"]
     return row
+
+
+def _verdict(system: Game, scene: Scene, kept: Iterable[Kept], effects: Iterable[Effect]) -> dict[str, Any] | None:
+    """Who won of two who threw against each other, with both sides; ``None`` where there were none."""
+    two = met(kept)
+    outcomes = {effect.value.check.actor: effect.value for effect in effects if effect.kind == "outcome"}
+    sides = [row.request.whose for row in two or ()]
+    if not sides or any(side not in outcomes for side in sides):
+        return None
+    won = system.duel(outcomes[sides[0]], outcomes[sides[1]], scene.settings)
+    return {"sides": sides, "winner": won.winner, "by": to_json(won.by)} if won is not None else None

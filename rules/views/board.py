@@ -19,7 +19,7 @@ from rules.core.script import Ask, Kept, Option, Pending, Request, Roll
 from rules.core.text import SOMEBODY, Text, _, naming
 from rules.engine import exchanges, sides, timers
 from rules.engine import offers as engine_offers
-from rules.views.viewers import Names, Viewer, visible
+from rules.views.viewers import Names, Viewer, Won, visible
 
 
 @dataclass(frozen=True)
@@ -81,6 +81,7 @@ class Card:
     answered: tuple[Answered, ...]
     waiting: tuple[tuple[str | Text, Text], ...]
     hidden: bool = False
+    won: Won | None = None
 
 
 @dataclass(frozen=True)
@@ -284,7 +285,23 @@ def _card(system: Game, scene: Scene, viewer: Viewer, exchange: Exchange, names:
     )
     title = system.title(scene, exchange.action) or _("Exchange")
     hidden = not _open_to(scene, Viewer("table"), exchange)
-    return Card(exchange.id, _called(exchange.action.actor, names), naming(title, names), lines, waiting, hidden)
+    called = _called(exchange.action.actor, names)
+    won = _won(system, scene, state.kept, viewer, names)
+    return Card(exchange.id, called, naming(title, names), lines, waiting, hidden, won)
+
+
+def _won(system: Game, scene: Scene, kept: tuple[Kept, ...], viewer: Viewer, names: Names) -> Won | None:
+    """Who wins of two whose dice lie open to this viewer, who may know how each test went."""
+    two = exchanges.met(kept)
+    if two is None or not all(_open_answer(scene, viewer, row.request) for row in two):
+        return None
+    checks = (row.request.check for row in two if isinstance(row.request, Roll))
+    if not viewer.gm and any(check is None or check.secret for check in checks):
+        return None
+    verdict = exchanges.verdict(system, scene, kept)
+    if verdict is None:
+        return None
+    return Won(_called(verdict.winner, names) if verdict.winner else None, verdict.by)
 
 
 def _own_key(scene: Scene, viewer: Viewer, one: Kept) -> str:

@@ -9,7 +9,7 @@ from rules.core.check import Breakdown, Level, Outcome
 from rules.core.json_codec import from_json
 from rules.core.paths import Data
 from rules.core.text import SOMEBODY, Text, _, naming
-from rules.views.viewers import Names, Viewer, visible
+from rules.views.viewers import Names, Viewer, Won, visible
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,7 @@ class Line:
     effects: tuple[tuple[str | Text, Text], ...] = ()
     gm_only: bool = False
     kinds: tuple[str, ...] = ()
+    won: Won | None = None
 
 
 def tell(audience: str, kind: str, payload: Data, viewer: Viewer) -> Line | None:
@@ -76,7 +77,20 @@ def tell_read(audience: str, kind: str, payload: Data, viewer: Viewer) -> Line |
     text = naming(texts, names) if texts is not None else _title(outcomes, names)
     rows = _effects(payload, who, names, viewer)
     effects, kinds = tuple((whom, what) for whom, what, _kind in rows), tuple(kind for *_effect, kind in rows)
-    return Line(names.get(actor), text, results, effects, audience == "gm", kinds)
+    won = _won(outcomes, payload, names, viewer)
+    return Line(names.get(actor), text, results, effects, audience == "gm", kinds, won)
+
+
+def _won(outcomes: Iterable[Outcome], payload: Data, names: Names, viewer: Viewer) -> Won | None:
+    """The verdict of an event, where the viewer may know both sides and how each test went."""
+    row, who = payload.get("verdict"), payload.get("who", {})
+    if row is None:
+        return None
+    secret = any(outcome.check.secret for outcome in outcomes if outcome.check.actor in row["sides"])
+    hidden = any(who.get(side, {}).get("hidden") for side in row["sides"])
+    if (secret or hidden) and not viewer.gm:
+        return None
+    return Won(names.get(row["winner"]) if row["winner"] else None, from_json(row["by"]))
 
 
 def _results(outcomes: Iterable[Outcome], payload: Data, names: Names, viewer: Viewer) -> tuple[Result, ...]:

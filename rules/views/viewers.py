@@ -38,3 +38,11 @@ def visible(target: Breakdown | None, viewer: Viewer) -> Breakdown | None:
     if target is None or viewer.gm:
         return target
     return Breakdown(target.base, tuple(term for term in target.modifiers if not term.secret))
+
+
+@dataclass(frozen=True)
+class Won:
+    """The end of two tests against each other: who won, by name, or nobody; and by how much."""
+
+    winner: str | Text | None
+    by: Text | None = None

@@ -37,7 +37,9 @@ GAME = Game(
             *("hit_locations.*.hp", "hit_locations.*.useless", "hit_locations.*.treated"),
         ),
     ),
-    tests=Tests(checks.checks, resolution.resolve, fields=checks.test_fields, adjusted=checks.adjusted),
+    tests=Tests(
+        checks.checks, resolution.resolve, fields=checks.test_fields, adjusted=checks.adjusted, duel=resolution.verdict
+    ),
     rounds=rounds.ROUNDS,
     acts=(
         *(close.Attack, shots.Shoot, shots.Burst, close.Charge, close.Sweep, close.Leap, manoeuvres.Outmanoeuvre),

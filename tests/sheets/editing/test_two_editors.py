@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 @dataclass(frozen=True)
-class Deed:
+class Taken:
     """What somebody does from a page that shows what a sheet was: the paths it writes, and the value or what to add."""
 
     kind: str
@@ -80,16 +80,16 @@ def deeds(system, data):
     known = {name: value for name, value in get(data, f"{where}.{key}").items() if value != blank[name]}
     row, number = f"{where}.{key}", numbers[0]
     return [
-        Deed("edit", texts[0], "Une chose"),
-        Deed("edit", texts[0], "Une autre"),
-        Deed("edit", texts[1], "À côté"),
-        Deed("edit", number, system.value(data, number) + 1),
-        Deed("step", number, 1),
-        Deed("step", number, -2),
-        Deed("step", numbers[-1], 1),
-        Deed("edit", f"{row}.name", "Rebaptisé"),
-        Deed("remove", row),
-        Deed("add", where, {**known, "name": "De plus"}),
+        Taken("edit", texts[0], "Une chose"),
+        Taken("edit", texts[0], "Une autre"),
+        Taken("edit", texts[1], "À côté"),
+        Taken("edit", number, system.value(data, number) + 1),
+        Taken("step", number, 1),
+        Taken("step", number, -2),
+        Taken("step", numbers[-1], 1),
+        Taken("edit", f"{row}.name", "Rebaptisé"),
+        Taken("remove", row),
+        Taken("add", where, {**known, "name": "De plus"}),
     ]
 
 

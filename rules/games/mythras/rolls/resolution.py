@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from rules.core.check import Check, Level, Outcome
+from rules.core.check import Check, Level, Outcome, Verdict
 from rules.core.dice import Dice
 from rules.core.paths import Data
 from rules.core.script import Request, Script, T, roll
 from rules.core.text import Text, plain
 from rules.games.mythras.settings import setting
-from rules.games.mythras.text import _
+from rules.games.mythras.text import _, ngettext
 
 D100 = Dice(1, 100)
 LEVELS: dict[Level, Text] = {
@@ -130,3 +130,12 @@ def differential(attack: Level, defence: Level) -> Differential:
     if attack == defence or not best.succeeded:
         return NOBODY
     return Differential("attacker" if attack is best else "defender", abs(attack - defence))
+
+
+def verdict(attack: Outcome, defence: Outcome, settings: Data) -> Verdict:
+    """MYT-CORE-08: who wins, and by how many levels."""
+    won = differential(attack.level, defence.level)
+    if not won.winner:
+        return Verdict("")
+    best = attack if won.winner == "attacker" else defence
+    return Verdict(best.check.actor, ngettext("by %(count)s level", "by %(count)s levels", won.count))

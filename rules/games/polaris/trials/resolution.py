@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from rules.core.check import Check, Level, Modifier, Outcome
+from rules.core.check import Check, Level, Modifier, Outcome, Verdict
 from rules.core.dice import Dice
 from rules.core.paths import Data
 from rules.core.script import Option, Script, choose, roll, together
@@ -89,6 +89,17 @@ def winner(first: Outcome, second: Outcome, settings: Data) -> Outcome | None:
         return None
     thrown = [outcome for outcome in (first, second) if outcome.faces]
     return min(thrown, key=lambda outcome: outcome.margin)
+
+
+def verdict(first: Outcome, second: Outcome, settings: Data) -> Verdict:
+    """POL-OPP-01, 02: who wins; the margins of plain successes are their dice, which lie open."""
+    best = winner(first, second, settings)
+    if best is None:
+        return Verdict("")
+    other = second if best is first else first
+    plain_ones = best.level is other.level is Level.SUCCESS
+    by = _("%(mine)s against %(theirs)s", mine=best.margin, theirs=other.margin) if plain_ones else None
+    return Verdict(best.check.actor, by)
 
 
 def test(

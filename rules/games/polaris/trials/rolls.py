@@ -57,4 +57,5 @@ TESTS = Tests(
     script=script,
     retry_fields=retries.fields,
     tried_again=tried_again,
+    duel=resolution.verdict,
 )

@@ -1,0 +1,72 @@
+"""Two who throw against each other: both dice, who won in words, and nothing sooner or to others than may be known."""
+
+import pytest
+
+from campaigns.models import Seat
+from encounters.prepare import services
+from tests.encounters.test_fights import Fight
+
+GUARD = "Garde de station"
+
+
+@pytest.fixture
+def fight(table):
+    """Élowen's blow at a guard, whose two dice are asked."""
+    Seat.objects.filter(campaign=table.cast.campaign).update(dice=Seat.Dice.TYPED)
+    fight = Fight(table)
+    fight.act("start")
+    fight.declare_nothing_until("Élowen")
+    fight.strike("Élowen", GUARD)
+    return fight
+
+
+def throw(fight, seat, face):
+    need = next(need for need in fight.board(seat).needs if need.own and need.request is not None)
+    fight.answer(seat, need, [face])
+
+
+def wall(fight):
+    return "".join(fight.shown(fight.table.cast.screen, "screen").values())
+
+
+def verdicts(fight):
+    cast = fight.table.cast
+    return {fight.board(seat).cards[0].won for seat in (cast.gm, cast.ana, cast.leo, cast.screen)}
+
+
+def test_the_wall_shows_both_sides_before_a_die_and_nothing_of_a_sealed_one(fight):
+    assert wall(fight).count('class="duel-side"') == 2
+    throw(fight, fight.table.cast.ana, 3)
+    assert verdicts(fight) == {None}
+    shown = wall(fight)
+    assert "Posé, scellé" in shown and 'class="die' not in shown
+
+
+def test_once_both_dice_lie_everybody_reads_who_wins_before_the_next_question_is_answered(fight):
+    throw(fight, fight.table.cast.ana, 3)
+    throw(fight, fight.gm, 19)
+    (won,) = verdicts(fight)
+    assert won.winner == "Élowen"
+    for shown in (wall(fight), *("".join(page.values()) for page in fight.others().values())):
+        assert "Élowen l’emporte" in shown
+    assert "contre 10" not in wall(fight)  # the number of her test is hers and the game master's
+
+
+def test_the_result_says_in_words_who_won_and_by_how_much(fight):
+    throw(fight, fight.table.cast.ana, 2)
+    throw(fight, fight.gm, 5)
+    shown = wall(fight)
+    assert f"{GUARD} l’emporte" in shown and "5 contre 2" in shown
+    assert "is-over" in shown
+    fight.act("new_round")
+    fight.act("next")
+    assert "wall-duel" not in wall(fight)
+
+
+def test_a_duel_with_somebody_hidden_is_on_no_screen_of_others(fight):
+    hidden = {"encounter": fight.token, "fighter": fight.id(GUARD), "hide": True}
+    services.reveal(seat=fight.gm, sent=fight.sent(), **hidden)
+    throw(fight, fight.table.cast.ana, 2)
+    throw(fight, fight.gm, 5)
+    shown = wall(fight)
+    assert "emporte" not in shown and GUARD not in shown and shown.count('class="duel-side"') == 1
