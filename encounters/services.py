@@ -107,7 +107,7 @@ def throw_mine(*, seat: Seat, sent: Sent, encounter: str) -> Done:
 def act_for_all(*, seat: Seat, sent: Sent, encounter: str, kind: str) -> Done:
     """Let everybody no player plays do the same, or what they did in the round before, each once as their turns come.
 
-    It goes on until somebody else is up or something is thrown. Raises ``Refused`` or ``Stale`` and changes nothing.
+    It goes on until somebody else is up, or something thrown is over. Raises ``Refused`` or ``Stale``.
     """
 
     def work(pen: Pen) -> None:
@@ -120,7 +120,7 @@ def act_for_all(*, seat: Seat, sent: Sent, encounter: str, kind: str) -> Done:
                 whose, (deed, args) = row
                 acted.add(whose)
                 scene, threw = _try(pen, _call_first(pen, scene, whose), whose, deed, args)
-                if threw:
+                if threw and not scene.exchanges:  # else those who act at the same moment begin as well
                     break
             if all(event.kind == "next" for event in pen.events[begun:]):
                 raise Refused(_("This cannot be done now."))
@@ -131,9 +131,10 @@ def act_for_all(*, seat: Seat, sent: Sent, encounter: str, kind: str) -> Done:
 
 def _try(pen: Pen, scene: Scene, whose: str, kind: str, args: Mapping[str, Any]) -> tuple[Scene, bool]:
     """The scene after an act, which is left out where it is refused, and whether dice came of it."""
-    before = len(pen.events)
+    before, through = len(pen.events), pen.seat.dice != Seat.Dice.TYPED
     try:
-        scene = _play(pen, scene, Action(kind, whose, args, pen.seat.token, pen.seat.is_gm, new_token()))
+        action = Action(kind, whose, args, pen.seat.token, pen.seat.is_gm, new_token())
+        scene = _play(pen, scene, action, through=through)
     except RulesError:
         if len(pen.events) > before:  # it had begun: then nothing of the whole is done
             raise
@@ -353,7 +354,7 @@ def _decide(
     first, *closings = decide.decide(system, scene, action)
     if drawn is not None:
         first = replace(first, payload={**first.payload, "drawn": drawn})
-    if through and not closings:
+    if through and not closings and (action.kind == "answer" or first.kind.startswith("open_")):
         first = replace(first, changes=(*first.changes, policy.through(scene, action)))
     pen.record(first, *closings, *unseen_hits.told((first, *closings)), encounter=scene.token)
     after = scenes.under_lock(pen, scene.token)

@@ -42,10 +42,10 @@ def of_the_master(scene: Scene) -> Asked:
     return lambda _exchange, roll: not owner(scene, roll.by)
 
 
-def through(scene: Scene, answer: Action) -> Change:
-    """The change that has whoever threw this answer throw the rest of its exchange as it comes."""
-    seat = owner(scene, answer.actor) or MASTER
-    return scene.change(f"exchanges.{answer.args['exchange']}.through.{seat}", True)
+def through(scene: Scene, action: Action) -> Change:
+    """The change that has whoever began or answered an exchange by this throw the rest of it as it comes."""
+    seat, exchange = owner(scene, action.actor) or MASTER, action.args.get("exchange") or action.id
+    return scene.change(f"exchanges.{exchange}.through.{seat}", True)
 
 
 def _goes_through(scene: Scene, exchange: str, roll: Roll) -> bool:

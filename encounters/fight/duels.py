@@ -38,8 +38,8 @@ def live(view: View) -> Row | None:
 
 
 def over(entry: Entry, results: Sequence[Row], effects: Sequence[str]) -> Row | None:
-    """The duel that has just ended, with what came of it; ``None`` where no test was thrown."""
-    if not results or entry.line.who is None:
+    """The duel that has just ended, with what came of it; ``None`` where no two threw, who stand in the band."""
+    if len(results) < SIDES or entry.line.who is None:
         return None
     won = rows.verdict(entry.line.won) if entry.line.won else None
     winner = won["winner"] if won else ""

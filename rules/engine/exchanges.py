@@ -187,11 +187,18 @@ def proposal(system: Game, scene: Scene, exchange: Exchange) -> tuple[Effect, ..
     return state.value
 
 
+ATTACK, DEFENCE = "attack", "defence"  # keys of the rolls of a blow and of what meets it, in every game
+
+
 def met(kept: Iterable[Kept]) -> tuple[Kept, Kept] | None:
-    """The first two tests of an exchange that were thrown against each other: at once, by different fighters."""
+    """The first two tests by different fighters that were thrown at once, or as an attack and its defence."""
     tests = [row for row in kept if isinstance(row.request, Roll) and row.request.check is not None]
     pairs = ((mine, theirs) for mine, theirs in combinations(tests, 2) if mine.request.whose != theirs.request.whose)
-    return next((pair for pair in pairs if pair[0].step == pair[1].step), None)
+    return next((pair for pair in pairs if pair[0].step == pair[1].step or _keys(pair) == (ATTACK, DEFENCE)), None)
+
+
+def _keys(pair: tuple[Kept, Kept]) -> tuple[str, str]:
+    return pair[0].request.key, pair[1].request.key
 
 
 def verdict(system: Game, scene: Scene, kept: Iterable[Kept]) -> Verdict | None:

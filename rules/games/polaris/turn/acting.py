@@ -68,6 +68,7 @@ class Attack(DeclaredAct):
     """POL-MELEE-01: the attack declared in melee; whatever it tries, it engages, counts and is paid here."""
 
     kind = "attack"
+    joint = True
     label = _("Attack")
     rules: ClassVar[tuple[str, ...]] = ("POL-MELEE-01", "POL-MELEE-14", "POL-INIT-21")
     foretold = True
@@ -136,6 +137,7 @@ class Shoot(Attack):
     """POL-RANGED-01: the shot declared, paid in rounds; it makes no contact."""
 
     kind = "shoot"
+    joint = True
     label = _("Shoot")
     rules = ("POL-RANGED-01",)
     declares = "shoot"
@@ -267,6 +269,7 @@ class GiveUp(StageAct):
     """POL-INIT-17: nothing is done of what was declared."""
 
     kind = "pass"
+    joint = True
     label = _("Give it up")
     stages = ("ambush", "resolution")
 

@@ -1,0 +1,127 @@
+"""What a game master presses from the start of a fight to its first blow, and in one round of ten, counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.playing import DOUBLE
+from tests.browser.skirmish import lay
+from tests.browser.waiting import until
+
+MOST_STEPS = 60
+
+
+@dataclass
+class Hands:
+    """The two windows of a fight, and the presses of the game master."""
+
+    gm: Page
+    ana: Page
+    inputs: list[str] = field(default_factory=list)
+
+    def settle(self) -> None:
+        """Give both pages the time to hear what was done, and the same press within half a second to be another."""
+        self.gm.wait_for_timeout(2 * DOUBLE)
+
+    def next(self) -> None:
+        expect(self.gm.locator(".now-head button")).to_be_enabled()
+        self.gm.keyboard.press("n")
+        self.inputs.append("next")
+        self.settle()
+
+    def whole_side(self, *words: str) -> bool:
+        """Press the gesture of the whole side that has one of these words, if it is offered."""
+        for word in words:
+            button = self.gm.locator(".requests form button").filter(has_text="Tous les miens").filter(has_text=word)
+            if button.count() and button.first.is_visible():
+                button.first.click()
+                self.inputs.append(word)
+                self.settle()
+                return True
+        return False
+
+    def answer(self) -> bool:
+        """The player throws or chooses what she is asked; her presses are her own."""
+        throw, choice = self.ana.locator(".exchange-ask .throw-here"), self.ana.locator(".exchange-ask [name=values]")
+        if throw.count():
+            throw.first.click()
+        elif choice.count():
+            choice.first.check()
+            self.ana.locator(".exchange-ask button.btn-primary").first.click()
+        else:
+            return False
+        self.settle()
+        return True
+
+    def act(self, *words: str) -> bool:
+        """The player takes the first of these that her page offers as one button."""
+        for word in words:
+            button = self.ana.locator(".fight-mine form.offer button").filter(has_text=word)
+            if button.count() and button.first.is_visible():
+                button.first.click()
+                self.settle()
+                return True
+        return False
+
+
+@pytest.fixture
+def sit(server, window):
+    """Seat the game master and Ana at a fight of hers that has not begun."""
+
+    def seated(game: str, hero: str, **foes: int) -> Hands:
+        ground, pages = lay(server, game, hero, **foes), {}
+        for name, size in (("gm", (1440, 900)), ("ana", (390, 844))):
+            page = pages[name] = window(*size)
+            page.context.add_cookies([{"name": "tablee_session", "value": ground.sessions[name], "url": server.url}])
+            page.goto(ground.addresses[name])
+            expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+        return Hands(**pages)
+
+    return seated
+
+
+def test_nine_fighters_come_to_the_first_blow_in_four_presses(sit):
+    hands = sit("medieval", "garance_vaubelle", road_brigand=4, watch_sergeant=4)
+    hands.next()
+    assert hands.act("Faire un Jet d’Initiative")
+    hands.next()
+    until(hands.ana, hands.answer, "her throw")
+    assert hands.whole_side("Ne rien déclarer")
+    hands.act("Ne rien déclarer")
+    if hands.gm.locator(".now-head button:enabled").count():
+        hands.next()
+    expect(hands.gm.locator(".now-head-phase")).to_contain_text("une action, une Manœuvre")
+    assert len(hands.inputs) <= 4, hands.inputs
+
+
+def test_a_round_of_ten_in_polaris_takes_at_most_twenty_five_presses(sit):
+    hands = sit("polaris", "mercenary", pirate=4, station_guard=5)
+    hands.next()
+    pirates(hands)
+    for _step in range(MOST_STEPS):
+        head = hands.gm.locator(".now-head").inner_text()
+        if "Tour 2" in head or hands.gm.locator(".table-last").filter(has_text="hors de combat").count():
+            break
+        if (
+            hands.answer()
+            or hands.act("Ne rien faire ce tour")
+            or hands.whole_side("Attaquer", "défendre", "Y renoncer")
+        ):
+            continue
+        hands.next()
+    expect(hands.gm.locator(".now-head")).to_contain_text("Tour 2")
+    assert len(hands.inputs) <= 25, hands.inputs
+
+
+def pirates(hands: Hands) -> None:
+    """The pirates declare as one that they attack: form, target, the whole group, and the button."""
+    form = hands.gm.locator(".selected details.offer").filter(has_text="Attaquer au contact").first
+    form.locator("> summary").click()
+    form.get_by_label("Élowen").first.check()
+    form.locator("[name=together]").check()
+    form.locator(".offer-dock button").click()
+    hands.inputs += ["form", "target", "group", "declare"]
+    hands.settle()
