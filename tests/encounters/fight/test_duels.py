@@ -4,7 +4,7 @@ import pytest
 
 from campaigns.models import Seat
 from encounters.prepare import services
-from tests.encounters.test_fights import Fight
+from tests.encounters.fight.test_pages import Fight
 
 GUARD = "Garde de station"
 

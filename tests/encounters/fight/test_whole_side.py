@@ -10,7 +10,7 @@ from encounters.fight import whole_side
 from encounters.prepare import services as prepare_services
 from rules.core.errors import RulesError
 from tests.cast import client_of
-from tests.encounters.test_fights import Fight
+from tests.encounters.fight.test_pages import Fight
 
 
 @pytest.fixture
