@@ -31,7 +31,6 @@ def system(key: str) -> Game:
 
 
 def systems() -> tuple[Game, ...]:
-    """Every game, in the order of the list."""
     return tuple(system(key) for key in GAMES)
 
 

@@ -109,13 +109,11 @@ def attack_the_weakest(system: Game, scene: Scene, actor: str) -> Action:
 
 
 def _rather(system: Game, scene: Scene, actor: str) -> Action | None:
-    """The act that the game says a fighter takes before any attack."""
     rows = (offer_of(system, scene, actor, kind) for kind in system.rather(scene, actor))
     return next((_filled(system, scene, offer) for offer in _usable(scene, rows)), None)
 
 
 def _attack(system: Game, scene: Scene, actor: str) -> Action | None:
-    """The most promising attack that the game takes, on the ripest foe."""
     rows = (offer_of(system, scene, actor, kind) for kind in system.aimed)
     attacks = [offer for offer in _usable(scene, rows) if aim(scene, offer) is not None]
     for foe in _ripest(system, scene, attacks):
@@ -141,7 +139,6 @@ def _anything(system: Game, scene: Scene, actor: str) -> Action:
 
 
 def _usable(scene: Scene, rows: Iterable[Offer | None]) -> Iterator[Offer]:
-    """The offers that can be taken and filled in."""
     return (offer for offer in rows if offer is not None and offer.refused is None and fillable(scene, offer))
 
 
@@ -208,7 +205,6 @@ def _values(system: Game, scene: Scene, offer: Offer, field: Field, foe: str) ->
 
 
 def _ripest(system: Game, scene: Scene, attacks: Sequence[Offer]) -> list[str]:
-    """The foes that can be aimed at, the ripest first."""
     aims = ((offer, field) for offer in attacks if (field := aim(scene, offer)) is not None)
     foes = dict.fromkeys(foe for offer, field in aims for foe in _foes(scene, offer.actor, field))
     return sorted(foes, key=lambda foe: _ripe(system, scene, foe), reverse=True)

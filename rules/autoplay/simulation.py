@@ -62,7 +62,6 @@ class Tally:
 
 
 def copied(scene: Scene) -> Scene:
-    """The scene as it is tried."""
     fighters = {key: _row(row) for key, row in scene.state.get("fighters", {}).items()}
     return replace(scene, state={**scene.state, "fighters": fighters})
 

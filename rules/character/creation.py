@@ -32,7 +32,6 @@ class Stage:
 
     @property
     def fields(self) -> Iterator[Field]:
-        """Every field of the stage."""
         return (field for group in self.groups for field in group.fields)
 
 
@@ -73,7 +72,6 @@ class Budget:
 
 
 def overspent(budgets: Iterable[Budget]) -> tuple[Text, ...]:
-    """The overspent budgets, one sentence each."""
     return tuple(budget.complaint for budget in budgets if budget.over)
 
 

@@ -10,7 +10,6 @@ from rules.core.text import Text, _
 
 
 def text(key: str, label: Text, **more: Any) -> Field:
-    """A line of text."""
     return Field(key, label, "text", **more)
 
 

@@ -107,7 +107,6 @@ class SheetSchema:
     sections: tuple[Section, ...]
 
     def walk(self) -> Iterator[tuple[str, Field]]:
-        """Every top field with its path."""
         for section in self.sections:
             for field in section.fields:
                 yield section.path(field), field

@@ -75,7 +75,6 @@ class Formula:
         return f"{self.dice}{self.plus:+d}" if self.plus else str(self.dice)
 
     def total(self, faces: Sequence[int]) -> int:
-        """The sum of ``faces`` and the constant."""
         return sum(faces) + self.plus
 
 

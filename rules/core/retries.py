@@ -109,7 +109,6 @@ def refusal(scene: Scene) -> Text | None:
 
 
 def counted(scene: Scene, actor: str, script: Script[tuple[Effect, ...]]) -> Script[tuple[Effect, ...]]:
-    """The procedure of a test, with the effect that counts the attempt where attempts are counted."""
     effects = yield from script
     outcome = next((effect.value for effect in effects if effect.kind == "outcome"), None)
     if "retry" not in scene.marks or outcome is None:
@@ -145,7 +144,6 @@ def strained(check: Check, tries: int, strain: int, what: Text | None = None, ru
 
 
 def _said(field: Field, value: Any) -> Text | None:
-    """The value of a field in words, unless it is the usual choice or a number that does not count."""
     if field.key in ("check", "secret", "ruling") or value is None:
         return None
     if field.kind == "choice":

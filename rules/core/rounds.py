@@ -134,7 +134,6 @@ class FightEnds(Effect):
 
 
 def expire_all(marks: Iterable[Mark], scene: Scene, moment: Until) -> tuple[Change, ...]:
-    """The changes a moment makes to everybody's marks."""
     known = tuple(marks)
     return tuple(change for fighter in scene.fighters for change in expired(known, scene, fighter, moment))
 

@@ -27,7 +27,6 @@ class Change:
 
     @property
     def inverse(self) -> Change:
-        """The change that takes this one back."""
         return Change(self.subject, self.path, self.after, self.before)
 
     def touches(self, other: Change) -> bool:
@@ -178,7 +177,6 @@ class Scene:
 
     @property
     def marks(self) -> Data:
-        """The game's own marks on the whole scene."""
         marks: Data = self.state.get("marks", {})
         return marks
 
@@ -201,7 +199,6 @@ class Scene:
         return {}
 
     def sheet(self, fighter: str) -> Data:
-        """The sheet of a fighter's character."""
         return self.sheets[self.fighters[fighter].character]
 
     def name(self, fighter: str) -> Who:
@@ -225,15 +222,12 @@ class Scene:
         return tuple(self.state.get("called", ()))
 
     def change(self, path: str, after: Any) -> Change:
-        """A change of the scene's own state from what it is now."""
         return Change(self.subject, path, get(self.state, path), after)
 
     def mark(self, fighter: str, path: str, after: Any) -> Change:
-        """A change of one of a fighter's marks from what it is now."""
         return self.change(f"fighters.{fighter}.marks.{path}", after)
 
     def write(self, fighter: str, path: str, after: Any) -> Change:
-        """A change of a fighter's sheet from what it is now."""
         return Change(f"character:{self.fighters[fighter].character}", path, get(self.sheet(fighter), path), after)
 
     def with_changes(self, changes: Iterable[Change]) -> Scene:
@@ -283,13 +277,11 @@ def revert(scene: Scene, event: Event) -> Scene:
 
 
 def scene_to_json(scene: Scene) -> dict[str, Any]:
-    """Everything of a scene as plain JSON."""
     keys = ("token", "kind", "settings", "state", "sheets")
     return {key: getattr(scene, key) for key in keys}
 
 
 def scene_from_json(data: Mapping[str, Any]) -> Scene:
-    """The scene written by ``scene_to_json``."""
     return Scene(data["token"], data["kind"], data["settings"], data["state"], data["sheets"])
 
 

@@ -216,7 +216,6 @@ def _batch(asked: Request | tuple[Request, ...]) -> tuple[Request, ...]:
 
 
 def _pledged(kept: Iterable[Kept]) -> tuple[Effect, ...]:
-    """The costs of the options chosen."""
     chosen = (option for row in kept if isinstance(row.request, Ask) for option in row.request.chosen(row.value))
     return tuple(effect for option in chosen for effect in option.cost)
 
@@ -274,7 +273,6 @@ def keyed(script: Script[T], after: str) -> Script[T]:
 
 
 def choose(key: str, of: str, text: Text, options: Sequence[Option], *, secret: bool = False) -> Script[str]:
-    """Ask for exactly one option; returns its key."""
     (chosen,) = yield Ask(key, of, text, tuple(options), secret=secret)
     return str(chosen)
 

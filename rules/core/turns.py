@@ -11,14 +11,12 @@ T = TypeVar("T")
 
 
 def highest(items: Iterable[T], key: Callable[[T], Any]) -> tuple[T, ...]:
-    """Everything that shares the highest key, in the order given."""
     rows = [(key(item), item) for item in items]
     best = max((value for value, _item in rows), default=None)
     return tuple(item for value, item in rows if value == best)
 
 
 def lowest(items: Iterable[T], key: Callable[[T], Any]) -> tuple[T, ...]:
-    """Everything that shares the lowest key, in the order given."""
     rows = [(key(item), item) for item in items]
     best = min((value for value, _item in rows), default=None)
     return tuple(item for value, item in rows if value == best)
@@ -59,7 +57,6 @@ class Points:
     most: int
 
     def left(self, spent: int) -> int:
-        """The points left, never fewer than 0."""
         return max(0, self.most - spent)
 
     def fits(self, spent: int, cost: int) -> bool:

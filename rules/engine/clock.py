@@ -50,7 +50,6 @@ def turns(system: Game, before: Scene, after: Scene, actor: str) -> Turns:
 
 
 def _running(scene: Scene) -> Mapping[str, int]:
-    """The fighters whose turns run, with the turns they had taken before."""
     stored = scene.state.get("taking", ())
     return stored if isinstance(stored, Mapping) else dict.fromkeys(stored, 0)
 
@@ -80,7 +79,6 @@ def counts(system: Game, scene: Scene) -> bool:
 
 
 def marks_ended(system: Game, before: Scene, after: Scene, passed: Turns) -> tuple[Change, ...]:
-    """The changes of the marks that the turns passed end or run down."""
     kept = _keep_for_next(system, before, after, passed)
     scene, changes = after.with_changes(kept), list(kept)
     for who in sorted(after.fighters):
@@ -129,5 +127,4 @@ def _fresh(scene: Scene, fighter: str) -> tuple[str, ...]:
 
 @cache
 def _ending(system: Game, moment: Until) -> tuple[Mark, ...]:
-    """The marks of a game that a moment ends or runs down."""
     return tuple(mark for mark in system.marks if mark.until is moment)

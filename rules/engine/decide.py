@@ -129,7 +129,6 @@ def as_it_ends(system: Game, scene: Scene, exchange: Exchange) -> tuple[dict[str
 
 
 def check_odds(system: Game, check: Check, settings: Data) -> Distribution[Outcome]:
-    """Every outcome a check can have, exactly."""
     return distribution(lambda: system.resolve(check, settings))
 
 
@@ -175,7 +174,6 @@ def _check_seen_by_the_table(system: Game, scene: Scene, action: Action, level: 
 
 
 def _opening(scene: Scene, action: Action, level: int) -> Change:
-    """The change that opens an exchange."""
     if not action.id or action.id in scene.exchanges:
         raise ValueError("an exchange is opened under a new random id")
     order = max((exchange.order for exchange in scene.exchanges.values()), default=0) + 1

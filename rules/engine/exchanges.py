@@ -90,7 +90,6 @@ def ending(scene: Scene, exchange: Exchange, state: Done[tuple[Effect, ...]]) ->
 
 
 def gone(scene: Scene, effects: Iterable[Effect]) -> tuple[str, ...]:
-    """The targets of effects that are not in the scene."""
     targets = (effect.target for effect in effects if effect.kind not in OWN)
     return tuple(target for target in targets if target not in ("", "gm") and target not in scene.fighters)
 
@@ -174,7 +173,6 @@ def waiting_on(system: Game, scene: Scene) -> tuple[Prompt, ...]:
 
 
 def rolls_due(system: Game, scene: Scene) -> tuple[tuple[str, Roll], ...]:
-    """The open rolls with their exchange."""
     due = ((prompt.exchange, prompt.request) for prompt in waiting_on(system, scene))
     return tuple((exchange, request) for exchange, request in due if isinstance(request, Roll))
 

@@ -45,7 +45,6 @@ def _arranged(system: Game, scene: Scene, actor: str) -> tuple[Offer, ...]:
 
 
 def _ends(system: Game, scene: Scene, actor: str) -> bool:
-    """True for a game master whose first thing to do is to end the fight."""
     return actor == "gm" and decided(system, scene)
 
 

@@ -44,7 +44,6 @@ class Timer:
 
 
 def of(scene: Scene) -> tuple[Timer, ...]:
-    """Every timer of a scene."""
     rows = scene.state.get("fighters", {})
     return tuple(
         Timer(fighter, key, **row)

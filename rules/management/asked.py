@@ -41,7 +41,6 @@ class Test:
 
 
 def add_test_arguments(parser: ArgumentParser) -> None:
-    """The arguments shared by the commands that are about one test."""
     parser.add_argument("game")
     parser.add_argument("check", nargs="?", help="what is tested; left out, everything that can be is listed")
     parser.add_argument("--sheet", help="a TOML file, or the name of a ready-made sheet")
@@ -53,7 +52,6 @@ def add_test_arguments(parser: ArgumentParser) -> None:
 
 
 def game(key: str) -> Game:
-    """The game of this key."""
     try:
         return known_system(key)
     except RulesError as error:
@@ -130,7 +128,6 @@ def play(start: Callable[[], Script[Effects]], answer: Callable[[Request], Value
 
 
 def outcome_of(effects: Effects) -> Outcome:
-    """The result of a test among its effects."""
     outcome: Outcome = next(effect.value for effect in effects if effect.kind == "outcome")
     return outcome
 
@@ -147,7 +144,6 @@ def _given(options: Mapping[str, Any], wrong: list[Text]) -> dict[str, str]:
 
 
 def _read(fields: Mapping[str, Field], given: Mapping[str, str], wrong: list[Text]) -> dict[str, Any]:
-    """Every argument as its field reads it, the blank one where none was given."""
     args = {key: field.blank for key, field in fields.items() if key != "check"}
     for key, value in given.items():
         if key not in args:
@@ -164,7 +160,6 @@ def _read(fields: Mapping[str, Field], given: Mapping[str, str], wrong: list[Tex
 
 
 def _named(field: Field, name: str) -> str | None:
-    """The check of this key, or with this label in the language of the terminal or in English."""
     wanted = name.casefold().strip()
     labels = ((choice.key, (choice.key, say(choice.label), str(choice.label))) for choice in field.choices)
     return next((key for key, names in labels if wanted in map(str.casefold, names)), None)

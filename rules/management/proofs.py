@@ -68,7 +68,6 @@ def _sets_marks(node: ast.stmt) -> bool:
 
 
 def _rules(node: ast.AST) -> Iterator[str]:
-    """The words given to ``pytest.mark.rules(…)`` anywhere in an expression."""
     for call in ast.walk(node):
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "rules":
             for word in call.args:

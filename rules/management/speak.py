@@ -27,7 +27,6 @@ class Speaker:
 
     @cached_property
     def games(self) -> dict[str, Catalogue]:
-        """The catalogue of each game by its key."""
         folder = Path(games.__file__).parent
         return {
             key: gettext.translation("django", folder / key / "locale", [self.language], fallback=True)
@@ -66,7 +65,6 @@ class Speaker:
 
 @cache
 def speaker(language: str) -> Speaker:
-    """The catalogues of one language, read once."""
     return Speaker(language)
 
 

@@ -28,7 +28,6 @@ class Distribution(Generic[T]):
         return sum(self.weights.values())
 
     def chance(self, holds: Callable[[T], bool]) -> Fraction:
-        """The exact chance that ``holds`` is true."""
         return Fraction(sum(weight for value, weight in self.weights.items() if holds(value)), self.total)
 
     def map(self, change: Callable[[T], U]) -> Distribution[U]:

@@ -118,7 +118,6 @@ class Board:
 
 
 def view(system: Game, scene: Scene, viewer: Viewer) -> Board:
-    """The board of a scene for a viewer."""
     names = scene.names(viewer.gm)
     known = scene if viewer.gm else exchanges.as_seen(system, scene, _own(scene, viewer))
     prompts = exchanges.waiting_on(system, known)

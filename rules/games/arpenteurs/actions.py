@@ -44,7 +44,6 @@ class Undertaking(TurnAct, ABC):
         return ()
 
     def own_test(self, scene: Scene, action: Action) -> Check | None:
-        """A test of its own."""
         return None
 
     def cost(self, scene: Scene, action: Action) -> Effects:

@@ -34,7 +34,6 @@ def arms(scene: Scene, fighter: str) -> tuple[Weapon, ...]:
 
 
 def arm(scene: Scene, fighter: str, key: str) -> Weapon | None:
-    """One of them by its key, or ``None`` when it is there no more."""
     return next((weapon for weapon in arms(scene, fighter) if weapon.key == key), None)
 
 

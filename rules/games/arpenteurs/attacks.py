@@ -132,7 +132,6 @@ class Attack(TurnAct):
         return checks.resolve(check, scene.settings, f"{self.prefix}attack", self.test_label(blow))
 
     def test_label(self, blow: Blow) -> Text:
-        """Its test as who throws the dice reads it."""
         weapon = blow.weapon.label
         return _("Attack: %(weapon)s", weapon=weapon) if blow.by_hand else _("Shot: %(weapon)s", weapon=weapon)
 
@@ -305,7 +304,6 @@ def _long_shot(outcome: Outcome) -> Script[Outcome]:
 
 
 def others(scene: Scene, fighter: str) -> tuple[str, ...]:
-    """The fighters one may know of, the other sides first."""
     side = scene.fighters[fighter].side
     return tuple(sorted(scene.seen_by(fighter), key=lambda who: scene.fighters[who].side == side))
 

@@ -57,7 +57,6 @@ def skill(sheet: Data, settings: Data, line: Line, pair: tuple[str, str] = ("", 
 
 
 def find(sheet: Data, settings: Data, key: str, pair: tuple[str, str] = ("", "")) -> Check | None:
-    """The check of this key with this pair, or ``None`` where the sheet has none."""
     if key in CHARACTERISTICS:
         return replace(characteristic(sheet, settings, key), target=_score(sheet, settings, _pair(key, pair)))
     known = {line.key: line for line in sheets.lines(sheet)}

@@ -256,7 +256,6 @@ def _at(location: str) -> Text:
 
 
 def struck(scene: Scene, fighter: str, victim: str, weapon: Weapon, where: str = "", mode: str = "single") -> Blow:
-    """A blow with as many rounds as leave the weapon."""
     return Blow(fighter, victim, weapon, where, mode, fired(weapon, mode, scene.settings))
 
 

@@ -40,7 +40,6 @@ class Case:
 
     @property
     def success(self) -> Fraction:
-        """The chance that it hits in this case."""
         return self.hits.chance(lambda degrees: degrees is not None)
 
 
@@ -183,7 +182,6 @@ def _lost(answer: Answer) -> Harm[int]:
 
 
 def _grid(lost: Harm[int], left: int, success: Fraction) -> Grid | None:
-    """The chances of a hit by the location it lands on."""
     if not success:
         return None
     columns: dict[Text, Holds[int]] = {

@@ -186,7 +186,6 @@ def answer(scene: Scene, met: Threat, chosen: str, where: str = "", key: str = "
 
 
 def _back(scene: Scene, fighter: str, attacker: str, chosen: str, where: str) -> Blow | None:
-    """The blow of a reaction, ``None`` where it is none."""
     way, _dash, key = chosen.partition("-")
     weapon = arm(scene, fighter, key) if way in WAYS else None
     return struck(scene, fighter, attacker, weapon, where, way if way in MODES else "single") if weapon else None

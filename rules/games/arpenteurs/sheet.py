@@ -211,7 +211,6 @@ class Weapon:
 
     @property
     def label(self) -> Text:
-        """Its name as a text."""
         return self.name if isinstance(self.name, Text) else _("%(weapon)s", weapon=self.name)
 
     @property
@@ -240,7 +239,6 @@ def blank(settings: Data) -> dict[str, Any]:
 
 
 def characteristic(sheet: Data, key: str) -> int:
-    """The level of a characteristic."""
     return int(SCHEMA.value(sheet, f"characteristics.{key}"))
 
 
@@ -272,7 +270,6 @@ def weapons(sheet: Data) -> tuple[Weapon, ...]:
 
 
 def weapon(sheet: Data, key: str) -> Weapon | None:
-    """One weapon by its key, or ``None`` when it has left the sheet."""
     return next((row for row in weapons(sheet) if row.key == key), None)
 
 
@@ -339,7 +336,6 @@ def wound_malus(sheet: Data, settings: Data) -> Modifier:
 
 
 def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
-    """Every computed number of a sheet."""
     dexterity = Modifier(CHARACTERISTICS["adresse"], characteristic(sheet, "adresse"), "ARP-INIT-01")
     count = Breakdown(Modifier(_("ECG"), ecg(sheet), "ARP-ECG-01"))
     return (

@@ -45,7 +45,6 @@ class Weapon:
 
     @property
     def label(self) -> Text:
-        """Its name as a text."""
         return _("%(weapon)s", weapon=self.name) if self.key != HANDS else BARE_HANDS
 
 
@@ -53,7 +52,6 @@ BARE_HANDS = _("Bare hands")
 
 
 def weapons(sheet: Data) -> tuple[Weapon, ...]:
-    """The weapons of a sheet in its order."""
     rows: Data = sheet.get("weapons") or {}
     return tuple(_weapon(key, row) for key, row in rows.items())
 
@@ -64,7 +62,6 @@ def bare_hands(settings: Data) -> Weapon:
 
 
 def find(sheet: Data, settings: Data, key: str) -> Weapon | None:
-    """One weapon by its key, or ``None`` when it has left the sheet."""
     if key == HANDS:
         return bare_hands(settings)
     return next((weapon for weapon in weapons(sheet) if weapon.key == key), None)
@@ -183,7 +180,6 @@ class Attack(TurnAct):
 
 
 def _targets(scene: Scene, fighter: str) -> tuple[Choice, ...]:
-    """The fighters one may aim at, the other sides first."""
     side = scene.fighters[fighter].side
     seen = sorted(scene.seen_by(fighter), key=lambda who: scene.fighters[who].side == side)
 

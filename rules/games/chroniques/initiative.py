@@ -126,7 +126,6 @@ class Done(Effect):
 
 
 def turn_over(scene: Scene, fighter: str) -> tuple[Change, ...]:
-    """The changes at the end of a turn."""
     early = setting(scene.settings, "surprise.def_until") == "end_of_turn" and is_surprised(scene, fighter)
     over = (scene.write(fighter, states.path("surprised"), None),) if early else ()
     return (DONE.set(scene, fighter), ACTED.set(scene, fighter), *over)
@@ -278,5 +277,4 @@ def _is_pc(scene: Scene, fighter: str) -> bool:
 
 
 def appended(mark: Mark, scene: Scene, fighter: str, item: Any) -> Change:
-    """The change that adds an item to a mark that is a list."""
     return mark.set(scene, fighter, [*(mark.of(scene, fighter) or ()), item])

@@ -185,12 +185,10 @@ SCHEMA = SheetSchema(
 
 
 def ability(sheet: Data, key: str) -> int:
-    """The modifier of an ability."""
     return int(SCHEMA.value(sheet, f"abilities.{key}"))
 
 
 def special_abilities(sheet: Data) -> Data:
-    """The special abilities of a character by key."""
     rows: Data = sheet.get("abilities_list") or {}
     return rows
 
@@ -293,7 +291,6 @@ def health(sheet: Data, settings: Data | None = None) -> Health:
 
 
 def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
-    """Every computed number of a sheet."""
     labels = tuple(STATES[key].label for key in states.of(sheet))
     count = Breakdown(Modifier(_("States"), len(labels), "CHO-STATE-01"))
     shown = _("%(states)s", states=labels) if labels else _("none")
@@ -314,7 +311,6 @@ def standing(sheet: Data, path: str) -> int | None:
 
 
 def most(sheet: Data, path: str) -> int | None:
-    """The maximum of a counter; ``None`` for any other path."""
     return _COUNTERS[path](sheet).total if path in _COUNTERS else None
 
 
@@ -374,6 +370,5 @@ def _by_states(sheet: Data, score: str) -> tuple[Modifier, ...]:
 
 
 def _typed(sheet: Data, key: str, sum: Breakdown, section: str = "typed") -> Breakdown:
-    """The score of a stat block where one is typed, in place of the computed one."""
     value = SCHEMA.value(sheet, f"{section}.{key}")
     return sum if value == COMPUTED else Breakdown(Modifier(_("Typed on the sheet"), int(value)))

@@ -48,7 +48,6 @@ def key(item: str) -> str:
 
 
 def path(key: str) -> str:
-    """The path on the sheet that such a key stands for."""
     kind, _dash, rest = key.partition("-")
     return f"{kind}.{rest.removesuffix('-level')}.level" if kind in ROWS else f"{kind}.{rest}"
 
@@ -100,7 +99,6 @@ def bought(sheet: Data, settings: Data, item: str) -> dict[str, int | None]:
 
 
 def named(sheet: Data, item: str) -> Text:
-    """The name of an item on the sheet."""
     kind, *rest = item.split(".")
     if kind in ROWS:
         row: Data = (sheet.get(kind) or {}).get(rest[0], {})

@@ -212,7 +212,6 @@ def outcomes(check: Check, settings: Data) -> Distribution[Outcome]:
 
 
 def tested(check: Check, settings: Data, *notes: Text) -> Odds:
-    """The odds of a test whose difficulty is known."""
     return Odds(check, outcomes(check, settings), TWO, notes)
 
 

@@ -250,7 +250,6 @@ class FighterAct(Act):
         return self.procedure(scene, action) if action.actor in scene.fighters else None
 
     def procedure(self, scene: Scene, action: Action) -> Script[Effects] | None:
-        """The procedure of a fighter who is still there."""
         return None
 
     def ahead(self, scene: Scene, action: Action) -> tuple[Scene, Action]:

@@ -104,7 +104,6 @@ def used(scene: Scene, fighter: str) -> str:
 
 
 def aimed_at(scene: Scene, fighter: str) -> str:
-    """The opponent that the manoeuvre of this round is aimed at."""
     return str(AGAINST.of(scene, fighter) or "")
 
 

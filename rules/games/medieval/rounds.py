@@ -246,7 +246,6 @@ def _state(scene: Scene, fighter: str, now: tuple[str, ...]) -> str:
 
 
 def _note(scene: Scene, fighter: str) -> Text | None:
-    """The notes that everybody sees of a fighter beside their place."""
     notes = tuple(_notes(scene, fighter))
     return _("%(notes)s", notes=notes) if notes else None
 

@@ -24,7 +24,6 @@ MOST_HP, MOST_FATIGUE = 500, 20
 
 
 def _points(key: str, label: Text, least: int, most: int, rule: str) -> Field:
-    """A number that stands at its maximum while nothing is filled in."""
     empty = _("Left empty, it stands at its maximum.")
     return Field(key, label, default=FULL, least=least, most=most, words=(FULL,), help=empty, rule=rule)
 
@@ -146,7 +145,6 @@ SCHEMA = SheetSchema(
 
 
 def trait(sheet: Data, key: str) -> int:
-    """The level of a trait."""
     return int(SCHEMA.value(sheet, f"traits.{key}"))
 
 
@@ -187,7 +185,6 @@ def fatigue(sheet: Data, settings: Data, attacking: bool = False) -> Modifier:
 
 
 def term(sheet: Data, key: str, rule: str, times: int = 1, label: Text | None = None) -> Modifier:
-    """A trait as a term of a sum."""
     return Modifier(label or TRAITS[key], times * trait(sheet, key), rule)
 
 

@@ -47,7 +47,6 @@ class Weapon:
 
 
 def weapons(sheet: Data) -> tuple[Weapon, ...]:
-    """The weapons of a sheet in its order, then the fists."""
     rows: Data = sheet.get("weapons") or {}
     return (*(_weapon(sheet, key, row) for key, row in rows.items()), bare(sheet, "pugilat"))
 

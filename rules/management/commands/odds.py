@@ -66,7 +66,6 @@ def lines(odds: Distribution[Outcome]) -> list[str]:
 
 
 def _degree(outcome: Outcome) -> Text | None:
-    """The degree a game's sentence names, where it knows degrees."""
     degree = dict(outcome.label.params).get("degree")
     return degree if isinstance(degree, Text) else None
 

@@ -74,7 +74,6 @@ def table(rules: tuple[Rule, ...], proven: Proofs, where: Places, lines: Mapping
 
 
 def house(system: Game) -> Iterator[str]:
-    """The house settings with their defaults."""
     yield say(_("House settings"))
     for path, field in system.settings().walk():
         yield f"{path:<44} {say(shown(field)):<32} {field.rule:<14} {say(field.label)}"
@@ -110,12 +109,10 @@ def clauses(rule: Rule, proven: Proofs, game: str) -> Iterator[str]:
 
 
 def clause_line(rules: tuple[Rule, ...], proven: Proofs) -> str:
-    """The number of clauses with a proof."""
     names = [rule.named(clause) for rule in rules for clause in rule.clauses]
     return say(_("%(count)s of %(all)s clauses with proof", count=sum(map(proven.__contains__, names)), all=len(names)))
 
 
 def last_line(rules: tuple[Rule, ...], proven: Proofs) -> str:
-    """The number of rules with a proof that bites, and one of its own for each of their clauses."""
     count = sum(rule.id in proven and all(rule.named(each) in proven for each in rule.clauses) for rule in rules)
     return say(_("%(count)s of %(all)s rules with proof", count=count, all=len(rules)))

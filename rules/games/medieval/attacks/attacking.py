@@ -172,7 +172,6 @@ class Attacking(TurnAct):
         return None if blow is None else self.blow(scene, action, blow)
 
     def blow(self, scene: Scene, action: Action, blow: Blow) -> Script[Effects]:
-        """The attack itself."""
         return resolve(scene, blow)
 
     def wording(self, scene: Scene, action: Action) -> Text | None:
@@ -202,7 +201,6 @@ def with_manoeuvre(told: Text, args: Data) -> Text:
 
 
 def weapon_name(scene: Scene, action: Action) -> Text:
-    """The weapon, or the technique, of an attack."""
     key = action.args["weapon"]
     if technique := weapons.technique(key):
         return TECHNIQUES[technique]

@@ -104,7 +104,6 @@ _SNEAK = (Option("sneak-double", _("Sneak attack: everything ×2")), Option("sne
 
 
 def _manner(key: str) -> Manner:
-    """The manner that an option names."""
     kind, _dash, word = key.partition("-")
     return Manner(fatal=word) if kind == "fatal" else Manner(sneak=word)
 

@@ -76,7 +76,6 @@ def why_unable(scene: Scene, fighter: str) -> Text | None:
 
 
 def others(scene: Scene, fighter: str) -> tuple[str, ...]:
-    """The fighters one may know of, the other sides first."""
     side = scene.fighters[fighter].side
     return tuple(sorted(scene.seen_by(fighter), key=lambda who: scene.fighters[who].side == side))
 

@@ -144,7 +144,6 @@ def _holds(scene: Scene, fighter: str, victim: str) -> bool:
 
 
 def _hauls(scene: Scene, fighter: str, target: str) -> Script[Effects]:
-    """The effect Trip, resisted against the roll that entangled."""
     row = SNARES.rows(scene, fighter).get(target)
     if row is None or target not in scene.fighters or not _holds(scene, fighter, target):
         return (Thwarted(fighter),)
@@ -183,7 +182,6 @@ class Pull(TurnAct):
 
 
 def _pulls(scene: Scene, fighter: str, which: str) -> Script[Effects]:
-    """Brawn, opposed where the victim resists."""
     victim, _dash, key = which.partition("-")
     row = IMPALED.rows(scene, victim).get(key) if victim in scene.fighters else None
     place = sheets.location(scene.sheet(victim), str(row.get("location", key))) if row else None

@@ -64,7 +64,6 @@ def _outmanoeuvres(scene: Scene, fighter: str) -> Script[Effects]:
 
 
 def _followers(scene: Scene, fighter: str, whom: tuple[str, ...]) -> Script[list[str]]:
-    """The opponents who pay to stay close."""
     able = [who for who in whom if initiative.left(scene, who) > 0 and not marks.SURPRISED.of(scene, who)]
     answers = (yield tuple(_follows(scene, fighter, who) for who in able)) if able else ()
     follow = [who for who, (answer,) in zip(able, answers, strict=True) if answer == "follow"]
@@ -74,7 +73,6 @@ def _followers(scene: Scene, fighter: str, whom: tuple[str, ...]) -> Script[list
 
 
 def _evading(scene: Scene, whom: tuple[str, ...]) -> Script[dict[str, Outcome]]:
-    """The tests of Evade, thrown together."""
     label = _("Outmanoeuvre: Evade")
     checks = {who: consequences.skill(scene, who, "evade", fights=True) for who in whom}
     faces = yield tuple(Roll(f"evade-{who}", who, resolution.D100, label, check) for who, check in checks.items())

@@ -55,7 +55,6 @@ class Location:
 
 
 def characteristic(sheet: Data, key: str) -> int:
-    """One characteristic."""
     rows: Data = sheet.get("characteristics") or {}
     return int(rows.get(key, _USUAL[key]))
 
@@ -140,7 +139,6 @@ def skill(sheet: Data, key: str) -> Breakdown:
 
 
 def professional(sheet: Data, key: str) -> Breakdown:
-    """A professional skill by the key of its row."""
     row: Data = (sheet.get("professional") or {})[key]
     known = PROFESSIONAL.get(str(row.get("of", "")))
     own = Skill(professional_label(row), (row.get("first", "int"), row.get("second", "int")))
@@ -148,7 +146,6 @@ def professional(sheet: Data, key: str) -> Breakdown:
 
 
 def professional_label(row: Data) -> Text:
-    """The name of a professional skill, with its speciality."""
     known, name = PROFESSIONAL.get(str(row.get("of", ""))), str(row.get("name", ""))
     if known is None:
         return _("%(skill)s", skill=name or "?")
@@ -162,7 +159,6 @@ def learnt(sheet: Data, of: str) -> Breakdown | None:
 
 
 def style(sheet: Data, key: str) -> Breakdown:
-    """A combat style by the key of its row."""
     row: Data = (sheet.get("styles") or {})[key]
     label = _("%(skill)s", skill=str(row.get("name", "")))
     return _skill(sheet, Skill(label, STYLE), int(row.get("trained", 0)))
@@ -224,7 +220,6 @@ def _location(key: str, row: Data, usual: Any, fifth: int) -> Location:
 
 
 def location(sheet: Data, key: str) -> Location | None:
-    """One location by its key, or ``None`` where the body has none of this name."""
     return next((place for place in locations(sheet) if place.key == key), None)
 
 
@@ -256,7 +251,6 @@ def armour_penalty(sheet: Data) -> int:
 
 
 def armour_points(row: Data) -> int:
-    """The points of a piece of armour when it was whole."""
     model = ARMOUR.get(str(row.get("model", "")))
     return _standing(row.get("points"), model[1] if model else 0)
 

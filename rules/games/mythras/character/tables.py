@@ -94,7 +94,6 @@ class DamageModifier:
 
     @property
     def dice(self) -> tuple[Dice, ...]:
-        """The dice, none for a modifier of 0."""
         return LADDER[self.index][1]
 
     def stepped(self, by: int) -> DamageModifier:

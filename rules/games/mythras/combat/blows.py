@@ -37,7 +37,6 @@ class Blow:
 
     @property
     def scene(self) -> Scene:
-        """The scene it lands in."""
         return self.threat.scene
 
 

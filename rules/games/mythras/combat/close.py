@@ -236,7 +236,6 @@ class Charge(Attack):
 
 
 def _runs_on(scene: Scene, danger: Threat) -> Script[bool]:
-    """The end of a charge: those still on their feet stop or run on, by the result of the blow."""
     actor, args = danger.attacker, danger.args
     down = initiative.is_out(scene, actor) or marks.PRONE.of(scene, actor)
     if down or danger.target not in marks.ENGAGED.rows(scene, actor):
@@ -284,12 +283,10 @@ def _too_late(scene: Scene, fighter: str) -> bool:
 
 
 def ticks(scene: Scene, whom: Iterable[Choice]) -> tuple[Field, ...]:
-    """Several targets, each ticked or not."""
     return tuple(flag(f"at_{row.key}", named(scene, row.key), rule="MYT-CLOSE-SWEEP") for row in whom)
 
 
 def ticked(scene: Scene, args: Data) -> tuple[str, ...]:
-    """The fighters that were ticked."""
     return tuple(fighter for fighter in scene.fighters if args.get(f"at_{fighter}"))
 
 

@@ -67,7 +67,6 @@ def odds(danger: Threat) -> Odds:
 
 
 def _whole(danger: Threat) -> tuple[Meeting, Harm[str], Grid]:
-    """All that needs the target: its best answer, the wounds, and where they fall."""
     meeting = _met(danger)
     hurt = wounds(danger, meeting)
     return meeting, hurt, _grid(danger, hurt)

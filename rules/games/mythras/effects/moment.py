@@ -25,12 +25,10 @@ class Moment:
 
     @property
     def scene(self) -> Scene:
-        """The scene it happens in."""
         return self.threat.scene
 
     @property
     def attacker(self) -> str:
-        """The attacker."""
         return self.threat.attacker
 
     @property
@@ -40,7 +38,6 @@ class Moment:
 
     @property
     def weapon(self) -> Weapon:
-        """The weapon of the attacker."""
         return self.threat.weapon
 
     @property
@@ -60,7 +57,6 @@ class Moment:
 
     @property
     def other(self) -> Weapon | None:
-        """The loser’s weapon in this exchange."""
         return self.guard if self.side == "attacker" else self.weapon
 
     @property

@@ -133,7 +133,6 @@ class Aftermath:
         return effects
 
     def _plain(self, danger: Threat, victim: str) -> Script[Effects]:
-        """A blow that lands without special effects: location, damage, wound."""
         damage = yield from strike(Blow(danger, victim))
         wounds = yield from consequences.wound(danger.scene, victim, damage, self.mine)
         pushed = yield from consequences.knockback(danger.scene, victim, damage.raw)

@@ -103,7 +103,6 @@ def weapons(sheet: Data, settings: Data) -> tuple[Weapon, ...]:
 
 
 def find(sheet: Data, key: str, settings: Data) -> Weapon | None:
-    """One weapon by its key, or ``None`` when it has left the sheet."""
     return next((weapon for weapon in weapons(sheet, settings) if weapon.key == key), None)
 
 
@@ -131,7 +130,6 @@ def _weapon(key: str, row: Data, great_axe: str) -> Weapon:
     magazine = _number(row, "magazine", model.magazine)
 
     def word(name: str, usual: str = "") -> str:
-        """The word on the row, else that of the table."""
         return str(row.get(name) or getattr(model, name) or usual)
 
     def figure(name: str, usual: int) -> int:
@@ -173,7 +171,6 @@ def _weapon(key: str, row: Data, great_axe: str) -> Weapon:
 
 
 def _thrown_dagger(row: Data) -> Formula | None:
-    """The damage of a dagger of the table once it is thrown."""
     plain = row.get("model") == "dagger" and not row.get("damage")
     return _dice(MODELS["thrown_dagger"].damage) if plain else None
 

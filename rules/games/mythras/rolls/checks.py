@@ -28,14 +28,12 @@ def checks(sheet: Data, settings: Data) -> tuple[Check, ...]:
 
 
 def standard(sheet: Data, settings: Data, key: str, situations: Iterable[Situation] = ()) -> Check:
-    """A standard skill."""
     skill, what = sheets.skill(sheet, key), STANDARD[key].label
     group = _("Standard skills")
     return _check(sheet, settings, key, what, skill, situations, group, f"skills.{key}")
 
 
 def learnt(sheet: Data, settings: Data, key: str) -> Check:
-    """A professional skill by the key of its row."""
     what = sheets.professional_label((sheet.get("professional") or {})[key])
     group = _("Professional skills")
     path = f"professional.{key}.trained"
@@ -43,7 +41,6 @@ def learnt(sheet: Data, settings: Data, key: str) -> Check:
 
 
 def style(sheet: Data, settings: Data, key: str) -> Check:
-    """A combat style by the key of its row."""
     what = _("%(skill)s", skill=str((sheet.get("styles") or {})[key].get("name", "")))
     group = _("Combat styles")
     return _check(sheet, settings, f"style_{key}", what, sheets.style(sheet, key), (), group, f"styles.{key}.trained")
@@ -57,7 +54,6 @@ def weapon(sheet: Data, settings: Data, used: Weapon, situations: Iterable[Situa
 
 
 def of(sheet: Data, settings: Data, result: Check, skill: Breakdown, situations: Iterable[Situation]) -> Check:
-    """A check with another number in place of its skill."""
     assert result.group is not None
     return _check(sheet, settings, result.key, result.what, skill, situations, result.group, result.path)
 

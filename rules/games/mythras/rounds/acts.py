@@ -133,7 +133,6 @@ class Quiet(TurnAct):
         return (yield from self.procedure(scene, action))
 
     def procedure(self, scene: Scene, action: Action) -> Script[Effects]:
-        """The procedure once nobody breaks in."""
         yield from ()
         key = str(action.args.get("weapon", ""))
         if key and arms.find(scene.sheet(action.actor), key, scene.settings) is None:
@@ -182,7 +181,6 @@ class FreeAct(FighterAct):
 
 
 def aims_at(exchange: Exchange, fighter: str) -> bool:
-    """An open act that a fighter is the target of."""
     args = exchange.action.args
     return args.get("target") == fighter or bool(args.get(f"at_{fighter}"))
 

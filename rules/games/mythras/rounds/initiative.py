@@ -102,7 +102,6 @@ def engaged(scene: Scene, fighter: str) -> tuple[str, ...]:
 
 
 def seen_by(scene: Scene, fighter: str) -> tuple[str, ...]:
-    """The other fighters one may know of."""
     return scene.seen_by(fighter)
 
 

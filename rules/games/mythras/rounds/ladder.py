@@ -48,7 +48,6 @@ def openly(scene: Scene, fighter: str) -> Text | None:
 
 
 def _of(left: int, most: int) -> Text:
-    """The action points that are left, in words that are read from afar."""
     if not left:
         return _("no action point left")
     return ngettext("%(count)s action point of %(most)s", "%(count)s action points of %(most)s", left, most=most)
@@ -63,7 +62,6 @@ def _state(scene: Scene, fighter: str) -> str:
 
 
 def _note(scene: Scene, fighter: str) -> Text | None:
-    """The state of a fighter that the whole table can see."""
     seen = [words for key, words in _SEEN.items() if key.of(scene, fighter)]
     return _("%(states)s", states=tuple(seen)) if seen else None
 

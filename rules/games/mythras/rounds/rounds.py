@@ -67,7 +67,6 @@ def _ties_broken(scene: Scene, ranks: dict[str, tuple[int, int]]) -> Script[dict
 
 
 def _peers(ranks: dict[str, tuple[int, int]], ties: dict[str, tuple[int, ...]], fighter: str) -> tuple[str, ...]:
-    """A fighter and those whom no die has put before or behind them yet."""
     mine = ranks[fighter], ties[fighter]
     return tuple(other for other in ranks if (ranks[other], ties[other]) == mine)
 

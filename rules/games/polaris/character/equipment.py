@@ -16,13 +16,11 @@ _WORN = _("Protections")
 
 
 def _blade(key: str, label: Text, damage: str, cause: str, **more: Any) -> Ware:
-    """A melee weapon; what stands at its default is not written."""
     row = {"kind": "melee", "skill": "armed_combat", "damage": damage, "cause": cause, **more}
     return Ware(key, label, row, _MELEE, _dice(row))
 
 
 def _gun(key: str, label: Text, damage: str, ranges: str, modes: str, magazine: int, **more: Any) -> Ware:
-    """A ranged weapon with the ends of its five ranges in metres, full."""
     bands = dict(zip(BANDS, map(int, ranges.split("/")), strict=True))
     usual = {"kind": "ranged", "skill": "handguns", "damage": damage, "cause": "bullet"}
     row = {**usual, **bands, "modes": modes, "magazine": magazine, "ammo": magazine, **more}

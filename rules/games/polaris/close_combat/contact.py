@@ -41,7 +41,6 @@ class Disengaged(Effect):
 
 
 def apart(scene: Scene, fighter: str, opponent: str) -> Changes:
-    """Two fighters are no longer in contact."""
     pairs = ((fighter, opponent), (opponent, fighter))
     return tuple(ENGAGED.clear(scene, who, other) for who, other in pairs)
 

@@ -38,7 +38,6 @@ class Tests:
 
     @property
     def effects(self) -> Effects:
-        """The tests as the journal keeps them."""
         return tuple(rolled(outcome) for outcome in self.outcomes)
 
 

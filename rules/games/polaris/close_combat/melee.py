@@ -152,7 +152,6 @@ def attacker(scene: Scene, actor: str, weapon: Weapon, args: Data, technique: st
 
 
 def defender(scene: Scene, target: str, args: Data) -> Side | None:
-    """The defending side, with its weapon and technique."""
     art = techniques.guarding(scene, target)
     return side(scene, target, weapons.in_hand(scene, target), art, *_defence_terms(scene, target, args, art))
 

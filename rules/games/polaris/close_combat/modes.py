@@ -70,13 +70,11 @@ def defence_term(scene: Scene, fighter: str, stands: bool) -> Modifier:
 
 
 def damage_term(scene: Scene, fighter: str) -> Modifier:
-    """The mode of an attacker in the damage of their blow."""
     mode = MODES[current(scene, fighter)]
     return Modifier(_named(mode), mode.damage, "POL-MELEE-10")
 
 
 def run_up(args: Data) -> int:
-    """The initiative that a charge costs by its run-up."""
     return RUN_UPS[args.get("run_up", "short")][1] if args.get("mode") == CHARGE else 0
 
 

@@ -117,7 +117,6 @@ def weapon(scene: Scene, fighter: str) -> Weapon | None:
 
 
 def target(scene: Scene, fighter: str) -> str:
-    """The target of the attack at hand."""
     plan = initiative.declared(scene, fighter)
     later = initiative.gap(scene, fighter, initiative.struck(scene, fighter)) > 0
     return str(plan["then"] if later and "then" in plan else plan["target"])

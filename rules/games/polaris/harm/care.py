@@ -72,7 +72,6 @@ def modifier_field() -> Field:
 
 
 def cell_name(place: str, severity: str) -> Text:
-    """A wound by its place and severity."""
     words = {"place": PLACES[place], "severity": SEVERITY_NAMES[severity]}
     return _("%(place)s: %(severity)s", **words)
 

@@ -260,7 +260,6 @@ class Unhurt(Effect):
 
 
 def _worded(dealt: int, lines: Breakdown | None) -> Text:
-    """The damage with the terms it is made of."""
     text = _("damage %(number)s", number=plain(int(dealt)))
     if lines is None or lines.total != dealt:
         return text

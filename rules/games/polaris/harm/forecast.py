@@ -142,7 +142,6 @@ def _strikes(own: _Test, against: _Test | None, result: str, said: _Settings) ->
 
 
 def _won(hits: Hits) -> dict[int, int]:
-    """In how many worlds an attack hits, by what its margin is worth then."""
     return {worth: ways for worth, ways in hits.weights.items() if worth is not None}
 
 
@@ -222,7 +221,6 @@ def _chances(hits: Hits, blow: Blow | None, done: Hurt | None) -> Iterable[Chanc
 
 
 def _grid(done: Hurt | None) -> Grid | None:
-    """The severities by place, of a hit."""
     if done is None or not done.worlds:
         return None
     columns = ("", *(key for key in SEVERITIES if key in done.losses))

@@ -57,7 +57,6 @@ def hits_if(hits: Hits, holds: bool) -> Hits:
 
 
 def _half(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Odds | None:
-    """The own side of an exchange of blows, and what is not known of the other one."""
     plan = str(initiative.declared(scene, actor).get("technique", ""))
     mine = melee.attacker(scene, actor, weapon, args, "" if plan in techniques.DEFENSIVE else plan)
     if mine is None:

@@ -56,7 +56,6 @@ class Thresholds:
     unconscious: Breakdown
 
     def state(self, die: int) -> str:
-        """The condition that a die brings, empty where it brings none."""
         if die <= self.stun.total:
             return ""
         return "stunned" if die <= self.unconscious.total else "unconscious"

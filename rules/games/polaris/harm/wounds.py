@@ -73,7 +73,6 @@ class Marked:
 
 
 def boxes(grid: Data, place: str, severity: str) -> int:
-    """Ticked boxes of a cell."""
     return int((grid.get(place) or {}).get(severity) or 0)
 
 

@@ -109,7 +109,6 @@ def allowed(settings: Data) -> tuple[str, ...]:
 
 
 def said_manner(said: Data) -> str:
-    """The manner of a declaration, or of the form of one."""
     return str(said.get("fire", SINGLE))
 
 
@@ -119,7 +118,6 @@ def second_weapon(scene: Scene, fighter: str, said: Data) -> Weapon | None:
 
 
 def rounds(said: Data) -> int:
-    """Rounds that each weapon fires."""
     return int(said.get("rounds", 0)) or MANNERS[said_manner(said)].least
 
 

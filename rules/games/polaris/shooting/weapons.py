@@ -53,7 +53,6 @@ class Weapon:
 
     @property
     def label(self) -> Text:
-        """Its name as a text."""
         return self.name if isinstance(self.name, Text) else _("%(weapon)s", weapon=self.name)
 
 
@@ -75,7 +74,6 @@ def _carried(rows: Data, kind: str) -> tuple[Weapon, ...]:
 
 
 def find(sheet: Data, key: str) -> Weapon | None:
-    """One weapon by its key, or ``None`` when it has left the sheet."""
     if key == HANDS:
         return _BARE_HANDS
     return _weapons(sheet.get("weapons") or {}).get(key)

@@ -45,7 +45,6 @@ def find(sheet: Data, settings: Data, key: str) -> Check | None:
 
 
 def is_skill(check: Check) -> bool:
-    """True for the check of a skill line, which others may limit."""
     return check.key not in ATTRIBUTES and check.key not in _SECONDARY
 
 

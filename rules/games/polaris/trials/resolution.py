@@ -199,7 +199,6 @@ def _public(check: Check, level: Level, name: Text) -> Text:
 
 
 def _automatic(check: Check, why: Text, flag: str) -> Outcome:
-    """A failure without a die."""
     return Outcome(check, (), Level.FAILURE, 0, why, LEVELS[Level.FAILURE], flags=(flag,))
 
 

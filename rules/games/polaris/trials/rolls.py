@@ -17,7 +17,6 @@ from rules.games.polaris.trials.remarks import rolled
 
 
 def fields_of(sheet: Data, settings: Data) -> tuple[Field, ...]:
-    """The form of a test of this sheet."""
     return (*checks.test_fields(settings), boost.field(sheet), checks.limit_field(sheet))
 
 

@@ -47,7 +47,6 @@ class DeclaredAct(StageAct):
         return super().is_open(scene, actor) and self.goes_with(str(initiative.declared(scene, actor)["kind"]))
 
     def goes_with(self, declares: str) -> bool:
-        """It does what is declared by this kind."""
         return declares == self.declares
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:

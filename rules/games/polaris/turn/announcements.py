@@ -331,7 +331,6 @@ def _draw(weapon: Weapon) -> Text:
 
 
 def _loaded(weapon: Weapon) -> Choice:
-    """A weapon with what is left in it."""
     left = ngettext(
         "%(count)s round of %(magazine)s", "%(count)s rounds of %(magazine)s", weapon.ammo, magazine=weapon.magazine
     )
@@ -339,7 +338,6 @@ def _loaded(weapon: Weapon) -> Choice:
 
 
 def _armed(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
-    """A weapon with what it costs in initiative."""
     cost = weapon.init + (0 if weapon.drawn else DRAW)
     hint = _("In hand") if weapon.drawn else _("To be drawn")
     if weapon.magazine:
@@ -362,7 +360,6 @@ def _arms(scene: Scene, fighter: str, kind: str) -> tuple[Choice, ...]:
 
 @memoize
 def _whom(scene: Scene, fighter: str, declares: str) -> tuple[Choice, ...]:
-    """The targets of a fighter, the other sides first; refused ones with the reason."""
     side, own = scene.fighters[fighter].side, _("Own side")
     ordered = sorted(scene.seen_by(fighter), key=lambda who: scene.fighters[who].side == side)
     rows = fighters(scene, ordered, lambda target: blocked(scene, fighter, declares, target))
@@ -370,7 +367,6 @@ def _whom(scene: Scene, fighter: str, declares: str) -> tuple[Choice, ...]:
 
 
 def _all_refused(choices: Iterable[Choice], why: Text) -> Text | None:
-    """The reason that refuses every choice, the choices’ own where they share it."""
     reasons = [choice.refused for choice in choices]
     if any(reason is None for reason in reasons):
         return None

@@ -174,7 +174,6 @@ _KINDS = {
 
 
 def _said(scene: Scene, action: Action) -> dict[str, Any]:
-    """The declaration an action makes, as the marks keep it."""
     args, kind = action.args, _KINDS[action.kind]
     kept = {key: args[key] for key in _KEPT if args.get(key)} | ({"delayed": True} if kind == "defend" else {})
     kept |= aim.kept(args) | fire.kept(args) | several_attacks.kept(args)

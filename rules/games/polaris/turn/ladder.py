@@ -127,7 +127,6 @@ def _state(scene: Scene, fighter: str, now: tuple[str, ...]) -> str:
 
 
 def _note(scene: Scene, fighter: str) -> Text | None:
-    """The standing of a fighter in the turn, with grips and debts of initiative."""
     if initiative.is_out(scene, fighter):
         return None
     result = tuple(filter(None, (_standing(scene, fighter), *_grips(scene, fighter), _owing(scene, fighter))))
