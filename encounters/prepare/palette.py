@@ -50,7 +50,9 @@ def entries(campaign: Campaign) -> list[Entry]:
         for character in known
         if character.token not in copies
     ]
-    return sorted((*ready, *saved), key=lambda entry: plain(entry.name))
+    names = {entry.name for entry in ready}
+    # Who stands there under a name of the bestiary comes last, so that no name is there twice in a row.
+    return sorted((*ready, *saved), key=lambda entry: (entry.kind != SAMPLE and entry.name in names, plain(entry.name)))
 
 
 def _matching(known: Iterable[Entry], wanted: list[str]) -> list[Entry]:

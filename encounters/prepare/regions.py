@@ -21,10 +21,13 @@ from encounters.prepare import checklist, palette, reserves
 from encounters.prepare.services import ABOUT
 from encounters.subjects import RESERVES, gathered
 from rules import registry
+from rules.core.game import Game
+from rules.core.paths import Data, get
 from rules.core.scene import Fighter, Scene
 
 Context = Mapping[str, Any] | None
 Row = dict[str, Any]
+MOST_ARMS = 2  # named in a row of the preparation
 
 
 def listed(view: View) -> Context:
@@ -166,6 +169,13 @@ def _encounter(view: View, encounter: Encounter) -> Row:
     }
 
 
+def _arms(system: Game, sheet: Data) -> str:
+    """The first weapons of somebody, by name."""
+    names = [str(row.get("name", "")) for row in (get(sheet, system.arms) or {}).values()] if system.arms else []
+    more = f" +{len(names) - MOST_ARMS}" if len(names) > MOST_ARMS else ""
+    return ", ".join(filter(None, names[:MOST_ARMS])) + more
+
+
 def _participant(view: View, fight: Fight, scene: Scene, fighter: Fighter, row: Mapping[str, Any]) -> Row:
     args = [view.seat, fight.encounter.token, fighter.id]
     return {
@@ -179,6 +189,7 @@ def _participant(view: View, fight: Fight, scene: Scene, fighter: Fighter, row: 
         "health_shown": fighter.health_shown,
         "joins": reserves.choice(row),
         "numbers": roster.numbers(fight.system, scene.sheets[fighter.character], scene.settings),
+        "arms": _arms(fight.system, scene.sheets[fighter.character]),
         "sheet": reverse("sheet", args=[view.seat, fighter.character]),
         "action": reverse("fighter", args=args),
         "clone": reverse("clone", args=args) if fighter.side != "pc" else "",

@@ -245,10 +245,15 @@ class Game:
         field = self.schema.field(path)
         return field.most if field is not None else None
 
+    @property
+    def arms(self) -> str:
+        """The path of the list of weapons, empty where sheets have none."""
+        path = self.making.arms if self.making else ""
+        return path if path and self.schema.field(path) is not None else ""
+
     def unarmed(self, sheet: Data) -> str:
         """The path of the list of weapons of a sheet that holds none; empty where it holds one."""
-        path = self.making.arms if self.making else ""
-        return path if path and self.schema.field(path) is not None and not get(sheet, path) else ""
+        return self.arms if self.arms and not get(sheet, self.arms) else ""
 
     def wares(self, path: str) -> tuple[Ware, ...]:
         """The ready-made rows of a list, from which one may be put on a sheet; most lists have none."""

@@ -178,3 +178,20 @@ def test_without_a_script_the_form_adds_what_it_says(table, draft):
     assert client.post(address, {"what": f"2x {GUARD}", "hidden": "1", "joins": "3"}).status_code == 302
     assert len(Encounter.objects.get(token=draft).state["reserves"]) == 2
     assert "Élowen" not in page[page.index('class="rows shelf"') :], "who is there already cannot be added"
+
+
+def test_no_name_is_listed_twice_in_a_row(table, draft):
+    join(table.cast, GUARD, "npc", None, "station_guard")
+    names = [entry.name for entry in palette.entries(table.cast.campaign)]
+    assert names.count(GUARD) == 2 and names[-1] == GUARD
+    assert all(first != second for first, second in zip(names, names[1:], strict=False))
+
+
+def test_a_row_names_the_weapons_that_somebody_has(table, draft):
+    muster(table, draft, GUARD)
+    guard = everybody(draft)[GUARD]
+    sheet = scenes.whole(Encounter.objects.get(token=draft)).sheet(guard.id)
+    weapons = [row["name"] for row in sheet["weapons"].values()]
+    page = client_of(table.cast.gm).get(reverse("prepare", args=[table.cast.gm.token, draft])).text
+    row = page[page.index(f'id="more-{guard.id}"') - 3000 : page.index(f'id="more-{guard.id}"')]
+    assert weapons and all(name in row for name in weapons[:2])
