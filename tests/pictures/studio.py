@@ -101,7 +101,7 @@ class Studio:
 
     def keep(self, name: str, page: Page) -> None:
         """Keep what a window shows as a picture of the documents."""
-        image = shot(page).quantize(COLOURS, dither=Image.Dither.NONE)
+        image = palette(shot(page))
         image.save(FOLDER / f"{name}.png", optimize=True)
 
 
@@ -130,6 +130,11 @@ def shot(page: Page) -> Image.Image:
         if before == now:
             break
     return Image.open(io.BytesIO(now)).convert("RGB")
+
+
+def palette(image: Image.Image) -> Image.Image:
+    """The picture in few colours, the rare ones among them: a small dot keeps its green."""
+    return image.quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
 
 
 def _screenshot(page: Page) -> bytes:

@@ -8,7 +8,7 @@ from tests.browser.playing import FOE
 from tests.pictures.stories.blow import FRIEND, QUAY, declared, riposte, strike
 from tests.pictures.studio import DESKTOP, Stage, Studio
 
-PAGE, LONG = (1100, 900), (1100, 1300)
+PAGE, LONG = (1100, 900), (1100, 1500)
 
 
 def play(studio: Studio) -> None:
@@ -44,6 +44,8 @@ def _correct(page: Page) -> None:
     page.locator("#mend-form input:visible").last.fill("4")
     page.locator("#mend-form button.btn-primary").click()
     page.locator("#mend-outcome").wait_for()
+    page.wait_for_load_state()  # which leads to the outcome, below what was changed
+    page.locator("main > p").first.scroll_into_view_if_needed()
 
 
 def _published(stage: Stage) -> Page:
