@@ -154,6 +154,23 @@ def played(view: View) -> Context:
 
 
 def _of_sheet(context: Callable[[View, Reading], Context]) -> Callable[[View], Context]:
+    """Values of a sheet, worked out again only where something that they read of it is another."""
+
+    def drawn(view: View) -> Context:
+        sheet = sheet_view.of(view)
+        if sheet is None or sheet.trace is None:
+            return None
+        shown: Context = sheet.trace.kept(
+            (context, view.circle, view.seat, view.language), lambda: context(view, sheet)
+        )
+        return shown
+
+    return drawn
+
+
+def _with_more(context: Callable[[View, Reading], Context]) -> Callable[[View], Context]:
+    """Values of a sheet and of what else is at the table."""
+
     def drawn(view: View) -> Context:
         sheet = sheet_view.of(view)
         return context(view, sheet) if sheet is not None else None
@@ -171,9 +188,9 @@ def _reads_timed(key: str) -> list[str]:
 
 # Of an open sheet the table sees the parts whose audience it is.
 BODY = Region("body", _of_sheet(body), audience=Audience.TABLE, reads=_reads)
-STATES = Region("states", _of_sheet(states), audience=Audience.TABLE, reads=_reads_timed)
+STATES = Region("states", _with_more(states), audience=Audience.TABLE, reads=_reads_timed)
 SHEET = (
-    Region("who", _of_sheet(who), audience=Audience.TABLE, reads=_reads),
+    Region("who", _with_more(who), audience=Audience.TABLE, reads=_reads),
     Region("stats", _of_sheet(stats), audience=Audience.TABLE, reads=_reads),
     Region("vitals", _of_sheet(vitals), audience=Audience.TABLE, reads=_reads),
     Region("attributes", _of_sheet(attributes), audience=Audience.TABLE, reads=_reads),

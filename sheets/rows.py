@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.live.regions import View
+from campaigns.web.addresses import address
 from campaigns.web.language import inside, say
 from rules.character.character import Derived, Place
 from rules.character.sheet import Field, Section
@@ -52,7 +53,7 @@ def parts_text(level: Breakdown, target: Breakdown) -> str:
 
 def address_of(view: View, sheet: Reading, name: str, *args: object) -> str:
     """The address of something one does with this sheet; empty for those who only look."""
-    return reverse(name, args=[view.seat, sheet.character.token, *args]) if sheet.editable else ""
+    return address(name, view.seat, sheet.character.token, *args) if sheet.editable else ""
 
 
 def edit_of(view: View, sheet: Reading, path: str) -> str:

@@ -6,12 +6,13 @@ tested is a panel of attributes; a list whose rows can be tested is a list of sk
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from campaigns.live.regions import View
+from campaigns.live.traces import ABSENT, NAMES, Trace, trace_of
 from campaigns.models import Campaign
 from rules.character.character import Derived
 from rules.character.sheet import Field, Section, SheetSchema
@@ -25,6 +26,96 @@ from sheets.subjects import plain_of
 
 FEWEST_STATES = 3
 MOST_TILES = 12
+T = TypeVar("T")
+
+
+class Traced(Mapping[str, Any]):
+    """The facts of a trace as plain data, each read written down; it keeps what ``rules.core.memo`` asks of it."""
+
+    owner: Hashable = "facts"
+
+    def __init__(self, trace: Trace, settings: Mapping[str, Any]) -> None:
+        self._trace, self._settings = trace, settings
+        trace.owners[self.owner] = self
+
+    def ask(self, work: Callable[..., Any], settings: Any, rest: tuple[Hashable, ...]) -> Any:
+        """A pure function of these facts, worked out once for what it read."""
+        if settings is None:
+            return self._trace.value(self.owner, work, *rest)
+        if settings is not self._settings:
+            return work(self, settings, *rest)
+        return self._trace.value(self.owner, _with_settings, work, *rest)
+
+    def fact(self, name: str) -> Any:
+        return self._trace.fact(name)
+
+    def with_settings(self, work: Callable[..., Any], rest: tuple[Hashable, ...]) -> Any:
+        return work(self, self._settings, *rest)
+
+    def __getitem__(self, name: str) -> Any:
+        value = self.fact(name)
+        if value is ABSENT:
+            raise KeyError(name)
+        return value
+
+    def get(self, name: str, default: Any = None) -> Any:
+        value = self.fact(name)
+        return default if value is ABSENT else value
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self.fact(name) is not ABSENT
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._trace.fact(NAMES))
+
+    def __len__(self) -> int:
+        return len(self._trace.fact(NAMES))
+
+
+class Cleared(Traced):
+    """The same facts without what stands at some dotted paths."""
+
+    owner = "cleared"
+
+    def __init__(self, trace: Trace, settings: Mapping[str, Any], paths: Iterable[str]) -> None:
+        super().__init__(trace, settings)
+        self._paths: dict[str, list[str]] = {}
+        for path in paths:
+            self._paths.setdefault(path.partition(".")[0], []).append(path)
+
+    def fact(self, name: str) -> Any:
+        paths = self._paths.get(name, ())
+        value = ABSENT if name in paths else self._trace.fact(name)
+        for path in paths:
+            value = put({name: value}, path, None).get(name, ABSENT) if value is not ABSENT else ABSENT
+        return value
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name in self._trace.fact(NAMES) if self.fact(name) is not ABSENT)
+
+    def __len__(self) -> int:
+        return sum(1 for _name in self)
+
+
+def _with_settings(traced: Traced, work: Callable[..., Any], *rest: Hashable) -> Any:
+    return traced.with_settings(work, rest)
+
+
+class WorkedOut(Generic[T]):
+    """A property of a reading, worked out once, and kept with its trace until what it read is another."""
+
+    def __init__(self, make: Callable[[Reading], T]) -> None:
+        self.make = make
+
+    def __get__(self, reading: Reading, _owner: object = None) -> T:
+        if reading.trace is not None:
+            value: T = reading.trace.value(reading.owner, self.make)
+            return value
+        known = vars(reading)
+        if self.make not in known:
+            known[self.make] = self.make(reading)  # type: ignore[index]
+        value = known[self.make]  # type: ignore[index]
+        return value
 
 
 @dataclass(frozen=True)
@@ -35,6 +126,26 @@ class Reading:
     campaign: Campaign
     gm: bool
     editable: bool = True
+    trace: Trace | None = None
+    known_settings: Data | None = None  # as the trace has them
+
+    def __post_init__(self) -> None:
+        if self.trace is not None:
+            self.trace.owners[self.owner] = self
+            object.__setattr__(self, "sheet", Traced(self.trace, self.settings))
+            object.__setattr__(self, "cleared", Cleared(self.trace, self.settings, self.system.state_paths))
+
+    @cached_property
+    def cleared(self) -> Data:
+        """The sheet of somebody in perfect health."""
+        sheet = self.sheet
+        for path in self.system.state_paths:
+            sheet = put(sheet, path, None) if get(sheet, path) is not None else sheet
+        return sheet
+
+    @property
+    def owner(self) -> tuple[str, bool]:
+        return ("reading", self.gm)
 
     @cached_property
     def system(self) -> Game:
@@ -48,14 +159,15 @@ class Reading:
     def sheet(self) -> Data:
         return plain_of(self.character)
 
-    @property
+    @cached_property
     def settings(self) -> Data:
-        return self.campaign.settings
+        settings: Data = self.campaign.settings
+        return settings if self.known_settings is None else self.known_settings
 
     def value(self, path: str) -> Any:
         return self.system.value(self.sheet, path)
 
-    @cached_property
+    @WorkedOut
     def derived(self) -> tuple[Derived, ...]:
         numbers = self.system.derive(self.sheet, self.settings)
         return tuple(replace(number, value=self._open(number.value)) for number in numbers)
@@ -63,22 +175,22 @@ class Reading:
     def beside(self, path: str) -> tuple[Derived, ...]:
         return tuple(number for number in self.derived if number.beside == path)
 
-    @cached_property
+    @WorkedOut
     def checks(self) -> dict[str, Check]:
         result = self.system.checks(self.sheet, self.settings)
         return {check.key: replace(check, target=self._open(check.target)) for check in result}
 
-    @cached_property
+    @WorkedOut
     def levels(self) -> dict[str, Breakdown]:
         """By key of a test, what it would be tested against in perfect health."""
-        sheet: Data = self.sheet
-        for path in self.system.state_paths:
-            sheet = put(sheet, path, None) if get(sheet, path) is not None else sheet
-        kept = {check.key: self._open(check.target) for check in self.system.checks(sheet, self.settings)}
         return {
-            key: check.target if check.path in self.system.state_paths else kept[key]
+            key: check.target if check.path in self.system.state_paths else self._unhurt[key]
             for key, check in self.checks.items()
         }
+
+    @WorkedOut
+    def _unhurt(self) -> dict[str, Breakdown]:
+        return {check.key: self._open(check.target) for check in self.system.checks(self.cleared, self.settings)}
 
     def testing(self, path: str) -> Check | None:
         return next((check for check in self.checks.values() if check.path == path), None)
@@ -103,7 +215,7 @@ class Reading:
             if rows:
                 yield section, rows
 
-    @cached_property
+    @WorkedOut
     def attributes(self) -> tuple[tuple[str, Field, Check], ...]:
         """The fields of the sections whose every number can be tested; a section of many is a list of skills."""
         tested = {check.path: check for check in self.checks.values()}
@@ -115,7 +227,7 @@ class Reading:
                 result += [(path, field, tested[path]) for path, field in rows]
         return tuple(result)
 
-    @cached_property
+    @WorkedOut
     def skill_lists(self) -> tuple[str, ...]:
         tops = {check.path.split(".")[0] for check in self.checks.values()}
         return tuple(path for path, field in self._fields("list") if path in tops)
@@ -150,7 +262,7 @@ class Reading:
             pairs += flags if len(flags) >= FEWEST_STATES else []
         return tuple(pairs)
 
-    @cached_property
+    @WorkedOut
     def details(self) -> tuple[tuple[int, Section, tuple[tuple[str, Field], ...]], ...]:
         """Everything that has no place of its own, by the number of its section."""
         placed = {path for path, _field, _check in self.attributes} | set(self.skill_lists)
@@ -176,11 +288,11 @@ class Reading:
         field = self.schema.field(path) if path else None
         return None if field is None or field.kind != "flag" else bool(self.value(path))
 
-    @cached_property
+    @WorkedOut
     def marks(self) -> bool:
         return any(self.starred(check) is not None for check in self.checks.values())
 
-    @cached_property
+    @WorkedOut
     def attacks(self) -> tuple[Check, ...]:
         """The last group of the tests that are no field of the sheet: those with its weapons."""
         computed = [check for check in self.checks.values() if not check.path]
@@ -218,7 +330,10 @@ def of(view: View) -> Reading | None:
 
     def make() -> Reading | None:
         row = character(view)
-        return Reading(row, view.campaign, view.circle == "gm", view.circle != "table") if row else None
+        if row is None:
+            return None
+        trace, settings = trace_of((view.campaign.token, row.token), plain_of(row), view.campaign.settings)
+        return Reading(row, view.campaign, view.circle == "gm", view.circle != "table", trace, settings)
 
     return view.once(("sheet", view.key), make)
 

@@ -7,9 +7,6 @@ are sent tells nothing that they do not.
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from itertools import groupby
-
 CUT, END = "<", ">"
 LEAST_ANCHOR = 24  # letters: what is shorter stands in many places
 Steps = list[str | int | list[int]]
@@ -25,36 +22,38 @@ def steps(before: str, after: str) -> Steps | None:
     if after.startswith(END) or CUT + END in after:
         return None  # a piece without a tag would read as what follows one
     old, new = before.split(CUT), after.split(CUT)
+    there: set[str] = set()
     result: Steps = []
-    at = unknown = 0
-    for offset, run in groupby(enumerate(_places(old, new)), key=_offset):
-        numbers = [number for number, _place in run]
-        known = offset is not None
-        start = numbers[0] + offset if offset is not None else at
-        if start != at:
-            result.append([start - at])
-        at = start + len(numbers)
-        if known:
-            result.append(len(numbers))
+    at = number = unknown = 0
+    while number < len(new):
+        piece = new[number]
+        if count := _alike(old, at, new, number):
+            result.append(count)
+            at, number = at + count, number + count
             continue
-        for number, beside in zip(numbers, range(start, at), strict=True):
-            text = _beside(old[beside] if beside < len(old) else "", new[number])
-            unknown += len(text)
-            _write(result, text, first=number == numbers[0])
+        text = _beside(old[at] if at < len(old) else "", piece)
+        if len(text) >= LEAST_ANCHOR and piece in (there := there or set(old)):
+            place = _nearest(old, piece, at)
+            result.append([place - at])
+            at = place
+            continue
+        unknown += len(text)
+        _write(result, text)
+        at, number = at + 1, number + 1
     return result if 2 * unknown < len(after) else None
 
 
-def _offset(pair: tuple[int, int]) -> int | None:
-    number, place = pair
-    return place - number if place >= 0 else None
-
-
-def _write(result: Steps, text: str, first: bool) -> None:
-    last = result[-1] if result else None
-    if not first and isinstance(last, str) and not last.startswith(END) and not text.startswith(END):
-        result[-1] = f"{last}{CUT}{text}"
-    else:
-        result.append(text)
+def _alike(old: list[str], at: int, new: list[str], number: int) -> int:
+    """The number of pieces that are the same from here on."""
+    count, step, grows = 0, 1, True
+    while step:
+        run = old[at + count : at + count + step]
+        if len(run) == step and run == new[number + count : number + count + step]:
+            count += step
+            step = 2 * step if grows else step // 2
+        else:
+            step, grows = step // 2, False
+    return count
 
 
 def _beside(old: str, new: str) -> str:
@@ -63,21 +62,17 @@ def _beside(old: str, new: str) -> str:
     return END + text if end and old.startswith(tag + END) else new
 
 
-def _places(old: list[str], new: list[str]) -> list[int]:
-    """For each new piece the number of the old one it is: the next, or a long one elsewhere; -1 where it is none."""
-    places: dict[str, list[int]] = {}
-    for number, piece in enumerate(old):
-        if len(piece) >= LEAST_ANCHOR:
-            places.setdefault(piece, []).append(number)
-    numbers: list[int] = []
-    at = 0  # where a piece stands if each one took the place of another
-    for piece in new:
-        place = -1
-        if at < len(old) and old[at] == piece:
-            place = at
-        elif piece in places and len(_beside(old[at] if at < len(old) else "", piece)) >= LEAST_ANCHOR:
-            own = places[piece]
-            place = own[min(bisect_left(own, at), len(own) - 1)]
-        numbers.append(place)
-        at = place + 1 if place >= 0 else at + 1
-    return numbers
+def _nearest(old: list[str], piece: str, at: int) -> int:
+    """The number of this piece at or after a place, or else the first one."""
+    try:
+        return old.index(piece, at)
+    except ValueError:
+        return old.index(piece)
+
+
+def _write(result: Steps, text: str) -> None:
+    last = result[-1] if result else None
+    if isinstance(last, str) and not last.startswith(END) and not text.startswith(END):
+        result[-1] = f"{last}{CUT}{text}"
+    else:
+        result.append(text)

@@ -52,7 +52,7 @@ CSRF_MARK = "<!--csrf-->"
 SHOWN: Cache[str] = Cache(100)  # the boards of a game master, a screen and eight players
 VALUES: Cache[Any] = Cache(100)
 FILLED: Cache[tuple[Mapping[str, Any], str]] = Cache(100)  # what each was filled with, and what came of it
-MOST_FILLED = 32_000  # letters; what is longer, such as a journal, is another one at each act
+MOST_FILLED = 32_000  # letters of a region that is another one at each act, such as a journal: a longer one is not kept
 
 
 class Audience(Enum):
@@ -271,7 +271,7 @@ def draw_anew(placed: Placed, view: View) -> str:
             return before[1]
         template = engines["live"].get_template(template_of(site().folder(view.campaign), placed.region.template))
         text = template.render({"id": placed.id, "view": view, **context}).strip()
-        if len(text) <= MOST_FILLED:
+        if len(text) <= MOST_FILLED or placed.region.reads is not None:
             FILLED.put(key, 0, (context, text))
         return text
 

@@ -15,7 +15,7 @@ def memoize(work: F) -> F:
 
     The other arguments are values, given by position; ``settings``, where they come second, are told apart by being
     the very same, and what the last ones gave is kept. A thing without ``known``, such as a sheet in no scene, is
-    asked anew; so is what raised an error.
+    asked anew, unless it keeps answers in a way of its own (``ask``); so is what raised an error.
     """
     if work.__code__.co_varnames[1:2] == ("settings",):
         return cast(F, wraps(work)(_of_settings(work)))
@@ -23,7 +23,8 @@ def memoize(work: F) -> F:
     def found(thing: Any, *rest: Any) -> Any:
         known = getattr(thing, "known", None)
         if known is None:
-            return work(thing, *rest)
+            ask = getattr(thing, "ask", None)
+            return work(thing, *rest) if ask is None else ask(work, None, rest)
         key = (work, *rest)
         try:
             return known[key]
@@ -40,7 +41,8 @@ def _of_settings(work: Callable[..., Any]) -> Callable[..., Any]:
     def found(thing: Any, settings: Any, *rest: Any) -> Any:
         known = getattr(thing, "known", None)
         if known is None:
-            return work(thing, settings, *rest)
+            ask = getattr(thing, "ask", None)
+            return work(thing, settings, *rest) if ask is None else ask(work, settings, rest)
         key = (work, *rest)
         kept = known.get(key)
         if kept is None or kept[1] is not settings:
