@@ -9,6 +9,7 @@ from django.test import Client
 
 from campaigns.models import Campaign, Seat
 from campaigns.services import add_seat, create_campaign
+from tests.laid import laid
 
 
 @dataclass(frozen=True)
@@ -30,11 +31,24 @@ class Cast:
 
 def gather(game: str = "polaris", language: str = "fr") -> Cast:
     """A table with its cast."""
+    laid(("cast", game, language), lambda: seat_everybody(game, language))
+    return latest()
+
+
+def latest() -> Cast:
+    """The cast of the table that was made last."""
+    seats = Seat.objects.select_related("campaign").filter(campaign=Campaign.objects.latest("pk")).order_by("pk")
+    gm, *others = seats
+    return Cast(gm.campaign, gm, *others)
+
+
+def seat_everybody(game: str = "polaris", language: str = "fr") -> None:
+    """Make a table with its cast by the commands of the site."""
     gm = create_campaign(name="Équinoxe", game=game, gm="MJ", language=language)
-    ana, leo = (add_seat(seat=gm, role=Seat.Role.PLAYER, name=name, language=language) for name in ("Ana", "Léo"))
-    spectator = add_seat(seat=gm, role=Seat.Role.SPECTATOR, name="Zoé", language=language)
-    screen = add_seat(seat=gm, role=Seat.Role.SCREEN, name="Écran", language=language)
-    return Cast(gm.campaign, gm, ana, leo, spectator, screen)
+    for name in ("Ana", "Léo"):
+        add_seat(seat=gm, role=Seat.Role.PLAYER, name=name, language=language)
+    add_seat(seat=gm, role=Seat.Role.SPECTATOR, name="Zoé", language=language)
+    add_seat(seat=gm, role=Seat.Role.SCREEN, name="Écran", language=language)
 
 
 def client_of(*seats: Seat, strict: bool = False) -> Client:

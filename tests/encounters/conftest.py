@@ -16,7 +16,8 @@ from sheets.creation.create import create
 from sheets.models import Character
 from tests.cache_oracle import nothing_stale as nothing_stale
 from tests.cache_oracle import nothing_written_into as nothing_written_into
-from tests.cast import Cast
+from tests.cast import Cast, gather, latest
+from tests.laid import laid
 
 
 @dataclass(frozen=True)
@@ -66,14 +67,22 @@ def begun(cast: Cast, dice: str) -> tuple[Seat, str]:
 
 
 @pytest.fixture
-def table(cast: Cast) -> Iterator[Table]:
+def cast(request: pytest.FixtureRequest, db: None) -> Cast:
+    """A table with its cast, in French; that of ``table`` where a test wants both."""
+    return request.getfixturevalue("table").cast if "table" in request.fixturenames else gather()
+
+
+@pytest.fixture
+def table(db: None) -> Iterator[Table]:
     """Everybody is there."""
     cache.clear()
-    Seat.objects.filter(campaign=cast.campaign).update(dice=Seat.Dice.ASK)
-    yield Table(
-        cast,
-        join(cast, "Élowen", "pc", cast.ana, "mercenary"),
-        join(cast, "Tibor", "pc", cast.leo, "mercenary"),
-        join(cast, "Zorvax", "npc", None, "pirate"),
-    )
+    laid(__name__, _lay)
+    yield Table(latest(), *Character.objects.select_related("campaign", "owner").order_by("pk"))
     cache.clear()
+
+
+def _lay() -> None:
+    cast = gather()
+    join(cast, "Élowen", "pc", cast.ana, "mercenary")
+    join(cast, "Tibor", "pc", cast.leo, "mercenary")
+    join(cast, "Zorvax", "npc", None, "pirate")

@@ -18,7 +18,8 @@ from sheets.creation.create import create
 from sheets.models import Character
 from tests.cache_oracle import nothing_stale as nothing_stale
 from tests.cache_oracle import nothing_written_into as nothing_written_into
-from tests.cast import Cast, client_of
+from tests.cast import Cast, client_of, gather, latest
+from tests.laid import laid
 
 
 @dataclass(frozen=True)
@@ -76,16 +77,25 @@ def join(cast: Cast, name: str, kind: str, owner: Seat | None, sample: str) -> C
 
 
 @pytest.fixture
-def table(cast: Cast) -> Iterator[Table]:
+def cast(request: pytest.FixtureRequest, db: None) -> Cast:
+    """A table with its cast, in French; that of ``table`` where a test wants both."""
+    return request.getfixturevalue("table").cast if "table" in request.fixturenames else gather()
+
+
+@pytest.fixture
+def table(db: None) -> Iterator[Table]:
     """Everybody is there."""
     cache.clear()
-    yield Table(
-        cast,
-        join(cast, "Élowen", "pc", cast.ana, "mercenary"),
-        join(cast, "Tibor", "pc", cast.leo, "mercenary"),
-        join(cast, "Zorvax", "npc", None, "pirate"),
-    )
+    laid(__name__, _lay)
+    yield Table(latest(), *Character.objects.select_related("campaign", "owner").order_by("pk"))
     cache.clear()
+
+
+def _lay() -> None:
+    cast = gather()
+    join(cast, "Élowen", "pc", cast.ana, "mercenary")
+    join(cast, "Tibor", "pc", cast.leo, "mercenary")
+    join(cast, "Zorvax", "npc", None, "pirate")
 
 
 @pytest.fixture

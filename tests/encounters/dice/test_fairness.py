@@ -21,7 +21,7 @@ from encounters.models import DiceStream, Encounter
 from rules import fairness
 from rules.core.dice import Dice
 from rules.core.errors import Refused, Unreadable
-from tests.cast import client_of, gather
+from tests.cast import client_of, latest, seat_everybody
 from tests.encounters.conftest import Table, join
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +38,8 @@ def promised(settings, monkeypatch):
 
 @pytest.fixture
 def cast(promised, db):
-    return gather()
+    seat_everybody()  # its streams are of the seeds above
+    return latest()
 
 
 @pytest.fixture

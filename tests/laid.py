@@ -1,0 +1,84 @@
+"""Tables that are laid once in this process and copied for every later test, each time under tokens of their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Iterator
+from typing import Any
+
+from django.apps import apps
+from django.db import connection, models, transaction
+
+from campaigns.models import Campaign, new_token
+
+APPS = ("campaigns", "sheets", "encounters")
+IDENTITIES = frozenset({"token", "nonce", "key"})  # columns of tokens that the site has made up
+Cell = Any  # a plain value, or a text as a list: at odd places the numbers of the tokens in it
+
+_copies: dict[Hashable, tuple[list[Rows], int]] = {}  # with the count of their tokens
+
+
+class Rows:
+    """The rows of one model, with their tokens cut out."""
+
+    def __init__(self, model: type[models.Model], tokens: dict[str, int]) -> None:
+        self.table = connection.ops.quote_name(model._meta.db_table)
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT * FROM {self.table} ORDER BY 1")
+            self.columns = [column[0] for column in cursor.description or ()]
+            self.rows: list[list[Cell]] = [list(row) for row in cursor.fetchall()]
+        for row in self.rows:
+            for name, value in zip(self.columns, row, strict=True):
+                if name in IDENTITIES:
+                    tokens.setdefault(value, len(tokens))
+
+    def cut(self, tokens: dict[str, int]) -> None:
+        """Take the tokens out of every text."""
+        pattern = re.compile(f"({'|'.join(map(re.escape, tokens))})")
+        for row in self.rows:
+            for place, value in enumerate(row):
+                if isinstance(value, str) and len(parts := pattern.split(value)) > 1:
+                    row[place] = [tokens[part] if odd % 2 else part for odd, part in enumerate(parts)]
+
+    def insert(self, tokens: list[str]) -> None:
+        """Write the rows again, with other tokens in them."""
+        names = ", ".join(map(connection.ops.quote_name, self.columns))
+        marks = ", ".join(["%s"] * len(self.columns))
+        rows = [list(_filled(row, tokens)) for row in self.rows]
+        with connection.cursor() as cursor:
+            cursor.executemany(f"INSERT INTO {self.table} ({names}) VALUES ({marks})", rows)
+
+
+def laid(key: Hashable, lay: Callable[[], object]) -> None:
+    """Lay rows by ``lay``; on an empty database the rows that it left there before are copied.
+
+    A copy has the times of its first laying and none of what this process had kept of it in memory.
+    """
+    if Campaign.objects.exists():
+        lay()
+    elif key in _copies:
+        tables, count = _copies[key]
+        tokens = [new_token() for _number in range(count)]
+        with transaction.atomic():
+            for table in tables:
+                table.insert(tokens)
+    else:
+        lay()
+        _copies[key] = _taken()
+
+
+def _taken() -> tuple[list[Rows], int]:
+    tokens: dict[str, int] = {}
+    every = [Rows(model, tokens) for name in APPS for model in apps.get_app_config(name).get_models()]
+    tables = [table for table in every if table.rows]
+    for table in tables:
+        table.cut(tokens)
+    return tables, len(tokens)
+
+
+def _filled(row: list[Cell], tokens: list[str]) -> Iterator[Any]:
+    for value in row:
+        if isinstance(value, list):
+            yield "".join(tokens[part] if isinstance(part, int) else part for part in value)
+        else:
+            yield value
