@@ -45,9 +45,16 @@ def fillable(offer):
 
 
 def next_action(system, scene, pick, number):
-    """One thing somebody does now: an answer that is waited for, or an action that is offered."""
-    prompts = [prompt for prompt in waiting_on(system, scene) if prompt.kind in ("answer", "confirm")]
-    offered = [offer for offer in moves(system, scene) if fillable(offer)]
+    """One thing somebody does now: an answer that is waited for, or an action that is offered.
+
+    Of those nobody waits for, one alone is asked what they could do: every menu at every step would take most of a run.
+    """
+    waiting = waiting_on(system, scene)
+    prompts = [prompt for prompt in waiting if prompt.kind in ("answer", "confirm")]
+    actors = ("gm", *scene.fighters)
+    asked = {prompt.of for prompt in waiting} | {pick(actors)}
+    rows = (offer for actor in actors if actor in asked for offer in offers(system, scene, actor))
+    offered = [offer for offer in rows if offer.refused is None and fillable(offer)]
     choice = pick([*prompts, *offered])
     if choice in offered:
         args = {field.key: legal_value(field, pick) for field in choice.fields}
