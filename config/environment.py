@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
-from redis.asyncio.retry import Retry
-from redis.backoff import ConstantBackoff
 
 from config.private import close
 
@@ -45,9 +43,15 @@ def sqlite_options(synchronous: str) -> dict[str, Any]:
 def stubborn(layer: dict[str, Any]) -> dict[str, Any]:
     """Return the options of a channel layer that tries its Redis again each second: left alone it waits up to ten."""
     hosts = layer.get("CONFIG", {}).get("hosts", ())
+    if not hosts:
+        return layer
+    # A site without a Redis starts sooner without its client.
+    from redis.asyncio.retry import Retry
+    from redis.backoff import ConstantBackoff
+
     again = Retry(ConstantBackoff(1), 3)
     rows = [{"address": host, "retry": again} if isinstance(host, str) else host for host in hosts]
-    return {**layer, "CONFIG": {**layer["CONFIG"], "hosts": rows}} if hosts else layer
+    return {**layer, "CONFIG": {**layer["CONFIG"], "hosts": rows}}
 
 
 def pooled(most: int) -> dict[str, Any]:
