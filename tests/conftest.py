@@ -44,6 +44,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = wanted
 
 
+def pytest_collection_finish() -> None:
+    """Leave what is loaded by now to itself: looking through it for cycles again and again takes time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
+
+
 def asks_database(item: pytest.Item) -> bool:
     """Whether a test may ask the database of the settings."""
     return item.get_closest_marker("django_db") is not None or not DATABASE.isdisjoint(item.fixturenames)
