@@ -106,8 +106,10 @@ def everything(suite: Suite, postgres: str) -> None:
     suite.test("The web suite, on SQLite", *SHARED, *web)
     if postgres:
         elsewhere = (*web, "--ignore=tests/hostile", "--database-only")
-        suite.test("The web suite, on PostgreSQL", *SHARED, *elsewhere, DATABASE_URL=postgres)
-    suite.test("The browser", *SHARED, "--dist", "loadfile", "tests/browser")
+        suite.test("What asks a database, on PostgreSQL", *SHARED, *elsewhere, DATABASE_URL=postgres)
+    # A file after the other in the order of tests/browser/conftest.py: xdist's own begins with those of most tests.
+    by_file = ("--dist", "loadfile", "--no-loadscope-reorder")
+    suite.test("The browser", *SHARED, *by_file, "tests/browser")
     suite.test("Faults: servers killed at random moments", "-q", "tests/faults")
 
 

@@ -4,6 +4,7 @@ import gc
 import inspect
 import os
 import secrets
+from collections.abc import Iterable
 
 import pytest
 from asgiref.sync import SyncToAsync
@@ -11,6 +12,8 @@ from django.conf import settings as django_settings
 from django.db import connections
 from django.utils import translation
 from hypothesis import settings as hypothesis_settings
+
+from rules.registry import GAMES
 
 pytest_plugins = ["tests.services", "tests.dice", "tests.prices"]
 if django_settings.configured:  # not in a run of the rules with `-p no:django`
@@ -27,7 +30,7 @@ DATABASE = {"db", "transactional_db", "django_db_serialized_rollback", "django_d
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--database-only", action="store_true", help="only the tests that may ask the database")
+    parser.addoption("--database-only", action="store_true", help="only what may ask the database, in one game each")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -38,7 +41,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out the long forms, and what cannot differ from one database to another."""
     wanted = [item for item in items if SOAK or item.get_closest_marker("soak") is None]
     if config.getoption("--database-only"):
-        wanted = [item for item in wanted if asks_database(item)]
+        wanted = one_game_each([item for item in wanted if asks_database(item)])
     kept = set(wanted)
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = wanted
@@ -54,6 +57,23 @@ def pytest_collection_finish() -> None:
 def asks_database(item: pytest.Item) -> bool:
     """Whether a test may ask the database of the settings."""
     return item.get_closest_marker("django_db") is not None or not DATABASE.isdisjoint(item.fixturenames)
+
+
+def one_game_each(items: Iterable[pytest.Item]) -> list[pytest.Item]:
+    """Of a test that is played in every game, that of the first one: the rows of all games are of one kind."""
+    first: dict[object, str] = {}
+    kept = []
+    for item in items:
+        game = _game(item)
+        if not game or first.setdefault(getattr(item, "function", item), game) == game:
+            kept.append(item)
+    return kept
+
+
+def _game(item: pytest.Item) -> str:
+    params = getattr(getattr(item, "callspec", None), "params", {}).values()
+    values = (value for param in params for value in (param if isinstance(param, tuple) else (param,)))
+    return next((value for value in values if isinstance(value, str) and value in GAMES), "")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -3,11 +3,13 @@
 import os
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 
 from campaigns.models import Campaign
 from tests import services
+from tests.conftest import one_game_each
 from tests.serve import ROOT
 
 
@@ -32,3 +34,13 @@ def test_a_program_that_is_missing_is_named_with_the_package_that_brings_it(monk
     assert [line for line in services.missing() if "package" in line or "dash" in line] == [
         "no-such-program (apt-get install a-package)"
     ]
+
+
+def test_another_database_is_tried_with_one_game_of_each_test():
+    def item(function, *values):
+        return SimpleNamespace(function=function, callspec=SimpleNamespace(params=dict(enumerate(values))))
+
+    plain, other_words = SimpleNamespace(function=1), item(2, "gm", 7)
+    games = [item(3, "mythras", 0), item(3, "mythras", 1), item(3, "polaris", 0), item(4, ("polaris", 5))]
+    kept = one_game_each([plain, other_words, *games])
+    assert kept == [plain, other_words, games[0], games[1], games[3]]
