@@ -15,7 +15,7 @@ from hypothesis import settings as hypothesis_settings
 
 from rules.registry import GAMES
 
-pytest_plugins = ["tests.services", "tests.dice", "tests.prices"]
+pytest_plugins = ["tests.services", "tests.dice", "tests.prices", "tests.early"]
 if django_settings.configured:  # not in a run of the rules with `-p no:django`
     pytest_plugins += ["tests.cast"]
 

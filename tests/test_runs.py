@@ -44,3 +44,15 @@ def test_another_database_is_tried_with_one_game_of_each_test():
     games = [item(3, "mythras", 0), item(3, "mythras", 1), item(3, "polaris", 0), item(4, ("polaris", 5))]
     kept = one_game_each([plain, other_words, *games])
     assert kept == [plain, other_words, games[0], games[1], games[3]]
+
+
+@pytest.mark.slow("a run of pytest in a process of its own")
+def test_a_failure_is_named_before_the_run_has_ended(tmp_path):
+    bad = "def test_bad():\n    assert 1 == 2\n\n\ndef test_good():\n    pass\n"
+    (tmp_path / "test_it.py").write_text(bad)
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.early", "-p", "no:django", "-p", "no:randomly"]
+    command += ["-c", os.devnull, "--rootdir", str(tmp_path), str(tmp_path)]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert run.returncode == 1
+    named = run.stdout.partition("FAILED NOW: test_it.py::test_bad: call: assert 1 == 2")
+    assert named[1] and "= FAILURES =" in named[2]

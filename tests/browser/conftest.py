@@ -11,7 +11,7 @@ from tests.browser.waiting import PATIENCE
 from tests.faults.inside import lay
 from tests.serve import Server
 
-pytest_plugins = ["tests.services", "tests.prices"]
+pytest_plugins = ["tests.services", "tests.prices", "tests.early"]
 expect.set_options(timeout=PATIENCE)
 
 AXE = Path(__file__).parent / "vendor/axe-core-4.14.1/axe.min.js"
