@@ -26,7 +26,12 @@ FLAGS = [
 ]
 
 
+# Files that open every page, or try everything a form offers: begun last, they would leave one of two workers alone.
+LONGEST = ("test_axe.py", "test_every_option.py", "test_xss.py")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: LONGEST.index(item.path.name) if item.path.name in LONGEST else len(LONGEST))
     for item in items:
         item.add_marker(pytest.mark.slow("a real browser, and a real server whose work counts as well", most=30))
 
