@@ -64,7 +64,7 @@ def test_a_secret_roll_of_the_group(master):
     # The whole group, unless it is said otherwise.
     assert master.locator("input[name=who]:checked").count() >= 2
     hand.press(master.locator(".ask-test", has_text="Observation"))
-    hand.press(master.get_by_role("button", name="Lancer sans être vu"))
+    hand.press(master.get_by_role("button", name="Lancer en secret"))
     expect(master).to_have_url(re.compile(r"/t/\w+/(table|tests)/"))
     expect(master.locator("main")).to_contain_text("Observation")
     assert hand.presses <= 3 and hand.fields == 0
