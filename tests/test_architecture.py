@@ -19,12 +19,13 @@ ORDER = [
     *(f"core.{name}" for name in ("text", "errors", "paths", "json_codec", "memo", "dice", "check", "script")),
     *("odds.distribution", "character.sheet", "character.fields"),
     *("core.scene", "core.turns", "core.retries", "odds.act", "odds.attack", "character.creation", "catalogue"),
-    *("core.marks", "core.effects", "core.acts", "core.rounds", "character.character", "core.game"),
+    *("core.marks", "core.effects", "core.acts", "core.rounds", "character.character"),
+    *("ground.layout", "ground.ground", "ground.moving", "core.game"),
     "character.sheet_checks",
     *(f"engine.{name}" for name in ("exchanges", "offers", "sides", "kept_dice", "clock", "timers", "wording")),
     "engine.decide",
     "odds.retry",
-    *(f"views.{name}" for name in ("viewers", "board", "journal")),
+    *(f"views.{name}" for name in ("viewers", "board", "journal", "ground")),
     "odds.for_viewer",
     *(f"autoplay.{name}" for name in ("skirmish", "duel", "simulation")),
     *("fairness", "registry"),
@@ -80,7 +81,7 @@ def breach_in_rules(here: list[str], there: list[str]) -> str | None:
     if here[-1] == "__init__" and here[1] != "games":
         return "an __init__.py of the rules imports nothing"
     if here[1] == "games":
-        known = there[1] in ("core", "character", "odds", "catalogue", "engine") or there[1:3] == here[1:3]
+        known = there[1] in ("core", "character", "ground", "odds", "catalogue", "engine") or there[1:3] == here[1:3]
         return None if known else f"a game stands on the core alone, not on {'.'.join(there)}"
     if place(here) is None:
         return f"{'/'.join(here)}.py has no place in the order of the rules"

@@ -27,6 +27,7 @@ from rules.core.rounds import Headline, Prompt, Rounds, Slot
 from rules.core.scene import Action, Change, Health, Scene
 from rules.core.script import Effect, Pending, Roll, Script, just, replay
 from rules.core.text import Text, _
+from rules.ground.ground import Ground
 from rules.odds.act import Odds, known
 from rules.odds.distribution import distribution
 
@@ -117,6 +118,7 @@ class Game:
     marks: tuple[Mark, ...] = ()
     house: tuple[Section, ...] = ()
     making: Creation | None = None
+    ground: Ground | None = None
     by_hand: tuple[str, ...] = ()
     watched: Callable[[Scene, Script[Effects]], Script[Effects]] | None = None
     ending: str = "end"

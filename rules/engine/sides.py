@@ -1,19 +1,45 @@
-"""Which of several fighters to choose among are opponents, and which are on the own side of who chooses."""
+"""Fighters in a form: opponents, then the own side of whoever chooses, the nearest first where there is a ground."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.character.sheet import Field
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Offer
 from rules.core.scene import Scene
 from rules.core.text import Text, _
+from rules.ground.ground import Distance, Ground
+from rules.ground.layout import NONE, layout
 
 
-def sorted_out(scene: Scene, offer: Offer) -> Offer:
+def sorted_out(scene: Scene, offer: Offer, ground: Ground | None = None) -> Offer:
     """An offer whose forms name the opponents of who acts first, then their own side, where both can be chosen."""
-    return replace(offer, fields=tuple(_sorted(scene, offer.actor, field) for field in offer.fields))
+    fields = (near(scene, offer.actor, field, ground) for field in offer.fields)
+    return replace(offer, fields=tuple(_sorted(scene, offer.actor, field) for field in fields))
+
+
+def near(scene: Scene, actor: str, field: Field, ground: Ground | None) -> Field:
+    """A choice of fighters by their distance from ``actor``, each with it; as it was in a fight without a ground."""
+    if ground is None or actor not in scene.fighters or layout(scene).level == NONE:
+        return field
+    away = {who: ground.between(scene, actor, who) for who in _others(scene, actor, field)}
+    others = (row for row in field.choices if row.key not in away)
+    nearest = sorted((row for row in field.choices if row.key in away), key=lambda row: away[row.key].rank)
+    return replace(field, choices=(*others, *(_with_distance(row, away[row.key]) for row in nearest)))
+
+
+def _others(scene: Scene, actor: str, field: Field) -> list[str]:
+    """The fighters among the choices of a field, without whoever chooses."""
+    return [row.key for row in field.choices if row.key in scene.fighters and row.key != actor]
+
+
+def _with_distance(row: Choice, away: Distance) -> Choice:
+    """A choice with the metres after what it says already."""
+    if away.metres is None:
+        return row
+    far = _("in contact") if away.engaged else _("%(metres)s m", metres=int(away.metres))
+    return replace(row, hint=_("%(hint)s, %(distance)s", hint=row.hint, distance=far) if row.hint else far)
 
 
 def named(scene: Scene, actor: str, keys: Iterable[str]) -> dict[str, Text | None]:

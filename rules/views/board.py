@@ -141,7 +141,7 @@ def offers(system: Game, scene: Scene, viewer: Viewer, actor: str) -> tuple[Offe
     known = scene if viewer.gm else exchanges.as_seen(system, scene, _own(scene, viewer))
     unseen = _unseen(scene, viewer)
     menu = (engine_offers.without(scene, offer, unseen) for offer in engine_offers.offers(system, known, actor))
-    sorted_out = (sides.sorted_out(scene, offer) for offer in menu if viewer.gm or not offer.master)
+    sorted_out = (sides.sorted_out(scene, offer, system.ground) for offer in menu if viewer.gm or not offer.master)
     return tuple(_worded(offer, names, viewer.gm) for offer in sorted_out)
 
 

@@ -40,13 +40,14 @@ GAME = Game(
     effects=(
         *(rounds.Round, rounds.Over, rounds.Spent, rounds.Done, initiative.Initiative, initiative.First),
         *(places.Engaged, places.Disengaged, places.Distance, places.Apart, places.Between, places.Covered),
-        *(places.Moved, places.CoverNear, places.Circumstances, places.Unnoticed),
+        *(places.Moved, places.Gone, places.CoverNear, places.Circumstances, places.Unnoticed),
         *(checks.Ruling, reactions.Watched, reactions.Opposed, modifiers.Aim, arms.Held, arms.Ammunition, arms.Seized),
         *(damage.Absorbed, damage.Hurt, damage.Heal, damage.Slain, damage.Saved, damage.Death, damage.Award),
     ),
     marks=rounds.MARKS,
     house=HOUSE,
     making=Creation(creation.STAGES, creation.budgets),
+    ground=places.GROUND,
     by_hand=("damage", "heal"),
     watched=checks.rulings_used,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import ClassVar
 
 from rules.character.fields import flag, number, text
@@ -11,6 +12,7 @@ from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects, fighters
 from rules.core.check import Check
 from rules.core.errors import Refused
+from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Script, together
 from rules.core.text import Text
@@ -20,10 +22,11 @@ from rules.games.arpenteurs.arms import Ammunition, Held
 from rules.games.arpenteurs.attacks import actions_left, placed, target
 from rules.games.arpenteurs.initiative import TurnAct
 from rules.games.arpenteurs.modifiers import Aim
-from rules.games.arpenteurs.places import MELEE, Disengaged, Distance, Moved, worth
+from rules.games.arpenteurs.places import MELEE, Disengaged, Distance, Gone, Moved, worth
 from rules.games.arpenteurs.rounds import ENGAGED_NEEDS_REPLI, KINDS, WHOLE_ROUND, Spent, Wish, blocked
 from rules.games.arpenteurs.settings import COVERS
 from rules.games.arpenteurs.text import _
+from rules.ground import moving
 from rules.odds.act import Odds
 
 AWAY = 5  # metres, after a retreat
@@ -103,8 +106,13 @@ class Move(Undertaking):
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         whom = tuple(Choice(who, placed(scene, actor, who)) for who in attacks.others(scene, actor))
         engaged = bool(places.opponents(scene, actor))
+        ways = moving.where_to(scene, actor, lambda _way: ENGAGED_NEEDS_REPLI if engaged else None, rule="ARP-ACT-03")
+        towards = Field("target", _("Towards or away from"), "choice", choices=whom)
+        if ways:
+            towards = replace(towards, default=NOBODY, choices=(Choice(NOBODY, _("nobody")), *whom))
         return (
-            Field("target", _("Towards or away from"), "choice", choices=whom),
+            *ways,
+            towards,
             number("metres", _("Distance to them afterwards (m)"), 1, 0, places.FAR),
             places.half(),
             flag("stays", _("Stay within reach of every opponent"), engaged, "ARP-DIST-03"),
@@ -123,6 +131,8 @@ class Move(Undertaking):
         wish = Wish("move", leaves_melee=not args["stays"])
         if reason := blocked(scene, fighter, wish):
             raise Refused(reason, "stays")
+        if args["target"] == NOBODY and args["to"] == moving.HERE:
+            raise Refused(_("To another place, or towards or away from somebody?"), "to")
         if any(_leaves(scene, action, who) for who in places.opponents(scene, fighter)):
             raise Refused(ENGAGED_NEEDS_REPLI, "metres")
         return wish
@@ -132,10 +142,23 @@ class Move(Undertaking):
         fighter, args = action.actor, action.args
         behind = str(args.get("behind", "none"))
         left = () if behind == "same" else (Moved(fighter, behind),)
-        return (Distance(fighter, args["target"], places.measured(args)), Aim(fighter), *left)
+        return (*gone(fighter, args), *_nearer(fighter, args), Aim(fighter), *left)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         return _("%(who)s moves", who=scene.name(action.actor)) if action.actor in scene.fighters else None
+
+
+NOBODY = "nobody"  # nobody to come nearer to, where one goes to another place
+
+
+def gone(fighter: str, args: Data) -> Effects:
+    """ARP-ACT-03: the other place that a move leads to, where the fight has places."""
+    to = str(args.get("to", moving.HERE))
+    return () if to == moving.HERE else (Gone(fighter, to),)
+
+
+def _nearer(fighter: str, args: Data) -> Effects:
+    return () if args["target"] == NOBODY else (Distance(fighter, args["target"], places.measured(args)),)
 
 
 def _leaves(scene: Scene, action: Action, opponent: str) -> bool:
@@ -144,6 +167,8 @@ def _leaves(scene: Scene, action: Action, opponent: str) -> bool:
     Towards or away from somebody else, who stays within reach of the opponent gets no farther than to its other end.
     """
     fighter, args = action.actor, action.args
+    if args["target"] == NOBODY:
+        return True
     before, after = places.metres(scene, fighter, args["target"]), places.measured(args)
     if args["target"] == opponent:
         return not places.in_melee(after)
@@ -192,7 +217,8 @@ class Retreat(Undertaking):
     likely = "athletisme"
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        return (number("metres", _("Distance afterwards (m)"), AWAY, MELEE + 1, 100, "ARP-DIST-03"),)
+        ways = moving.where_to(scene, actor, lambda _way: None, rule="ARP-DIST-03")
+        return (*ways, number("metres", _("Distance afterwards (m)"), AWAY, MELEE + 1, 100, "ARP-DIST-03"))
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         free = None if places.opponents(scene, actor) else _("Not engaged in melee.")
@@ -202,9 +228,9 @@ class Retreat(Undertaking):
         return Wish("repli")
 
     def done(self, scene: Scene, action: Action) -> Effects:
-        fighter, metres = action.actor, action.args["metres"]
-        away = (Distance(fighter, who, metres) for who in places.opponents(scene, fighter))
-        return (*away, Disengaged(fighter), Aim(fighter), Moved(fighter, "none"))
+        fighter, metres, further = action.actor, action.args["metres"], gone(action.actor, action.args)
+        away = () if further else (Distance(fighter, who, metres) for who in places.opponents(scene, fighter))
+        return (*away, Disengaged(fighter), *further, Aim(fighter), Moved(fighter, "none"))
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         return _("%(who)s retreats from melee", who=scene.name(action.actor))

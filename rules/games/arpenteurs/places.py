@@ -19,6 +19,9 @@ from rules.games.arpenteurs.initiative import is_out, ledger
 from rules.games.arpenteurs.settings import COVERS, HIDDEN_PLACES, PLACES, setting
 from rules.games.arpenteurs.sheet import LOCATIONS
 from rules.games.arpenteurs.text import _
+from rules.ground import moving
+from rules.ground.ground import Ground
+from rules.ground.layout import measure
 
 ENGAGED = Mark("engaged", keyed=True, is_open=True)  # in melee, by opponent
 COVER = Mark("cover", is_open=True)
@@ -36,11 +39,13 @@ TOGETHER = 2
 
 
 def metres(scene: Scene, fighter: str, other: str) -> float:
-    """The distance of two fighters: as measured, or as the fight began."""
-    first, second = sorted((fighter, other))
-    measured: Data = scene.marks.get("metres", {}).get(first, {})
-    if second in measured:
-        return float(measured[second])
+    """ARP-DIST-01: the distance of two fighters; beyond every range where no way joins their places."""
+    away = GROUND.metres(scene, fighter, other)
+    return FAR if away is None else float(away)
+
+
+def _as_the_sides(scene: Scene, fighter: str, other: str) -> float:
+    """ARP-DIST-01: the distance as the fight began."""
     own = scene.fighters[fighter].side == scene.fighters[other].side
     return TOGETHER if own else int(scene.marks.get("apart", APART))
 
@@ -89,6 +94,32 @@ def are_engaged(scene: Scene, fighter: str, other: str) -> bool:
     return any(b in (ENGAGED.rows(scene, a)) for a, b in pairs)
 
 
+def _parted(scene: Scene, fighter: str, other: str) -> tuple[Change, ...]:
+    return ENGAGED.clear(scene, fighter, other), ENGAGED.clear(scene, other, fighter)
+
+
+def _band(scene: Scene, fighter: str, other: str) -> Text:
+    """ARP-DIST-01."""
+    away = metres(scene, fighter, other)
+    return _("point-blank") if at_point_blank(away) else _("in melee reach") if in_melee(away) else _("at range")
+
+
+GROUND = Ground(
+    contact=POINT_BLANK,
+    engaged=are_engaged,
+    parted=_parted,
+    unmeasured=_as_the_sides,
+    covers={key: label for key, (label, _malus) in COVERS.items()},
+    band=_band,
+)
+
+
+class Gone(moving.Gone):
+    """ARP-ACT-03: somebody has gone to another place, and is engaged with nobody they left."""
+
+    ground = GROUND
+
+
 @dataclass(frozen=True)
 class Cover:
     """A cover in the way of an attack: its level, and the locations it hides."""
@@ -120,7 +151,8 @@ def cover_against(scene: Scene, attacker: str, victim: str, by_hand: bool) -> Co
     between = cover_between(scene, attacker, victim)
     if between == "none":
         return OPEN
-    covers = [cover(scene, victim), _cover(between or "none", scene.settings)]
+    given = GROUND.between(scene, attacker, victim).cover
+    covers = [cover(scene, victim), *(_cover(level, scene.settings) for level in (between or "none", given))]
     if by_hand:
         covers.append(cover(scene, attacker))
     heaviest = min(covers, key=lambda row: row.malus)
@@ -229,11 +261,8 @@ class Distance(Effect):
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         other, distance = scene.fighters[self.other].id, self.metres
-        first, second = sorted((self.target, other))
-        measured = scene.change(f"marks.metres.{first}.{second}", distance)
-        if in_melee(distance):
-            return (measured,)
-        return measured, ENGAGED.clear(scene, self.target, other), ENGAGED.clear(scene, other, self.target)
+        measured = measure(scene, self.target, other, distance)
+        return (measured,) if in_melee(distance) else (measured, *_parted(scene, self.target, other))
 
     def told(self, scene: Scene) -> Text | None:
         return _("is at %(metres)s m of %(who)s", metres=in_words(self.metres), who=scene.name(self.other))

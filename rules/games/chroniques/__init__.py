@@ -28,11 +28,12 @@ GAME = Game(
     ),
     effects=(
         *(initiative.Round, initiative.Over, initiative.Done, initiative.Delayed, initiative.Yielded),
-        *(actions.Spent, actions.Drawn, actions.FreeActionsOver, actions.TurnAgain, attacks.Advantage),
+        *(actions.Spent, actions.Drawn, actions.Gone, actions.FreeActionsOver, actions.TurnAgain, attacks.Advantage),
         *(damage.Damage, damage.Heal, damage.Down, damage.Death, damage.Stable, damage.Luck, states.StateChange),
     ),
     marks=initiative.MARKS,
     house=HOUSE,
+    ground=actions.GROUND,
     making=Creation(creation.STAGES, creation.budgets),
     by_hand=("damage", "heal"),
 )

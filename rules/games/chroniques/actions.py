@@ -20,6 +20,8 @@ from rules.games.chroniques.initiative import DONE, DRAWN, NO_FREE, SPENT, USED,
 from rules.games.chroniques.settings import setting
 from rules.games.chroniques.states import STATES, StateChange
 from rules.games.chroniques.text import _
+from rules.ground import moving
+from rules.ground.ground import Ground
 
 # CHO-ACT-01: the letters the rulebook writes, and the same as everybody sees them done.
 ACTIONS: dict[str, Text] = {
@@ -223,7 +225,8 @@ class Movement(ActionOf):
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         what, note = super().fields(scene, actor)
-        return what, ways(scene, actor, "M", "free_move"), note
+        to = moving.where_to(scene, actor, moving.beyond(sheets.metres(scene.sheet(actor))), rule="CHO-ACT-03")
+        return what, ways(scene, actor, "M", "free_move"), *to, note
 
     def deeds(self, scene: Scene, actor: str) -> Iterator[Choice]:
         standing = "prone" not in states.of(scene.sheet(actor))
@@ -249,7 +252,26 @@ class Movement(ActionOf):
         risen = (StateChange(fighter, "prone", True),) if what == "stand_up" else ()
         drawn = (Drawn(fighter, what.removeprefix("draw-")),) if what.startswith("draw-") else ()
         by = action.args["how"] if action.args["how"] != "usual" else what
-        return (spend(fighter, taken, by), *risen, *drawn)
+        return (spend(fighter, taken, by), *risen, *drawn, *_gone(action))
+
+
+GROUND = Ground(contact=2)
+
+
+class Gone(moving.Gone):
+    """CHO-ACT-03: a move has led to another place."""
+
+    ground = GROUND
+
+
+def _gone(action: Action) -> Effects:
+    """CHO-ACT-03: the other place a move leads to. Raises ``Refused`` where something else is done."""
+    to = str(action.args.get("to", moving.HERE))
+    if to == moving.HERE:
+        return ()
+    if action.args["what"] not in MOVES:
+        raise Refused(_("Only a move leads to another place."), "to")
+    return (Gone(action.actor, to),)
 
 
 def _draws(scene: Scene, fighter: str) -> Iterator[Choice]:

@@ -57,7 +57,7 @@ GAME = Game(
         *(initiative.Begun, initiative.Acted, initiative.Done),
         *(manoeuvres.Declared, manoeuvres.Used, manoeuvres.CombatPoints, manoeuvres.Settled, manoeuvres.Attacked),
         *(manoeuvres.Assault, manoeuvres.Chained, manoeuvres.Destabilised, manoeuvres.Circumstances),
-        *(contact.Engage, contact.Disengage, contact.Away, contact.BrokenOff, contact.Prone),
+        *(contact.Gone, contact.Engage, contact.Disengage, contact.Away, contact.BrokenOff, contact.Prone),
         *(moves.Terrain, moves.Ground, moves.Moved, moves.Closed, moves.Sprinted, moves.Fatigue),
         *(actions.Tried, actions.NotAllowed, actions.Drawn, actions.Dropped),
         *(damage.Damage, dying.DeathOwed, dying.DeathRolled, dying.Counted, dying.Spent, dying.Heal),
@@ -68,5 +68,6 @@ GAME = Game(
     marks=initiative.MARKS,
     house=HOUSE,
     making=advancement.CREATION,
+    ground=contact.GROUND,
     by_hand=("damage", "heal"),
 )

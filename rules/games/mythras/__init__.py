@@ -59,4 +59,5 @@ GAME = Game(
     marks=MARKS,
     house=HOUSE,
     making=Creation(creation.stages, creation.budgets),
+    ground=states.GROUND,
 )

@@ -13,6 +13,7 @@ from rules.games.polaris.harm import care, conditions, damage, fatigue, healing,
 from rules.games.polaris.marks import MARKS
 from rules.games.polaris.settings import HOUSE
 from rules.games.polaris.shooting import weapons
+from rules.games.polaris.shooting.distance import GROUND
 from rules.games.polaris.text import _
 from rules.games.polaris.trials import boost, catastrophes, luck, opposition, remarks
 from rules.games.polaris.trials.rolls import TESTS
@@ -21,6 +22,7 @@ from rules.games.polaris.turn import (
     ambush,
     announcements,
     declarations,
+    moving,
     progress,
     rounds,
     second_thoughts,
@@ -42,6 +44,7 @@ GAME = Game(
         *(acting.Attack, acting.Shoot, acting.Reload, acting.Perform),
         *(wrestling.KeepHold, wrestling.BreakFree, wrestling.EscapeWeapon),
         *(acting.Carry, acting.Delay, acting.GiveUp, acting.React, acting.ChangeMind, acting.FreeAction),
+        moving.Go,
         luck.BoostNext,
         *(rounds.Start, rounds.NewTurn, rounds.End),
         *(steering.PassOver, steering.Hesitate, steering.ChangeInitiative, steering.Redeclare),
@@ -56,7 +59,7 @@ GAME = Game(
     effects=(
         *(rounds.Turn, rounds.FightOver, ambush.Risk, ambush.Surprised, ambush.Ready, ambush.Used, ambush.Aware),
         *(ambush.Unaware, ambush.Watching, ambush.Startled, ambush.Unready),
-        *(declarations.Declared, declarations.Prepared, progress.Done, progress.Struck, progress.Delayed),
+        *(declarations.Declared, declarations.Prepared, moving.Went, progress.Done, progress.Struck, progress.Delayed),
         *(progress.Carried, progress.FreeTaken, progress.Skipped, progress.InitiativeMoved),
         *(steering.Redeclared, steering.CutsIn, steering.MarkerShared),
         *(second_thoughts.Reconsidered, second_thoughts.Bound, second_thoughts.Confused),
@@ -71,5 +74,6 @@ GAME = Game(
     marks=MARKS,
     house=HOUSE,
     making=Creation(creation.STAGES, creation.budgets),
+    ground=GROUND,
     watched=catastrophes.watched,
 )

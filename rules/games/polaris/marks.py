@@ -24,6 +24,7 @@ DONE = Mark("done", Until.ROUND, is_open=True)
 BREATH = Mark("breath", Until.ROUND)  # fatigue is tested, or spared
 OWED = Mark("owed", Until.ROUND)  # initiative that the next turn begins without
 LOST = Mark("lost", Until.ROUND)  # the next turn is lost
+WENT = Mark("went", Until.ROUND)  # metres gone from place to place
 
 # Of their next action.
 UNSTEADY = Mark("unsteady", Until.NEXT_TURN_END, rules=("POL-MARTIAL-10",))
@@ -45,7 +46,7 @@ SIGHT = Mark("sight")
 
 OF_A_TURN = (
     *(BASE, INITIATIVE, RISK, SURPRISE, AMBUSH, UNREADY, PREPARED, DECLARED, BOUND, FREE, CARRIED, FIRST, AHEAD),
-    *(STRUCK, COUNTERED, DONE, BREATH, OWED, LOST),
+    *(STRUCK, COUNTERED, DONE, BREATH, OWED, LOST, WENT),
 )
 MARKS = (
     *(*OF_A_TURN, UNSTEADY, MODE, ENGAGED, HOLDS, THREAT, LEADER, BOOST, UNTIL, COVER, SIZE),

@@ -14,6 +14,8 @@ from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text
 from rules.games.medieval.initiative import ENGAGED, HELD, PRONE, TurnMark, is_out
 from rules.games.medieval.text import _
+from rules.ground import moving
+from rules.ground.ground import Ground
 
 CAUGHT = _("Caught in melee: no normal movement.")
 OTHER_MELEE = _("Caught in another melee.")
@@ -112,6 +114,20 @@ class Disengage(Effect):
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         return _both(scene, self.target, self.other, None)
+
+
+def are_engaged(scene: Scene, fighter: str, other: str) -> bool:
+    """MED-MOVEACT-03: two fighters are in melee with each other."""
+    return other in ENGAGED.rows(scene, fighter) or fighter in ENGAGED.rows(scene, other)
+
+
+GROUND = Ground(contact=2, engaged=are_engaged, parted=lambda scene, fighter, other: _both(scene, fighter, other, None))
+
+
+class Gone(moving.Gone):
+    """MED-MOVE-03: somebody has gone to another place."""
+
+    ground = GROUND
 
 
 def _both(scene: Scene, fighter: str, other: str, value: Any) -> tuple[Change, ...]:

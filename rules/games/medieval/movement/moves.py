@@ -7,6 +7,7 @@ from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
 from rules.core.check import Check, Modifier
 from rules.core.effects import Effect
+from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.rounds import GmAct
 from rules.core.scene import Action, Change, Scene
@@ -36,6 +37,7 @@ from rules.games.medieval.movement.contact import (
     ON_THE_GROUND,
     Away,
     Engage,
+    Gone,
     Prone,
     Released,
     holders,
@@ -49,6 +51,7 @@ from rules.games.medieval.settings import setting
 from rules.games.medieval.sheet import MOST_FATIGUE, SCHEMA
 from rules.games.medieval.tables import FEASIBLE, SKILLS, TERRAINS, TRAITS
 from rules.games.medieval.text import _
+from rules.ground import moving
 from rules.odds.act import Odds
 
 FREE_SPRINTS = 1  # MED-SPRINT-01
@@ -233,7 +236,9 @@ class Move(TurnAct):
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         whom = tuple(person(scene, actor, who) for who in others(scene, actor))
         met = (Choice("none", _("Nobody")), *whom)
+        farthest = speed(scene, actor, sprint=True)
         return (
+            *moving.where_to(scene, actor, moving.beyond(farthest), rule="MED-MOVE-01"),
             flag("sprint", _("At a sprint"), rule="MED-SPRINT-01"),
             Field("contact", _("Comes into contact with"), "choice", "none", choices=met, rule="MED-MOVEACT-03"),
             flag("whole", _("At full speed, without a blow"), rule="MED-MOVE-03"),
@@ -254,7 +259,17 @@ class Move(TurnAct):
         ran = (Sprinted(fighter),) if args["sprint"] else ()
         met = (Engage(fighter, args["contact"]),) if args["contact"] != "none" else ()
         left = (Released(who, fighter) for who in holds(scene, fighter))
-        return (*left, *ran, Moved(fighter, speed(scene, fighter, args["sprint"], bool(halved) and not full)), *met)
+        far = speed(scene, fighter, args["sprint"], bool(halved) and not full)
+        return (*left, *ran, Moved(fighter, far), *self.gone(scene, action, far), *met)
+
+    def gone(self, scene: Scene, action: Action, far: int) -> Effects:
+        """MED-MOVE-01: the other place it leads to. Raises ``Refused`` for one that is farther than that."""
+        way = moving.way_to(scene, action.actor, str(action.args.get("to", moving.HERE)))
+        if way is None:
+            return ()
+        if way.metres > far:
+            raise Refused(_("%(metres)s m at most this way: at a sprint, or without a blow.", metres=far), "to")
+        return (Gone(action.actor, action.args["to"]),)
 
     def ending(self, scene: Scene, action: Action) -> Effects:
         args, fights = action.args, _fights(scene, action.args)

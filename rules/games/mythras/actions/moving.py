@@ -8,6 +8,7 @@ from rules.character.fields import choice, number, text
 from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
 from rules.core.check import Level
+from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Ask, Effect, Option, Script, choose
@@ -29,8 +30,9 @@ from rules.games.mythras.rolls.resolution import under
 from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.acts import FreeAct, QuietProcedure, TurnAct, strains, titled
 from rules.games.mythras.rounds.points import Spend
-from rules.games.mythras.rounds.states import Assessed, Engage, Moved, Offence, landed
+from rules.games.mythras.rounds.states import Assessed, Engage, Gone, Moved, Offence, landed
 from rules.games.mythras.text import _
+from rules.ground import moving as ground
 
 JUMPS = ("jump", "jump_up", "standing_jump", "standing_jump_up")
 VIOLENT = ("run", "sprint", "climb", "swim", *JUMPS)
@@ -91,7 +93,9 @@ class Move(QuietProcedure):
         )
         low = marks.PRONE.of(scene, actor) or marks.COWED.of(scene, actor)
         around = {"none": _("nobody")} | {who: picks.named(scene, who) for who in initiative.seen_by(scene, actor)}
+        farthest = max(metres(sheet, key) for key in WAYS)
         return (
+            *ground.where_to(scene, actor, ground.beyond(farthest), rule="MYT-ACT-MOVE"),
             Field("how", _("How"), "choice", default="crawl" if low else "walk", choices=how, rule="MYT-ATTR-06"),
             choice("other", _("Up to whom"), around, "none", "MYT-MOVE-03"),
             text("note", _("Where to"), most=80),
@@ -107,8 +111,16 @@ class Move(QuietProcedure):
         return _("%(location)s: cannot be used.", location=lame.label) if lame else None
 
     def does(self, scene: Scene, action: Action) -> Effects:
-        hard = strains(scene, action.actor) if str(action.args.get("how", "")) in VIOLENT else ()
-        return (*hard, Moved(action.actor))
+        how = str(action.args.get("how", ""))
+        way = ground.way_to(scene, action.actor, str(action.args.get("to", ground.HERE)))
+        if way is not None and way.metres > self.far(scene, action):
+            raise Refused(_("Too far this way: %(metres)s m at most.", metres=self.far(scene, action)), "to")
+        return (*(strains(scene, action.actor) if how in VIOLENT else ()), Moved(action.actor))
+
+    def far(self, scene: Scene, action: Action) -> int:
+        """MYT-ATTR-06: the metres of this move, unless the game master says otherwise."""
+        by_hand = int(action.args.get("metres", 0))
+        return by_hand or metres(scene.sheet(action.actor), str(action.args.get("how", "walk")))
 
     def procedure(self, scene: Scene, action: Action) -> Script[Effects]:
         actor, args = action.actor, action.args
@@ -126,8 +138,9 @@ class Move(QuietProcedure):
             effects += struck
             if stopped or initiative.is_out(landed(scene, effects), actor):
                 return effects
-        way = int(args.get("metres", 0)) or metres(scene.sheet(actor), how)
-        effects += (Moved(actor, how, way),)
+        effects += (Moved(actor, how, self.far(scene, action)),)
+        if str(args.get("to", ground.HERE)) != ground.HERE:
+            effects += (Gone(actor, str(args["to"])),)
         return (*effects, Engage(actor, met)) if met in scene.fighters else effects
 
     def title(self, scene: Scene, action: Action) -> Text | None:

@@ -16,6 +16,8 @@ from rules.games.mythras.character.tables import SITUATIONS, WAYS
 from rules.games.mythras.equipment.arms import OBJECTS
 from rules.games.mythras.equipment.weapons import label_of
 from rules.games.mythras.text import _, ngettext
+from rules.ground import moving
+from rules.ground.ground import Ground
 
 Changes = tuple[Change, ...]
 
@@ -279,6 +281,24 @@ class Disengage(Effect):
         return _("breaks away from %(who)s", who=scene.name(self.other))
 
 
+def are_engaged(scene: Scene, fighter: str, other: str) -> bool:
+    """MYT-CLOSE-ENGAGE: two fighters are engaged with each other."""
+    return other in marks.ENGAGED.rows(scene, fighter) or fighter in marks.ENGAGED.rows(scene, other)
+
+
+GROUND = Ground(
+    contact=2,
+    engaged=are_engaged,
+    parted=lambda scene, fighter, other: (*_parted(scene, fighter, other), *_parted(scene, other, fighter)),
+)
+
+
+class Gone(moving.Gone):
+    """MYT-ACT-MOVE: somebody has gone to another place."""
+
+    ground = GROUND
+
+
 def _parted(scene: Scene, fighter: str, other: str) -> Changes:
     below = (marks.UNDER.clear(scene, fighter),) if marks.UNDER.of(scene, fighter) == other else ()
     apart = marks.ENGAGED.clear(scene, fighter, other), marks.GRIPPED.clear(scene, fighter, other)
@@ -505,5 +525,5 @@ EFFECTS = (
     *(Offence, Guarded, Gift, Assessed, Braced, Steadied, Crouched, Mounted, Formation, Surrendered, Helpless, Still),
     *(Swimming, Cornered, Disadvantaged, Tended, Mounting, Thwarted, Unsettled, Prone, Under, Moved, Engage, Disengage),
     *(Outmanoeuvred, Around, Shelter, Pushed, CannotAttack, Shaken, Cowed, Blind, Gripped, Entangled, Hauled, Pinned),
-    *(Free, Freed),
+    *(Free, Freed, Gone),
 )

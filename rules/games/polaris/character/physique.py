@@ -78,12 +78,21 @@ def breath(sheet: Data, settings: Data) -> Derived:
     return Derived("breath", _("Breath"), value, "POL-SHEET-08", shown)
 
 
-def _pace(sheet: Data, name: str, athletics: int) -> Derived:
-    """The pace of a healthy body; a limit of the wounds that forbids it is said beside."""
+def metres(sheet: Data, name: str, athletics: int) -> int:
+    """POL-SHEET-19: the metres a healthy body goes in a turn at a pace."""
+    return _metres(sheet, name, athletics).total
+
+
+def _metres(sheet: Data, name: str, athletics: int) -> Breakdown:
     by = athletics if name == "maximum" else level(sheet, "COO")
     of = _("Athletics") if name == "maximum" else tables.ATTRIBUTES["COO"]
     label = _("%(attribute)s %(level)s", attribute=of, level=by)
-    value = overridden_by_gm(sheet, f"pace_{name}", Breakdown(Modifier(label, pace(by, name), "POL-SHEET-19")))
+    return overridden_by_gm(sheet, f"pace_{name}", Breakdown(Modifier(label, pace(by, name), "POL-SHEET-19")))
+
+
+def _pace(sheet: Data, name: str, athletics: int) -> Derived:
+    """The pace of a healthy body; a limit of the wounds that forbids it is said beside."""
+    value = _metres(sheet, name, athletics)
     limit = wounds.pace_limit(sheet)
     if name in ALLOWED[limit]:
         shown = _("%(metres)s", metres=value.total)

@@ -9,9 +9,11 @@ from rules.core.paths import Data
 from rules.core.rounds import AboutTwo
 from rules.core.scene import Change, Scene
 from rules.core.text import Text
-from rules.games.polaris.close_combat.melee import CONTACT, EVEN
+from rules.games.polaris.close_combat.melee import EVEN
 from rules.games.polaris.marks import ENGAGED
+from rules.games.polaris.shooting.distance import CONTACT, apart
 from rules.games.polaris.text import _
+from rules.ground.layout import measure
 
 Changes = tuple[Change, ...]
 
@@ -40,11 +42,6 @@ class Disengaged(Effect):
         return apart(scene, self.target, self.opponent)
 
 
-def apart(scene: Scene, fighter: str, opponent: str) -> Changes:
-    pairs = ((fighter, opponent), (opponent, fighter))
-    return tuple(ENGAGED.clear(scene, who, other) for who, other in pairs)
-
-
 class DistanceSet(Effect):
     """POL-MELEE-08: a distance is lost, or won back."""
 
@@ -71,9 +68,8 @@ class Measured(Effect):
     metres: int
 
     def land(self, scene: Scene) -> Changes:
-        first, second = sorted((self.target, self.other))
         far = apart(scene, self.target, self.other) if int(self.metres) > CONTACT else ()
-        return (scene.change(f"marks.metres.{first}.{second}", int(self.metres)), *far)
+        return (measure(scene, self.target, self.other, int(self.metres)), *far)
 
 
 class Contact(AboutTwo):

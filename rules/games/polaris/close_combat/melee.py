@@ -14,14 +14,13 @@ from rules.games.polaris.harm.damage import Blow
 from rules.games.polaris.marks import DONE, ENGAGED
 from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting import weapons
-from rules.games.polaris.shooting.ranged import metres
+from rules.games.polaris.shooting.distance import GROUND
 from rules.games.polaris.shooting.weapons import Weapon
 from rules.games.polaris.text import _, ngettext
 from rules.games.polaris.trials import checks
 from rules.games.polaris.turn import ambush, initiative, surprise
 from rules.games.polaris.turn.circumstances import exposed, free, place_said, rush
 
-CONTACT = 3  # POL-MELEE-14, in metres
 MOST_OPPONENTS = 4  # POL-MELEE-05
 CROWD = (0, 0, -5, -7, -10)  # POL-MELEE-04, by number of opponents
 DEFENCELESS = 5  # POL-MELEE-13
@@ -54,8 +53,7 @@ def in_contact(scene: Scene, fighter: str) -> tuple[str, ...]:
 
 def _closes_in(scene: Scene, fighter: str, other: str) -> bool:
     """POL-MELEE-04: an attack that everybody knows of is still to come, from the one on the other or back."""
-    away = metres(scene, fighter, other)
-    if away is not None and away > CONTACT:
+    if not GROUND.near(scene, fighter, other):
         return False
     pairs = ((fighter, other), (other, fighter))
     return any(target in attacked(scene, who) and not scene.fighters[who].hidden for who, target in pairs)

@@ -12,19 +12,11 @@ from rules.games.polaris.close_combat import aim, balance, several_attacks
 from rules.games.polaris.marks import COVER, SIZE
 from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting import manners, weapons
-from rules.games.polaris.shooting.weapons import BANDS, Weapon
+from rules.games.polaris.shooting.distance import COVERS, GROUND, RANGES, band_at
+from rules.games.polaris.shooting.weapons import Weapon
 from rules.games.polaris.text import _, pgettext
 from rules.games.polaris.turn import initiative
 from rules.games.polaris.turn.circumstances import exposed, free, rush
-
-# POL-RANGED-02
-RANGES: dict[str, tuple[Text, int]] = {
-    "point_blank": (_("Point-blank"), 5),
-    "short": (_("Short range"), 0),
-    "medium": (_("Medium range"), -5),
-    "long": (_("Long range"), -10),
-    "extreme": (_("Extreme range"), -15),
-}
 
 SWEPT = {"point_blank": 0}  # POL-RANGED-11: what is nearest gives a sweeping burst nothing
 
@@ -48,11 +40,6 @@ MOVES: dict[str, tuple[Text, int, int]] = {
     "fast": (pgettext("pace", "fast"), -5, -7),
     "maximum": (pgettext("pace", "flat out"), -7, 0),
 }
-COVERS: dict[str, tuple[Text, int]] = {
-    "none": (pgettext("cover", "none"), 0),
-    "half": (pgettext("cover", "half"), -3),
-    "three_quarters": (pgettext("cover", "three quarters"), -5),
-}
 LIGHTS: dict[str, tuple[Text, int]] = {
     "bright": (pgettext("light", "bright"), 0),
     "dim": (pgettext("light", "dim"), -3),
@@ -61,19 +48,10 @@ LIGHTS: dict[str, tuple[Text, int]] = {
 }
 
 
-def metres(scene: Scene, one: str, other: str) -> int | None:
-    """The distance between two fighters, where the game master has said so."""
-    first, second = sorted((one, other))
-    result: Data = scene.marks.get("metres", {}).get(first, {})
-    return result.get(second)
-
-
 def range_of(scene: Scene, actor: str, target: str, weapon: Weapon, said: str) -> str:
     """POL-RANGED-02: the range band: as measured, or as said; empty beyond the last one."""
-    measured = metres(scene, actor, target)
-    if measured is None:
-        return said
-    return next((band for band in BANDS if measured <= weapon.bands.get(band, 0)), "")
+    metres = GROUND.metres(scene, actor, target)
+    return said if metres is None else band_at(weapon, metres)
 
 
 def band_of(scene: Scene, actor: str, target: str, weapon: Weapon) -> str:
@@ -84,7 +62,7 @@ def band_of(scene: Scene, actor: str, target: str, weapon: Weapon) -> str:
 
 def situation(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[Modifier, ...]:
     """POL-RANGED-02 to 05: every term of a shot; a single one adds none of its own."""
-    size, cover = SIZES[SIZE.of(scene, target) or "human"], COVERS[COVER.of(scene, target) or "none"]
+    size, cover = SIZES[SIZE.of(scene, target) or "human"], COVERS[cover_of(scene, actor, target)]
     moves = MOVES[initiative.declared(scene, target).get("pace", "still")]
     distance, pace, light = _from_here(scene, actor, target, weapon)
     return (
@@ -96,6 +74,12 @@ def situation(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[Mo
         light,
         exposed(scene, target),
     )
+
+
+def cover_of(scene: Scene, actor: str, target: str) -> str:
+    """POL-RANGED-04: the heavier of the cover a target has taken and of what the ground gives it against a shooter."""
+    taken, given = COVER.of(scene, target) or "none", GROUND.between(scene, actor, target).cover
+    return max(taken, given, key=tuple(COVERS).index)
 
 
 def impossible(scene: Scene, actor: str, target: str, weapon: Weapon | None) -> Text | None:

@@ -14,6 +14,7 @@ from rules.core.text import Text
 from rules.games.polaris.harm.damage import Blow, harm
 from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting import manners, ranged
+from rules.games.polaris.shooting.distance import GROUND
 from rules.games.polaris.shooting.manners import BLIND, PACK, SUPPRESS, SWEEP, said_manner
 from rules.games.polaris.shooting.weapons import Weapon
 from rules.games.polaris.text import _
@@ -185,10 +186,10 @@ def _seen_by(scene: Scene, actor: str) -> list[str]:
 
 def _too_far(scene: Scene, target: str, other: str, more: int) -> Text | None:
     """POL-RANGED-11: each target stands 3 m from the next one at most."""
-    away = ranged.metres(scene, target, other)
+    away = GROUND.metres(scene, target, other)
     if away is None or away <= APART * more:
         return None
-    return _("%(metres)s m away: too far for this burst.", metres=away)
+    return _("%(metres)s m away: too far for this burst.", metres=int(away))
 
 
 def _named(scene: Scene, fighter: str) -> Text:

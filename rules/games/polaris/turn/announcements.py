@@ -20,7 +20,8 @@ from rules.games.polaris.harm import wounds
 from rules.games.polaris.marks import PREPARED
 from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting import fire, weapons
-from rules.games.polaris.shooting.ranged import MOVES, RANGES
+from rules.games.polaris.shooting.distance import RANGES
+from rules.games.polaris.shooting.ranged import MOVES
 from rules.games.polaris.shooting.weapons import Weapon
 from rules.games.polaris.tables import PACES
 from rules.games.polaris.text import _, ngettext

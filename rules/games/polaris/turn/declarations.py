@@ -12,13 +12,14 @@ from rules.core.scene import Action, Change, Scene
 from rules.core.script import Effect as AnyEffect
 from rules.core.text import Text
 from rules.games.polaris.close_combat import aim, holds, modes, several_attacks, situation, techniques
-from rules.games.polaris.close_combat.melee import CONTACT, no_room
+from rules.games.polaris.close_combat.melee import no_room
 from rules.games.polaris.harm import wounds
 from rules.games.polaris.harm.conditions import Condition
 from rules.games.polaris.marks import AMBUSH, DECLARED, MODE, PREPARED
 from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting import fire, manners, weapons
-from rules.games.polaris.shooting.ranged import MOVES, impossible, metres
+from rules.games.polaris.shooting.distance import CONTACT, GROUND
+from rules.games.polaris.shooting.ranged import MOVES, impossible
 from rules.games.polaris.shooting.weapons import Drawn, Weapon
 from rules.games.polaris.tables import PLACES
 from rules.games.polaris.text import _
@@ -232,10 +233,12 @@ def _stands(fighter: str, args: Data) -> Effects:
 
 def _out_of_reach(scene: Scene, fighter: str, target: str) -> Text | None:
     """POL-MELEE-14."""
-    away = metres(scene, fighter, target)
-    if away is None or away <= CONTACT:
+    if GROUND.near(scene, fighter, target):
         return None
-    return _("%(metres)s m away: melee begins at %(contact)s m.", metres=away, contact=CONTACT)
+    away = GROUND.metres(scene, fighter, target)
+    if away is None:
+        return _("No way leads there.")
+    return _("%(metres)s m away: melee begins at %(contact)s m.", metres=int(away), contact=CONTACT)
 
 
 def _what(scene: Scene, fighter: str, declared_as: Data) -> Text:

@@ -1,0 +1,64 @@
+"""How far fighters are from each other: bands of range, cover, and contact (POL-RANGED-02, 04, POL-MELEE-14)."""
+
+from __future__ import annotations
+
+from rules.core.scene import Change, Scene
+from rules.core.text import Text
+from rules.games.polaris.marks import ENGAGED
+from rules.games.polaris.shooting import weapons
+from rules.games.polaris.shooting.weapons import BANDS, Weapon
+from rules.games.polaris.text import _, pgettext
+from rules.ground.ground import Ground
+
+CONTACT = 3  # POL-MELEE-14, in metres
+
+# POL-RANGED-02
+RANGES: dict[str, tuple[Text, int]] = {
+    "point_blank": (_("Point-blank"), 5),
+    "short": (_("Short range"), 0),
+    "medium": (_("Medium range"), -5),
+    "long": (_("Long range"), -10),
+    "extreme": (_("Extreme range"), -15),
+}
+
+# POL-RANGED-04
+COVERS: dict[str, tuple[Text, int]] = {
+    "none": (pgettext("cover", "none"), 0),
+    "half": (pgettext("cover", "half"), -3),
+    "three_quarters": (pgettext("cover", "three quarters"), -5),
+}
+
+
+def are_engaged(scene: Scene, fighter: str, other: str) -> bool:
+    """POL-MELEE-14: two fighters are in contact."""
+    return other in ENGAGED.rows(scene, fighter) or fighter in ENGAGED.rows(scene, other)
+
+
+def apart(scene: Scene, fighter: str, opponent: str) -> tuple[Change, ...]:
+    """Two fighters are no longer in contact."""
+    pairs = ((fighter, opponent), (opponent, fighter))
+    return tuple(ENGAGED.clear(scene, who, other) for who, other in pairs)
+
+
+def band_at(weapon: Weapon, metres: float) -> str:
+    """POL-RANGED-02: the range band of a weapon at a distance; empty beyond the last one."""
+    return next((band for band in BANDS if metres <= weapon.bands.get(band, 0)), "")
+
+
+def _band(scene: Scene, fighter: str, other: str) -> Text | None:
+    """The band in which a fighter has another one, with the first ranged weapon in their hands."""
+    arms = (weapon for weapon in weapons.carried(scene.sheet(fighter), "ranged") if weapon.drawn)
+    weapon, metres = next(arms, None), GROUND.metres(scene, fighter, other)
+    if weapon is None or metres is None:
+        return None
+    band = band_at(weapon, metres)
+    return RANGES[band][0] if band else _("Out of range")
+
+
+GROUND = Ground(
+    contact=CONTACT,
+    engaged=are_engaged,
+    parted=apart,
+    covers={key: label for key, (label, _malus) in COVERS.items()},
+    band=_band,
+)

@@ -1,0 +1,102 @@
+"""Going from place to place at a pace (POL-SHEET-19, POL-RANGED-04), where the fight has places."""
+
+from __future__ import annotations
+
+from rules.character.sheet import Field
+from rules.core.acts import Effects
+from rules.core.memo import memoize
+from rules.core.scene import Action, Change, Scene
+from rules.core.text import Text, signed
+from rules.games.polaris.character import physique
+from rules.games.polaris.character.sheet import line
+from rules.games.polaris.close_combat import holds
+from rules.games.polaris.harm import wounds
+from rules.games.polaris.marks import DECLARED, WENT
+from rules.games.polaris.shooting.distance import GROUND
+from rules.games.polaris.shooting.ranged import MOVES
+from rules.games.polaris.text import _
+from rules.games.polaris.trials import checks
+from rules.games.polaris.turn import initiative
+from rules.games.polaris.turn.stages import StageAct
+from rules.ground import moving
+from rules.ground.layout import Way
+
+
+@memoize
+def paces(scene: Scene, fighter: str) -> dict[str, int]:
+    """POL-SHEET-19: the metres of a turn at each pace."""
+    sheet = scene.sheet(fighter)
+    athletics = checks.global_level(sheet, scene.settings, line(sheet, "athletics")).total
+    return {"still": 0} | {name: physique.metres(sheet, name, athletics) for name in physique.PACE_NAMES}
+
+
+class Went(moving.Gone):
+    """POL-RANGED-04: somebody has gone so many metres this turn, at this pace."""
+
+    ground = GROUND
+    metres: int
+    pace: str
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        gone = WENT.set(scene, self.target, WENT.number(scene, self.target) + self.metres)
+        return (*super().land(scene), gone, DECLARED.set(scene, self.target, self.pace, "pace"))
+
+
+class Go(StageAct):
+    """POL-SHEET-19, POL-RANGED-04: from one place to the next before the declared action, as far as a pace leads.
+
+    The pace weighs on a shot of the turn, and on the shots of others.
+    """
+
+    kind = "go"
+    label = _("Go")
+    rules = ("POL-SHEET-19", "POL-RANGED-04")
+    stages = ("resolution",)
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return super().is_open(scene, actor) and bool(moving.exits(scene, actor))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        def hint(way: Way) -> Text | None:
+            pace = self.pace(scene, actor, way)
+            return _paced(scene, actor, pace) if pace else None
+
+        return moving.where_to(
+            scene, actor, lambda way: self.too_far(scene, actor, way), hint, "POL-RANGED-04", stays=False
+        )
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return holds.controlled(scene, actor) or wounds.rooted(scene.sheet(actor))
+
+    def pace(self, scene: Scene, actor: str, way: Way) -> str:
+        """POL-SHEET-19: the slowest pace that leads so far, no slower than declared; empty where none does."""
+        metres = WENT.number(scene, actor) + way.metres
+        declared = initiative.declared(scene, actor).get("pace", "still")
+        slower = tuple(MOVES).index(declared)
+        faster = tuple(MOVES)[max(1, slower) :]
+        return next((pace for pace in faster if metres <= paces(scene, actor)[pace]), "")
+
+    def too_far(self, scene: Scene, actor: str, way: Way) -> Text | None:
+        """POL-WOUND-19, POL-RANGED-04: the reason against a way: beyond the fastest pace, or too fast to shoot."""
+        pace, fastest = self.pace(scene, actor, way), wounds.fastest(scene.sheet(actor), "maximum")
+        left = paces(scene, actor)[fastest] - WENT.number(scene, actor)
+        if not pace or tuple(MOVES).index(pace) > tuple(MOVES).index(fastest):
+            return _("Too far: %(metres)s m at most this turn.", metres=max(0, left))
+        if pace == "maximum" and initiative.declared(scene, actor).get("kind") == "shoot":
+            return _("Who runs flat out does not shoot.")
+        return None
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        way = moving.way_to(scene, action.actor, action.args["to"])
+        assert way is not None  # its form offers no other place
+        return (Went(action.actor, action.args["to"], way.metres, self.pace(scene, action.actor, way)),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("%(who)s moves", who=scene.name(action.actor))
+
+
+def _paced(scene: Scene, fighter: str, pace: str) -> Text:
+    label, _target, shooter = MOVES[pace]
+    if initiative.declared(scene, fighter).get("kind") != "shoot":
+        return _("pace: %(pace)s", pace=label)
+    return _("pace: %(pace)s, your shot %(malus)s", pace=label, malus=signed(shooter))

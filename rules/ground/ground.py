@@ -1,0 +1,138 @@
+"""How far two fighters are from each other, and why: one question, asked by every rule of range, reach and cover."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from rules.core.scene import Change, Scene
+from rules.core.text import Text, _
+from rules.ground import layout as places
+from rules.ground.layout import NONE, Layout, Place, Way
+
+
+@dataclass(frozen=True)
+class Step:
+    """One term of a distance: what it is, and its metres."""
+
+    label: Text
+    metres: float
+
+
+@dataclass(frozen=True)
+class Distance:
+    """The distance of two fighters: ``metres`` is ``None`` where nobody knows, ``steps`` say why it is so many.
+
+    ``cover`` is what protects the one looked at, by the game's own key, and ``cover_of`` what gives it.
+    """
+
+    metres: float | None = None
+    steps: tuple[Step, ...] = ()
+    engaged: bool = False
+    together: bool = False  # in one place
+    cut_off: bool = False  # in two places that no way joins
+    cover: str = NONE
+    cover_of: Text | None = None
+
+    @property
+    def rank(self) -> tuple[bool, bool, float]:
+        """Its place among distances: contact, then by metres, then unknown."""
+        return not self.engaged, self.metres is None, self.metres or 0
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What a game knows of the ground: contact, distances nobody measured, its levels of cover, its bands.
+
+    ``contact`` is the most metres between two who are engaged. ``covers`` are from none to the heaviest. ``band``
+    names what a distance means to the first of two fighters, ``parted`` ends the engagement of somebody who left.
+    """
+
+    contact: float
+    engaged: Callable[[Scene, str, str], bool] = lambda _scene, _fighter, _other: False
+    parted: Callable[[Scene, str, str], tuple[Change, ...]] = lambda _scene, _fighter, _other: ()
+    unmeasured: Callable[[Scene, str, str], float | None] = lambda _scene, _fighter, _other: None
+    covers: Mapping[str, Text] = field(default_factory=dict)
+    band: Callable[[Scene, str, str], Text | None] = lambda _scene, _fighter, _other: None
+
+    def between(self, scene: Scene, fighter: str, other: str) -> Distance:
+        """The distance of ``other`` from ``fighter``: measured, in contact, in one place, along the ways, or unsaid.
+
+        Between two who stand where everybody sees, nothing hidden counts: a way nobody knows of brings nobody nearer.
+        """
+        ground = seen_from(scene, fighter, other)
+        mine, theirs = ground.of(fighter), ground.of(other)
+        route = ground.route(mine.key, theirs.key) if mine and theirs else None
+        engaged, together = self.engaged(scene, fighter, other), mine is not None and mine == theirs
+        steps = self._steps(scene, (fighter, other), mine, theirs, along(ground, mine, route or ()))
+        cover, cover_of = (NONE, None) if together else self._cover(theirs, route or ())
+        cut_off = mine is not None and theirs is not None and route is None
+        return Distance(_sum(steps), steps, engaged, together, cut_off, cover, cover_of)
+
+    def metres(self, scene: Scene, fighter: str, other: str) -> float | None:
+        """The metres alone, which most rules ask for."""
+        measured = places.measured(scene, fighter, other)
+        return measured if measured is not None else self.between(scene, fighter, other).metres
+
+    def near(self, scene: Scene, fighter: str, other: str) -> bool:
+        """True if one can come to blows with another as they stand: in contact, in one place, or who knows."""
+        away = self.between(scene, fighter, other)
+        if away.metres is None:
+            return not away.cut_off
+        return away.metres <= self.contact or (away.together and places.measured(scene, fighter, other) is None)
+
+    def _steps(
+        self, scene: Scene, pair: tuple[str, str], mine: Place | None, theirs: Place | None, route: tuple[Step, ...]
+    ) -> tuple[Step, ...]:
+        """The terms of a distance: what was measured wins, then contact, the place, the ways, and how sides stand."""
+        measured = places.measured(scene, *pair)
+        if measured is not None:
+            return (Step(_("Measured by the game master"), measured),)
+        if places.layout(scene).level != NONE and self.engaged(scene, *pair):
+            return (Step(_("In contact"), self.contact),)
+        if mine is not None and mine == theirs:
+            return (Step(_("%(place)s", place=mine.name), mine.size),)
+        if mine is not None and theirs is not None:
+            return route
+        unsaid = self.unmeasured(scene, *pair)
+        return (Step(_("As the sides stand"), unsaid),) if unsaid is not None else ()
+
+    def _cover(self, place: Place | None, route: tuple[Way, ...]) -> tuple[str, Text | None]:
+        """The heaviest of what a place gives against who is elsewhere, and what the ways there do."""
+        rows = [(way.cover, _("%(place)s", place=way.note) if way.note else _("On the way")) for way in route]
+        rows += [(place.cover, _("%(place)s", place=place.name))] if place is not None else []
+        levels = list(self.covers)
+        known = [row for row in rows if row[0] in levels and row[0] != NONE]
+        return max(known, key=lambda row: levels.index(row[0]), default=(NONE, None))
+
+    def put(self, scene: Scene, fighter: str, place: str | None) -> tuple[Change, ...]:
+        """The changes that put a fighter into a place, or with ``None`` somewhere: measures and contact end."""
+        before = places.layout(scene).of(fighter)
+        if before is not None and before.key == place:
+            return ()
+        gone = {"fighter": fighter, "from": before.key, "to": place} if before is not None and place else None
+        moved = (scene.change(f"ground.at.{fighter}", place), scene.change("ground.last", gone))
+        left = (other for other in scene.fighters if other != fighter and self.engaged(scene, fighter, other))
+        ends = tuple(change for other in left for change in self.parted(scene, fighter, other))
+        return (*moved, *places.unmeasured(scene, fighter), *(change for change in ends if change.before is not None))
+
+
+def seen_from(scene: Scene, fighter: str, other: str) -> Layout:
+    """The ground between two fighters: what everybody knows of it, unless one of them stands where nobody sees."""
+    ground = places.layout(scene)
+    hidden = any(place.hidden for place in (ground.of(fighter), ground.of(other)) if place is not None)
+    return ground if hidden else ground.open
+
+
+def along(ground: Layout, start: Place | None, route: tuple[Way, ...]) -> tuple[Step, ...]:
+    """The ways of a route as terms, each with the places it joins."""
+    steps, here, rows = [], start.key if start else "", ground.places
+    for way in route:
+        there = way.beyond(here)
+        steps.append(Step(_("%(from)s to %(to)s", **{"from": rows[here].name, "to": rows[there].name}), way.metres))
+        here = there
+    return tuple(steps)
+
+
+def _sum(steps: tuple[Step, ...]) -> float | None:
+    return sum(step.metres for step in steps) if steps else None

@@ -1,0 +1,154 @@
+"""The places of a fight and the ways between them, as data of its scene: ``state.ground``.
+
+Without it nothing is known but what the game master measures, and every rule works as it does without a ground.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from heapq import heappop, heappush
+
+from rules.core.memo import memoize
+from rules.core.paths import Data
+from rules.core.scene import Change, Scene
+
+NONE, PAIRS, PLACES = "none", "pairs", "places"
+LEVELS = (NONE, PAIRS, PLACES)
+MOST_PLACES, MOST_WAYS = 16, 40
+FARTHEST = 5000  # metres between two fighters, or along one way
+WIDEST = 200  # metres across one place
+COLUMNS, ROWS = 4, 4  # of the board
+
+
+@dataclass(frozen=True)
+class Place:
+    """One place: its cell on the board, the metres between two who stand in it, and the cover it gives."""
+
+    key: str
+    name: str
+    x: int = 0
+    y: int = 0
+    size: int = 6
+    cover: str = NONE
+    hidden: bool = False
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way between two places, in metres; ``note`` says what it is, such as a ladder."""
+
+    key: str
+    a: str
+    b: str
+    metres: int
+    cover: str = NONE
+    hidden: bool = False
+    note: str = ""
+
+    def beyond(self, place: str) -> str:
+        """The place at its other end."""
+        return self.b if place == self.a else self.a
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The ground of one scene; ``at`` gives the place of each fighter who has one."""
+
+    level: str = NONE
+    places: Mapping[str, Place] = field(default_factory=dict)
+    ways: Mapping[str, Way] = field(default_factory=dict)
+    at: Mapping[str, str] = field(default_factory=dict)
+
+    def of(self, fighter: str) -> Place | None:
+        """The place a fighter stands in, ``None`` for one who is somewhere."""
+        return self.places.get(self.at.get(fighter, ""))
+
+    def within(self, place: str) -> tuple[str, ...]:
+        """The fighters in a place."""
+        return tuple(fighter for fighter, where in self.at.items() if where == place)
+
+    @cached_property
+    def open(self) -> Layout:
+        """The ground that everybody may know: without hidden places, the ways to them, and hidden ways."""
+        places = {key: place for key, place in self.places.items() if not place.hidden}
+        ways = {key: way for key, way in self.ways.items() if not way.hidden and {way.a, way.b} <= set(places)}
+        at = {fighter: place for fighter, place in self.at.items() if place in places}
+        return replace(self, places=places, ways=ways, at=at)
+
+    def exits(self, place: str) -> Iterator[tuple[Way, Place]]:
+        """The ways out of a place, each with where it leads."""
+        for way in self.ways.values():
+            if place in (way.a, way.b):
+                yield way, self.places[way.beyond(place)]
+
+    def route(self, start: str, end: str) -> tuple[Way, ...] | None:
+        """The ways of the shortest route between two places; ``None`` where there is none."""
+        return self.routes(start).get(end)
+
+    def routes(self, start: str) -> dict[str, tuple[Way, ...]]:
+        """The shortest routes from a place to every place that can be reached, by place."""
+        reached: dict[str, tuple[Way, ...]] = {}
+        waiting: list[tuple[int, tuple[str, ...], str]] = [(0, (), start)]  # metres, keys of ways, place
+        while waiting:
+            metres, keys, place = heappop(waiting)
+            if place in reached:
+                continue
+            reached[place] = tuple(self.ways[key] for key in keys)
+            for way, beyond in self.exits(place):
+                heappush(waiting, (metres + way.metres, (*keys, way.key), beyond.key))
+        return reached
+
+
+NO_GROUND = Layout()
+
+
+def layout(scene: Scene) -> Layout:
+    """The ground of a scene as it is, hidden places included."""
+    return _read(scene) if "ground" in scene.state else NO_GROUND
+
+
+@memoize
+def _read(scene: Scene) -> Layout:
+    ground: Data = scene.state["ground"]
+    level = ground.get("level", NONE)
+    if level != PLACES:
+        return Layout(level)
+    places = {key: Place(key, **row) for key, row in _ordered(ground.get("places"))}
+    ways = {key: Way(key, **row) for key, row in _ordered(ground.get("ways"))}
+    at = ground.get("at") or {}
+    stands = {who: places[at[who]] for who in scene.fighters if at.get(who) in places}
+    # Whoever is seen stands where everybody sees, or somewhere: no rule then tells of a hidden place.
+    known = {who: place.key for who, place in stands.items() if scene.fighters[who].hidden or not place.hidden}
+    return Layout(level, places, ways, known)
+
+
+def _ordered(rows: Data | None) -> list[tuple[str, Data]]:
+    """Rows by key, in the order in which they were laid, which each holds as ``order``."""
+    listed = sorted((rows or {}).items(), key=lambda item: (item[1].get("order", 0), item[0]))
+    return [(key, {name: value for name, value in row.items() if name != "order"}) for key, row in listed]
+
+
+def pair(fighter: str, other: str) -> str:
+    """The path of what is noted of two fighters, below its key: the same from either side."""
+    return ".".join(sorted((fighter, other)))
+
+
+def measured(scene: Scene, fighter: str, other: str) -> float | None:
+    """The metres between two fighters where the game master, or a rule, has said so."""
+    first, second = sorted((fighter, other))
+    rows: Data = scene.marks.get("metres", {}).get(first, {})
+    return rows.get(second)
+
+
+def measure(scene: Scene, fighter: str, other: str, metres: float | None) -> Change:
+    """The change that sets the metres between two fighters, or with ``None`` takes them back."""
+    return scene.change(f"marks.metres.{pair(fighter, other)}", metres)
+
+
+def unmeasured(scene: Scene, fighter: str) -> tuple[Change, ...]:
+    """The changes that take back every measure of a fighter, who is no longer where it was taken."""
+    rows: Data = scene.marks.get("metres", {})
+    pairs = ((first, second) for first, others in rows.items() for second in others if fighter in (first, second))
+    return tuple(measure(scene, first, second, None) for first, second in pairs)

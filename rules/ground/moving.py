@@ -1,0 +1,74 @@
+"""Going from one place to another: the field of an act of movement, and what it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from rules.character.sheet import Choice, Field
+from rules.core.effects import Effect
+from rules.core.scene import Change, Scene
+from rules.core.text import Text, _
+from rules.ground import layout
+from rules.ground.ground import Ground
+from rules.ground.layout import PLACES, Place, Way
+
+HERE = "here"  # the choice of who stays in the same place
+
+
+class Gone(Effect):
+    """Somebody is in another place; a game gives its ``ground`` in a subclass."""
+
+    kind = "gone"
+    is_open = True
+    ground: ClassVar[Ground]
+    place: str
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return self.ground.put(scene, self.target, self.place)
+
+    def told(self, scene: Scene) -> Text | None:
+        place = layout.layout(scene).open.places.get(self.place)
+        return _("goes to: %(place)s", place=place.name) if place else None
+
+
+def exits(scene: Scene, fighter: str) -> tuple[tuple[Way, Place], ...]:
+    """The ways out of a fighter's place that everybody knows, the shortest first; none without places."""
+    ground = layout.layout(scene).open
+    here = ground.of(fighter)
+    if ground.level != PLACES or here is None:
+        return ()
+    return tuple(sorted(ground.exits(here.key), key=lambda row: row[0].metres))
+
+
+def where_to(
+    scene: Scene,
+    fighter: str,
+    refusal: Callable[[Way], Text | None],
+    hint: Callable[[Way], Text | None] = lambda _way: None,
+    rule: str = "",
+    stays: bool = True,
+) -> tuple[Field, ...]:
+    """The field of the place one goes to, with the price of each way; none where there is nowhere to go.
+
+    With ``stays``, whoever moves may also stay in their place.
+    """
+    ways = exits(scene, fighter)
+    if not ways:
+        return ()
+    rows = [Choice(HERE, _("Stay in this place"))] if stays else []
+    for way, place in ways:
+        label = _("%(place)s, %(metres)s m", place=place.name, metres=way.metres)
+        rows.append(Choice(place.key, label, refusal(way), hint(way)))
+    default = HERE if stays else None
+    return (Field("to", _("Where to"), "choice", default=default, choices=tuple(rows), rule=rule),)
+
+
+def beyond(most: int) -> Callable[[Way], Text | None]:
+    """The refusal of ways longer than somebody gets in one movement."""
+    return lambda way: _("Too far: %(metres)s m at most.", metres=most) if way.metres > most else None
+
+
+def way_to(scene: Scene, fighter: str, place: str) -> Way | None:
+    """The way one takes to a neighbouring place."""
+    return next((way for way, beyond in exits(scene, fighter) if beyond.key == place), None)

@@ -1,0 +1,104 @@
+"""Going from place to place in Polaris: paces, range, cover and contact follow from where people stand."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.character.sheet import Choice, Field
+from rules.core.scene import Action, Scene
+from rules.core.text import Text
+from rules.engine import sides
+from rules.engine.decide import decide
+from rules.engine.offers import offer_of
+from rules.games.polaris.shooting import ranged, weapons
+from rules.games.polaris.shooting.distance import GROUND
+from rules.ground import layout
+from tests.rules.polaris.play import MERCENARY, POLARIS
+
+LAID = {
+    "level": "places",
+    "places": {
+        "deck": {"name": "Deck", "size": 6},
+        "bridge": {"name": "Bridge", "cover": "half"},
+        "stern": {"name": "Stern"},
+    },
+    "ways": {"stairs": {"a": "deck", "b": "bridge", "metres": 12}, "rail": {"a": "deck", "b": "stern", "metres": 300}},
+    "at": {"ada": "deck", "ben": "bridge"},
+}
+
+
+def scene(plan=None, **marks):
+    plan = {"kind": "other", "what": "run", **(plan or {})}
+    rows = {
+        "ada": {"character": "a", "side": "pc", "marks": {"declared": plan, "base": 12, "initiative": 12, **marks}},
+        "ben": {"character": "b", "side": "foe", "order": 1, "marks": {"declared": {"kind": "nothing"}, "done": True}},
+    }
+    sheets = {"a": {**MERCENARY, "name": "Ada"}, "b": {**MERCENARY, "name": "Ben"}}
+    state = {"fighters": rows, "round": 1, "ground": LAID, "called": ["ada"]}
+    return Scene("t", "fight", {}, state, sheets)
+
+
+def gone(before, to):
+    for event in decide(POLARIS, before, Action("go", "ada", {"to": to}, "seat", True, "x1")):
+        before = before.with_changes(event.changes)
+    return before
+
+
+@pytest.mark.rules("POL-SHEET-19", "POL-RANGED-04")
+def test_a_way_costs_the_slowest_pace_that_leads_so_far():
+    rows = {row.key: row for row in offer_of(POLARIS, scene(), "ada", "go").fields[0].choices}
+    assert rows["bridge"].refused is None
+    assert rows["stern"].refused is not None
+    after = gone(scene(), "bridge")
+    assert layout.layout(after).of("ada").key == "bridge"
+    assert after.fighters["ada"].marks["went"] == 12
+    assert after.fighters["ada"].marks["declared"]["pace"] in ("medium", "fast")
+
+
+@pytest.mark.rules("POL-SHEET-19")
+def test_metres_of_one_turn_add_up():
+    once = gone(scene(), "bridge")
+    again = gone(once, "deck")
+    assert again.fighters["ada"].marks["went"] == 24
+    paces = ("slow", "medium", "fast", "maximum")
+    order = [paces.index(step.fighters["ada"].marks["declared"]["pace"]) for step in (once, again)]
+    assert order == sorted(order)
+
+
+@pytest.mark.rules("POL-RANGED-02", "POL-RANGED-04")
+def test_range_and_cover_of_a_shot_follow_from_the_places():
+    here = scene()
+    weapon = next(iter(weapons.carried(here.sheet("ada"), "ranged")))
+    assert ranged.range_of(here, "ada", "ben", weapon, "extreme") == ranged.band_at(weapon, 12)
+    assert ranged.cover_of(here, "ada", "ben") == "half"
+    assert ranged.cover_of(here, "ben", "ada") == "none"
+    assert not GROUND.near(here, "ada", "ben")
+    assert GROUND.near(gone(here, "bridge"), "ada", "ben")
+
+
+@pytest.mark.rules("POL-MELEE-14")
+def test_contact_ends_when_one_goes_elsewhere():
+    here = scene(engaged={"ben": "even"})
+    here = here.with_changes([here.change("ground.at.ben", "deck"), here.mark("ben", "engaged", {"ada": "even"})])
+    after = gone(here, "bridge")
+    assert not after.fighters["ada"].marks.get("engaged")
+    assert not after.fighters["ben"].marks.get("engaged")
+
+
+def test_fighters_of_a_form_are_in_the_order_of_nearness():
+    here = scene()
+    cleo = {"character": "b", "side": "foe", "order": 2}
+    here = here.with_changes([here.change("fighters.cleo", cleo), here.change("ground.at.cleo", "deck")])
+    targets = Field(
+        "target", Text("Target"), "choice", choices=tuple(Choice(who, Text(who)) for who in ("ben", "cleo"))
+    )
+    rows = sides.near(here, "ada", targets, GROUND).choices
+    assert [row.key for row in rows] == ["cleo", "ben"]
+    assert [str(row.hint) for row in rows] == ["6 m", "12 m"]
+    bare = here.with_changes([here.change("ground", None)])
+    assert sides.near(bare, "ada", targets, GROUND) == targets
+
+
+def test_without_places_nobody_is_offered_to_go():
+    bare = scene().with_changes([scene().change("ground", None)])
+    assert offer_of(POLARIS, bare, "ada", "go") is None
