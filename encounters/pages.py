@@ -13,6 +13,7 @@ from encounters import regions
 from encounters.checks import downtime
 from encounters.fight import regions as fight
 from encounters.fight import snapshot
+from encounters.ground import regions as ground
 from encounters.log import results
 from encounters.models import Encounter
 from encounters.prepare import regions as prepare
@@ -53,6 +54,8 @@ MINE = Region("mine", fight.mine, audience=OWN, reads=_of_fight)
 RESERVES = Region("reserves", prepare.waiting, audience=GM, reads=_of_fight)
 SELECTED = Region("selected", fight.selected, audience=GM, reads=_of_fight)
 CREW = Region("crew", fight.crew, audience=GM, reads=_of_fight, presence=True)
+GROUND = Region("ground", ground.ground, audience=OWN, reads=_of_fight)
+WALL_GROUND = Region("wall_ground", ground.wall, audience=TABLE, reads=_encounters)
 REQUESTS = Region("requests", fight.requests, audience=GM, reads=_of_fight, presence=True)
 LATEST = Region("latest", fight.latest, audience=GM)
 PARTICIPANTS = Region("participants", prepare.participants, audience=GM, reads=_encounters)
@@ -61,10 +64,10 @@ CHECKS = Region("checks", prepare.checked, audience=GM)
 
 # The regions of each page, in order; those beside a fight know no single fight.
 AT_TABLE = (ENCOUNTERS, ASKED, GROUP, LAST, LOG)
-WALL = (HEAD, PARTY, BAND)
-BOARD, BESIDE_BOARD = (TURN, LADDER, RESERVES, EXCHANGES, SELECTED, CREW, REQUESTS), (LATEST, TESTS, LAST, LOG)
-FIGHT, BESIDE_FIGHT = (TURN, EXCHANGES, MINE, LADDER), (TESTS, LAST, LOG)
-PREPARE = (PARTICIPANTS, SHELF, CHECKS)
+WALL = (HEAD, PARTY, WALL_GROUND, BAND)
+BOARD, BESIDE_BOARD = (TURN, LADDER, RESERVES, EXCHANGES, GROUND, SELECTED, CREW, REQUESTS), (LATEST, TESTS, LAST, LOG)
+FIGHT, BESIDE_FIGHT = (TURN, EXCHANGES, GROUND, MINE, LADDER), (TESTS, LAST, LOG)
+PREPARE = (PARTICIPANTS, SHELF, CHECKS, GROUND)
 REGIONS = tuple(dict.fromkeys((*AT_TABLE, *WALL, *BOARD, *BESIDE_BOARD, *FIGHT, *PREPARE, DEEDS)))
 
 

@@ -20,6 +20,7 @@ from encounters import services as fights
 from encounters.checks import requests
 from encounters.correct import what_if
 from encounters.dice import fairness
+from encounters.ground import services as grounds
 from encounters.log import recap
 from encounters.models import DiceStream, Encounter
 from encounters.prepare import participants
@@ -114,10 +115,12 @@ class Ground:
             said = {"what": "garde de station", "hidden": True, "joins": "signal"}
             participants.muster(seat=gm, sent=Sent.of("", "later"), encounter=token, **said)
             prepare_services.turn_to(seat=gm, sent=Sent.of("", "go"), encounter=token, status="running")
+            grounds.lay(seat=gm, sent=Sent.of("", "lay"), encounter=token, level="", ready="street")
         found = Encounter.objects.get(token=token)
         fighters = found.state["fighters"]
         hidden = next(key for key, row in fighters.items() if row["character"] == self.pirate.token)
-        return {"encounter": token, "fighter": hidden, "waiting": [*found.state.get("reserves", {})]}
+        hero = next((key for key in fighters if key != hidden), "")
+        return {"encounter": token, "fighter": hidden, "hero": hero, "waiting": [*found.state.get("reserves", {})]}
 
     def dice(self):
         """A stream of dice that is published, and the present one, from which something has fallen."""
@@ -229,6 +232,11 @@ class Ground:
             "enrol": {"pick": "sample:pirate"},
             "lot": {"fighters": self.draft["fighter"], "hidden": "false"},
             "bring": {"fighters": self.running["waiting"]},
+            "lay-ground": {"ready": "boarding"},
+            "ground-place": {"name": "Soute", "x": "3", "y": "3"},
+            "ground-way": {"key": "w1", "metres": "5"},
+            "put": {"who": "pc", "place": "p1"},
+            "measure": {"fighter": self.running["fighter"], "other": self.running["hero"], "metres": "7"},
             "fighter": {"public_name": "Silhouette"},
             "time": {"label": "Béni", "when": "round", "left": "2"},
             "fight-status": {"status": "paused"},

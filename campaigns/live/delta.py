@@ -1,4 +1,4 @@
-"""What is new in a region whose last text is known, so that one changed number is sent as that number.
+"""The changes to a region whose last text is known, so that one changed number is sent as that number.
 
 Both texts are cut at each tag. The pieces that were sent before are counted, the others are sent, and the page puts
 the very same text together (``static/js/live.js``). What a piece is depends on the two texts alone, so the way they

@@ -165,7 +165,9 @@ def test_what_a_roll_sends_is_small_however_long_the_journal(table, name, most, 
 
 
 def test_our_scripts_and_styles_are_light():
-    assert sum(len(gzip.compress(path.read_bytes())) for path in OURS) <= 60 * KB
+    scripts = [path.read_bytes() for path in OURS if path.suffix == ".js"]
+    styles = b"".join(path.read_bytes() for path in OURS if path.suffix == ".css")  # one stylesheet, as it is served
+    assert sum(len(gzip.compress(file)) for file in (styles, *scripts)) <= 60 * KB
 
 
 @pytest.mark.parametrize(("name", "most"), [("sheet", 24 * KB), ("table", 16 * KB)])

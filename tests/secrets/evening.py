@@ -27,6 +27,7 @@ from encounters import roster, scenes, services
 from encounters.checks import requests
 from encounters.correct import correction, replay, what_if
 from encounters.correct.replay import Correction
+from encounters.ground import services as ground
 from encounters.models import Encounter
 from encounters.prepare import participants, simulation
 from encounters.prepare import services as prepare_services
@@ -107,6 +108,31 @@ class Evening:
         self.unseen = [self.hidden(samples[secret.sample], name) for name in secret.names]
         for token, colour in zip(self.unseen, secret.faces, strict=False):
             self.portray(Character.objects.select_related("campaign").get(token=token), colour)
+        self.lay_ground()
+
+    def lay_ground(self) -> None:
+        """Places for everybody who is seen; of those who are hidden some stand among them, some in a hidden place."""
+
+        def put(who: str, place: str) -> None:
+            ground.put(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, who=[who], place=place)
+
+        ground.lay(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, level="", ready="boarding")
+        rows = Encounter.objects.get(token=self.token).state["fighters"]
+        seen = [key for key, row in rows.items() if not row.get("hidden")]
+        for number, fighter in enumerate(sorted(seen, key=lambda key: rows[key]["order"])):
+            put(fighter, f"p{number % 2 + 1}")
+        if not self.unseen:
+            return
+        own = {"seat": self.gm, "encounter": self.token}
+        lair = {"name": self.secret.note, "x": 3, "y": 0, "hidden": True}
+        ground.set_place(**own, sent=self.unseen_sent(), key="", values=lair)
+        places = Encounter.objects.get(token=self.token).state["ground"]["places"]
+        hidden = next(key for key, row in places.items() if row.get("hidden"))
+        for ends in ((hidden, "p1"), ("p1", "p3")):
+            way = {"a": ends[0], "b": ends[1], "metres": 1 + self.secret.seed, "hidden": True}
+            ground.set_way(**own, sent=self.unseen_sent(), key="", values=way)
+        for number, (key, _row) in enumerate(row for row in rows.items() if row[1].get("hidden")):
+            put(key, "p2" if number % 2 else hidden)
 
     def hero_sample(self) -> str:
         """The ready-made sheet of Ana's character."""

@@ -1,0 +1,59 @@
+"""The live parts of the ground: the board of places for each circle, and how far others are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns.live.regions import View
+from encounters.fight import snapshot
+from encounters.fight.snapshot import Fight
+from encounters.ground import rows
+from rules.views import ground as view
+
+Context = Mapping[str, Any] | None
+
+
+def ground(page: View) -> Context:
+    """The ground of the fight on this page: for game masters with what puts people somewhere."""
+    fight = snapshot.find(page)
+    shown = view.view(fight.system, fight.scene, fight.viewer) if fight is not None else None
+    if fight is None or shown is None:
+        return None
+    laid = rows.board(fight, shown)
+    if fight.viewer.gm:
+        return {**laid, "gm": True, **_master(page, fight, laid), "away": rows.distances(fight, fight.selected)}
+    mine = [row.fighter for row in fight.board.rows if row.mine]
+    away = [row for row in (rows.distances(fight, fighter) for fighter in mine) if row is not None]
+    return {**laid, "gm": False, "mine": away}
+
+
+def wall(page: View) -> Context:
+    """The ground as everybody sees it on the shared screen."""
+    fight = snapshot.current(page)
+    shown = view.view(fight.system, fight.scene, fight.viewer) if fight is not None else None
+    if fight is None or shown is None or not shown.spots:
+        return None
+    return {**rows.board(fight, shown), "gm": False}
+
+
+def _master(page: View, fight: Fight, laid: Mapping[str, Any]) -> dict[str, Any]:
+    """The forms of a game master: a side or somebody is chosen, then the place is pressed."""
+    sides = {"pc": _("Player characters"), "ally": _("Allies"), "foe": _("Opponents"), "unknown": _("Unknown")}
+    present = [row.side for row in fight.board.rows]
+    seen = sum(len(group) for place in laid["places"] for group in place["groups"] if not place["hidden"])
+    token = fight.encounter.token
+    return {
+        "action": reverse("put", args=[page.seat, token]),
+        "measure": {"action": reverse("measure", args=[page.seat, token]), "fighter": fight.selected},
+        "editor": reverse("ground", args=[page.seat, token]),
+        "sides": [
+            {"key": key, "label": label, "count": present.count(key)} for key, label in sides.items() if key in present
+        ],
+        "people": [{"key": row.fighter, "name": row.name} for row in fight.board.rows],
+        "seen": _("The screen shows %(places)s places and %(people)s fighters")
+        % {"places": sum(not place["hidden"] for place in laid["places"]), "people": seen},
+    }

@@ -1,0 +1,171 @@
+"""The ground as plain values for a template: the cells of the board, the ways between them, distances from somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from campaigns.web.language import say
+from encounters.fight import portraits
+from encounters.fight import rows as fight_rows
+from encounters.fight.snapshot import Fight
+from rules.core.text import MINUS
+from rules.ground.layout import Place
+from rules.views import ground as view
+from rules.views.ground import Away, Board, Spot
+
+Row = dict[str, Any]
+
+
+def board(fight: Fight, ground: Board) -> Row:
+    """The places in the cells of a grid, the ways in the gaps between, the longer ones as a list.
+
+    Cells are given out among the places that are seen: nothing is left free for one that is not.
+    """
+    columns, lines = _ranks(ground, "x"), _ranks(ground, "y")
+    cells = {spot.place.key: (columns[spot.place.x], lines[spot.place.y]) for spot in ground.spots}
+    ways = [_way(ground, track, cells) for track in ground.tracks]
+    return {
+        "columns": len(columns),
+        "lines": len(lines),
+        "places": [_spot(fight, ground, spot, cells[spot.place.key]) for spot in ground.spots],
+        "ways": [way for way in ways if way["column"]],
+        "far": [way for way in ways if not way["column"]],
+        "somewhere": [_group(fight, group) for group in ground.somewhere],
+        "nowhere": _("Somewhere"),
+    }
+
+
+def _ranks(ground: Board, axis: str) -> dict[int, int]:
+    values = sorted({getattr(spot.place, axis) for spot in ground.spots})
+    return {value: number for number, value in enumerate(values)}
+
+
+def _spot(fight: Fight, ground: Board, spot: Spot, cell: tuple[int, int]) -> Row:
+    left = ground.last if ground.last is not None and ground.last.start == spot.place.key else None
+    return {
+        "key": spot.place.key,
+        "name": spot.place.name,
+        "column": 2 * cell[0] + 1,
+        "line": 2 * cell[1] + 1,
+        "cover": say(spot.cover) if spot.cover and spot.place.cover != "none" else "",
+        "hidden": spot.place.hidden,
+        "groups": [_group(fight, group) for group in spot.groups],
+        "count": sum(map(len, spot.groups)),
+        "left": _("%(who)s has just left") % {"who": fight_rows.named(fight, (left.fighter,))} if left else "",
+        "now": any(fighter in fight.board.up for group in spot.groups for fighter in group),
+    }
+
+
+def _group(fight: Fight, group: Iterable[str]) -> list[Row]:
+    rows = (fight.row(fighter) for fighter in group)
+    return [_face(fight, row) for row in rows if row is not None]
+
+
+def _face(fight: Fight, row: Any) -> Row:
+    name = str(row.name)
+    return {
+        "fighter": row.fighter,
+        "name": name,
+        "letters": initials(name),
+        "portrait": portraits.seen(fight, row),
+        "side": row.side,
+        "hidden": row.hidden,
+        "now": row.fighter in fight.board.up,
+        "mine": row.mine,
+        **fight_rows.state(fight, row),
+    }
+
+
+def initials(name: str) -> str:
+    """Two letters that tell a face from others: of the first and last word, or the first two of an only one."""
+    words = [word for word in name.replace("-", " ").split() if word[0].isalnum()]
+    letters = words[0][0] + words[-1][0] if len(words) > 1 else (words[0] if words else name)[:2]
+    return letters.upper()
+
+
+def _way(ground: Board, track: view.Track, cells: dict[str, tuple[int, int]]) -> Row:
+    """One way in the gap between two neighbouring cells, or without a cell where they are no neighbours."""
+    way = track.way
+    (ax, ay), (bx, by) = cells[way.a], cells[way.b]
+    near = max(abs(ax - bx), abs(ay - by)) == 1
+    gone = ground.last is not None and {ground.last.start, ground.last.end} == {way.a, way.b}
+    names = {spot.place.key: spot.place.name for spot in ground.spots}
+    return {
+        "column": ax + bx + 1 if near else 0,
+        "line": ay + by + 1 if near else 0,
+        "run": "across" if ay == by else "down" if ax == bx else "rising" if (ax - bx) * (ay - by) < 0 else "falling",
+        "metres": metres(way.metres),
+        "note": way.note,
+        "cover": say(track.cover) if track.cover and way.cover != "none" else "",
+        "hidden": way.hidden,
+        "arrow": _arrow(cells, ground.last) if gone and ground.last else "",
+        "words": _("%(a)s to %(b)s") % {"a": names[way.a], "b": names[way.b]},
+    }
+
+
+def _arrow(cells: dict[str, tuple[int, int]], last: view.Step) -> str:
+    (ax, ay), (bx, by) = cells[last.start], cells[last.end]
+    across = "right" if bx > ax else "left" if bx < ax else ""
+    return across or ("down" if by > ay else "up")
+
+
+def metres(value: float | None) -> str:
+    """Metres as they are read, “?” where nobody knows."""
+    if value is None:
+        return "?"
+    shown = f"{value:g}".replace("-", MINUS).replace(".5", "½")
+    return _("%(metres)s m") % {"metres": "½" if shown == "0½" else shown}
+
+
+def distances(fight: Fight, fighter: str) -> Row | None:
+    """Distances of everybody seen from a fighter, the others' side first, each with its terms."""
+    row = fight.row(fighter)
+    away = view.distances(fight.system, fight.scene, fight.viewer, fighter) if row is not None else ()
+    if row is None or not away:
+        return None
+    camps = {other.id: other.camp for other in fight.scene.fighters.values()}
+    rows = [(_away(fight, row), camps[row.fighter] == camps[fighter]) for row in away]
+    return {
+        "of": row.name,
+        "title": _("Distances from %(who)s") % {"who": row.name},
+        "foes": [item for item, own in rows if not own],
+        "own": [item for item, own in rows if own],
+        "here": _here(fight, fighter),
+    }
+
+
+def _here(fight: Fight, fighter: str) -> str:
+    ground = view.view(fight.system, fight.scene, fight.viewer)
+    spots: Iterable[Spot] = ground.spots if ground else ()
+    here = (spot.place.name for spot in spots if any(fighter in group for group in spot.groups))
+    return next(here, _("Somewhere"))
+
+
+def _away(fight: Fight, away: Away) -> Row:
+    row = fight.row(away.fighter)
+    assert row is not None  # whoever is seen has a row
+    words = [_in_contact(away), say(away.band) if away.band else "", _covered(away), _where(away.place)]
+    return {
+        **_face(fight, row),
+        "metres": metres(away.distance.metres),
+        "words": ", ".join(word for word in words if word),
+        "engaged": away.distance.engaged,
+        "why": [{"label": say(step.label), "metres": metres(step.metres)} for step in away.distance.steps],
+    }
+
+
+def _in_contact(away: Away) -> str:
+    return _("in contact") if away.distance.engaged else ""
+
+
+def _covered(away: Away) -> str:
+    if away.distance.cover == "none" or away.cover is None:
+        return ""
+    return _("cover: %(cover)s") % {"cover": say(away.cover)}
+
+
+def _where(place: Place | None) -> str:
+    return place.name if place is not None else ""

@@ -1,0 +1,258 @@
+"""The writes of the ground: laying it, changing its places and ways, and putting people somewhere.
+
+All of it is done by a game master, in the preparation or while the fight goes on, and undone like any other act.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from campaigns.journal.journal import Done, Sent
+from campaigns.models import Seat, new_token
+from encounters import scenes
+from encounters.ground import readymade
+from encounters.models import Encounter
+from encounters.prepare.draft import EncounterEdit, edit_encounter, listed
+from rules.character.fields import choice, flag, number, text
+from rules.character.sheet import Choice, Field
+from rules.core.errors import Refused, Stale, Unreadable
+from rules.core.game import Game
+from rules.core.rounds import TWO_NEEDED
+from rules.core.text import Text, _
+from rules.ground import layout
+
+LEVELS = {
+    layout.NONE: _("None: distances as you tell them"),
+    layout.PAIRS: _("Distances: who is how far from whom"),
+    layout.PLACES: _("Places: who stands where, and the ways between"),
+}
+SOMEWHERE = "somewhere"  # the place of those who have none
+
+
+def place_fields(system: Game) -> dict[str, Field]:
+    """The fields of a place, by key."""
+    fields = (
+        text("name", _("Name"), required=True, most=24),
+        number("x", _("Column"), 0, 0, layout.COLUMNS - 1),
+        number("y", _("Row"), 0, 0, layout.ROWS - 1),
+        number("size", _("Metres across"), 6, 1, layout.WIDEST),
+        *_cover(system),
+        flag("hidden", _("Hidden from the players")),
+    )
+    return {field.key: field for field in fields}
+
+
+def way_fields(system: Game, places: Mapping[str, Any]) -> dict[str, Field]:
+    """The fields of a way between two of these places, by key."""
+    ends = {key: _("%(place)s", place=row["name"]) for key, row in places.items()}
+    fields = (
+        choice("a", _("From"), ends, None),
+        choice("b", _("To"), ends, None),
+        number("metres", _("Metres"), 10, 1, layout.FARTHEST),
+        text("note", _("What it is"), most=24),
+        *_cover(system),
+        flag("hidden", _("Hidden from the players")),
+    )
+    return {field.key: field for field in fields}
+
+
+def _cover(system: Game) -> tuple[Field, ...]:
+    covers = system.ground.covers if system.ground else {}
+    return (choice("cover", _("Cover"), covers, layout.NONE),) if covers else ()
+
+
+def lay(*, seat: Seat, sent: Sent, encounter: str, level: str, ready: str = "") -> Done:
+    """Give an encounter a ground of a level, or a ready-made one. Raises ``Unreadable`` for one nobody knows."""
+
+    def write(edit: EncounterEdit) -> None:
+        if ready:
+            if ready not in readymade.GROUNDS:
+                raise Unreadable(_("There is no such ground."), "ready")
+            for key, value in readymade.GROUNDS[ready].laid().items():
+                edit.change(f"ground.{key}", value)
+            edit.change("ground.at", None)
+            edit.change("ground.last", None)
+        else:
+            wanted = Field("level", _("Ground"), "choice", choices=tuple(map(_choice, LEVELS.items()))).read(level)
+            edit.change("ground.level", None if wanted == layout.NONE else wanted)
+        edit.close("ground", _("The ground is laid: %(level)s", level=LEVELS[_level(edit)]))
+
+    return edit_encounter(seat, sent, encounter, write)
+
+
+def _choice(item: tuple[str, Text]) -> Choice:
+    return Choice(*item)
+
+
+def _level(edit: EncounterEdit) -> str:
+    return str(edit.state.get("ground", {}).get("level", layout.NONE))
+
+
+def set_place(*, seat: Seat, sent: Sent, encounter: str, key: str, values: Mapping[str, Any]) -> Done:
+    """Add a place, or change one. Raises ``Refused`` beyond what a board holds, or for a cell that is taken."""
+
+    def write(edit: EncounterEdit) -> None:
+        places = _rows(edit, "places")
+        if key not in places and key:
+            raise Stale(_("This place is no longer there."), "key")
+        if not key and len(places) >= layout.MOST_PLACES:
+            raise Refused(_("%(most)s places at most.", most=layout.MOST_PLACES))
+        row = _read(place_fields(edit.pen.campaign.system), places.get(key, {}), values)
+        other = next((name for name, item in places.items() if name != key and _cell(item) == _cell(row)), None)
+        if other is not None:
+            raise Refused(_("%(place)s stands there already.", place=places[other]["name"]), "x")
+        _check_hides_nobody(edit, key, row)
+        _set(edit, "places", key, row)
+        edit.change("ground.level", layout.PLACES)
+        edit.close("ground", _("Place: %(place)s", place=row["name"]))
+
+    return edit_encounter(seat, sent, encounter, write)
+
+
+def _cell(row: Mapping[str, Any]) -> tuple[int, int]:
+    return int(row.get("x", 0)), int(row.get("y", 0))
+
+
+def _check_hides_nobody(edit: EncounterEdit, key: str, row: Mapping[str, Any]) -> None:
+    """Raise ``Refused`` where a place would be hidden with somebody in it whom everybody sees."""
+    at = edit.state.get("ground", {}).get("at", {})
+    seen = (fighter for fighter in edit.fighters if at.get(fighter) == key and not edit.row(fighter).get("hidden"))
+    if row.get("hidden") and (fighter := next(seen, None)) is not None:
+        raise Refused(_("%(who)s stands there: hide them first.", who=edit.name(edit.row(fighter))), "hidden")
+
+
+def remove_place(*, seat: Seat, sent: Sent, encounter: str, key: str) -> Done:
+    """Take a place away, with its ways; whoever stood in it is somewhere."""
+
+    def write(edit: EncounterEdit) -> None:
+        places, ground = _rows(edit, "places"), edit.state.get("ground", {})
+        if key not in places:
+            raise Stale(_("This place is no longer there."), "key")
+        for way, row in _rows(edit, "ways").items():
+            if key in (row["a"], row["b"]):
+                edit.change(f"ground.ways.{way}", None)
+        for fighter, where in ground.get("at", {}).items():
+            if where == key:
+                edit.change(f"ground.at.{fighter}", None)
+        edit.change("ground.last", None)
+        edit.change(f"ground.places.{key}", None)
+        edit.close("ground", _("Place removed: %(place)s", place=places[key]["name"]))
+
+    return edit_encounter(seat, sent, encounter, write)
+
+
+def set_way(*, seat: Seat, sent: Sent, encounter: str, key: str, values: Mapping[str, Any]) -> Done:
+    """Add a way, or change one. Raises ``Refused`` for one that leads back to where it begins."""
+
+    def write(edit: EncounterEdit) -> None:
+        places, ways = _rows(edit, "places"), _rows(edit, "ways")
+        if key not in ways and key:
+            raise Stale(_("This way is no longer there."), "key")
+        if not key and len(ways) >= layout.MOST_WAYS:
+            raise Refused(_("%(most)s ways at most.", most=layout.MOST_WAYS))
+        row = _read(way_fields(edit.pen.campaign.system, places), ways.get(key, {}), values)
+        if row["a"] == row["b"]:
+            raise Refused(_("A way leads from one place to another."), "b")
+        _set(edit, "ways", key, row)
+        edit.close("ground", _("Way: %(a)s, %(b)s", a=places[row["a"]]["name"], b=places[row["b"]]["name"]))
+
+    return edit_encounter(seat, sent, encounter, write)
+
+
+def remove_way(*, seat: Seat, sent: Sent, encounter: str, key: str) -> Done:
+    def write(edit: EncounterEdit) -> None:
+        if key not in _rows(edit, "ways"):
+            raise Stale(_("This way is no longer there."), "key")
+        edit.change(f"ground.ways.{key}", None)
+        edit.close("ground", _("A way is removed."))
+
+    return edit_encounter(seat, sent, encounter, write)
+
+
+def put(*, seat: Seat, sent: Sent, encounter: str, who: Collection[str], place: str) -> Done:
+    """Put people into a place at once: fighters by id, or a whole side; ``somewhere`` takes them off the board."""
+
+    def write(edit: EncounterEdit) -> None:
+        places = _rows(edit, "places")
+        if place != SOMEWHERE and place not in places:
+            raise Stale(_("This place is no longer there."), "place")
+        chosen = [key for key, row in edit.everybody.items() if key in who or row.get("side") in who]
+        if not chosen:
+            raise Refused(_("Nobody was chosen."), "who")
+        if place != SOMEWHERE and places[place].get("hidden"):
+            _check_unseen(edit, chosen)
+        for fighter in chosen:
+            _move(edit, fighter, place)
+        where = _("somewhere") if place == SOMEWHERE else _("%(place)s", place=places[place]["name"])
+        edit.close_with_line("put", _told(edit, chosen, where), by=True)
+
+    return edit_encounter(seat, sent, encounter, write)
+
+
+def _check_unseen(edit: EncounterEdit, chosen: Iterable[str]) -> None:
+    """Raise ``Refused`` for somebody whom the players see and who would stand where they see nobody."""
+    for row in map(edit.row, chosen):
+        if not row.get("hidden"):
+            raise Refused(_("The players see %(who)s, but not this place.", who=edit.name(row)), "who")
+
+
+def _move(edit: EncounterEdit, fighter: str, place: str) -> None:
+    ground = edit.pen.campaign.system.ground
+    if ground is None:
+        raise Refused(_("This game knows no ground."), "place")
+    scene = scenes.at(edit.pen, edit.token, edit.state)
+    for change in ground.put(scene, fighter, None if place == SOMEWHERE else place):
+        edit.change(change.path, change.after)
+
+
+def _told(edit: EncounterEdit, chosen: Collection[str], where: Text) -> dict[str, Text]:
+    """The line for game masters, and in a fight that has begun that for the table, as far as it sees them."""
+    seen = [edit.shown(fighter) for fighter in chosen if not edit.row(fighter).get("hidden")]
+    texts = {"gm": _put(map(edit.name, map(edit.row, chosen)), where)}
+    begun = edit.status in (Encounter.Status.RUNNING, Encounter.Status.PAUSED)
+    return {**texts, "table": _put(seen, where)} if seen and begun else texts
+
+
+METRES = number("metres", _("Metres"), 0, 0, layout.FARTHEST)
+
+
+def measure(*, seat: Seat, sent: Sent, encounter: str, fighter: str, other: str, metres: str) -> Done:
+    """Say how far two fighters are from each other, or with no metres take that back."""
+
+    def write(edit: EncounterEdit) -> None:
+        if fighter == other:
+            raise Refused(TWO_NEEDED, "other")
+        names = [edit.name(edit.row(key)) for key in (fighter, other)]
+        away = METRES.read(metres) if metres else None
+        edit.change(f"marks.metres.{layout.pair(fighter, other)}", away)
+        line = _("%(names)s: measured no more", names=listed(names))
+        if away is not None:
+            line = _("%(names)s: %(metres)s m", names=listed(names), metres=away)
+        edit.close_with_line("measured", {"gm": line}, by=True)
+
+    return edit_encounter(seat, sent, encounter, write)
+
+
+def _put(names: Any, where: Text) -> Text:
+    return _("%(names)s: %(place)s", names=listed(names), place=where)
+
+
+def _rows(edit: EncounterEdit, what: str) -> Mapping[str, Any]:
+    rows: Mapping[str, Any] = edit.state.get("ground", {}).get(what) or {}
+    return rows
+
+
+def _read(fields: Mapping[str, Field], row: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
+    """A row with these values read by their fields, kept without what stands at its default."""
+    for key in values:
+        if key not in fields:
+            raise Unreadable(_("“%(field)s” is not asked here.", field=str(key)[:40]), str(key)[:40])
+    read = {key: field.read(values.get(key, row.get(key, field.blank))) for key, field in fields.items()}
+    return {key: value for key, value in read.items() if fields[key].kind not in ("flag", "text") or value}
+
+
+def _set(edit: EncounterEdit, what: str, key: str, row: dict[str, Any]) -> None:
+    rows = _rows(edit, what)
+    order = rows[key].get("order", 0) if key else 1 + max((item.get("order", 0) for item in rows.values()), default=0)
+    edit.change(f"ground.{what}.{key or new_token()}", {**row, "order": order})

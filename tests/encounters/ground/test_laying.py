@@ -1,0 +1,249 @@
+"""The ground of an encounter: laid by game masters, seen by each as far as they may, undone like the rest."""
+
+import pytest
+from django.urls import reverse
+
+from campaigns.journal import undo
+from campaigns.journal.journal import Sent
+from encounters import scenes
+from encounters.ground import readymade, services
+from encounters.ground.rows import initials, metres
+from encounters.models import Encounter
+from encounters.prepare import participants
+from encounters.prepare import services as prepare_services
+from rules.core.errors import Refused, Stale, Unreadable
+from rules.ground import layout
+from tests.cast import client_of
+
+COUNT = iter(range(10_000))
+
+
+def sent():
+    return Sent.of("", next(COUNT))
+
+
+class Deck:
+    """Both player characters against a pirate who is seen and a hunter who is not, on a ready-made ground."""
+
+    def __init__(self, table, ready="boarding", status="running"):
+        self.gm, self.table = table.cast.gm, table
+        self.token = prepare_services.prepare(seat=self.gm, sent=sent(), name="Quai 7").value
+        for what, hidden in (("zorvax", False), ("Chasseur des récifs", True)):
+            participants.muster(
+                seat=self.gm, sent=sent(), encounter=self.token, what=what, hidden=hidden, joins="start"
+            )
+        if status == "running":
+            prepare_services.turn_to(seat=self.gm, sent=sent(), encounter=self.token, status="running")
+        if ready:
+            self.do(services.lay, level="", ready=ready)
+
+    def do(self, service, **said):
+        return service(seat=self.gm, sent=sent(), encounter=self.token, **said)
+
+    @property
+    def state(self):
+        return Encounter.objects.get(token=self.token).state
+
+    @property
+    def ground(self):
+        return self.state.get("ground", {})
+
+    def named(self, name):
+        """The identifier of a fighter by their name."""
+        rows = self.state["fighters"]
+        characters = {row["character"]: key for key, row in rows.items()}
+        known = {one.name: one.token for one in (self.table.elowen, self.table.tibor, self.table.pirate)}
+        return characters[known[name]] if name in known else next(key for key in rows if rows[key].get("hidden"))
+
+    def region(self, seat, page="fight", name="ground"):
+        key = "" if page == "screen" else self.token
+        return self.table.region(seat, page, name, key)
+
+
+@pytest.fixture
+def deck(table):
+    return Deck(table)
+
+
+@pytest.mark.parametrize("key", readymade.GROUNDS)
+def test_every_ready_made_ground_can_be_laid_and_all_of_it_reached(table, key):
+    deck = Deck(table, ready=key)
+    places = deck.ground["places"]
+    cells = [(row.get("x", 0), row.get("y", 0)) for row in places.values()]
+    assert len(set(cells)) == len(places)
+    laid = layout.Layout(
+        layout.PLACES,
+        {name: layout.Place(name, row["name"]) for name, row in places.items()},
+        {name: layout.Way(name, row["a"], row["b"], row["metres"]) for name, row in deck.ground["ways"].items()},
+    )
+    assert set(laid.routes("p1")) == set(places)
+
+
+def test_a_side_is_put_into_a_place_at_once_and_one_undo_brings_all_back(deck):
+    before = deck.state
+    done = deck.do(services.put, who=["pc"], place="p2")
+    at = deck.ground["at"]
+    assert {at[deck.named("Élowen")], at[deck.named("Tibor")]} == {"p2"}
+    undo.undo(seat=deck.gm, sent=sent(), command=done.command)
+    assert deck.state == before
+
+
+def test_each_sees_the_ground_as_far_as_they_may(deck):
+    deck.do(services.put, who=["pc"], place="p2")
+    deck.do(services.put, who=[deck.named("hidden")], place="p4")
+    deck.do(services.set_place, key="", values={"name": "Faux-pont", "x": 3, "y": 1, "hidden": "1"})
+    master, player = deck.region(deck.gm), deck.region(deck.table.cast.ana)
+    screen = deck.region(deck.table.cast.screen, "screen", "wall_ground")
+    assert "Faux-pont" in master
+    assert "Chasseur" in master
+    for seen in (player, screen):
+        assert "Faux-pont" not in seen
+        assert "Chasseur" not in seen
+    assert "Tibor" in player
+    assert "Tibor" in screen
+
+
+def test_nobody_who_is_seen_is_put_where_nobody_sees(deck):
+    deck.do(services.set_place, key="", values={"name": "Faux-pont", "x": 3, "y": 1, "hidden": "1"})
+    lair = next(key for key, row in deck.ground["places"].items() if row.get("hidden"))
+    before = deck.state
+    with pytest.raises(Refused):
+        deck.do(services.put, who=["pc"], place=lair)
+    with pytest.raises(Refused):
+        deck.do(services.put, who=["pc", deck.named("hidden")], place=lair)
+    assert deck.state == before
+    deck.do(services.put, who=[deck.named("hidden")], place=lair)
+    deck.do(services.put, who=["pc"], place="p1")
+    with pytest.raises(Refused):
+        deck.do(services.set_place, key="p1", values={"hidden": "1"})
+
+
+def test_a_place_is_removed_with_its_ways_and_its_people_are_somewhere(deck):
+    deck.do(services.put, who=["pc"], place="p2")
+    fighters = set(deck.state["fighters"])
+    deck.do(services.remove_place, key="p2")
+    assert "p2" not in deck.ground["places"]
+    assert all("p2" not in (way["a"], way["b"]) for way in deck.ground["ways"].values())
+    assert deck.named("Élowen") not in deck.ground.get("at", {})
+    assert set(deck.state["fighters"]) == fighters
+
+
+BAD = [
+    (services.lay, {"level": "castle"}, Unreadable),
+    (services.lay, {"level": "", "ready": "castle"}, Unreadable),
+    (services.set_place, {"key": "", "values": {"name": "", "x": 3, "y": 3}}, Unreadable),
+    (services.set_place, {"key": "", "values": {"name": "x" * 65_536, "x": 3, "y": 3}}, Unreadable),
+    (services.set_place, {"key": "", "values": {"name": "Là", "x": 0, "y": 0}}, Refused),
+    (services.set_place, {"key": "", "values": {"name": "Là", "x": 9, "y": 0}}, Unreadable),
+    (services.set_place, {"key": "p9", "values": {"name": "Là"}}, Stale),
+    (services.set_place, {"key": "", "values": {"name": "Là", "x": 3, "colour": "red"}}, Unreadable),
+    (services.remove_place, {"key": "p9"}, Stale),
+    (services.set_way, {"key": "", "values": {"a": "p1", "b": "p1", "metres": 5}}, Refused),
+    (services.set_way, {"key": "", "values": {"a": "p1", "b": "p9", "metres": 5}}, Unreadable),
+    (services.set_way, {"key": "", "values": {"a": "p1", "b": "p2", "metres": 5001}}, Unreadable),
+    (services.set_way, {"key": "", "values": {"a": "p1", "b": "p2", "metres": 0}}, Unreadable),
+    (services.set_way, {"key": "w99", "values": {}}, Stale),
+    (services.remove_way, {"key": "w99"}, Stale),
+    (services.put, {"who": [], "place": "p1"}, Refused),
+    (services.put, {"who": ["nobody"], "place": "p1"}, Refused),
+    (services.put, {"who": ["pc"], "place": "p9"}, Stale),
+    (services.measure, {"fighter": "nobody", "other": "somebody", "metres": "3"}, Stale),
+    (services.measure, {"fighter": "x", "other": "x", "metres": "3"}, Refused),
+]
+
+
+@pytest.mark.parametrize(("service", "given", "error"), BAD)
+def test_what_cannot_be_is_refused_with_a_sentence_and_changes_nothing(deck, service, given, error):
+    before = deck.state
+    with pytest.raises(error) as refused:
+        deck.do(service, **given)
+    assert str(refused.value.text)
+    assert deck.state == before
+
+
+def test_a_measure_wins_until_it_is_taken_back_or_somebody_moves(deck):
+    deck.do(services.put, who=["pc"], place="p2")
+    deck.do(services.put, who=["foe"], place="p1")
+    pair = {"fighter": deck.named("Élowen"), "other": deck.named("Zorvax")}
+
+    def away():
+        scene = scenes.of(Encounter.objects.select_related("campaign").get(token=deck.token))
+        return deck.table.cast.campaign.system.ground.metres(scene, *pair.values())
+
+    assert away() == 12
+    deck.do(services.measure, **pair, metres="40")
+    assert away() == 40
+    deck.do(services.measure, **pair, metres="")
+    assert away() == 12
+    deck.do(services.measure, **pair, metres="40")
+    deck.do(services.put, who=["pc"], place="p3")
+    assert away() == 27
+
+
+def test_a_board_holds_so_many_places_and_no_more(deck):
+    cells = [(x, y) for x in range(layout.COLUMNS) for y in range(layout.ROWS)]
+    taken = {(row.get("x", 0), row.get("y", 0)) for row in deck.ground["places"].values()}
+    for x, y in (cell for cell in cells if cell not in taken):
+        deck.do(services.set_place, key="", values={"name": f"{x}{y}", "x": x, "y": y})
+    with pytest.raises(Refused, match=str(layout.MOST_PLACES)):
+        deck.do(services.set_place, key="", values={"name": "une de plus", "x": 0, "y": 0})
+
+
+def test_players_lay_nothing_and_put_nobody(deck):
+    before = deck.state
+    for service, said in ((services.lay, {"level": "none"}), (services.put, {"who": ["pc"], "place": "p1"})):
+        with pytest.raises(Refused):
+            service(seat=deck.table.cast.ana, sent=sent(), encounter=deck.token, **said)
+    assert deck.state == before
+
+
+def test_a_fight_without_a_ground_shows_none(table):
+    deck = Deck(table, ready="")
+    for seat, page, name in (
+        (deck.gm, "fight", "ground"),
+        (table.cast.ana, "fight", "ground"),
+        (table.cast.screen, "screen", "wall_ground"),
+    ):
+        assert "hidden" in deck.region(seat, page, name)
+        assert "<section" not in deck.region(seat, page, name)
+
+
+@pytest.mark.parametrize("status", ["draft", "running"])
+def test_a_ground_is_laid_changed_and_peopled_by_plain_forms(table, status):
+    deck = Deck(table, ready="", status=status)
+    browser = client_of(deck.gm)
+    where = [deck.gm.token, deck.token]
+    page = reverse("ground", args=where)
+    browser.post(reverse("lay-ground", args=where), {"ready": "tavern"})
+    assert browser.get(page).text.count('name="key"') == 6 + 5 + 2
+    browser.post(reverse("ground-place", args=where), {"key": "p1", "name": "Seuil", "flags": "hidden", "size": "2"})
+    browser.post(reverse("ground-way", args=where), {"key": "w1", "a": "p1", "b": "p2", "metres": "7"})
+    browser.post(reverse("put", args=where), {"who": "pc", "place": "p1"})
+    assert deck.ground["places"]["p1"]["name"] == "Seuil"
+    assert deck.ground["ways"]["w1"]["metres"] == 7
+    assert "p1" in deck.ground["at"].values()
+    browser.post(reverse("ground-place", args=where), {"key": "p1", "remove": "1"})
+    browser.post(reverse("ground-way", args=where), {"key": "w2", "remove": "1"})
+    assert "p1" not in deck.ground["places"]
+    assert "w2" not in deck.ground["ways"]
+    if status == "draft":
+        assert "Seuil" not in deck.region(deck.gm, "prepare")
+
+
+def test_a_group_of_places_leaves_no_gap_for_one_that_is_hidden(deck):
+    """Cells are given out among what is seen: the same picture as if there were no hidden place."""
+    seen = deck.region(deck.table.cast.screen, "screen", "wall_ground")
+    deck.do(services.set_place, key="", values={"name": "Faux-pont", "x": 3, "y": 3, "hidden": "1"})
+    assert deck.region(deck.table.cast.screen, "screen", "wall_ground") == seen
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"), [("Maître Kwan", "MK"), ("Garde A", "GA"), ("Tibor", "TI"), ("Élo", "ÉL"), ("?", "?")]
+)
+def test_a_face_without_a_picture_bears_two_letters(name, letters):
+    assert initials(name) == letters
+
+
+@pytest.mark.parametrize(("value", "shown"), [(None, "?"), (12, "12 m"), (0.5, "½ m"), (3.5, "3½ m")])
+def test_metres_are_written_as_people_say_them(value, shown):
+    assert metres(value) == shown
