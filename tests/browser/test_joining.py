@@ -36,8 +36,11 @@ def invite(page: Page, *, asks: bool = False) -> str:
     """Make a link on the page of people, by which all come in or each one asks; its path, as a phone scans it."""
     page.goto(re.sub(r"/t/(\w+)/.*", r"/t/\1/people/", page.url))
     page.get_by_label("Je laisse entrer chacun moi-même").set_checked(asks)
+    links = page.locator(".invitation a", has_text="Montrer en grand")
+    open_links = links.count()  # a new table has one already
     page.locator("#invite button").click()
-    page.locator(".invitation a", has_text="Montrer en grand").first.click()
+    expect(links).to_have_count(open_links + 1)
+    links.first.click()
     return "/" + page.locator(".link-address a").inner_text().split("/", 3)[3]
 
 
