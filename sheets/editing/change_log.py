@@ -92,10 +92,16 @@ def line(campaign: Campaign, before: Data, after: Data, path: str) -> Text:
 
 
 def difference(campaign: Campaign, before: Data, after: Data) -> tuple[Text, ...]:
-    known = campaign.system.schema.field
+    known, system = campaign.system.schema.field, campaign.system
     paths = dict.fromkeys((*_leaves(before), *_leaves(after)))
-    fields = (path for path in paths if get(before, path) != get(after, path) and known(path) is not None)
-    return tuple(line(campaign, before, after, path) for path in fields)
+    fields = ((path, known(path)) for path in paths if get(before, path) != get(after, path))
+    # A row that comes or goes holds much that reads as it would without it.
+    changed = (
+        path
+        for path, field in fields
+        if field is not None and _shown(system, field, path, before) != _shown(system, field, path, after)
+    )
+    return tuple(line(campaign, before, after, path) for path in changed)
 
 
 def _leaves(data: Data, above: str = "") -> Iterator[str]:

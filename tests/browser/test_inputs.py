@@ -11,7 +11,7 @@ from tests.browser.playing import DOUBLE
 from tests.browser.skirmish import lay
 from tests.browser.waiting import until
 
-MOST_STEPS = 60
+MOST_STEPS = 90
 
 
 @dataclass
@@ -86,10 +86,10 @@ def sit(server, window):
 def test_nine_fighters_come_to_the_first_blow_in_four_presses(sit):
     hands = sit("medieval", "garance_vaubelle", road_brigand=4, watch_sergeant=4)
     hands.next()
-    assert hands.act("Faire un Jet d’Initiative")
+    until(hands.ana, lambda: hands.act("Faire un Jet d’Initiative"), "her choice")
     hands.next()
     until(hands.ana, hands.answer, "her throw")
-    assert hands.whole_side("Ne rien déclarer")
+    until(hands.gm, lambda: hands.whole_side("Ne rien déclarer"), "the gesture")
     hands.act("Ne rien déclarer")
     if hands.gm.locator(".now-head button:enabled").count():
         hands.next()
@@ -111,7 +111,10 @@ def test_a_round_of_ten_in_polaris_takes_at_most_twenty_five_presses(sit):
             or hands.whole_side("Attaquer", "défendre", "Y renoncer")
         ):
             continue
-        hands.next()
+        if hands.gm.locator(".now-head button:enabled").count():
+            hands.next()
+        else:
+            hands.settle()
     expect(hands.gm.locator(".now-head")).to_contain_text("Tour 2")
     assert len(hands.inputs) <= 25, hands.inputs
 
