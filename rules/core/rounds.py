@@ -88,6 +88,16 @@ def is_running(scene: Scene) -> bool:
     return scene.round > 0 and not scene.marks.get("over")
 
 
+def outside(scene: Scene) -> Headline:
+    """The headline while no rounds are played."""
+    return Headline(_("The fight is over") if scene.marks.get("over") else _("Before the fight"))
+
+
+def busy(scene: Scene) -> tuple[str, ...]:
+    """The fighters whose acts are open."""
+    return tuple(row.action.actor for row in scene.exchanges.values() if row.action.actor in scene.fighters)
+
+
 def one_after_the_other(acting: tuple[str, ...], scene: Scene) -> tuple[Prompt, ...]:
     """The prompts of a game in which fighters act in turn, and the game master where nobody is left."""
     if scene.exchanges:
@@ -202,6 +212,16 @@ class AboutFighter(GmAct):
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         return self.sentence(scene.name(action.args["fighter"]))
+
+
+class PassOver(AboutFighter):
+    """Somebody who is up does nothing more."""
+
+    kind = "skip"
+    label = _("Pass over")
+
+    def sentence(self, who: Any) -> Text | None:
+        return _("%(who)s is passed over", who=who)
 
 
 class AboutTwo(AboutFighter, ABC):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from rules.character.fields import number
 from rules.character.sheet import Field
@@ -14,7 +13,6 @@ from rules.core.effects import Effect
 from rules.core.marks import Mark
 from rules.core.paths import Data
 from rules.core.rounds import (
-    AboutFighter,
     FightEnds,
     GmAct,
     Headline,
@@ -218,11 +216,9 @@ class Finish(TurnAct):
         return _("%(who)s has finished", who=scene.name(action.actor))
 
 
-class PassOver(AboutFighter):
+class PassOver(rounds.PassOver):
     """ARP-TIME-02: the game master passes over who is up."""
 
-    kind = "skip"
-    label = _("Pass over")
     rules = ("ARP-TIME-02",)
 
     def whom(self, scene: Scene) -> Iterable[str]:
@@ -230,9 +226,6 @@ class PassOver(AboutFighter):
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Done(action.args["fighter"]),)
-
-    def sentence(self, who: Any) -> Text:
-        return _("%(who)s is passed over", who=who)
 
 
 MARKS = (INIT, TIE, LEDGER, DONE, AIM, WATCH, *places.MARKS, arms.HANDS, arms.OBJECTS, checks.RULING)
@@ -319,11 +312,11 @@ def takes_turns(scene: Scene) -> bool:
 def headline(scene: Scene) -> Headline:
     """The round, whose turn it is, and how many actions are left of it."""
     if not is_running(scene):
-        return Headline(_("The fight is over") if scene.marks.get("over") else _("Before the fight"))
+        return rounds.outside(scene)
     words = _("Round %(round)s", round=scene.round)
     if initiative.unrolled(scene):
         return Headline(words, _("Initiative: d6 and Dexterity"))
-    busy = [row.action.actor for row in scene.exchanges.values() if row.action.actor in scene.fighters]
+    busy = rounds.busy(scene)
     now = (*busy, *acting(scene))
     if not now:
         return Headline(words, _("Everybody has acted"))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from rules.character.sheet import Choice, Field
+from rules.core import rounds
 from rules.core.acts import Effects, blocked
 from rules.core.effects import Effect
 from rules.core.errors import Refused
@@ -345,20 +346,14 @@ class Finish(TurnAct):
         return _("%(who)s has finished", who=scene.name(action.actor))
 
 
-class PassOver(AboutFighter):
+class PassOver(rounds.PassOver):
     """CHO-TIME-02: the game master passes whoever is up over."""
-
-    kind = "skip"
-    label = _("Pass over")
 
     def whom(self, scene: Scene) -> Iterable[str]:
         return initiative.acting(scene)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Done(action.args["fighter"]),)
-
-    def sentence(self, who: Any) -> Text:
-        return _("%(who)s is passed over", who=who)
 
 
 class FreeActionsOver(Effect):

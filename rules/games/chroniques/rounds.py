@@ -53,9 +53,9 @@ def seconds(rounds: int) -> int:
 def headline(scene: Scene) -> Headline:
     """The round, whose turn it is, and what is left of it."""
     if not is_running(scene):
-        return Headline(_("The fight is over") if scene.marks.get("over") else _("Before the fight"))
+        return rounds.outside(scene)
     words = _("Round %(round)s", round=scene.round)
-    busy = [row.action.actor for row in scene.exchanges.values() if row.action.actor in scene.fighters]
+    busy = rounds.busy(scene)
     now = next(iter((*busy, *initiative.acting(scene))), None)
     if now is None:
         return Headline(words, _("Everybody has had a turn"))

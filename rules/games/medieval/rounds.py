@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from rules.core import rounds
 from rules.core.acts import Effects
 from rules.core.effects import Effect
 from rules.core.paths import Data
-from rules.core.rounds import AboutFighter, FightEnds, GmAct, Headline, Prompt, RoundBegins, Rounds, Slot, is_running
+from rules.core.rounds import FightEnds, GmAct, Headline, Prompt, RoundBegins, Rounds, Slot, is_running
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text, plain, signed
 from rules.games.medieval import initiative, manoeuvres
@@ -147,11 +146,9 @@ class Skipped(Effect):
         return (BEGUN.set(scene, self.target), *Done(self.target).land(scene))
 
 
-class PassOver(AboutFighter):
+class PassOver(rounds.PassOver):
     """MED-TURN-01, MED-DEATH-04: nothing is done; without a roll against death a hit point may be lost."""
 
-    kind = "skip"
-    label = _("Pass over")
     rules = ("MED-TURN-01", "MED-DEATH-04")
 
     def whom(self, scene: Scene) -> Iterable[str]:
@@ -161,9 +158,6 @@ class PassOver(AboutFighter):
         who = action.args["fighter"]
         settled = stops(scene, who) if stage(scene) == "action" else passed_over(scene, who)
         return (*settled, Skipped(who))
-
-    def sentence(self, who: Any) -> Text | None:
-        return _("%(who)s is passed over", who=who)
 
 
 class Finish(TurnAct):
@@ -281,11 +275,11 @@ def _feints(scene: Scene, fighter: str) -> Iterator[Text]:
 def headline(scene: Scene) -> Headline:
     """The sequence and the round, then whose turn it is and what is left of it."""
     if not is_running(scene):
-        return Headline(_("The fight is over") if scene.marks.get("over") else _("Before the fight"))
+        return rounds.outside(scene)
     sequence, place = initiative.sequence(scene.round)
     words = _("Sequence %(sequence)s, round %(round)s of 5", sequence=sequence, round=place)
     part = stage(scene)
-    busy = [row.action.actor for row in scene.exchanges.values() if row.action.actor in scene.fighters]
+    busy = rounds.busy(scene)
     if part not in ("action", "end") or (part == "end" and not busy):
         return Headline(words, _PARTS[part])
     now = (*busy, *initiative.acting(scene))[0]

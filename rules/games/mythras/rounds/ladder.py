@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.rounds import Headline, Slot, is_running
+from rules.core.rounds import Headline, Slot, busy, is_running
 from rules.core.scene import Scene
 from rules.core.text import Text, plain
 from rules.games.mythras import marks
@@ -25,11 +25,11 @@ def headline(scene: Scene) -> Headline:
     words = _("Round %(round)s", round=scene.round)
     if any(row.action.kind == "start" for row in scene.exchanges.values()):
         return Headline(words, _("Initiative"))
-    busy = [row.action.actor for row in scene.exchanges.values() if row.action.actor in scene.fighters]
-    now = (*busy, *initiative.acting(scene))
+    acts = busy(scene)
+    now = (*acts, *initiative.acting(scene))
     if not now:
         return Headline(words, _("All points are spent or kept"))
-    cycle = int(marks.TURNS.of(scene, now[0]) or 0) + (0 if busy else 1)
+    cycle = int(marks.TURNS.of(scene, now[0]) or 0) + (0 if acts else 1)
     score = plain(initiative.score(scene, now[0]))
     part = _("Cycle %(cycle)s, turn of %(who)s, initiative %(score)s",
         cycle=max(1, cycle), who=scene.name(now[0]), score=score,

@@ -135,11 +135,9 @@ class End(rounds.EndFight):
     last = Over
 
 
-class PassOver(AboutFighter):
+class PassOver(rounds.PassOver):
     """MYT-ACT-DITHER: whoever is passed over has dithered."""
 
-    kind = "skip"
-    label = _("Pass over")
     rules = ("MYT-ACT-DITHER",)
 
     def whom(self, scene: Scene) -> Iterable[str]:
@@ -147,9 +145,6 @@ class PassOver(AboutFighter):
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Turn(action.args["fighter"], 1),)
-
-    def sentence(self, who: Any) -> Text:
-        return _("%(who)s is passed over", who=who)
 
 
 class Late(AboutFighter):

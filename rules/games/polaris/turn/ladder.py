@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.core.rounds import Headline, Slot, is_running
+from rules.core.rounds import Headline, Slot, busy, is_running
 from rules.core.scene import Scene
 from rules.core.text import Text, plain, signed
 from rules.games.polaris.close_combat import holds
@@ -62,8 +62,7 @@ _PARTS: dict[str, Text] = {
 
 
 def _now(scene: Scene) -> tuple[str, ...]:
-    begun = tuple(row.action.actor for row in scene.exchanges.values() if row.action.actor in scene.fighters)
-    return begun or up(scene)
+    return busy(scene) or up(scene)
 
 
 Ranked = tuple[tuple[int, int, int, int], Slot]

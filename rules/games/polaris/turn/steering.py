@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.character.fields import choice, flag, number, text
 from rules.character.sheet import Field
+from rules.core import rounds
 from rules.core.acts import Effects
 from rules.core.effects import Effect
 from rules.core.paths import Data
@@ -21,20 +22,14 @@ from rules.games.polaris.turn.initiative import HESITATION
 from rules.games.polaris.turn.progress import InitiativeMoved, Skipped, moved
 
 
-class PassOver(AboutFighter):
+class PassOver(rounds.PassOver):
     """Whoever is up does nothing more in this turn."""
-
-    kind = "skip"
-    label = _("Pass over")
 
     def whom(self, scene: Scene) -> Iterable[str]:
         return stages.up(scene)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Skipped(action.args["fighter"]),)
-
-    def sentence(self, who: Any) -> Text:
-        return _("%(who)s is passed over", who=who)
 
 
 class Hesitate(AboutFighter):
