@@ -65,7 +65,7 @@ def test_what_is_asked_is_thrown_once_and_is_gone(table, lay):
     done = throw(table.cast.ana, table.elowen)
     assert [row["faces"] for row in outcomes(done)] == [[7]]
     assert not Encounter.objects.exists()
-    with pytest.raises(Stale, match="not asked any more"):
+    with pytest.raises(Stale, match="no longer asked"):
         throw(table.cast.ana, table.elowen, encounter=Encounter(token="gone"))
 
 
@@ -90,7 +90,7 @@ def test_the_game_master_answers_for_anyone(table, lay):
 
 def test_nobody_answers_what_is_asked_of_somebody_else(table):
     ask(table, table.elowen)
-    with pytest.raises(Refused, match="Only who plays this character"):
+    with pytest.raises(Refused, match="Only the player of this character"):
         throw(table.cast.leo, table.elowen)
 
 

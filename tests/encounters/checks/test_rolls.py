@@ -73,7 +73,7 @@ def test_a_seat_whose_dice_fall_here_types_none(table):
 
 
 def test_nobody_rolls_for_the_character_of_somebody_else(table):
-    with pytest.raises(Refused, match="Only who plays this character"):
+    with pytest.raises(Refused, match="Only the player of this character"):
         table.roll(table.cast.leo, table.elowen)
 
 
@@ -200,7 +200,7 @@ def test_the_game_master_answers_for_a_player(table):
 
 def test_nobody_else_answers_for_a_player(table):
     encounter, exchange, key = pending(table.cast.ana, table)
-    with pytest.raises(Refused, match="Only who plays this character"):
+    with pytest.raises(Refused, match="Only the player of this character"):
         answer(table.cast.leo, encounter.token, exchange, key, ["6"])
 
 
