@@ -1,0 +1,331 @@
+"""Every kind of act at a table, from its request to the frames of all who watch: ``python -m bench.acts [GAME ...]``.
+
+What needs no clock, bytes and statements, is held by ``tests/test_acts.py``; processor times are printed beside those
+of a roll in the same run, for they alone say little on a machine that others use.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from statistics import median
+from typing import Any
+
+ROWS, MOST_STEPS = 150, 12
+ROLL = "a roll"
+# Addresses that take a POST and are no act of play, each with the reason.
+BESIDE_PLAY = {
+    "before play": """add-fighters asked choose create create-drop create-finish create-points create-portrait
+        create-stage characters enrol fights fork branch bring clone dismiss fighter lot prepare rehearse rename-fight
+        save-template take-character give-character read-character remove-character""",
+    "people and settings": """house invite link revoke knock pair remove-seat move-seat erase-seat leave keep-seat mine
+        own-data archive publish-dice after write-story""",
+    "a picture, which is drawn and not said": "portrait remove-portrait",
+    "a form that others stand for": "sheet-section time fight-status deed",
+    "a page that changes nothing": "gauge odds",
+}
+NUMBERS = ("sheet-step", "sheet-field", "sheet-star", "sheet-rows", "sheet-remove")
+ROUTES = frozenset((*NUMBERS, "undo-last", "redo-last", "undo", "redo", "roll", "act", "answer", "ask", "correct"))
+Work = Callable[[], None]
+
+
+@dataclass
+class Measured:
+    """An act as it was done now and then: its request, its drawing, its statements, and the bytes to each page."""
+
+    request: list[float] = field(default_factory=list)
+    drawing: list[float] = field(default_factory=list)
+    statements: int = 0
+    bytes: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def processor(self) -> float:
+        return median(a + b for a, b in zip(self.request, self.drawing, strict=True))
+
+
+class Stage:
+    """A table of the demonstration in its second round, with its pages open; ``rows`` are added to the sheet."""
+
+    def __init__(self, game: str, rows: int = 0) -> None:
+        from campaigns.models import Seat
+        from config.demo import data, first_round
+        from rules import registry
+        from sheets.models import Character
+        from tests.cast import client_of
+
+        system = next(system for system in registry.systems() if system.key == game)
+        self.gm, self.fight = data.lay(system)
+        first_round.play(self.gm, self.fight)
+        self.duels = first_round.Duels(system)
+        self.campaign = self.gm.campaign
+        known = Seat.objects.select_related("campaign").filter(campaign=self.campaign)
+        self.player = known.filter(role=Seat.Role.PLAYER).order_by("pk")[0]
+        self.screen = known.get(role=Seat.Role.SCREEN)
+        self.hero = Character.objects.select_related("campaign", "owner").get(owner=self.player)
+        self.clients = {"gm": client_of(self.gm), "player": client_of(self.player)}
+        self.shown: dict[str, dict[str, str]] = {}
+        self.number = 0
+        if rows:
+            self._fill(rows)
+
+    def _fill(self, count: int) -> None:
+        from campaigns.journal import journal
+        from campaigns.journal.journal import Sent
+        from rules.core.scene import Change, Event
+
+        path = next(path for path, _field in self.reading.gear_lists)
+        before = self.reading.sheet.get(path)
+        more = {f"row{number}": {"name": f"Thing {number}"} for number in range(count)}
+        change = Change(self.hero.subject, path, before, {**(before or {}), **more})
+        event = Event("edit", self.gm.token, "", (change,), "gm", {})
+        journal.run(seat=self.gm, sent=Sent.of("", "rows"), work=lambda pen: pen.record(event))
+
+    @property
+    def reading(self) -> Any:
+        from sheets.models import Character
+        from sheets.sheet_view import Reading
+
+        return Reading(Character.objects.select_related("campaign", "owner").get(pk=self.hero.pk), self.campaign, True)
+
+    def watched(self) -> dict[str, Any]:
+        """The pages that are open: those of the game master, a player and the screen."""
+        from campaigns.live.sockets import Watch
+
+        pages = {
+            "gm table": (self.gm, "table", ""),
+            "gm fight": (self.gm, "fight", self.fight),
+            "gm sheet": (self.gm, "sheet", self.hero.token),
+            "player sheet": (self.player, "sheet", self.hero.token),
+            "player fight": (self.player, "fight", self.fight),
+            "screen": (self.screen, "screen", ""),
+        }
+        return {name: Watch(seat.pk, page, key, seat.moved) for name, (seat, page, key) in pages.items()}
+
+    def draw(self) -> dict[str, int]:
+        """Draw what is watched, as the hub does, and make its frames: bytes by page."""
+        from campaigns.live.render import drawn_pages
+        from campaigns.live.sockets import Parcel
+
+        watched = self.watched()
+        drawn = drawn_pages.func(self.campaign.pk, -1, tuple(watched.values()), True)
+        sizes = {}
+        for name, watch in watched.items():
+            texts, before = drawn.pages.get(watch, {}), self.shown.get(name, {})
+            changed = {key: text for key, text in texts.items() if before.get(key) != text}
+            sizes[name] = len(Parcel(changed, before).frame.encode()) if changed else 0
+            self.shown[name] = texts
+        return sizes
+
+    def post(self, by: str, address: str, **said: Any) -> Work:
+        """A command of a seat, from its page."""
+        seat = self.gm if by == "gm" else self.player
+        self.number += 1
+        values = {**said, "command": f"bench-act-{self.number}"}
+
+        def send() -> None:
+            url = f"/t/{seat.token}/{address}"
+            answer = self.clients[by].post(url, values, headers={"HX-Request": "true", "X-Live": "1"})
+            assert answer.status_code == 200, (url, said, answer.status_code, answer.text[:600])
+
+        return send
+
+    def acts(self, by: str) -> Iterator[tuple[str, str, Work]]:
+        """Every kind of act of a seat once: its name, the name of its address, and what does it."""
+        yield from self._numbers(by)
+        yield from self._rows(by)
+        yield from self._rolls(by)
+        if by == "gm":
+            yield from self._masters()
+
+    def _numbers(self, by: str) -> Iterator[tuple[str, str, Work]]:
+        reading, sheet = self.reading, f"characters/{self.hero.token}/"
+        vitals = reading.system.vitals(reading.sheet, reading.settings)
+        points = [place.path for place in reading.system.body(reading.sheet, reading.settings) if place.path]
+        if reading.grids:
+            path, grid = reading.grids[0]
+            column, rows = next(iter(grid.grid.items()))
+            box = f"{path}.{column}.{next(iter(rows))}"
+            yield "tick a wound", "sheet-step", self.post(by, f"{sheet}step/", path=box, delta="1")
+            yield "untick a wound", "sheet-step", self.post(by, f"{sheet}step/", path=box, delta="-1")
+        else:
+            wound = points[0] if points else vitals[0]
+            yield "tick a wound", "sheet-step", self.post(by, f"{sheet}step/", path=wound, delta="-1")
+            yield "untick a wound", "sheet-step", self.post(by, f"{sheet}step/", path=wound, delta="1")
+        number = next(path for path in reversed(vitals) if path.count(".") < 2)
+        yield "step a number", "sheet-step", self.post(by, f"{sheet}step/", path=number, delta="-1")
+        yield "step it back", "sheet-step", self.post(by, f"{sheet}step/", path=number, delta="1")
+        name = f"{self.hero.name} {self.number}"
+        yield "edit a field", "sheet-field", self.post(by, f"{sheet}fields/name/", name=name, replaces="{}")
+        note, leaf = next((path, leaf) for path, leaf in reading.notes if not leaf.gm_only)
+        said = {leaf.key: f"Noted {self.number}", "replaces": "{}"}
+        yield "a note", "sheet-field", self.post(by, f"{sheet}fields/{note}/", **said)
+        if reading.states:
+            yield "a state", "sheet-star", self.post(by, f"{sheet}star/", path=reading.states[0][0])
+            yield "a state gone", "sheet-star", self.post(by, f"{sheet}star/", path=reading.states[0][0])
+
+    def _rows(self, by: str) -> Iterator[tuple[str, str, Work]]:
+        sheet = f"characters/{self.hero.token}/"
+        path, listed = next((path, field) for path, field in self.reading.gear_lists)
+        known = set(self.reading.sheet.get(path) or {})
+        blank = {leaf.key: leaf.blank for leaf in listed.row if leaf.required and leaf.blank not in (None, "")}
+        yield "add a row", "sheet-rows", self.post(by, f"{sheet}rows/{path}/", **{**blank, "name": "Rope"})
+        (key,) = set(self.reading.sheet[path]) - known
+        yield "remove a row", "sheet-remove", self.post(by, f"{sheet}fields/{path}.{key}/remove/")
+        yield "undo", "undo-last", self.post(by, "undo/")
+        yield "redo", "redo-last", self.post(by, "redo/")
+
+    def _rolls(self, by: str) -> Iterator[tuple[str, str, Work]]:
+        sheet, checks = f"characters/{self.hero.token}/", self.reading.checks.values()
+        tests = [check.key for check in checks if check.refused is None]
+        for number in range(2):
+            check = tests[(self.number + number) % 2]
+            yield ROLL, "roll", self.post(by, f"{sheet}roll/", check=check)
+        command = self.campaign.commands.order_by("-pk").first()
+        yield "undo one", "undo", self.post(by, f"undo/{command.token}/")
+        yield "redo one", "redo", self.post(by, f"redo/{command.token}/")
+
+    def _masters(self) -> Iterator[tuple[str, str, Work]]:
+        from encounters.fight.offer_form import PREFIX
+
+        act = f"encounters/{self.fight}/actions/"
+        foe = next(row.id for row in self.scene.fighters.values() if row.hidden)
+        for name in ("reveal", "hide"):
+            yield name, "act", self.post("gm", act, kind=name, actor="gm", **{f"{PREFIX}fighter": foe})
+        yield "ask four", "ask", self._ask
+        yield from self._exchange(act)
+        yield "a correction", "correct", self._correct
+
+    def _ask(self) -> None:
+        from campaigns.journal.journal import Sent
+        from encounters.checks import requests
+        from sheets.models import Character
+
+        self.number += 1
+        people = Character.objects.filter(campaign=self.campaign).exclude(kind=Character.Kind.TEMPLATE)[:4]
+        wanted = {}
+        for character in people:
+            checks = self.campaign.system.checks(character.data, self.campaign.settings)
+            wanted[character.token] = next(check.key for check in checks if check.refused is None)
+        requests.ask(seat=self.gm, sent=Sent.of("", self.number), wish=requests.Wish(wanted, {}))
+
+    def _exchange(self, act: str) -> Iterator[tuple[str, str, Work]]:
+        """What a fight asks for next, from a declaration and an attack to the end of its defence."""
+        from config.demo import first_round
+        from encounters.fight.offer_form import PREFIX
+        from rules.engine import exchanges
+
+        for _step in range(MOST_STEPS):
+            scene = self.scene
+            if exchanges.uncalled(self.duels.system, scene):
+                yield "next turn", "act", self.post("gm", act, kind="next", actor="gm")
+                continue
+            prompt = exchanges.waiting_on(self.duels.system, scene)[0]
+            action = first_round._answer(scene, prompt) or self.duels.move(scene, prompt.of)
+            said = dict(action.args)
+            if action.kind == "answer":
+                values = said["values"] or []
+                more = {"values": values} if values else {"throw": "1"}
+                given = {"exchange": said["exchange"], "key": said["key"], **more}
+                yield "an answer", "answer", self.post("gm", f"encounters/{self.fight}/answers/", **given)
+            else:
+                given = {f"{PREFIX}{key}": "on" if value is True else value for key, value in said.items() if value}
+                name = "a declaration or an attack" if prompt.kind != "confirm" else "a confirmation"
+                yield name, "act", self.post("gm", act, kind=action.kind, actor=action.actor, **given)
+
+    def _correct(self) -> None:
+        from campaigns.journal import undo
+        from campaigns.journal.journal import Sent
+        from campaigns.models import Event
+        from encounters.correct import correction, replay
+        from encounters.correct.correction import Correction
+
+        self.number += 1
+        gone = undo.undone(self.campaign)
+        known = Event.objects.filter(campaign=self.campaign, encounter=self.fight, undoes=None, audience="table")
+        event = next(event for event in known.order_by("-seq") if event.pk not in gone and replay.is_act(event))
+        look = correction.look(seat=self.gm, event=event, wanted=Correction())
+        correction.correct(
+            seat=self.gm, sent=Sent.of("", self.number), event=event, wanted=Correction(), seen=look.seen
+        )
+
+    @property
+    def scene(self) -> Any:
+        from encounters import scenes
+        from encounters.models import Encounter
+
+        return scenes.of(Encounter.objects.select_related("campaign").get(token=self.fight))
+
+
+def measure(stage: Stage, rounds: int, warm: int = 1) -> tuple[dict[tuple[str, str], Measured], set[str]]:
+    """Every act of both seats so often, and the names of the addresses that took them, after ``warm`` rounds."""
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    measured: dict[tuple[str, str], Measured] = {}
+    routes = set()
+    stage.draw()
+    for number in range(rounds + warm):
+        for by in ("gm", "player"):
+            for name, route, work in stage.acts(by):
+                routes.add(route)
+                start = time.thread_time()
+                with CaptureQueriesContext(connection) as asked:
+                    work()
+                answered = time.thread_time()
+                sizes = stage.draw()
+                if number >= warm:
+                    row = measured.setdefault((name, by), Measured())
+                    row.request.append(answered - start)
+                    row.drawing.append(time.thread_time() - answered)
+                    row.statements = max(row.statements, len(asked))
+                    row.bytes = {page: max(size, row.bytes.get(page, 0)) for page, size in sizes.items()}
+    return measured, routes
+
+
+def main() -> int:
+    """Measure each game on a database of its own, print a table, and say by the exit status if a goal is missed."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    import django
+
+    django.setup()
+    from django.conf import settings
+    from django.test.utils import setup_databases, setup_test_environment, teardown_databases
+
+    from rules import registry
+
+    settings.TABLEE_DICE = ""
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
+    setup_test_environment()
+    kept = setup_databases(verbosity=0, interactive=False)
+    missed = 0
+    try:
+        for system in registry.systems():
+            if not sys.argv[1:] or system.key in sys.argv[1:]:
+                for rows in (0, ROWS):
+                    measured, _routes = measure(Stage(system.key, rows), 5)
+                    missed += _report(f"{system.key}, {rows or 'no'} rows more", measured)
+    finally:
+        teardown_databases(kept, verbosity=0)
+    return int(missed > 0)
+
+
+def _report(title: str, measured: dict[tuple[str, str], Measured]) -> int:
+    roll = median(measured[ROLL, by].processor for by in ("gm", "player"))
+    print(f"\n{title}: a roll takes {roll * 1000:.1f} ms of processor time with its drawing")
+    missed = 0
+    for (name, by), row in sorted(measured.items(), key=lambda pair: -pair[1].processor):
+        ratio = row.processor / roll
+        missed += ratio > MOST_OF_A_ROLL
+        times = f"{median(row.request) * 1000:6.1f} {median(row.drawing) * 1000:6.1f} ms"
+        print(f"  {name:28} {by:6} {times} {ratio:5.2f} {row.statements:3} {json.dumps(row.bytes)}")
+    return missed
+
+
+MOST_OF_A_ROLL = 1.5
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,57 @@
+"""Every kind of act is measured, and what it sends and asks is little, whatever the machine."""
+
+import pytest
+from django.test import Client
+from django.urls import get_resolver, reverse
+
+from bench import acts
+from rules import registry
+
+KB = 1024
+WHO = ("gm", "player")
+SHEETS, SCREEN, MOST = 3 * KB, KB, 12 * KB
+EVERY_TOTAL = 8 * KB  # a wound, where it changes every total of the sheet
+SMALL = {"step a number", "step it back", "edit a field", "a note", "a state", "a state gone"}
+WOUNDS = {"tick a wound", "untick a wound"}
+# Whoever is asked next has other forms, which are sent as they are: a goal that is missed (docs/performance.md).
+FORMS = {(name, f"{who} fight") for name in ("a declaration or an attack", "an answer", "next turn") for who in WHO}
+FORMS |= {("ask four", "gm table"), ("ask four", "gm fight")}
+STATEMENTS = {"an answer": 45, "a correction": 70, "a declaration or an attack": 45, "redo": 32, "redo one": 32}
+MOST_STATEMENTS = 30
+
+
+def commands():
+    """The names of the addresses of a seat that take a POST."""
+    for pattern in get_resolver().url_patterns:
+        for route in getattr(pattern, "url_patterns", [pattern]):
+            names = route.pattern.converters
+            if str(route.pattern).startswith("t/<str:seat>/"):
+                known = {name: 1 if type(kind).__name__ == "IntConverter" else "x" for name, kind in names.items()}
+                if Client().post(reverse(route.name, kwargs=known)).status_code != 405:
+                    yield route.name
+
+
+@pytest.mark.django_db
+def test_every_command_of_a_seat_is_measured_or_said_to_be_beside_play():
+    beside = {name for names in acts.BESIDE_PLAY.values() for name in names.split()}
+    assert not beside & acts.ROUTES
+    assert {name for name in commands() if name not in beside} == acts.ROUTES
+
+
+@pytest.mark.slow("every act of both seats at a fight of the demonstration, with six pages drawn after each")
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", [system.key for system in registry.systems()])
+def test_every_act_sends_and_asks_little(game, settings):
+    settings.TABLEE_DICE = ""
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
+    measured, routes = acts.measure(acts.Stage(game), 1, warm=0)
+    assert acts.ROUTES - {"answer", "sheet-star"} <= routes <= acts.ROUTES  # not every fight asks, nor has states
+    for (name, by), row in measured.items():
+        assert row.statements <= STATEMENTS.get(name, MOST_STATEMENTS), (name, by)
+        for page, size in row.bytes.items():
+            if (name, page) in FORMS:
+                continue
+            most = SCREEN if page == "screen" and name in SMALL | WOUNDS else MOST
+            if page.endswith("sheet"):
+                most = SHEETS if name in SMALL else EVERY_TOTAL if name in WOUNDS else MOST
+            assert size <= most, (name, by, page)
