@@ -15,20 +15,28 @@ GAMES = [key for key in registry.GAMES if registry.samples(key)]
 CASES = list(product(GAMES, MOMENTS))
 SOAK = os.environ.get("TABLEE_SOAK") == "1"
 DONE = (200, 302)
-A_CASE = 6  # sequences of each moment of each game in the short form: together every row, each pair under TABLEE_SOAK
+A_CASE = 6  # sequences of each moment of each game in the short form: together every row
 
 
 def planned(case):
-    """The sequences of a moment of a game: an act, something hidden, and what comes next."""
+    """The sequences of a moment of a game: an act, something hidden, and what comes next, an address among it.
+
+    The long form has each act with each hidden thing; what comes next takes turns, so that each meets each of both.
+    """
     acts, hidden, following, posts = (list(rows) for rows in (ACTS, HIDDEN, NEXT, POSTS))
+    at = CASES.index(case)
+    numbers = range(at * A_CASE, (at + 1) * A_CASE)
+    pairs = [(acts[number % len(acts)], hidden[number % len(hidden)]) for number in numbers]
+    steps = list(zip(numbers, pairs, strict=True))
     if SOAK:
-        return [(*pair, [*following, *posts]) for pair in product(acts, hidden)]
-    first = CASES.index(case) * A_CASE
-    found = []
-    for number in range(first, first + A_CASE):
-        nexts = dict.fromkeys([following[number % len(following)], posts[number % len(posts)]])
-        found.append((acts[number % len(acts)], hidden[number % len(hidden)], list(nexts)))
-    return found
+        steps = [(at + first + second, pair) for (first, second), pair in numbered(acts, hidden)]
+    nexts = [[following[number % len(following)], posts[number % len(posts)]] for number, _pair in steps]
+    return [(*pair, list(dict.fromkeys(after))) for (_number, pair), after in zip(steps, nexts, strict=True)]
+
+
+def numbered(acts, hidden):
+    """Each act with each hidden thing, and the numbers of both."""
+    return (((a, h), (act, thing)) for (a, act), (h, thing) in product(enumerate(acts), enumerate(hidden)))
 
 
 BACK = ["undoes", "undoes and does again", "undoes by the key"]
@@ -57,29 +65,24 @@ def test_the_short_form_has_every_row():
 @pytest.mark.parametrize("forced", [False, True], ids=["drawn", "forced"])
 @pytest.mark.parametrize("case", CASES, ids="-".join)
 def test_what_comes_next_is_answered_alike_whatever_is_hidden(case, forced):
-    secrets = (NOTHING, ONE, OTHER) if SOAK else (NOTHING, ONE)
-    worlds = gathered(*case, secrets)
+    quiet, *others = gathered(*case, (NOTHING, ONE, OTHER) if SOAK else (NOTHING, ONE))
     sequences = FORCED[case[1]] if forced else planned(case)
-    happened = [compare(worlds, *sequence) for sequence in sequences]
+    happened = [compare(quiet, others[at % len(others)], *sequence) for at, sequence in enumerate(sequences)]
     if forced:
         assert happened == [hidden for _act, hidden, _nexts in sequences]
     assert sum(map(bool, happened)) * 2 >= len(happened), "half of this does not happen"
 
 
-def compare(worlds, act, hidden, nexts):
-    """Play one sequence in each world; ``hidden`` where it happened, and nothing where there is no such thing now."""
-    quiet, *others = worlds
+def compare(quiet, secret, act, hidden, nexts):
+    """Play one sequence in two worlds; ``hidden`` where it happened, and nothing where there is no such thing now."""
     known = played(quiet, act, None, nexts)
-    for world in others if known else ():
-        found = played(world, act, hidden, nexts)
-        if not found:
-            return None
-        for name in nexts:
-            what = f"{act}, {hidden}, {name}"
-            for one, other in zip(known[name], found[name], strict=False):
-                assert one == other, f"{what}: {differing(one, other)}"
-            assert len(known[name]) == len(found[name]), what
-    return hidden if known else None
+    found = played(secret, act, hidden, nexts) if known else {}
+    for name in nexts if found else ():
+        what = f"{act}, {hidden}, {name}"
+        for one, other in zip(known[name], found[name], strict=False):
+            assert one == other, f"{what}: {differing(one, other)}"
+        assert len(known[name]) == len(found[name]), what
+    return hidden if found else None
 
 
 def played(table, act, hidden, nexts):
