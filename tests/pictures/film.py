@@ -10,7 +10,7 @@ from typing import NamedTuple
 from PIL import Image, ImageDraw, ImageFilter
 from playwright.sync_api import Locator, Page
 
-from tests.pictures.studio import palette, shot
+from tests.pictures.studio import shot
 
 CANVAS, GROUND = (1600, 900), "#e7e3dc"
 QUALITY = 78  # of WebP: letters stay clean, the file below a megabyte
@@ -57,7 +57,7 @@ class Film:
         first, *others = self.frames
         options = {"save_all": True, "loop": 0, "quality": QUALITY, "method": 6, "minimize_size": True}
         first.save(moving, append_images=others, duration=self.times, **options)
-        palette(self.frames[-1]).save(still, optimize=True)
+        self.frames[-1].save(still, optimize=True)  # its shadows need every colour
 
     def _add(self, shots: dict[str, Image.Image], milliseconds: int) -> None:
         frame = Image.new("RGB", CANVAS, GROUND)

@@ -133,8 +133,11 @@ def shot(page: Page) -> Image.Image:
 
 
 def palette(image: Image.Image) -> Image.Image:
-    """The picture in few colours, the rare ones among them: a small dot keeps its green."""
-    return image.quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    """The picture in the colours it has most of, exactly as they are; the others as the nearest of those."""
+    counted = sorted(image.getcolors(image.width * image.height), reverse=True)[:COLOURS]
+    colours = Image.new("P", (1, 1))
+    colours.putpalette([part for _count, colour in counted for part in colour])
+    return image.quantize(palette=colours, dither=Image.Dither.NONE)
 
 
 def _screenshot(page: Page) -> bytes:
