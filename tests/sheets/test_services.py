@@ -34,7 +34,7 @@ def test_the_game_master_writes_any_sheet_and_what_he_does_to_an_opponent_is_his
 @pytest.mark.parametrize("who", ["leo", "spectator", "screen"])
 def test_nobody_else_writes_a_sheet(table, who, events):
     before = events()
-    with pytest.raises(Refused, match="Only who plays this character"):
+    with pytest.raises(Refused, match="Only the player of this character"):
         table.do("edit", table.cast.seats[who], path="attributes.FOR", value="15")
     assert events() == before
 
