@@ -1,0 +1,129 @@
+"""A blow by somebody hidden: who is hit learns where, how badly and what it does, and nobody by whom or with what.
+
+Two tables differ in the name, the weapons, the notes and the face of whoever strikes. All are sent the same; while the
+blow is open nobody but who is hit is sent anything; nothing of the one who strikes is in any byte.
+"""
+
+import pytest
+
+from campaigns.models import Event
+from encounters.dice import source
+from encounters.log.unseen_hits import KIND
+from encounters.models import Encounter
+from encounters.prepare import services as prepare_services
+from rules import registry
+from rules.autoplay.duel import attack_the_weakest
+from rules.core.errors import RulesError
+from rules.core.scene import Action
+from rules.engine import exchanges
+from sheets import services as sheets
+from sheets.models import Character
+from tests.secrets.evening import Dice, Evening, Secret, masked
+from tests.secrets.test_canaries import hits
+from tests.secrets.test_twins import differing
+
+GAMES = [key for key in registry.GAMES if registry.samples(key)]
+ONE = Secret(names=("Zorvaxname",), sample=-1, note="Zorvaxnotiz", rolls=0, seed=1, faces=("blue",))
+OTHER = Secret(names=("Krellbozname",), sample=-1, note="Krellboznotiz", rolls=0, seed=1, faces=("green",))
+MOST_STEPS = 200
+
+
+class Ambush(Evening):
+    """An evening in which somebody hidden strikes a player's character; ``caused`` says what each frame came of."""
+
+    def __init__(self, game, secret):
+        super().__init__(game, secret)
+        self.attacker = Character.objects.select_related("campaign").get(token=self.unseen[0])
+        self.rename_arms()
+        self.step += 1
+        prepare_services.turn_to(seat=self.gm, sent=self.sent(), encounter=self.token, status="running")
+        self.differences()
+        self.while_open = []
+
+    def rename_arms(self):
+        """Whatever this one carries has a name that nobody may read."""
+        for path, field in self.system.schema.walk():
+            named = field.kind == "list" and any(leaf.key == "name" and not leaf.names_test for leaf in field.row)
+            for key in (self.attacker.data.get(path) or {}) if named else ():
+                given = {"character": self.attacker, "path": f"{path}.{key}.name", "value": f"{self.secret.note} {key}"}
+                sheets.edit(seat=self.gm, sent=self.unseen_sent(), **given)
+
+    @property
+    def me(self):
+        return next(one.id for one in self.scene.fighters.values() if one.character == self.attacker.token)
+
+    def strike(self):
+        """Play until a blow of theirs has done something to a player's character."""
+        for _step in range(MOST_STEPS):
+            if Event.objects.filter(campaign=self.gm.campaign, kind=KIND).exists():
+                return
+            if not self.strikes():
+                self.look(self.one_step() if self.hidden_is_settled() else "")
+        raise AssertionError("nobody is ever hit")
+
+    def hidden_is_settled(self):
+        """Whatever they owe besides a blow is done; true once others are to act."""
+        action = self._hidden_action(self.scene)
+        if action is not None:
+            self.act(action, self.unseen_sent())
+        return action is None
+
+    def strikes(self):
+        """True if they are up and a blow of theirs is played to its end."""
+        scene = self.scene
+        up = {prompt.of for prompt in self.system.turn(scene)}
+        if scene.exchanges or self.me not in up or self.me not in scene.called:
+            return False
+        action = attack_the_weakest(self.system, scene, self.me)
+        try:
+            self.act(Action(action.kind, action.actor, action.args), self.unseen_sent())
+        except RulesError:
+            return False
+        self.sort_out()
+        # A roll that others make beside it stays open for theirs.
+        while prompt := next((one for one in exchanges.waiting_on(self.system, self.scene) if one.exchange), None):
+            action = Action("confirm", "gm", {"exchange": prompt.exchange})
+            if prompt.request is not None:
+                action = self._answer(prompt, prompt.request, self.random)
+            self.act(action, self.unseen_sent())
+            self.sort_out()
+        return True
+
+    def sort_out(self):
+        """What everybody is sent by now, apart from what they are sent while the blow is open."""
+        found = self.differences()
+        if self.scene.exchanges:
+            self.while_open += found
+        else:
+            self.frames += [("is hit", *one) for one in found]
+
+    def look(self, cause):
+        self.frames += [(cause, *one) for one in self.differences()]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_a_blow_by_somebody_hidden_tells_what_it_does_and_nothing_of_who_strikes(game, monkeypatch):
+    found = []
+    for secret in (ONE, OTHER):
+        monkeypatch.setattr(source, "throw", Dice(secret.seed).throw)
+        table = Ambush(game, secret)
+        table.strike()
+        told = Event.objects.get(campaign=table.gm.campaign, kind=KIND)
+        (victim,) = told.payload["who"].values()
+        assert any(frame[0] == "is hit" and victim["name"] in frame[3] for frame in table.frames)
+        owner = next(who for who, hero in table.heroes.items() if hero.token == victim["character"])
+        assert {page.split()[0] for page, _region, _text in table.while_open} <= {owner}
+        canaries = (secret.note, *secret.names, *table.unseen, table.me, table.attacker.portrait or secret.note)
+        assert not [frame[:3] for frame in table.frames if hits("\n".join(frame).encode(), canaries)]
+        pages = table.bytes()
+        assert not [address for address, body in pages.items() if hits(body, canaries)]
+        found.append((table.stream(), pages))
+        assert Encounter.objects.get(token=table.token).state["fighters"][table.me]["hidden"]
+    (frames, pages), (other_frames, other_pages) = found
+    for one, other in zip(frames, other_frames, strict=False):
+        assert one == other, differing(one, other)
+    assert len(frames) == len(other_frames) and pages.keys() == other_pages.keys()
+    for address in pages:
+        (one,), (other,) = masked([pages[address].decode()]), masked([other_pages[address].decode()])
+        assert one == other, f"{address} {differing(one, other)}"
