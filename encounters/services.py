@@ -406,6 +406,6 @@ def _check_called(system: Game, scene: Scene, whose: str) -> None:
 
     Whoever is up unseen must not tell: between two turns players do nothing, whomever the game master thinks of.
     """
-    seen = exchanges.as_seen(system, scene, (whose,))
+    seen = exchanges.as_known(system, scene, (whose,))
     if whose not in scene.called and (not seen.exchanges or whose in exchanges.uncalled(system, seen)):
         raise Refused(_("This cannot be done now."))

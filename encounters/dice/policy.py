@@ -81,10 +81,17 @@ def next_throw(
             given, typed[:] = typed[: roll.dice.count], typed[roll.dice.count :]
             return exchange, roll, given, True, None
         wanted = asked(exchange, roll) or _goes_through(scene, exchange, roll)
-        if not by_hand and (wanted or throws_here(pen, scene, roll)):
+        if not by_hand and (wanted or throws_here(pen, scene, roll) or _holds_up(scene, exchange, roll)):
             values, drawn = thrown(pen, scene, exchange, roll)
             return exchange, roll, values, False, drawn
     return None
+
+
+def _holds_up(scene: Scene, exchange: str, roll: Roll) -> bool:
+    """True if what everybody sees would wait for a die of somebody hidden, or of a game master because of them."""
+    row = scene.exchanges[exchange]
+    unseen = decide.heard_by(scene, row, roll) != "table" and any(one.hidden for one in scene.fighters.values())
+    return unseen and scene.kind != "test" and not exchanges.is_unseen(scene, row.action)
 
 
 def thrown(pen: Pen, scene: Scene, exchange: str, roll: Roll) -> tuple[list[int], Drawn | None]:

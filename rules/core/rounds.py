@@ -98,6 +98,16 @@ def busy(scene: Scene) -> tuple[str, ...]:
     return tuple(row.action.actor for row in scene.exchanges.values() if row.action.actor in scene.fighters)
 
 
+def kept_back(scene: Scene, waiting: Iterable[str]) -> frozenset[str]:
+    """The fighters nobody sees who come after those ``waiting`` for their turn whom everybody sees called for it.
+
+    Whatever is written on them meanwhile, the turn that the table watches goes on.
+    """
+    unseen = frozenset(row.id for row in scene.fighters.values() if row.hidden and row.id not in scene.called)
+    seen = (who for who in waiting if unseen and who in scene.called and not scene.fighters[who].hidden)
+    return unseen if any(seen) else frozenset()
+
+
 def one_after_the_other(acting: tuple[str, ...], scene: Scene) -> tuple[Prompt, ...]:
     """The prompts of a game in which fighters act in turn, and the game master where nobody is left."""
     if scene.exchanges:

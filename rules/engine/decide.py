@@ -20,6 +20,7 @@ from rules.core.text import Text, _
 from rules.engine import clock, timers, wording
 from rules.engine.exchanges import (
     WAITING,
+    as_known,
     as_seen,
     ending,
     go_on,
@@ -138,9 +139,9 @@ def _act(system: Game, scene: Scene, action: Action) -> Event:
     given = action.args if asked is None else asked  # what a game master has asked is tested in their words
     action = replace(action, args=read_args(offer, given, action.gm or asked is not None))
     level = _level(known, offer)
-    seen = spent(system, known, level)
+    seen = spent(system, scene if action.gm else as_seen(system, scene, (action.actor,)), level)
     script = script_of(system, seen, action)
-    costs = () if scene.kind == "test" else system.cost(seen, action)
+    costs = () if scene.kind == "test" else _costs(system, seen, spent(system, known, level), action)
     after, landed = land(system, scene, costs)
     circle = audience(scene, *named(action))
 
@@ -158,6 +159,17 @@ def _act(system: Game, scene: Scene, action: Action) -> Event:
     _check_seen_by_the_table(system, scene, action, level)
     opening = (*landed, _opening(scene, action, level))
     return Unworded(f"open_{action.kind}", action.by, action.actor, opening, circle, words=words)
+
+
+def _costs(system: Game, scene: Scene, known: Scene, action: Action) -> tuple[Effect, ...]:
+    """The immediate effects of an action, refused for nothing but what its actor may know."""
+    costs = system.cost(known, action)
+    if scene.fighters.keys() == known.fighters.keys():
+        return costs
+    try:
+        return system.cost(scene, action)
+    except Refused:
+        return costs
 
 
 def _level(known: Scene, offer: Offer) -> int:
@@ -188,7 +200,7 @@ def _opening(scene: Scene, action: Action, level: int) -> Change:
 
 def _known(system: Game, scene: Scene, action: Action) -> Scene:
     """The scene that decides whether somebody may do something: for players, without what goes on unseen."""
-    return scene if action.gm else as_seen(system, scene, (action.actor,))
+    return scene if action.gm else as_known(system, scene, (action.actor,))
 
 
 def _offered(system: Game, scene: Scene, action: Action) -> Offer:
@@ -352,7 +364,7 @@ def _heard(system: Game, before: Scene, scene: Scene, actor: str) -> tuple[Chang
 
 def _labels(system: Game, scene: Scene, fighter: str) -> set[str]:
     """The labels of what a fighter is up for, as far as they may know of the scene."""
-    prompts = system.turn(as_seen(system, scene, (fighter,)))
+    prompts = system.turn(as_known(system, scene, (fighter,)))
     return {prompt.label.msgid for prompt in prompts if prompt.of == fighter}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from rules.core import retries
@@ -118,6 +119,36 @@ def as_seen(system: Game, scene: Scene, own: Collection[str] = ()) -> Scene:
     return once_for(scene, f"seen/{','.join(sorted(own))}", without)
 
 
+def as_known(system: Game, scene: Scene, own: Collection[str] = ()) -> Scene:
+    """The scene as if nobody were there who is hidden from those who play ``own`` fighters.
+
+    What they are offered and shown is read from it, so nothing that becomes of who is hidden changes that.
+    """
+
+    def without() -> Scene:
+        seen = as_seen(system, scene, own)
+        # Whoever is asked something by them knows that there is somebody.
+        met = (key for exchange in seen.exchanges.values() for key in named(exchange.action))
+        gone = unseen(scene, own) - set(met)
+        return _dropped(seen, gone) if gone else seen
+
+    return once_for(scene, f"known/{','.join(sorted(own))}", without)
+
+
+def _dropped(scene: Scene, gone: Collection[str]) -> Scene:
+    """A scene without some fighters, without their part in what is open, and without what somebody chose them for."""
+    fighters = {key: row for key, row in scene.state["fighters"].items() if key not in gone}
+    called = [key for key in scene.called if key not in gone]
+    rows = {key: row for key, row in scene.state.get("exchanges", {}).items() if not _answers_name(row, gone)}
+    state = {**scene.state, "fighters": fighters, "called": called, "exchanges": rows}
+    return replace(scene, state={key: value for key, value in state.items() if value or key in scene.state})
+
+
+def _answers_name(row: Data, fighters: Collection[str]) -> bool:
+    values = (value for given in row.get("answers", {}).values() for value in given)
+    return any(isinstance(value, str) and value in fighters for value in values)
+
+
 def _asks(state: State, fighters: Collection[str]) -> bool:
     """True if one of these fighters is asked, or has been asked, something in an exchange."""
     asked = [answered.request for answered in state.kept]
@@ -158,6 +189,22 @@ def waiting_on(system: Game, scene: Scene) -> tuple[Prompt, ...]:
 
     When a change of a sheet has ended an exchange by itself, the game master is asked to confirm what it came to.
     """
+    prompts, complete = asked(system, scene)
+    if scene.kind != "test":
+        prompts += system.turn(scene)
+    return tuple(prompts or complete)
+
+
+def known_prompts(system: Game, scene: Scene, own: Collection[str]) -> tuple[Prompt, ...]:
+    """The open prompts as those who play ``own`` fighters may know them."""
+    prompts, complete = asked(system, as_seen(system, scene, own))
+    if scene.kind != "test":
+        prompts += system.turn(as_known(system, scene, own))
+    return tuple(prompts or complete)
+
+
+def asked(system: Game, scene: Scene) -> tuple[list[Prompt], list[Prompt]]:
+    """What open exchanges wait for, and the leave that those wait for which are complete."""
     prompts: list[Prompt] = []
     complete: list[Prompt] = []
     for exchange in top(scene):
@@ -167,9 +214,7 @@ def waiting_on(system: Game, scene: Scene) -> tuple[Prompt, ...]:
             continue
         confirm = Prompt("gm", "confirm", _("Confirm the effects"), exchange.id)
         (prompts if needs_confirm(system, scene, exchange, state) else complete).append(confirm)
-    if scene.kind != "test":
-        prompts += system.turn(scene)
-    return tuple(prompts or complete)
+    return prompts, complete
 
 
 def rolls_due(system: Game, scene: Scene) -> tuple[tuple[str, Roll], ...]:

@@ -119,8 +119,9 @@ class Board:
 
 def view(system: Game, scene: Scene, viewer: Viewer) -> Board:
     names = scene.names(viewer.gm)
-    known = scene if viewer.gm else exchanges.as_seen(system, scene, _own(scene, viewer))
-    prompts = exchanges.waiting_on(system, known)
+    own = _own(scene, viewer)
+    known = scene if viewer.gm else exchanges.as_known(system, scene, own)
+    prompts = exchanges.waiting_on(system, scene) if viewer.gm else exchanges.known_prompts(system, scene, own)
     shown = exchanges.spent(system, known)
     up = _up(scene, viewer, prompts)
     seen = [slot for slot in system.order(shown) if _seen(scene.fighters[slot.fighter], viewer)]
@@ -138,7 +139,7 @@ def view(system: Game, scene: Scene, viewer: Viewer) -> Board:
 def offers(system: Game, scene: Scene, viewer: Viewer, actor: str) -> tuple[Offer, ...]:
     """The menu of ``actor``, worded for this viewer; fields for the game master are left out for others."""
     names = scene.names(viewer.gm)
-    known = scene if viewer.gm else exchanges.as_seen(system, scene, _own(scene, viewer))
+    known = scene if viewer.gm else exchanges.as_known(system, scene, _own(scene, viewer))
     unseen = _unseen(scene, viewer)
     menu = (engine_offers.without(scene, offer, unseen) for offer in engine_offers.offers(system, known, actor))
     sorted_out = (sides.sorted_out(scene, offer, system.ground) for offer in menu if viewer.gm or not offer.master)

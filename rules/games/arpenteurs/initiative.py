@@ -11,7 +11,7 @@ from rules.core.dice import Dice
 from rules.core.effects import Effect
 from rules.core.marks import Mark, Until
 from rules.core.paths import Data
-from rules.core.rounds import AboutFighter, is_running
+from rules.core.rounds import AboutFighter, is_running, kept_back
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Script, roll
 from rules.core.text import Text, plain
@@ -60,7 +60,9 @@ def total(scene: Scene, fighter: str) -> int | None:
 
 def unrolled(scene: Scene) -> tuple[str, ...]:
     """ARP-INIT-01, 05: those who have still to roll."""
-    return tuple(who for who in scene.fighters if total(scene, who) is None and not is_out(scene, who))
+    late = kept_back(scene, pending(scene))
+    able = (who for who in scene.fighters if who not in late and not is_out(scene, who))
+    return tuple(who for who in able if total(scene, who) is None)
 
 
 def rollers(scene: Scene) -> tuple[str, ...]:
@@ -99,7 +101,9 @@ def pending(scene: Scene) -> tuple[str, ...]:
 
 def acting(scene: Scene) -> tuple[str, ...]:
     """The fighter who is up, if anybody."""
-    return pending(scene)[:1] if is_running(scene) and not unrolled(scene) else ()
+    waiting = pending(scene) if is_running(scene) and not unrolled(scene) else ()
+    late = kept_back(scene, waiting)
+    return tuple(who for who in waiting if who not in late)[:1]
 
 
 def equals(scene: Scene) -> tuple[str, ...]:

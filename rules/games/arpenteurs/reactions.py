@@ -288,10 +288,11 @@ def _camp(side: str) -> str:
 
 
 def _heeds(scene: Scene, fighter: str, actor: str) -> bool:
-    """The fighters asked; hidden ones only where they watch, since a waiting action would give them away."""
-    watches = bool(WATCH.rows(scene, fighter).get(actor))
-    if watches or scene.fighters[fighter].hidden:
-        return watches
+    """The fighters asked; none who is hidden, since an action that waits for them would give them away."""
+    if scene.fighters[fighter].hidden:
+        return False
+    if WATCH.rows(scene, fighter).get(actor):
+        return True
     who = setting(scene.settings, "reaction.asked")
     return who == "all" or (who == "reach" and places.in_melee(places.metres(scene, fighter, actor)))
 
@@ -379,8 +380,11 @@ class Watch(TurnAct):
 
 
 def opportunists(scene: Scene, shooter: str, but: Iterable[str] = ()) -> tuple[str, ...]:
-    """ARP-DIST-05, ARP-ATK-01: those engaged with a shooter, in reach and aware of them, who may strike at them."""
-    spared = {shooter, *but}
+    """ARP-DIST-05, ARP-ATK-01: those engaged with a shooter, in reach and aware of them, who may strike at them.
+
+    None who is hidden, since a shot that waits for them would give them away.
+    """
+    spared = {shooter, *but, *(row.id for row in scene.fighters.values() if row.hidden)}
     others = (who for who in scene.fighters if who not in spared and places.are_engaged(scene, who, shooter))
     near = (who for who in others if places.in_melee(places.metres(scene, who, shooter)))
     return tuple(who for who in near if places.is_able(scene, who, shooter) and not is_out(scene, who))

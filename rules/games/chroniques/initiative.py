@@ -10,7 +10,7 @@ from rules.character.sheet import Field
 from rules.core.acts import Act, Effects
 from rules.core.effects import Effect
 from rules.core.marks import Mark, Until
-from rules.core.rounds import FightEnds, RoundBegins, Slot, is_running
+from rules.core.rounds import FightEnds, RoundBegins, Slot, is_running, kept_back
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text, plain
 from rules.games.chroniques import sheet as sheets
@@ -65,13 +65,19 @@ def pending(scene: Scene) -> tuple[str, ...]:
 
 def acting(scene: Scene) -> tuple[str, ...]:
     """The fighter who is up, or nobody."""
-    return pending(scene)[:1] if is_running(scene) else ()
+    waiting = pending(scene) if is_running(scene) else ()
+    later = kept_back(scene, waiting)
+    return tuple(who for who in waiting if who not in later)[:1]
 
 
 def equals(scene: Scene, fighter: str) -> tuple[str, ...]:
-    """CHO-INIT-04: the player characters before whom nothing but the list puts a player character."""
-    mine = rank(scene, fighter)[:3]
-    peers = (who for who in pending(scene) if who != fighter and _is_pc(scene, who) and _is_pc(scene, fighter))
+    """CHO-INIT-04: the player characters before whom nothing but the list puts a player character.
+
+    Who is seen lets nobody hidden pass: the offer would tell of them.
+    """
+    mine, secret = rank(scene, fighter)[:3], scene.fighters[fighter].hidden
+    known = (who for who in pending(scene) if who != fighter and (secret or not scene.fighters[who].hidden))
+    peers = (who for who in known if _is_pc(scene, who) and _is_pc(scene, fighter))
     return tuple(who for who in peers if rank(scene, who)[:3] == mine)
 
 

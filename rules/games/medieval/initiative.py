@@ -16,7 +16,7 @@ from rules.core.effects import Effect
 from rules.core.marks import Mark, Until
 from rules.core.memo import memoize
 from rules.core.paths import get
-from rules.core.rounds import GmAct, is_running
+from rules.core.rounds import GmAct, is_running, kept_back
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Effect as AnyEffect
 from rules.core.script import Script
@@ -115,7 +115,8 @@ def unplaced(scene: Scene) -> tuple[str, ...]:
     late = setting(scene.settings, "init.latecomers") == "last"
     if any(BEGUN.of(scene, who) or (late and placed(scene, who)) for who in scene.fighters):
         return ()
-    return tuple(who for who in scene.fighters if not placed(scene, who) and not is_out(scene, who))
+    able = (who for who in _unhindered(scene) if not is_out(scene, who))
+    return tuple(who for who in able if not placed(scene, who))
 
 
 def choosing(scene: Scene) -> tuple[str, ...]:
@@ -129,10 +130,15 @@ def leaving(scene: Scene) -> tuple[str, ...]:
 
 
 def yielding(scene: Scene) -> tuple[str, ...]:
-    """MED-INIT-02, 03: those who leave the initiative and have still to be told apart; none who is alone in it."""
+    """MED-INIT-02, 03: those who leave the initiative and have still to be told apart; none who is alone in it.
+
+    Who is seen throws for nobody hidden: the die would tell of them.
+    """
     now = leaving(scene)
     tail = [who for who in scene.fighters if who in now or _init(scene, who, "leave")]
-    return tuple(who for who in tail if _init(scene, who, "wisdom") is None) if len(tail) > 1 else ()
+    seen = [who for who in tail if not scene.fighters[who].hidden]
+    apart = (who for who in tail if len(seen if who in seen else tail) > 1)
+    return tuple(who for who in apart if _init(scene, who, "wisdom") is None)
 
 
 @memoize
@@ -184,12 +190,24 @@ def pending(scene: Scene) -> tuple[str, ...]:
 @memoize
 def acting(scene: Scene) -> tuple[str, ...]:
     """MED-TURN-01: whose turn it is: one fighter, or nobody."""
-    return pending(scene)[:1]
+    able = _unhindered(scene)
+    return tuple(who for who in pending(scene) if who in able)[:1]
+
+
+@memoize
+def _unhindered(scene: Scene) -> tuple[str, ...]:
+    """The fighters in the order of arrival, but those who come after a turn that everybody sees."""
+    late = kept_back(scene, (*pending(scene), *(who for who in scene.fighters if _owes_a_roll(scene, who))))
+    return tuple(who for who in scene.fighters if who not in late)
 
 
 def dying(scene: Scene) -> tuple[str, ...]:
     """MED-DEATH-04: those who have still to roll against death in this round."""
-    return tuple(who for who in scene.fighters if DYING_ROLL.of(scene, who) and vital(scene, who) == DYING)
+    return tuple(who for who in _unhindered(scene) if _owes_a_roll(scene, who))
+
+
+def _owes_a_roll(scene: Scene, fighter: str) -> bool:
+    return bool(DYING_ROLL.of(scene, fighter)) and vital(scene, fighter) == DYING
 
 
 @memoize
@@ -200,7 +218,7 @@ def owing(scene: Scene) -> tuple[str, ...]:
     """
     if any(BEGUN.of(scene, who) for who in scene.fighters):
         return ()
-    active = (who for who in scene.fighters if not is_out(scene, who))
+    active = (who for who in _unhindered(scene) if not is_out(scene, who))
     return tuple(who for who in active if not DECLARED.of(scene, who) and _may_declare(scene, who))
 
 

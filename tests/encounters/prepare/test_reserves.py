@@ -21,6 +21,8 @@ from rules.core.scene import Action
 from rules.core.script import Roll
 from rules.engine.exchanges import waiting_on
 from rules.engine.offers import offers
+from rules.views import board
+from rules.views.viewers import Viewer
 from sheets.models import Character
 from sheets.ownership import services as ownership_services
 from tests.cast import client_of, gather
@@ -279,8 +281,12 @@ def carry_on(gm, token, action):
         return None
 
 
+def scene_hidden(encounter):
+    return [row.id for row in scenes.of(encounter).fighters.values() if row.hidden]
+
+
 @pytest.mark.django_db
-def test_nobody_joins_unseen_while_that_would_interrupt_somebody(lay):
+def test_who_joins_unseen_interrupts_no_turn_that_everybody_sees(lay):
     """In Arpenteurs whoever joins rolls for initiative before anybody acts on."""
     cast = gather("arpenteurs")
     Seat.objects.filter(campaign=cast.campaign).update(dice=Seat.Dice.SERVER)
@@ -311,12 +317,13 @@ def test_nobody_joins_unseen_while_that_would_interrupt_somebody(lay):
         act("initiative", one)
     act("next")
     (waiting,) = encounter().state["reserves"]
-    before = encounter().state
-    with pytest.raises(Refused, match="notice"):
-        reserves.bring(seat=gm, sent=sent(), encounter=token, fighters=[waiting])
-    with pytest.raises(Refused, match="notice"):
-        muster(join(cast, "Ombre", "npc", None, samples[-1]), True, "start")
-    assert encounter().state == before
-    prepare_services.describe(seat=gm, sent=sent(), encounter=token, fighter=waiting, about={"hidden": False})
+    scene = scenes.of(encounter())
+    (up,) = scene.called
+    seen = board.view(system := encounter().campaign.system, scene, Viewer("table"))
     reserves.bring(seat=gm, sent=sent(), encounter=token, fighters=[waiting])
-    assert waiting in encounter().state["fighters"], "whoever is seen may interrupt"
+    muster(join(cast, "Ombre", "npc", None, samples[-1]), True, "start")
+    scene = scenes.of(encounter())
+    assert board.view(system, scene, Viewer("table")) == seen
+    assert [prompt.of for prompt in system.turn(scene)] == [up]
+    act("finish", up)
+    assert {prompt.of for prompt in system.turn(scenes.of(encounter()))} == set(scene_hidden(encounter()))

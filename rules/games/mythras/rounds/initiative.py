@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.memo import memoize
 from rules.core.paths import Data
-from rules.core.rounds import is_running
+from rules.core.rounds import is_running, kept_back
 from rules.core.scene import Scene
 from rules.core.turns import Points, highest, lowest
 from rules.games.mythras import marks
@@ -65,7 +65,9 @@ def acting(scene: Scene) -> tuple[str, ...]:
     """MYT-ROUND-01: the next in the count: fewest turns taken, then the highest initiative."""
     if not is_running(scene):
         return ()
-    cycle = lowest(pending(scene), lambda who: int(marks.TURNS.of(scene, who) or 0))
+    waiting = pending(scene)
+    late = kept_back(scene, waiting)
+    cycle = lowest((who for who in waiting if who not in late), lambda who: int(marks.TURNS.of(scene, who) or 0))
     return highest(cycle, lambda who: rank(scene, who))[:1]
 
 

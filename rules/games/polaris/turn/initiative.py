@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rules.core.memo import memoize
 from rules.core.paths import Data, get
+from rules.core.rounds import kept_back
 from rules.core.scene import Scene
 from rules.core.turns import highest, lowest
 from rules.games.polaris.character import derived
@@ -104,7 +105,7 @@ def is_surprised(scene: Scene, fighter: str) -> bool:
 def at_risk(scene: Scene) -> tuple[str, ...]:
     """POL-SURP-01: those who have still to test their reaction."""
     return tuple(
-        who for who in scene.fighters if RISK.of(scene, who) is not None and SURPRISE.of(scene, who) is None
+        who for who in _unhindered(scene) if RISK.of(scene, who) is not None and SURPRISE.of(scene, who) is None
         if not is_out(scene, who)
     )  # fmt: skip
 
@@ -115,7 +116,8 @@ def at_risk(scene: Scene) -> tuple[str, ...]:
 @memoize
 def owing(scene: Scene) -> tuple[str, ...]:
     """Everyone who has still to declare an action."""
-    return tuple(who for who in _awake(scene) if not has_spoken(scene, who) and not DONE.of(scene, who))
+    awake = (who for who in _unhindered(scene) if who in _awake(scene))
+    return tuple(who for who in awake if not has_spoken(scene, who) and not DONE.of(scene, who))
 
 
 def has_spoken(scene: Scene, fighter: str) -> bool:
@@ -125,7 +127,7 @@ def has_spoken(scene: Scene, fighter: str) -> bool:
 
 def ambushing(scene: Scene) -> tuple[str, ...]:
     """POL-SURP-09: those whose free attack is still to come."""
-    return tuple(who for who in _awake(scene) if AMBUSH.of(scene, who) == "ready")
+    return tuple(who for who in _awake(scene) if AMBUSH.of(scene, who) == "ready" and who in _unhindered(scene))
 
 
 def speakers(scene: Scene) -> tuple[str, ...]:
@@ -314,8 +316,9 @@ def carried_over(scene: Scene) -> tuple[str, ...]:
 @memoize
 def acting(scene: Scene) -> tuple[str, ...]:
     """POL-INIT-11 to 13, 17: who is to act now: the fastest, complete equals together; then those who delay."""
-    return highest(pending(scene), lambda who: moment(scene, who)) or highest(
-        delaying(scene), lambda who: reaction(scene, who)
+    able = _unhindered(scene)
+    return highest((who for who in pending(scene) if who in able), lambda who: moment(scene, who)) or highest(
+        (who for who in delaying(scene) if who in able), lambda who: reaction(scene, who)
     )
 
 
@@ -352,6 +355,13 @@ def has_initiative(scene: Scene, fighter: str, target: str) -> bool:
     if equal:  # whether or not the other one has acted by now
         return bool(setting(scene.settings, "simultaneous_has_initiative"))
     return not DONE.of(scene, target) if any(late) else mine > theirs
+
+
+@memoize
+def _unhindered(scene: Scene) -> tuple[str, ...]:
+    """The fighters in the order of arrival, but those who come after a turn that everybody sees."""
+    late = kept_back(scene, (who for who in _awake(scene) if not is_through(scene, who)))
+    return tuple(who for who in scene.fighters if who not in late)
 
 
 @memoize
