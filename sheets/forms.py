@@ -73,8 +73,6 @@ class Suggesting(forms.TextInput):
         self.suggested = tuple(suggested)
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
-        if not self.suggested:
-            return super().render(name, value, attrs, renderer)
         key = f"{(attrs or {}).get('id', name)}-list"
         line = super().render(name, value, {**(attrs or {}), "list": key}, renderer)
         offered = format_html_join("", '<option value="{}"></option>', ((say(text),) for text in self.suggested))
@@ -130,7 +128,8 @@ def _widget(rule: Field) -> forms.Widget:
     if rule.kind == "note":
         return forms.Textarea(attrs={"rows": 5, "maxlength": rule.most or MOST_NOTE})
     if rule.kind == "text":
-        return Suggesting(rule.suggested, {"maxlength": rule.most or MOST_TEXT, "autocomplete": "off"})
+        attrs = {"maxlength": rule.most or MOST_TEXT, "autocomplete": "off"}
+        return Suggesting(rule.suggested, attrs) if rule.suggested else forms.TextInput(attrs=attrs)
     if rule.words:
         return forms.TextInput(attrs={"class": "is-narrow", "autocomplete": "off", "autocapitalize": "characters"})
     bounds = {"min": rule.least, "max": rule.most}

@@ -142,7 +142,7 @@ def test_everything_wrong_with_a_test_is_told_at_once(refused, command, tmp_path
     )
     assert sorted(told) == sorted(
         [
-            "bad.toml: wings = 1: “wings” is no field of this sheet.",
+            "bad.toml: wings = 1: “wings” is not a field of this sheet.",
             "bad.toml: name: Name is missing.",
             "bad.toml: attributes.FOR = 99: Strength: 40 at most.",
             "“x” is not FIELD=VALUE.",
@@ -155,14 +155,14 @@ def test_everything_wrong_with_a_test_is_told_at_once(refused, command, tmp_path
 
 def test_an_unknown_skill_is_refused_with_what_is_near_it(refused):
     assert refused("roll", "polaris", "observatoin") == [
-        "“observatoin” is nothing this sheet can roll; near it: observation, orientation, reaction."
+        "This sheet cannot roll “observatoin”; close to it: observation, orientation, reaction."
     ]
-    assert refused("odds", "polaris", "zzz") == ["“zzz” is nothing this sheet can roll."]
+    assert refused("odds", "polaris", "zzz") == ["This sheet cannot roll “zzz”."]
 
 
 @pytest.mark.parametrize("words", [("roll", "chess", "x"), ("odds", "chess"), ("rules", "chess")])
 def test_an_unknown_game_is_refused(refused, words):
-    assert refused(*words) == [f"“chess” is no game known here: {', '.join(GAMES)}."]
+    assert refused(*words) == [f"“chess” is not a game known here: {', '.join(GAMES)}."]
 
 
 def test_an_unknown_sheet_is_refused_with_those_there_are(refused):
@@ -236,7 +236,7 @@ def test_a_rule_counts_as_unproved_until_each_of_its_clauses_is_proved(run, sett
 
 
 def test_an_unknown_rule_is_refused(refused):
-    assert refused("rules", "polaris", "POL-NO-99") == ["“POL-NO-99” is no rule of this game."]
+    assert refused("rules", "polaris", "POL-NO-99") == ["“POL-NO-99” is not a rule of this game."]
 
 
 # duel
@@ -286,7 +286,7 @@ def test_the_problems_of_both_sheets_are_told_at_once(refused, tmp_path):
     path = tmp_path / "bad.toml"
     path.write_text('name = "A"\nwings = 1\n')
     told = refused("duel", "polaris", path, "nobody")
-    assert told[0] == "bad.toml: wings = 1: “wings” is no field of this sheet."
+    assert told[0] == "bad.toml: wings = 1: “wings” is not a field of this sheet."
     assert told[1].startswith("“nobody” is neither a file nor one of: ")
 
 

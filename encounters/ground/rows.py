@@ -108,8 +108,8 @@ def _way(ground: Board, track: view.Track, cells: dict[str, tuple[int, int]]) ->
 
 def _arrow(cells: dict[str, tuple[int, int]], last: view.Step) -> str:
     (ax, ay), (bx, by) = cells[last.start], cells[last.end]
-    across = "right" if bx > ax else "left" if bx < ax else ""
-    return across or ("down" if by > ay else "up")
+    across = "chevron-right" if bx > ax else "chevron-left" if bx < ax else ""
+    return across or ("chevron-down" if by > ay else "chevron-up")
 
 
 def metres(value: float | None) -> str:
