@@ -44,15 +44,16 @@ def fillable(offer):
     return all(field.kind != "choice" or any(c.refused is None for c in field.choices) for field in offer.fields)
 
 
-def next_action(system, scene, pick, number):
+def next_action(system, scene, pick, number, whole=False):
     """One thing somebody does now: an answer that is waited for, or an action that is offered.
 
-    Of those nobody waits for, one alone is asked what they could do: every menu at every step would take most of a run.
+    Of those nobody waits for, one alone is asked what they could do, unless the ``whole`` table is: every menu at every
+    step takes most of a run.
     """
     waiting = waiting_on(system, scene)
     prompts = [prompt for prompt in waiting if prompt.kind in ("answer", "confirm")]
     actors = ("gm", *scene.fighters)
-    asked = {prompt.of for prompt in waiting} | {pick(actors)}
+    asked = set(actors) if whole else {prompt.of for prompt in waiting} | {pick(actors)}
     rows = (offer for actor in actors if actor in asked for offer in offers(system, scene, actor))
     offered = [offer for offer in rows if offer.refused is None and fillable(offer)]
     choice = pick([*prompts, *offered])
@@ -83,12 +84,12 @@ def play_blows(system, scene, pick, steps):
             yield before, event, scene
 
 
-def play(system, scene, pick, steps):
+def play(system, scene, pick, steps, whole=False):
     """Up to ``steps`` actions; yields each scene before, the event, and the scene after it."""
     for number in range(steps):
         assert waiting_on(system, scene), "nobody is waited for in a live fight"
         try:
-            events = decide(system, scene, next_action(system, scene, pick, number))
+            events = decide(system, scene, next_action(system, scene, pick, number, whole))
         except Refused as refusal:
             assert refusal.field, "what lies inside the limits of a form is refused only by naming a field"
             continue

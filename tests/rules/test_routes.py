@@ -13,6 +13,7 @@ from tests.rules.routes import STATES, WHO, copied, moments, put
 DEEDS = "done on a sheet, outside of a fight: its own tests do it there"
 STAGE = "of a stage that these fights have not come to: its own tests do"
 MAGIC = "of who knows magic, and no ready-made fighter does: its own tests do it"
+PLACES = "of a fight with places: the test of moving lays them"
 ELSEWHERE = {
     "chroniques": {"let_pass": STAGE, "new_round": STAGE},
     "arpenteurs": {"tie": STAGE, "new_round": STAGE},
@@ -30,6 +31,7 @@ ELSEWHERE = {
     "polaris": {
         **dict.fromkeys(["stabilise", "minutes", "days", "heal", "strain", "lessen", "favour", "gain", "year"], DEEDS),
         **dict.fromkeys(["bleeding", "shock", "fatigue", "rest"], DEEDS),
+        "go": PLACES,
         **dict.fromkeys(
             ["act", "declare_hold", "declare_break", "hold", "break", "reload", "carry", "delay", "react"], STAGE
         ),

@@ -78,7 +78,7 @@ def _kind(thing):
 
 def _told(rules, scene, pick):
     seen = set()
-    for _before, event, after in play(rules, scene, pick, STEPS):
+    for _before, event, after in play(rules, scene, pick, STEPS, whole=True):
         yield f"> {event.kind} {_short(event.payload.get('action', event.payload.get('answer', '')))}"
         line = journal.tell(event.audience, event.kind, event.payload, ALL)
         if line is not None:
