@@ -19,6 +19,7 @@ ROWS, MOST_STEPS = 150, 12
 ROLL = "a roll"
 # Addresses that take a POST and are no act of play, each with the reason.
 BESIDE_PLAY = {
+    "laying the ground": "ground lay-ground ground-place ground-way put measure",
     "before play": """add-fighters asked choose create create-drop create-finish create-points create-portrait
         create-stage characters enrol fights fork branch bring clone dismiss fighter lot prepare rehearse rename-fight
         save-template take-character give-character read-character remove-character""",
@@ -161,8 +162,8 @@ class Stage:
         name = f"{self.hero.name} {self.number}"
         yield "edit a field", "sheet-field", self.post(by, f"{sheet}fields/name/", name=name, replaces="{}")
         note, leaf = next((path, leaf) for path, leaf in reading.notes if not leaf.gm_only)
-        said = {leaf.key: f"Noted {self.number}", "replaces": "{}"}
-        yield "a note", "sheet-field", self.post(by, f"{sheet}fields/{note}/", **said)
+        noted = {leaf.key: f"Noted {self.number}", "replaces": "{}"}
+        yield "a note", "sheet-field", self.post(by, f"{sheet}fields/{note}/", **noted)
         if reading.states:
             yield "a state", "sheet-star", self.post(by, f"{sheet}star/", path=reading.states[0][0])
             yield "a state gone", "sheet-star", self.post(by, f"{sheet}star/", path=reading.states[0][0])
@@ -213,7 +214,7 @@ class Stage:
         requests.ask(seat=self.gm, sent=Sent.of("", self.number), wish=requests.Wish(wanted, {}))
 
     def _exchange(self, act: str) -> Iterator[tuple[str, str, Work]]:
-        """What a fight asks for next, from a declaration and an attack to the end of its defence."""
+        """The acts a fight asks for next, from a declaration and an attack to the end of its defence."""
         from config.demo import first_round
         from encounters.fight.offer_form import PREFIX
         from rules.engine import exchanges
@@ -225,14 +226,14 @@ class Stage:
                 continue
             prompt = exchanges.waiting_on(self.duels.system, scene)[0]
             action = first_round._answer(scene, prompt) or self.duels.move(scene, prompt.of)
-            said = dict(action.args)
+            spoken = dict(action.args)
             if action.kind == "answer":
-                values = said["values"] or []
+                values = spoken["values"] or []
                 more = {"values": values} if values else {"throw": "1"}
-                given = {"exchange": said["exchange"], "key": said["key"], **more}
+                given = {"exchange": spoken["exchange"], "key": spoken["key"], **more}
                 yield "an answer", "answer", self.post("gm", f"encounters/{self.fight}/answers/", **given)
             else:
-                given = {f"{PREFIX}{key}": "on" if value is True else value for key, value in said.items() if value}
+                given = {f"{PREFIX}{key}": "on" if value is True else value for key, value in spoken.items() if value}
                 name = "a declaration or an attack" if prompt.kind != "confirm" else "a confirmation"
                 yield name, "act", self.post("gm", act, kind=action.kind, actor=action.actor, **given)
 

@@ -128,8 +128,7 @@ def _widget(rule: Field) -> forms.Widget:
     if rule.kind == "note":
         return forms.Textarea(attrs={"rows": 5, "maxlength": rule.most or MOST_NOTE})
     if rule.kind == "text":
-        attrs = {"maxlength": rule.most or MOST_TEXT, "autocomplete": "off"}
-        return Suggesting(rule.suggested, attrs) if rule.suggested else forms.TextInput(attrs=attrs)
+        return _line(rule)
     if rule.words:
         return forms.TextInput(attrs={"class": "is-narrow", "autocomplete": "off", "autocapitalize": "characters"})
     bounds = {"min": rule.least, "max": rule.most}
@@ -137,6 +136,11 @@ def _widget(rule: Field) -> forms.Widget:
     return forms.NumberInput(
         attrs={"class": "is-narrow", "inputmode": "numeric" if (rule.least or 0) >= 0 else "text", **known}
     )
+
+
+def _line(rule: Field) -> forms.Widget:
+    attrs = {"maxlength": rule.most or MOST_TEXT, "autocomplete": "off"}
+    return Suggesting(rule.suggested, attrs) if rule.suggested else forms.TextInput(attrs=attrs)
 
 
 def _is_negative(value: Any) -> bool:

@@ -90,7 +90,8 @@ def next_throw(
 def _holds_up(scene: Scene, exchange: str, roll: Roll) -> bool:
     """True if what everybody sees would wait for a die of somebody hidden, or of a game master because of them."""
     row = scene.exchanges[exchange]
-    unseen = decide.heard_by(scene, row, roll) != "table" and any(one.hidden for one in scene.fighters.values())
+    somebody = any(fighter.hidden for fighter in scene.fighters.values())
+    unseen = somebody and decide.heard_by(scene, row, roll) != "table"
     return unseen and scene.kind != "test" and not exchanges.is_unseen(scene, row.action)
 
 

@@ -18,7 +18,7 @@ from encounters.log.entries import Entry
 
 Context = Mapping[str, Any] | None
 Row = dict[str, Any]
-SIDES = 2
+SIDES, CROWD = 2, 4  # who throw against each other, and the most who are an opposition and no initiative
 MOST_TOGETHER = 8
 
 
@@ -49,7 +49,7 @@ def band(view: View) -> Context:
     entry, live = next(iter(_known(view)), None), duels.live(view)
     if entry is None:
         return {"what": "", "results": [], "effects": [], "left": "", "past": False, "duel": live} if live else None
-    batch = entry.line.who is None and len(entry.line.results) > SIDES  # an initiative: its order stands above
+    batch = entry.line.who is None and len(entry.line.results) > CROWD  # an initiative: its order stands above
     results = [rows.result(result) for result in entry.line.results[: 0 if batch else SIDES]]
     effects, left = rows.from_afar(entry.line)
     more = ngettext("and %(count)s more effect", "and %(count)s more effects", left) % {"count": left} if left else ""

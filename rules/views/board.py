@@ -119,9 +119,7 @@ class Board:
 
 def view(system: Game, scene: Scene, viewer: Viewer) -> Board:
     names = scene.names(viewer.gm)
-    own = _own(scene, viewer)
-    known = scene if viewer.gm else exchanges.as_known(system, scene, own)
-    prompts = exchanges.waiting_on(system, scene) if viewer.gm else exchanges.known_prompts(system, scene, own)
+    known, prompts = _known(system, scene, viewer)
     shown = exchanges.spent(system, known)
     up = _up(scene, viewer, prompts)
     seen = [slot for slot in system.order(shown) if _seen(scene.fighters[slot.fighter], viewer)]
@@ -134,6 +132,14 @@ def view(system: Game, scene: Scene, viewer: Viewer) -> Board:
     awaited = _awaited(scene, viewer, prompts)
     head = _headline(system, known, viewer, (up, awaited), names)
     return Board(head, rows, tuple(row for _further, row in rungs), cards, needs, up, waiting, awaited)
+
+
+def _known(system: Game, scene: Scene, viewer: Viewer) -> tuple[Scene, tuple[Prompt, ...]]:
+    """The scene and its prompts as far as a viewer may know of them."""
+    if viewer.gm:
+        return scene, exchanges.waiting_on(system, scene)
+    own = _own(scene, viewer)
+    return exchanges.as_known(system, scene, own), exchanges.known_prompts(system, scene, own)
 
 
 def offers(system: Game, scene: Scene, viewer: Viewer, actor: str) -> tuple[Offer, ...]:

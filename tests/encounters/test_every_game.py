@@ -114,7 +114,8 @@ def test_the_shared_screen_says_who_threw_and_what_came_of_it_in_every_game(game
         line = next((one for one in reversed(told) if one and one.results), None)
         if line is not None:
             band = unescape(live_part(cast.screen, "screen", "band"))
-            assert all(f"<b>{say(one.who)}</b>, {say(one.what)}" in band for one in line.results[:2])
+            wanted = [f"<b>{say(one.who)}</b>, {say(one.what)}" for one in line.results[:2]]
+            assert [words for words in wanted if words not in band] == [], band
             assert all(say(brief(text)) in band for _who, text in line.effects[:3])
             sides.append(len(line.results))
             came += line.effects

@@ -84,6 +84,7 @@ def face(colour: str) -> formats.Portrait:
 class Evening:
     """The table, and what each page of who watches was sent after each step: one frame of the regions that differ."""
 
+    grounded = True  # with places and ways, on which some stand whom nobody sees
     rehearses = False  # a process of its own: where it is worth its time
 
     def __init__(self, game: str, secret: Secret) -> None:
@@ -108,7 +109,8 @@ class Evening:
         self.unseen = [self.hidden(samples[secret.sample], name) for name in secret.names]
         for token, colour in zip(self.unseen, secret.faces, strict=False):
             self.portray(Character.objects.select_related("campaign").get(token=token), colour)
-        self.lay_ground()
+        if self.grounded:
+            self.lay_ground()
 
     def lay_ground(self) -> None:
         """Places for everybody who is seen; of those who are hidden some stand among them, some in a hidden place."""

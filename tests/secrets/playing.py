@@ -166,6 +166,7 @@ ROWS: dict[str, Body] = {
     "ground-place": said(key="p1", name="Ailleurs"),
     "ground-way": said(key="w1", metres="30"),
     "measure": lambda evening, _who: {"fighter": evening.fighter, "other": evening.fighter, "metres": "3"},
+    "write-story": said(about="a" * 16, text="Élowen attend.", how="beside"),
     "put": lambda evening, _who: {"who": evening.fighter, "place": "p1"},
     "fighter": said(public_name="Silhouette", hidden=""),
     "fight-status": said(status="paused"),

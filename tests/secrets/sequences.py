@@ -76,6 +76,8 @@ class NotNow(Exception):  # noqa: N818 - no error: there is no such thing to be 
 class Moment(Playing):
     """A table at one moment of a fight, to which it returns after each sequence."""
 
+    grounded = False  # everybody is within reach at once
+
     def __init__(self, game: str, secret: Secret, lead: Lead | None = None) -> None:
         self.lead, self.game = lead, game
         super().__init__(game, secret, 0, [])

@@ -31,6 +31,8 @@ MOST_STEPS = 200
 class Ambush(Evening):
     """An evening in which somebody hidden strikes a player's character; ``caused`` says what each frame came of."""
 
+    grounded = False  # everybody is within reach
+
     def __init__(self, game, secret):
         super().__init__(game, secret)
         self.attacker = Character.objects.select_related("campaign").get(token=self.unseen[0])

@@ -63,10 +63,10 @@ def test_the_result_says_in_words_who_won_and_by_how_much(fight):
     assert "wall-duel" not in wall(fight)
 
 
-def test_a_duel_with_somebody_hidden_is_on_no_screen_of_others(fight):
+def test_a_duel_with_somebody_hidden_is_on_no_screen_of_others(fight, lay):
+    lay(5)  # nobody waits for a die of somebody hidden: it is thrown here
     hidden = {"encounter": fight.token, "fighter": fight.id(GUARD), "hide": True}
     services.reveal(seat=fight.gm, sent=fight.sent(), **hidden)
     throw(fight, fight.table.cast.ana, 2)
-    throw(fight, fight.gm, 5)
     shown = wall(fight)
     assert "emporte" not in shown and GUARD not in shown and "duel-side" not in shown
