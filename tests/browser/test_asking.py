@@ -51,7 +51,7 @@ def ask(page: Page, skill: str, *also: str) -> None:
     page.locator(".ask-test:visible", has_text=skill).first.click()
     for selector in also:
         page.locator(selector).check(force=True)
-    page.locator(".ask-foot button").click()
+    page.locator(".ask-verbs .btn-primary").click()
     expect(page).to_have_url(re.compile(r"/table/$"))
 
 
