@@ -32,10 +32,10 @@ def ground(page: View) -> Context:
 
 
 def wall(page: View) -> Context:
-    """The ground as everybody sees it on the shared screen."""
+    """The ground as everybody sees it on the shared screen, once somebody stands on it."""
     fight = snapshot.current(page)
     shown = view.view(fight.system, fight.scene, fight.viewer) if fight is not None else None
-    if fight is None or shown is None or not shown.spots:
+    if fight is None or shown is None or not any(spot.groups for spot in shown.spots):
         return None
     return {**rows.board(fight, shown), "gm": False}
 

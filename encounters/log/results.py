@@ -35,6 +35,7 @@ def last(view: View) -> Context:
         "what": say(lead.line.text),
         "first": results[0] if results else None,
         "results": results,
+        "batch": _is_batch(lead),
         "won": rows.verdict(lead.line.won) if lead.line.won else None,
         "felt": felt,
         "left": left,
@@ -49,14 +50,19 @@ def band(view: View) -> Context:
     entry, live = next(iter(_known(view)), None), duels.live(view)
     if entry is None:
         return {"what": "", "results": [], "effects": [], "left": "", "past": False, "duel": live} if live else None
-    batch = entry.line.who is None and len(entry.line.results) > CROWD  # an initiative: its order stands above
-    results = [rows.result(result) for result in entry.line.results[: 0 if batch else SIDES]]
+    # The order of an initiative stands above.
+    results = [rows.result(result) for result in entry.line.results[: 0 if _is_batch(entry) else SIDES]]
     effects, left = rows.from_afar(entry.line)
     more = ngettext("and %(count)s more effect", "and %(count)s more effects", left) % {"count": left} if left else ""
     past = entries.has_called_since(view.campaign, entry.event, view.recent)
     what = "" if len(results) == 1 else roster.capital(say(entry.line.text))
     duel = live or (None if past else duels.over(entry, results, effects))
     return {"what": what, "results": results, "effects": effects, "left": more, "past": past, "duel": duel}
+
+
+def _is_batch(entry: Entry) -> bool:
+    """True of throws that nobody makes against another, such as an initiative."""
+    return entry.line.who is None and len(entry.line.results) > CROWD
 
 
 def _known(view: View) -> list[Entry]:

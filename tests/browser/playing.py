@@ -54,7 +54,11 @@ class Fight:
         expect(self.gm.locator(".gm-left .is-now").filter(has=who).first).to_be_visible()
 
     def select(self, name: str) -> None:
-        self.gm.locator(".gm-left a.rung-body").filter(has=self.gm.locator(".rung-who", has_text=name)).first.click()
+        rung = self.gm.locator(".gm-left a.rung-body").filter(has=self.gm.locator(".rung-who", has_text=name)).first
+        if rung.get_attribute("aria-current") is None:  # else a page would open anew under what is pressed next
+            address = rung.get_attribute("href")
+            rung.click()
+            expect(self.gm).to_have_url(re.compile(re.escape(address)))
         expect(self.gm.locator(".selected-who h2")).to_contain_text(name)
 
     def of(self, seat: str, name: str) -> str:
@@ -129,8 +133,10 @@ class Fight:
         """What the television shows, once it shows that there: head, order with who is up, last result."""
         page = self.pages["screen"]
         expect(page.locator(where).filter(has_text=until)).to_have_count(1)
+        # The duel that lies over the band leaves after a while: what stays beneath it is read.
         read = """() => ["head", "ladder", "band"].map((part) => part !== "ladder"
-            ? document.querySelector(`.screen-${part}`)?.innerText ?? ""
+            ? [...document.querySelector(`.screen-${part}`)?.children ?? []]
+                .filter((one) => !one.matches(".wall-duel")).map((one) => one.innerText).join(" ")
             : [...document.querySelectorAll(".ladder-wall .rung")].map((rung) =>
                 (rung.matches(".is-now") ? "→ " : rung.matches(".is-done") ? "✓ " : "") + rung.innerText).join("; "))"""
         return " | ".join(re.sub(r"\s+", " ", part).strip() for part in page.evaluate(read) if part)

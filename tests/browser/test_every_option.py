@@ -32,12 +32,14 @@ def fight(server, window):
 def rule(fight: Fight, what: str, **picked: str) -> None:
     """The game master takes something from their menu, or from what a test has left to them."""
     fight.gm.locator(".requests > [popovertarget$=-more]").click()
-    offer = fight.gm.locator(".offers-menu .offer").filter(has=fight.gm.get_by_text(what, exact=True)).first
+    offer = (
+        fight.gm.locator(".offers-menu[id$='-more'] .offer").filter(has=fight.gm.get_by_text(what, exact=True)).first
+    )
     offer.locator("> summary").click()
     for key, value in picked.items():
         offer.locator(f"[name=arg-{key}]").first.select_option(value)
     offer.locator("button:visible").last.click()
-    expect(fight.gm.locator(".offers-menu")).to_be_hidden()
+    expect(fight.gm.locator(".offers-menu[id$='-more']")).to_be_hidden()
 
 
 def told(fight: Fight, *words: str) -> None:
@@ -108,5 +110,5 @@ def test_a_turn_with_every_option_on_is_played_to_its_end(fight):
     gm.locator(".request-main").get_by_text("Nouveau tour", exact=True).click()
     expect(gm.locator(".now-head")).to_contain_text("Tour 2")
     gm.locator(".requests > [popovertarget$=-more]").click()
-    gm.locator(".offers-menu").get_by_text("Terminer le combat", exact=True).click()
+    gm.locator(".offers-menu[id$='-more']").get_by_text("Terminer le combat", exact=True).click()
     expect(gm.locator(".gm-left")).to_contain_text("Avant le combat")

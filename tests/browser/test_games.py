@@ -65,7 +65,7 @@ class Fight:
     def more(self, what: str) -> None:
         """What the game master does besides, from the menu at the foot of their page."""
         self.gm.locator("button[popovertarget]").filter(has_text="Plus").click()
-        self.gm.locator(".offers-menu").get_by_role("button", name=what).click()
+        self.gm.locator(".offers-menu[id$=-more]").get_by_role("button", name=what).click()
 
     def end(self) -> None:
         """One side alone is left: the game master is led to the end of the fight, which everybody reads."""

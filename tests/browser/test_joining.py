@@ -22,6 +22,7 @@ def master(window) -> Page:
     expect(page.locator("form[action='/account/out/']").first).to_be_attached()
     page.goto("/campaigns/new/")
     page.get_by_label("Nom de la campagne").fill("Équinoxe, quai 7")
+    page.locator("input[name=game][value=polaris]").check(force=True)
     page.locator("main form button").last.click()
     expect(page).to_have_url(re.compile(r"/t/\w+/table/$"))
     page.goto(page.url.replace("/table/", "/characters/"))

@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlencode
 import httpx
 from playwright.sync_api import expect
 
-from tests.browser.waiting import PATIENCE
+from tests.browser.waiting import PATIENCE, until
 
 PATH = "luck.current"
 STEP = """(path) => {
@@ -140,6 +140,7 @@ def test_a_slow_line_is_no_silent_one(player):
         page.evaluate(STEP, PATH)
         expect(badge).to_have_attribute("data-state", "sending")
         page.clock.run_for(300)
+        until(page, lambda: held, "the answer on its way")
         held.pop().continue_()
         assert page.evaluate("() => window.done.then((one) => one.status)") == 200
     expect(badge).to_have_attribute("data-state", "live")
