@@ -44,7 +44,8 @@ def _master(page: View, fight: Fight, laid: Mapping[str, Any]) -> dict[str, Any]
     """The forms of a game master: a side or somebody is chosen, then the place is pressed."""
     sides = {"pc": _("Player characters"), "ally": _("Allies"), "foe": _("Opponents"), "unknown": _("Unknown")}
     present = [row.side for row in fight.board.rows]
-    seen = sum(len(group) for place in laid["places"] for group in place["groups"] if not place["hidden"])
+    faces = (face for place in laid["places"] for group in place["groups"] for face in group)
+    seen = sum(not face["hidden"] for face in faces)
     token = fight.encounter.token
     return {
         "action": reverse("put", args=[page.seat, token]),

@@ -11,8 +11,7 @@ from campaigns.web.language import say
 from encounters.fight import portraits
 from encounters.fight import rows as fight_rows
 from encounters.fight.snapshot import Fight
-from rules.core.text import MINUS
-from rules.ground.layout import Place
+from rules.ground.layout import Place, in_words
 from rules.views import ground as view
 from rules.views.ground import Away, Board, Spot
 
@@ -116,8 +115,7 @@ def metres(value: float | None) -> str:
     """Metres as they are read, “?” where nobody knows."""
     if value is None:
         return "?"
-    shown = f"{value:g}".replace("-", MINUS).replace(".5", "½")
-    return _("%(metres)s m") % {"metres": "½" if shown == "0½" else shown}
+    return _("%(metres)s m") % {"metres": in_words(value)}
 
 
 def distances(fight: Fight, fighter: str) -> Row | None:

@@ -135,7 +135,8 @@ def remove_place(*, seat: Seat, sent: Sent, encounter: str, key: str) -> Done:
         for fighter, where in ground.get("at", {}).items():
             if where == key:
                 edit.change(f"ground.at.{fighter}", None)
-        edit.change("ground.last", None)
+        if key in {row for name, row in ground.get("last", {}).items() if name != "fighter"}:
+            edit.change("ground.last", None)
         edit.change(f"ground.places.{key}", None)
         edit.close("ground", _("Place removed: %(place)s", place=places[key]["name"]))
 

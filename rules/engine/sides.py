@@ -10,7 +10,7 @@ from rules.core.acts import Offer
 from rules.core.scene import Scene
 from rules.core.text import Text, _
 from rules.ground.ground import Distance, Ground
-from rules.ground.layout import NONE, layout
+from rules.ground.layout import NONE, in_words, layout
 
 
 def sorted_out(scene: Scene, offer: Offer, ground: Ground | None = None) -> Offer:
@@ -38,7 +38,7 @@ def _with_distance(row: Choice, away: Distance) -> Choice:
     """A choice with the metres after what it says already."""
     if away.metres is None:
         return row
-    far = _("in contact") if away.engaged else _("%(metres)s m", metres=int(away.metres))
+    far = _("in contact") if away.engaged else _("%(metres)s m", metres=in_words(away.metres))
     return replace(row, hint=_("%(hint)s, %(distance)s", hint=row.hint, distance=far) if row.hint else far)
 
 

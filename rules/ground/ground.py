@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from rules.core.scene import Change, Scene
@@ -23,7 +23,7 @@ class Step:
 class Distance:
     """The distance of two fighters: ``metres`` is ``None`` where nobody knows, ``steps`` say why it is so many.
 
-    ``cover`` is what protects the one looked at, by the game's own key, and ``cover_of`` what gives it.
+    ``cover`` is what protects the one looked at, by the game's own key.
     """
 
     metres: float | None = None
@@ -32,7 +32,6 @@ class Distance:
     together: bool = False  # in one place
     cut_off: bool = False  # in two places that no way joins
     cover: str = NONE
-    cover_of: Text | None = None
 
     @property
     def rank(self) -> tuple[bool, bool, float]:
@@ -52,7 +51,7 @@ class Ground:
     engaged: Callable[[Scene, str, str], bool] = lambda _scene, _fighter, _other: False
     parted: Callable[[Scene, str, str], tuple[Change, ...]] = lambda _scene, _fighter, _other: ()
     unmeasured: Callable[[Scene, str, str], float | None] = lambda _scene, _fighter, _other: None
-    covers: Mapping[str, Text] = field(default_factory=dict)
+    covers: dict[str, Text] = field(default_factory=dict)
     band: Callable[[Scene, str, str], Text | None] = lambda _scene, _fighter, _other: None
 
     def between(self, scene: Scene, fighter: str, other: str) -> Distance:
@@ -65,9 +64,9 @@ class Ground:
         route = ground.route(mine.key, theirs.key) if mine and theirs else None
         engaged, together = self.engaged(scene, fighter, other), mine is not None and mine == theirs
         steps = self._steps(scene, (fighter, other), mine, theirs, along(ground, mine, route or ()))
-        cover, cover_of = (NONE, None) if together else self._cover(theirs, route or ())
+        cover = NONE if together else self._cover(theirs, route or ())
         cut_off = mine is not None and theirs is not None and route is None
-        return Distance(_sum(steps), steps, engaged, together, cut_off, cover, cover_of)
+        return Distance(_sum(steps), steps, engaged, together, cut_off, cover)
 
     def metres(self, scene: Scene, fighter: str, other: str) -> float | None:
         """The metres alone, which most rules ask for."""
@@ -97,24 +96,28 @@ class Ground:
         unsaid = self.unmeasured(scene, *pair)
         return (Step(_("As the sides stand"), unsaid),) if unsaid is not None else ()
 
-    def _cover(self, place: Place | None, route: tuple[Way, ...]) -> tuple[str, Text | None]:
+    def _cover(self, place: Place | None, route: tuple[Way, ...]) -> str:
         """The heaviest of what a place gives against who is elsewhere, and what the ways there do."""
-        rows = [(way.cover, _("%(place)s", place=way.note) if way.note else _("On the way")) for way in route]
-        rows += [(place.cover, _("%(place)s", place=place.name))] if place is not None else []
-        levels = list(self.covers)
-        known = [row for row in rows if row[0] in levels and row[0] != NONE]
-        return max(known, key=lambda row: levels.index(row[0]), default=(NONE, None))
+        given = {*(way.cover for way in route), place.cover if place is not None else NONE}
+        return next((level for level in reversed(self.covers) if level in given), NONE)
 
     def put(self, scene: Scene, fighter: str, place: str | None) -> tuple[Change, ...]:
         """The changes that put a fighter into a place, or with ``None`` somewhere: measures and contact end."""
         before = places.layout(scene).of(fighter)
         if before is not None and before.key == place:
             return ()
-        gone = {"fighter": fighter, "from": before.key, "to": place} if before is not None and place else None
-        moved = (scene.change(f"ground.at.{fighter}", place), scene.change("ground.last", gone))
+        moved = (scene.change(f"ground.at.{fighter}", place), *_way_gone(scene, fighter, before, place))
         left = (other for other in scene.fighters if other != fighter and self.engaged(scene, fighter, other))
         ends = tuple(change for other in left for change in self.parted(scene, fighter, other))
         return (*moved, *places.unmeasured(scene, fighter), *(change for change in ends if change.before is not None))
+
+
+def _way_gone(scene: Scene, fighter: str, before: Place | None, place: str | None) -> tuple[Change, ...]:
+    """The change that shows the way somebody just went; that of somebody hidden leaves the one that is shown."""
+    if scene.fighters[fighter].hidden:
+        return ()
+    gone = {"fighter": fighter, "from": before.key, "to": place} if before is not None and place else None
+    return (scene.change("ground.last", gone),)
 
 
 def seen_from(scene: Scene, fighter: str, other: str) -> Layout:

@@ -6,16 +6,16 @@ Without it nothing is known but what the game master measures, and every rule wo
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from heapq import heappop, heappush
+from typing import Any
 
 from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.scene import Change, Scene
 
 NONE, PAIRS, PLACES = "none", "pairs", "places"
-LEVELS = (NONE, PAIRS, PLACES)
 MOST_PLACES, MOST_WAYS = 16, 40
 FARTHEST = 5000  # metres between two fighters, or along one way
 WIDEST = 200  # metres across one place
@@ -65,10 +65,6 @@ class Layout:
         """The place a fighter stands in, ``None`` for one who is somewhere."""
         return self.places.get(self.at.get(fighter, ""))
 
-    def within(self, place: str) -> tuple[str, ...]:
-        """The fighters in a place."""
-        return tuple(fighter for fighter, where in self.at.items() if where == place)
-
     @cached_property
     def open(self) -> Layout:
         """The ground that everybody may know: without hidden places, the ways to them, and hidden ways."""
@@ -115,8 +111,9 @@ def _read(scene: Scene) -> Layout:
     level = ground.get("level", NONE)
     if level != PLACES:
         return Layout(level)
-    places = {key: Place(key, **row) for key, row in _ordered(ground.get("places"))}
-    ways = {key: Way(key, **row) for key, row in _ordered(ground.get("ways"))}
+    places = {key: Place(key, **_known(Place, row)) for key, row in _ordered(ground.get("places"))}
+    ways = {key: Way(key, **_known(Way, row)) for key, row in _ordered(ground.get("ways"))}
+    ways = {key: way for key, way in ways.items() if {way.a, way.b} <= set(places)}  # undo may take a place alone
     at = ground.get("at") or {}
     stands = {who: places[at[who]] for who in scene.fighters if at.get(who) in places}
     # Whoever is seen stands where everybody sees, or somewhere: no rule then tells of a hidden place.
@@ -126,8 +123,18 @@ def _read(scene: Scene) -> Layout:
 
 def _ordered(rows: Data | None) -> list[tuple[str, Data]]:
     """Rows by key, in the order in which they were laid, which each holds as ``order``."""
-    listed = sorted((rows or {}).items(), key=lambda item: (item[1].get("order", 0), item[0]))
-    return [(key, {name: value for name, value in row.items() if name != "order"}) for key, row in listed]
+    return sorted((rows or {}).items(), key=lambda item: (item[1].get("order", 0), item[0]))
+
+
+def _known(kind: type[Place | Way], row: Data) -> dict[str, Any]:
+    """The values of a row that a place or a way has; a file may bring others."""
+    return {own.name: row[own.name] for own in fields(kind) if own.name in row}
+
+
+def in_words(metres: float) -> str:
+    """Metres as they are written in either language: 3 or 3½."""
+    whole = int(metres)
+    return f"{whole or ''}½" if metres > whole else str(whole)
 
 
 def pair(fighter: str, other: str) -> str:

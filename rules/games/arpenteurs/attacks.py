@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from rules.character.fields import choice, flag, number
 from rules.character.sheet import Choice, Field
-from rules.core.acts import Effects
+from rules.core.acts import Effects, named
 from rules.core.check import Check, Modifier, Outcome
 from rules.core.errors import Refused
 from rules.core.paths import Data
@@ -26,6 +26,7 @@ from rules.games.arpenteurs.rounds import Spent, Wish, blocked
 from rules.games.arpenteurs.settings import setting
 from rules.games.arpenteurs.sheet import LOCATIONS, Weapon
 from rules.games.arpenteurs.text import _, ngettext
+from rules.ground.layout import NONE, in_words, layout
 from rules.odds.act import Odds
 
 MURDER = -4  # ARP-ASSN-02
@@ -309,8 +310,10 @@ def others(scene: Scene, fighter: str) -> tuple[str, ...]:
 
 
 def placed(scene: Scene, fighter: str, other: str) -> Text:
-    """Somebody with the distance to them."""
-    metres = places.in_words(places.metres(scene, fighter, other))
+    """Somebody with the distance to them, which a ground adds to every form."""
+    if layout(scene).level != NONE:
+        return named(scene, other)
+    metres = in_words(places.metres(scene, fighter, other))
     return _("%(who)s, at %(metres)s m", who=scene.name(other), metres=metres)
 
 

@@ -21,7 +21,7 @@ from rules.games.arpenteurs.sheet import LOCATIONS
 from rules.games.arpenteurs.text import _
 from rules.ground import moving
 from rules.ground.ground import Ground
-from rules.ground.layout import measure
+from rules.ground.layout import in_words, measure
 
 ENGAGED = Mark("engaged", keyed=True, is_open=True)  # in melee, by opponent
 COVER = Mark("cover", is_open=True)
@@ -58,12 +58,6 @@ def half() -> Field:
 def measured(args: Data) -> float:
     """The metres that a form says: a whole number, and half a metre more where it says so."""
     return int(args["metres"]) + 0.5 if args.get("half") else int(args["metres"])
-
-
-def in_words(metres: float) -> str:
-    """Metres as they are written in either language: 3 or 3½."""
-    whole = int(metres)
-    return f"{whole or ''}½" if metres > whole else str(whole)
 
 
 def in_melee(distance: float) -> bool:

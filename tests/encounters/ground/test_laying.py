@@ -103,6 +103,52 @@ def test_each_sees_the_ground_as_far_as_they_may(deck):
     assert "Tibor" in screen
 
 
+def test_nothing_done_out_of_sight_changes_what_the_others_are_shown(deck):
+    """After a visible move, whose arrow stands: moves, places, ways and measures that only a game master sees."""
+    deck.do(services.put, who=["pc"], place="p1")
+    deck.do(services.put, who=["pc"], place="p2")
+    guard = deck.named("hidden")
+
+    def shown():
+        seats = deck.table.cast
+        phones = [deck.region(seat) for seat in (seats.ana, seats.leo)]
+        return [*phones, deck.region(seats.screen, "screen", "wall_ground")]
+
+    before = shown()
+    assert "is-gone" in before[-1]
+    lair = {"name": "Faux-pont", "x": 3, "y": 1, "hidden": "1"}
+    deck.do(services.set_place, key="", values=lair)
+    hidden = next(key for key, row in deck.ground["places"].items() if row.get("hidden"))
+    unseen = [
+        (services.put, {"who": [guard], "place": "p1"}),
+        (services.put, {"who": [guard], "place": "p2"}),
+        (services.put, {"who": [guard], "place": hidden}),
+        (services.set_way, {"key": "", "values": {"a": hidden, "b": "p1", "metres": 1}}),
+        (services.set_way, {"key": "", "values": {"a": "p1", "b": "p3", "metres": 1, "hidden": "1"}}),
+        (services.measure, {"fighter": guard, "other": deck.named("Élowen"), "metres": "2"}),
+        (services.put, {"who": [guard], "place": services.SOMEWHERE}),
+        (services.remove_place, {"key": hidden}),
+    ]
+    for service, given in unseen:
+        deck.do(service, **given)
+        assert shown() == before, (service.__name__, given)
+
+
+def test_a_way_whose_place_was_undone_is_no_way(deck):
+    place = deck.do(services.set_place, key="", values={"name": "Radeau", "x": 3, "y": 0})
+    raft = next(key for key, row in deck.ground["places"].items() if row["name"] == "Radeau")
+    deck.do(services.set_way, key="", values={"a": raft, "b": "p1", "metres": 4})
+    deck.do(services.put, who=["pc"], place="p1")
+    undo.undo(seat=deck.gm, sent=sent(), command=place.command)
+    assert "Radeau" not in deck.region(deck.gm)
+    assert "Machines" in deck.region(deck.table.cast.ana)
+
+
+def test_a_game_master_reads_how_many_the_screen_shows(deck):
+    deck.do(services.put, who=["pc", deck.named("hidden")], place="p2")
+    assert "L’écran montre 6 lieux et 2 combattants" in deck.region(deck.gm)
+
+
 def test_nobody_who_is_seen_is_put_where_nobody_sees(deck):
     deck.do(services.set_place, key="", values={"name": "Faux-pont", "x": 3, "y": 1, "hidden": "1"})
     lair = next(key for key, row in deck.ground["places"].items() if row.get("hidden"))

@@ -166,3 +166,19 @@ def test_removing_a_place_leaves_its_people_somewhere():
     gone = here.with_changes([Change(here.subject, "ground.places.deck", PLACES["deck"], None)])
     assert layout.layout(gone).of("ada") is None
     assert set(gone.fighters) == set(here.fighters)
+
+
+def test_rows_that_an_archive_brings_are_read_as_far_as_they_are_known():
+    here = scene({"ada": "deck", "ben": "attic"})
+    odd = {"name": "Attic", "colour": "red", "order": 9}
+    lost = {"a": "attic", "b": "nowhere", "metres": 3}
+    here = here.with_changes([here.change("ground.places.attic", odd), here.change("ground.ways.lost", lost)])
+    assert layout.layout(here).of("ben").name == "Attic"
+    assert GROUND.between(here, "ada", "ben").cut_off
+
+
+def test_the_way_of_somebody_hidden_leaves_no_trace_of_itself():
+    seen = scene({"ada": "deck", "cleo": "deck"}, hidden=("cleo",))
+    after = seen.with_changes(GROUND.put(seen, "ada", "bridge"))
+    later = after.with_changes(GROUND.put(after, "cleo", "hold"))
+    assert later.state["ground"]["last"] == after.state["ground"]["last"]
