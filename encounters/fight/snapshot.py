@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
+from django.http import Http404
 
 from campaigns.live.regions import View
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Seat
+from campaigns.seats.access import may
 from encounters import roster, scenes
 from encounters.models import Encounter
 from rules.core.acts import Offer
@@ -54,6 +56,15 @@ def find(view: View) -> Fight | None:
     """The fight a page is about: the encounter its key names, and the fighter selected after a dash."""
     token, _dash, fighter = view.key.partition("-")
     return of(view, token, fighter)
+
+
+def run_by(seat: Seat, encounter: str) -> tuple[View, Fight]:
+    """A fight that is not over, as its game master sees it. Raises ``Http404`` for anybody else."""
+    view = View(seat.campaign, seat.circle, seat.token, seat.language, encounter)
+    fight = find(view) if may(seat, "run") else None
+    if fight is None or fight.encounter.status == Encounter.Status.ENDED:
+        raise Http404
+    return view, fight
 
 
 def of(view: View, token: str, fighter: str = "") -> Fight | None:

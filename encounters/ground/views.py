@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from campaigns.live import regions
-from campaigns.live.regions import View
 from campaigns.models import Seat
-from campaigns.seats.access import may, seat_or_404
+from campaigns.seats.access import seat_or_404
 from campaigns.web import commands
 from campaigns.web.language import say
 from encounters.fight import snapshot
 from encounters.ground import readymade, services
-from encounters.models import Encounter
 from rules.character.sheet import Field
 from rules.core.game import Game
 from rules.ground import layout
@@ -31,10 +29,7 @@ Row = dict[str, Any]
 def ground(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
     """The page of a game master on which places and ways are laid."""
     own_seat = seat_or_404(request, seat)
-    view = View(own_seat.campaign, own_seat.circle, own_seat.token, own_seat.language, encounter)
-    fight = snapshot.find(view) if may(own_seat, "run") else None
-    if fight is None or fight.encounter.status == Encounter.Status.ENDED:
-        raise Http404
+    _view, fight = snapshot.run_by(own_seat, encounter)
     page = regions.find_page(own_seat, "fight", encounter) or regions.find_page(own_seat, "prepare", encounter)
     context = {"seat": own_seat, "encounter": fight.encounter, "back": page.address if page else ""}
     return render(request, "encounters/ground.html", context | _laid(fight.system, fight.scene.state.get("ground", {})))

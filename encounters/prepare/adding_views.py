@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from campaigns.live.regions import View
-from campaigns.seats.access import may, seat_or_404
+from campaigns.seats.access import seat_or_404
 from encounters.fight import snapshot
-from encounters.models import Encounter
 from encounters.prepare import participants, regions, reserves
 
 
@@ -19,10 +17,7 @@ from encounters.prepare import participants, regions, reserves
 @never_cache
 def add(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
     own_seat = seat_or_404(request, seat)
-    view = View(own_seat.campaign, own_seat.circle, own_seat.token, own_seat.language, encounter)
-    fight = snapshot.find(view) if may(own_seat, "run") else None
-    if fight is None or fight.encounter.status == Encounter.Status.ENDED:
-        raise Http404
+    view, fight = snapshot.run_by(own_seat, encounter)
     joins = [
         {"key": reserves.START, "label": _("At once")},
         {"key": reserves.NEXT, "label": _("In the next round")},

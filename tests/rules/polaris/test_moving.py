@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.character.sheet import Choice, Field
+from rules.core.errors import Refused, Unreadable
 from rules.core.scene import Action, Scene
 from rules.core.text import Text
 from rules.engine import sides
@@ -49,6 +50,8 @@ def test_a_way_costs_the_slowest_pace_that_leads_so_far():
     rows = {row.key: row for row in offer_of(POLARIS, scene(), "ada", "go").fields[0].choices}
     assert rows["bridge"].refused is None
     assert rows["stern"].refused is not None
+    with pytest.raises((Refused, Unreadable)):
+        gone(scene(), "stern")
     after = gone(scene(), "bridge")
     assert layout.layout(after).of("ada").key == "bridge"
     assert after.fighters["ada"].marks["went"] == 12
