@@ -16,7 +16,7 @@ WOUNDS = {"tick a wound", "untick a wound"}
 # Whoever is asked next has other forms, which are sent as they are: a goal that is missed (docs/performance.md).
 FORMS = {(name, f"{who} fight") for name in ("a declaration or an attack", "an answer", "next turn") for who in WHO}
 FORMS |= {("ask four", "gm table"), ("ask four", "gm fight")}
-STATEMENTS = {"an answer": 45, "a correction": 70, "a declaration or an attack": 45, "redo": 32, "redo one": 32}
+STATEMENTS = {"an answer": 36, "a correction": 62, "a declaration or an attack": 36, "redo": 32, "redo one": 32}
 MOST_STATEMENTS = 30
 
 

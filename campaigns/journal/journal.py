@@ -25,7 +25,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import transaction
 
@@ -38,6 +38,7 @@ from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.paths import get
 from rules.core.text import _
 
+Read = TypeVar("Read")
 _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
@@ -95,6 +96,14 @@ class Pen:
         self._paths: dict[str, set[str]] = {}
         self._absent: set[str] = set()
         self._events: list[Event] = []
+        self._once: dict[Callable[[Campaign], Any], Any] = {}
+
+    def once(self, read: Callable[[Campaign], Read]) -> Read:
+        """The outcome of a reading beside the subjects, done at most once in this command."""
+        if read not in self._once:
+            self._once[read] = read(self.campaign)
+        known: Read = self._once[read]
+        return known
 
     def read(self, subject: str) -> subjects.Plain:
         """The present state of a subject, with what this command has recorded so far."""

@@ -35,7 +35,7 @@ def throw(pen: Pen, roll: Roll, *, unseen: bool) -> tuple[list[int], dict[str, A
     if settings.TABLEE_DICE:
         source: Source = import_string(settings.TABLEE_DICE)
         return list(source(roll.dice)), None
-    stream = open_stream(pen.campaign, secret=unseen)
+    stream = pen.once(open_streams)[unseen]
     stream.count += 1
     stream.save(update_fields=["count"])
     faces = fairness.draw(stream.seed_bytes, stream.count, roll.key, pen.key, roll.dice)
@@ -43,15 +43,20 @@ def throw(pen: Pen, roll: Roll, *, unseen: bool) -> tuple[list[int], dict[str, A
     return list(faces), drawn
 
 
-def open_stream(campaign: Campaign, *, secret: bool = False) -> DiceStream:
-    """The stream of a campaign that is not published yet. Runs under the campaign's lock.
+def open_stream(campaign: Campaign) -> DiceStream:
+    """The stream of what the whole table sees that is not published yet. Runs under the campaign's lock."""
+    return open_streams(campaign)[False]
+
+
+def open_streams(campaign: Campaign) -> dict[bool, DiceStream]:
+    """The streams that are not published yet, by "secret". Runs under the campaign's lock.
 
     Where there is none both are made: that there is a secret one tells nobody that something was thrown unseen.
     """
     streams = {stream.secret: stream for stream in DiceStream.objects.filter(campaign=campaign, published_at=None)}
     for kind in {False, True} - set(streams):
         streams[kind] = DiceStream.objects.create(campaign=campaign, secret=kind, seed=secrets.token_bytes(SEED_BYTES))
-    return streams[secret]
+    return streams
 
 
 def dump(campaign: Campaign, admin: bool) -> list[dict[str, Any]]:

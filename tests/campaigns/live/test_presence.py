@@ -310,7 +310,9 @@ async def test_the_game_master_sees_who_comes_and_goes_in_another_process(hubs, 
 @transactional
 async def test_a_process_that_is_killed_leaves_nobody_online(hubs, people, clock):
     here, there = hubs
-    master, _ana = Line(here, people.gm, "people"), Line(there, people.ana)
+    master = Line(here, people.gm, "people")
+    await settled([here])
+    Line(there, people.ana)
     await master.until("Ana", "en ligne")
     await settled(hubs)
     await there.ended()
