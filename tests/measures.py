@@ -37,10 +37,10 @@ def row(folder: str) -> tuple[str, ...]:
     sources = {path: path.read_text() for path in files(folder)}
     functions = [node for text in sources.values() for node in _functions(text)]
     lengths = [(node.end_lineno or node.lineno) - node.lineno + 1 for node in functions]
-    branching = [complexity(node) for node in functions]
+    ways = [complexity(node) for node in functions]
     fan_out = [len(_project_imports(text)) for text in sources.values()]
     figures = (len(sources), sum(text.count("\n") for text in sources.values()), len(functions))
-    shares = (f"{median(lengths):.0f}", str(max(lengths)), f"{mean(branching):.1f}", str(max(branching)), f"{mean(fan_out):.1f}")
+    shares = (f"{median(lengths):.0f}", str(max(lengths)), f"{mean(ways):.1f}", str(max(ways)), f"{mean(fan_out):.1f}")
     return (f"`{folder}/`", *(f"{figure:,}" for figure in figures), *shares)
 
 
