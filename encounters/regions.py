@@ -19,7 +19,7 @@ from rules.core.game import Game
 from rules.core.scene import Scene
 from sheets.models import Character
 from sheets.portraits import store
-from sheets.portraits.webp import LARGE
+from sheets.portraits.limits import LARGE
 
 Context = Mapping[str, Any] | None
 Row = dict[str, Any]

@@ -22,8 +22,8 @@ from rules.core.paths import canonical
 from rules.core.text import Text, _
 from sheets.editing.change_log import gm_only
 from sheets.models import Character
-from sheets.portraits import formats, store
-from sheets.portraits.formats import Portrait
+from sheets.portraits import store, upload
+from sheets.portraits.upload import Portrait
 
 FORMAT = "tablee-character"
 VERSION = 1
@@ -110,11 +110,11 @@ def portrait_of(file: CharacterFile) -> Portrait | None:
     if not file.portrait:
         return None
     try:
-        return formats.made(base64.b64decode(file.portrait, validate=True), keep=True)
+        return upload.made(base64.b64decode(file.portrait, validate=True), keep=True)
     except RulesError as error:
         raise BadSheet((_at("portrait", error.text),)) from error
     except ValueError as error:  # no base 64
-        raise BadSheet((_at("portrait", formats.UNREADABLE),)) from error
+        raise BadSheet((_at("portrait", upload.UNREADABLE),)) from error
 
 
 def _parsed(raw: bytes) -> dict[str, Any]:

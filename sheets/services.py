@@ -25,7 +25,7 @@ from sheets.editing.change_log import ChangeLines
 from sheets.fight_lock import check_writes
 from sheets.models import Character
 from sheets.portraits import store
-from sheets.portraits.formats import Portrait
+from sheets.portraits.upload import Portrait
 
 MOST_STEP = 10_000
 ANY = object()

@@ -32,7 +32,7 @@ from sheets.creation import draft as creation_draft
 from sheets.creation.create import create
 from sheets.models import Character
 from sheets.ownership import services as ownership_services
-from sheets.portraits import formats
+from sheets.portraits import upload
 from tests.cast import client_of, gather
 from tests.faces import drawn
 from tests.permissions import ROLES, TABLE_OF_ADDRESSES, TABLE_OF_PAGES
@@ -102,7 +102,7 @@ class Ground:
         return Character.objects.select_related("campaign", "owner").order_by("pk")
 
     def portrayed(self):
-        given = {"seat": self.cast.ana, "character": self.elowen, "portrait": formats.made(drawn())}
+        given = {"seat": self.cast.ana, "character": self.elowen, "portrait": upload.made(drawn())}
         sheets.portray(**given, sent=Sent.of("", "portrait"))
         return given["portrait"].digest
 

@@ -72,7 +72,7 @@ def odds(request: HttpRequest, seat: str, encounter: str, fighter: str) -> HttpR
     try:
         known = act_odds.odds(running.campaign.system, scene, scenes.viewer_of(own_seat, scene), action)
     except RulesError as error:
-        return HttpResponse(fragment("_forecast.html", refused=say(naming(error.text, scene.names(own_seat.is_gm)))))
+        return HttpResponse(fragment("_odds_panel.html", refused=say(naming(error.text, scene.names(own_seat.is_gm)))))
     return HttpResponse(whole(known) if known else "")
 
 
@@ -89,7 +89,7 @@ def whole(odds: Odds) -> SafeString:
     shown = of_dice(odds.own, odds.dice) if odds.own else None
     success = "" if odds.success is None else percent(odds.success)
     return fragment(
-        "_forecast.html",
+        "_odds_panel.html",
         refused="",
         lines=sum_lines(odds.check.target),
         total=signed(odds.check.target.total) if odds.check.adds else plain(odds.check.target.total),

@@ -10,7 +10,7 @@ from rules.core.scene import Fighter
 from rules.views.board import Row
 from sheets.models import Character
 from sheets.portraits import store
-from sheets.portraits.webp import LARGE, SMALL
+from sheets.portraits.limits import LARGE, SMALL
 
 
 def of(fight: Fight, row: Row, side: int = SMALL) -> str:

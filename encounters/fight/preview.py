@@ -46,7 +46,7 @@ def declaration(request: HttpRequest, seat: str, encounter: str, fighter: str) -
     offer = next((offer for offer in offers if offer.kind == request.GET.get("kind")), None)
     args = {key.removeprefix(offer_form.PREFIX): value for key, value in request.GET.items()}
     shown = sums(system, scene, offer, args) if offer is not None else None
-    return HttpResponse(fragment("_gauge.html", gauge=shown) if shown else "")
+    return HttpResponse(fragment("_preview.html", gauge=shown) if shown else "")
 
 
 def beside(view: View, fight: Fight, offer: Offer) -> Row:

@@ -20,7 +20,7 @@ from sheets import import_export
 from sheets.creation.wizard import Wizard
 from sheets.models import Character, Draft
 from sheets.ownership import services
-from sheets.portraits.formats import Portrait
+from sheets.portraits.upload import Portrait
 
 OPPONENT = "opponent"  # a blank sheet that players do not see
 

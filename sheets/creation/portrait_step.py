@@ -13,7 +13,7 @@ from campaigns.web.middleware import body_limit
 from sheets.creation import draft as creation_draft
 from sheets.creation import rows
 from sheets.creation.wizard import Wizard
-from sheets.portraits import formats, store, views
+from sheets.portraits import store, upload, views
 
 
 def _put(request: HttpRequest, seat: Seat) -> HttpResponse:
@@ -23,7 +23,7 @@ def _put(request: HttpRequest, seat: Seat) -> HttpResponse:
     elif not rate_limits.PICTURES.take(seat.token):
         return commands.late(request, seat)
     else:
-        creation_draft.portray(seat, formats.made(views.received(request)))
+        creation_draft.portray(seat, upload.made(views.received(request)))
     return HttpResponseRedirect(reverse("create-portrait", args=[seat.token]))
 
 

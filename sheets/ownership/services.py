@@ -21,7 +21,7 @@ from rules.core.text import _
 from sheets.creation.create import create
 from sheets.models import Character
 from sheets.portraits import store
-from sheets.portraits.formats import Portrait
+from sheets.portraits.upload import Portrait
 
 MOST_CHARACTERS = 300
 BLANK = "blank"

@@ -13,7 +13,7 @@ from campaigns.web.language import say
 from sheets.pages import opened
 from sheets.paper import layout
 from sheets.portraits import store
-from sheets.portraits.webp import LARGE
+from sheets.portraits.limits import LARGE
 
 
 @require_GET

@@ -16,7 +16,17 @@ from io import BytesIO
 
 from PIL import Image, ImageOps
 
-from sheets.portraits.webp import BAD_SIDES, FORMATS, LARGE, LEAST_SIDE, MOST_PIXELS, MOST_SIDE, SECONDS, SMALL, is_own
+from sheets.portraits.limits import (
+    BAD_SIDES,
+    FORMATS,
+    LARGE,
+    LEAST_SIDE,
+    MOST_PIXELS,
+    MOST_SIDE,
+    SECONDS,
+    SMALL,
+    is_own,
+)
 
 AFTER_OTHERS = 10  # a table that is playing comes first
 MOST_MEMORY = 768 * 1024 * 1024

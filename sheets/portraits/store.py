@@ -17,8 +17,8 @@ from campaigns.unpacking import Unfit
 from rules.core.errors import Refused
 from rules.core.text import _
 from sheets.models import Character, Picture
-from sheets.portraits.formats import Portrait, is_whole
-from sheets.portraits.webp import LARGE, SMALL
+from sheets.portraits.limits import LARGE, SMALL
+from sheets.portraits.upload import Portrait, is_whole
 
 # Those of before among them, which an undo may bring back: of one player, and of all players or all game masters.
 MOST_OF_A_SEAT, MOST_PICTURES = 40, 500

@@ -18,8 +18,8 @@ from campaigns.web import commands, rate_limits
 from campaigns.web.middleware import body_limit
 from sheets import services
 from sheets.pages import opened, sheet_of, url_of
-from sheets.portraits import formats, store
-from sheets.portraits.webp import FORMATS, LARGE, MOST_BYTES
+from sheets.portraits import store, upload
+from sheets.portraits.limits import FORMATS, LARGE, MOST_BYTES
 
 FOREVER = 365 * 24 * 3600  # seconds: another picture has another address
 MOST_BODY = MOST_BYTES + 2 * 1024 * 1024  # what is a little too large still gets its own sentence
@@ -75,7 +75,7 @@ def _put(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     if not rate_limits.PICTURES.take(seat.token):
         return commands.late(request, seat)
     raw = received(request)
-    portrait = formats.made(raw)
+    portrait = upload.made(raw)
     sent = Sent.of(request.POST.get("command", ""), [request.path, hashlib.sha256(raw).hexdigest()])
     done = services.portray(seat=seat, sent=sent, character=reading.character, portrait=portrait)
     return commands.respond(request, seat, done, toast=_("Saved."), to=url_of("sheet", seat, reading))

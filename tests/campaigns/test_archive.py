@@ -17,7 +17,7 @@ from campaigns.unpacking import Unfit
 from encounters.models import DiceStream, Encounter
 from sheets import services as sheets
 from sheets.models import Character, Picture
-from sheets.portraits import formats
+from sheets.portraits import upload
 from tests.cast import client_of, gather
 from tests.encounters.conftest import Table, join
 from tests.faces import drawn
@@ -38,7 +38,7 @@ def played(settings):
     undo.undo(seat=cast.ana, sent=Sent.of("", "u"), command=step.command)
     sheets.edit(**given, sent=Sent.of("", "b"), path="archetype", value="Pilote « d’élite » 🜂")
     for colour in ("red", "blue"):  # the one of before is needed by an undo
-        sheets.portray(**given, sent=Sent.of("", colour), portrait=formats.made(drawn(colour=colour)))
+        sheets.portray(**given, sent=Sent.of("", colour), portrait=upload.made(drawn(colour=colour)))
     table.roll(cast.ana, table.elowen)
     call_fight(cast, table)
     return cast

@@ -42,7 +42,7 @@ from rules.views import board
 from rules.views.viewers import Viewer
 from sheets import services as sheets
 from sheets.models import Character
-from sheets.portraits import formats
+from sheets.portraits import upload
 from tests.cast import client_of, gather
 from tests.encounters.conftest import join
 from tests.faces import drawn
@@ -76,9 +76,9 @@ class Secret:
 
 
 @cache_of_pictures
-def face(colour: str) -> formats.Portrait:
+def face(colour: str) -> upload.Portrait:
     """A portrait of one colour, made once."""
-    return formats.made(drawn(colour=colour))
+    return upload.made(drawn(colour=colour))
 
 
 class Evening:

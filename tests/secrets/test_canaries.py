@@ -22,8 +22,8 @@ from encounters.models import Branch, DiceStream, Encounter
 from rules import registry
 from sheets import services as sheets
 from sheets.models import Character, Draft
-from sheets.portraits import formats, store
-from sheets.portraits.webp import SIZES
+from sheets.portraits import store, upload
+from sheets.portraits.limits import SIZES
 from tests.cast import client_of
 from tests.faces import drawn
 from tests.secrets.evening import WATCHING, Dice, Evening, Secret
@@ -79,7 +79,7 @@ def test_every_text_that_is_stored_is_open_or_holds_a_canary():
 def hide_everything(evening):
     """Canaries wherever the evening itself puts none."""
     unseen = Character.objects.get(token=evening.unseen[0])
-    face = formats.made(drawn(colour="green"))
+    face = upload.made(drawn(colour="green"))
     sheets.portray(seat=evening.gm, sent=evening.unseen_sent(), character=unseen, portrait=face)
     picture = f"{NOTE} of a picture".encode()
     Draft.objects.create(seat=evening.gm, data={"name": NAME, "notes": NOTE}, large=picture, small=picture)

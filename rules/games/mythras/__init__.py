@@ -9,7 +9,7 @@ from rules.games.mythras.actions import cover, footing, free_actions, handling, 
 from rules.games.mythras.character import creation, derived, healing, health
 from rules.games.mythras.character.schema import SCHEMA
 from rules.games.mythras.combat import close, hazard, injuries, shots
-from rules.games.mythras.effects import choosing
+from rules.games.mythras.effects import choice
 from rules.games.mythras.equipment import holding, ranged
 from rules.games.mythras.marks import MARKS
 from rules.games.mythras.rolls import checks, resolution
@@ -54,7 +54,7 @@ GAME = Game(
     ),
     effects=(
         *(*points.EFFECTS, *states.EFFECTS, *injuries.EFFECTS, *holding.EFFECTS, *cover.EFFECTS, *ranged.EFFECTS),
-        *(*healing.EFFECTS, *magic.EFFECTS, *choosing.OWN_EFFECTS, hazard.Caught),
+        *(*healing.EFFECTS, *magic.EFFECTS, *choice.OWN_EFFECTS, hazard.Caught),
     ),
     marks=MARKS,
     house=HOUSE,

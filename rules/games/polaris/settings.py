@@ -8,8 +8,8 @@ from rules.character.sheet import Choice, Section, SheetSchema
 from rules.core.paths import Data
 from rules.games.polaris.house.arms import MELEE, RANGED, WATER
 from rules.games.polaris.house.attempts import RETRIES
+from rules.games.polaris.house.creation import CREATION
 from rules.games.polaris.house.life import LIFE, RULINGS
-from rules.games.polaris.house.making import CREATION
 from rules.games.polaris.house.rows import choice, flag, number
 from rules.games.polaris.text import _
 

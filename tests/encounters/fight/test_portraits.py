@@ -10,8 +10,8 @@ from encounters.models import Encounter
 from encounters.prepare import services as prepare_services
 from sheets import services
 from sheets.models import Character
-from sheets.portraits import formats, store
-from sheets.portraits.webp import LARGE, SMALL
+from sheets.portraits import store, upload
+from sheets.portraits.limits import LARGE, SMALL
 from tests.cast import client_of
 from tests.faces import drawn
 
@@ -27,7 +27,7 @@ def sent():
 def field(table):
     """Zorvax, whose face is known to the game master alone, waits hidden in a fight with both players."""
     gm = table.cast.gm
-    portrait = formats.made(drawn())
+    portrait = upload.made(drawn())
     services.portray(seat=gm, sent=sent(), character=table.pirate, portrait=portrait)
     token = prepare_services.prepare(seat=gm, sent=sent(), name="Quai 7").value
     prepare_services.enrol(seat=gm, sent=sent(), encounter=token, characters=[table.pirate.token])
@@ -118,7 +118,7 @@ def test_a_face_that_was_shown_in_a_fight_that_is_over_is_hidden_with_its_bearer
 
 def test_a_player_character_under_another_name_keeps_his_face_from_all_but_his_player_and_the_game_master(field):
     table, token, _fighter, _digest = field
-    face = formats.made(drawn(colour="green"))
+    face = upload.made(drawn(colour="green"))
     services.portray(seat=table.cast.gm, sent=sent(), character=table.elowen, portrait=face)
     turn(field, "running")
     worn = (table, token, fighter_of(token, table.elowen), face.digest)
@@ -141,7 +141,7 @@ def test_a_player_character_under_another_name_keeps_his_face_from_all_but_his_p
 
 def test_the_members_of_a_group_that_are_seen_have_its_face_whatever_their_letters(field):
     table, token, _fighter, _digest = field
-    face = formats.made(drawn(colour="green"))
+    face = upload.made(drawn(colour="green"))
     draft = prepare_services.prepare(seat=table.cast.gm, sent=sent(), name="Quai 8").value
     for hidden in (True, False):
         prepare_services.recruit(

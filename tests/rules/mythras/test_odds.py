@@ -7,7 +7,7 @@ import pytest
 from rules.core.check import Level
 from rules.core.paths import put
 from rules.core.scene import Action
-from rules.games.mythras.combat import outlook, threat
+from rules.games.mythras.combat import attack_odds, threat
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.rolls import resolution
 from rules.odds import for_viewer as act_odds
@@ -94,7 +94,7 @@ def test_damage_adds_the_dice_of_the_modifier_or_takes_them():
     ):
         here = table(sheet)
         danger = threat.blow(here.scene, "ada", "orc", arms.find(sheet, "pin", {}), {})
-        found = outlook.damage(danger)
+        found = attack_odds.damage(danger)
         assert (min(found.weights), max(found.weights)) == (least, most)
 
 

@@ -8,7 +8,7 @@ import pytest
 import rules.odds.distribution
 from rules.core.errors import Refused, Unreadable
 from rules.core.scene import Action
-from rules.games.polaris.harm import damage, forecast
+from rules.games.polaris.harm import attack_odds, damage
 from rules.games.polaris.tables import PLACES, SEVERITY_NAMES
 from rules.odds.distribution import distribution
 from rules.odds.for_viewer import odds
@@ -68,7 +68,7 @@ def agrees(found, kind, **args):
     told = chances(quick)
     assert told["Hit"] == slow.chance(lambda one: one[0] == "hit")
     assert told["Wound"] == slow.chance(lambda one: bool(one[2]))
-    for key, label in forecast.ENDS.items():
+    for key, label in attack_odds.ENDS.items():
         assert told.get(str(label), 0) == slow.chance(lambda one, key=key: key in one[3:])
     for (place, severity), share in cells(quick).items():
         both = slow.chance(lambda one, p=place, s=severity: one[0] == "hit" and _named(one) == (p, s))

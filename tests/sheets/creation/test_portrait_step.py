@@ -15,7 +15,7 @@ from rules import registry
 from sheets.creation import draft
 from sheets.creation.wizard import Wizard
 from sheets.models import Character, Draft, Picture
-from sheets.portraits import formats, store
+from sheets.portraits import store, upload
 from tests.cast import client_of
 from tests.faces import BLUE, drawn
 from tests.sheets.creation.test_wizard import Maker, url
@@ -42,21 +42,21 @@ def test_it_comes_after_the_last_stage_and_before_the_end_and_may_be_left_out(an
 
 def test_the_character_joins_with_the_face_it_was_given(ana):
     assert send(ana, drawn()).url == url("create-portrait", ana.seat)
-    shown = store.inline(formats.made(drawn()).large)
+    shown = store.inline(upload.made(drawn()).large)
     assert shown in ana.client.get(url("create-portrait", ana.seat)).text
-    assert store.inline(formats.made(drawn()).small) in ana.client.get(url("create-finish", ana.seat)).text
+    assert store.inline(upload.made(drawn()).small) in ana.client.get(url("create-finish", ana.seat)).text
     token = Draft.objects.get().token
     for _time in range(2):
         ana.finish(draft=token)
     found = Character.objects.get()
-    assert found.portrait == formats.made(drawn()).digest == Picture.objects.get().digest
+    assert found.portrait == upload.made(drawn()).digest == Picture.objects.get().digest
     assert client_of(ana.seat).get(store.address(found.portrait)).status_code == 200
 
 
 def test_it_is_replaced_and_taken_away_again(ana):
     send(ana, drawn())
     send(ana, drawn(colour=BLUE))
-    assert draft.face(Draft.objects.get()) == formats.made(drawn(colour=BLUE))
+    assert draft.face(Draft.objects.get()) == upload.made(drawn(colour=BLUE))
     ana.client.post(url("create-portrait", ana.seat), {"do": "remove"})
     assert draft.face(Draft.objects.get()) is None
     assert "data:image" not in ana.client.get(url("create-portrait", ana.seat)).text
@@ -104,7 +104,7 @@ def test_who_is_making_nobody_gives_no_face(cast):
 def test_it_is_in_the_file_of_what_is_kept_of_a_person(ana):
     send(ana, drawn())
     (mine,) = data_export.of([ana.seat])["seats"]
-    assert base64.b64decode(mine["draft"]["portrait"]) == formats.made(drawn()).large
+    assert base64.b64decode(mine["draft"]["portrait"]) == upload.made(drawn()).large
 
 
 @pytest.mark.parametrize("game", registry.GAMES)

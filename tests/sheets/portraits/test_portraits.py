@@ -25,8 +25,8 @@ from sheets import import_export
 from sheets import services as sheets
 from sheets.models import Character, Picture
 from sheets.ownership import services
-from sheets.portraits import formats, store
-from sheets.portraits.webp import LARGE, MOST_BYTES, SMALL
+from sheets.portraits import store, upload
+from sheets.portraits.limits import LARGE, MOST_BYTES, SMALL
 from sheets.subjects import plain_of
 from tests.cast import client_of, gather
 from tests.faces import BLUE, RED, drawn, halves
@@ -97,8 +97,8 @@ def present(character):
     ],
 )
 def test_every_usual_picture_becomes_a_square_in_two_sizes(raw):
-    found = formats.made(raw)
-    assert formats.is_whole(found) and found.digest == hashlib.sha256(found.large).hexdigest()
+    found = upload.made(raw)
+    assert upload.is_whole(found) and found.digest == hashlib.sha256(found.large).hexdigest()
     for kept, side in ((found.large, LARGE), (found.small, SMALL)):
         with Image.open(BytesIO(kept)) as picture:
             picture.load()
@@ -161,27 +161,27 @@ def test_nothing_of_a_file_that_is_two_things_is_kept_but_the_picture(table, tai
     send(table, table.cast.ana, drawn("JPEG") + tail)
     found = Picture.objects.get()
     assert tail not in bytes(found.large) + bytes(found.small)
-    assert formats.is_whole(formats.Portrait(bytes(found.large), bytes(found.small)))
+    assert upload.is_whole(upload.Portrait(bytes(found.large), bytes(found.small)))
 
 
 @pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP"])
 def test_what_a_camera_wrote_beside_the_picture_is_gone_and_it_stands_upright(form):
     raw = halves(form, exif=turned(3))
-    found = formats.made(raw)
+    found = upload.made(raw)
     assert b"Quai 7" in raw and b"Quai 7" not in found.large + found.small
     assert (pixel(found.large, 100, 256), pixel(found.large, 400, 256)) == (BLUE, RED)
 
 
 @pytest.mark.parametrize("orientation", [0, 1, 9, 65535])
 def test_an_orientation_that_there_is_not_changes_nothing(orientation):
-    assert pixel(formats.made(halves(exif=turned(orientation))).large, 100, 256) == RED
+    assert pixel(upload.made(halves(exif=turned(orientation))).large, 100, 256) == RED
 
 
 def test_what_is_made_here_is_made_again_where_it_is_sent_and_kept_where_a_file_brings_it():
-    found = formats.made(halves())
+    found = upload.made(halves())
     marked = found.large[:-3] + b"abc"  # behind the picture, where no decoder looks
-    assert formats.made(found.large, keep=True).large == found.large
-    assert formats.made(marked).large != marked
+    assert upload.made(found.large, keep=True).large == found.large
+    assert upload.made(marked).large != marked
 
 
 def ramp(mode, full):
@@ -193,30 +193,30 @@ def ramp(mode, full):
 
 
 def test_a_grey_of_sixteen_bits_is_the_grey_that_it_is_in_eight():
-    fine, plain = (Image.open(BytesIO(formats.made(raw).large)) for raw in (ramp("I;16", 65535), ramp("L", 255)))
+    fine, plain = (Image.open(BytesIO(upload.made(raw).large)) for raw in (ramp("I;16", 65535), ramp("L", 255)))
     apart = ImageChops.difference(fine.convert("L"), plain.convert("L")).getextrema()
     assert apart[1] <= CODEC
     assert plain.convert("L").getpixel((10, 256)) < 20 and plain.convert("L").getpixel((500, 256)) > 235
 
 
 def test_what_a_decoder_gives_that_is_no_portrait_is_not_taken(monkeypatch):
-    found = formats.made(drawn())
+    found = upload.made(drawn())
     for large, small in ((b"<svg/>", found.small), (found.large, b"<svg/>"), (found.small, found.small), (b"", b"")):
         given = len(large).to_bytes(4, "big") + large + small
-        monkeypatch.setattr(formats, "shrunk", lambda raw, keep, given=given: given)
+        monkeypatch.setattr(upload, "shrunk", lambda raw, keep, given=given: given)
         with pytest.raises(Unreadable):
-            formats.made(drawn())
+            upload.made(drawn())
 
 
 def test_who_finds_every_place_taken_is_told_so_and_finds_one_when_there_is(monkeypatch):
-    monkeypatch.setattr(formats, "PATIENCE", 0.0)
-    for _place in range(formats.AT_ONCE):
-        assert formats.FREE.acquire(blocking=False)
+    monkeypatch.setattr(upload, "PATIENCE", 0.0)
+    for _place in range(upload.AT_ONCE):
+        assert upload.FREE.acquire(blocking=False)
     with pytest.raises(Refused):
-        formats.made(drawn())
-    for _place in range(formats.AT_ONCE):
-        formats.FREE.release()
-    assert formats.made(drawn()).digest
+        upload.made(drawn())
+    for _place in range(upload.AT_ONCE):
+        upload.FREE.release()
+    assert upload.made(drawn()).digest
 
 
 @pytest.mark.parametrize(
@@ -232,9 +232,9 @@ def test_who_finds_every_place_taken_is_told_so_and_finds_one_when_there_is(monk
     ],
 )
 def test_only_one_frame_of_the_right_size_is_ours(spoil):
-    large = formats.made(halves()).large
-    assert formats.is_own(large, LARGE) and not formats.is_own(large, SMALL)
-    assert not formats.is_own(spoil(large), LARGE)
+    large = upload.made(halves()).large
+    assert upload.is_own(large, LARGE) and not upload.is_own(large, SMALL)
+    assert not upload.is_own(spoil(large), LARGE)
 
 
 # The sheet.
@@ -317,9 +317,9 @@ def test_too_many_pictures_at_once_wait(table, monkeypatch):
 
 
 def test_a_machine_too_busy_to_read_a_picture_says_so_and_not_that_it_is_unreadable(monkeypatch):
-    monkeypatch.setattr(formats, "LONGEST", 0.001)
+    monkeypatch.setattr(upload, "LONGEST", 0.001)
     with pytest.raises(Refused, match="try again in a moment"):
-        formats.made(drawn())
+        upload.made(drawn())
 
 
 @pytest.mark.parametrize("most", ["MOST_OF_A_SEAT", "MOST_PICTURES"])
@@ -338,7 +338,7 @@ def test_pictures_of_a_player_and_of_a_game_master_take_no_room_from_each_other(
     gm, foe = table.cast.gm, table.pirate
 
     def portray(colour):
-        sheets.portray(seat=gm, sent=Sent.of("", colour), character=foe, portrait=formats.made(drawn(colour=colour)))
+        sheets.portray(seat=gm, sent=Sent.of("", colour), character=foe, portrait=upload.made(drawn(colour=colour)))
 
     portray("white")
     assert send(table, table.cast.ana, drawn(colour=BLUE)).status_code == 302
@@ -348,7 +348,7 @@ def test_pictures_of_a_player_and_of_a_game_master_take_no_room_from_each_other(
 
 
 def test_a_picture_that_is_there_unseen_takes_as_much_room_as_any_other(table, monkeypatch):
-    hidden = formats.made(drawn(colour=BLUE))
+    hidden = upload.made(drawn(colour=BLUE))
     sheets.portray(seat=table.cast.gm, sent=Sent.of("", "hidden"), character=table.pirate, portrait=hidden)
     monkeypatch.setattr(store, "MOST_OF_A_SEAT", 1)
     send(table, table.cast.ana, drawn())

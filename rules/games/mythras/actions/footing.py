@@ -13,7 +13,7 @@ from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.combat import consequences, defence, threat
 from rules.games.mythras.combat.blows import Blow, Damage, raw
 from rules.games.mythras.combat.injuries import Hurt, Pulled
-from rules.games.mythras.effects import aftermath
+from rules.games.mythras.effects import outcomes
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.marks import IMPALED, SNARES
@@ -150,7 +150,7 @@ def _hauls(scene: Scene, fighter: str, target: str) -> Script[Effects]:
     check, level = consequences.skill(scene, fighter, "unarmed"), Level(int(row["level"]))
     shown = resolution.LEVELS[level]
     against = Outcome(check, (int(row["die"]),), level, 0, shown, shown)
-    return (*(yield from aftermath.tripped(scene, target, against)), Hauled(fighter))
+    return (*(yield from outcomes.tripped(scene, target, against)), Hauled(fighter))
 
 
 class Pull(TurnAct):

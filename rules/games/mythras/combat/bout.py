@@ -12,8 +12,8 @@ from rules.games.mythras.actions import cover
 from rules.games.mythras.combat import threat
 from rules.games.mythras.combat.defence import Defence, defend, falls
 from rules.games.mythras.combat.threat import Threat
-from rules.games.mythras.effects import choosing
-from rules.games.mythras.effects.choosing import Chosen
+from rules.games.mythras.effects import choice
+from rules.games.mythras.effects.choice import Chosen
 from rules.games.mythras.effects.moment import Moment
 from rules.games.mythras.effects.resolving import Aftermath
 from rules.games.mythras.equipment.ranged import Aimed
@@ -63,9 +63,9 @@ def won(
     moment: Moment, mine: Outcome, answer: Defence, differs: Differential, only: tuple[str, ...] = ()
 ) -> Script[Effects]:
     """MYT-FX-00a, MYT-FX-00k: the effects a contest brings, and what comes of them."""
-    moment = yield from choosing.choices(moment, differs, only)
-    moment, theirs, lost = yield from choosing.sprung(moment)
-    secret = yield from choosing.prepared(moment)
+    moment = yield from choice.choices(moment, differs, only)
+    moment, theirs, lost = yield from choice.sprung(moment)
+    secret = yield from choice.prepared(moment)
     after = yield from Aftermath(moment, theirs, mine, answer, _again).resolved()
     named = tuple(Chosen(moment.winner, key) for key in moment.chosen)
     return (*named, *lost, *secret, *after)
@@ -94,7 +94,7 @@ def _won(danger: Threat, mine: Outcome, answer: Defence) -> tuple[Differential, 
     won = gifted(danger, mine, differential(mine.level, answer.level))
     alone = mine.level is Level.FUMBLE and answer.outcome is None and danger.weapon.firearm
     if alone and setting(scene.settings, "firearm_fumble_effect"):
-        return Differential("defender", 1), choosing.FUMBLED
+        return Differential("defender", 1), choice.FUMBLED
     return won, ()
 
 

@@ -19,7 +19,7 @@ from rules.games.mythras import marks
 from rules.games.mythras.actions.cover import Exposed
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.character.tables import CLOSE, REACHES
-from rules.games.mythras.combat import bout, consequences, defence, outlook, situations, threat
+from rules.games.mythras.combat import attack_odds, bout, consequences, defence, situations, threat
 from rules.games.mythras.combat.defence import Defence, defend
 from rules.games.mythras.combat.threat import Threat
 from rules.games.mythras.effects.moment import Moment
@@ -134,7 +134,7 @@ class Attack(TurnAct):
         weapon, target = arms.find(scene.sheet(actor), str(args["weapon"]), scene.settings), str(args["target"])
         if weapon is None or target not in scene.fighters or known(lambda: threat.sure(scene, target, weapon)):
             return None
-        return outlook.odds(self.danger(scene, actor, target, weapon, args))
+        return attack_odds.odds(self.danger(scene, actor, target, weapon, args))
 
     def promise(self, scene: Scene, action: Action) -> int:
         """The target number, and the damage it does on average; nothing for a blow at the helpless."""

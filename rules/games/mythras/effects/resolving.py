@@ -17,7 +17,7 @@ from rules.games.mythras.combat.blows import D20, Blow, Damage, armour_left, hal
 from rules.games.mythras.combat.defence import Defence
 from rules.games.mythras.combat.injuries import Hurt, Sundered, WeaponHurt
 from rules.games.mythras.combat.threat import Threat
-from rules.games.mythras.effects import aftermath
+from rules.games.mythras.effects import outcomes
 from rules.games.mythras.effects.moment import Moment
 from rules.games.mythras.effects.special_effects import EFFECTS
 from rules.games.mythras.equipment import limbs, sizes
@@ -89,17 +89,17 @@ class Aftermath:
         author = self.mine if moment.side == "attacker" else (self.answer.outcome or self.mine)
         forced = yield from self._forced()
         for key in dict.fromkeys(moment.chosen):
-            effects += yield from aftermath.of_effect(key, moment, author, damage, key == forced)
+            effects += yield from outcomes.of_effect(key, moment, author, damage, key == forced)
         for key in dict.fromkeys(self.theirs.chosen):
             own_blow = damage if self.theirs.side == "attacker" else None
-            effects += yield from under("own-", aftermath.of_effect(key, self.theirs, self.mine, own_blow, True))
+            effects += yield from under("own-", outcomes.of_effect(key, self.theirs, self.mine, own_blow, True))
         if damage is not None:
             effects += yield from consequences.wound(moment.scene, moment.defender, damage, self.mine)
             effects += yield from consequences.knockback(moment.scene, moment.defender, damage.raw)
         own_blow = damage if self.theirs.side == "attacker" else None
-        own = aftermath.followups(self.theirs, own_blow, self.mine) if self.theirs.chosen else ()
+        own = outcomes.followups(self.theirs, own_blow, self.mine) if self.theirs.chosen else ()
         dives = yield from self._ducks()
-        return (*effects, *aftermath.followups(moment, damage, author), *own, *dives)
+        return (*effects, *outcomes.followups(moment, damage, author), *own, *dives)
 
     def _forced(self) -> Script[str]:
         """MYT-FX-FORCE-FAILURE: the companion that is not resisted, of several as the winner says."""

@@ -16,7 +16,7 @@ from rules.games.polaris.close_combat import balance, holds, modes, several_atta
 from rules.games.polaris.close_combat.contact import Engaged
 from rules.games.polaris.close_combat.exchange import attack
 from rules.games.polaris.close_combat.grappling import grapple
-from rules.games.polaris.harm import fatigue, outlook, wounds
+from rules.games.polaris.harm import act_odds, fatigue, wounds
 from rules.games.polaris.harm.fatigue import EFFORTS, Breathed
 from rules.games.polaris.marks import BOUND, FREE
 from rules.games.polaris.settings import setting
@@ -129,7 +129,7 @@ class Attack(DeclaredAct):
         return blow(scene, actor, target, weapon, action.args)
 
     def odds(self, scene: Scene, action: Action) -> Odds | None:
-        return outlook.odds(scene, action)
+        return act_odds.odds(scene, action)
 
 
 class Shoot(Attack):

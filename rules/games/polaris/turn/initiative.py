@@ -90,7 +90,7 @@ def shown(scene: Scene, fighter: str) -> int:
 def is_out(scene: Scene, fighter: str) -> bool:
     """A fighter can do nothing any more: dead, unconscious or said to be unable (POL-SHOCK-04)."""
     shown = scene.fighters[fighter].marks.get("out")
-    if shown is not None:  # everybody sees it, also who may not read the sheet: see ``outlook.open_marks``
+    if shown is not None:  # everybody sees it, also who may not read the sheet: see ``act_odds.open_marks``
         return bool(shown)
     sheet = scene.sheet(fighter)
     return wounds.is_dead(sheet) or any(get(sheet, f"conditions.{key}") for key in ("unconscious", "cannot_act"))

@@ -17,7 +17,7 @@ from django.conf import settings
 
 from rules.core.errors import Refused, Unreadable
 from rules.core.text import _
-from sheets.portraits.webp import BAD_SIDES, LARGE, LEAST_SIDE, MOST_BYTES, MOST_SIDE, SECONDS, SMALL, is_own
+from sheets.portraits.limits import BAD_SIDES, LARGE, LEAST_SIDE, MOST_BYTES, MOST_SIDE, SECONDS, SMALL, is_own
 
 AT_ONCE, PATIENCE = 2, 1.0  # of them; and seconds
 LONGEST = 6 * SECONDS  # by the clock, where a busy machine leaves little of the processor to a picture

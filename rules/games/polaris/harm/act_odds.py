@@ -8,9 +8,9 @@ from rules.core.check import Modifier
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.games.polaris.close_combat import exchange, melee, several_attacks, techniques
-from rules.games.polaris.harm import forecast
+from rules.games.polaris.harm import attack_odds
+from rules.games.polaris.harm.attack_odds import Hits
 from rules.games.polaris.harm.damage import Blow
-from rules.games.polaris.harm.forecast import Hits
 from rules.games.polaris.shooting import manners, ranged, volleys
 from rules.games.polaris.shooting.manners import BLIND, SUPPRESS
 from rules.games.polaris.shooting.weapons import Weapon
@@ -41,14 +41,14 @@ def _blow(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> 
     met = replace(met, mine=replace(met.mine, check=wishes.foretold(met.mine.check, args)))
     harmless = met.technique in (*techniques.GRIPS, techniques.SWEEP, techniques.TRIP)
     blow = None if harmless else melee.blow(scene, met, target, 0, args)
-    notes = (forecast.worth(met.mine.check, scene.settings),) if blow else ()
-    hits = forecast.strikes(scene, met.mine.check, args, met.theirs.check if met.theirs else None)
+    notes = (attack_odds.worth(met.mine.check, scene.settings),) if blow else ()
+    hits = attack_odds.strikes(scene, met.mine.check, args, met.theirs.check if met.theirs else None)
     looked = exchange.looking(scene, actor)
     if looked is not None:
-        result = forecast.outcomes(looked, scene.settings)
+        result = attack_odds.outcomes(looked, scene.settings)
         hits = result.then(lambda item: hits_if(hits, item.level.succeeded))
         notes = (*notes, _("Observation has to succeed first."))
-    return forecast.odds(scene, met.mine.check, hits, blow, *notes)
+    return attack_odds.odds(scene, met.mine.check, hits, blow, *notes)
 
 
 def hits_if(hits: Hits, holds: bool) -> Hits:
@@ -67,7 +67,7 @@ def _half(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> 
     check = replace(mine.check, target=mine.check.target.plus(*terms))
     unsure = [_REACH] if weapon.reach else []
     unsure += [_TECHNIQUE] if plan in techniques.OFFENSIVE else []
-    return forecast.alone(scene, check, forecast.worth(check, scene.settings), *unsure)
+    return attack_odds.alone(scene, check, attack_odds.worth(check, scene.settings), *unsure)
 
 
 _REACH = _("The reach of the other weapon is not known: it may change this.")
@@ -79,7 +79,7 @@ def _shot(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> 
     manner = manners.said_manner(initiative.declared(scene, actor))
     if manner == SUPPRESS:
         check = ranged.zone_test(scene, actor, target, weapon, args)
-        return replace(forecast.alone(scene, check, _ZONE), chances=()) if check else None
+        return replace(attack_odds.alone(scene, check, _ZONE), chances=()) if check else None
     check = ranged.test(scene, actor, target, weapon, args)
     if check is None:
         return None
@@ -88,8 +88,8 @@ def _shot(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> 
     check = wishes.foretold(check, args)
     place, extra = ranged.aimed(scene, actor, target), ranged.extra(scene, actor, target, weapon)
     blow = Blow(actor, target, weapon, 0, place_said(args) or place, extra)
-    hits = forecast.strikes(scene, check, args)
-    return forecast.odds(scene, check, hits, blow, forecast.worth(check, scene.settings))
+    hits = attack_odds.strikes(scene, check, args)
+    return attack_odds.odds(scene, check, hits, blow, attack_odds.worth(check, scene.settings))
 
 
 def _blind(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Odds | None:
@@ -97,25 +97,25 @@ def _blind(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
     seen, shot = volleys.spotting(scene, actor), volleys.unseen(scene, actor, target, weapon, args, 0)
     if seen is None or shot is None:
         return None
-    spotted = forecast.outcomes(seen, scene.settings).map(lambda item: item.modifier)
+    spotted = attack_odds.outcomes(seen, scene.settings).map(lambda item: item.modifier)
 
     def struck() -> Hits:
         lucky, fails = volleys.lucky(scene, actor, target)
         luck = certain(not fails)
         if lucky is not None:
-            luck = forecast.outcomes(lucky, scene.settings).map(lambda item: item.level.succeeded)
+            luck = attack_odds.outcomes(lucky, scene.settings).map(lambda item: item.level.succeeded)
         hits = spotted.then(lambda by: _shot_with(scene, actor, target, weapon, args, by))
         return hits.then(lambda worth: luck.map(lambda good: worth if good != fails else None))
 
     hits = known(struck)
     if hits is None:
-        return forecast.alone(scene, shot, _BLIND)
-    return forecast.odds(scene, shot, hits, Blow(actor, target, weapon, 0, place_said(args)), _BLIND)
+        return attack_odds.alone(scene, shot, _BLIND)
+    return attack_odds.odds(scene, shot, hits, Blow(actor, target, weapon, 0, place_said(args)), _BLIND)
 
 
 def _shot_with(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, by: int) -> Hits:
     check = volleys.unseen(scene, actor, target, weapon, args, by)
-    return forecast.strikes(scene, check, args) if check else certain(None)
+    return attack_odds.strikes(scene, check, args) if check else certain(None)
 
 
 _ZONE = _("The luck of everybody there decides.")
