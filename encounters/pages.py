@@ -42,7 +42,7 @@ LOG = Region("log", regions.log, audience=OWN, pages=("sheet",))
 LAST = Region("last", results.last, audience=OWN, pages=("sheet",))
 ASKED = Region("asked", regions.asked, audience=OWN, reads=_encounters, presence=True, pages=("sheet",))
 TESTS = Region("tests", regions.tests, audience=OWN, reads=_encounters, presence=True)
-DEEDS = Region("deeds", downtime.region, audience=OWN, reads=_characters, pages=("sheet",))
+DOWNTIME = Region("downtime", downtime.region, audience=OWN, reads=_characters, pages=("sheet",))
 ENCOUNTERS = Region("encounters", prepare.listed, audience=GM, reads=_encounters)
 HEAD = Region("head", fight.head, audience=TABLE, reads=_encounters)
 PARTY = Region("party", regions.party, audience=TABLE, reads=_encounters)
@@ -59,7 +59,7 @@ WALL_GROUND = Region("wall_ground", ground.wall, audience=TABLE, reads=_encounte
 REQUESTS = Region("requests", fight.requests, audience=GM, reads=_of_fight, presence=True)
 LATEST = Region("latest", fight.latest, audience=GM)
 PARTICIPANTS = Region("participants", prepare.participants, audience=GM, reads=_encounters)
-SHELF = Region("shelf", prepare.addable, audience=GM, reads=_encounters)
+PALETTE = Region("palette", prepare.addable, audience=GM, reads=_encounters)
 CHECKS = Region("checks", prepare.checked, audience=GM)
 
 # The regions of each page, in order; those beside a fight know no single fight.
@@ -67,8 +67,8 @@ AT_TABLE = (ENCOUNTERS, ASKED, GROUP, LAST, LOG)
 WALL = (HEAD, PARTY, WALL_GROUND, BAND)
 BOARD, BESIDE_BOARD = (TURN, LADDER, RESERVES, EXCHANGES, GROUND, SELECTED, CREW, REQUESTS), (LATEST, TESTS, LAST, LOG)
 FIGHT, BESIDE_FIGHT = (TURN, EXCHANGES, GROUND, MINE, LADDER), (TESTS, LAST, LOG)
-PREPARE = (PARTICIPANTS, SHELF, CHECKS, GROUND)
-REGIONS = tuple(dict.fromkeys((*AT_TABLE, *WALL, *BOARD, *BESIDE_BOARD, *FIGHT, *PREPARE, DEEDS)))
+PREPARE = (PARTICIPANTS, PALETTE, CHECKS, GROUND)
+REGIONS = tuple(dict.fromkeys((*AT_TABLE, *WALL, *BOARD, *BESIDE_BOARD, *FIGHT, *PREPARE, DOWNTIME)))
 
 
 def _own(regions: Iterable[Region], key: str = "") -> list[Placed]:

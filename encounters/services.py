@@ -226,9 +226,9 @@ def roll_test(
 ) -> Done:
     """Roll a test from a sheet, outside any fight; ``faces`` are those of a real die, typed.
 
-    Another ``kind`` is a deed of the game, which may concern the characters ``beside``. A game master may roll
-    ``hidden``: nobody else then learns that it happened. The value is the token of the test's encounter, which is over
-    unless a die is still to be typed.
+    Another ``kind`` is an act of the game outside fights, which may concern the characters ``beside``. A game master
+    may roll ``hidden``: nobody else then learns that it happened. The value is the token of the test's encounter,
+    which is over unless a die is still to be typed.
     """
 
     def work(pen: Pen) -> str:

@@ -117,7 +117,7 @@ TABLE_OF_ADDRESSES = {
     "sheet-star": (NEVER, OWNER),
     "check": (OWNER, NEVER),
     "roll": (NEVER, OWNER),
-    "deed": (NEVER, OWNER),
+    "downtime": (NEVER, OWNER),
     "ask": (MASTER, MASTER),
     "asked": (NEVER, "no no no say say say yes yes"),
     # Encounters: both players take part. The act is one of the game master's, the answer Ana's.

@@ -8,7 +8,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 GLOSSARY = (ROOT / "docs/glossary.md").read_text()
-FOLDERS = ("campaigns", "encounters", "sheets", "config", "bench")
+FOLDERS = ("rules", "campaigns", "encounters", "sheets", "config", "bench")
+PAGES = ("templates", "static/css", "static/js")
 NONE = "–"
 ROWS = [
     [cell.strip() for cell in line.strip().strip("|").split("|")]
@@ -25,8 +26,10 @@ def words(name: str) -> set[str]:
 
 
 def names() -> dict[str, list[str]]:
-    """Return the modules, classes and public functions of the apps, with where each is."""
+    """Return the modules, classes and public functions, and the files of pages, with where each is."""
     found: dict[str, list[str]] = {}
+    for path in sorted(path for folder in PAGES for path in (ROOT / folder).rglob("*.*")):
+        found.setdefault(path.stem, []).append(path.relative_to(ROOT).as_posix())
     for path in sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")):
         where = path.relative_to(ROOT).as_posix()
         if "migrations" in path.parts:

@@ -198,7 +198,7 @@ class Ground:
             "sign-up": {"username": "Neuve", "password1": PASSWORD},
             "log-in": {"username": "Odile", "password": PASSWORD},
             "password": {"old_password": PASSWORD, "new_password1": f"{PASSWORD}2", "new_password2": f"{PASSWORD}2"},
-            "deed": {"kind": "favour", "arg-wish": "Une issue"},
+            "downtime": {"kind": "favour", "arg-wish": "Une issue"},
             "new-campaign": {"name": "Neuve", "game": "polaris", "gm": "MJ"},
             "join": {"name": "Nouveau"},
             "write-story": {"about": self.told(), "text": "Élowen attend.", "how": "beside"}

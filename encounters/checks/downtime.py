@@ -29,7 +29,7 @@ from sheets.models import Character
 from sheets.subjects import plain_of
 
 Context = Mapping[str, Any] | None
-PLACE = "deed"  # where on a sheet: what leads there names it
+PLACE = "downtime"  # where on a sheet: what leads there names it
 _STILL = {"gauge": None, "gauge_address": ""}  # nothing of a sheet moves a number of a fight
 
 
@@ -65,8 +65,8 @@ def region(view: View) -> Context:
 
 
 def rows(view: View, character: str, place: str, after: bool = False) -> list[dict[str, Any]]:
-    """The deeds of a character as forms; with ``after``, only those that follow from its last test."""
-    name = ("deeds", character, place, after, view.language)
+    """The acts of a character outside a fight as forms; with ``after``, only those that follow from its last test."""
+    name = ("downtime", character, place, after, view.language)
     return view.kept(name, ("character",), lambda: _rows(view, character, place, after))
 
 
@@ -76,8 +76,8 @@ def _rows(view: View, character: str, place: str, after: bool) -> list[dict[str,
     if row is None:
         return []
     scene = scene_of(view.campaign, [row, *_heroes(everybody)])
-    offers = board.deeds(view.campaign.system, scene, roster.viewer(view), row.token)
-    action = reverse("deed", args=[view.seat, row.token])
+    offers = board.downtime(view.campaign.system, scene, roster.viewer(view), row.token)
+    action = reverse("downtime", args=[view.seat, row.token])
     wanted = [offer for offer in offers if offer.after or not after]
     return [
         offer_form.row(offer, action, place) | _STILL | {"group": say(offer.group) if offer.group else ""}

@@ -100,7 +100,7 @@ def _offers(seat: Seat, character: Character, heroes: list[Character]) -> tuple[
     for path in system.state_paths:
         sheet = put(sheet, path, None) if get(sheet, path) is not None else sheet
     healthy = replace(scene, sheets={**scene.sheets, character.token: sheet})
-    offers, always = (board.deeds(system, state, viewer, character.token) for state in (scene, healthy))
+    offers, always = (board.downtime(system, state, viewer, character.token) for state in (scene, healthy))
     return [offer for offer in offers if offer.refused is None], {
         offer.kind for offer in always if offer.refused is None
     }

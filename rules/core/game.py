@@ -360,7 +360,7 @@ class Game:
         """The menu of ``actor`` (a fighter or ``"gm"``) in a fight now, refused acts included."""
         return tuple(self._menu(scene, actor, downtime=False))
 
-    def deeds(self, scene: Scene, actor: str) -> tuple[Offer, ...]:
+    def downtime(self, scene: Scene, actor: str) -> tuple[Offer, ...]:
         """The downtime acts of a character besides tests, such as resting or tending a wound.
 
         The scene holds those it may concern as well.

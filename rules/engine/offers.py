@@ -76,7 +76,7 @@ def offers_of_test(system: Game, scene: Scene, actor: str, only: str | None = No
     offer = system.test_offer(scene.sheet(actor), scene.settings, actor, only)
     yield replace(offer, refused=retries.refusal(scene))
     if retries.args(scene, actor) is None:
-        yield from system.deeds(scene, actor)
+        yield from system.downtime(scene, actor)
 
 
 def _with_likely(scene: Scene, found: Iterable[Offer]) -> tuple[Offer, ...]:

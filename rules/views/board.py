@@ -152,11 +152,11 @@ def offers(system: Game, scene: Scene, viewer: Viewer, actor: str) -> tuple[Offe
     return tuple(_worded(offer, names, viewer.gm) for offer in sorted_out)
 
 
-def deeds(system: Game, scene: Scene, viewer: Viewer, actor: str) -> tuple[Offer, ...]:
+def downtime(system: Game, scene: Scene, viewer: Viewer, actor: str) -> tuple[Offer, ...]:
     """The downtime acts of ``actor`` besides tests, worded for this viewer."""
     names = scene.names(viewer.gm)
     unseen = _unseen(scene, viewer)
-    menu = (engine_offers.without(scene, offer, unseen) for offer in system.deeds(scene, actor))
+    menu = (engine_offers.without(scene, offer, unseen) for offer in system.downtime(scene, actor))
     return tuple(_worded(offer, names, viewer.gm) for offer in menu if viewer.gm or not offer.master)
 
 

@@ -125,7 +125,7 @@ def test_a_command_draws_what_it_wrote_on_and_the_journal_and_nothing_else(table
     counted.clear()
     tap(table, -1)
     drawn(table, *pages)
-    sheet = {f"{name}-{key}" for name in ("who", "stats", "vitals", "skills", "gear", "asked", "deeds")}
+    sheet = {f"{name}-{key}" for name in ("who", "stats", "vitals", "skills", "gear", "asked", "downtime")}
     assert sheet < {name for name, _circle in counted} - journal_regions
 
 

@@ -117,7 +117,7 @@ def test_a_game_that_says_nothing_knows_no_places_orders_numbers_or_acts():
     answers = (SILENT.derive({}, {}), SILENT.checks({}, {}), SILENT.vitals({}, {}), SILENT.body({}, {}))
     assert answers == ((), (), (), ())
     assert SILENT.blank({}) == SILENT.open_marks(scene, "ada") == SILENT.open_sheet(scene, "ada") == {}
-    assert (SILENT.turn(scene), SILENT.order(scene), SILENT.offers(scene, "ada"), SILENT.deeds(scene, "ada")) == (
+    assert (SILENT.turn(scene), SILENT.order(scene), SILENT.offers(scene, "ada"), SILENT.downtime(scene, "ada")) == (
         (),
     ) * 4
     assert not SILENT.is_out(scene, "ada") and not SILENT.is_beaten(scene, "ada")

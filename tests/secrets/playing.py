@@ -151,7 +151,7 @@ ROWS: dict[str, Body] = {
     "sheet-step": _counter,
     "sheet-star": _flag,
     "roll": _check,
-    "deed": said(kind="favour"),
+    "downtime": said(kind="favour"),
     "ask": said(),
     "asked": lambda evening, who: {"do": "throw", "fighter": getattr(evening.own(who), "token", "")},
     "fights": said(name="Une autre"),

@@ -119,7 +119,7 @@ def unplaced(scene: Scene) -> tuple[str, ...]:
     return tuple(who for who in able if not placed(scene, who))
 
 
-def choosing(scene: Scene) -> tuple[str, ...]:
+def choosers(scene: Scene) -> tuple[str, ...]:
     """MED-INIT-02: those who have still to say whether they take the initiative."""
     return tuple(who for who in unplaced(scene) if not CHOICE.of(scene, who))
 
@@ -234,7 +234,7 @@ def stage(scene: Scene) -> str:
     if not is_running(scene):
         return "before"
     if unplaced(scene):
-        return "opening" if choosing(scene) else "order"
+        return "opening" if choosers(scene) else "order"
     if dying(scene):
         return "dying"
     if owing(scene):
@@ -245,7 +245,7 @@ def stage(scene: Scene) -> str:
 @memoize
 def up(scene: Scene) -> tuple[str, ...]:
     """The fighters who are to act now; the game master alone where the round begins or ends."""
-    waited = {"opening": choosing, "dying": dying, "declarations": owing, "action": acting}.get(stage(scene))
+    waited = {"opening": choosers, "dying": dying, "declarations": owing, "action": acting}.get(stage(scene))
     return waited(scene) if waited else ()
 
 

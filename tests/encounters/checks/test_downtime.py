@@ -17,7 +17,7 @@ LIVE = {"HX-Request": "true", "X-Live": "1"}
 
 
 def deed(table, seat, character, kind, **said):
-    address = reverse("deed", args=[seat.token, character.token])
+    address = reverse("downtime", args=[seat.token, character.token])
     given = {"kind": kind, **{f"arg-{key}": value for key, value in said.items()}}
     return client_of(seat).post(address, given, headers=LIVE)
 
@@ -44,10 +44,10 @@ def answer_all(seat, **said):
 
 
 def test_the_owner_and_the_game_master_see_what_can_be_done(table):
-    own = table.region(table.cast.ana, "sheet", "deeds", table.elowen.token)
-    assert reverse("deed", args=[table.cast.ana.token, table.elowen.token]) in own
+    own = table.region(table.cast.ana, "sheet", "downtime", table.elowen.token)
+    assert reverse("downtime", args=[table.cast.ana.token, table.elowen.token]) in own
     assert 'value="gain"' not in own
-    assert 'value="gain"' in table.region(table.cast.gm, "sheet", "deeds", table.elowen.token)
+    assert 'value="gain"' in table.region(table.cast.gm, "sheet", "downtime", table.elowen.token)
 
 
 def test_a_wish_waits_for_the_game_master_and_costs_the_whole_group_its_point(table):

@@ -15,7 +15,7 @@ from rules.games.mythras.combat.threat import Threat
 from rules.games.mythras.effects import choice
 from rules.games.mythras.effects.choice import Chosen
 from rules.games.mythras.effects.moment import Moment
-from rules.games.mythras.effects.resolving import Aftermath
+from rules.games.mythras.effects.resolving import BlowOutcome
 from rules.games.mythras.equipment.ranged import Aimed
 from rules.games.mythras.rolls import resolution
 from rules.games.mythras.rolls.resolution import NOBODY, Differential, differential
@@ -66,7 +66,7 @@ def won(
     moment = yield from choice.choices(moment, differs, only)
     moment, theirs, lost = yield from choice.sprung(moment)
     secret = yield from choice.prepared(moment)
-    after = yield from Aftermath(moment, theirs, mine, answer, _again).resolved()
+    after = yield from BlowOutcome(moment, theirs, mine, answer, _again).resolved()
     named = tuple(Chosen(moment.winner, key) for key in moment.chosen)
     return (*named, *lost, *secret, *after)
 

@@ -36,7 +36,7 @@ _THROUGH = _("Through the first target")
 
 
 @dataclass(frozen=True)
-class Aftermath:
+class BlowOutcome:
     """What comes of an exchange whose effects are chosen: ``theirs`` are those of a counter that was prepared.
 
     ``again`` is how one more attack is fought, for those who strike on.

@@ -12,7 +12,7 @@ from rules.core.text import Text, signed
 from rules.games.polaris.character.sheet import Line, lines, mastery_step
 from rules.games.polaris.character.skills import CATALOGUE
 from rules.games.polaris.text import _
-from rules.games.polaris.trials.downtime import Deed
+from rules.games.polaris.trials.downtime import DowntimeAct
 
 MOST_YEARS = 5
 
@@ -61,7 +61,7 @@ class Learnt(Effect):
         return _("mastery %(mastery)s", mastery=signed(int(self.mastery)))
 
 
-class YearLived(Deed):
+class YearLived(DowntimeAct):
     """POL-SHEET-13: a year in a place, for each line that grows by it."""
 
     kind = "year"

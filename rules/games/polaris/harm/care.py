@@ -21,7 +21,7 @@ from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import CAUSES, LIMBS, PLACES, SEVERITY_NAMES
 from rules.games.polaris.text import _
 from rules.games.polaris.trials import checks
-from rules.games.polaris.trials.downtime import Deed
+from rules.games.polaris.trials.downtime import DowntimeAct
 from rules.games.polaris.trials.remarks import Remark, after, rolled
 from rules.games.polaris.trials.resolution import resolve
 
@@ -164,7 +164,7 @@ def _run(scene: Scene, patient: str, place: str, severity: str, minutes: int) ->
     return (*effects, Care(patient, place=place, severity=severity, minutes=left))
 
 
-class Stabilise(Deed):
+class Stabilise(DowntimeAct):
     """POL-WOUND-16: first aid to one of the wounds that need it."""
 
     kind = "stabilise"
@@ -185,7 +185,7 @@ class Stabilise(Deed):
         return stabilise(scene, who, args)
 
 
-class MinutesPass(Deed):
+class MinutesPass(DowntimeAct):
     """POL-WOUND-16: some minutes without help."""
 
     kind = "minutes"
@@ -203,7 +203,7 @@ class MinutesPass(Deed):
         return wait(scene, who, int(args["minutes"]))
 
 
-class DecideBleeding(Deed):
+class DecideBleeding(DowntimeAct):
     """POL-WOUND-15: the game master's word on a critical wound that was marked by hand."""
 
     kind = "bleeding"
@@ -226,7 +226,7 @@ class DecideBleeding(Deed):
         return decide_bleeding(scene, who, args)
 
 
-class TestShock(Deed):
+class TestShock(DowntimeAct):
     """POL-WOUND-10, 11: the shock test of a wound that was marked by hand."""
 
     kind = "shock"

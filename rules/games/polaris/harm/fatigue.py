@@ -20,7 +20,7 @@ from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import ATTRIBUTES
 from rules.games.polaris.text import _
 from rules.games.polaris.trials import checks
-from rules.games.polaris.trials.downtime import Deed
+from rules.games.polaris.trials.downtime import DowntimeAct
 from rules.games.polaris.trials.remarks import after, rolled
 from rules.games.polaris.trials.resolution import resolve
 from rules.games.polaris.turn import initiative
@@ -98,7 +98,7 @@ class Breathed(Effect):
         return (BREATH.set(scene, self.target),)
 
 
-class Rest(Deed):
+class Rest(DowntimeAct):
     """Nobody says how fast fatigue goes: a level at a time, when the game master lets it."""
 
     kind = "rest"

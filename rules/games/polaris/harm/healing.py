@@ -22,7 +22,7 @@ from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import LIMBS, PLACES, part
 from rules.games.polaris.text import _, ngettext
 from rules.games.polaris.trials import checks
-from rules.games.polaris.trials.downtime import Deed
+from rules.games.polaris.trials.downtime import DowntimeAct
 from rules.games.polaris.trials.remarks import Remark, after, rolled
 from rules.games.polaris.trials.resolution import resolve
 
@@ -279,7 +279,7 @@ class Days(Effect):
         return ngettext("%(count)s day passes", "%(count)s days pass", passed) if passed > 0 else None
 
 
-class DaysPass(Deed):
+class DaysPass(DowntimeAct):
     """POL-WOUND-17, 21: some days pass for somebody who is hurt, but none while minutes count."""
 
     kind = "days"
@@ -305,7 +305,7 @@ class DaysPass(Deed):
         return pass_days(scene, who, args)
 
 
-class Heal(Deed):
+class Heal(DowntimeAct):
     """POL-WOUND-21: care for a wound that has rested long enough; the others say what is missing."""
 
     kind = "heal"
@@ -334,7 +334,7 @@ class Heal(Deed):
         return heal(scene, who, args)
 
 
-class Overexert(Deed):
+class Overexert(DowntimeAct):
     """POL-WOUND-17: an effort that may be too much for somebody who is hurt."""
 
     kind = "strain"

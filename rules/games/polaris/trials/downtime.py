@@ -12,7 +12,7 @@ from rules.core.script import Script
 from rules.core.text import Text
 
 
-class Deed(Act, ABC):
+class DowntimeAct(Act, ABC):
     """An act of the sheet."""
 
     downtime = True

@@ -17,7 +17,7 @@ from rules.games.polaris.marks import BOOST, DONE
 from rules.games.polaris.tables import CAPACITY
 from rules.games.polaris.text import _
 from rules.games.polaris.trials.boost import TOO_LITTLE, Boosted, Luck, may_spend
-from rules.games.polaris.trials.downtime import Deed
+from rules.games.polaris.trials.downtime import DowntimeAct
 from rules.games.polaris.trials.remarks import Remark
 from rules.games.polaris.turn import initiative, surprise
 
@@ -69,7 +69,7 @@ def gain(_scene: Scene, actor: str, args: Data) -> Script[Effects]:
     return (*text, Luck(actor, int(args["points"])))
 
 
-class Lessen(Deed):
+class Lessen(DowntimeAct):
     """POL-LUCK-04: a serious wound or a worse one made lighter."""
 
     kind = "lessen"
@@ -102,7 +102,7 @@ def _bad(sheet: Data) -> tuple[tuple[str, str], ...]:
     return tuple((place, severity) for place, severity, _boxes in cells if ORDER.index(severity) >= 2)
 
 
-class Favour(Deed):
+class Favour(DowntimeAct):
     """POL-LUCK-03: something favourable, or a clue, if the game master agrees."""
 
     kind = "favour"
@@ -121,7 +121,7 @@ class Favour(Deed):
         return favour(scene, who, args)
 
 
-class Gain(Deed):
+class Gain(DowntimeAct):
     """POL-LUCK-06: points for a good idea, for the game, or at the end of a scenario."""
 
     kind = "gain"
