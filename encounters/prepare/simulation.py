@@ -1,4 +1,4 @@
-"""A fight tried beforehand for a game master: in another process, for a while, never under the campaign's lock.
+"""A fight tried beforehand for a game master: in processes of its own, for a while, never under the campaign's lock.
 
 What was tried of a fight is kept a while and added to, as long as nothing of it has changed: trying again makes the
 figures surer.
@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import takewhile, zip_longest
 from typing import Any
 
 from django.conf import settings
@@ -24,7 +27,8 @@ from encounters.subjects import RESERVES
 from rules.autoplay.simulation import Bout, Joining, Tally
 from rules.core.scene import Scene, scene_to_json
 
-SECONDS, GRACE = 6, 4  # what a try may take, and how long after that its process is ended
+SECONDS, GRACE = 8, 4  # what a try may take, and how long after that its processes are ended
+MOST_PROCESSES = 2
 MOST_BOUTS = 1000  # of one fight
 MOST_ROUNDS = 20  # after so many nobody has won
 KEPT = 1800  # seconds
@@ -73,28 +77,36 @@ def tally(wanted: Plan, seconds: float = SECONDS, times: int = MOST_BOUTS) -> Ta
 
 
 def play(wanted: Plan, first: int, times: int, seconds: float) -> Iterator[Bout | None]:
+    """Bouts in the order of their numbers, which the processes share out; up to the first that none has come to."""
+    shares = min(MOST_PROCESSES, os.cpu_count() or 1)
     asked = {
         "game": wanted.game,
         "scene": scene_to_json(wanted.scene),
         "joining": wanted.joining,
-        "first": first,
-        "times": times,
+        "end": first + times,
+        "every": shares,
         "seconds": seconds,
         "rounds": MOST_ROUNDS,
     }
-    command = [sys.executable, "-m", "rules.management.rehearse"]
+    with ThreadPoolExecutor(shares) as pool:
+        played = list(pool.map(lambda share: _played({**asked, "first": first + share}, seconds), range(shares)))
+    in_turn = (row for rows in zip_longest(*played) for row in rows)
+    for line in takewhile(bool, in_turn):
+        result = json.loads(line)
+        yield Bout(result["winner"], result["rounds"], tuple(result["fallen"])) if result else None
+
+
+def _played(asked: Mapping[str, Any], seconds: float) -> list[bytes]:
+    """What a process has written in its time, by line."""
     try:
         run = subprocess.run(
-            command,
+            [sys.executable, "-m", "rules.management.rehearse"],
             input=json.dumps(asked, default=dict).encode(),
             stdout=subprocess.PIPE,
             cwd=settings.BASE_DIR,
             timeout=seconds + GRACE,
             check=False,  # what was played until then is told
         )
-        lines = run.stdout
+        return run.stdout.split(b"\n")[:-1]
     except subprocess.TimeoutExpired as late:
-        lines = late.stdout or b""
-    for line in lines.split(b"\n")[:-1]:
-        result = json.loads(line)
-        yield Bout(result["winner"], result["rounds"], tuple(result["fallen"])) if result else None
+        return (late.stdout or b"").split(b"\n")[:-1]

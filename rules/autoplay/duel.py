@@ -18,8 +18,8 @@ from rules.core.game import Game
 from rules.core.paths import Data
 from rules.core.rounds import Prompt
 from rules.core.scene import Action, Scene
-from rules.core.script import Ask, Roll
-from rules.engine.decide import advance
+from rules.core.script import Ask, Request, Roll
+from rules.engine.decide import advance, finish
 from rules.engine.exchanges import waiting_on
 from rules.engine.offers import offer_of, offers_in_turn
 
@@ -61,7 +61,9 @@ def play(
     most_rounds: int = MOST_ROUNDS,
 ) -> Ending:
     """Play a fight until one side at most is left standing, or for ``most_rounds``. Raises ``Stuck``."""
-    scene = replace(scene)  # one scene keeps the next: whoever keeps the first one does not keep the whole fight
+    # One scene keeps the next: whoever keeps the first one does not keep the whole fight. Undone dice fall anew.
+    scene = replace(scene, state={key: value for key, value in scene.state.items() if key != "spare"})
+    choose, move = choose or first_options, move or attack_the_weakest
     steps, begun, left = 0, scene.round, standing(system, scene)
     while len(left) > 1 and scene.round <= most_rounds:
         steps = steps + 1 if scene.round == begun else 0
@@ -69,11 +71,21 @@ def play(
         prompts = waiting_on(system, scene)
         if not prompts or steps > MOST_STEPS_A_ROUND:
             raise Stuck(f"round {scene.round} does not end")
-        action = _action(system, scene, prompts[0], throw, choose or first_options, move or attack_the_weakest)
-        before, scene = scene, advance(system, scene, action)
+        before, scene = (scene, _step(system, scene, prompts[0], throw, choose, move))
         if not _only_answered(before, scene):
             left = standing(system, scene)
     return Ending(left[0] if len(left) == 1 else "", min(scene.round, most_rounds), scene)
+
+
+def _step(system: Game, scene: Scene, prompt: Prompt, throw: Throw, choose: Choose, move: Move) -> Scene:
+    """The scene after what a prompt asks for; an exchange is answered to its end."""
+    if prompt.request is None:
+        return advance(system, scene, _action(system, scene, prompt, move))
+
+    def answer(request: Request) -> Sequence[Any]:
+        return throw(request) if isinstance(request, Roll) else choose(scene, request)
+
+    return finish(system, scene, scene.exchanges[prompt.exchange], answer)
 
 
 def _only_answered(before: Scene, after: Scene) -> bool:
@@ -158,15 +170,10 @@ def action_of(offer: Offer, args: dict[str, Any]) -> Action:
     return Action(offer.kind, offer.actor, args, by="gm", gm=True)
 
 
-def _action(system: Game, scene: Scene, prompt: Prompt, throw: Throw, choose: Choose, move: Move) -> Action:
-    """The action that answers a prompt; an exchange takes an id that no other open one has."""
+def _action(system: Game, scene: Scene, prompt: Prompt, move: Move) -> Action:
+    """The action that a prompt waits for; an exchange takes an id that no other open one has."""
     if prompt.kind == "confirm":
         return Action("confirm", "gm", {"exchange": prompt.exchange}, by="gm", gm=True)
-    if prompt.request is not None:
-        request = prompt.request
-        values = throw(request) if isinstance(request, Roll) else choose(scene, request)
-        args = {"exchange": prompt.exchange, "key": request.key, "values": list(values)}
-        return Action("answer", prompt.of, args, by="gm", gm=True)
     action = move(system, scene, prompt.of)
     return Action(action.kind, action.actor, action.args, action.by, action.gm, f"x{len(scene.exchanges) + 1}")
 

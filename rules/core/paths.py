@@ -52,10 +52,18 @@ def tidy(value: Any) -> Any:
 
 def canonical(data: Data) -> dict[str, Any]:
     """The same data without nulls and empty mappings."""
-    cleaned = ((key, canonical(item) or None if _holds(item) else item) for key, item in data.items())
-    return {key: item for key, item in cleaned if item is not None}
+    clean: dict[str, Any] = {}
+    for key, item in data.items():
+        kept = canonical(item) or None if _holds(item) else item
+        if kept is not None:
+            clean[key] = kept
+    return clean
 
 
 def _holds(value: object) -> bool:
-    """True for a mapping; asked of a dictionary first, which most are and which is told at once."""
-    return isinstance(value, (dict, Mapping))
+    """True for a mapping; most values are plain, which is told at once."""
+    kind = type(value)
+    return kind is dict or (kind not in _PLAIN and isinstance(value, Mapping))
+
+
+_PLAIN = frozenset({str, int, bool, float, list, tuple, type(None)})

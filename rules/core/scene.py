@@ -40,7 +40,7 @@ class Change:
     def on(self, data: Data) -> dict[str, Any]:
         """``data`` with this change made. Raises ``Stale`` when the value replaced is not ``before``."""
         present = get(data, self.path)
-        if present is not self.before and tidy(present) != tidy(self.before):
+        if present is not self.before and present != self.before and tidy(present) != tidy(self.before):
             raise Stale(_("This value has changed in the meantime."), self.path, present)
         return put(data, self.path, self.after)
 

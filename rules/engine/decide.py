@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -32,6 +32,7 @@ from rules.engine.exchanges import (
     needs_confirm,
     newest,
     nth,
+    play_out,
     proposal,
     revocable,
     run,
@@ -58,6 +59,21 @@ def advance(system: Game, scene: Scene, action: Action) -> Scene:
     """The scene after the events an action brings, which nobody is to read. Raises what ``decide`` raises."""
     keep_waiting(scene)
     for event in _decided(system, scene, action):
+        scene = apply(scene, event)
+    keep_waiting(scene)
+    return scene
+
+
+def finish(system: Game, scene: Scene, exchange: Exchange, answer: Callable[[Request], Sequence[Any]]) -> Scene:
+    """The scene after an open exchange is answered to its end, as answers one by one would leave it.
+
+    Raises ``Unreadable`` for one that does not fit.
+    """
+    keep_waiting(scene)
+    after = play_out(system, scene, exchange, answer)
+    row = get(after.state, f"exchanges.{exchange.id}.answers")
+    answered = Event("answered", "gm", "gm", (scene.change(f"exchanges.{exchange.id}.answers", row),))
+    for event in _followed(system, scene, (answered, *_closings(system, after))):
         scene = apply(scene, event)
     keep_waiting(scene)
     return scene

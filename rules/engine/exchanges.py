@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
+from typing import Any
 
 from rules.core import retries
 from rules.core.check import Outcome, Verdict
-from rules.core.errors import Refused
+from rules.core.errors import Refused, Unreadable
 from rules.core.game import Game
 from rules.core.json_codec import from_json
 from rules.core.paths import Data
@@ -53,13 +54,36 @@ def go_on(before: Scene, after: Scene, answered: str) -> None:
     """
     if WAITING not in before.known:
         return
+    waiting, states = before.known[WAITING], {}
+    if answered in waiting:
+        states[answered] = waiting[answered].run(after.exchanges[answered].answers)
+    _take_over(before, after, states)
+
+
+def play_out(system: Game, scene: Scene, exchange: Exchange, answer: Callable[[Request], Sequence[Any]]) -> Scene:
+    """The scene on which an open exchange has been asked all it asks, each request answered as it comes."""
+    state, course, answers = run(system, scene, exchange), scene.known[WAITING][exchange.id], dict(exchange.answers)
+    while isinstance(state, Pending):
+        for request in state.requests:
+            answers[request.key] = tuple(answer(request))
+            if not request.accepts(answers[request.key]):
+                raise Unreadable(_("This does not answer what is asked."), request.key)
+        state = course.run(answers)
+    row = {key: list(values) for key, values in answers.items()}
+    after = scene.with_changes((scene.change(f"exchanges.{exchange.id}.answers", row),))
+    _take_over(scene, after, {exchange.id: state})
+    return after
+
+
+def _take_over(before: Scene, after: Scene, states: Mapping[str, State]) -> None:
+    """Let the scripts that wait on one scene wait on the next, with the states that are new there."""
     after.known.update((key, answer) for key, answer in before.known.items() if type(key) is tuple)
     keep_waiting(after)
     for exchange in top(after):
         course = before.known[WAITING].pop(exchange.id, None)
         if course is not None:
             after.known[WAITING][exchange.id] = course
-            state = course.run(exchange.answers) if exchange.id == answered else before.known[_state(exchange.id)]
+            state = states.get(exchange.id, before.known[_state(exchange.id)])
             after.known[_state(exchange.id)] = _as_kept(after, exchange, state)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from rules.core.memo import memoize
 from rules.core.scene import Change, Scene
 from rules.core.text import Text, _
 from rules.ground import layout as places
@@ -39,7 +40,7 @@ class Distance:
         return not self.engaged, self.metres is None, self.metres or 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # one object of each game: it is its own key in every memory
 class Ground:
     """What a game knows of the ground: contact, distances nobody measured, its levels of cover, its bands.
 
@@ -59,14 +60,7 @@ class Ground:
 
         Between two who stand where everybody sees, nothing hidden counts: a way nobody knows of brings nobody nearer.
         """
-        ground = seen_from(scene, fighter, other)
-        mine, theirs = ground.of(fighter), ground.of(other)
-        route = ground.route(mine.key, theirs.key) if mine and theirs else None
-        engaged, together = self.engaged(scene, fighter, other), mine is not None and mine == theirs
-        steps = self._steps(scene, (fighter, other), mine, theirs, along(ground, mine, route or ()))
-        cover = NONE if together else self._cover(theirs, route or ())
-        cut_off = mine is not None and theirs is not None and route is None
-        return Distance(_sum(steps), steps, engaged, together, cut_off, cover)
+        return _between(scene, self, fighter, other)
 
     def metres(self, scene: Scene, fighter: str, other: str) -> float | None:
         """The metres alone, which most rules ask for."""
@@ -80,7 +74,7 @@ class Ground:
             return not away.cut_off
         return away.metres <= self.contact or (away.together and places.measured(scene, fighter, other) is None)
 
-    def _steps(
+    def steps(
         self, scene: Scene, pair: tuple[str, str], mine: Place | None, theirs: Place | None, route: tuple[Step, ...]
     ) -> tuple[Step, ...]:
         """The terms of a distance: what was measured wins, then contact, the place, the ways, and how sides stand."""
@@ -96,7 +90,7 @@ class Ground:
         unsaid = self.unmeasured(scene, *pair)
         return (Step(_("As the sides stand"), unsaid),) if unsaid is not None else ()
 
-    def _cover(self, place: Place | None, route: tuple[Way, ...]) -> str:
+    def cover(self, place: Place | None, route: tuple[Way, ...]) -> str:
         """The heaviest of what a place gives against who is elsewhere, and what the ways there do."""
         given = {*(way.cover for way in route), place.cover if place is not None else NONE}
         return next((level for level in reversed(self.covers) if level in given), NONE)
@@ -110,6 +104,18 @@ class Ground:
         left = (other for other in scene.fighters if other != fighter and self.engaged(scene, fighter, other))
         ends = tuple(change for other in left for change in self.parted(scene, fighter, other))
         return (*moved, *places.unmeasured(scene, fighter), *(change for change in ends if change.before is not None))
+
+
+@memoize
+def _between(scene: Scene, game: Ground, fighter: str, other: str) -> Distance:
+    ground = seen_from(scene, fighter, other)
+    mine, theirs = ground.of(fighter), ground.of(other)
+    route = ground.route(mine.key, theirs.key) if mine and theirs else None
+    engaged, together = game.engaged(scene, fighter, other), mine is not None and mine == theirs
+    steps = game.steps(scene, (fighter, other), mine, theirs, along(ground, mine, route or ()))
+    cover = NONE if together else game.cover(theirs, route or ())
+    cut_off = mine is not None and theirs is not None and route is None
+    return Distance(_sum(steps), steps, engaged, together, cut_off, cover)
 
 
 def _way_gone(scene: Scene, fighter: str, before: Place | None, place: str | None) -> tuple[Change, ...]:

@@ -1,8 +1,9 @@
 """``python -m rules.management.rehearse``: try a fight given on standard input, in a process that may be killed.
 
 It reads one JSON value: ``game``, ``scene`` (``rules.core.scene.scene_to_json``), ``joining`` (rows by round),
-``first`` (the number of the first bout, from which its dice follow), ``times``, ``seconds`` and ``rounds``. Each bout
-that comes to an end is one line of JSON, written at once; one that does not go on is the line ``null``.
+``first`` (the number of the first bout, from which its dice follow), ``end`` and ``every`` (the range of numbers),
+``seconds`` and ``rounds``. Each bout that comes to an end is one line of JSON, written at once; one that does not go
+on is the line ``null``.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def main() -> None:
     until = time.monotonic() + asked["seconds"]
     system, scene = registry.system(asked["game"]), scene_from_json(asked["scene"])
     joining = {int(number): rows for number, rows in asked["joining"].items()}
-    for number in range(asked["first"], asked["first"] + asked["times"]):
+    for number in range(asked["first"], asked["end"], asked["every"]):
         try:
             played: Any = asdict(bout(system, scene, joining, _dice(number, until), most_rounds=asked["rounds"]))
         except _Late:

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from rules import registry
-from rules.autoplay.duel import attack_the_weakest, first_options, standing
+from rules.autoplay.duel import attack_the_weakest, first_options, play, standing
 from rules.autoplay.simulation import FOES, NOBODY, PARTY, Bout, Tally, bout, copied
 from rules.autoplay.skirmish import skirmish
 from rules.core.paths import canonical
@@ -87,6 +87,18 @@ def test_a_fight_that_plays_itself_is_the_one_decided_step_by_step(game):
     assert number > 20
 
 
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_an_exchange_played_to_its_end_comes_to_what_single_answers_come_to(game):
+    system, pair = registry.system(game), tuple(sheets(game))
+    scene = skirmish({"pc": pair, "foe": pair})
+    whole, source = play(system, scene, dice(13), most_rounds=3), dice(13)
+    for number in range(500):
+        if len(standing(system, scene)) < 2 or scene.round > 3:
+            break
+        scene = advance(system, scene, next_action(system, scene, waiting_on(system, scene)[0], source, number))
+    assert scene == whole.scene
+
+
 def next_action(system, scene, prompt, throw, number):
     """The next answer, or the act of the usual policy."""
     request = prompt.request
@@ -115,7 +127,17 @@ def test_who_joins_in_a_round_fights_from_then_on(game):
 def rehearsed(game, **said):
     hero, foe = sheets(game)
     scene = scene_to_json(skirmish({"pc": (hero,), "foe": (foe,)}))
-    asked = {"game": game, "scene": scene, "joining": {}, "first": 0, "times": 3, "seconds": 60, "rounds": 5, **said}
+    asked = {
+        "game": game,
+        "scene": scene,
+        "joining": {},
+        "first": 0,
+        "end": 3,
+        "every": 1,
+        "seconds": 60,
+        "rounds": 5,
+        **said,
+    }
     command = [sys.executable, "-m", "rules.management.rehearse"]
     text = json.dumps(asked, default=dict)
     run = subprocess.run(command, input=text, capture_output=True, text=True, cwd=ROOT, timeout=120, check=True)
@@ -125,7 +147,8 @@ def rehearsed(game, **said):
 def test_a_process_of_its_own_tells_each_bout_in_a_line_the_same_whatever_came_before():
     whole = rehearsed("chroniques")
     assert len(whole) == 3 and all(set(one) == {"winner", "rounds", "fallen"} for one in whole)
-    assert rehearsed("chroniques", first=1, times=2) == whole[1:]
+    assert rehearsed("chroniques", first=1) == whole[1:]
+    assert rehearsed("chroniques", every=2) == whole[::2]
 
 
 def test_when_the_time_is_over_nothing_more_is_told():

@@ -53,10 +53,9 @@ def in_contact(scene: Scene, fighter: str) -> tuple[str, ...]:
 
 def _closes_in(scene: Scene, fighter: str, other: str) -> bool:
     """POL-MELEE-04: an attack that everybody knows of is still to come, from the one on the other or back."""
-    if not GROUND.near(scene, fighter, other):
-        return False
     pairs = ((fighter, other), (other, fighter))
-    return any(target in attacked(scene, who) and not scene.fighters[who].hidden for who, target in pairs)
+    coming = any(target in attacked(scene, who) and not scene.fighters[who].hidden for who, target in pairs)
+    return coming and GROUND.near(scene, fighter, other)
 
 
 def attacked(scene: Scene, fighter: str) -> tuple[str, ...]:

@@ -101,8 +101,12 @@ def in_hand(scene: Scene, fighter: str) -> Weapon:
 
 def check(scene: Scene, fighter: str, weapon: Weapon) -> Check | None:
     """The test of a weapon's skill, or ``None`` where the sheet has no such line."""
-    base = _wielded(scene.sheet(fighter), scene.settings, fighter, weapon.skill, weapon.strength)
-    return None if base is None else boost.boosted(base, {"boost": BOOST.of(scene, fighter) or "no"})
+    return tested(scene.sheet(fighter), scene.settings, fighter, weapon, BOOST.of(scene, fighter) or "no")
+
+
+def tested(sheet: Data, settings: Data, fighter: str, weapon: Weapon, boosted: str) -> Check | None:
+    base = _wielded(sheet, settings, fighter, weapon.skill, weapon.strength)
+    return None if base is None else boost.boosted(base, {"boost": boosted})
 
 
 @memoize
@@ -127,11 +131,15 @@ def _burden(sheet: Data, settings: Data, needed: int) -> tuple[Modifier, ...]:
 
 def unusable(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
     """The reason against attacking with a weapon, whatever the target."""
-    result = check(scene, fighter, weapon)
-    if result is None:
+    return unfit(weapon, check(scene, fighter, weapon))
+
+
+def unfit(weapon: Weapon, test: Check | None) -> Text | None:
+    """The reason against a weapon whose skill is tested so."""
+    if test is None:
         return _("No skill of the sheet goes with this weapon.")
-    if result.refused is not None:
-        return result.refused
+    if test.refused is not None:
+        return test.refused
     if weapon.damage is None and weapon.shock is None:
         return _("The damage of this weapon cannot be read.")
     if weapon.kind == "ranged" and weapon.magazine and weapon.ammo < 1:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from rules.core.paths import get
+from rules.core.acts import Act, blocked
+from rules.core.memo import memoize
+from rules.core.paths import Data, get
 from rules.core.scene import Scene
 from rules.games.polaris.close_combat import wrestling
 from rules.games.polaris.harm import wounds
+from rules.games.polaris.marks import BOOST
 from rules.games.polaris.shooting import weapons
 from rules.games.polaris.turn import acting, initiative
 from rules.games.polaris.turn.stages import stage
@@ -16,22 +19,34 @@ _DEEDS = (
 )
 
 
+@memoize
 def is_beaten(scene: Scene, fighter: str) -> bool:
     """No attack of a fighter can succeed any more; the merely stunned will be able to again."""
     sheet = scene.sheet(fighter)
     if initiative.is_out(scene, fighter) or not wounds.can_test(sheet):  # POL-WOUND-12, 13
         return True
-    if get(sheet, "conditions.stunned"):
-        return False
+    able = get(sheet, "conditions.stunned") or _can_hit(
+        sheet, scene.settings, fighter, BOOST.of(scene, fighter) or "no"
+    )
+    return not able
+
+
+@memoize
+def _can_hit(sheet: Data, settings: Data, fighter: str, boosted: str) -> bool:
     arms = (*weapons.carried(sheet, "melee"), *weapons.carried(sheet, "ranged"))
-    tests = (weapons.check(scene, fighter, arm) for arm in arms if weapons.unusable(scene, fighter, arm) is None)
-    return not any(test is not None and test.target.total >= 1 for test in tests)
+    tests = ((arm, weapons.tested(sheet, settings, fighter, arm, boosted)) for arm in arms)
+    usable = (test for arm, test in tests if weapons.unfit(arm, test) is None)
+    return any(test is not None and test.target.total >= 1 for test in usable)
 
 
 def rather(scene: Scene, fighter: str) -> tuple[str, ...]:
     """A declared action that has become impossible is given up; an empty weapon is reloaded."""
     if stage(scene) == "resolution":
         deed = next((act for act in _DEEDS if act.is_open(scene, fighter)), None)
-        return ("pass",) if deed and deed.offer(scene, fighter).refused is not None else ()
+        return ("pass",) if deed and _is_refused(deed, scene, fighter) else ()
     empty = (arm for arm in weapons.carried(scene.sheet(fighter), "ranged") if arm.drawn and not arm.ammo)
     return ("declare_reload",) if next(empty, None) else ()
+
+
+def _is_refused(deed: Act, scene: Scene, fighter: str) -> bool:
+    return (deed.refusal(scene, fighter) or blocked(deed.fields(scene, fighter))) is not None
