@@ -111,4 +111,4 @@ def test_a_turn_with_every_option_on_is_played_to_its_end(fight):
     expect(gm.locator(".now-head")).to_contain_text("Tour 2")
     gm.locator(".requests > [popovertarget$=-more]").click()
     gm.locator(".offers-menu[id$='-more']").get_by_text("Terminer le combat", exact=True).click()
-    expect(gm.locator(".gm-left")).to_contain_text("Avant le combat")
+    expect(gm.locator(".gm-left")).to_contain_text("Le combat est terminé")

@@ -54,7 +54,7 @@ def ends(fight: Fight, *beaten: str) -> None:
     for name in beaten:
         expect(fight.pages["screen"].locator(".rung", has_text=name)).to_contain_text("Hors de combat")
     fight.gm.locator(".request-main").get_by_text("Terminer le combat", exact=True).click()  # it leads now
-    expect(fight.gm.locator(".gm-left")).to_contain_text("Avant le combat")
+    expect(fight.gm.locator(".gm-left")).to_contain_text("Le combat est terminé")
     fight.gm.get_by_role("button", name="Terminer la rencontre").click()
     fight.gm.get_by_role("button", name="Terminer", exact=True).click()
     fight.gm.wait_for_url("**/recap/*")  # the story of the fight

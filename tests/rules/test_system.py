@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from rules.autoplay.skirmish import skirmish
 from rules.character.character import Character
 from rules.character.sheet import problems
 from rules.core.check import Level
@@ -11,9 +12,9 @@ from rules.core.errors import Refused
 from rules.core.game import Game
 from rules.core.game import Tests as Checks
 from rules.core.paths import get, put
-from rules.core.scene import Scene
+from rules.core.scene import Action, Scene
 from rules.core.text import _
-from rules.engine.decide import check_odds
+from rules.engine.decide import advance, check_odds, finish
 from rules.registry import samples, systems
 from tests.rules.toy import PARTS, SCHEMA, TOY, Toy, health, resolve
 
@@ -127,3 +128,19 @@ def test_a_game_that_says_nothing_knows_no_places_orders_numbers_or_acts():
 def test_no_game_goes_without_a_sheet_and_tests():
     with pytest.raises(TypeError, match="'key', 'name', 'sheet', and 'tests'"):
         Game()
+
+
+@pytest.mark.parametrize("game", systems(), ids=lambda game: game.key)
+def test_a_fight_that_has_ended_says_so(game):
+    def head(scene):
+        return str(game.headline(scene).round)
+
+    sheet = next(iter(samples(game.key).values()))["data"]
+    scene = skirmish({"pc": (sheet,), "foe": (sheet,)})
+    before = head(scene)
+    scene = advance(game, scene, Action("start", "gm", gm=True, id="x"))
+    assert before == "Before the fight" and head(scene) != before
+    scene = (
+        finish(game, scene, *scene.exchanges.values(), lambda roll: [1] * roll.dice.count) if scene.exchanges else scene
+    )
+    assert head(advance(game, scene, Action(game.ending, "gm", gm=True))) == "The fight is over"

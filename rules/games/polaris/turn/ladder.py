@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.core.rounds import Headline, Slot, busy, is_running
+from rules.core.rounds import Headline, Slot, busy, is_running, outside
 from rules.core.scene import Scene
 from rules.core.text import Text, plain, signed
 from rules.games.polaris.close_combat import holds
@@ -37,7 +37,7 @@ def tracks(scene: Scene, fighter: str, mine: bool) -> bool:
 def headline(scene: Scene) -> Headline:
     """The turn, its part, and the phase as a figure."""
     if not is_running(scene):
-        return Headline(_("Before the fight"))
+        return outside(scene)
     part = stage(scene)
     turn = _("Turn %(turn)s", turn=scene.round)
     if part != "resolution":
