@@ -256,10 +256,15 @@ def open_scene(pen: Pen, token: str, name: str, fighters: Mapping[str, Any], mar
     return scenes.under_lock(pen, token)
 
 
-def try_asked(pen: Pen, scene: Scene, fighter: str, faces: Sequence[int] = ()) -> Scene:
-    """Test what a game master has asked of a fighter, with the dice typed or else thrown here."""
+def try_asked(
+    pen: Pen, scene: Scene, fighter: str, faces: Sequence[int] = (), said: Mapping[str, Any] | None = None
+) -> Scene:
+    """Test what a game master has asked of a fighter, with the dice typed or else thrown here.
+
+    ``said`` holds the fields that are left to whoever throws.
+    """
     _check_acts_for(pen, scene, fighter)
-    action = Action("test", fighter, {}, pen.seat.token, pen.seat.is_gm, new_token())
+    action = Action("test", fighter, said or {}, pen.seat.token, pen.seat.is_gm, new_token())
     return _play(pen, scene, action, faces, asked=policy.none if faces else policy.every)
 
 

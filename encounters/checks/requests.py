@@ -16,6 +16,7 @@ from campaigns.models import Seat, new_token
 from campaigns.seats.access import may
 from encounters import public_names, scenes, services
 from encounters.models import Encounter
+from rules.character.sheet import Field
 from rules.core import retries
 from rules.core.acts import Offer
 from rules.core.errors import Refused, RulesError, Stale
@@ -84,14 +85,22 @@ def _rows(pen: Pen, wish: Wish) -> tuple[dict[str, Mapping[str, Any]], dict[str,
     return rows, names, tuple((name, error.text) for name, error in wrong)
 
 
-def throw(*, seat: Seat, sent: Sent, encounter: str, fighter: str, faces: Sequence[int] = ()) -> Done:
-    """Throw what is asked of a fighter, with real dice typed or here; the first time, or again."""
+def throw(
+    *,
+    seat: Seat,
+    sent: Sent,
+    encounter: str,
+    fighter: str,
+    faces: Sequence[int] = (),
+    said: Mapping[str, Any] | None = None,
+) -> Done:
+    """Throw what is asked of a fighter, with real dice typed or here, and what they say themselves of their test."""
 
     def work(pen: Pen) -> None:
         before = _scene(pen, encounter)
         if fighter not in before.fighters:
             raise Stale(_("This is no longer asked."))
-        scene = services.try_asked(pen, before, fighter, faces)
+        scene = services.try_asked(pen, before, fighter, faces, said)
         if retries.left(before) and retries.left(scene) == 0 and not retries.won(scene):
             _tell_end(pen, scene)
 
@@ -131,6 +140,13 @@ def title(system: Game, scene: Scene, fighter: str, *, gm: bool) -> Text | None:
     offer = system.test_offer(scene.sheet(fighter), scene.settings, fighter)
     what = next((choice.label for choice in offer.fields[0].choices if choice.key == args.get("check")), None)
     return retries.worded(what, offer.fields, args, gm=gm) if what is not None else None
+
+
+def own_fields(system: Game, scene: Scene, fighter: str) -> tuple[Field, ...]:
+    """The fields of what is asked of a fighter that are left to whoever throws."""
+    check = str((retries.args(scene, fighter) or {}).get("check", ""))
+    offer = system.test_offer(scene.sheet(fighter), scene.settings, fighter, check)
+    return retries.own_fields(scene, fighter, offer.fields)
 
 
 def _read_again(pen: Pen, wish: Wish) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from campaigns.live.regions import View
 from campaigns.web.language import say
 from encounters import roster
 from encounters.checks import requests
-from encounters.fight import prompts
+from encounters.fight import offer_form, prompts
 from encounters.models import Encounter
 from rules.core import retries
 from rules.core.errors import RulesError
@@ -99,8 +99,15 @@ def _row(view: View, encounter: Encounter, scene: Scene, fighter: str) -> Row | 
         "id": f"asked-{encounter.token}-{fighter}",
         "action": reverse("asked", args=[view.seat, encounter.token]),
         "fields": {"do": "throw", "fighter": fighter},
+        "said": _said(view, encounter, scene, fighter),
         "refused": "",
     }
+
+
+def _said(view: View, encounter: Encounter, scene: Scene, fighter: str) -> list[Row]:
+    """The fields that are left to whoever throws."""
+    fields = requests.own_fields(view.campaign.system, scene, fighter)
+    return [offer_form.field(field, f"said-{encounter.token}-{fighter}") for field in fields]
 
 
 def _blank(view: View, encounter: Encounter, scene: Scene, fighter: str) -> Row:

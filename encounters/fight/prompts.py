@@ -53,6 +53,7 @@ def _row(view: View, encounter: Encounter, scene: Scene, need: Need) -> Row:
         "action": reverse("answer", args=[view.seat, encounter.token]),
         "exchange": need.exchange,
         "fields": {"exchange": need.exchange, "key": request.key},
+        "said": (),
         "who": say(need.who),
         "label": say(need.label),
         "own": need.own,

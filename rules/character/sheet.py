@@ -45,6 +45,7 @@ class Field:
     bounds the length of a text too. ``row`` holds the fields of a list's rows. ``grid`` maps column to row to the most
     it can hold, and ``names`` says what its columns and rows are called. ``short`` is the label where room is scarce.
     ``gm_only`` fields are shown to and filled by the game master alone. ``rule`` names the rule it comes from.
+    Of a test, ``own`` ones belong to whoever throws, also where a game master asks for it.
     A text that ``names_test`` holds the key of something tested on the same sheet; it is chosen there by its name; one
     may be ``suggested`` some of many that it may be.
     """
@@ -64,6 +65,7 @@ class Field:
     help: Text | None = None
     rule: str = ""
     gm_only: bool = False
+    own: bool = False
     required: bool = False
     names_test: bool = False
     suggested: tuple[Text, ...] = ()

@@ -65,6 +65,19 @@ def args(scene: Scene, fighter: str) -> Data | None:
     return asked
 
 
+def own_fields(scene: Scene, fighter: str, fields: tuple[Field, ...]) -> tuple[Field, ...]:
+    """The fields of a requested test that are left to whoever throws."""
+    asked = args(scene, fighter) or {}
+    return tuple(field for field in fields if field.own and asked.get(field.key, field.blank) == field.blank)
+
+
+def given(scene: Scene, fighter: str, fields: tuple[Field, ...], said: Data) -> Data | None:
+    """The arguments of a requested test with those ``said`` by whoever throws; ``None`` where none is asked."""
+    own = {field.key for field in own_fields(scene, fighter, fields)}
+    asked = args(scene, fighter)
+    return None if asked is None else {**asked, **{key: value for key, value in said.items() if key in own}}
+
+
 def said(scene: Scene) -> Data:
     """The terms of new attempts; empty where the test is tried once."""
     said_then: Data = scene.marks.get("retry", {}).get("said", {})

@@ -151,8 +151,9 @@ def check_odds(system: Game, check: Check, settings: Data) -> Distribution[Outco
 
 def _act(system: Game, scene: Scene, action: Action) -> Event:
     offer, known = _offered(system, scene, action), _known(system, scene, action)
-    asked = retries.args(scene, action.actor) if scene.kind == "test" else None
-    given = action.args if asked is None else asked  # what a game master has asked is tested in their words
+    # What a game master has asked is tested in their words.
+    asked = retries.given(scene, action.actor, offer.fields, action.args) if scene.kind == "test" else None
+    given = action.args if asked is None else asked
     action = replace(action, args=read_args(offer, given, action.gm or asked is not None))
     level = _level(known, offer)
     seen = spent(system, scene if action.gm else as_seen(system, scene, (action.actor,)), level)

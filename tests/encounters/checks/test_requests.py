@@ -14,6 +14,7 @@ from encounters.checks.requests import Wish
 from encounters.models import Encounter
 from encounters.prepare import services as prepare_services
 from rules.core.errors import Refused, Stale, Unreadable
+from rules.core.json_codec import from_json
 from sheets.ownership import services as ownership_services
 from tests.cast import client_of
 
@@ -31,9 +32,10 @@ def ask(table, *characters, check="rifles", seat=None, **more):
     return requests.ask(seat=seat or table.cast.gm, sent=sent(), wish=Wish(checks, args, **more))
 
 
-def throw(seat, character, *faces, encounter=None):
+def throw(seat, character, *faces, encounter=None, said=None):
     found = encounter or Encounter.objects.get(kind="test")
-    return requests.throw(seat=seat, sent=sent(), encounter=found.token, fighter=character.token, faces=faces)
+    given = {"encounter": found.token, "fighter": character.token, "faces": faces, "said": said}
+    return requests.throw(seat=seat, sent=sent(), **given)
 
 
 def asked(table, seat, character=None):
@@ -67,6 +69,28 @@ def test_what_is_asked_is_thrown_once_and_is_gone(table, lay):
     assert not Encounter.objects.exists()
     with pytest.raises(Stale, match="no longer asked"):
         throw(table.cast.ana, table.elowen, encounter=Encounter(token="gone"))
+
+
+def test_whoever_throws_adds_a_point_of_luck_and_nothing_else_to_what_is_asked(table, lay):
+    ask(table, table.elowen)
+    form = asked(table, table.cast.ana, table.elowen)
+    assert 'name="arg-boost"' in form and 'name="arg-effect"' in form and "arg-difficulty" not in form
+    lay(7)
+    (row,) = outcomes(throw(table.cast.ana, table.elowen, said={"boost": "yes", "difficulty": "easy"}))
+    terms = {term.rule: term.value for term in from_json(row).check.target.modifiers}
+    assert (terms["POL-LUCK-02"], terms["POL-TEST-06"]) == (5, -5)
+
+
+def test_a_wish_in_what_is_asked_waits_for_the_game_master(table):
+    ask(table, table.elowen)
+    assert not outcomes(throw(table.cast.ana, table.elowen, said={"effect": "Sans bruit"}))
+    assert "Sans bruit" in asked(table, table.cast.gm)
+
+
+def test_what_the_game_master_has_said_is_not_left_to_whoever_throws(table):
+    ask(table, table.elowen, args={**HARD, "effect": "Sans bruit", "harder": "1"})
+    form = asked(table, table.cast.ana, table.elowen)
+    assert "arg-effect" not in form and "arg-boost" in form
 
 
 def test_nothing_is_thrown_before_the_player_does(table):

@@ -64,6 +64,17 @@ def test_in_a_secret_test_the_price_of_a_wish_is_secret_too():
     assert all(term.secret for term in bed.outcome().check.target.modifiers if term.rule == "POL-TEST-22")
 
 
+@pytest.mark.rules("POL-TEST-22/asked", "POL-LUCK-02/asked")
+def test_wish_and_luck_of_a_requested_test_are_said_by_whoever_throws():
+    bed = patient(attributes__COO=19)
+    marks = bed.scene.mark("ada", "asked", {"check": "COO", "difficulty": "hard", "boost": "no"})
+    bed.scene = bed.scene.with_changes((marks,))
+    said = {"effect": "in silence", "boost": "yes", "difficulty": "easy", "harder": "1"}
+    bed.do("test", 2, gm=False, says={"harder": "1"}, **said)
+    terms = {term.rule: term.value for term in bed.outcome().check.target.modifiers}
+    assert terms == {"POL-TEST-06": -5, "POL-LUCK-02": 5, "POL-TEST-22": -2}
+
+
 @pytest.mark.rules("POL-TEST-23")
 @pytest.mark.parametrize(("die", "offered"), [(14, False), (15, True), (18, True)])
 def test_after_a_great_margin_the_game_master_may_let_more_be_won(die, offered):

@@ -40,7 +40,7 @@ def field(sheet: Data) -> Field:
         Choice("yes", _("A point: +5, but no margin"), None if may_spend(sheet) else TOO_LITTLE),
     )
     label = _("Luck on this test")
-    return Field("boost", label, "choice", default="no", choices=rows, rule="POL-LUCK-02")
+    return Field("boost", label, "choice", default="no", choices=rows, rule="POL-LUCK-02", own=True)
 
 
 def boosted(check: Check, args: Data) -> Check:

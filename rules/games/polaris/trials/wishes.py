@@ -34,7 +34,7 @@ def fields() -> tuple[Field, ...]:
         *(Choice(str(number), _degrees(number)) for number in range(1, MOST_DEGREES + 1)),
     )
     return (
-        Field("effect", _("Effect aimed at, for a harder test"), "text", most=80, rule="POL-TEST-22"),
+        Field("effect", _("Effect aimed at, for a harder test"), "text", most=80, rule="POL-TEST-22", own=True),
         Field("harder", _("How much harder"), "choice", default="0", choices=degrees, rule="POL-TEST-22", gm_only=True),
     )
 
