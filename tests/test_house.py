@@ -9,6 +9,8 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("campaigns", "encounters", "sheets", "config", "bench")
 MOST_BRANCHES = 12
+# The one public name that only tests use: the inverse of ``apply``, which the journal does row by row.
+FOR_TESTS = {"revert"}
 VAGUE = {"one", "found", "said", "told"}
 HEADLESS = re.compile(r"(What|Who|Whom|Whose|Whether|Why|How|Where|Those|Everybody|Whoever)\b")
 MOST_LETTERS = 200  # of a line of a template
@@ -98,3 +100,35 @@ def test_a_docstring_begins_with_the_thing_it_is_about(path):
 def test_a_word_for_anything_and_a_headless_docstring_are_found():
     source = 'def f(seats):\n    """What is there."""\n    found = [one for one in seats]\n    return found'
     assert vague_names(source) == ["found:3", "one:3"] and headless(source) == ["What is there."]
+
+
+def used(source: str) -> set[str]:
+    """Return the names that a module reads, as a variable, an attribute, an argument or a word of a string."""
+    names = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            names.add(node.id)
+        elif isinstance(node, ast.Attribute):
+            names.add(node.attr)
+        elif isinstance(node, ast.keyword) and node.arg:
+            names.add(node.arg)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            names.update(re.findall(r"\w+", node.value))
+    return names
+
+
+def defined(source: str) -> set[str]:
+    """Return the functions, classes and constants of a module."""
+    tree = ast.parse(source)
+    names = {node.name for node in tree.body if isinstance(node, (*FUNCTIONS, ast.ClassDef))}
+    assigned = (node for node in tree.body if isinstance(node, ast.Assign | ast.AnnAssign))
+    targets = (target for node in assigned for target in getattr(node, "targets", [getattr(node, "target", None)]))
+    return names | {target.id for target in targets if isinstance(target, ast.Name)}
+
+
+def test_nothing_of_the_rules_is_there_for_tests_alone():
+    sources = {path: path.read_text() for path in files("rules", *FOLDERS)}
+    read = set().union(*(used(source) for source in sources.values()))
+    rules = {path: source for path, source in sources.items() if path.is_relative_to(ROOT / "rules")}
+    unused = {name: path for path, source in rules.items() for name in defined(source) - read}
+    assert {name: path.relative_to(ROOT).as_posix() for name, path in unused.items() if name not in FOR_TESTS} == {}

@@ -102,6 +102,11 @@ class Fighter:
         return "pc" if self.side == "ally" else self.side
 
     @property
+    def shows_health(self) -> bool:
+        """The others may see how they are, in words or exactly."""
+        return self.health_shown != "nothing"
+
+    @property
     def shown_name(self) -> str:
         """The name everybody may know."""
         return self.public_name or self.name

@@ -19,7 +19,6 @@ from rules.engine.clock import Turns, up
 
 START, END, ROUND = "start", "end", "round"
 SET, LIFTED, OVER, TICKED = "timed", "timer_lifted", "timed_out", "ticked"  # kinds of events
-FOLLOWING = (OVER, TICKED)  # what comes by itself
 WHEN = (START, END, ROUND)
 MOST, LONGEST = 99, 60  # times, signs of a name
 

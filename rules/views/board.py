@@ -263,7 +263,7 @@ def _health(system: Game, scene: Scene, fighter: Fighter, knows: bool) -> tuple[
         return system.health(sheet, scene.settings), system.body(
             sheet, scene.settings
         ) if knows or fighter.health_shown == "exact" else ()
-    if fighter.health_shown == "nothing":
+    if not fighter.shows_health:
         return None, ()
     return band(system.health(sheet, scene.settings)), ()
 

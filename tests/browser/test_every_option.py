@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from rules.games.polaris.tiers import all_set
 from tests.browser.playing import PATIENCE, Fight, begin
 from tests.browser.skirmish import HERO, lay
+from tests.rules.polaris.play import all_set
 
 SIZES = {"gm": (1920, 1080), "ana": (390, 844), "screen": (1920, 1080)}
 PIRATE, CAPTAIN = "Pirate des bas-fonds", "Capitaine pirate"

@@ -412,10 +412,3 @@ def _opportunities(scene: Scene, fighter: str, shooter: str, costs: bool) -> Ite
             spent = (Spent(fighter, wish.entry),) if costs else ()
             for key, named, _blow in _ways(scene, fighter, shooter, weapon, weapon.label):
                 yield Option(key, named, spent, reason)
-
-
-def defence_options(ranged: bool, aware: bool, conscious: bool, able: bool, cover_near: bool) -> tuple[str, ...]:
-    """ARP-ATK-01, 02, 04 to 06: the reactions somebody has in principle; none makes the attack a simple test."""
-    if not (aware and conscious and able):
-        return ()
-    return (("dive_to_cover",) if cover_near else ()) if ranged else ("attack", "dodge")

@@ -60,11 +60,6 @@ GM_REFUSED = _("The game master allows no more free actions in this turn.")
 WHAT = _("What")
 
 
-def classify(deed: str) -> str:
-    """CHO-ACT-02 to 05: the type of action a deed takes. Raises ``KeyError`` for an unknown one."""
-    return DEEDS[deed][1]
-
-
 def spent(scene: Scene, fighter: str) -> tuple[str, ...]:
     """The actions of the present turn that count; free ones are noted and do not."""
     return tuple(letter for letter in SPENT.of(scene, fighter) or () if letter != "F")
@@ -77,16 +72,6 @@ def over_budget(taken: Sequence[str], action: str) -> Text | None:
     if "L" in (*taken, action):
         return LIMITED_IS_ALONE
     return TOO_MANY if len(taken) > 1 else TWO_ATTACKS
-
-
-def check_turn(actions: Iterable[str]) -> tuple[int, Text] | None:
-    """CHO-ACT-06: the first action of a turn that is not allowed, by its place, and why."""
-    taken: list[str] = []
-    for place, action in enumerate(actions):
-        if reason := over_budget(taken, action):
-            return place, reason
-        taken += [action] if action != "F" else []
-    return None
 
 
 def refused(scene: Scene, fighter: str, action: str) -> Text | None:

@@ -207,7 +207,7 @@ class Damage(Effect):
     def public(self, scene: Scene) -> Text | None:
         if not int(self.damage):
             return _("is hit without harm")
-        shown = scene.fighters[self.target].health_shown != "nothing"
+        shown = scene.fighters[self.target].shows_health
         return (self._fate(scene) if shown else None) or _("is hit")
 
     def _fate(self, scene: Scene) -> Text | None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.core.paths import put
 from rules.engine.exchanges import spent
 from rules.games.arpenteurs import GAME, attacks, places, reactions, rounds
-from rules.games.arpenteurs.reactions import defence_options, oppose
+from rules.games.arpenteurs.reactions import oppose
 from rules.odds.distribution import distribution
 from tests.rules.arpenteurs.play import ARPENTEURS, HOUND, HUNTER, RAIDER, SCOUT, VETERAN, Table, duel, fight
 
@@ -28,22 +28,6 @@ def test_the_better_degrees_win_by_their_difference_and_a_tie_is_for_the_dodge_a
     assert found.both_fail == (mine == theirs and mode != "dodge")
     expected = "attacker" if mine > theirs else "defender" if mine < theirs or mode == "dodge" else "none"
     assert found.winner == expected
-
-
-@pytest.mark.rules("ARP-ATK-01/unable", "ARP-ATK-02", "ARP-ATK-04", "ARP-ATK-05", "ARP-ATK-06")
-@pytest.mark.parametrize(
-    ("case", "expected"),
-    [
-        ((False, True, True, True, False), ("attack", "dodge")),
-        ((True, True, True, True, False), ()),
-        ((True, True, True, True, True), ("dive_to_cover",)),
-        ((False, False, True, True, True), ()),
-        ((False, True, False, True, True), ()),
-        ((False, True, True, False, True), ()),
-    ],
-)
-def test_what_somebody_can_oppose_in_principle(case, expected):
-    assert defence_options(*case) == expected
 
 
 @pytest.mark.rules("ARP-REACT-01", "ARP-REACT-06")
@@ -135,7 +119,7 @@ def test_who_has_nothing_left_is_not_asked():
     assert here.asked == [("bob", "attack-dice")]
 
 
-@pytest.mark.rules("ARP-REACT-01/unaware", "ARP-ATK-01")
+@pytest.mark.rules("ARP-REACT-01/unaware", "ARP-ATK-01/unable")
 @pytest.mark.parametrize("how", ["helpless", "unnoticed", "said"])
 def test_who_cannot_see_or_do_anything_cannot_react(how):
     here = table()

@@ -15,6 +15,7 @@ from rules.engine.decide import decide
 from rules.engine.exchanges import waiting_on
 from rules.engine.offers import offers
 from rules.games.chroniques import GAME as CHRONIQUES
+from rules.games.chroniques import actions
 from rules.registry import samples
 
 HERE = Path(__file__).parent
@@ -138,3 +139,13 @@ def examples(kind):
     named = [one for one in found if kind in one["given"]]
     assert named, f"no example of {kind}"
     return [pytest.param(one, id=one["id"], marks=pytest.mark.rules(*one["rules"])) for one in named]
+
+
+def refused_at(turn):
+    """The first action of a turn that finds no room, by its place, and why; ``None`` for a turn that is allowed."""
+    taken = []
+    for place, action in enumerate(turn):
+        if reason := actions.over_budget(taken, action):
+            return place, reason
+        taken += [action] if action != "F" else []
+    return None

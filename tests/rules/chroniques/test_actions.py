@@ -8,7 +8,7 @@ from rules.core.errors import Refused, Unreadable
 from rules.engine.exchanges import waiting_on
 from rules.games.chroniques import actions
 from rules.games.chroniques.actions import ACTIONS, DEEDS
-from tests.rules.chroniques.play import CHRONIQUES, CORSAIR, GUARD, SCOUT, Table
+from tests.rules.chroniques.play import CHRONIQUES, CORSAIR, GUARD, SCOUT, Table, refused_at
 
 FIRST = {"typed": {"init": 30}}
 
@@ -31,7 +31,7 @@ def table(more=None, **kwargs):
     ],
 )
 def test_everything_one_does_is_of_one_of_the_four_types(deed, action):
-    assert actions.classify(deed) == action
+    assert DEEDS[deed][1] == action
     assert set(ACTIONS) == {letter for _label, letter in DEEDS.values()} == set("LMAF")
 
 
@@ -40,7 +40,7 @@ def test_a_turn_holds_one_of_six_sets_in_any_order():
     legal = {(), ("L",), ("M",), ("A",), ("A", "M"), ("M", "M")}
     for length in range(4):
         for word in product("LMA", repeat=length):
-            assert (actions.check_turn(word) is None) == (tuple(sorted(word)) in legal), word
+            assert (refused_at(word) is None) == (tuple(sorted(word)) in legal), word
 
 
 @pytest.mark.rules("CHO-ACT-06/two-attacks", "CHO-ACT-06/limited-alone")
@@ -59,12 +59,12 @@ def test_a_turn_holds_one_of_six_sets_in_any_order():
     ],
 )
 def test_each_refusal_comes_at_its_place_with_its_reason(word, place, why):
-    assert actions.check_turn(word) == (place, why)
+    assert refused_at(word) == (place, why)
 
 
 @pytest.mark.rules("CHO-ACT-08/no-cap")
 def test_free_actions_have_no_number():
-    assert actions.check_turn("FFFMFAFFFF") is None
+    assert refused_at("FFFMFAFFFF") is None
     here = table()
     for _time in range(5):
         here.do("free", "ada", what="drop_object")

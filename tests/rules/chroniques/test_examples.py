@@ -4,8 +4,8 @@ import pytest
 
 from rules.core.check import Level
 from rules.core.json_codec import from_json
-from rules.games.chroniques import actions, initiative, surprise
-from tests.rules.chroniques.play import CORSAIR, DRONE, GUARD, SCOUT, SNIPER, Table, examples, fight
+from rules.games.chroniques import initiative, surprise
+from tests.rules.chroniques.play import CORSAIR, DRONE, GUARD, SCOUT, SNIPER, Table, examples, fight, refused_at
 
 SHEETS = {"scout": SCOUT, "guard": GUARD, "drone": DRONE, "corsair": CORSAIR, "sniper": SNIPER}
 
@@ -33,7 +33,7 @@ def test_the_order_of_a_round(one):
 
 @pytest.mark.parametrize("one", examples("turn"))
 def test_what_a_turn_holds(one):
-    place, why = actions.check_turn(one["given"]["turn"])
+    place, why = refused_at(one["given"]["turn"])
     assert (place, str(why)) == (one["expect"]["refused_at"], one["expect"]["why"])
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from rules.core.check import Breakdown, Modifier
 from rules.core.paths import put
-from rules.core.scene import Action
+from rules.core.scene import Action, Change
 from rules.core.script import Effect
 from rules.core.text import Text
 from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, SOLDIER, Table
@@ -139,3 +139,12 @@ def test_every_kind_of_action_has_its_sentence():
     args = {"target": "orc", "weapon": "spear", "note": "Ici !"}
     mine = [act.kind for act in MYTHRAS.acts if not act.by_gm]
     assert {kind for kind in mine if MYTHRAS.title(HERE.scene, Action(kind, "ada", args)) is None} == {"counters"}
+
+
+@pytest.mark.parametrize(
+    ("shown", "told"), [("nothing", None), ("words", "falls unconscious"), ("exact", "falls unconscious")]
+)
+def test_whoever_shows_nothing_of_their_health_faints_unannounced(shown, told):
+    scene = HERE.scene.with_changes((Change("encounter:t", "fighters.orc.health_shown", None, shown),))
+    found = MYTHRAS.public(scene, Effect("unconscious", "orc", 3))
+    assert (found and str(found)) == told

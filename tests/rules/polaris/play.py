@@ -11,9 +11,15 @@ from rules.core.check import Breakdown, Check, Modifier
 from rules.core.script import Pending, replay
 from rules.core.text import _
 from rules.registry import samples, system
+from tests.rules.polaris.tiers import PARTS, SWITCHES
 
 POLARIS = system("polaris")
 MERCENARY = samples("polaris")["mercenary"]["data"]
+
+
+def all_set(on):
+    """The house settings that play with every optional and advanced rule, or with none."""
+    return dict.fromkeys((*SWITCHES.values(), *PARTS), on)
 
 
 def throw(start, *faces, **answers):

@@ -10,12 +10,12 @@ from rules.core.paths import get
 from rules.core.scene import revert
 from rules.engine.exchanges import waiting_on
 from rules.games.polaris.settings import HOUSE
-from rules.games.polaris.tiers import PARTS, SWITCHES, all_set
 from rules.registry import catalogue, samples
 from tests.rules.play import play
 from tests.rules.polaris.bedside import patient
-from tests.rules.polaris.play import MERCENARY, POLARIS
+from tests.rules.polaris.play import MERCENARY, POLARIS, all_set
 from tests.rules.polaris.table import Table, sheet
+from tests.rules.polaris.tiers import PARTS, SWITCHES
 from tests.rules.test_random_play import going_on
 
 FIELDS = {field.key: field for section in HOUSE for field in section.fields}

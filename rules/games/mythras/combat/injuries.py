@@ -105,6 +105,9 @@ class WeaponHurt(Effect):
         return _("%(weapon)s: loses %(number)s hit points", weapon=label, number=int(self.damage))
 
 
+FAINTS = _("falls unconscious")
+
+
 class Unconscious(Effect):
     """MYT-WOUND-02, MYT-WOUND-03: down and out, for so many minutes or until somebody cares for the wound."""
 
@@ -118,13 +121,13 @@ class Unconscious(Effect):
 
     def told(self, scene: Scene) -> Text | None:
         if not self.minutes:
-            return self.public(scene)
+            return FAINTS
         return ngettext(
             "falls unconscious for %(count)s minute", "falls unconscious for %(count)s minutes", int(self.minutes)
         )
 
     def public(self, scene: Scene) -> Text | None:
-        return _("falls unconscious")
+        return FAINTS if scene.fighters[self.target].shows_health else None
 
 
 class Dead(Effect):

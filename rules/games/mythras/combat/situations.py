@@ -28,7 +28,6 @@ CROUCHED = Situation(_("crouching or kneeling"), "hard", rule="MYT-SIT-C04")
 PRONE = Situation(_("prone"), "formidable", rule="MYT-SIT-C07")
 
 
-GM_ONLY = frozenset({"situation", "theirs", "steps", "still", "cover_near", "own_cover", "crowd"})
 """MYT-SIT-GM: what the game master alone says of an attack."""
 
 

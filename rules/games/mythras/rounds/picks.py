@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from rules.character.sheet import Choice
 from rules.core.acts import Offer
 from rules.core.scene import Scene
@@ -73,12 +71,6 @@ def _target(scene: Scene, fighter: str, target: str, attacks: bool, helpless: bo
 def named(scene: Scene, who: str) -> Text:
     """A fighter as a label."""
     return _("%(who)s", who=scene.name(who))
-
-
-def all_refused(choices: Iterable[Choice], why: Text) -> Text | None:
-    """The reason that refuses every choice: that of the first, or ``why`` where there is no choice at all."""
-    reasons = [choice.refused for choice in choices]
-    return None if any(reason is None for reason in reasons) else next(iter(reasons), why)
 
 
 def armed(scene: Scene, fighter: str, weapon: Weapon) -> Choice:

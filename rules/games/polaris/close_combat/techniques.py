@@ -20,7 +20,6 @@ from rules.games.polaris.text import _
 from rules.games.polaris.turn import initiative
 
 OFFENSE, DEFENSE, WRESTLING = "martial_offense", "martial_defense", "martial_wrestling"
-SKILL = OFFENSE
 NONE, POWERFUL, INCAPACITATING, PRECISE = "none", "powerful_strike", "incapacitating_strike", "precise_strike"
 COMBO, TWO_WEAPONS, SWEEP, TRIP = initiative.COMBO, "two_weapon_combat", "sweep", "untrained_sweep"
 GUARD, COUNTER, DODGE = "combat_guard", "simultaneous_counter", "dodge"

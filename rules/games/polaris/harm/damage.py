@@ -227,7 +227,7 @@ class Wound(Effect):
         return _("%(wound)s. %(then)s", wound=text, then=(marked.text, *left))
 
     def public(self, scene: Scene) -> Text | None:
-        return _("is wounded") if scene.fighters[self.target].health_shown != "nothing" else _("is hit")
+        return _("is wounded") if scene.fighters[self.target].shows_health else _("is hit")
 
     def editable(self) -> tuple[Field, ...]:
         """Its place and severity; everything else lands as it is, or not at all."""

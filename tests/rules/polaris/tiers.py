@@ -42,8 +42,3 @@ SWITCHES: dict[str, str] = {
 
 # What is optional inside a rule of the base game: the table of places for melee (POL-DMG-05).
 PARTS = ("melee_location_table",)
-
-
-def all_set(on: bool) -> dict[str, bool]:
-    """The house settings that play with every optional and advanced rule, or with none."""
-    return dict.fromkeys((*SWITCHES.values(), *PARTS), on)
