@@ -2,13 +2,13 @@
 
 A view of another app reads::
 
-    @answers.posted                                    # POST only; limits; a refusal becomes a sentence
+    @commands.posted                                    # POST only; limits; a refusal becomes a sentence
     def step(request, seat, character):                # ``seat`` is the Seat, found by the token in the address
         ...
-        done = services.step(seat=seat, sent=answers.sent(request), ...)
-        return answers.respond(request, seat, done, toast=say(text))
+        done = services.step(seat=seat, sent=commands.sent(request), ...)
+        return commands.respond(request, seat, done, toast=say(text))
 
-    @answers.shown(step)                               # the same, and the page with its form by GET
+    @commands.shown(step)                               # the same, and the page with its form by GET
     def steps(request, seat, character): ...
 
 - A page whose socket is heard (``X-Live: 1``) gets what is no region: the toast. Its regions come by the socket.

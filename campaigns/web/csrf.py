@@ -1,6 +1,6 @@
 """The hidden fields of every form: the site's token against forged ones, and a key of its own.
 
-With the key a form that is sent twice is done once (``answers.sent``). All keys of a page share their beginning, so
+With the key a form that is sent twice is done once (``commands.sent``). All keys of a page share their beginning, so
 that a page of a hundred forms packs well. A page with a script makes its own (``static/js/commands.js``).
 """
 

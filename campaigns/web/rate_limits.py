@@ -17,12 +17,15 @@ from dataclasses import dataclass
 from time import monotonic, sleep
 
 from django.core.cache import cache, caches
+from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.locmem import LocMemCache
 from django.http import HttpRequest, HttpResponse
 
 log = logging.getLogger(__name__)
 # A cache is read and then written: two requests at once must not both take the last token.
 LOCKS = tuple(threading.Lock() for _number in range(64))
+# Where the shared cache is away, each process limits what comes to it: passwords are not guessed meanwhile.
+OWN = LocMemCache("limits", {"OPTIONS": {"MAX_ENTRIES": 10_000}})
 HELD = 1  # seconds after which the lock of a process that was killed is nobody's
 # One household, club or attacker has at least so many bits of IPv6 addresses to itself.
 _IPV6_PREFIX = 64
@@ -53,15 +56,15 @@ class Limit:
 
     def _change(self, who: str, by: int) -> bool:
         key = f"limit:{self.name}:{who}"
-        try:
-            with LOCKS[hash(key) % len(LOCKS)], _alone(key):
-                return self._count(key, by)
-        except Exception as error:  # each cache raises its own
-            # A table goes on playing while the cache is away: better no limit than no game.
-            log.warning("The cache is away, nobody is limited: %r", error)
-            return True
+        with LOCKS[hash(key) % len(LOCKS)]:
+            try:
+                with _alone(key):
+                    return self._count(cache, key, by)
+            except Exception as error:  # each cache raises its own
+                log.warning("The cache is away, this process counts alone: %r", error)
+                return self._count(OWN, key, by)
 
-    def _count(self, key: str, by: int) -> bool:
+    def _count(self, cache: BaseCache, key: str, by: int) -> bool:
         now = time.time()
         tokens, then = cache.get(key, (float(self.burst), now))
         tokens = min(float(self.burst), tokens + max(0.0, now - then) * self.per_second)

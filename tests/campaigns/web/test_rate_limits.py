@@ -47,14 +47,16 @@ def test_a_bucket_gives_its_burst_and_then_one_by_one(clock):
     assert [limit.take("ana") for _ in range(2)] == [True, False]
 
 
-def test_without_a_cache_nobody_is_limited(monkeypatch, caplog):
+def test_while_the_shared_cache_is_away_each_process_limits_by_itself(monkeypatch, caplog, clock):
     def away(*_args, **_options):
         raise ConnectionError("no cache")
 
     monkeypatch.setattr(cache, "get", away)
-    limit = Limit("test", 1, 1)
-    assert [limit.take("ana") for _ in range(3)] == [True, True, True]
-    assert "nobody is limited" in caplog.text
+    limit = Limit("away", 2, 1)
+    assert [limit.take("ana") for _ in range(3)] == [True, True, False]
+    clock.now += 1
+    assert limit.take("ana") and limit.take("leo")
+    assert "counts alone" in caplog.text
 
 
 def test_many_at_the_same_instant_are_not_more(monkeypatch, clock):
