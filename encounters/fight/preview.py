@@ -42,16 +42,17 @@ def declaration(request: HttpRequest, seat: str, encounter: str, fighter: str) -
     scene, system = scenes.of(row), own_seat.campaign.system
     if row.status != Encounter.Status.RUNNING or not (own_seat.is_gm or fighter in scene.called):
         return HttpResponse("")  # the form was open while its offer went
-    offers = board.offers(system, scene, roster.viewer_of(own_seat), fighter)
+    viewer = roster.viewer_of(own_seat)
+    offers = board.offers(system, scene, viewer, fighter)
     offer = next((offer for offer in offers if offer.kind == request.GET.get("kind")), None)
     args = {key.removeprefix(offer_form.PREFIX): value for key, value in request.GET.items()}
-    shown = sums(system, scene, offer, args) if offer is not None else None
+    shown = sums(system, board.known_scene(system, scene, viewer), offer, args) if offer is not None else None
     return HttpResponse(fragment("_preview.html", gauge=shown) if shown else "")
 
 
 def beside(view: View, fight: Fight, offer: Offer) -> Row:
     """The number that what is said of an offer moves, and the address that knows it while the form is filled in."""
-    row = None if offer.refused else sums(fight.system, fight.scene, offer, {})
+    row = None if offer.refused else sums(fight.system, fight.known, offer, {})
     return {"gauge": row, "gauge_address": _address(view, fight, offer) if row else ""}
 
 

@@ -37,6 +37,11 @@ class Fight:
         return self.encounter.campaign.system
 
     @property
+    def known(self) -> Scene:
+        """The scene as if nobody were there who is hidden from this viewer."""
+        return board.known_scene(self.system, self.scene, self.viewer)
+
+    @property
     def running(self) -> bool:
         return self.encounter.status == Encounter.Status.RUNNING
 

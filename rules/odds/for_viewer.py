@@ -11,6 +11,7 @@ from rules.core.scene import Action, Scene
 from rules.core.text import Text, _, naming
 from rules.engine import exchanges, offers
 from rules.odds.act import Chance, Grid, Odds, Veil, known
+from rules.views import board
 from rules.views.viewers import Viewer
 
 
@@ -23,6 +24,7 @@ def odds(system: Game, scene: Scene, viewer: Viewer, action: Action) -> Odds | N
     mode = system.setting(scene.settings, "odds")
     if mode == "off" or action.kind not in system.foretold:
         return None
+    scene, names = board.known_scene(system, scene, viewer), scene.names(viewer.gm)
     offer = offers.offer_of(system, scene, action.actor, action.kind)
     if offer is None or offer.refused is not None:
         raise Refused(offer and offer.refused or _("This cannot be done now."))
@@ -33,7 +35,7 @@ def odds(system: Game, scene: Scene, viewer: Viewer, action: Action) -> Odds | N
     result = known(lambda: system.odds(seen, deed))
     if result is not None and not viewer.gm:
         result = _for_player(result, mode)
-    return result and _worded(result, scene.names(viewer.gm))
+    return result and _worded(result, names)
 
 
 def _for_player(result: Odds, mode: str) -> Odds | None:

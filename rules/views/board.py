@@ -119,7 +119,7 @@ class Board:
 
 def view(system: Game, scene: Scene, viewer: Viewer) -> Board:
     names = scene.names(viewer.gm)
-    known, prompts = _known(system, scene, viewer)
+    known, prompts = known_scene(system, scene, viewer), _prompts(system, scene, viewer)
     shown = exchanges.spent(system, known)
     up = _up(scene, viewer, prompts)
     seen = [slot for slot in system.order(shown) if _seen(scene.fighters[slot.fighter], viewer)]
@@ -134,18 +134,21 @@ def view(system: Game, scene: Scene, viewer: Viewer) -> Board:
     return Board(head, rows, tuple(row for _further, row in rungs), cards, needs, up, waiting, awaited)
 
 
-def _known(system: Game, scene: Scene, viewer: Viewer) -> tuple[Scene, tuple[Prompt, ...]]:
-    """The scene and its prompts as far as a viewer may know of them."""
+def known_scene(system: Game, scene: Scene, viewer: Viewer) -> Scene:
+    """The scene as if nobody were there who is hidden from a viewer: what they are offered is read from it."""
+    return scene if viewer.gm else exchanges.as_known(system, scene, _own(scene, viewer))
+
+
+def _prompts(system: Game, scene: Scene, viewer: Viewer) -> tuple[Prompt, ...]:
     if viewer.gm:
-        return scene, exchanges.waiting_on(system, scene)
-    own = _own(scene, viewer)
-    return exchanges.as_known(system, scene, own), exchanges.known_prompts(system, scene, own)
+        return exchanges.waiting_on(system, scene)
+    return exchanges.known_prompts(system, scene, _own(scene, viewer))
 
 
 def offers(system: Game, scene: Scene, viewer: Viewer, actor: str) -> tuple[Offer, ...]:
     """The menu of ``actor``, worded for this viewer; fields for the game master are left out for others."""
     names = scene.names(viewer.gm)
-    known = scene if viewer.gm else exchanges.as_known(system, scene, _own(scene, viewer))
+    known = known_scene(system, scene, viewer)
     unseen = _unseen(scene, viewer)
     menu = (engine_offers.without(scene, offer, unseen) for offer in engine_offers.offers(system, known, actor))
     sorted_out = (sides.sorted_out(scene, offer, system.ground) for offer in menu if viewer.gm or not offer.master)

@@ -16,6 +16,7 @@ from rules.core.scene import Action, Scene, apply
 from rules.core.script import Ask, Roll
 from rules.engine import decide, exchanges
 from rules.engine.offers import offers as menu
+from rules.odds import for_viewer
 from rules.views.board import offers, view
 from rules.views.journal import tell
 from rules.views.viewers import Viewer
@@ -229,7 +230,19 @@ def shown(system, scene):
     """All that players see of a fight, and what those who are called may do."""
     boards = [view(system, scene, viewer) for viewer in VIEWERS]
     called = [(who, viewer) for who, viewer in zip(SEATS, VIEWERS[1:], strict=True) if who in scene.called]
-    return boards, {who: offers(system, scene, viewer, who) for who, viewer in called}
+    menus = {who: offers(system, scene, viewer, who) for who, viewer in called}
+    return boards, menus, [foretold(system, scene, viewer, offer) for who, viewer in called for offer in menus[who]]
+
+
+def foretold(system, scene, viewer, offer):
+    """The odds that the page of an offer asks for, though it be refused by now."""
+    fields = [field for field in offer.fields if field.key not in offer.gm_only and GHOST not in field.key]
+    fields = [field for field in fields if fillable(replace(offer, fields=(field,)))]
+    args = {field.key: legal_value(field, Random(1).choice) for field in fields}
+    try:
+        return for_viewer.odds(system, scene, viewer, Action(offer.kind, offer.actor, args, PLAYER))
+    except RulesError as error:
+        return str(error.text)
 
 
 @pytest.mark.slow("a fight in which every board and menu is drawn twice after each step")
