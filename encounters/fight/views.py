@@ -178,7 +178,7 @@ def _acted(
         return services.throw_mine(seat=seat, sent=sent, encounter=encounter)
     if kind == "all":
         return services.act_for_all(seat=seat, sent=sent, encounter=encounter, kind=str(args.get("kind", "")))
-    if kind == "confirm":
+    if kind == "confirm" and seat.is_gm:
         args = confirmation.args(seat, encounter, args)
     elif kind == "answer":
         raise Refused(_("This cannot be done now."), "kind")

@@ -303,9 +303,9 @@ def _unconfirmed(scene: Scene, exchange: Exchange) -> tuple[Change, ...]:
 
 
 def _confirm(system: Game, scene: Scene, action: Action) -> Event:
-    exchange = _exchange_of(scene, action)
     if not action.gm:
         raise Refused(_("Only the game master may say this."))
+    exchange = _exchange_of(scene, action)
     proposed = to_json(proposal(system, scene, exchange))
     if action.args.get("shown") is not None and action.args["shown"] != proposed:
         raise Stale(_("The effects have changed in the meantime."), present=proposed)

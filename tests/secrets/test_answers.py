@@ -3,6 +3,8 @@
 Each case plays the same visible acts at two tables; at one of them its game master does something unseen in between.
 """
 
+from itertools import product
+
 import pytest
 from django.core.cache import cache
 from django.urls import reverse
@@ -122,7 +124,17 @@ def in_reserve(table, hero):
     prepare_services.describe(seat=table.gm, sent=Sent.of("", ""), **said)
 
 
-HIDDEN = [draft, secret_roll, secret_notes, in_reserve]
+def hidden_to_the_end(table, hero):
+    """A fight is over in which nobody else ever saw the hero."""
+    token = draft(table, hero)
+    (fighter,) = Encounter.objects.get(token=token).state["fighters"]
+    given = {"seat": table.gm, "encounter": token}
+    prepare_services.describe(**given, sent=Sent.of("", ""), fighter=fighter, about={"hidden": True})
+    for status in ("running", "ended"):
+        prepare_services.turn_to(**given, sent=Sent.of("", status), status=status)
+
+
+HIDDEN = [draft, secret_roll, secret_notes, in_reserve, hidden_to_the_end]
 
 
 @pytest.mark.parametrize("hidden", HIDDEN)
@@ -183,6 +195,20 @@ def test_what_was_written_over_unseen_comes_back_as_it_was_and_a_game_master_is_
     undo.redo(seat=cast.gm, sent=Sent.of("", "4"), command=done.command)
     assert Character.objects.get(pk=hero.pk).data == before
     assert taken.command is not None
+
+
+def test_an_edit_is_done_again_whatever_was_written_over_it_unseen(cast):
+    hero = join(cast, "Élowen", "pc", cast.ana, "mercenary")
+    done = sheets.edit(seat=cast.ana, sent=Sent.of("", "1"), character=hero, path="archetype", value="Pilote")
+    undo.undo(seat=cast.ana, sent=Sent.of("", "2"), command=done.command)
+
+    def unseen(pen):
+        change = Change(hero.subject, "archetype", pen.value(hero.subject, "archetype"), NAME)
+        pen.record(Happening("curse", cast.gm.token, "", (change,), "gm", {"told": {"gm": to_json(_("Effects"))}}))
+
+    journal.run(seat=cast.gm, sent=Sent.of("", "3"), work=unseen)
+    undo.redo(seat=cast.ana, sent=Sent.of("", "4"), command=done.command)
+    assert Character.objects.get(pk=hero.pk).data["archetype"] == "Pilote"
 
 
 @pytest.mark.parametrize("status", ["none", "draft", "hidden", "renamed", "shown", "over", "hides again"])
@@ -312,6 +338,23 @@ def test_a_secret_roll_is_answered_like_none_by_whatever_address():
         table.post("act", token, kind="test", actor=hero.token)
 
     both(play)
+
+
+@pytest.mark.parametrize("kind", ["confirm", "next", "reveal", "hide", "adjust", "throw", "all"])
+def test_what_only_a_game_master_may_do_is_refused_before_it_is_looked_at(kind):
+    table, nothing = Seated(), "a" * 16
+    hero = table.made()
+    Seat.objects.filter(pk=table.ana.pk).update(dice=Seat.Dice.TYPED)
+    table.post("roll", hero.token, check=hero.system.checks(hero.data, {})[0].key)
+    test = Encounter.objects.get(campaign=table.cast.campaign, kind="test")
+    (exchange,) = test.state["exchanges"]
+    for actor in ("gm", hero.token):
+        texts = set()
+        for one, other in product((exchange, nothing), (hero.token, nothing)):
+            args = {"exchange": one, "seen": "x", "fighter": other, "character": other, "path": "name"}
+            named = {f"arg-{key}": value for key, value in args.items()}
+            texts.add(table.post("act", test.token, kind=kind, actor=actor, **named).text)
+        assert len(texts) == 1, texts
 
 
 def test_secret_notes_keep_no_text_of_somebody_who_leaves():
