@@ -9,6 +9,7 @@ import json
 import stat
 import tracemalloc
 import zipfile
+from random import Random
 
 import pytest
 from django.apps import apps
@@ -255,10 +256,36 @@ def test_a_bomb_is_never_unfolded():
     assert peak < 3 * unpacking.MOST_LINE
 
 
+def too_long():
+    """One line that packs badly."""
+    return Random(1).randbytes(unpacking.MOST_LINE + 1).replace(b"\n", b" ")
+
+
+@pytest.mark.parametrize(
+    ("make", "bounds"),
+    [
+        (too_long, {}),
+        (lambda: b"{}\n" * 600_000, {}),
+        (lambda: b"{}\n" * 11, {"MOST_LINES": 10}),
+        (lambda: b"{}\n" * 600_000, {"MOST_RATIO": 10**9, "MOST_BYTES": 1_000_000}),
+    ],
+    ids=["a line", "a ratio", "lines", "bytes"],
+)
+def test_each_bound_of_what_a_file_unfolds_to_holds_without_the_others(make, bounds, monkeypatch):
+    for name, bound in bounds.items():
+        monkeypatch.setattr(unpacking, name, bound)
+    with pytest.raises(unpacking.Unfit, match="unfolds too far"):
+        list(unpacking.lines(gzip.compress(make(), 1)))
+
+
 def test_a_file_without_end_is_read_to_its_bound(monkeypatch):
     monkeypatch.setattr(unpacking, "MOST_BYTES", 1_000_000)
+    tracemalloc.start()
     with pytest.raises(CommandError, match="too large"):
         call_command("adopt", "/dev/zero")
+    _now, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 3 * unpacking.MOST_BYTES
 
 
 def test_what_is_no_file_is_said(tmp_path):
