@@ -1,7 +1,8 @@
-"""A judge of secrecy, by the time of answers: ``python -m bench.secrecy [ANSWERS]`` looks if it tells of a hidden act.
+"""A judge of secrecy, by the time of answers: ``python -m bench.secrecy [ANSWERS] [GAME …]``.
 
 A player takes an act back, and her pages are drawn: after something hidden, after nothing, and after nothing again, in
-turns of random order on one table. What two runs without anything hidden differ by is the noise of the machine.
+turns of random order on one table. What two runs without anything hidden differ by is the noise of the machine; by
+more than chance brings nothing may differ.
 """
 
 from __future__ import annotations
@@ -44,9 +45,9 @@ def compared(without: Sequence[float], other: Sequence[float], times: int = TIME
     return Compared(median(without), median(other), sorted(samples)[int(SHARE * (times - 1))])
 
 
-def measure(answers: int = ANSWERS) -> dict[str, Samples]:
+def measure(answers: int = ANSWERS, game: str = "") -> dict[str, Samples]:
     """Milliseconds of the processor for so many requests and frames by what came before; in the current database."""
-    evening = _table()
+    evening = _table(game)
     hidden, measured = _hidden_acts(evening), {"requests": {}, "frames": {}}
     random = Random(answers)
     for number in range(answers + 20):  # the first few warm the caches
@@ -76,15 +77,15 @@ def report(measured: dict[str, Samples]) -> bool:
     return not tells
 
 
-def _table() -> Any:
-    """A fight with somebody hidden in it, and its player's browser."""
+def _table(game: str) -> Any:
+    """A fight of a game (the last one, unless it is named) with somebody hidden in it, and its player's browser."""
     from encounters.prepare import services
     from rules import registry
     from tests.cast import client_of
     from tests.secrets.evening import Evening, Secret
 
-    *_others, game = (system.key for system in registry.systems() if registry.samples(system.key))
-    evening = Evening(game, Secret(names=("Zorvax",), sample=-1, note="n", rolls=0, seed=1))
+    *_others, last = (system.key for system in registry.systems() if registry.samples(system.key))
+    evening = Evening(game or last, Secret(names=("Zorvax",), sample=-1, note="n", rolls=0, seed=1))
     services.turn_to(seat=evening.gm, sent=evening.unseen_sent(), encounter=evening.token, status="running")
     evening.client = client_of(evening.cast.ana)  # type: ignore[attr-defined]
     pages = [page for page in evening.pages() if page[0] == "ana"]
@@ -140,7 +141,8 @@ def _timed(work: Callable[[], Any]) -> float:
 
 
 def main() -> int:
-    """Measure on a database of its own in memory; the exit status says whether anything was tells."""
+    """Measure on a database of its own in memory; the exit status says whether anything tells of what is hidden."""
+    answers, games = int(sys.argv[1]) if len(sys.argv) > 1 else ANSWERS, sys.argv[2:] or [""]
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     import django
 
@@ -148,12 +150,14 @@ def main() -> int:
     from django.test.utils import setup_databases, setup_test_environment, teardown_databases
 
     setup_test_environment()
-    kept = setup_databases(verbosity=0, interactive=False)
+    kept, tells = setup_databases(verbosity=0, interactive=False), False
     try:
-        samples = measure(int(sys.argv[1]) if len(sys.argv) > 1 else ANSWERS)
+        for game in games:
+            print(game, flush=True)
+            tells |= not report(measure(answers, game))
     finally:
         teardown_databases(kept, verbosity=0)
-    return int(not report(samples))
+    return int(tells)
 
 
 if __name__ == "__main__":
