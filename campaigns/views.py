@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -61,4 +61,8 @@ def again(request: HttpRequest, seat: Seat, command: str) -> HttpResponse:
 
 
 def _command(seat: Seat, token: str) -> Command:
-    return get_object_or_404(Command, campaign=seat.campaign, token=token)
+    """A command of the seat's own, or of which it hears something. Raises ``Http404``."""
+    row = get_object_or_404(Command, campaign=seat.campaign, token=token)
+    if row.seat_id != seat.pk and not any(map(seat.hears, row.events.values_list("audience", flat=True))):
+        raise Http404
+    return row

@@ -55,8 +55,8 @@ TABLE_OF_ADDRESSES = {
     "keep-seat": (NEVER, "no no no no say say say say"),  # nobody at the table is logged in
     "own-data": (PERSON, NEVER),
     "leave": (PERSON, "no no no no yes say say say"),  # who plays says what becomes of whom, a game master of the table
-    "undo": (NEVER, "no no no say say say yes yes"),
-    "redo": (NEVER, "no no no say say say yes yes"),
+    "undo": (NEVER, "no no no no no no yes yes"),
+    "redo": (NEVER, "no no no no no no yes yes"),
     "undo-last": (NEVER, "no no no say say say yes yes"),
     "redo-last": (NEVER, "no no no say say say say say"),  # nothing was undone last
     "journal": (TABLE, NEVER),

@@ -1,0 +1,76 @@
+"""Guesses: whoever names something hidden by its token is answered as if there were no such thing, at every address."""
+
+import pytest
+from django.core.cache import cache
+
+from campaigns.models import Command, Event, Invitation, Knock
+from encounters import scenes, subjects
+from encounters.models import Branch, DiceStream, Encounter
+from tests.permissions import NEVER, TABLE_OF_ADDRESSES
+from tests.secrets.evening import CHANGING, masked
+from tests.secrets.playing import ROWS
+from tests.secrets.sequences import Moment
+from tests.secrets.test_playing import ONE
+from tests.test_permissions import PARAMETER, ROUTES
+
+NOTHING = "a" * 16
+GUESSED = {
+    name: [part for part in PARAMETER.findall(route) if part != "seat"]
+    for name, route in ROUTES.items()
+    if "<str:seat>" in route
+}
+
+
+def hidden_tokens(table):
+    """What a player may not know of, by the parameter that would name it."""
+    campaign, ana = table.gm.campaign, table.fresh(table.seats["ana"])
+    encounters = Encounter.objects.filter(campaign=campaign)
+    secret = [event for event in Event.objects.filter(campaign=campaign) if not ana.hears(event.audience)]
+    loud = {event.command_id for event in Event.objects.filter(campaign=campaign) if ana.hears(event.audience)}
+    return {
+        "encounter": [row.token for row in encounters if not scenes.is_known(ana, subjects.plain_of(row))],
+        "fighter": [row.id for row in table.scene.fighters.values() if row.hidden],
+        "character": table.unseen,
+        "event": [next(event.token for event in secret if event.encounter), secret[-1].token],
+        "command": [row.token for row in Command.objects.filter(campaign=campaign).exclude(pk__in=loud)[:2]],
+        "branch": list(Branch.objects.values_list("token", flat=True)),
+        "link": list(Invitation.objects.values_list("nonce", flat=True))[:1],
+        "knock": list(Knock.objects.values_list("nonce", flat=True)),
+        "stream": list(DiceStream.objects.values_list("token", flat=True)),
+    }
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("who", ["ana", "spectator", "screen"])
+def test_a_guess_of_something_hidden_is_answered_like_one_of_nothing(who):
+    table = Moment("chroniques", ONE)
+    for act in (table.drafted, table.roll_pending, table.notes, table.what_if, table.knocked, table.links):
+        act()
+    DiceStream.objects.create(campaign=table.gm.campaign, secret=True, seed=b"s" * 32)
+    tokens = hidden_tokens(table)
+    assert all(tokens.values()), tokens
+
+    def answered(method, name, given):
+        cache.clear()
+        address = PARAMETER.sub(lambda match: given[match[1]], ROUTES[name])
+        body = (
+            {"command": "guess-of-nothing", **(ROWS[name](table, who) if name in ROWS else {})}
+            if method == "post"
+            else {}
+        )
+        answer = getattr(table.clients[who], method)(address, body, headers={"HX-Request": "true"})
+        headers = {key: value for key, value in answer.headers.items() if key not in CHANGING}
+        return masked([f"{answer.status_code} {headers} {answer.content.decode()}".replace(address, "address")])
+
+    tried = set()
+    for name, parts in GUESSED.items():
+        usual = {**table.arguments(who, name), "stream": NOTHING, "check": "x", "key": "x"}
+        for part in parts:
+            for method, rights in zip(("get", "post"), TABLE_OF_ADDRESSES[name], strict=True):
+                if rights == NEVER:
+                    continue
+                nothing = answered(method, name, {**usual, part: NOTHING})
+                for token in tokens.get(part, ()):
+                    assert answered(method, name, {**usual, part: token}) == nothing, (method, name, part)
+                    tried.add(part)
+    assert tried == set(tokens)
