@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import re
 import subprocess
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -134,3 +135,9 @@ def test_one_address_asks_only_so_fast_and_no_other_waits(proxy, path, burst):
 def test_sockets_and_files_come_at_any_pace(proxy):
     for path in ("/ws/seat/table/", "/static/site.css"):
         assert {ask(proxy, path).status for _time in range(400)} == {200}
+
+
+def test_every_way_to_the_site_is_bounded_but_that_of_plain_files():
+    places = re.findall(r"^location (.*) \{\n([^}]*)\}", (FILES / "tablee.conf").read_text(), re.MULTILINE)
+    unbounded = [place for place, rows in places if "proxy_pass" in rows and "limit_" not in rows]
+    assert unbounded == ["/static/"]
