@@ -9,6 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from rules import lookup
 from rules.catalogue import Clause, Rule
 from rules.character.sheet import cleaned, problems
 from rules.core.errors import BadSheet, Unreadable
@@ -54,6 +55,13 @@ def catalogue(key: str) -> tuple[Rule, ...]:
         for rows in chapters.values()
         for rule, row in rows.items()
     )
+
+
+@cache
+def lookups(key: str) -> lookup.Lookup:
+    """The entries of a game that a table may look up, from its ``lookup.toml``."""
+    path = Path(__file__).parent / "games" / key / "lookup.toml"
+    return lookup.read(system(key), tomllib.loads(path.read_text("utf-8")) if path.exists() else {})
 
 
 def read_sheet(key: str, name: str, raw: bytes) -> Mapping[str, Any]:
