@@ -5,6 +5,8 @@ A score that follows from others may be typed instead, as the blocks of opponent
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.character.character import Character, Derived, Step
 from rules.character.fields import COMPUTED, GEAR, NOTES, choice, computed, flag, number, text
 from rules.character.sheet import Field, Section, SheetSchema
@@ -196,7 +198,7 @@ def special_abilities(sheet: Data) -> Data:
 @memoize
 def initiative(sheet: Data) -> Breakdown:
     """CHO-INIT-05: 10, DEX and PER, less the encumbrance of the armour."""
-    sum = _sum(10, _ability(sheet, "dex"), _ability(sheet, "per"), _encumbrance(sheet))
+    sum = _sum("CHO-INIT-05", 10, _ability(sheet, "dex"), _ability(sheet, "per"), _encumbrance(sheet))
     return _typed(sheet, "init", sum).plus(*_by_states(sheet, "init"))
 
 
@@ -204,10 +206,10 @@ def initiative(sheet: Data) -> Breakdown:
 def defence(sheet: Data, which: str) -> Breakdown:
     """CHO-ATK-02: DEF from DEX, armour and shield; DEP from CHA. States lower DEF alone."""
     if which == "dep":
-        return _typed(sheet, "dep", _sum(10, _ability(sheet, "cha")))
+        return _typed(sheet, "dep", _sum("CHO-ATK-02", 10, _ability(sheet, "cha")))
     armour = Modifier(_("Armour"), SCHEMA.value(sheet, "armour.def_bonus"))
     shield = Modifier(_("Shield"), SCHEMA.value(sheet, "shield.def_bonus"))
-    sum = _sum(10, _ability(sheet, "dex"), armour, shield)
+    sum = _sum("CHO-ATK-02", 10, _ability(sheet, "dex"), armour, shield)
     return _typed(sheet, "def_", sum).plus(*_by_states(sheet, "defence"))
 
 
@@ -216,14 +218,16 @@ def attack(sheet: Data, kind: str) -> Breakdown:
     """CHO-ATK-01: the score of a kind of attack, with the states that lower it."""
     score, key = SCORES[kind]
     sum = Breakdown(Modifier(KINDS[kind], SCHEMA.value(sheet, f"{score}_base"), "CHO-ATK-01"))
-    sum = sum.plus(_ability(sheet, key), *((_encumbrance(sheet),) if kind == "distance" else ()))
+    sum = sum.plus(
+        replace(_ability(sheet, key), rule="CHO-ATK-01"), *((_encumbrance(sheet),) if kind == "distance" else ())
+    )
     return _typed(sheet, score, sum).plus(*_by_states(sheet, kind))
 
 
 def wound_threshold(sheet: Data, settings: Data) -> Breakdown:
     """CHO-DMG-04: the hit points that, lost in one blow, make a severe wound."""
     base = setting(settings, "damage.threshold")
-    return _typed(sheet, "wound_threshold", _sum(base, _ability(sheet, "con"), _ability(sheet, "for_")))
+    return _typed(sheet, "wound_threshold", _sum("CHO-DMG-04", base, _ability(sheet, "con"), _ability(sheet, "for_")))
 
 
 @memoize
@@ -241,7 +245,7 @@ def hp(sheet: Data) -> int:
 def luck_max(sheet: Data) -> Breakdown:
     """The points of luck of a character: 2 and CHA, 4 and CHA for adventurers."""
     family = Modifier(_("Adventurers"), 2 if sheet.get("family") == "adventure" else 0)
-    return _typed(sheet, "max", _sum(2, _ability(sheet, "cha"), family), "luck")
+    return _typed(sheet, "max", _sum("", 2, _ability(sheet, "cha"), family), "luck")
 
 
 def luck(sheet: Data) -> int:
@@ -352,8 +356,8 @@ def _score(sheet: Data, kind: str) -> Derived:
     return Derived(score, label, attack(sheet, kind), "CHO-ATK-01", beside=f"{score}_base", short=SCORES_SHORT[score])
 
 
-def _sum(base: int, *terms: Modifier) -> Breakdown:
-    return Breakdown(Modifier(_("Base"), base)).plus(*terms)
+def _sum(rule: str, base: int, *terms: Modifier) -> Breakdown:
+    return Breakdown(Modifier(_("Base"), base, rule)).plus(*(replace(term, rule=term.rule or rule) for term in terms))
 
 
 def _ability(sheet: Data, key: str) -> Modifier:
