@@ -17,8 +17,10 @@ from campaigns.live.regions import Audience, PageKind, Placed, Region, View, gue
 from campaigns.models import Seat
 from campaigns.seats.access import may
 from campaigns.web.language import say
+from rules.character.sheet import Field
 from sheets import fight_lock, rows, sheet_view
 from sheets.editing import wound_boxes
+from sheets.lookup import rows as lookup_rows
 from sheets.models import Character
 from sheets.ownership import services
 from sheets.portraits import store
@@ -93,16 +95,19 @@ def _pointed(view: View, sheet: Reading) -> Context:
 def states(view: View, sheet: Reading) -> Context:
     timed = fight_lock.timed(view, sheet.character.token)
     until = {row["path"]: row["until"] for row in timed}
-    known = [
-        {"path": path, "label": say(field.label), "on": bool(sheet.value(path)), "until": until.get(path, "")}
-        for path, field in sheet.states
-    ]
+    known = [_state(view, sheet, path, field, until.get(path, "")) for path, field in sheet.states]
     paths = {path for path, _field in sheet.states}
     named = [row for row in timed if row["path"] not in paths]
     if not known and not named:
         return None
     on, off = [row for row in known if row["on"]], [row for row in known if not row["on"]]
     return {"action": rows.address_of(view, sheet, "sheet-star"), "on": on, "off": off, "named": named}
+
+
+def _state(view: View, sheet: Reading, path: str, field: Field, until: str) -> dict[str, Any]:
+    on = bool(sheet.value(path))
+    rule = lookup_rows.link(view.seat, view.campaign.game, path) if on else None
+    return {"path": path, "label": say(field.label), "on": on, "until": until, "rule": rule}
 
 
 def favourites(view: View, sheet: Reading) -> Context:

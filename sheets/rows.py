@@ -16,6 +16,7 @@ from rules.character.sheet import Field, Section
 from rules.core.check import Breakdown, Check
 from rules.core.text import plain, signed
 from sheets.editing.change_log import is_filled, value_text
+from sheets.lookup.rows import of_rule
 from sheets.models import Character
 from sheets.notes.views import note_form, shown_value
 from sheets.portraits import store
@@ -25,13 +26,14 @@ MOST_FACTS = 4
 Row = dict[str, Any]
 
 
-def sum_lines(value: Breakdown) -> list[Row]:
+def sum_lines(value: Breakdown, seat: str) -> list[Row]:
+    """The terms of a number, each with the address of its rule for pages of ``seat``; the table's have none."""
     return [
         {
             "label": say(term.label),
             "inside": inside(term.label),
             "value": term.value,
-            "rule": term.rule,
+            "href": of_rule(seat, term.rule),
             "ignored": say(term.ignored) if term.ignored else "",
         }
         for term in value.lines

@@ -6,6 +6,7 @@ from sheets import house_settings, views
 from sheets.creation import portrait_step
 from sheets.creation import views as creation_views
 from sheets.editing import views as editing_views
+from sheets.lookup import views as lookup_views
 from sheets.npc_templates import views as npc_templates_views
 from sheets.ownership import join
 from sheets.ownership import views as ownership_views
@@ -20,6 +21,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("j/<str:code>/", join.join, name="join"),
     path("pictures/<str:digest>/<int:side>/", portraits_views.picture, name="picture"),
     path("t/<str:seat>/settings/", house_settings.house, name="house"),
+    path("t/<str:seat>/lookup/", lookup_views.lookup, name="lookup"),
+    path("t/<str:seat>/lookup/<str:subject>/", lookup_views.lookup, name="lookup-entry"),
     path(_ALL, ownership_views.characters, name="characters"),
     path(f"{_ALL}file/", ownership_views.read_file, name="read-character"),
     path(f"{_ALL}blank/", paper_views.blank, name="blank-sheet"),

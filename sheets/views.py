@@ -13,12 +13,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from campaigns.live.regions import fragment
+from campaigns.models import Seat
 from campaigns.seats import pages as seat_pages
 from campaigns.web.language import say
 from rules.core.text import plain, signed
 from rules.engine import offers
 from sheets.editing import wound_boxes
 from sheets.forms import fields_form
+from sheets.lookup import rows as lookup_rows
 from sheets.pages import opened, url_of
 from sheets.rolls import odds
 from sheets.rolls.fields import field_row
@@ -47,7 +49,9 @@ def parts(request: HttpRequest, seat: str, character: str, key: str) -> HttpResp
         raise Http404
     total = say(other.shown) if other.shown else other.value.total
     context = {"seat": own_seat, "character": reading.character, "title": say(other.label)}
-    context["sum"] = fragment("_sum.html", lines=sum_lines(other.value), total=total, total_label=say(other.label))
+    context["sum"] = fragment(
+        "_sum.html", lines=sum_lines(other.value, own_seat.token), total=total, total_label=say(other.label)
+    )
     return render(request, "sheets/parts.html", context)
 
 
@@ -60,6 +64,7 @@ def place(request: HttpRequest, seat: str, character: str, path: str) -> HttpRes
         raise Http404
     for cell in column["cells"]:
         cell["next"] = wound_boxes.preview(reading, cell["path"], 1)
+        cell["rule"] = lookup_rows.of_wound(own_seat.token, reading, cell["path"])
         cell["drawn"] = fragment("_boxes.html", **cell)
     context = {
         "seat": own_seat,
@@ -87,17 +92,18 @@ def check(request: HttpRequest, seat: str, character: str, check: str) -> HttpRe
         "character": reading.character,
         "check": test,
         "title": say(test.what),
+        "rule": lookup_rows.of_check(own_seat.token, reading, test),
         "refused": say(test.refused) if test.refused else "",
         "edit": url_of("sheet-field", own_seat, reading, test.path) if reading.schema.field(test.path) else "",
         "here": url_of("check", own_seat, reading, check),
         "said": [field_row(form, field) for field in fields if field.key in form.fields],
         "dice": own_seat.dice,
-        "odds": None if test.refused else _odds(reading, check, given),
+        "odds": None if test.refused else _odds(own_seat, reading, check, given),
     }
     return render(request, "sheets/check.html", context)
 
 
-def _odds(reading: Reading, check: str, args: dict[str, Any]) -> SafeString | None:
+def _odds(seat: Seat, reading: Reading, check: str, args: dict[str, Any]) -> SafeString | None:
     if reading.system.setting(reading.settings, "odds") == "off":
         return None
     chances = odds.chances(reading.system, reading.sheet, reading.settings, check, args)
@@ -108,7 +114,7 @@ def _odds(reading: Reading, check: str, args: dict[str, Any]) -> SafeString | No
     test = chances.sample.check
     return fragment(
         "_odds.html",
-        lines=sum_lines(test.target),
+        lines=sum_lines(test.target, seat.token),
         total=signed(test.target.total) if test.adds else plain(test.target.total),
         total_label=_("Bonus") if test.adds else _("Chances"),
         percent=percent,

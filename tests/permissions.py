@@ -71,6 +71,8 @@ TABLE_OF_ADDRESSES = {
     "screen": (TABLE, NEVER),
     "table": (MASTER, NEVER),
     "house": (MASTER, MASTER),
+    "lookup": (TABLE, NEVER),
+    "lookup-entry": (NOBODY, NEVER),  # nothing of this game is explained yet
     # People.
     "archive": (MASTER, NEVER),
     "people": (MASTER, NEVER),

@@ -162,6 +162,7 @@ class Ground:
             "knock": self.knock.nonce,
             "member": self.gone.token if name == "erase-seat" else self.cast.leo.token,
             "check": "athletics",
+            "subject": "POL-LUCK-02",
             "key": self.elowen.system.derive(self.elowen.data, {})[0].key,
             "path": self.path(name),
             "number": "0",

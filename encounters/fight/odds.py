@@ -73,7 +73,7 @@ def odds(request: HttpRequest, seat: str, encounter: str, fighter: str) -> HttpR
         known = act_odds.odds(running.campaign.system, scene, scenes.viewer_of(own_seat, scene), action)
     except RulesError as error:
         return HttpResponse(fragment("_odds_panel.html", refused=say(naming(error.text, scene.names(own_seat.is_gm)))))
-    return HttpResponse(whole(known) if known else "")
+    return HttpResponse(whole(known, own_seat.token) if known else "")
 
 
 def _is_offered(seat: Seat, scene: Scene, fighter: str, kind: str) -> bool:
@@ -84,14 +84,14 @@ def _is_offered(seat: Seat, scene: Scene, fighter: str, kind: str) -> bool:
     return any(offer.kind == kind for offer in offers)
 
 
-def whole(odds: Odds) -> SafeString:
+def whole(odds: Odds, seat: str) -> SafeString:
     """Everything that is known: the sum of the own test, its faces, what follows, and how bad a hit is."""
     shown = of_dice(odds.own, odds.dice) if odds.own else None
     success = "" if odds.success is None else percent(odds.success)
     return fragment(
         "_odds_panel.html",
         refused="",
-        lines=sum_lines(odds.check.target),
+        lines=sum_lines(odds.check.target, seat),
         total=signed(odds.check.target.total) if odds.check.adds else plain(odds.check.target.total),
         total_label=_("Bonus") if odds.check.adds else _("Chances"),
         percent=success,

@@ -44,6 +44,7 @@ def row(offer: Offer, action: str, place: str) -> Row:
         "label": say(offer.label),
         "hint": say(offer.hint or ""),
         "refused": say(offer.refused or ""),
+        "rule": "",
         "fields": shown,
         "more": more,
         "more_names": ", ".join(row["label"] for row in more),

@@ -104,10 +104,10 @@ def _odds(view: View, scene: Scene, request: Roll) -> Row:
     if check is None:
         return {"lines": [], "percent": "", "faces": ()}
     if check.adds:
-        return {"lines": sum_lines(check.target), "percent": "", "faces": ()}
+        return {"lines": sum_lines(check.target, view.seat), "percent": "", "faces": ()}
     share, faces = view.rows(("odds", request.dice, check), lambda: _chances(view.campaign.system, request, scene))
     known = () if check.secret and view.circle != "gm" else faces
-    return {"lines": sum_lines(check.target), "percent": percent(share), "faces": known}
+    return {"lines": sum_lines(check.target, view.seat), "percent": percent(share), "faces": known}
 
 
 def _chances(system: Game, request: Roll, scene: Scene) -> tuple[Fraction, tuple[str, ...]]:

@@ -37,6 +37,7 @@ from rules.engine import timers
 from rules.views.board import Answered, Card, Need
 from rules.views.board import Row as BoardRow
 from sheets import sheet_view
+from sheets.lookup import rows as lookup_rows
 
 Row = dict[str, Any]
 MOST_MARKS = 2
@@ -291,7 +292,8 @@ def _offer(view: View, fight: Fight, offer: Offer) -> Row:
     grouped = fight.viewer.gm and bool(offer.fields or offer.hint is None)
     with_it = group_actions.mates(fight.scene, offer.actor, fight.board.up) if grouped else ()
     together = {"together": ", ".join(fight.scene.fighters[name].name for name in with_it)}
-    return row | together | odds.beside(view, fight, offer) | preview.beside(view, fight, offer)
+    rule = {"rule": lookup_rows.of_act(view, offer.kind)}
+    return row | rule | together | odds.beside(view, fight, offer) | preview.beside(view, fight, offer)
 
 
 def numbers(fight: Fight, row: BoardRow) -> list[Row]:

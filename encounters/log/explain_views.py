@@ -18,6 +18,7 @@ from encounters.log import rows as log_rows
 from rules.core.text import signed
 from rules.views import journal
 from rules.views.journal import Result
+from sheets.rows import sum_lines
 
 Row = dict[str, Any]
 
@@ -35,7 +36,7 @@ def why(request: HttpRequest, seat: str, event: str) -> HttpResponse:
         "seat": own_seat,
         "line": log_rows.whole(line),
         "when": log_rows.moment(row),
-        "results": [_result(result) for result in line.results],
+        "results": [_result(own_seat, result) for result in line.results],
         "effects": log_rows.effects(line),
         "dice": _dice(own_seat, row),
         "mend": reverse("correct", args=[own_seat.token, event]) if own_seat.is_gm and row.encounter else "",
@@ -43,13 +44,12 @@ def why(request: HttpRequest, seat: str, event: str) -> HttpResponse:
     return render(request, "encounters/why.html", context)
 
 
-def _result(result: Result) -> Row:
-    row = log_rows.result(result)
+def _result(seat: Seat, result: Result) -> Row:
     terms = [
-        {**other, "shown": other["value"] if not number and other["value"] >= 0 else signed(other["value"])}
-        for number, other in enumerate(row["lines"])
+        {**row, "shown": row["value"] if not number and row["value"] >= 0 else signed(row["value"])}
+        for number, row in enumerate(sum_lines(result.target, seat.token) if result.target else ())
     ]
-    return {**row, "lines": terms}
+    return {**log_rows.result(result), "lines": terms}
 
 
 def _dice(seat: Seat, event: Event) -> list[Row]:

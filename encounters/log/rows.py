@@ -166,12 +166,7 @@ def verdict(won: Won) -> Row:
 
 def breakdown(target: Breakdown) -> list[Row]:
     return [
-        {
-            "label": say(term.label),
-            "value": term.value,
-            "rule": term.rule,
-            "ignored": say(term.ignored) if term.ignored else "",
-        }
+        {"label": say(term.label), "value": term.value, "ignored": say(term.ignored) if term.ignored else ""}
         for term in target.lines
     ]
 

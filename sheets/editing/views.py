@@ -24,6 +24,7 @@ from sheets import services
 from sheets.editing import edit_groups, picker
 from sheets.editing.edit_groups import Group
 from sheets.forms import FieldsForm
+from sheets.lookup import rows as lookup_rows
 from sheets.pages import opened, sheet_of, url_of
 from sheets.sheet_view import Reading
 
@@ -172,6 +173,7 @@ def _form_page(request: HttpRequest, seat: Seat, reading: Reading, group: Group)
         context["shelf"] = picker.groups(reading, group.path)
         context["shelf_action"] = _action(seat, reading, group)
     if group.row:
+        context["rules"] = lookup_rows.of_thing(seat.token, reading, group.path)
         context["remove"] = url_of("sheet-remove", seat, reading, group.path)
     top, _dot, rest = group.path.partition(".")
     if rest.count(".") == 1 and top in reading.skill_lists:

@@ -119,10 +119,10 @@
 
   // Dialogs.
   document.addEventListener("click", async (event) => {
-    const link = event.target.closest("a[data-dialog]"), dialog = document.getElementById("dialog");
+    const link = event.target.closest("a[data-dialog]"), dialog = document.getElementById(link?.dataset.dialog || "dialog");
     event.target.closest("[data-close]")?.closest("dialog")?.close();
     event.target.closest("[data-dismiss]")?.closest("[data-snack]")?.remove();
-    if (event.target === dialog) dialog.close(); // the backdrop
+    if (event.target.localName === "dialog") event.target.close(); // the backdrop
     if (!link || !dialog || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     if (link.getAttribute("aria-busy")) return;
@@ -130,10 +130,20 @@
     const response = await fetch(link.href, { headers: { "HX-Request": "true" } }).catch(() => null);
     if (!response?.ok) return location.assign(link.href);
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    const body = document.getElementById("dialog-body");
+    const body = dialog.firstElementChild;
     await htmx.swap({ text: (page.querySelector("main") ?? page.body).innerHTML, target: body, swap: "innerHTML", sourceElement: body });
     link.removeAttribute("aria-busy");
     if (!dialog.open) dialog.showModal();
+    else body.querySelector("[autofocus]")?.focus();
+  });
+
+  // What the game says, from anywhere, unless the page has its own use for the key or keys are turned off.
+  document.addEventListener("keydown", (event) => {
+    const link = document.querySelector("[data-lookup]"), types = event.target.closest("input, textarea, select, [contenteditable]");
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || !link || types) return;
+    if (localStorage.getItem("keys-off") === "1" || document.querySelector('dialog:modal, [data-key="/"]')) return;
+    event.preventDefault();
+    link.click();
   });
 
   // A link to be sent: copied, or shown to be copied by hand where a browser may not.

@@ -1,0 +1,98 @@
+"""The page where a game is looked up, and the ways that lead there."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from campaigns import services as campaigns
+from campaigns.journal import journal
+from campaigns.journal.journal import Sent
+from campaigns.models import Seat
+from rules import registry
+from sheets.creation.create import create
+from sheets.models import Character
+from tests.cast import client_of, gather
+
+
+@pytest.fixture
+def cast(db):
+    return gather("chroniques")
+
+
+def page(seat, query="", subject="", language="fr"):
+    Seat.objects.filter(pk=seat.pk).update(language=language)
+    args = [seat.token, subject] if subject else [seat.token]
+    address = reverse("lookup-entry" if subject else "lookup", args=args)
+    return client_of(seat).get(address, {"q": query} if query else {})
+
+
+def names(answer):
+    return re.findall(r'<span class="row-main"><b>(.*?)</b', answer.text, re.DOTALL)
+
+
+def hero(cast):
+    data = {**registry.samples("chroniques")["ysaline_morvane"]["data"], "name": "Ysaline", "states": {"prone": True}}
+    work = lambda pen: create(pen, data=data, kind="pc", owner=cast.ana)  # noqa: E731
+    done = journal.run(seat=cast.gm, sent=Sent.of("", "hero"), work=work)
+    return Character.objects.select_related("campaign", "owner").get(token=done.value)
+
+
+def test_everything_is_listed_until_something_is_typed(cast):
+    assert len(names(page(cast.spectator))) == len(registry.lookups("chroniques").entries)
+
+
+@pytest.mark.parametrize("query", ["réussite critique", "REUSSITE CRITIQUE", "  critique   réussite "])
+def test_words_are_found_without_their_accents_and_capitals_in_any_order(cast, query):
+    found = names(page(cast.ana, query))
+    assert found[0] == "Réussite et échec critiques"
+    assert "État" not in found and len(found) < 5
+
+
+def test_what_is_called_so_stands_before_what_only_mentions_it(cast):
+    found = names(page(cast.ana, "initiative"))
+    assert found[:2] == ["Initiative", "Égalité d’initiative"] and len(found) > 3
+
+
+def test_a_rule_is_found_by_its_id_and_nothing_by_nonsense(cast):
+    assert names(page(cast.ana, "cho-init-06", language="en")) == ["Act later"]
+    answer = page(cast.ana, "xyzzy", language="en")
+    assert names(answer) == [] and "Nothing here has this in it." in answer.text
+
+
+@pytest.mark.parametrize("subject", ["CHO-INIT-06", "act.delay"])
+def test_an_entry_says_its_text_and_where_the_book_has_it(cast, subject):
+    answer = page(cast.leo, subject=subject, language="en")
+    assert "At 0 the turn is lost; the usual score is back in the next round." in answer.text
+    assert "Chroniques Oubliées, «&nbsp;Initiative&nbsp;»" in answer.text
+    assert "Initiative" in names(answer)
+
+
+def test_nothing_stands_behind_a_subject_of_another_game(cast):
+    assert page(cast.ana, subject="POL-LUCK-02").status_code == 404
+
+
+def test_what_the_table_plays_otherwise_stands_beside_the_text(cast):
+    assert "At this table" not in page(cast.ana, subject="CHO-INIT-06", language="en").text
+    campaigns.change_settings(seat=cast.gm, sent=Sent.of("", "late"), values={"init.delay": False}, name="")
+    assert "At this table" in page(cast.ana, subject="CHO-INIT-06", language="en").text
+
+
+def test_states_tests_and_terms_of_a_sum_lead_to_their_texts(cast):
+    character, client = hero(cast), client_of(cast.ana)
+    sheet = reverse("sheet", args=[cast.ana.token, character.token])
+    linked = [sheet, reverse("check", args=[cast.ana.token, character.token, "dex"])]
+    linked.append(reverse("sheet-parts", args=[cast.ana.token, character.token, "wound_threshold"]))
+    weapon = next(iter(character.data["weapons"]))
+    linked.append(reverse("sheet-field", args=[cast.ana.token, character.token, f"weapons.{weapon}"]))
+    found = [re.findall(r'href="(/t/\w+/lookup/[^"]+/)"', client.get(address).text) for address in linked]
+    assert all(found), found
+    for address in {address for some in found for address in some}:
+        assert client.get(address).status_code == 200
+
+
+def test_the_table_reads_open_states_without_a_way_of_its_own(cast):
+    character = hero(cast)
+    campaigns.change_settings(seat=cast.gm, sent=Sent.of("", "open"), values={"sheets_open": True}, name="")
+    text = client_of(cast.spectator).get(reverse("sheet", args=[cast.spectator.token, character.token])).text
+    assert "Renversé" in text and 'class="rule-link"' not in text
