@@ -38,10 +38,10 @@ def live(view: View) -> Row | None:
 
 
 def over(entry: Entry, results: Sequence[Row], effects: Sequence[str]) -> Row | None:
-    """The duel that has just ended, with what came of it; ``None`` where no two threw, who stand in the band."""
-    if len(results) < SIDES or entry.line.who is None:
-        return None
+    """The attack or duel that has just ended, with what came of it; ``None`` of a test, which stands in the band."""
     won = rows.verdict(entry.line.won) if entry.line.won else None
+    if entry.line.who is None or not results or (won is None and len(results) < SIDES):
+        return None
     winner = won["winner"] if won else ""
     sides = [{**result, "sealed": False, "won": winner == result["who"]} for result in results]
     title = roster.capital(say(entry.line.text))

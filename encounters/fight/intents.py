@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 Row = dict[str, Any]
 MOST_FLAT = 5  # so few are read at a glance
-MOST_OTHERS = 3  # of the rest, before it folds
+MOST_OTHERS = 2  # of the rest, before it folds
 ATTACK, DEFEND, MOVE, OTHER = "attack", "defend", "move", "other"
 WORDS = {
     ATTACK: "attack assault ambush assassinate aim charge shoot melee fire sweep strike wrestle cast ability press "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 from urllib.parse import urlencode
@@ -34,18 +35,21 @@ from sheets.rolls.odds import of_dice
 from sheets.rows import sum_lines
 
 Row = dict[str, Any]
+BETWEEN = " · "  # between the chances of one line
 
 
 def beside(view: View, fight: Fight, offer: Offer) -> Row:
     """The odds of an offer in its row: their address, and one line where nothing has to be filled in first."""
     foretold = offer.kind in fight.system.foretold and offer.refused is None
     if not foretold or fight.system.setting(fight.scene.settings, "odds") == "off":
-        return {"odds": "", "odds_line": ""}
+        return {"odds": "", "odds_line": "", "hopeless": False}
     address = reverse("odds", args=[view.seat, fight.encounter.token, offer.actor])
     must_say = any(field.required or (field.kind == "choice" and field.default is None) for field in offer.fields)
+    shown = None if must_say else known(fight, offer, {})
     return {
         "odds": f"{address}?{urlencode({'kind': offer.kind})}",
-        "odds_line": "" if must_say else _line(fight, offer),
+        "odds_line": in_one_line(shown),
+        "hopeless": shown is not None and shown.success == 0,
     }
 
 
@@ -115,17 +119,24 @@ def percent(share: Fraction) -> str:
     return _("%(percent)s %%") % {"percent": number}
 
 
-def _line(fight: Fight, offer: Offer) -> str:
-    action = Action(offer.kind, offer.actor, {}, gm=fight.viewer.gm)
+def known(fight: Fight, offer: Offer, args: Mapping[str, Any]) -> Odds | None:
+    """The odds of an offer with these arguments, as its viewer may know them; ``None`` where none are told."""
+    if offer.kind not in fight.system.foretold or fight.system.setting(fight.scene.settings, "odds") == "off":
+        return None
+    action = Action(offer.kind, offer.actor, args, gm=fight.viewer.gm)
     try:
-        odds = act_odds.odds(fight.system, fight.scene, fight.viewer, action)
+        return act_odds.odds(fight.system, fight.scene, fight.viewer, action)
     except RulesError:
-        return ""
+        return None
+
+
+def in_one_line(odds: Odds | None) -> str:
+    """The chances in words, the first of them how likely it succeeds; empty where nothing is known."""
     if odds is None:
         return ""
     names = [f"{say(chance.label)} {percent(chance.value)}" for chance in odds.chances if chance.value is not None]
     if names or odds.success is None:
-        return " · ".join(names)
+        return BETWEEN.join(names)
     return _("Success %(percent)s") % {"percent": percent(odds.success)}
 
 

@@ -41,6 +41,7 @@ def row(offer: Offer, action: str, place: str) -> Row:
         "kind": offer.kind,
         "odds": "",
         "odds_line": "",
+        "hopeless": False,
         "label": say(offer.label),
         "hint": say(offer.hint or ""),
         "refused": say(offer.refused or ""),

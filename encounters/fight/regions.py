@@ -24,7 +24,7 @@ from sheets import regions as sheet_regions
 Context = Mapping[str, Any] | None
 Row = dict[str, Any]
 MOST_GESTURES = 1  # of a whole side, beside what is waited for; the others behind a button
-MOST_WAITING = 2  # side by side; of more the first, the others behind a button
+MOST_WAITING = 2  # side by side; more are behind one button
 
 
 def turn(view: View) -> Context:
@@ -145,9 +145,9 @@ def requests(view: View) -> Context:
     sides = {row.id: row.side for row in fight.scene.fighters.values()}
     rows = {key: [offer_form.row(offer, where, "gm") for offer in them] for key, them in split.items()}
     offers = {key: [offer_form.by_side(row, sides) for row in them] for key, them in rows.items()}
-    beside = MOST_WAITING if len(waiting) <= MOST_WAITING else 1
+    beside = MOST_WAITING if len(waiting) <= MOST_WAITING else 0
     others = waiting[beside:]
-    words = ngettext("%(count)s other", "%(count)s others", len(others)) % {"count": len(others)}
+    words = ngettext("%(count)s awaited", "%(count)s awaited", len(others)) % {"count": len(others)}
     shown = {"waiting": waiting[:beside], "others": others, "others_words": words}
     gestures = fight_rows.gestures(fight, view.recent.events)
     side = {"gestures": gestures[:MOST_GESTURES], "more_gestures": gestures[MOST_GESTURES:]}
@@ -163,7 +163,8 @@ def latest(view: View) -> Context:
         return None
     entry = next((entry for entry in entries if entry.stands and entry.event.command_id == command.pk), None)
     if entry is not None:
-        return {"line": log_rows.shown(view, [entry])[0]}
+        row, won = log_rows.shown(view, [entry])[0], entry.line.won
+        return {"line": row | {"who": "", "text": log_rows.ended(won, entry.line)} if won is not None else row}
     action = reverse("undo", args=[seat.token, command.token])
     return {"line": {"who": "", "text": _step(view, command), "undo": {"action": action}}}
 

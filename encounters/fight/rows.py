@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +20,7 @@ from encounters.fight import (
     confirmation,
     duels,
     group_actions,
+    habits,
     intents,
     odds,
     offer_form,
@@ -273,7 +274,7 @@ def own(view: View, fight: Fight, row: BoardRow) -> Row:
         "character": row.character,
         "numbers": numbers(fight, row),
         "sheet": reverse("sheet", args=[view.seat, row.character]) if row.character else "",
-        "menu": intents.menu([_offer(view, fight, offer) for offer in offers]),
+        "menu": _menu(view, fight, row.fighter, offers),
         "up": row.fighter in fight.board.up,
     }
 
@@ -286,8 +287,15 @@ def by_hand(view: View, fight: Fight, row: BoardRow) -> list[Row]:
     return [row | {"press": key} for row, key in pairs if row is not None]
 
 
-def _offer(view: View, fight: Fight, offer: Offer) -> Row:
-    row = offer_form.row(offer, act_address(view, fight), "act")
+def _menu(view: View, fight: Fight, fighter: str, offers: Sequence[Offer]) -> Row:
+    said = habits.said_before(view, fight, fighter)
+    made = [(offer, _offer(view, fight, offer, said.get(offer.kind, {}))) for offer in offers]
+    usual = (habits.again(fight, offer, form, said[offer.kind]) for offer, form in made if offer.kind in said)
+    return intents.menu([form for _offered, form in made]) | {"again": next(filter(None, usual), None)}
+
+
+def _offer(view: View, fight: Fight, offer: Offer, said: Mapping[str, Any]) -> Row:
+    row = habits.standing_at(offer_form.row(offer, act_address(view, fight), "act"), said)
     # A button that has to be explained, such as one that spends luck, is pressed for one at a time.
     grouped = fight.viewer.gm and bool(offer.fields or offer.hint is None)
     with_it = group_actions.mates(fight.scene, offer.actor, fight.board.up) if grouped else ()

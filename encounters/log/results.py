@@ -42,6 +42,7 @@ def last(view: View) -> Context:
         "others": [_beside(entry) for entry in others],
         "offers": _follow(view, lead),
         "gm": view.circle == "gm",
+        "own": _is_own(view, lead),
     }
 
 
@@ -49,15 +50,18 @@ def band(view: View) -> Context:
     """The newest result as the shared screen shows it: two who threw against each other, and what came of it."""
     entry, live = next(iter(_known(view)), None), duels.live(view)
     if entry is None:
-        return {"what": "", "results": [], "effects": [], "left": "", "past": False, "duel": live} if live else None
+        empty: Row = {"what": "", "won": None, "results": [], "effects": [], "left": ""}
+        return {**empty, "past": False, "duel": live} if live else None
     # The order of an initiative stands above.
     results = [rows.result(result) for result in entry.line.results[: 0 if _is_batch(entry) else SIDES]]
     effects, left = rows.from_afar(entry.line)
     more = ngettext("and %(count)s more effect", "and %(count)s more effects", left) % {"count": left} if left else ""
     past = entries.has_called_since(view.campaign, entry.event, view.recent)
     what = "" if len(results) == 1 else roster.capital(say(entry.line.text))
+    won = rows.verdict(entry.line.won) if entry.line.won else None
     duel = live or (None if past else duels.over(entry, results, effects))
-    return {"what": what, "results": results, "effects": effects, "left": more, "past": past, "duel": duel}
+    shown = {"what": what, "won": won, "results": results, "effects": effects, "left": more}
+    return {**shown, "past": past, "duel": duel}
 
 
 def _is_batch(entry: Entry) -> bool:

@@ -159,9 +159,20 @@ def result(results: Result) -> Row:
 
 
 def verdict(won: Won) -> Row:
-    """The end of two tests against each other, in words before any number."""
-    words = _("%(who)s wins") % {"who": say(won.winner)} if won.winner else _("Nobody wins")
-    return {"words": words, "by": say(won.by) if won.by else "", "winner": say(won.winner) if won.winner else ""}
+    """The end of an attack, or of two tests against each other, in words before any number."""
+    who = say(won.winner) if won.winner else ""
+    if won.target is not None:
+        blow = _("%(who)s hits %(target)s") if won.hit else _("%(who)s misses %(target)s")
+        words = blow % {"who": who, "target": say(won.target)}
+    else:
+        words = _("%(who)s wins") % {"who": who} if who else _("Nobody wins")
+    return {"words": words, "by": say(won.by) if won.by else "", "winner": who if won.hit else ""}
+
+
+def ended(won: Won, line: Line) -> str:
+    """The end of an act in one line: its verdict, then what it did."""
+    words = verdict(won)
+    return " · ".join(filter(None, (" ".join(filter(None, (words["words"], words["by"]))), *from_afar(line)[0])))
 
 
 def breakdown(target: Breakdown) -> list[Row]:
@@ -187,6 +198,8 @@ def outcome(seat: Seat, done: Done) -> str:
 
 
 def _verdict_first(line: Line) -> str:
+    if line.won is not None:
+        return ended(line.won, line)
     first = line.results[0]
     if len(line.results) > 1 or first.text is None:
         return whole(line)
@@ -233,7 +246,9 @@ def effects(line: Line) -> list[str]:
 
 
 def from_afar(line: Line) -> tuple[list[str], int]:
-    pairs = [(say(who), say(brief(text))) for who, text in line.effects]
+    # What befell others first: what it cost, such as rounds fired, is told last.
+    listed = sorted(line.effects, key=lambda effect: effect[0] == line.who)
+    pairs = [(say(who), say(brief(text))) for who, text in listed]
     letters = accumulate(len(text) for _who, text in pairs)
     shown = pairs[: max(LEAST_AFAR, sum(read <= LETTERS_AFAR for read in letters))]
     runs = [(who, ", ".join(text for _who, text in them)) for who, them in groupby(shown, key=itemgetter(0))]

@@ -150,6 +150,10 @@ class Act:
         """The act whose odds are asked, and the scene it is done in. Raises what ``cost`` would raise."""
         return scene, action
 
+    def aimed_at(self, scene: Scene, action: Action) -> str:
+        """The fighter whom it attacks; empty where it attacks nobody, or several."""
+        return str(action.args.get("target", "")) if self.aims else ""
+
     def promise(self, scene: Scene, action: Action) -> int:
         """Its rank among attacks in a fight that plays itself."""
         return 0

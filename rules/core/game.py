@@ -419,6 +419,10 @@ class Game:
         """
         return self.act(action.kind).ahead(scene, action)
 
+    def aimed_at(self, scene: Scene, action: Action) -> str:
+        """The fighter whom an act attacks; empty where it attacks nobody."""
+        return self.act(action.kind).aimed_at(scene, action)
+
     def promise(self, scene: Scene, action: Action) -> int:
         """The rank of an attack among others, for automatic play."""
         return self.act(action.kind).promise(scene, action)

@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rules.core.check import Outcome
 from rules.core.game import Game
 from rules.core.json_codec import to_json
 from rules.core.scene import Action, Event, Exchange, Fighter, Scene
 from rules.core.script import Done, Effect, Kept
+from rules.core.text import _
 from rules.engine.exchanges import OWN, ending, kept_of, met
 
 
@@ -84,7 +86,8 @@ def closing(system: Game, scene: Scene, exchange: Exchange, state: Done[tuple[Ef
     effects = ending(scene, exchange, state)
     row = payload(system, scene, exchange.action, effects)
     row |= {"exchange": exchange.id, "real": dict(exchange.real), "faces": _faces(state.kept)}
-    if (won := _verdict(system, scene, state.kept, effects)) is not None:
+    won = _verdict(system, scene, state.kept, effects) or _blow(system, scene, exchange.action, effects)
+    if won is not None:
         row["verdict"] = won
     if scene.kind != "test":
         row["unharmed"] = _unharmed(system, scene, exchange.action, effects)
@@ -97,10 +100,30 @@ def closing(system: Game, scene: Scene, exchange: Exchange, state: Done[tuple[Ef
 
 def _verdict(system: Game, scene: Scene, kept: Iterable[Kept], effects: Iterable[Effect]) -> dict[str, Any] | None:
     """Who won of two who threw against each other, with both sides; ``None`` where there were none."""
-    two = met(kept)
-    outcomes = {effect.value.check.actor: effect.value for effect in effects if effect.kind == "outcome"}
-    sides = [row.request.whose for row in two or ()]
-    if not sides or any(side not in outcomes for side in sides):
+    tests: list[Outcome] = [effect.value for effect in effects if effect.kind == "outcome"]
+    first, second = [_test_of(tests, row) for row in met(kept) or ()] or (None, None)
+    won = system.duel(first, second, scene.settings) if first is not None and second is not None else None
+    if first is None or second is None or won is None:
         return None
-    won = system.duel(outcomes[sides[0]], outcomes[sides[1]], scene.settings)
-    return {"sides": sides, "winner": won.winner, "by": to_json(won.by)} if won is not None else None
+    return {"sides": [first.check.actor, second.check.actor], "winner": won.winner, "by": to_json(won.by)}
+
+
+def _test_of(tests: Iterable[Outcome], row: Kept) -> Outcome | None:
+    """The outcome of these dice; where luck changed them, the first of who threw."""
+    own = [test for test in tests if test.check.actor == row.request.whose]
+    return next((test for test in own if test.faces == row.value), own[0] if own else None)
+
+
+def _blow(system: Game, scene: Scene, action: Action, effects: Sequence[Effect]) -> dict[str, Any] | None:
+    """How an attack ended that nobody met, with both sides; ``None`` of other acts, and where it is not plain."""
+    target = system.aimed_at(scene, action)
+    tests: list[Outcome] = [effect.value for effect in effects if effect.kind == "outcome" and effect.value.faces]
+    own = [test for test in tests if test.check.actor == action.actor]
+    if target not in scene.fighters or len(own) != 1:
+        return None
+    hit, margin = own[0].level.succeeded, own[0].margin
+    harmed = any(effect.target == target and system.hurts(effect) for effect in effects)
+    if hit and len(tests) > 1 and not harmed:  # what others threw may have met it
+        return None
+    by = _("by %(margin)s", margin=abs(margin)) if own[0].check.adds and (margin > 0) is hit and margin else None
+    return {"sides": [action.actor, target], "hit": hit, "by": to_json(by)}

@@ -90,6 +90,10 @@ def _won(outcomes: Iterable[Outcome], payload: Data, names: Names, viewer: Viewe
     hidden = any(who.get(side, {}).get("hidden") for side in row["sides"])
     if (secret or hidden) and not viewer.gm:
         return None
+    if "hit" in row:
+        attacker, target = (names.get(side) for side in row["sides"])
+        # A margin gives away the number that was faced.
+        return Won(attacker, from_json(row["by"]) if viewer.gm else None, target, row["hit"])
     return Won(names.get(row["winner"]) if row["winner"] else None, from_json(row["by"]))
 
 

@@ -42,7 +42,12 @@ def visible(target: Breakdown | None, viewer: Viewer) -> Breakdown | None:
 
 @dataclass(frozen=True)
 class Won:
-    """The end of two tests against each other: who won, by name, or nobody; and by how much."""
+    """The end of two tests against each other: who won, by name, or nobody; and by how much.
+
+    Of a blow that nobody throws against, ``winner`` is the attacker, ``target`` whom it was aimed at, ``hit`` its end.
+    """
 
     winner: str | Text | None
     by: Text | None = None
+    target: str | Text | None = None
+    hit: bool = True

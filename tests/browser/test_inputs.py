@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.playing import DOUBLE
+from tests.browser.playing import DOUBLE, type_dice
 from tests.browser.skirmish import lay
 from tests.browser.waiting import until
 
@@ -128,3 +128,60 @@ def pirates(hands: Hands) -> None:
     form.locator(".offer-dock button").click()
     hands.inputs += ["form", "target", "group", "declare"]
     hands.settle()
+
+
+def test_a_blow_of_mythras_on_a_phone_takes_four_presses_of_a_short_page_and_the_next_one_two(sit):
+    hands = sit("mythras", "lysandros", bandit=1)
+    turn = hands.ana.locator(".turn-banner").filter(has_text="À vous de jouer")
+    presses: list[str] = []
+
+    def press(what: Locator) -> None:
+        what.first.click()
+        presses.append(str(what))
+        hands.settle()
+
+    await_turn(hands, turn)
+    assert hands.ana.evaluate("document.documentElement.scrollHeight") <= 1700
+    blow = hands.ana.locator(".fight-mine details.offer").filter(has_text="Attaquer").first
+    press(blow.locator("> summary"))
+    for choices in blow.locator("fieldset").filter(has=hands.ana.locator("input[required]")).all():
+        if not choices.locator("input:checked").count():
+            press(choices.locator("input:enabled"))
+    press(blow.locator(".offer-dock button"))
+    miss(hands)
+    assert len(presses) <= 3, presses  # and the die
+    again = hands.ana.locator(".offer-again button")
+    await_turn(hands, again)
+    expect(again).to_contain_text("Bandit")
+    press(again)
+    miss(hands)
+
+
+def miss(hands: Hands) -> None:
+    """The die is one press away; here it is a real one, which misses."""
+    form = hands.ana.locator(".exchange-ask form")
+    expect(form.locator(".throw-here")).to_be_visible()
+    type_dice(form, 97)
+    hands.settle()
+
+
+def await_turn(hands: Hands, sign: Locator) -> None:
+    """Everybody else defends or passes, and what is asked is answered, until the player's page shows this."""
+    for _step in range(MOST_STEPS):
+        if sign.count():
+            return
+        if hands.answer():
+            continue
+        ask = hands.gm.locator(".exchange-ask .option input:enabled")
+        if ask.count():
+            ask.last.check()
+            hands.gm.locator(".exchange-ask button.btn-primary").first.click()
+            hands.settle()
+        elif hands.gm.locator(".now-head button:enabled").count():
+            hands.next()
+        else:
+            keep = hands.gm.locator(".selected form.offer button").filter(has_text="Garder tous les points")
+            if keep.count():
+                keep.first.click()
+            hands.settle()
+    raise AssertionError("the turn did not come")

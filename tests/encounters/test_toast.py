@@ -35,7 +35,8 @@ LONG = "is thrown back by ten metres and falls"
     [
         ([], [], 0),
         ([("Bo", "bleeds"), ("Bo", "falls"), ("Ada", "tires")], ["Bo: bleeds, falls", "Ada: tires"], 0),
-        ([("Bo", "bleeds"), ("Ada", "tires"), ("Bo", "falls")], ["Bo: bleeds", "Ada: tires", "Bo: falls"], 0),
+        # What befell others comes before what it cost who acts.
+        ([("Bo", "bleeds"), ("Ada", "tires"), ("Bo", "falls")], ["Bo: bleeds, falls", "Ada: tires"], 0),
         ([("Bo", "bleeds")] * 9, ["Bo: " + ", ".join(["bleeds"] * 9)], 0),
         ([("Bo", LONG)] * 5, ["Bo: " + ", ".join([LONG] * 3)], 2),
     ],

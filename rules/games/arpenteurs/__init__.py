@@ -3,6 +3,8 @@
 Two dice under a score, degrees of success, two different actions a round, reactions that oppose.
 """
 
+from dataclasses import replace
+
 from rules.core.game import Creation, Game
 from rules.games.arpenteurs import (
     actions,
@@ -27,7 +29,7 @@ GAME = Game(
     die="6",
     about=_("Reactions, cover, Sang-Froid"),
     sheet=CHARACTER,
-    tests=checks.TESTS,
+    tests=replace(checks.TESTS, duel=reactions.verdict),
     rounds=rounds.ROUNDS,
     acts=(
         *(initiative.RollInitiative, attacks.Attack, attacks.Assassination),

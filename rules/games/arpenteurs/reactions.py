@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from rules.character.fields import flag
 from rules.character.sheet import Field
 from rules.core.acts import Effects, fighters
-from rules.core.check import Check, Outcome
+from rules.core.check import Check, Outcome, Verdict
 from rules.core.effects import Effect
 from rules.core.errors import Refused
 from rules.core.memo import memoize
+from rules.core.paths import Data
 from rules.core.rounds import TWO_NEEDED, is_running
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Effect as AnyEffect
@@ -130,6 +131,17 @@ def compared(outcome: Outcome, opposing: Iterable[tuple[Answer, Outcome]]) -> Re
         if result.winner == "defender" and answer.blow:
             back.append((answer.blow, result.degrees))
     return Result(tuple(effects), degrees if won else None, tuple(back))
+
+
+def verdict(attack: Outcome, defence: Outcome, settings: Data) -> Verdict:
+    """ARP-REACT-02, 03: who wins, and by the degrees that everybody reads."""
+    mode = "dodge" if defence.check.key == DODGING else "attack"
+    result = oppose(mode, attack.margin, defence.margin)
+    won = {"attacker": attack, "defender": defence}.get(result.winner)
+    if won is None or not won.level.succeeded:
+        return Verdict("")
+    by = _("by %(degrees)s", degrees=checks.degrees_in_words(result.degrees)) if result.degrees else None
+    return Verdict(won.check.actor, by)
 
 
 def _outcome(outcome: Outcome) -> AnyEffect:

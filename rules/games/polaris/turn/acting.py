@@ -121,6 +121,9 @@ class Attack(DeclaredAct):
         procedure = self.strike(scene, action, target)
         return keyed(procedure, f"-{number + 1}") if number else procedure
 
+    def aimed_at(self, scene: Scene, action: Action) -> str:
+        return several_attacks.target(scene, action.actor)
+
     def strike(self, scene: Scene, action: Action, target: str) -> Script[Effects]:
         """The blow itself, or the grip."""
         actor, weapon = action.actor, several_attacks.weapon(scene, action.actor)

@@ -1,0 +1,71 @@
+"""The end of an attack is a verdict in every game: who hits or wins, by how much, and only as far as one may know."""
+
+from random import Random
+
+import pytest
+
+from rules.autoplay.skirmish import skirmish
+from rules.core.json_codec import from_json
+from rules.registry import GAMES, samples, system
+from rules.views.journal import tell
+from rules.views.viewers import Viewer
+from tests.rules.play import play_blows
+
+SEEDS, STEPS = range(4), 60
+SUMS = ("chroniques", "medieval")  # a total is compared with a number: the attack hits or misses by so much
+OPPOSED = ("arpenteurs", "mythras", "polaris")
+
+
+def blows(game):
+    """The ends of attacks in fights of two against two."""
+    rules = system(game)
+    for seed in SEEDS:
+        random = Random(f"{game}/{seed}")
+        sheets = [sample["data"] for sample in samples(game).values()]
+        scene = skirmish({side: random.choices(sheets, k=2) for side in ("pc", "npc")})
+        for _before, event, _after in play_blows(rules, scene, random.choice, STEPS):
+            if "verdict" in event.payload:
+                yield event
+
+
+def won(event, role):
+    return tell(event.audience, event.kind, event.payload, Viewer(role)).won
+
+
+@pytest.mark.slow("four random fights of sixty steps")
+@pytest.mark.parametrize("game", GAMES)
+def test_an_attack_that_nobody_throws_against_hits_or_misses_its_target(game):
+    ends = [event for event in blows(game) if "hit" in event.payload["verdict"]]
+    assert ends
+    for event in ends:
+        attacker, target = event.payload["verdict"]["sides"]
+        outcome = next(from_json(row) for row in event.payload["outcomes"])
+        verdict = won(event, "table")
+        names = {key: row["name"] for key, row in event.payload["who"].items()}
+        assert (str(verdict.winner), str(verdict.target)) == (names[attacker], names[target])
+        assert verdict.hit is outcome.level.succeeded
+        assert verdict.by is None  # it would give away what was faced
+        by_so_much = game in SUMS and outcome.margin != 0 and (outcome.margin > 0) is verdict.hit
+        assert (won(event, "gm").by is not None) is by_so_much
+
+
+@pytest.mark.slow("four random fights of sixty steps")
+@pytest.mark.parametrize("game", OPPOSED)
+def test_of_two_who_throw_one_wins_or_nobody(game):
+    ends = [event for event in blows(game) if "hit" not in event.payload["verdict"]]
+    assert ends
+    for event in ends:
+        winner = event.payload["verdict"]["winner"]
+        assert winner in ("", *event.payload["verdict"]["sides"])
+        levels = {row.check.actor: row.level for row in map(from_json, event.payload["outcomes"])}
+        assert not winner or game == "polaris" or levels[winner].succeeded
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nobody_is_told_how_a_blow_ended_about_somebody_hidden(game):
+    event = next(blows(game))
+    for side in event.payload["verdict"]["sides"]:
+        event.payload["who"][side]["hidden"] = True
+        assert won(event, "gm") is not None
+        assert won(event, "table") is None
+        event.payload["who"][side]["hidden"] = False
