@@ -2,13 +2,17 @@
 
 import re
 from dataclasses import replace
+from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
+from django.template import engines
 
 from campaigns.journal import undo
-from campaigns.models import Seat
-from encounters.fight import odds
-from rules.odds.distribution import Distribution
+from campaigns.live.regions import View
+from campaigns.models import Campaign, Seat
+from encounters.fight import odds, offer_form, snapshot
+from rules.core.check import Level
 from sheets.models import Character
 from tests.encounters.fight.test_pages import Fight
 
@@ -87,22 +91,15 @@ def test_what_was_taken_back_is_no_habit(table):
     assert again(fight, table.cast.ana) is None
 
 
-def test_what_cannot_succeed_is_never_one_press(fight, monkeypatch):
-    cast, real = fight.table.cast, odds.act_odds.odds
-    declare(fight, cast.ana)
-    while fight.board().headline.figure == "":
-        if fight.board().uncalled:
-            fight.act("next")
-        for who in fight.board().up:
-            fight.act("declare_nothing", who)
-    fight.act("next")
-
-    def hopeless(*asked):
-        known = real(*asked)
-        lost = {outcome: ways for outcome, ways in known.own.weights.items() if not outcome.level.succeeded}
-        return replace(known, own=Distribution(lost))
-
-    monkeypatch.setattr(odds.act_odds, "odds", hopeless)
-    shown = mine(fight, cast.ana)
-    assert "Attaquer</button>" not in shown
-    assert "En l’état, cela ne peut pas réussir." in shown and "Le faire quand même</button>" in shown
+@pytest.mark.parametrize("share", [Level.FAILURE, Level.SUCCESS])
+def test_what_cannot_succeed_is_asked_once_more(fight, monkeypatch, share):
+    """A plain button stays one while there is a chance; else it opens first, and says why."""
+    view = View(Campaign.objects.get(pk=fight.gm.campaign.pk), "gm", fight.gm.token, "fr")
+    shown = snapshot.of(view, fight.token)
+    offer = replace(next(offer for offer in fight.offers("Élowen") if offer.kind == "declare_melee"), fields=())
+    known = SimpleNamespace(success=Fraction(share.succeeded), chances=())
+    monkeypatch.setattr(odds.act_odds, "odds", lambda *_asked: known)
+    row = offer_form.row(offer, "/", "act") | odds.beside(view, shown, offer)
+    drawn = engines["live"].env.get_template("offers.j2").module.offer(row)
+    assert ("En l’état, cela ne peut pas réussir." in drawn) is not share.succeeded
+    assert ("<details" in drawn) is not share.succeeded
