@@ -84,11 +84,11 @@ def _action(
     return Action(kind, whose, given, pen.seat.token, pen.seat.is_gm, new_token()), drawn
 
 
-def throw_mine(*, seat: Seat, sent: Sent, encounter: str) -> Done:
+def throw_due(*, seat: Seat, sent: Sent, encounter: str, everybody: bool = False) -> Done:
     """Throw all that is waited for from fighters no player plays, and what follows of it, until something is chosen.
 
-    What is nothing but a throw, such as an initiative, is begun for each of them who is up. Raises ``Refused`` or
-    ``Stale`` and changes nothing.
+    What is nothing but a throw, such as an initiative, is begun for each of them who is up. With ``everybody``, in the
+    place of players as well. Raises ``Refused`` or ``Stale`` and changes nothing.
     """
 
     def work(pen: Pen) -> None:
@@ -96,7 +96,7 @@ def throw_mine(*, seat: Seat, sent: Sent, encounter: str) -> Done:
             raise Refused(_("Only the game master may say this."))
         scene, begun = _running(pen, encounter, _("This encounter is over.")), len(pen.events)
         with _named(pen, scene):
-            _throw_all(pen, scene)
+            _throw_all(pen, scene, everybody=everybody)
             _go_on(pen, encounter)
         if len(pen.events) == begun:
             raise Stale(_("This has been answered already."))
@@ -141,13 +141,14 @@ def _try(pen: Pen, scene: Scene, whose: str, kind: str, args: Mapping[str, Any])
     return scene, any(event.kind.startswith("open_") for event in pen.events[before:])
 
 
-def _throw_all(pen: Pen, scene: Scene) -> None:
-    """Begin what is nothing but a throw for each fighter no player plays, and throw what they owe."""
-    for offer in policy.begins(pen.campaign.system, scene):
+def _throw_all(pen: Pen, scene: Scene, *, everybody: bool = False) -> None:
+    """Begin what is nothing but a throw for each fighter no player plays, or for all, and throw what they owe."""
+    asked = policy.every if everybody else policy.of_the_master(scene)
+    for offer in policy.begins(pen.campaign.system, scene, everybody=everybody):
         scene = _call_first(pen, scene, offer.actor)
         action = Action(offer.kind, offer.actor, {}, pen.seat.token, pen.seat.is_gm, new_token())
-        scene = _play(pen, scene, action, asked=policy.of_the_master(scene))
-    _throw(pen, scene, asked=policy.of_the_master(scene))
+        scene = _play(pen, scene, action, asked=asked)
+    _throw(pen, scene, asked=asked)
 
 
 def _go_on(pen: Pen, encounter: str) -> None:

@@ -151,8 +151,8 @@ def requests(view: View) -> Context:
     shown = {"waiting": waiting[:beside], "others": others, "others_words": words}
     gestures = fight_rows.gestures(fight, view.recent.events)
     side = {"gestures": gestures[:MOST_GESTURES], "more_gestures": gestures[MOST_GESTURES:]}
-    throw = fight_rows.throw_button(fight)
-    return {**shown, **offers, **side, "running": fight.running, "action": where, "throw": throw}
+    throws = fight_rows.throw_buttons(fight)
+    return {**shown, **offers, **side, "running": fight.running, "action": where, "throws": throws}
 
 
 def latest(view: View) -> Context:

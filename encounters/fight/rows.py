@@ -96,10 +96,18 @@ def _leading(fight: Fight) -> Offer | None:
     return None if any(flags) else first
 
 
-def throw_button(fight: Fight) -> Row | None:
-    """The button that throws at once what the game master's fighters owe; for one of them, their own does."""
-    due = _throws_due(fight)
-    return {"fields": {"kind": "throw", "actor": "gm"}, "count": due} if fight.running and due > 1 else None
+def throw_buttons(fight: Fight) -> list[Row]:
+    """The buttons that throw at once what the game master's fighters owe, then what everybody still owes.
+
+    What one fighter owes has a button of its own.
+    """
+    if not fight.running:
+        return []
+    due, left = _throws_due(fight), _throws_left(fight)
+    mine = {"fields": {"kind": "throw", "actor": "gm"}, "label": _("Throw for all I play"), "count": due, "key": "a"}
+    fields = {"kind": "throw", "actor": "gm", f"{offer_form.PREFIX}everybody": "1"}
+    everybody = {"fields": fields, "label": _("Throw for everybody who is left"), "count": left, "key": ""}
+    return [*([mine] if due > 1 else []), *([everybody] if left > max(due, 1) else [])]
 
 
 def gestures(fight: Fight, events: Sequence[Event]) -> list[Row]:
@@ -118,6 +126,11 @@ def gestures(fight: Fight, events: Sequence[Event]) -> list[Row]:
 def _throws_due(fight: Fight) -> int:
     due = sum(need.own and isinstance(need.request, Roll) for need in fight.board.needs)
     return due + len(policy.begins(fight.system, fight.scene))
+
+
+def _throws_left(fight: Fight) -> int:
+    due = sum(isinstance(need.request, Roll) for need in fight.board.needs)
+    return due + len(policy.begins(fight.system, fight.scene, everybody=True))
 
 
 def rung(fight: Fight, row: BoardRow, href: str) -> Row:
@@ -210,11 +223,11 @@ def card(view: View, fight: Fight, card: Card, asked: list[Row]) -> Row:
 
 
 def together(cards: list[Row]) -> list[Row]:
-    """Cards that ask one thing of one fighter each, such as an initiative, as one card where they ask the same."""
+    """Cards that ask, or asked, one thing of one fighter each, such as an initiative, as one where it is the same."""
     alike: dict[str, list[Row]] = {}
     for card in cards:
-        asked = [*card["forms"], *card["others"], *card["waiting"]]
-        if len(asked) == 1 and not card["answered"]:
+        asked = [*card["forms"], *card["others"], *card["waiting"], *card["answered"]]
+        if len(asked) == 1:
             alike.setdefault(asked[0]["label"], []).append(card)
     joined = {label: same for label, same in alike.items() if len(same) > 1}
     merged = {id(card): label for label, same in joined.items() for card in same}
@@ -223,7 +236,7 @@ def together(cards: list[Row]) -> list[Row]:
 
 
 def _joined(label: str, cards: list[Row]) -> Row:
-    parts = {part: [row for card in cards for row in card[part]] for part in ("forms", "others", "waiting")}
+    parts = {part: [row for card in cards for row in card[part]] for part in ("answered", "forms", "others", "waiting")}
     hidden = all(card["hidden"] for card in cards)
     return {**cards[0], **parts, "title": label, "hidden": hidden, "many": len(parts["forms"]) > 1}
 

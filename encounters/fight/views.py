@@ -175,7 +175,7 @@ def _acted(
         fighter = str(args.get("fighter", ""))
         return prepare_services.reveal(seat=seat, sent=sent, encounter=encounter, fighter=fighter, hide=kind == "hide")
     if kind == "throw":
-        return services.throw_mine(seat=seat, sent=sent, encounter=encounter)
+        return services.throw_due(seat=seat, sent=sent, encounter=encounter, everybody=bool(args.get("everybody")))
     if kind == "all":
         return services.act_for_all(seat=seat, sent=sent, encounter=encounter, kind=str(args.get("kind", "")))
     if kind == "confirm" and seat.is_gm:

@@ -66,7 +66,7 @@ class Fight:
         return answer
 
     def throw_mine(self, seat=None):
-        return services.throw_mine(seat=seat or self.gm, sent=self.sent(), encounter=self.token)
+        return services.throw_due(seat=seat or self.gm, sent=self.sent(), encounter=self.token)
 
     def undo_last(self):
         done = self.gm.campaign.commands.order_by("-first_seq").first()
@@ -184,17 +184,17 @@ def test_the_board_says_how_many_are_waited_for_and_nothing_of_one_alone(opening
     lay(3)
     opening.act("initiative", opening.foes[0])
     opening.answer(opening.gm, opening.foes[0], throw="1")
-    assert 'value="throw"' not in opening.shown(opening.gm, "requests")
+    assert 'data-key="a"' not in opening.shown(opening.gm, "requests")
 
 
 def test_everybody_who_is_waited_for_can_be_acted_for_from_the_foot_of_the_board(opening):
     opening.act("next")
     drawn = opening.shown(opening.gm, "requests")
     beside, behind = drawn.split('-others" popover>')
-    assert (beside.count('class="request"'), behind.count('class="request"')) == (1, 2)
+    assert (beside.count('class="request"'), behind.count('class="request"')) == (0, 3)
     for fighter in opening.scene.fighters:
         assert reverse("fight-selected", args=[opening.gm.token, opening.token, fighter]) in drawn
-    assert "2 autres" in beside
+    assert "3 attendus" in beside
 
 
 def test_open_rolls_are_thrown_with_them(lay):
@@ -209,6 +209,15 @@ def test_open_rolls_are_thrown_with_them(lay):
     assert {roll.by for _exchange, roll in fight.due} == {fight.hero}
     with pytest.raises(Stale):
         fight.throw_mine()
+
+
+def test_everybody_who_is_left_is_thrown_for_in_one_press(opening, lay):
+    assert 'name="arg-everybody"' in opening.shown(opening.gm, "requests")
+    lay(3, 5, 4)
+    assert opening.post(opening.ana, "act", kind="throw", actor="gm", **{"arg-everybody": "1"}).status_code == 422
+    answer = opening.post(opening.gm, "act", kind="throw", actor="gm", **{"arg-everybody": "1"})
+    assert answer.status_code == 200 and opening.due == ()
+    assert 'name="arg-everybody"' not in opening.shown(opening.gm, "requests")
 
 
 def test_only_a_game_master_throws_for_all(opening):
@@ -229,8 +238,8 @@ def test_what_is_hidden_is_thrown_unseen(opening, lay):
 def test_what_is_sent_twice_is_thrown_once(opening, lay):
     lay(3, 5)
     sent = Sent.of("the-same-key-1", "throw")
-    one = services.throw_mine(seat=opening.gm, sent=sent, encounter=opening.token)
-    again = services.throw_mine(seat=opening.gm, sent=sent, encounter=opening.token)
+    one = services.throw_due(seat=opening.gm, sent=sent, encounter=opening.token)
+    again = services.throw_due(seat=opening.gm, sent=sent, encounter=opening.token)
     assert again.command == one.command
 
 
