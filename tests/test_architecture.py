@@ -20,7 +20,7 @@ ORDER = [
     *("odds.distribution", "character.sheet", "character.fields"),
     *("core.scene", "core.turns", "core.retries", "odds.act", "odds.attack", "character.creation", "catalogue"),
     *("core.marks", "core.effects", "core.acts", "core.rounds", "character.character"),
-    *("ground.layout", "ground.ground", "ground.moving", "core.game"),
+    *("ground.layout", "ground.ground", "ground.moving", "ground.aiming", "core.game"),
     "character.sheet_checks",
     *(f"engine.{name}" for name in ("exchanges", "offers", "sides", "kept_dice", "clock", "timers", "wording")),
     "engine.decide",

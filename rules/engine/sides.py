@@ -26,7 +26,8 @@ def near(scene: Scene, actor: str, field: Field, ground: Ground | None) -> Field
     away = {who: ground.between(scene, actor, who) for who in _others(scene, actor, field)}
     others = (row for row in field.choices if row.key not in away)
     nearest = sorted((row for row in field.choices if row.key in away), key=lambda row: away[row.key].rank)
-    return replace(field, choices=(*others, *(_with_distance(row, away[row.key]) for row in nearest)))
+    seen = (_with_distance(row, away[row.key], ground.band(scene, actor, row.key)) for row in nearest)
+    return replace(field, choices=(*others, *seen))
 
 
 def _others(scene: Scene, actor: str, field: Field) -> list[str]:
@@ -34,12 +35,13 @@ def _others(scene: Scene, actor: str, field: Field) -> list[str]:
     return [row.key for row in field.choices if row.key in scene.fighters and row.key != actor]
 
 
-def _with_distance(row: Choice, away: Distance) -> Choice:
-    """A choice with the metres after what it says already."""
+def _with_distance(row: Choice, away: Distance, band: Text | None) -> Choice:
+    """A choice with the metres after what it says already, and what they mean."""
     if away.metres is None:
         return row
     far = _("in contact") if away.engaged else _("%(metres)s m", metres=in_words(away.metres))
-    return replace(row, hint=_("%(hint)s, %(distance)s", hint=row.hint, distance=far) if row.hint else far)
+    notes = tuple(note for note in (row.hint, far, band) if note is not None)
+    return replace(row, hint=_("%(notes)s", notes=notes) if len(notes) > 1 else far)
 
 
 def named(scene: Scene, actor: str, keys: Iterable[str]) -> dict[str, Text | None]:

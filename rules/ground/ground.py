@@ -45,14 +45,17 @@ class Ground:
     """What a game knows of the ground: contact, distances nobody measured, its levels of cover, its bands.
 
     ``contact`` is the most metres between two who are engaged. ``covers`` are from none to the heaviest. ``band``
-    names what a distance means to the first of two fighters, ``parted`` ends the engagement of somebody who left.
+    names what a distance means to the first of two fighters, ``parted`` ends the engagement of somebody who left,
+    ``left`` the cover they had taken there. Where cover is ``at_hand``, that of a place has to be taken to protect.
     """
 
     contact: float
     engaged: Callable[[Scene, str, str], bool] = lambda _scene, _fighter, _other: False
     parted: Callable[[Scene, str, str], tuple[Change, ...]] = lambda _scene, _fighter, _other: ()
     unmeasured: Callable[[Scene, str, str], float | None] = lambda _scene, _fighter, _other: None
+    left: Callable[[Scene, str], tuple[Change, ...]] = lambda _scene, _fighter: ()
     covers: dict[str, Text] = field(default_factory=dict)
+    at_hand: bool = False
     band: Callable[[Scene, str, str], Text | None] = lambda _scene, _fighter, _other: None
 
     def between(self, scene: Scene, fighter: str, other: str) -> Distance:
@@ -92,6 +95,8 @@ class Ground:
 
     def cover(self, place: Place | None, route: tuple[Way, ...]) -> str:
         """The heaviest of what a place gives against who is elsewhere, and what the ways there do."""
+        if self.at_hand:
+            return NONE
         given = {*(way.cover for way in route), place.cover if place is not None else NONE}
         return next((level for level in reversed(self.covers) if level in given), NONE)
 
@@ -102,7 +107,8 @@ class Ground:
             return ()
         moved = (scene.change(f"ground.at.{fighter}", place), *_way_gone(scene, fighter, before, place))
         left = (other for other in scene.fighters if other != fighter and self.engaged(scene, fighter, other))
-        ends = tuple(change for other in left for change in self.parted(scene, fighter, other))
+        ends = [change for other in left for change in self.parted(scene, fighter, other)]
+        ends += self.left(scene, fighter)
         return (*moved, *places.unmeasured(scene, fighter), *(change for change in ends if change.before is not None))
 
 

@@ -69,6 +69,13 @@ def beyond(most: int) -> Callable[[Way], Text | None]:
     return lambda way: _("Too far: %(metres)s m at most.", metres=most) if way.metres > most else None
 
 
+def leads_to(scene: Scene, fighter: str, to: str, other: str) -> bool:
+    """True if a move to that place, or within one's own, may come up to somebody: they are there, or nobody knows."""
+    ground = layout.layout(scene).open
+    place, there = ground.places.get(to, ground.of(fighter)), ground.of(other)
+    return place is None or there is None or place == there
+
+
 def way_to(scene: Scene, fighter: str, place: str) -> Way | None:
     """The way one takes to a neighbouring place."""
     return next((way for way, beyond in exits(scene, fighter) if beyond.key == place), None)

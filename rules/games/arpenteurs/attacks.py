@@ -20,13 +20,14 @@ from rules.games.arpenteurs.arms import Ammunition, Held, arm, arms
 from rules.games.arpenteurs.damage import Slain, after
 from rules.games.arpenteurs.initiative import TurnAct, is_out, left
 from rules.games.arpenteurs.modifiers import DOUBLE_ONE, MODES, Aim, Blow, Shot, aimed, far, threat
-from rules.games.arpenteurs.places import Engaged, Unnoticed, worth
+from rules.games.arpenteurs.places import FAR, Engaged, Unnoticed, worth
 from rules.games.arpenteurs.reactions import DIVING, Answer, Result, Threat
 from rules.games.arpenteurs.rounds import Spent, Wish, blocked
 from rules.games.arpenteurs.settings import setting
 from rules.games.arpenteurs.sheet import LOCATIONS, Weapon
 from rules.games.arpenteurs.text import _, ngettext
-from rules.ground.layout import NONE, in_words, layout
+from rules.ground.aiming import cover_field, is_laid, metres_field
+from rules.ground.layout import in_words
 from rules.odds.act import Odds
 
 MURDER = -4  # ARP-ASSN-02
@@ -55,6 +56,8 @@ class Attack(TurnAct):
             Field("target", _("Target"), "choice", choices=targets),
             Field("weapon", _("Weapon"), "choice", choices=weapons, rule="ARP-ACT-04"),
             *_shooting(held),
+            *metres_field(scene, "ARP-RANGE-01", FAR, gm_only=True),
+            *cover_field(scene, places.GROUND, "ARP-COVER-03"),
             modifier(),
             *checks.pair_fields(gm_only=True),
             flag("defenceless", _("The target cannot defend itself"), rule="ARP-ATK-01", gm_only=True),
@@ -225,7 +228,7 @@ def used(scene: Scene, blow: Blow) -> Effects:
 
 def provoked(scene: Scene, blow: Blow, args: Data) -> tuple[str, ...]:
     """ARP-DIST-02, 05: who may strike at a shooter: those engaged before, or the target of this very shot as well."""
-    metres = places.metres(scene, blow.attacker, blow.victim)
+    metres = modifiers.metres(scene, blow.attacker, blow.victim, blow.said)
     pressed = places.is_pressed(scene, blow.attacker)
     if not modifiers.provokes(blow.weapon, metres, scene.settings, pressed):
         return ()
@@ -311,7 +314,7 @@ def others(scene: Scene, fighter: str) -> tuple[str, ...]:
 
 def placed(scene: Scene, fighter: str, other: str) -> Text:
     """Somebody with the distance to them, which a ground adds to every form."""
-    if layout(scene).level != NONE:
+    if is_laid(scene):
         return named(scene, other)
     metres = in_words(places.metres(scene, fighter, other))
     return _("%(who)s, at %(metres)s m", who=scene.name(other), metres=metres)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import ceil
 
 from rules.core.check import Check, Level, Modifier, Outcome
@@ -18,6 +18,7 @@ from rules.games.arpenteurs.places import CONCEALMENT, INVISIBLE, MOTIONS
 from rules.games.arpenteurs.settings import setting
 from rules.games.arpenteurs.sheet import LOCATIONS, SCHEMA, SIZES, Weapon
 from rules.games.arpenteurs.text import _
+from rules.ground.aiming import explained
 
 AIM = Mark("aimed", Until.ROUND, counted=True, count="left")  # at whom; not "aim", whose rows had no end
 FOR_GOOD = 10**6  # rounds, where an aim is kept
@@ -41,7 +42,10 @@ NO_AMMUNITION = _("No ammunition is left.")
 
 @dataclass(frozen=True)
 class Blow:
-    """An attack on its way: whose it is, whom it hurts, with which weapon, and where it was aimed."""
+    """An attack on its way: whose it is, whom it hurts, with which weapon, and where it was aimed.
+
+    ``said`` are its metres and its cover where somebody said them in the place of the ground.
+    """
 
     attacker: str
     victim: str
@@ -49,6 +53,7 @@ class Blow:
     location: str = ""
     mode: str = "single"
     rounds: int = 1
+    said: Data = field(default_factory=dict, hash=False)
 
     @property
     def by_hand(self) -> bool:
@@ -73,6 +78,7 @@ class Shot:
     concealment: int = 0
     modifier: int = 0
     pressed: bool = False
+    range_label: Text = _("Range")
 
     @property
     def bursts(self) -> bool:
@@ -134,7 +140,7 @@ def modifiers(shot: Shot, settings: Data) -> tuple[Modifier, ...]:
         Modifier(SIZES[shot.size][0], SIZES[shot.size][1], "ARP-MOD-01"),
         Modifier(_("Blind fire"), UNSEEN if shot.invisible else 0, "ARP-MOD-01"),
         _cover(shot, settings),
-        Modifier(_RANGE, range_malus(shot.metres, shot.weapon.range_m), "ARP-RANGE-01"),
+        Modifier(shot.range_label, range_malus(shot.metres, shot.weapon.range_m), "ARP-RANGE-01"),
         Modifier(_("Concealed"), shot.concealment, "ARP-COVER-05"),
         Modifier(_("Game master"), shot.modifier, "ARP-MOD-01"),
     )
@@ -160,10 +166,10 @@ def fired(weapon: Weapon, mode: str, settings: Data) -> int:
 
 def at(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Shot:
     """The shot of a fighter at another, with everything the scene knows of both."""
-    cover = places.cover_against(scene, actor, target, by_hand=False)
+    cover = places.cover_against(scene, actor, target, by_hand=False, args=args)
     return Shot(
         weapon,
-        places.metres(scene, actor, target),
+        metres(scene, actor, target, args),
         places.are_engaged(scene, actor, target),
         str(args.get("mode", "single")),
         location(args),
@@ -176,7 +182,13 @@ def at(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Sho
         CONCEALMENT.number(scene, target),
         int(args.get("modifier", 0)),
         places.is_pressed(scene, actor),
+        explained(scene, places.GROUND, _("Range"), actor, target, args),
     )
+
+
+def metres(scene: Scene, actor: str, target: str, args: Data) -> float:
+    """ARP-DIST-01: the distance of a shot: as somebody says of it on a ground, or as it is."""
+    return int(args.get("metres") or 0) or places.metres(scene, actor, target)
 
 
 def aimed_rounds(scene: Scene, fighter: str, target: str) -> int:
@@ -208,9 +220,6 @@ class Aim(Effect):
         left = 2 if setting(scene.settings, "aim.lapses") == "soon" else FOR_GOOD
         row = {"target": scene.fighters[self.at].id, "rounds": rounds, "left": left}
         return (AIM.set(scene, self.target, row),)
-
-
-_RANGE = _("Range")
 
 
 def _close(shot: Shot, settings: Data) -> tuple[Modifier, ...]:
@@ -264,7 +273,8 @@ def aimed(scene: Scene, actor: str, args: Data) -> Blow | None:
     weapon, target = arm(scene, actor, args["weapon"]), args["target"]
     if weapon is None or target not in scene.fighters:
         return None
-    return struck(scene, actor, target, weapon, location(args), str(args.get("mode", "single")))
+    blow = struck(scene, actor, target, weapon, location(args), str(args.get("mode", "single")))
+    return replace(blow, said={key: args[key] for key in ("metres", "covered") if key in args})
 
 
 def threat(scene: Scene, blow: Blow, args: Data, *lines: Modifier) -> Check:
@@ -275,13 +285,13 @@ def threat(scene: Scene, blow: Blow, args: Data, *lines: Modifier) -> Check:
 
 def shot(scene: Scene, blow: Blow, args: Data) -> Shot:
     """A blow that is a shot, with everything its modifiers depend on."""
-    args = {**args, "mode": blow.mode, "location": blow.location or "none"}
+    args = {**args, **blow.said, "mode": blow.mode, "location": blow.location or "none"}
     return at(scene, blow.attacker, blow.victim, blow.weapon, args)
 
 
 def _by_hand(scene: Scene, blow: Blow, args: Data) -> tuple[Modifier, ...]:
     """ARP-COVER-03, 05, ARP-LOC-02: what changes a blow: the cover between the two, darkness, and an aimed location."""
-    cover = places.cover_against(scene, blow.attacker, blow.victim, by_hand=True)
+    cover = places.cover_against(scene, blow.attacker, blow.victim, by_hand=True, args=blow.said)
     return (
         replace(places.cover_line(cover.level), rule="ARP-COVER-03"),
         Modifier(_("Concealed"), CONCEALMENT.number(scene, blow.victim), "ARP-COVER-05"),
@@ -292,7 +302,7 @@ def _by_hand(scene: Scene, blow: Blow, args: Data) -> tuple[Modifier, ...]:
 
 def goes_beyond(scene: Scene, blow: Blow) -> bool:
     """ARP-RANGE-02: only a double 1 can hit."""
-    return is_beyond(blow.weapon, places.metres(scene, blow.attacker, blow.victim))
+    return is_beyond(blow.weapon, metres(scene, blow.attacker, blow.victim, blow.said))
 
 
 def far(outcome: Outcome) -> Outcome:

@@ -20,6 +20,7 @@ from rules.games.arpenteurs.settings import COVERS, HIDDEN_PLACES, PLACES, setti
 from rules.games.arpenteurs.sheet import LOCATIONS
 from rules.games.arpenteurs.text import _
 from rules.ground import moving
+from rules.ground.aiming import AS_LAID
 from rules.ground.ground import Ground
 from rules.ground.layout import in_words, measure
 
@@ -102,6 +103,7 @@ GROUND = Ground(
     contact=POINT_BLANK,
     engaged=are_engaged,
     parted=_parted,
+    left=lambda scene, fighter: Moved(fighter, "none").land(scene),
     unmeasured=_as_the_sides,
     covers={key: label for key, (label, _malus) in COVERS.items()},
     band=_band,
@@ -135,13 +137,16 @@ def cover(scene: Scene, fighter: str) -> Cover:
     return _cover(str(row.get("level", "none")), scene.settings, str(row.get("places", "preset")))
 
 
-def cover_against(scene: Scene, attacker: str, victim: str, by_hand: bool) -> Cover:
+def cover_against(scene: Scene, attacker: str, victim: str, by_hand: bool, args: Data | None = None) -> Cover:
     """ARP-COVER-02, 03: what protects the victim of an attack.
 
     It is the victim's own cover and the one between the two, in melee that of the attacker too, since it stands
     between them as well. Of several the heaviest hinders; each hides what it hides. Two on the same side of a cover,
-    as the game master says, have none between them.
+    as the game master says, have none between them. What is said of one attack in ``args`` wins over all of it.
     """
+    said = str((args or {}).get("covered", AS_LAID))
+    if said != AS_LAID:
+        return _cover(said, scene.settings)
     between = cover_between(scene, attacker, victim)
     if between == "none":
         return OPEN

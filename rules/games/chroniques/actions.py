@@ -241,7 +241,17 @@ class Movement(ActionOf):
         return (spend(fighter, taken, by), *risen, *drawn, *_gone(action))
 
 
-GROUND = Ground(contact=2)
+def _band(scene: Scene, fighter: str, other: str) -> Text | None:
+    """CHO-ATK-01: whether somebody is within the range of the first weapon that shoots."""
+    rows: Data = scene.sheet(fighter).get("weapons") or {}
+    reach = next((int(row["range_m"]) for row in rows.values() if row.get("range_m")), 0)
+    metres = GROUND.metres(scene, fighter, other)
+    if not reach or metres is None:
+        return None
+    return _("within range") if metres <= reach else _("out of range")
+
+
+GROUND = Ground(contact=2, band=_band)
 
 
 class Gone(moving.Gone):

@@ -11,7 +11,7 @@ from rules.core.acts import Effects, fighters
 from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
 from rules.core.dice import Formula, parse
 from rules.core.effects import Effect
-from rules.core.errors import Unreadable
+from rules.core.errors import Refused, Unreadable
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Effect as AnyEffect
@@ -19,12 +19,14 @@ from rules.core.script import Option, Script, choose, roll
 from rules.core.text import Text, signed
 from rules.games.chroniques import actions, checks, initiative, states
 from rules.games.chroniques import sheet as sheets
+from rules.games.chroniques.actions import GROUND
 from rules.games.chroniques.checks import HITS
 from rules.games.chroniques.damage import Damage, Luck, reduced, severe
 from rules.games.chroniques.initiative import TurnAct
 from rules.games.chroniques.settings import setting
 from rules.games.chroniques.sheet import ABILITIES_SHORT, DEFENCES, VERSUS
 from rules.games.chroniques.text import _
+from rules.ground.aiming import aimed, explained, is_laid, metres_field, out_of_reach
 from rules.odds.act import Chance, Odds, known, reach
 from rules.odds.attack import Harm
 from rules.odds.distribution import Distribution, certain, distribution, totals
@@ -42,6 +44,7 @@ class Weapon:
     damage: Formula | None
     adds_strength: bool
     versus: str
+    range_m: int = 0
 
     @property
     def label(self) -> Text:
@@ -73,7 +76,8 @@ def _weapon(key: str, row: Data) -> Weapon:
     except Unreadable:
         dice = None
     name, kind = str(row.get("name", "")), row.get("kind", "contact")
-    return Weapon(key, name, kind, dice, bool(row.get("add_for")), row.get("versus", "nature"))
+    more = bool(row.get("add_for")), row.get("versus", "nature"), int(row.get("range_m", 0))
+    return Weapon(key, name, kind, dice, *more)
 
 
 def versus(weapon: Weapon, said: str) -> str:
@@ -88,7 +92,26 @@ def thrown(scene: Scene, actor: str, weapon: Weapon, args: Data) -> Check:
     """CHO-ATK-01: the score of the weapon with what is said of it, against nothing yet."""
     check = checks.attack(scene.sheet(actor), scene.settings, weapon.key, weapon.kind, weapon.label)
     free = Modifier(_("Modifier"), args.get("modifier", 0), "CHO-ATK-01")
-    return replace(check, actor=actor, target=check.target.plus(free))
+    away = _distance(scene, actor, weapon, args) if is_laid(scene) else ()
+    target = check.target.plus(free)
+    return replace(check, actor=actor, target=replace(target, modifiers=(*target.modifiers, *away)))
+
+
+def _distance(scene: Scene, actor: str, weapon: Weapon, args: Data) -> tuple[Modifier, ...]:
+    """CHO-ATK-01: how far the target of a shot is, which changes nothing within its range."""
+    if weapon.kind != "distance" or args["target"] not in scene.fighters:
+        return ()
+    return (Modifier(explained(scene, GROUND, _("Distance"), actor, args["target"], args), 0, "CHO-ATK-01"),)
+
+
+def unreachable(scene: Scene, actor: str, weapon: Weapon, args: Data) -> Text | None:
+    """CHO-ACT-03, 04: the reason against an attack on somebody elsewhere: moving is an action of its own."""
+    if weapon.kind == "contact":
+        return out_of_reach(GROUND, scene, actor, args["target"])
+    if not is_laid(scene) or not weapon.range_m or weapon.kind != "distance":
+        return None
+    metres = aimed(GROUND, scene, actor, args["target"], args).metres or 0
+    return _("Beyond its range: %(most)s m.", most=weapon.range_m) if metres > weapon.range_m else None
 
 
 def against(scene: Scene, actor: str, weapon: Weapon, args: Data) -> Check:
@@ -143,6 +166,7 @@ class Attack(TurnAct):
             Field("weapon", _("Weapon"), "choice", choices=what),
             actions.ways(scene, actor, "A", "free_attack"),
             choice("versus", _("Against"), VERSUS, rule="CHO-ATK-02", gm_only=gm_only),
+            *metres_field(scene, "CHO-ATK-01", gm_only=gm_only),
             number("modifier", _("Modifier"), 0, -20, 20, "CHO-ATK-01", gm_only=gm_only),
         )
 
@@ -152,7 +176,9 @@ class Attack(TurnAct):
         return (rows[0].refused if all(row.refused for row in rows) else None) or alone
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        how = action.args["how"]
+        how, weapon = action.args["how"], find(scene.sheet(action.actor), scene.settings, action.args["weapon"])
+        if weapon is not None and (reason := unreachable(scene, action.actor, weapon, action.args)):
+            raise Refused(reason, "target")
         return (actions.spend(action.actor, actions.letter(scene, action.actor, how, "A", "free_attack"), how),)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
@@ -183,8 +209,13 @@ def _targets(scene: Scene, fighter: str) -> tuple[Choice, ...]:
     side = scene.fighters[fighter].side
     seen = sorted(scene.seen_by(fighter), key=lambda who: scene.fighters[who].side == side)
 
+    arms = (*weapons(scene.sheet(fighter)), bare_hands(scene.settings))
+
     def out(who: str) -> Text | None:
-        return _("%(who)s is out of the fight.", who=scene.name(who)) if initiative.is_out(scene, who) else None
+        if initiative.is_out(scene, who):
+            return _("%(who)s is out of the fight.", who=scene.name(who))
+        reasons = [unreachable(scene, fighter, weapon, {"target": who}) for weapon in arms]
+        return reasons[-1] if all(reasons) else None
 
     own = _("Own side")
     return tuple(

@@ -13,7 +13,7 @@ from rules.games.mythras.effects import choice
 from rules.games.mythras.equipment import holding, ranged
 from rules.games.mythras.marks import MARKS
 from rules.games.mythras.rolls import checks, resolution
-from rules.games.mythras.rounds import points, rounds, states, turns
+from rules.games.mythras.rounds import ground, points, rounds, states, turns
 from rules.games.mythras.settings import HOUSE
 from rules.games.mythras.text import _
 
@@ -54,10 +54,10 @@ GAME = Game(
     ),
     effects=(
         *(*points.EFFECTS, *states.EFFECTS, *injuries.EFFECTS, *holding.EFFECTS, *cover.EFFECTS, *ranged.EFFECTS),
-        *(*healing.EFFECTS, *magic.EFFECTS, *choice.OWN_EFFECTS, hazard.Caught),
+        *(*ground.EFFECTS, *healing.EFFECTS, *magic.EFFECTS, *choice.OWN_EFFECTS, hazard.Caught),
     ),
     marks=MARKS,
     house=HOUSE,
     making=Creation(creation.stages, creation.budgets),
-    ground=states.GROUND,
+    ground=ground.GROUND,
 )

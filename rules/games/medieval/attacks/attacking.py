@@ -53,9 +53,10 @@ def targets(scene: Scene, fighter: str, near: bool = False) -> tuple[Choice, ...
     """MED-MOVEACT-03: those who may be attacked: everybody but the dead, and in melee nobody outside of it."""
 
     def refused(who: str) -> Text | None:
-        dead = initiative.vital(scene, who) == DEAD
-        far = contact.why_out_of_reach(scene, fighter, who) if near else None
-        return _("%(who)s is dead.", who=scene.name(who)) if dead else far
+        if initiative.vital(scene, who) == DEAD:
+            return _("%(who)s is dead.", who=scene.name(who))
+        far = near and (contact.why_out_of_reach(scene, fighter, who) or moves.why_too_far(scene, fighter, who))
+        return far or None
 
     return tuple(contact.person(scene, fighter, who, refused(who)) for who in contact.others(scene, fighter))
 
@@ -157,7 +158,7 @@ class Attacking(TurnAct):
             return ()
         fighter, target = action.actor, action.args["target"]
         closed = (Closed(fighter),) if moves.closes(scene, fighter, target) else ()
-        return (*closed, Engage(fighter, target))
+        return (*closed, *moves.joins(scene, fighter, target), Engage(fighter, target))
 
     def ending(self, scene: Scene, action: Action) -> Effects:
         """MED-MANOEUVRE-ASSAUT: the last attack of an Assault ends the turn."""

@@ -34,6 +34,7 @@ from rules.games.medieval.movement.contact import (
     ALL,
     BOUND,
     CAUGHT,
+    GROUND,
     ON_THE_GROUND,
     Away,
     Engage,
@@ -52,6 +53,7 @@ from rules.games.medieval.sheet import MOST_FATIGUE, SCHEMA
 from rules.games.medieval.tables import FEASIBLE, SKILLS, TERRAINS, TRAITS
 from rules.games.medieval.text import _
 from rules.ground import moving
+from rules.ground.aiming import out_of_reach, place_of
 from rules.odds.act import Odds
 
 FREE_SPRINTS = 1  # MED-SPRINT-01
@@ -201,6 +203,18 @@ def closes(scene: Scene, fighter: str, target: str) -> bool:
     return not near and setting(scene.settings, "move.closing") != "no_blow"
 
 
+def why_too_far(scene: Scene, fighter: str, target: str) -> Text | None:
+    """MED-MOVEACT-03: why somebody elsewhere on the ground cannot be struck in this round, even after a movement."""
+    moves = closes(scene, fighter, target) and why_stuck(scene, fighter) is None
+    return out_of_reach(GROUND, scene, fighter, target, closing(scene, fighter) if moves else 0)
+
+
+def joins(scene: Scene, fighter: str, other: str) -> Effects:
+    """MED-MOVEACT-03: who closes in comes to where the other one is."""
+    place = place_of(scene, fighter, other)
+    return (Gone(fighter, place.key),) if place is not None else ()
+
+
 def closing(scene: Scene, fighter: str) -> int:
     """MED-MOVEACT-03: how far a fighter may come to strike in the same round."""
     return speed(scene, fighter, halved=setting(scene.settings, "move.closing") != "full")
@@ -258,6 +272,8 @@ class Move(TurnAct):
         full = _fights(scene, args) and setting(scene.settings, "move.closing") == "full"
         ran = (Sprinted(fighter),) if args["sprint"] else ()
         met = (Engage(fighter, args["contact"]),) if args["contact"] != "none" else ()
+        if met and not moving.leads_to(scene, fighter, str(args.get("to", moving.HERE)), args["contact"]):
+            raise Refused(_("%(who)s is not there.", who=scene.name(args["contact"])), "contact")
         left = (Released(who, fighter) for who in holds(scene, fighter))
         far = speed(scene, fighter, args["sprint"], bool(halved) and not full)
         return (*left, *ran, Moved(fighter, far), *self.gone(scene, action, far), *met)
@@ -333,7 +349,9 @@ class Flee(TurnAct):
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         rows = {"vitesse": TRAITS["vitesse"], "acrobatie": SKILLS["acrobatie"]}
-        return choice("check", _("Rolled with"), rows, rule="MED-MOVEACT-04"), MODIFIER
+        far = moving.beyond(speed(scene, actor, sprint=True))
+        to = moving.where_to(scene, actor, far, rule="MED-MOVEACT-05")
+        return *to, choice("check", _("Rolled with"), rows, rule="MED-MOVEACT-04"), MODIFIER
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         if holders(scene, actor):
@@ -356,7 +374,9 @@ class Flee(TurnAct):
             return (AnyEffect("outcome", fighter, outcome),)
         tired = (yield from sprints(scene, fighter)) if SPRINT.of(scene, fighter) else ()
         away = Moved(fighter, speed(scene, fighter, sprint=True))
-        return (AnyEffect("outcome", fighter, outcome), Away(fighter), away, Sprinted(fighter), *tired)
+        to = str(action.args.get("to", moving.HERE))
+        gone = () if to == moving.HERE else (Gone(fighter, to),)
+        return (AnyEffect("outcome", fighter, outcome), Away(fighter), away, *gone, Sprinted(fighter), *tired)
 
     def odds(self, scene: Scene, action: Action) -> Odds | None:
         return checks.tested(self.check(scene, action), scene.settings)

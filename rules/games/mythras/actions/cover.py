@@ -14,6 +14,7 @@ from rules.games.mythras.equipment.arms import OBJECTS
 from rules.games.mythras.marks import COVER, EXPOSED
 from rules.games.mythras.rolls.grades import Situation
 from rules.games.mythras.text import _
+from rules.ground.layout import layout
 
 # How much of a body is behind something: the kinds of locations it hides.
 HIDES: dict[str, tuple[Text, frozenset[str]]] = {
@@ -56,9 +57,16 @@ def points(scene: Scene, fighter: str, location: Location) -> int:
     return OBJECTS[str(cover["of"])][1]
 
 
+def shelter(scene: Scene, fighter: str) -> str:
+    """MYT-ACT-TAKE-COVER: the cover at hand, as the game master says or as the place has it; empty where unknown."""
+    place = layout(scene).of(fighter)
+    there = place.cover if place is not None and place.cover in OBJECTS else ""
+    return str(marks.SHELTER.of(scene, fighter) or there)
+
+
 def at_hand(scene: Scene, fighter: str, key: str) -> Script[tuple[Stored, ...]]:
     """MYT-ACT-TAKE-COVER: into the cover at hand; the game master says what it is where that is not known."""
-    of = str(marks.SHELTER.of(scene, fighter) or "")
+    of = shelter(scene, fighter)
     if not of:
         rows = tuple(Option(key_of, row[0]) for key_of, row in OBJECTS.items())
         label = _("%(who)s dives for cover: behind what?", who=scene.name(fighter))

@@ -89,7 +89,7 @@ class TakeCover(QuietProcedure):
     rules = ("MYT-ACT-TAKE-COVER", "MYT-CLOSE-COVER")
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        near = str(marks.SHELTER.of(scene, actor) or "")
+        near = cover.shelter(scene, actor)
         rows = {near: OBJECTS[near]} if near in OBJECTS else OBJECTS
         of = tuple(
             Choice(key, label, hint=_("armour %(points)s", points=points)) for key, (label, points, _hp) in rows.items()
@@ -110,7 +110,7 @@ class TakeCover(QuietProcedure):
         actor, of = action.actor, str(action.args["of"])
         if of == "none":
             return (Cover(actor),)
-        if scene.fighters[actor].side == "pc" and marks.SHELTER.of(scene, actor) != of:
+        if scene.fighters[actor].side == "pc" and cover.shelter(scene, actor) != of:
             rows = Option("there", _("It is there")), Option("nothing", _("There is no such cover"))
             label = _("%(who)s takes cover: %(what)s", who=scene.name(actor), what=OBJECTS[of][0])
             if (yield from choose("there", "gm", label, rows)) == "nothing":

@@ -29,8 +29,9 @@ from rules.games.mythras.rolls.grades import Situation
 from rules.games.mythras.rolls.resolution import under
 from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.acts import FreeAct, QuietProcedure, TurnAct, strains, titled
+from rules.games.mythras.rounds.ground import Gone
 from rules.games.mythras.rounds.points import Spend
-from rules.games.mythras.rounds.states import Assessed, Engage, Gone, Moved, Offence, landed
+from rules.games.mythras.rounds.states import Assessed, Engage, Moved, Offence, landed
 from rules.games.mythras.text import _
 from rules.ground import moving as ground
 
@@ -115,6 +116,9 @@ class Move(QuietProcedure):
         way = ground.way_to(scene, action.actor, str(action.args.get("to", ground.HERE)))
         if way is not None and way.metres > self.far(scene, action):
             raise Refused(_("Too far this way: %(metres)s m at most.", metres=self.far(scene, action)), "to")
+        to, met = str(action.args.get("to", ground.HERE)), str(action.args.get("other", "none"))
+        if met in scene.fighters and not ground.leads_to(scene, action.actor, to, met):
+            raise Refused(_("%(who)s is not there.", who=scene.name(met)), "other")
         return (*(strains(scene, action.actor) if how in VIOLENT else ()), Moved(action.actor))
 
     def far(self, scene: Scene, action: Action) -> int:

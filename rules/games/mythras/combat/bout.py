@@ -55,7 +55,7 @@ def _dived(danger: Threat) -> Script[Effects]:
     """MYT-RANGED-PARRY: to evade a bullet is to dive into the cover at hand."""
     if not danger.weapon.firearm or cover.of(danger.scene, danger.target):
         return ()
-    near = danger.says("cover_near") or marks.SHELTER.of(danger.scene, danger.target)
+    near = danger.says("cover_near") or cover.shelter(danger.scene, danger.target)
     return (yield from cover.at_hand(danger.scene, danger.target, "dive")) if near else ()
 
 

@@ -32,6 +32,7 @@ from rules.games.mythras.rolls.grades import NO_ATTEMPT, Situation
 from rules.games.mythras.rolls.resolution import differential, under
 from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.acts import TurnAct, strains, titled
+from rules.games.mythras.rounds.ground import joins, why_apart
 from rules.games.mythras.rounds.picks import armed, attackers_reason, named, targets
 from rules.games.mythras.rounds.states import (
     Disengage,
@@ -53,7 +54,7 @@ from rules.odds.act import Odds, known
 class Attack(TurnAct):
     """MYT-ACT-ATTACK, MYT-ATK-01: one blow at one target.
 
-    Every route to a blow pays, engages, readies and counts here; ``runs`` is for one that closes in by itself.
+    Every route to a blow pays, engages, readies and counts here.
     """
 
     kind = "attack"
@@ -63,15 +64,18 @@ class Attack(TurnAct):
     aims = True
     sentence: ClassVar[Text] = _("%(who)s attacks %(target)s: %(weapon)s")
     helpless: ClassVar[bool] = True
-    runs: ClassVar[bool] = False
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         return (self.whom(scene, actor), self.what(scene, actor), *situations.fields(CLOSE))
 
     def whom(self, scene: Scene, actor: str) -> Field:
         seen = targets(scene, actor, helpless=self.helpless)
-        rows = seen if self.runs else tuple(in_reach(scene, actor, row) for row in seen)
+        rows = tuple(self.reached(scene, actor, row) for row in seen)
         return Field("target", _("Target"), "choice", choices=rows)
+
+    def reached(self, scene: Scene, actor: str, target: Choice) -> Choice:
+        """A target, refused where it cannot be reached from here."""
+        return in_reach(scene, actor, target)
 
     def what(self, scene: Scene, actor: str) -> Field:
         melee = (weapon for weapon in arms.weapons(scene.sheet(actor), scene.settings) if not weapon.ranged)
@@ -150,7 +154,8 @@ class Attack(TurnAct):
 def in_reach(scene: Scene, fighter: str, target: Choice) -> Choice:
     """MYT-CLOSE-ENGAGE: where the table counts every step, only those one is engaged with can be struck."""
     near = setting(scene.settings, "contact") == "free" or target.key in marks.ENGAGED.rows(scene, fighter)
-    return target if near or target.refused else replace(target, refused=_("Out of reach: close in first."))
+    why = None if near else _("Out of reach: close in first.")
+    return replace(target, refused=target.refused or why_apart(scene, fighter, target.key) or why)
 
 
 def usable(scene: Scene, actor: str, args: Data, flies: bool = False) -> Weapon | None:
@@ -197,6 +202,9 @@ def running(scene: Scene, fighter: str) -> Text | None:
     return None if sheets.movement(scene.sheet(fighter)) else _("Too tired to move.")
 
 
+SPRINT = 5  # MYT-MOVE-02: how many times as far as at a walk
+
+
 class Charge(Attack):
     """MYT-CLOSE-CHARGE, MYT-ACT-CHARGE: at a run; its target may strike back; then the charger stops or runs on."""
 
@@ -205,11 +213,15 @@ class Charge(Attack):
     rules = ("MYT-CLOSE-CHARGE", "MYT-ACT-CHARGE", "MYT-REACT-COUNTER-CHARGE")
     sentence = _("%(who)s charges %(target)s: %(weapon)s")
     helpless = False
-    runs = exposing = True
+    exposing = True
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         mount = _("STR + SIZ of the mount (0: one’s own strength)")
         return (*super().fields(scene, actor), number("mount", mount, 0, 0, 200, "MYT-CLOSE-CHARGE"))
+
+    def reached(self, scene: Scene, actor: str, target: Choice) -> Choice:
+        far = why_apart(scene, actor, target.key, SPRINT * sheets.movement(scene.sheet(actor)))
+        return replace(target, refused=target.refused or far)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         return running(scene, actor) or super().refusal(scene, actor)
@@ -219,7 +231,7 @@ class Charge(Attack):
 
     def closes_in(self, scene: Scene, action: Action) -> Effects:
         left = (Disengage(action.actor, other) for other in marks.ENGAGED.rows(scene, action.actor))
-        return (*left, Moved(action.actor))
+        return (*left, Moved(action.actor), *joins(scene, action.actor, str(action.args["target"])))
 
     def danger(self, scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Threat:
         return threat.charge(scene, actor, target, weapon, args)
@@ -370,14 +382,15 @@ class Leap(TurnAct):
         return (Field("target", _("Target"), "choice", choices=self._whom(scene, actor), rule="MYT-CLOSE-LEAP"),)
 
     def _whom(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
-        """Nobody more than twice as large."""
+        """Nobody more than twice as large, nor out of reach."""
         most = 2 * sheets.characteristic(scene.sheet(actor), "siz")
-        return tuple(
-            row
-            if row.refused or effective_siz(scene, row.key) <= most
-            else Choice(row.key, row.label, _("More than twice as large."))
-            for row in targets(scene, actor)
-        )
+
+        def why(who: str) -> Text | None:
+            large = _("More than twice as large.") if effective_siz(scene, who) > most else None
+            return large or why_apart(scene, actor, who)
+
+        rows = targets(scene, actor)
+        return tuple(row if row.refused or not (no := why(row.key)) else Choice(row.key, row.label, no) for row in rows)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         prone = _("Lies on the ground.") if marks.PRONE.of(scene, actor) else None

@@ -11,6 +11,7 @@ from rules.core.scene import Scene
 from rules.core.script import Ask, Effect, Option, Script, choose
 from rules.core.text import Text
 from rules.games.mythras import marks
+from rules.games.mythras.actions import cover
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.combat import situations
 from rules.games.mythras.combat.threat import Threat, attack_check, limited
@@ -181,7 +182,7 @@ def not_parried(threat: Threat, guard: Weapon) -> Text | None:
 def _not_evaded(threat: Threat) -> Text | None:
     """MYT-RANGED-PARRY: from a firearm one dives for cover, or not at all."""
     rule = setting(threat.scene.settings, "evade_firearms")
-    near = threat.says("cover_near") or marks.SHELTER.of(threat.scene, threat.target)
+    near = threat.says("cover_near") or cover.shelter(threat.scene, threat.target)
     if threat.weapon.firearm and (rule == "never" or (rule == "cover_only" and not near)):
         return _("No cover to dive for.")
     if setting(threat.scene.settings, "entangled_leg_evade") == "allowed":

@@ -38,6 +38,7 @@ from rules.games.mythras.rounds.points import Turn
 from rules.games.mythras.rounds.states import Moved, Offence, Steadied, landed
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _, ngettext
+from rules.ground.aiming import metres_field
 
 CROWDS = {"none": _("no crowd")} | {key: row[0] for key, row in ranged.CROWD.items()}
 GAITS = {key: row[0] for key, row in ranged.GAITS.items()}
@@ -65,7 +66,6 @@ def owned(scene: Scene, fighter: str, key: str) -> Weapon:
 class Shot(Attack):
     """What every shot has: a distance, the situation of shots, and a range beyond which nothing flies."""
 
-    runs = True
     mode: ClassVar[str] = ""
 
     def concerns(self, scene: Scene, actor: str) -> bool:
@@ -83,12 +83,16 @@ class Shot(Attack):
         row = armed(scene, actor, flying(weapon))
         return replace(row, refused=row.refused or ranged.unloaded(scene, actor, weapon))
 
-    def around(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        return (self.metres(scene, actor), *situations.fields(RANGED), *self.prepared(scene, actor))
+    def reached(self, scene: Scene, actor: str, target: Choice) -> Choice:
+        return target
 
-    def metres(self, scene: Scene, actor: str) -> Field:
+    def around(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (*self.metres(scene, actor), *situations.fields(RANGED), *self.prepared(scene, actor))
+
+    def metres(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         farthest = max(flying(weapon).ranges[2] for weapon in self.guns(scene, actor))
-        return number("metres", _("Metres"), min(5, farthest), 0, farthest, "MYT-RANGED-BANDS")
+        said = number("metres", _("Metres"), min(5, farthest), 0, farthest, "MYT-RANGED-BANDS")
+        return metres_field(scene, "MYT-RANGED-BANDS", farthest) or (said,)
 
     def prepared(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         """MYT-SIT-R13: only for who lies and has something that is shot so."""
@@ -104,7 +108,10 @@ class Shot(Attack):
     def placed(self, scene: Scene, action: Action, target: str, weapon: Weapon) -> None:
         """MYT-RANGED-BANDS, MYT-SIT: raise ``Refused`` for what is too far, hopeless, or shot on the run."""
         actor, args, flown = action.actor, action.args, flying(weapon)
-        if not ranged.band(flown, int(args["metres"])):
+        metres = threat.metres(scene, actor, target, args)
+        if metres is None:
+            raise Refused(_("Nobody has measured this distance: say the metres."), "metres")
+        if not ranged.band(flown, metres):
             raise Refused(_("Beyond its range: %(most)s m.", most=flown.ranges[2]), "metres")
         if str(args.get("gait", "still")) != "still" and not runs_well(scene, actor, weapon):
             raise Refused(_("Only who has learnt it shoots on the move."), "gait")

@@ -20,7 +20,9 @@ from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.rolls import checks, resolution
 from rules.games.mythras.rolls.grades import Situation, capped, eased
 from rules.games.mythras.rounds import initiative
+from rules.games.mythras.rounds.ground import GROUND
 from rules.games.mythras.text import _
+from rules.ground.aiming import aimed, is_laid
 
 
 @dataclass(frozen=True)
@@ -77,21 +79,29 @@ def charging_modifier(scene: Scene, actor: str, args: Data) -> DamageModifier:
 
 def shot(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, recoil: Iterable[Situation] = ()) -> Threat:
     """MYT-RANGED-01, MYT-STYLE-THROW: what is thrown or shot, from its distance."""
-    metres, hurled, made_to_fly = int(args["metres"]), not weapon.ranged, "thrown" in weapon.flags
+    far, hurled, made_to_fly = metres(scene, actor, target, args) or 0, not weapon.ranged, "thrown" in weapon.flags
     weapon = ranged.thrown(weapon) if hurled else weapon
     check = attack_check(scene, actor, target, weapon, args, recoil)
-    near = ranged.band(weapon, metres) == "short" or ranged.scoped(scene, actor, target, weapon, metres)
+    near = ranged.band(weapon, far) == "short" or ranged.scoped(scene, actor, target, weapon, far)
     return Threat(
         scene,
         actor,
         target,
-        ranged.as_shot(weapon, metres),
+        ranged.as_shot(weapon, far),
         check,
         sheets.damage_modifier(scene.sheet(actor)),
-        halves=(ranged.band(weapon, metres) == "long") + (hurled and not made_to_fly),
+        halves=(ranged.band(weapon, far) == "long") + (hurled and not made_to_fly),
         placed=near and bool(args.get("still") or marks.STILL.of(scene, target)),
         args=args,
     )
+
+
+def metres(scene: Scene, actor: str, target: str, args: Data) -> int | None:
+    """MYT-RANGED-BANDS: the distance of a shot: as it was said, or as the ground has it; ``None`` where unknown."""
+    if not is_laid(scene):
+        return int(args["metres"])
+    away = aimed(GROUND, scene, actor, target, args).metres
+    return None if away is None else int(away)
 
 
 def attack_check(

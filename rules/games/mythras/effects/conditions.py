@@ -249,7 +249,7 @@ def beside_cover(m: Moment) -> Text | None:
         return _("Is in cover already.")
     if marks.PRONE.of(m.scene, m.winner):
         return _("Lies on the ground.")
-    near = m.threat.says("own_cover") or marks.SHELTER.of(m.scene, m.winner)
+    near = m.threat.says("own_cover") or cover.shelter(m.scene, m.winner)
     return None if near else _("No cover is beside the shooter.")
 
 

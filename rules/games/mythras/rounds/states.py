@@ -16,8 +16,6 @@ from rules.games.mythras.character.tables import SITUATIONS, WAYS
 from rules.games.mythras.equipment.arms import OBJECTS
 from rules.games.mythras.equipment.weapons import label_of
 from rules.games.mythras.text import _, ngettext
-from rules.ground import moving
-from rules.ground.ground import Ground
 
 Changes = tuple[Change, ...]
 
@@ -275,31 +273,14 @@ class Disengage(Effect):
 
     def land(self, scene: Scene) -> Changes:
         pairs = ((self.target, self.other), (self.other, self.target))
-        return tuple(change for mine, theirs in pairs for change in _parted(scene, mine, theirs))
+        return tuple(change for mine, theirs in pairs for change in parted(scene, mine, theirs))
 
     def told(self, scene: Scene) -> Text | None:
         return _("breaks away from %(who)s", who=scene.name(self.other))
 
 
-def are_engaged(scene: Scene, fighter: str, other: str) -> bool:
-    """MYT-CLOSE-ENGAGE: two fighters are engaged with each other."""
-    return other in marks.ENGAGED.rows(scene, fighter) or fighter in marks.ENGAGED.rows(scene, other)
-
-
-GROUND = Ground(
-    contact=2,
-    engaged=are_engaged,
-    parted=lambda scene, fighter, other: (*_parted(scene, fighter, other), *_parted(scene, other, fighter)),
-)
-
-
-class Gone(moving.Gone):
-    """MYT-ACT-MOVE: somebody has gone to another place."""
-
-    ground = GROUND
-
-
-def _parted(scene: Scene, fighter: str, other: str) -> Changes:
+def parted(scene: Scene, fighter: str, other: str) -> Changes:
+    """MYT-CLOSE-ENGAGE: a fighter is no longer engaged with another, nor held or borne down by them."""
     below = (marks.UNDER.clear(scene, fighter),) if marks.UNDER.of(scene, fighter) == other else ()
     apart = marks.ENGAGED.clear(scene, fighter, other), marks.GRIPPED.clear(scene, fighter, other)
     return (*apart, *below)
@@ -525,5 +506,5 @@ EFFECTS = (
     *(Offence, Guarded, Gift, Assessed, Braced, Steadied, Crouched, Mounted, Formation, Surrendered, Helpless, Still),
     *(Swimming, Cornered, Disadvantaged, Tended, Mounting, Thwarted, Unsettled, Prone, Under, Moved, Engage, Disengage),
     *(Outmanoeuvred, Around, Shelter, Pushed, CannotAttack, Shaken, Cowed, Blind, Gripped, Entangled, Hauled, Pinned),
-    *(Free, Freed, Gone),
+    *(Free, Freed),
 )

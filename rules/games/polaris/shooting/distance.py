@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.scene import Change, Scene
 from rules.core.text import Text
-from rules.games.polaris.marks import ENGAGED
+from rules.games.polaris.marks import COVER, ENGAGED
 from rules.games.polaris.shooting import weapons
 from rules.games.polaris.shooting.weapons import BANDS, Weapon
 from rules.games.polaris.text import _, pgettext
@@ -59,6 +59,7 @@ GROUND = Ground(
     contact=CONTACT,
     engaged=are_engaged,
     parted=apart,
+    left=lambda scene, fighter: (COVER.clear(scene, fighter),),
     covers={key: label for key, (label, _malus) in COVERS.items()},
     band=_band,
 )

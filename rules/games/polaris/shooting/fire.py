@@ -37,7 +37,7 @@ from rules.games.polaris.shooting.manners import (
     said_manner,
     second_weapon,
 )
-from rules.games.polaris.shooting.ranged import TOO_DARK, impossible, range_of
+from rules.games.polaris.shooting.ranged import TOO_DARK, impossible, range_of, said_range
 from rules.games.polaris.shooting.weapons import Drawn, FireModeSet, Weapon
 from rules.games.polaris.text import _, ngettext
 from rules.games.polaris.turn import initiative
@@ -85,7 +85,7 @@ def check_said(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> None:
     if reason := barred(scene, fighter, weapon, said):
         raise Refused(reason, "fire")
     _check_manner(key, said)
-    band = range_of(scene, fighter, said["target"], weapon, said.get("range", "short"))
+    band = range_of(scene, fighter, said["target"], weapon, said_range(said))
     _check_gain(key, said.get("gain", HIT), band)
     _check_pair(key, weapon, second, said)
     other = said.get("second_target")
@@ -108,7 +108,7 @@ def barred(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> Text | Non
     """The reason against a shot in the manner declared, now or as declared."""
     key, second = said_manner(said), second_weapon(scene, fighter, said)
     arms = (weapon, *((second,) if second else ()))
-    band = range_of(scene, fighter, said["target"], weapon, said.get("range", "short"))
+    band = range_of(scene, fighter, said["target"], weapon, said_range(said))
     if scene.marks.get("light") == "none" and key != BLIND:
         return TOO_DARK
     if key == SWEEP and band not in (*CLOSE, "medium"):

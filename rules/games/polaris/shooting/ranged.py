@@ -17,6 +17,7 @@ from rules.games.polaris.shooting.weapons import Weapon
 from rules.games.polaris.text import _, pgettext
 from rules.games.polaris.turn import initiative
 from rules.games.polaris.turn.circumstances import exposed, free, rush
+from rules.ground.aiming import AS_LAID, explained, is_laid
 
 SWEPT = {"point_blank": 0}  # POL-RANGED-11: what is nearest gives a sweeping burst nothing
 
@@ -49,15 +50,25 @@ LIGHTS: dict[str, tuple[Text, int]] = {
 
 
 def range_of(scene: Scene, actor: str, target: str, weapon: Weapon, said: str) -> str:
-    """POL-RANGED-02: the range band: as measured, or as said; empty beyond the last one."""
-    metres = GROUND.metres(scene, actor, target)
-    return said if metres is None else band_at(weapon, metres)
+    """POL-RANGED-02: the range band: as measured, or as said; empty beyond the last one.
+
+    On a ground what is said wins over what it measures.
+    """
+    if said in RANGES and is_laid(scene):
+        return said
+    metres, unsaid = GROUND.metres(scene, actor, target), said if said in RANGES else "short"
+    return unsaid if metres is None else band_at(weapon, metres)
 
 
 def band_of(scene: Scene, actor: str, target: str, weapon: Weapon) -> str:
     """The range band of a declared shot; the last one for who has gone beyond it since."""
     plan = initiative.declared(scene, actor)
-    return range_of(scene, actor, target, weapon, plan.get("range", "short")) or "extreme"
+    return range_of(scene, actor, target, weapon, said_range(plan)) or "extreme"
+
+
+def said_range(plan: Data) -> str:
+    """The range that somebody declared, or that of the ground."""
+    return str(plan.get("range", AS_LAID))
 
 
 def situation(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[Modifier, ...]:
@@ -77,14 +88,20 @@ def situation(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[Mo
 
 
 def cover_of(scene: Scene, actor: str, target: str) -> str:
-    """POL-RANGED-04: the heavier of the cover a target has taken and of what the ground gives it against a shooter."""
+    """POL-RANGED-04: the heavier of the cover a target has taken and of what the ground gives it against a shooter.
+
+    What the game master says of the declared shot wins over both.
+    """
+    plan = initiative.declared(scene, actor)
+    if plan.get("target") == target and plan.get("covered", AS_LAID) != AS_LAID:
+        return str(plan["covered"])
     taken, given = COVER.of(scene, target) or "none", GROUND.between(scene, actor, target).cover
     return max(taken, given, key=tuple(COVERS).index)
 
 
-def impossible(scene: Scene, actor: str, target: str, weapon: Weapon | None) -> Text | None:
+def impossible(scene: Scene, actor: str, target: str, weapon: Weapon | None, said: str = AS_LAID) -> Text | None:
     """POL-RANGED-02, 04: why a shot at this target cannot be tried, with this weapon if one is chosen already."""
-    if weapon is not None and not range_of(scene, actor, target, weapon, "short"):
+    if weapon is not None and not range_of(scene, actor, target, weapon, said):
         return _("Out of range of this weapon.")
     if scene.marks.get("light") == "none" and not setting(scene.settings, "blind_fire"):
         return TOO_DARK
@@ -133,6 +150,12 @@ def _test(scene: Scene, actor: str, weapon: Weapon, terms: tuple[Modifier, ...],
     return replace(check, target=check.target.plus(*terms, *manners.hit_terms(plan)))
 
 
+def _distance(scene: Scene, actor: str, target: str, band: str) -> Text:
+    """POL-RANGED-02: the range of a shot, and why it is this one where the ground says so."""
+    said = said_range(initiative.declared(scene, actor)) in RANGES
+    return RANGES[band][0] if said else explained(scene, GROUND, RANGES[band][0], actor, target)
+
+
 def _from_here(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[Modifier, Modifier, Modifier]:
     """Terms that do not depend on the target: the distance, the own pace and the light."""
     plan, band = initiative.declared(scene, actor), band_of(scene, actor, target, weapon)
@@ -140,7 +163,7 @@ def _from_here(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[M
     value = SWEPT.get(band, RANGES[band][1]) if swept else RANGES[band][1]
     shooter, light = MOVES[plan.get("pace", "still")], LIGHTS[scene.marks.get("light", "bright")]
     return (
-        Modifier(RANGES[band][0], value, "POL-RANGED-11" if swept else "POL-RANGED-02"),
+        Modifier(_distance(scene, actor, target, band), value, "POL-RANGED-11" if swept else "POL-RANGED-02"),
         Modifier(_("Own pace: %(pace)s", pace=shooter[0]), shooter[2], "POL-RANGED-04"),
         Modifier(_("Light: %(light)s", light=light[0]), light[1], "POL-RANGED-04"),
     )

@@ -21,6 +21,7 @@ from rules.games.polaris.harm.fatigue import EFFORTS, Breathed
 from rules.games.polaris.marks import BOUND, FREE
 from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting import fire, manners, volleys
+from rules.games.polaris.shooting.ranged import said_range
 from rules.games.polaris.shooting.weapons import Reloaded
 from rules.games.polaris.text import _
 from rules.games.polaris.trials import boost, checks
@@ -85,7 +86,8 @@ class Attack(DeclaredAct):
         if reason := super().refusal(scene, actor):
             return reason
         weapon, target = several_attacks.weapon(scene, actor), several_attacks.target(scene, actor)
-        refused = unable(scene, actor, weapon) or blocked(scene, actor, self.declares, target, weapon)
+        said = said_range(initiative.declared(scene, actor))
+        refused = unable(scene, actor, weapon) or blocked(scene, actor, self.declares, target, weapon, said)
         return refused or self.hindered(scene, actor)
 
     def hindered(self, scene: Scene, actor: str) -> Text | None:

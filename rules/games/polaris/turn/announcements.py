@@ -20,7 +20,7 @@ from rules.games.polaris.harm import wounds
 from rules.games.polaris.marks import PREPARED
 from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting import fire, weapons
-from rules.games.polaris.shooting.distance import RANGES
+from rules.games.polaris.shooting.distance import GROUND, RANGES
 from rules.games.polaris.shooting.ranged import MOVES
 from rules.games.polaris.shooting.weapons import Weapon
 from rules.games.polaris.tables import PACES
@@ -40,6 +40,7 @@ from rules.games.polaris.turn.declarations import (
     said_by,
 )
 from rules.games.polaris.turn.stages import StageAct, is_ready, stage
+from rules.ground.aiming import AS_GROUND, AS_LAID, cover_field, is_laid
 
 
 class Declaration(StageAct):
@@ -150,7 +151,9 @@ class DeclareShot(_Blow):
     def manners(
         self, scene: Scene, actor: str, arms: tuple[Weapon, ...], whom: tuple[Choice, ...]
     ) -> tuple[Field, ...]:
-        return (_ranges(), _paces(scene, actor, shooting=True), *fire.fields(scene, arms, whom))
+        covered = cover_field(scene, GROUND, "POL-RANGED-04")
+        pace = _paces(scene, actor, shooting=True)
+        return (_ranges(is_laid(scene)), *covered, pace, *fire.fields(scene, arms, whom))
 
 
 class DeclareDefence(Declaration):
@@ -292,13 +295,15 @@ def _slower() -> Field:
 
 
 @cache
-def _ranges() -> Field:
+def _ranges(laid: bool) -> Field:
+    """POL-RANGED-02: the range as it is said, or as the ground has it, which is what stands at first."""
     rows = tuple(
         Choice(key, _("%(range)s (%(modifier)s)", range=label, modifier=signed(value)))
         for key, (label, value) in RANGES.items()
     )
-    label = _("Range, where it is not measured")
-    return Field("range", label, "choice", default="short", choices=rows, rule="POL-RANGED-02")
+    label = _("Range") if laid else _("Range, where it is not measured")
+    known, default = ((AS_GROUND,), AS_LAID) if laid else ((), "short")
+    return Field("range", label, "choice", default=default, choices=(*known, *rows), rule="POL-RANGED-02")
 
 
 def _paces(scene: Scene, fighter: str, shooting: bool) -> Field:

@@ -19,12 +19,15 @@ from rules.games.polaris.marks import AMBUSH, DECLARED, MODE, PREPARED
 from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting import fire, manners, weapons
 from rules.games.polaris.shooting.distance import CONTACT, GROUND
-from rules.games.polaris.shooting.ranged import MOVES, impossible
+from rules.games.polaris.shooting.ranged import MOVES, impossible, said_range
 from rules.games.polaris.shooting.weapons import Drawn, Weapon
 from rules.games.polaris.tables import PLACES
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import ambush, initiative
+from rules.games.polaris.turn.moving import paces
 from rules.games.polaris.turn.progress import Done, moved
+from rules.ground.aiming import AS_LAID
+from rules.ground.moving import exits
 
 DRAW, DRAW_READY = -5, -3
 
@@ -69,7 +72,7 @@ def declare(scene: Scene, action: Action) -> Effects:
 
 def _attacks(scene: Scene, fighter: str, plan: Data, weapon: Weapon) -> Effects:
     """The effects of declaring an attack. Raises ``Refused`` for what does not go together."""
-    if reason := blocked(scene, fighter, plan["kind"], plan["target"], weapon):
+    if reason := blocked(scene, fighter, plan["kind"], plan["target"], weapon, said_range(plan)):
         raise Refused(reason, "target")
     techniques.fit(scene, fighter, plan, weapon)
     several_attacks.check(scene, fighter, plan, weapon)
@@ -98,7 +101,9 @@ def prepared_by(action: Action) -> int:
     return (DRAW if key.startswith("draw-") else PREPARATIONS[key][1]) - int(action.args.get("slower", 0))
 
 
-def blocked(scene: Scene, fighter: str, kind: str, target: str, weapon: Weapon | None = None) -> Text | None:
+def blocked(
+    scene: Scene, fighter: str, kind: str, target: str, weapon: Weapon | None = None, said: str = AS_LAID
+) -> Text | None:
     """The reason against a target, now or as declared."""
     if target not in scene.seen_by(fighter):
         return _("This target is no longer here.")
@@ -108,7 +113,7 @@ def blocked(scene: Scene, fighter: str, kind: str, target: str, weapon: Weapon |
         return _("%(who)s is dead.", who=scene.name(target))
     if kind == "melee":
         return _out_of_reach(scene, fighter, target) or no_room(scene, fighter, target)
-    return impossible(scene, fighter, target, weapon)
+    return impossible(scene, fighter, target, weapon, said)
 
 
 def unable(scene: Scene, fighter: str, weapon: Weapon | None) -> Text | None:
@@ -160,7 +165,10 @@ def opened(before: Scene, after: Scene) -> tuple[tuple[str, Text], ...]:
 
 
 _MANNERS = {"rushed": _("rushed"), "delayed": _("delayed")}
-_KEPT = ("target", "weapon", "range", "pace", "what", "mode", "rushed", "delayed", "also", "whole", "holder", "how")
+_KEPT = (
+    *("target", "weapon", "range", "covered", "pace", "what", "mode"),
+    *("rushed", "delayed", "also", "whole", "holder", "how"),
+)
 _KINDS = {
     "declare_melee": "melee",
     "declare_shoot": "shoot",
@@ -232,12 +240,16 @@ def _stands(fighter: str, args: Data) -> Effects:
 
 
 def _out_of_reach(scene: Scene, fighter: str, target: str) -> Text | None:
-    """POL-MELEE-14."""
+    """POL-MELEE-14, POL-SHEET-19: who declares may still go to their target before they strike."""
     if GROUND.near(scene, fighter, target):
         return None
     away = GROUND.metres(scene, fighter, target)
     if away is None:
         return _("No way leads there.")
+    if not initiative.declared(scene, fighter) and exits(scene, fighter):
+        most = paces(scene, fighter)["maximum"]
+        far = _("%(metres)s m away: %(most)s m at most this turn.", metres=int(away), most=most)
+        return far if away > most else None
     return _("%(metres)s m away: melee begins at %(contact)s m.", metres=int(away), contact=CONTACT)
 
 

@@ -1,0 +1,154 @@
+"""What the ground says of an attack in each game, and what is said in its place."""
+
+import pytest
+
+from rules.autoplay.skirmish import skirmish
+from rules.character.sheet import Choice
+from rules.core.errors import Refused
+from rules.core.scene import Action
+from rules.core.text import Text
+from rules.games.arpenteurs import modifiers as arpenteurs
+from rules.games.arpenteurs.settings import COVERS
+from rules.games.arpenteurs.sheet import Weapon
+from rules.games.chroniques import attacks as chroniques
+from rules.games.medieval.movement import moves as medieval
+from rules.games.mythras.combat import close, threat
+from rules.games.mythras.rounds import ground as mythras
+from rules.games.polaris.shooting import ranged as polaris
+from rules.games.polaris.shooting import weapons as polaris_weapons
+from rules.games.polaris.turn import declarations
+from rules.ground import aiming
+from rules.registry import GAMES, samples, system
+
+FAR = 45
+
+
+def apart(game, metres=FAR, level="places", hidden=False, at=("a", "b"), cover="none"):
+    """Two fighters of a game in two places, one way of so many metres between them."""
+    sheets = [row["data"] for row in samples(game).values()]
+    scene = skirmish({"pc": sheets[:1], "npc": sheets[1:2]}, {})
+    places = {"a": {"name": "Quay"}, "b": {"name": "Deck", "cover": cover, "hidden": hidden}}
+    ways = {"w": {"a": "a", "b": "b", "metres": metres}} if metres else {}
+    where = dict(zip(("pc1", "npc1"), at, strict=True))
+    scene.state["ground"] = {"level": level, "places": places, "ways": ways, "at": where}
+    return scene
+
+
+def refused(call, *given):
+    reason = call(*given)
+    return str(reason) if reason else ""
+
+
+REASONS = {
+    "chroniques": lambda scene: chroniques.unreachable(
+        scene, "pc1", chroniques.bare_hands(scene.settings), {"target": "npc1"}
+    ),
+    "medieval": lambda scene: medieval.why_too_far(scene, "pc1", "npc1"),
+    "mythras": lambda scene: mythras.why_apart(scene, "pc1", "npc1"),
+    "polaris": lambda scene: declarations.blocked(scene, "pc1", "melee", "npc1"),
+}
+
+
+@pytest.mark.parametrize("game", REASONS)
+def test_a_blow_at_somebody_far_is_refused_with_the_metres(game):
+    assert f"{200} m away" in refused(REASONS[game], apart(game, 200))
+    assert refused(REASONS[game], apart(game, 0)) == "No way leads there."
+    assert not refused(REASONS[game], apart(game, 200, at=("a", "a")))
+
+
+@pytest.mark.parametrize("game", REASONS)
+def test_without_a_ground_nobody_is_too_far_who_was_not_measured(game):
+    assert not refused(REASONS[game], apart(game, 200, level="none"))
+
+
+@pytest.mark.parametrize("game", REASONS)
+def test_a_measure_lets_anybody_be_struck(game):
+    scene = apart(game, 200)
+    scene.state["marks"] = {"metres": {"npc1": {"pc1": 1}}}
+    assert not refused(REASONS[game], scene)
+
+
+def test_whoever_comes_up_to_somebody_is_in_their_place():
+    scene = apart("medieval", 4)
+    assert [effect.place for effect in medieval.joins(scene, "pc1", "npc1")] == ["b"]
+    assert medieval.joins(apart("medieval", 4, at=("a", "a")), "pc1", "npc1") == ()
+    assert [effect.place for effect in mythras.joins(apart("mythras", 4), "pc1", "npc1")] == ["b"]
+
+
+def test_a_hidden_place_is_joined_by_nobody_who_is_seen():
+    scene = apart("medieval", 4, hidden=True)
+    scene.state["fighters"]["npc1"]["hidden"] = True
+    assert medieval.joins(scene, "pc1", "npc1") == ()
+
+
+def test_a_charge_reaches_as_far_as_a_sprint():
+    runner = close.Charge()
+    reached = [runner.reached(apart("mythras", metres), "pc1", Choice("npc1", Text("x"))) for metres in (30, 31)]
+    assert [row.refused is None for row in reached] == [True, False]
+
+
+@pytest.mark.parametrize(("said", "metres"), [(0, FAR), (12, 12)])
+def test_a_shot_of_mythras_is_as_far_as_the_ground_unless_somebody_says_otherwise(said, metres):
+    assert threat.metres(apart("mythras"), "pc1", "npc1", {"metres": said}) == metres
+    assert threat.metres(apart("mythras", level="none"), "pc1", "npc1", {"metres": said}) == said
+
+
+def test_a_shot_over_an_unknown_distance_asks_for_the_metres():
+    rules, scene = system("mythras"), apart("mythras", level="pairs")
+    gunner = next(row["data"] for row in samples("mythras").values() if "carabine" in str(row["data"]).lower())
+    scene.sheets[scene.fighters["pc1"].character] = gunner
+    offer = rules.act("shoot").offer(scene, "pc1")
+    args = {field.key: field.blank for field in offer.fields} | {"target": "npc1"}
+    args["weapon"] = next(
+        row.key for field in offer.fields if field.key == "weapon" for row in field.choices if row.refused is None
+    )
+    with pytest.raises(Refused) as refusal:
+        rules.act("shoot").cost(scene, Action("shoot", "pc1", args))
+    assert refusal.value.field == "metres"
+
+
+def test_a_weapon_of_chroniques_reaches_no_farther_than_its_range_unless_the_game_master_says_so():
+    scene = apart("chroniques")
+    gun = chroniques.Weapon("gun", "Gun", "distance", None, False, "nature", 20)
+    assert str(chroniques.unreachable(scene, "pc1", gun, {"target": "npc1"})) == "Beyond its range: 20 m."
+    assert chroniques.unreachable(scene, "pc1", gun, {"target": "npc1", "metres": 20}) is None
+    terms = chroniques.thrown(scene, "pc1", gun, {"target": "npc1"}).target.modifiers
+    assert [str(term.label) for term in terms][-1] == "Distance (Quay to Deck, 45 m)"
+
+
+def test_arpenteurs_counts_the_segments_of_the_ground_and_says_why():
+    scene = apart("arpenteurs", cover=list(COVERS)[-1])
+    gun = Weapon("gun", "Gun", "firearm", "tir", range_m=10)
+    shot = arpenteurs.at(scene, "pc1", "npc1", gun, {})
+    assert (shot.metres, shot.cover) == (FAR, list(COVERS)[-1])
+    assert str(shot.range_label) == "Range (Quay to Deck, 45 m)"
+    said = arpenteurs.at(scene, "pc1", "npc1", gun, {"metres": 8, "covered": "none"})
+    assert (said.metres, said.cover) == (8, "none")
+    assert str(said.range_label) == "Range (As said for this attack, 8 m)"
+
+
+def _rifle(scene):
+    return next(iter(polaris_weapons.carried(scene.sheet("pc1"), "ranged")))
+
+
+def test_a_range_of_polaris_is_that_of_the_ground_unless_somebody_says_another():
+    scene = apart("polaris")
+    gunner = next(row["data"] for row in samples("polaris").values() if polaris_weapons.carried(row["data"], "ranged"))
+    scene.sheets[scene.fighters["pc1"].character] = gunner
+    weapon = _rifle(scene)
+    laid = polaris.range_of(scene, "pc1", "npc1", weapon, aiming.AS_LAID)
+    assert laid == polaris.band_at(weapon, FAR)
+    assert polaris.range_of(scene, "pc1", "npc1", weapon, "extreme") == "extreme"
+    scene.state["ground"]["level"] = "none"
+    assert polaris.range_of(scene, "pc1", "npc1", weapon, "long") == "long"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_reason_of_a_distance_is_not_told_of_somebody_hidden(game):
+    rules, scene = system(game), apart(game)
+    label = Text("Distance")
+    assert str(aiming.explained(scene, rules.ground, label, "pc1", "npc1")) == "Distance (Quay to Deck, 45 m)"
+    scene.state["fighters"]["npc1"]["hidden"] = True
+    hidden = apart(game)
+    hidden.state["fighters"]["npc1"]["hidden"] = True
+    assert aiming.explained(hidden, rules.ground, label, "pc1", "npc1") == label

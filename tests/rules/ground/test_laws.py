@@ -1,0 +1,177 @@
+"""The laws of the ground, on every game: random fights on random grounds, with moving included."""
+
+from functools import cache
+from random import Random
+
+import pytest
+
+from rules.autoplay.skirmish import skirmish
+from rules.core.scene import apply, revert
+from rules.engine.exchanges import waiting_on
+from rules.engine.offers import offers
+from rules.ground import layout, moving
+from rules.registry import GAMES, samples, system
+from rules.views import board
+from rules.views import ground as view
+from rules.views.viewers import Viewer
+from tests.rules.play import fillable, play
+
+SEEDS, STEPS = 5, 70
+MOVES = ("move", "movement", "go", "repli", "flee", "charge")
+DEEDS = ("start", "new_round", "attack", "shoot")
+
+
+def laid(game, seed, level=layout.PLACES):
+    """A fight of four on a ground of a few places, one of them hidden with somebody hidden in it."""
+    random = Random(f"ground/{game}/{seed}")
+    sheets = [sample["data"] for sample in samples(game).values()]
+    scene = skirmish({"pc": random.choices(sheets, k=2), "npc": random.choices(sheets, k=2)}, {"confirm": "never"})
+    covers = list(system(game).ground.covers) or [layout.NONE]
+    places = {
+        key: {"name": key.upper(), "x": number, "size": random.randint(1, 20), "cover": random.choice(covers)}
+        for number, key in enumerate("abcd")
+    }
+    places["d"]["hidden"] = True
+    pairs = [random.sample("abcd", 2) for _ in range(random.randint(2, 6))]
+    ways = {
+        f"w{number}": {"a": a, "b": b, "metres": random.randint(1, 60), "hidden": random.random() < 0.2}
+        for number, (a, b) in enumerate(pairs)
+    }
+    scene.state["fighters"]["npc2"]["hidden"] = True
+    at = {who: random.choice("abc") for who in scene.fighters if who != "npc2"} | {"npc2": random.choice("ad")}
+    scene.state["ground"] = {"level": level, "places": places, "ways": ways, "at": at}
+    return system(game), scene, random
+
+
+def on_the_move(random):
+    """Picks that move and strike more often than they do anything else, and never end the fight."""
+
+    def chosen(things):
+        rows = [one for one in things if getattr(one, "kind", "") not in ("end", "damage", "heal")] or list(things)
+        kinds = [one if isinstance(one, str) else getattr(one, "kind", "") for one in rows]
+        for first, chance in ((("answer", "confirm"), 0.8), (MOVES, 0.5), (DEEDS, 0.6)):
+            wanted = [one for one, kind in zip(rows, kinds, strict=True) if kind in first]
+            if wanted and random.random() < chance:
+                return random.choice(wanted)
+        elsewhere = [one for one in rows if one != moving.HERE]
+        return random.choice(elsewhere or rows)
+
+    return chosen
+
+
+@cache
+def fought(game, seed, level=layout.PLACES):
+    """A whole fight on a ground: its game, where it began, and each scene with the event that led there."""
+    rules, start, random = laid(game, seed, level)
+    return rules, start, tuple(play(rules, start, on_the_move(random), STEPS))
+
+
+def scenes(game, seed, level=layout.PLACES):
+    """A game, and every fourth scene of a fight of it."""
+    rules, _start, steps = fought(game, seed, level)
+    return rules, [after for _before, _event, after in steps[::4]]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_a_fight_on_a_ground_never_sticks_and_is_undone_all_the_way_back(game, seed):
+    _rules, start, steps = fought(game, seed)
+    now = steps[-1][2]
+    for before, event, after in reversed(steps):
+        assert apply(before, event) == after
+        now = revert(now, event)
+        assert now == before
+    assert now == start
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_distances_are_the_same_from_either_side_and_a_measure_wins(game, seed):
+    (rules, rows), random = scenes(game, seed), Random(seed)
+    for scene in rows:
+        for one, other in [random.sample(list(scene.fighters), 2) for _ in range(3)]:
+            assert rules.ground.metres(scene, one, other) == rules.ground.metres(scene, other, one)
+        metres = random.randint(0, layout.FARTHEST)
+        measured = scene.with_changes([layout.measure(scene, one, other, metres)])
+        assert rules.ground.between(measured, one, other).metres == metres
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_what_is_hidden_on_the_ground_is_as_if_it_had_never_been(game, seed):
+    rules, rows = scenes(game, seed)
+    viewers = Viewer("table"), Viewer("seat", frozenset({"pc1"}))
+    for scene in rows:
+        bare = without_secrets(scene)
+        for viewer in viewers:
+            assert view.view(rules, scene, viewer) == view.view(rules, bare, viewer)
+            assert view.distances(rules, scene, viewer, "pc1") == view.distances(rules, bare, viewer, "pc1")
+        mine = viewers[1]
+        shown = [board.offers(rules, row, mine, "pc1") for row in (scene, bare)]
+        assert [fields(menu) for menu in shown[:1]] == [fields(menu) for menu in shown[1:]]
+
+
+def fields(menu):
+    """What a menu says of where things are: of each act its choices, their order, reasons and hints."""
+    return [(offer.kind, field.key, field.choices) for offer in menu for field in offer.fields if field.key in PLACED]
+
+
+PLACED = ("to", "target", "metres", "other", "contact")
+
+
+def without_secrets(scene):
+    """The same fight on a ground that holds nothing hidden; whoever was hidden stands nowhere."""
+    ground = scene.state["ground"]
+    places = {key: row for key, row in ground["places"].items() if not row.get("hidden")}
+    ways = {
+        key: row for key, row in ground["ways"].items() if not row.get("hidden") and {row["a"], row["b"]} <= set(places)
+    }
+    at = {who: place for who, place in ground["at"].items() if who != "npc2"}
+    return scene.with_changes([scene.change("ground", {**ground, "places": places, "ways": ways, "at": at})])
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_no_act_needs_a_place_and_nobody_falls_out_of_the_fight_with_one(game, seed):
+    rules, rows = scenes(game, seed)
+    for scene in rows:
+        gone = scene.with_changes([scene.change("ground.places", {}), scene.change("ground.ways", {})])
+        assert set(gone.fighters) == set(scene.fighters)
+        for prompt in waiting_on(rules, gone):
+            if prompt.kind == "act":
+                assert any(offer.refused is None and fillable(offer) for offer in offers(rules, gone, prompt.of))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(2))
+def test_level_none_is_as_if_there_were_no_ground(game, seed):
+    rules, rows = scenes(game, seed, layout.NONE)
+    for scene in rows:
+        bare = scene.with_changes([scene.change("ground", None)])
+        for actor in ("gm", *scene.fighters):
+            assert offers(rules, scene, actor) == offers(rules, bare, actor)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_somebody_goes_elsewhere_in_these_fights(game):
+    steps = [step for seed in range(SEEDS) for step in fought(game, seed)[2]]
+    assert any(before.state["ground"]["at"] != after.state["ground"]["at"] for before, _event, after in steps)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(2))
+def test_targets_stand_in_the_order_of_nearness_on_either_side(game, seed):
+    rules, rows = scenes(game, seed)
+    master = Viewer("gm")
+    seen = False
+    for scene in rows:
+        for actor in scene.fighters:
+            for offer in board.offers(rules, scene, master, actor):
+                for field in (field for field in offer.fields if field.key == "target"):
+                    groups = dict.fromkeys(row.group for row in field.choices if row.key in scene.fighters)
+                    for group in groups:
+                        listed = [row.key for row in field.choices if row.key in scene.fighters and row.group == group]
+                        ranks = [rules.ground.between(scene, actor, who).rank for who in listed]
+                        assert ranks == sorted(ranks)
+                        seen = seen or len(ranks) > 1
+    assert seen
