@@ -27,6 +27,7 @@ LEVELS = {
     layout.PAIRS: _("Distances: who is how far from whom"),
     layout.PLACES: _("Places: who stands where, and the ways between"),
 }
+OTHERS_READ, MOST_OWN = 40, 12  # encounters of a table whose grounds are looked for, and shown
 SOMEWHERE = "somewhere"  # the place of those who have none
 
 
@@ -51,7 +52,7 @@ def way_fields(system: Game, places: Mapping[str, Any]) -> dict[str, Field]:
         choice("b", _("To"), ends, None),
         number("metres", _("Metres"), 10, 1, layout.FARTHEST),
         text("note", _("What it is"), most=24),
-        *_cover(system),
+        *(_cover(system) if system.ground and not system.ground.at_hand else ()),
         flag("hidden", _("Hidden from the players")),
     )
     return {field.key: field for field in fields}
@@ -62,23 +63,44 @@ def _cover(system: Game) -> tuple[Field, ...]:
     return (choice("cover", _("Cover"), covers, layout.NONE),) if covers else ()
 
 
-def lay(*, seat: Seat, sent: Sent, encounter: str, level: str, ready: str = "") -> Done:
-    """Give an encounter a ground of a level, or a ready-made one. Raises ``Unreadable`` for one nobody knows."""
+def own_grounds(encounter: Encounter) -> list[Encounter]:
+    """The latest other fights of a table that have places, whose ground may be laid again."""
+    rows = Encounter.objects.filter(campaign=encounter.campaign_id, kind=Encounter.Kind.FIGHT)
+    latest = rows.exclude(pk=encounter.pk).order_by("-pk")[:OTHERS_READ]
+    return [row for row in latest if row.state.get("ground", {}).get("places")][:MOST_OWN]
+
+
+def lay(*, seat: Seat, sent: Sent, encounter: str, level: str, ready: str = "", other: str = "") -> Done:
+    """Give an encounter a ground of a level, a ready-made one, or that of another encounter of its table.
+
+    Raises ``Unreadable`` for one nobody knows.
+    """
 
     def write(edit: EncounterEdit) -> None:
-        if ready:
-            if ready not in readymade.GROUNDS:
-                raise Unreadable(_("There is no such ground."), "ready")
-            for key, value in readymade.GROUNDS[ready].laid().items():
-                edit.change(f"ground.{key}", value)
-            edit.change("ground.at", None)
-            edit.change("ground.last", None)
+        if ready or other:
+            laid = _ready(ready) if ready else _of_other(edit, other)
+            for key in ("level", "places", "ways", "at", "last"):
+                edit.change(f"ground.{key}", laid.get(key))
         else:
             wanted = Field("level", _("Ground"), "choice", choices=tuple(map(_choice, LEVELS.items()))).read(level)
             edit.change("ground.level", None if wanted == layout.NONE else wanted)
         edit.close("ground", _("The ground is laid: %(level)s", level=LEVELS[_level(edit)]))
 
     return edit_encounter(seat, sent, encounter, write)
+
+
+def _ready(key: str) -> Mapping[str, Any]:
+    if key not in readymade.GROUNDS:
+        raise Unreadable(_("There is no such ground."), "ready")
+    return readymade.GROUNDS[key].laid()
+
+
+def _of_other(edit: EncounterEdit, other: str) -> Mapping[str, Any]:
+    """The places and ways of another encounter of this table, without those who stand there."""
+    ground = edit.pen.read(f"encounter:{other}").get("ground", {})
+    if not ground.get("places"):
+        raise Unreadable(_("There is no such ground."), "other")
+    return {"level": layout.PLACES, **{key: ground[key] for key in ("places", "ways") if key in ground}}
 
 
 def _choice(item: tuple[str, Text]) -> Choice:

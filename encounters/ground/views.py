@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -10,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from campaigns.journal.journal import Done
 from campaigns.live import regions
 from campaigns.models import Seat
 from campaigns.seats.access import seat_or_404
@@ -17,6 +19,7 @@ from campaigns.web import commands
 from campaigns.web.language import say
 from encounters.fight import snapshot
 from encounters.ground import readymade, services
+from encounters.models import Encounter
 from rules.character.sheet import Field
 from rules.core.game import Game
 from rules.ground import layout
@@ -32,15 +35,17 @@ def ground(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
     _view, fight = snapshot.run_by(own_seat, encounter)
     page = regions.find_page(own_seat, "fight", encounter) or regions.find_page(own_seat, "prepare", encounter)
     context = {"seat": own_seat, "encounter": fight.encounter, "back": page.address if page else ""}
-    return render(request, "encounters/ground.html", context | _laid(fight.system, fight.scene.state.get("ground", {})))
+    laid = _laid(fight.system, fight.encounter, fight.scene.state.get("ground", {}))
+    return render(request, "encounters/ground.html", context | laid)
 
 
-def _laid(system: Game, laid: Row) -> Row:
+def _laid(system: Game, encounter: Encounter, laid: Row) -> Row:
     places, ways = laid.get("places", {}), laid.get("ways", {})
     level = laid.get("level", layout.NONE)
     return {
         "levels": [{"key": key, "label": say(label), "on": key == level} for key, label in services.LEVELS.items()],
         "ready": [{"key": key, "label": str(row.name)} for key, row in readymade.GROUNDS.items()],
+        "own": [{"key": other.token, "label": other.name} for other in services.own_grounds(encounter)],
         "places": [_form(key, row, services.place_fields(system)) for key, row in _ordered(places)],
         "new_place": _form("", _free_cell(places), services.place_fields(system)),
         "ways": [_form(key, row, services.way_fields(system, places)) for key, row in _ordered(ways)],
@@ -81,32 +86,34 @@ def _field(field: Field, row: Row) -> Row:
 
 @commands.posted
 def lay(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
-    level, ready = request.POST.get("level", ""), request.POST.get("ready", "")
-    done = services.lay(seat=seat, sent=commands.sent(request), encounter=encounter, level=level, ready=ready)
+    said = {key: request.POST.get(key, "") for key in ("level", "ready", "other")}
+    done = services.lay(seat=seat, sent=commands.sent(request), encounter=encounter, **said)
     return commands.respond(request, seat, done, to=_editor(seat, encounter))
 
 
 @commands.posted
 def place(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
-    """A place that is added or changed, or, with ``remove``, taken away."""
-    key, sent = request.POST.get("key", ""), commands.sent(request)
-    if request.POST.get("remove"):
-        done = services.remove_place(seat=seat, sent=sent, encounter=encounter, key=key)
-    else:
-        values = _values(request.POST, services.place_fields(seat.campaign.system))
-        done = services.set_place(seat=seat, sent=sent, encounter=encounter, key=key, values=values)
-    return commands.respond(request, seat, done, to=_editor(seat, encounter))
+    fields = services.place_fields(seat.campaign.system)
+    return _kept(request, seat, encounter, fields, services.set_place, services.remove_place)
 
 
 @commands.posted
 def way(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
-    """A way that is added or changed, or, with ``remove``, taken away."""
-    key, sent = request.POST.get("key", ""), commands.sent(request)
-    if request.POST.get("remove"):
-        done = services.remove_way(seat=seat, sent=sent, encounter=encounter, key=key)
-    else:
-        values = _values(request.POST, services.way_fields(seat.campaign.system, {}))
-        done = services.set_way(seat=seat, sent=sent, encounter=encounter, key=key, values=values)
+    fields = services.way_fields(seat.campaign.system, {})
+    return _kept(request, seat, encounter, fields, services.set_way, services.remove_way)
+
+
+def _kept(
+    request: HttpRequest,
+    seat: Seat,
+    encounter: str,
+    fields: dict[str, Field],
+    keep: Callable[..., Done],
+    remove: Callable[..., Done],
+) -> HttpResponse:
+    """A row that is added or changed, or, with ``remove``, taken away."""
+    given = {"seat": seat, "sent": commands.sent(request), "encounter": encounter, "key": request.POST.get("key", "")}
+    done = remove(**given) if request.POST.get("remove") else keep(**given, values=_values(request.POST, fields))
     return commands.respond(request, seat, done, to=_editor(seat, encounter))
 
 

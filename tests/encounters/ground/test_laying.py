@@ -293,3 +293,34 @@ def test_a_face_without_a_picture_bears_two_letters(name, letters):
 @pytest.mark.parametrize(("value", "shown"), [(None, "?"), (12, "12 m"), (0.5, "½ m"), (3.5, "3½ m")])
 def test_metres_are_written_as_people_say_them(value, shown):
     assert metres(value) == shown
+
+
+def test_the_ground_of_another_encounter_is_laid_again_without_its_people(deck):
+    deck.do(services.put, who=["pc"], place="p1")
+    deck.do(services.set_place, key="", values={"name": "Faux-pont", "x": 3, "y": 1, "hidden": "1"})
+    before = deck.ground
+    other = prepare_services.prepare(seat=deck.gm, sent=sent(), name="Plus tard").value
+    done = services.lay(seat=deck.gm, sent=sent(), encounter=other, level="", other=deck.token)
+    laid = Encounter.objects.get(token=other)
+    assert {key: laid.state["ground"].get(key) for key in ("places", "ways", "at")} == {
+        "places": before["places"],
+        "ways": before["ways"],
+        "at": None,
+    }
+    assert [row.token for row in services.own_grounds(laid)] == [deck.token]
+    undo.undo(seat=deck.gm, sent=sent(), command=done.command)
+    assert "ground" not in Encounter.objects.get(token=other).state
+
+
+def test_the_page_offers_the_grounds_of_other_encounters(deck):
+    other = prepare_services.prepare(seat=deck.gm, sent=sent(), name="Plus tard").value
+    page = client_of(deck.gm).get(reverse("ground", args=[deck.gm.token, other])).content.decode()
+    assert "Quai 7" in page
+
+
+@pytest.mark.parametrize(("said", "error"), [({"ready": "moon"}, Unreadable), ({"other": "nowhere"}, Unreadable)])
+def test_a_ground_that_nobody_knows_is_not_laid(deck, said, error):
+    before = deck.state
+    with pytest.raises(error):
+        deck.do(services.lay, level="", **said)
+    assert deck.state == before
