@@ -7,6 +7,7 @@ from campaigns.journal.subjects import Kind
 from encounters import deletion, pages, removal, services, subjects
 from encounters.dice import fairness, source
 from encounters.fight import portraits, snapshot
+from encounters.ground import backdrop
 from encounters.prepare import first_fight, timers
 
 HOOKS = Hooks(
@@ -20,7 +21,7 @@ HOOKS = Hooks(
     permanent=("dice_published",),
     companions={removal.KIND: removal.returns},
     added_to_undo={"answered": services.keep_dice},
-    archived={"dice_stream": Archived(source.dump, source.load)},
+    archived={"dice_stream": Archived(source.dump, source.load), "backdrop": Archived(backdrop.dump, backdrop.load)},
     exported={"journal": deletion.own_lines},
     leaving=deletion.part,
     in_fight=snapshot.has_begun_with,

@@ -40,6 +40,23 @@ class Encounter(models.Model):
         return f"encounter:{self.token}"
 
 
+class Backdrop(models.Model):
+    """A picture that lies behind the places of a fight of this table or did, named by its SHA-256.
+
+    No subject of the journal, which holds the names: so an undo finds what it gives back.
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="backdrops")
+    digest = models.CharField(max_length=64)
+    picture = models.BinaryField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "digest"], name="one_backdrop_per_digest")]
+
+    def __str__(self) -> str:
+        return self.digest
+
+
 class DiceStream(models.Model):
     """A seed from which the server's throws are drawn in order; no subject of the journal, which must not hold it.
 

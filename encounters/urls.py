@@ -10,6 +10,7 @@ from encounters.correct import what_if_views
 from encounters.dice import views as dice_views
 from encounters.fight import odds, preview
 from encounters.fight import views as fight_views
+from encounters.ground import backdrop
 from encounters.ground import views as ground_views
 from encounters.log import explain_views, takeaway_views, undo_views
 from encounters.prepare import adding_views, simulation_views
@@ -59,6 +60,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_FIGHT}ground/lay/", ground_views.lay, name="lay-ground"),
     path(f"{_FIGHT}ground/place/", ground_views.place, name="ground-place"),
     path(f"{_FIGHT}ground/way/", ground_views.way, name="ground-way"),
+    path(f"{_FIGHT}ground/picture/", ground_views.picture, name="ground-picture"),
+    path(f"{_FIGHT}ground/pin/", ground_views.pin, name="ground-pin"),
+    path("grounds/<str:digest>/", backdrop.backdrop, name="backdrop"),
     path(f"{_FIGHT}ground/put/", ground_views.put, name="put"),
     path(f"{_FIGHT}ground/measure/", ground_views.measure, name="measure"),
 ]

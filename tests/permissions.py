@@ -137,6 +137,9 @@ TABLE_OF_ADDRESSES = {
     "lay-ground": (NEVER, ASKED),
     "ground-place": (NEVER, ASKED),
     "ground-way": (NEVER, ASKED),
+    "ground-picture": (NEVER, MASTER),
+    "ground-pin": (NEVER, ASKED),
+    "backdrop": (TABLE, NEVER),  # what lies behind the places of a fight that everybody sees
     "put": (NEVER, ASKED),
     "measure": (NEVER, ASKED),
     "rehearse": (MASTER, NEVER),

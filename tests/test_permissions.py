@@ -1,5 +1,6 @@
 """Every address × method × role, and every live page × role, against the one table of ``tests/permissions.py``."""
 
+import hashlib
 import re
 
 import pytest
@@ -116,6 +117,9 @@ class Ground:
             participants.muster(seat=gm, sent=Sent.of("", "later"), encounter=token, **said)
             prepare_services.turn_to(seat=gm, sent=Sent.of("", "go"), encounter=token, status="running")
             grounds.lay(seat=gm, sent=Sent.of("", "lay"), encounter=token, level="", ready="street")
+            picture = upload.made_wide(drawn(colour="blue"))
+            grounds.set_picture(seat=gm, sent=Sent.of("", "picture"), encounter=token, picture=picture)
+            self.backdrop = hashlib.sha256(picture).hexdigest()
         found = Encounter.objects.get(token=token)
         fighters = found.state["fighters"]
         hidden = next(key for key, row in fighters.items() if row["character"] == self.pirate.token)
@@ -170,7 +174,7 @@ class Ground:
             "branch": self.copy() if name == "branch" else "",
             "stream": self.stream.token,
             "stage": "skills",
-            "digest": self.portrait,
+            "digest": self.backdrop if name == "backdrop" else self.portrait,
             "side": "96",
             **(self.draft if draft else self.running),
         }
@@ -236,6 +240,8 @@ class Ground:
             "lay-ground": {"ready": "boarding"},
             "ground-place": {"name": "Soute", "x": "3", "y": "3"},
             "ground-way": {"key": "w1", "metres": "5"},
+            "ground-picture": {"file": SimpleUploadedFile("x.png", drawn(colour="green"))},
+            "ground-pin": {"key": "p1", "spot.x": "320", "spot.y": "80"},
             "put": {"who": "pc", "place": "p1"},
             "measure": {"fighter": self.running["fighter"], "other": self.running["hero"], "metres": "7"},
             "fighter": {"public_name": "Silhouette"},

@@ -11,6 +11,7 @@ from campaigns.web.language import say
 from encounters.fight import portraits
 from encounters.fight import rows as fight_rows
 from encounters.fight.snapshot import Fight
+from encounters.ground import backdrop
 from rules.ground.layout import Place, in_words
 from rules.views import ground as view
 from rules.views.ground import Away, Board, Spot
@@ -27,6 +28,8 @@ def board(fight: Fight, ground: Board) -> Row:
     cells = {spot.place.key: (columns[spot.place.x], lines[spot.place.y]) for spot in ground.spots}
     ways = [_way(ground, track, cells) for track in ground.tracks]
     return {
+        "picture": backdrop.address(ground.picture),
+        "lines_over": [_line(ground, track) for track in ground.tracks] if ground.picture else [],
         "columns": len(columns),
         "lines": len(lines),
         "places": [_spot(fight, ground, spot, cells[spot.place.key]) for spot in ground.spots],
@@ -47,6 +50,7 @@ def _spot(fight: Fight, ground: Board, spot: Spot, cell: tuple[int, int]) -> Row
     return {
         "key": spot.place.key,
         "name": spot.place.name,
+        "pin": f"left-{_step(spot.place.left)} top-{_step(spot.place.top)}" if ground.picture else "",
         "column": 2 * cell[0] + 1,
         "line": 2 * cell[1] + 1,
         "cover": say(spot.cover) if spot.cover and spot.place.cover != "none" else "",
@@ -103,6 +107,30 @@ def _way(ground: Board, track: view.Track, cells: dict[str, tuple[int, int]]) ->
         "arrow": _arrow(cells, ground.last) if gone and ground.last else "",
         "words": _("%(a)s to %(b)s") % {"a": names[way.a], "b": names[way.b]},
     }
+
+
+SCALE = 12.8, 8.0  # of hundredths in the units of the drawing over a picture
+EDGES = 2, 18  # the nearest to its sides that a place stands, in twentieths
+
+
+def _step(hundredths: int) -> int:
+    """The spot of a place over a picture, in twentieths of its side, within its edges."""
+    return min(EDGES[1], max(EDGES[0], round(hundredths / 5)))
+
+
+def _line(ground: Board, track: view.Track) -> Row:
+    """One way as a line over a picture, from the middle of a place to that of the other, in the way of who went it."""
+    way, last = track.way, ground.last
+    ends = [way.a, way.b]
+    gone = last is not None and {last.start, last.end} == set(ends)
+    if last is not None and gone:
+        ends = [last.start, last.end]
+    at = {spot.place.key: spot.place for spot in ground.spots}
+    (ax, ay), (bx, by) = ((_step(at[end].left) * 5 * SCALE[0], _step(at[end].top) * 5 * SCALE[1]) for end in ends)
+    middle = {"x": round((ax + bx) / 2), "y": round((ay + by) / 2)}
+    start, end = f"{ax:.0f} {ay:.0f}", f"{bx:.0f} {by:.0f}"
+    path = f"M{start}L{middle['x']} {middle['y']}L{end}"
+    return {**middle, "path": path, "gone": gone, "hidden": way.hidden, "metres": metres(way.metres)}
 
 
 def _arrow(cells: dict[str, tuple[int, int]], last: view.Step) -> str:

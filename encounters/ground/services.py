@@ -11,7 +11,7 @@ from typing import Any
 from campaigns.journal.journal import Done, Sent
 from campaigns.models import Seat, new_token
 from encounters import scenes
-from encounters.ground import readymade
+from encounters.ground import backdrop, readymade
 from encounters.models import Encounter
 from encounters.prepare.draft import EncounterEdit, edit_encounter, listed
 from rules.character.fields import choice, flag, number, text
@@ -31,14 +31,16 @@ OTHERS_READ, MOST_OWN = 40, 12  # encounters of a table whose grounds are looked
 SOMEWHERE = "somewhere"  # the place of those who have none
 
 
-def place_fields(system: Game) -> dict[str, Field]:
-    """The fields of a place, by key."""
+def place_fields(system: Game, pinned: bool = False) -> dict[str, Field]:
+    """The fields of a place, by key; ``pinned`` where it stands over a picture."""
+    pin = (number("left", _("From the left (%)"), 50, 0, 100), number("top", _("From the top (%)"), 50, 0, 100))
     fields = (
         text("name", _("Name"), required=True, most=24),
         number("x", _("Column"), 0, 0, layout.COLUMNS - 1),
         number("y", _("Row"), 0, 0, layout.ROWS - 1),
         number("size", _("Metres across"), 6, 1, layout.WIDEST),
         *_cover(system),
+        *(pin if pinned else ()),
         flag("hidden", _("Hidden from the players")),
     )
     return {field.key: field for field in fields}
@@ -79,7 +81,7 @@ def lay(*, seat: Seat, sent: Sent, encounter: str, level: str, ready: str = "", 
     def write(edit: EncounterEdit) -> None:
         if ready or other:
             laid = _ready(ready) if ready else _of_other(edit, other)
-            for key in ("level", "places", "ways", "at", "last"):
+            for key in ("level", "places", "ways", "at", "last", "picture"):
                 edit.change(f"ground.{key}", laid.get(key))
         else:
             wanted = Field("level", _("Ground"), "choice", choices=tuple(map(_choice, LEVELS.items()))).read(level)
@@ -100,7 +102,7 @@ def _of_other(edit: EncounterEdit, other: str) -> Mapping[str, Any]:
     ground = edit.pen.read(f"encounter:{other}").get("ground", {})
     if not ground.get("places"):
         raise Unreadable(_("There is no such ground."), "other")
-    return {"level": layout.PLACES, **{key: ground[key] for key in ("places", "ways") if key in ground}}
+    return {"level": layout.PLACES, **{key: ground[key] for key in ("places", "ways", "picture") if key in ground}}
 
 
 def _choice(item: tuple[str, Text]) -> Choice:
@@ -120,7 +122,8 @@ def set_place(*, seat: Seat, sent: Sent, encounter: str, key: str, values: Mappi
             raise Stale(_("This place is no longer there."), "key")
         if not key and len(places) >= layout.MOST_PLACES:
             raise Refused(_("%(most)s places at most.", most=layout.MOST_PLACES))
-        row = _read(place_fields(edit.pen.campaign.system), places.get(key, {}), values)
+        pinned = bool(edit.state.get("ground", {}).get("picture"))
+        row = _read(place_fields(edit.pen.campaign.system, pinned), places.get(key, {}), values)
         other = next((name for name, item in places.items() if name != key and _cell(item) == _cell(row)), None)
         if other is not None:
             raise Refused(_("%(place)s stands there already.", place=places[other]["name"]), "x")
@@ -181,6 +184,26 @@ def set_way(*, seat: Seat, sent: Sent, encounter: str, key: str, values: Mapping
         edit.close("ground", _("Way: %(a)s, %(b)s", a=places[row["a"]]["name"], b=places[row["b"]]["name"]))
 
     return edit_encounter(seat, sent, encounter, write)
+
+
+def set_picture(*, seat: Seat, sent: Sent, encounter: str, picture: bytes) -> Done:
+    """Lay a picture behind the places, each of which stands where its cell was; without one take it away."""
+
+    def write(edit: EncounterEdit) -> None:
+        before = edit.state.get("ground", {}).get("picture")
+        edit.change("ground.picture", backdrop.keep(edit.pen, picture) if picture else None)
+        if picture and not before:
+            for key, row in _rows(edit, "places").items():
+                x, y = _cell(row)
+                edit.change(f"ground.places.{key}", {**row, "left": _middle(x), "top": _middle(y)})
+        edit.close("ground", _("A picture lies behind the places.") if picture else _("The picture is taken away."))
+
+    return edit_encounter(seat, sent, encounter, write)
+
+
+def _middle(cell: int) -> int:
+    """The middle of a column or row of the board, in hundredths of it."""
+    return (2 * cell + 1) * 100 // (2 * layout.COLUMNS)
 
 
 def remove_way(*, seat: Seat, sent: Sent, encounter: str, key: str) -> Done:

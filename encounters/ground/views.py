@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from typing import Any
 
@@ -11,20 +12,26 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from campaigns.journal.journal import Done
+from campaigns.journal.journal import Done, Sent
 from campaigns.live import regions
 from campaigns.models import Seat
 from campaigns.seats.access import seat_or_404
-from campaigns.web import commands
+from campaigns.web import commands, rate_limits
 from campaigns.web.language import say
+from campaigns.web.middleware import body_limit
 from encounters.fight import snapshot
-from encounters.ground import readymade, services
+from encounters.ground import backdrop, readymade, services
 from encounters.models import Encounter
 from rules.character.sheet import Field
+from rules.core.errors import Refused
 from rules.core.game import Game
+from rules.core.text import _
 from rules.ground import layout
+from sheets.portraits import upload
+from sheets.portraits.views import MOST_BODY, asked, received
 
 Row = dict[str, Any]
+SHOT = (640, 400)  # the size at which a picture is pressed, in CSS pixels
 
 
 @require_GET
@@ -41,16 +48,20 @@ def ground(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
 
 def _laid(system: Game, encounter: Encounter, laid: Row) -> Row:
     places, ways = laid.get("places", {}), laid.get("ways", {})
-    level = laid.get("level", layout.NONE)
+    level, picture = laid.get("level", layout.NONE), laid.get("picture", "")
+    fields = services.place_fields(system, bool(picture))
     return {
         "levels": [{"key": key, "label": say(label), "on": key == level} for key, label in services.LEVELS.items()],
         "ready": [{"key": key, "label": str(row.name)} for key, row in readymade.GROUNDS.items()],
         "own": [{"key": other.token, "label": other.name} for other in services.own_grounds(encounter)],
-        "places": [_form(key, row, services.place_fields(system)) for key, row in _ordered(places)],
-        "new_place": _form("", _free_cell(places), services.place_fields(system)),
+        "places": [_form(key, row, fields) for key, row in _ordered(places)],
+        "new_place": _form("", _free_cell(places), fields),
         "ways": [_form(key, row, services.way_fields(system, places)) for key, row in _ordered(ways)],
         "new_way": _form("", {}, services.way_fields(system, places)) if len(places) > 1 else None,
         "laid": level == layout.PLACES,
+        "picture": backdrop.address(picture),
+        "shot": SHOT,
+        **asked(""),
     }
 
 
@@ -86,14 +97,14 @@ def _field(field: Field, row: Row) -> Row:
 
 @commands.posted
 def lay(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
-    said = {key: request.POST.get(key, "") for key in ("level", "ready", "other")}
-    done = services.lay(seat=seat, sent=commands.sent(request), encounter=encounter, **said)
+    wanted = {key: request.POST.get(key, "") for key in ("level", "ready", "other")}
+    done = services.lay(seat=seat, sent=commands.sent(request), encounter=encounter, **wanted)
     return commands.respond(request, seat, done, to=_editor(seat, encounter))
 
 
 @commands.posted
 def place(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
-    fields = services.place_fields(seat.campaign.system)
+    fields = services.place_fields(seat.campaign.system, pinned=True)
     return _kept(request, seat, encounter, fields, services.set_place, services.remove_place)
 
 
@@ -114,6 +125,33 @@ def _kept(
     """A row that is added or changed, or, with ``remove``, taken away."""
     given = {"seat": seat, "sent": commands.sent(request), "encounter": encounter, "key": request.POST.get("key", "")}
     done = remove(**given) if request.POST.get("remove") else keep(**given, values=_values(request.POST, fields))
+    return commands.respond(request, seat, done, to=_editor(seat, encounter))
+
+
+@body_limit(MOST_BODY)
+@commands.posted
+def picture(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
+    """The picture behind the places, replaced, or with ``remove`` taken away."""
+    snapshot.run_by(seat, encounter)  # nothing is decoded for anybody else
+    raw = b"" if request.POST.get("remove") else received(request)
+    if not request.POST.get("remove") and not rate_limits.PICTURES.take(seat.token):
+        return commands.late(request, seat)
+    shown = b"" if request.POST.get("remove") else upload.made_wide(raw)
+    sent = Sent.of(request.POST.get("command", ""), [request.path, hashlib.sha256(raw).hexdigest()])
+    done = services.set_picture(seat=seat, sent=sent, encounter=encounter, picture=shown)
+    return commands.respond(request, seat, done, to=_editor(seat, encounter))
+
+
+@commands.posted
+def pin(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
+    """A place that is put where the picture was pressed; raises ``Refused`` where a key pressed it nowhere."""
+    spot = [request.POST.get(f"spot.{axis}", "") for axis in "xy"]
+    if not all(value.isdecimal() for value in spot) or spot == ["0", "0"]:
+        raise Refused(_("Press the picture where the place is, or give its percentages."), "spot")
+    left, top = (min(100, round(100 * int(value) / most)) for value, most in zip(spot, SHOT, strict=True))
+    key, sent = request.POST.get("key", ""), commands.sent(request)
+    values = {"left": left, "top": top}
+    done = services.set_place(seat=seat, sent=sent, encounter=encounter, key=key, values=values)
     return commands.respond(request, seat, done, to=_editor(seat, encounter))
 
 

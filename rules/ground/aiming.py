@@ -39,8 +39,8 @@ def aimed(ground: Ground, scene: Scene, fighter: str, other: str, args: Data) ->
     away = ground.between(scene, fighter, other)
     if not is_laid(scene):
         return away
-    if said := int(args.get("metres") or 0):
-        away = replace(away, metres=said, steps=(Step(_("As said for this attack"), said),))
+    if metres := int(args.get("metres") or 0):
+        away = replace(away, metres=metres, steps=(Step(_("As said for this attack"), metres),))
     covered = str(args.get("covered", AS_LAID))
     return away if covered == AS_LAID else replace(away, cover=covered)
 

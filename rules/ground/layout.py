@@ -24,7 +24,10 @@ COLUMNS, ROWS = 4, 4  # of the board
 
 @dataclass(frozen=True)
 class Place:
-    """One place: its cell on the board, the metres between two who stand in it, and the cover it gives."""
+    """One place: its cell on the board, the metres between two who stand in it, and the cover it gives.
+
+    Over a picture it stands at ``left`` and ``top`` instead, in hundredths of its sides.
+    """
 
     key: str
     name: str
@@ -33,6 +36,8 @@ class Place:
     size: int = 6
     cover: str = NONE
     hidden: bool = False
+    left: int = 50
+    top: int = 50
 
 
 @dataclass(frozen=True)
@@ -54,12 +59,13 @@ class Way:
 
 @dataclass(frozen=True)
 class Layout:
-    """The ground of one scene; ``at`` gives the place of each fighter who has one."""
+    """The ground of one scene; ``at`` gives the place of each fighter who has one, ``picture`` names what is behind."""
 
     level: str = NONE
     places: Mapping[str, Place] = field(default_factory=dict)
     ways: Mapping[str, Way] = field(default_factory=dict)
     at: Mapping[str, str] = field(default_factory=dict)
+    picture: str = ""
 
     def of(self, fighter: str) -> Place | None:
         """The place a fighter stands in, ``None`` for one who is somewhere."""
@@ -114,11 +120,17 @@ def _read(scene: Scene) -> Layout:
     places = {key: Place(key, **_known(Place, row)) for key, row in _ordered(ground.get("places"))}
     ways = {key: Way(key, **_known(Way, row)) for key, row in _ordered(ground.get("ways"))}
     ways = {key: way for key, way in ways.items() if {way.a, way.b} <= set(places)}  # undo may take a place alone
-    at = ground.get("at") or {}
+    return Layout(level, places, ways, _standing(scene, places), ground.get("picture") or "")
+
+
+def _standing(scene: Scene, places: Mapping[str, Place]) -> dict[str, str]:
+    """The place of each fighter: whoever is seen stands where everybody sees, or somewhere.
+
+    No rule then tells of a hidden place.
+    """
+    at: Data = scene.state["ground"].get("at") or {}
     stands = {who: places[at[who]] for who in scene.fighters if at.get(who) in places}
-    # Whoever is seen stands where everybody sees, or somewhere: no rule then tells of a hidden place.
-    known = {who: place.key for who, place in stands.items() if scene.fighters[who].hidden or not place.hidden}
-    return Layout(level, places, ways, known)
+    return {who: place.key for who, place in stands.items() if scene.fighters[who].hidden or not place.hidden}
 
 
 def _ordered(rows: Data | None) -> list[tuple[str, Data]]:

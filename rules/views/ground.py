@@ -49,6 +49,7 @@ class Board:
     tracks: tuple[Track, ...]
     somewhere: tuple[tuple[str, ...], ...]
     last: Step | None
+    picture: str = ""
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ def view(system: Game, scene: Scene, viewer: Viewer) -> Board | None:
     )
     tracks = tuple(Track(way, covers.get(way.cover)) for way in ground.ways.values())
     lost = _groups(system, scene, [who for who in seen if who not in ground.at])
-    return Board(ground.level, spots, tracks, lost, _last(scene, ground, seen))
+    return Board(ground.level, spots, tracks, lost, _last(scene, ground, seen), ground.picture)
 
 
 def distances(system: Game, scene: Scene, viewer: Viewer, fighter: str) -> tuple[Away, ...]:

@@ -1,4 +1,4 @@
-"""The format of portraits: a square WebP of one lossy frame in two sizes, and the limits of an upload.
+"""The format of portraits, a square WebP of one lossy frame in two sizes, of pictures of places, and upload limits.
 
 Without Django: the process that decodes pictures imports this and nothing else of the site.
 """
@@ -9,6 +9,7 @@ import struct
 
 SMALL, LARGE = 96, 512  # pixels of a side
 SIZES = (SMALL, LARGE)
+WIDE = (1280, 800)  # of the picture behind the places of a fight
 FORMATS = ("JPEG", "PNG", "WEBP")
 MOST_BYTES = 8 * 1024 * 1024
 LEAST_SIDE, MOST_SIDE, MOST_PIXELS = 32, 10_000, 25_000_000
@@ -16,9 +17,9 @@ SECONDS = 10
 BAD_SIDES = 3  # what the process ends with for a picture outside these
 
 
-def is_own(raw: bytes, side: int) -> bool:
+def is_own(raw: bytes, side: int, high: int = 0) -> bool:
     """True if these bytes are one lossy frame of WebP of this size, without another part before, in or behind it."""
     if len(raw) < 30 or raw[:4] != b"RIFF" or raw[8:16] != b"WEBPVP8 " or raw[23:26] != b"\x9d\x01\x2a":
         return False
     whole, frame, width, height = *struct.unpack("<I8xI", raw[4:20]), *struct.unpack("<HH", raw[26:30])
-    return (whole, frame + frame % 2, width, height) == (len(raw) - 8, len(raw) - 20, side, side)
+    return (whole, frame + frame % 2, width, height) == (len(raw) - 8, len(raw) - 20, side, high or side)

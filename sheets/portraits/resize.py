@@ -2,8 +2,8 @@
 
 It writes the length of the larger size in four bytes, then both sizes; a picture outside the bounds ends it with
 ``BAD_SIDES``, anything else that cannot be read with another number. With ``--keep`` a larger size that was made here
-stays as it is. What it may use of the machine is bounded: whoever
-started it need not trust what it reads.
+stays as it is; with ``--wide`` there is one size alone, of a picture of places. What it may use of the machine is
+bounded: whoever started it need not trust what it reads.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from sheets.portraits.limits import (
     MOST_SIDE,
     SECONDS,
     SMALL,
+    WIDE,
     is_own,
 )
 
@@ -43,13 +44,17 @@ TURNS = {
     7: Image.Transpose.TRANSVERSE,
     8: Image.Transpose.ROTATE_90,
 }
+SIDEWAYS = {TURNS[5], TURNS[6], TURNS[7], TURNS[8]}
 
 
 def main() -> None:
     _bound()
     raw = sys.stdin.buffer.read()
+    if "--wide" in sys.argv:
+        sys.stdout.buffer.write(_encoded(_fitted(raw, WIDE), MOST_KEPT))
+        return
     kept = "--keep" in sys.argv and is_own(raw, LARGE)
-    square = _square(raw)
+    square = _fitted(raw, (LARGE, LARGE))
     large = raw if kept else _encoded(square, MOST_KEPT)
     small = _encoded(square.resize((SMALL, SMALL), Image.Resampling.LANCZOS), MOST_KEPT)
     sys.stdout.buffer.write(len(large).to_bytes(4, "big") + large + small)
@@ -62,18 +67,19 @@ def _bound() -> None:
             resource.setrlimit(what, (most, most))
 
 
-def _square(raw: bytes) -> Image.Image:
+def _fitted(raw: bytes, size: tuple[int, int]) -> Image.Image:
     Image.MAX_IMAGE_PIXELS = None  # our own bound is lower, and has a sentence
     with Image.open(BytesIO(raw), formats=FORMATS) as picture:
         width, height = picture.size
         if min(picture.size) < LEAST_SIDE or max(picture.size) > MOST_SIDE or width * height > MOST_PIXELS:
             sys.exit(BAD_SIDES)
-        picture.draft("RGB", (2 * LARGE, 2 * LARGE))
+        picture.draft("RGB", (2 * size[0], 2 * size[1]))
         turn = TURNS.get(_orientation(picture))
-        fitted = ImageOps.fit(_plain(picture), (LARGE, LARGE), Image.Resampling.LANCZOS)
-    square = Image.new("RGB", fitted.size, GROUND)
-    square.paste(fitted, mask=fitted.getchannel("A") if fitted.mode == "RGBA" else None)
-    return square.transpose(turn) if turn is not None else square
+        lies = turn in SIDEWAYS
+        fitted = ImageOps.fit(_plain(picture), size[::-1] if lies else size, Image.Resampling.LANCZOS)
+    plain = Image.new("RGB", fitted.size, GROUND)
+    plain.paste(fitted, mask=fitted.getchannel("A") if fitted.mode == "RGBA" else None)
+    return plain.transpose(turn) if turn is not None else plain
 
 
 def _plain(picture: Image.Image) -> Image.Image:

@@ -17,7 +17,7 @@ from django.conf import settings
 
 from rules.core.errors import Refused, Unreadable
 from rules.core.text import _
-from sheets.portraits.limits import BAD_SIDES, LARGE, LEAST_SIDE, MOST_BYTES, MOST_SIDE, SECONDS, SMALL, is_own
+from sheets.portraits.limits import BAD_SIDES, LARGE, LEAST_SIDE, MOST_BYTES, MOST_SIDE, SECONDS, SMALL, WIDE, is_own
 
 AT_ONCE, PATIENCE = 2, 1.0  # of them; and seconds
 LONGEST = 6 * SECONDS  # by the clock, where a busy machine leaves little of the processor to a picture
@@ -51,6 +51,23 @@ def made(raw: bytes, *, keep: bool = False) -> Portrait:
 
     To ``keep`` is to take the larger size as it is where it was made here, so that a file comes out as it went in.
     """
+    line = _decoded(raw, "--keep" if keep else "")
+    size = int.from_bytes(line[:4], "big")
+    portrait = Portrait(line[4 : 4 + size], line[4 + size :])
+    if not is_whole(portrait):
+        raise Unreadable(UNREADABLE, "file")
+    return portrait
+
+
+def made_wide(raw: bytes) -> bytes:
+    """The picture behind the places of a fight made of one that somebody sent; raises as for a portrait."""
+    picture = _decoded(raw, "--wide")
+    if not is_own(picture, *WIDE):
+        raise Unreadable(UNREADABLE, "file")
+    return picture
+
+
+def _decoded(raw: bytes, how: str) -> bytes:
     if not raw:
         raise Unreadable(NO_FILE, "file")
     if len(raw) > MOST_BYTES:
@@ -59,14 +76,9 @@ def made(raw: bytes, *, keep: bool = False) -> Portrait:
     if not FREE.acquire(timeout=PATIENCE):
         raise Refused(BUSY, "file")
     try:
-        line = shrunk(raw, keep)
+        return shrunk(raw, how)
     finally:
         FREE.release()
-    size = int.from_bytes(line[:4], "big")
-    portrait = Portrait(line[4 : 4 + size], line[4 + size :])
-    if not is_whole(portrait):
-        raise Unreadable(UNREADABLE, "file")
-    return portrait
 
 
 def is_whole(portrait: Portrait) -> bool:
@@ -74,9 +86,9 @@ def is_whole(portrait: Portrait) -> bool:
     return is_own(portrait.large, LARGE) and is_own(portrait.small, SMALL)
 
 
-def shrunk(raw: bytes, keep: bool) -> bytes:
+def shrunk(raw: bytes, how: str) -> bytes:
     known = {key: os.environ[key] for key in _KNOWN_ENVIRONMENT if key in os.environ}
-    command = [sys.executable, "-m", "sheets.portraits.resize", *(["--keep"] if keep else [])]
+    command = [sys.executable, "-m", "sheets.portraits.resize", *([how] if how else [])]
     try:
         run = subprocess.run(
             command, input=raw, capture_output=True, cwd=settings.BASE_DIR, env=known, timeout=LONGEST, check=False

@@ -165,6 +165,8 @@ ROWS: dict[str, Body] = {
     "lay-ground": said(ready="street"),
     "ground-place": said(key="p1", name="Ailleurs"),
     "ground-way": said(key="w1", metres="30"),
+    "ground-picture": _face,
+    "ground-pin": said(**{"key": "p1", "spot.x": "9", "spot.y": "9"}),
     "measure": lambda evening, _who: {"fighter": evening.fighter, "other": evening.fighter, "metres": "3"},
     "write-story": said(about="a" * 16, text="Élowen attend.", how="beside"),
     "put": lambda evening, _who: {"who": evening.fighter, "place": "p1"},

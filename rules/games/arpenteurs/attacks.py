@@ -228,7 +228,7 @@ def used(scene: Scene, blow: Blow) -> Effects:
 
 def provoked(scene: Scene, blow: Blow, args: Data) -> tuple[str, ...]:
     """ARP-DIST-02, 05: who may strike at a shooter: those engaged before, or the target of this very shot as well."""
-    metres = modifiers.metres(scene, blow.attacker, blow.victim, blow.said)
+    metres = modifiers.metres(scene, blow.attacker, blow.victim, blow.ruling)
     pressed = places.is_pressed(scene, blow.attacker)
     if not modifiers.provokes(blow.weapon, metres, scene.settings, pressed):
         return ()

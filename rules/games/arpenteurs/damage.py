@@ -247,7 +247,7 @@ def location_rolled(blow: Blow, prefix: str) -> Script[str]:
 
 def hidden(scene: Scene, blow: Blow) -> tuple[str, ...]:
     """ARP-COVER-02, 03: the locations at which a cover stops this blow."""
-    return places.cover_against(scene, blow.attacker, blow.victim, blow.by_hand, blow.said).hidden
+    return places.cover_against(scene, blow.attacker, blow.victim, blow.by_hand, blow.ruling).hidden
 
 
 # By hand.

@@ -44,7 +44,7 @@ NO_AMMUNITION = _("No ammunition is left.")
 class Blow:
     """An attack on its way: whose it is, whom it hurts, with which weapon, and where it was aimed.
 
-    ``said`` are its metres and its cover where somebody said them in the place of the ground.
+    ``ruling`` are its metres and its cover where somebody gave them in the place of the ground.
     """
 
     attacker: str
@@ -53,7 +53,7 @@ class Blow:
     location: str = ""
     mode: str = "single"
     rounds: int = 1
-    said: Data = field(default_factory=dict, hash=False)
+    ruling: Data = field(default_factory=dict, hash=False)
 
     @property
     def by_hand(self) -> bool:
@@ -274,7 +274,7 @@ def aimed(scene: Scene, actor: str, args: Data) -> Blow | None:
     if weapon is None or target not in scene.fighters:
         return None
     blow = struck(scene, actor, target, weapon, location(args), str(args.get("mode", "single")))
-    return replace(blow, said={key: args[key] for key in ("metres", "covered") if key in args})
+    return replace(blow, ruling={key: args[key] for key in ("metres", "covered") if key in args})
 
 
 def threat(scene: Scene, blow: Blow, args: Data, *lines: Modifier) -> Check:
@@ -285,13 +285,13 @@ def threat(scene: Scene, blow: Blow, args: Data, *lines: Modifier) -> Check:
 
 def shot(scene: Scene, blow: Blow, args: Data) -> Shot:
     """A blow that is a shot, with everything its modifiers depend on."""
-    args = {**args, **blow.said, "mode": blow.mode, "location": blow.location or "none"}
+    args = {**args, **blow.ruling, "mode": blow.mode, "location": blow.location or "none"}
     return at(scene, blow.attacker, blow.victim, blow.weapon, args)
 
 
 def _by_hand(scene: Scene, blow: Blow, args: Data) -> tuple[Modifier, ...]:
     """ARP-COVER-03, 05, ARP-LOC-02: what changes a blow: the cover between the two, darkness, and an aimed location."""
-    cover = places.cover_against(scene, blow.attacker, blow.victim, by_hand=True, args=blow.said)
+    cover = places.cover_against(scene, blow.attacker, blow.victim, by_hand=True, args=blow.ruling)
     return (
         replace(places.cover_line(cover.level), rule="ARP-COVER-03"),
         Modifier(_("Concealed"), CONCEALMENT.number(scene, blow.victim), "ARP-COVER-05"),
@@ -302,7 +302,7 @@ def _by_hand(scene: Scene, blow: Blow, args: Data) -> tuple[Modifier, ...]:
 
 def goes_beyond(scene: Scene, blow: Blow) -> bool:
     """ARP-RANGE-02: only a double 1 can hit."""
-    return is_beyond(blow.weapon, metres(scene, blow.attacker, blow.victim, blow.said))
+    return is_beyond(blow.weapon, metres(scene, blow.attacker, blow.victim, blow.ruling))
 
 
 def far(outcome: Outcome) -> Outcome:

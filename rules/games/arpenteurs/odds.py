@@ -60,7 +60,7 @@ class Answer:
 def attack(scene: Scene, blow: Blow, check: Check, met: Threat, args: Data) -> Odds:
     """The odds of an attack: its own test, then what follows if the target answers as well as it can."""
     odds = _met(check, scene.settings, lambda: _answers(scene, check, met, args))
-    metres = modifiers.metres(scene, blow.attacker, blow.victim, blow.said)
+    metres = modifiers.metres(scene, blow.attacker, blow.victim, blow.ruling)
     if modifiers.is_beyond(blow.weapon, metres):
         own = checks.outcomes(check, scene.settings).map(far)
         odds = replace(odds, own=own, notes=(_TOO_FAR, *odds.notes))

@@ -144,9 +144,9 @@ def cover_against(scene: Scene, attacker: str, victim: str, by_hand: bool, args:
     between them as well. Of several the heaviest hinders; each hides what it hides. Two on the same side of a cover,
     as the game master says, have none between them. What is said of one attack in ``args`` wins over all of it.
     """
-    said = str((args or {}).get("covered", AS_LAID))
-    if said != AS_LAID:
-        return _cover(said, scene.settings)
+    ruled = str((args or {}).get("covered", AS_LAID))
+    if ruled != AS_LAID:
+        return _cover(ruled, scene.settings)
     between = cover_between(scene, attacker, victim)
     if between == "none":
         return OPEN

@@ -14,6 +14,7 @@ from rules.engine.offers import offer_of
 from rules.games.polaris.shooting import ranged, weapons
 from rules.games.polaris.shooting.distance import GROUND
 from rules.ground import layout
+from rules.ground.aiming import AS_LAID
 from tests.rules.polaris.play import MERCENARY, POLARIS
 
 LAID = {
@@ -72,7 +73,8 @@ def test_metres_of_one_turn_add_up():
 def test_range_and_cover_of_a_shot_follow_from_the_places():
     here = scene()
     weapon = next(iter(weapons.carried(here.sheet("ada"), "ranged")))
-    assert ranged.range_of(here, "ada", "ben", weapon, "extreme") == ranged.band_at(weapon, 12)
+    assert ranged.range_of(here, "ada", "ben", weapon, AS_LAID) == ranged.band_at(weapon, 12)
+    assert ranged.range_of(here, "ada", "ben", weapon, "extreme") == "extreme"  # as somebody says in its place
     assert ranged.cover_of(here, "ada", "ben") == "half"
     assert ranged.cover_of(here, "ben", "ada") == "none"
     assert not GROUND.near(here, "ada", "ben")

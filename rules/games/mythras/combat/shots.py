@@ -91,8 +91,8 @@ class Shot(Attack):
 
     def metres(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         farthest = max(flying(weapon).ranges[2] for weapon in self.guns(scene, actor))
-        said = number("metres", _("Metres"), min(5, farthest), 0, farthest, "MYT-RANGED-BANDS")
-        return metres_field(scene, "MYT-RANGED-BANDS", farthest) or (said,)
+        typed = number("metres", _("Metres"), min(5, farthest), 0, farthest, "MYT-RANGED-BANDS")
+        return metres_field(scene, "MYT-RANGED-BANDS", farthest) or (typed,)
 
     def prepared(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         """MYT-SIT-R13: only for who lies and has something that is shot so."""

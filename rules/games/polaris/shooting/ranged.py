@@ -152,8 +152,8 @@ def _test(scene: Scene, actor: str, weapon: Weapon, terms: tuple[Modifier, ...],
 
 def _distance(scene: Scene, actor: str, target: str, band: str) -> Text:
     """POL-RANGED-02: the range of a shot, and why it is this one where the ground says so."""
-    said = said_range(initiative.declared(scene, actor)) in RANGES
-    return RANGES[band][0] if said else explained(scene, GROUND, RANGES[band][0], actor, target)
+    chosen = said_range(initiative.declared(scene, actor)) in RANGES
+    return RANGES[band][0] if chosen else explained(scene, GROUND, RANGES[band][0], actor, target)
 
 
 def _from_here(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[Modifier, Modifier, Modifier]:

@@ -86,8 +86,8 @@ class Attack(DeclaredAct):
         if reason := super().refusal(scene, actor):
             return reason
         weapon, target = several_attacks.weapon(scene, actor), several_attacks.target(scene, actor)
-        said = said_range(initiative.declared(scene, actor))
-        refused = unable(scene, actor, weapon) or blocked(scene, actor, self.declares, target, weapon, said)
+        far = said_range(initiative.declared(scene, actor))
+        refused = unable(scene, actor, weapon) or blocked(scene, actor, self.declares, target, weapon, far)
         return refused or self.hindered(scene, actor)
 
     def hindered(self, scene: Scene, actor: str) -> Text | None:
