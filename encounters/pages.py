@@ -15,6 +15,7 @@ from encounters.fight import regions as fight
 from encounters.fight import snapshot
 from encounters.ground import regions as ground
 from encounters.log import results
+from encounters.log.lately import lately
 from encounters.models import Encounter
 from encounters.prepare import regions as prepare
 
@@ -43,6 +44,7 @@ LAST = Region("last", results.last, audience=OWN, pages=("sheet",))
 ASKED = Region("asked", regions.asked, audience=OWN, reads=_encounters, presence=True, pages=("sheet",))
 TESTS = Region("tests", regions.tests, audience=OWN, reads=_encounters, presence=True)
 DOWNTIME = Region("downtime", downtime.region, audience=OWN, reads=_characters, pages=("sheet",))
+LATELY = Region("lately", lately, audience=GM)
 ENCOUNTERS = Region("encounters", prepare.listed, audience=GM, reads=_encounters)
 HEAD = Region("head", fight.head, audience=TABLE, reads=_encounters)
 PARTY = Region("party", regions.party, audience=TABLE, reads=_encounters)
@@ -63,7 +65,7 @@ PALETTE = Region("palette", prepare.addable, audience=GM, reads=_encounters)
 CHECKS = Region("checks", prepare.checked, audience=GM)
 
 # The regions of each page, in order; those beside a fight know no single fight.
-AT_TABLE = (ENCOUNTERS, ASKED, GROUP, LAST, LOG)
+AT_TABLE = (ENCOUNTERS, LATELY, ASKED, GROUP, LAST, LOG)
 WALL = (HEAD, PARTY, WALL_GROUND, BAND)
 BOARD, BESIDE_BOARD = (TURN, LADDER, RESERVES, EXCHANGES, GROUND, SELECTED, CREW, REQUESTS), (LATEST, TESTS, LAST, LOG)
 FIGHT, BESIDE_FIGHT = (TURN, EXCHANGES, GROUND, MINE, LADDER), (TESTS, LAST, LOG)

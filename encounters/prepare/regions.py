@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from campaigns.live.regions import View
 from campaigns.web.language import say
 from encounters import roster, scenes
+from encounters.fight import rows as fight_rows
 from encounters.fight import snapshot
 from encounters.fight.snapshot import Fight
 from encounters.models import Encounter
@@ -166,7 +167,18 @@ def _encounter(view: View, encounter: Encounter) -> Row:
         if foes
         else _("No opponent yet"),
         "href": reverse("prepare" if drafted else "fight", args=[view.seat, encounter.token]),
+        "now": "" if drafted else _now(view, encounter),
     }
+
+
+def _now(view: View, encounter: Encounter) -> str:
+    """The moment at which an open fight stands, in one line."""
+    fight = snapshot.of(view, encounter.token)
+    if fight is None:
+        return ""
+    head = fight_rows.headline(fight)
+    part = " ".join(filter(None, (head["part"], head["figure"])))
+    return " · ".join(filter(None, (head["round"], part, fight_rows.waited(fight))))
 
 
 def _arms(system: Game, sheet: Data) -> str:

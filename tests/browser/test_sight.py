@@ -35,7 +35,7 @@ def test_the_verdict_stays_in_sight_at_every_width_whoever_is_selected(board):
     ask.locator(".throw-real > summary").click()
     ask.locator(".throw-keys [value='2']").click()
     verdict = board.locator(".table-last .result-verdict")
-    expect(verdict).to_contain_text("Manqué")
+    expect(verdict).to_contain_text(f"{HERO} manque")
     board.locator(".gm-left a.rung-body").last.click()
     for width, height in WIDTHS:
         board.set_viewport_size({"width": width, "height": height})

@@ -1,0 +1,51 @@
+"""An evening begins with what the last one came to, and with the fight it broke off in."""
+
+import pytest
+
+from campaigns.models import Seat
+from encounters.prepare import services
+from tests.encounters.fight.test_pages import Fight
+
+GUARD = "Garde de station"
+
+
+@pytest.fixture
+def fight(table, lay):
+    """Élowen has struck a guard, who is wounded."""
+    Seat.objects.filter(campaign=table.cast.campaign).update(dice=Seat.Dice.SERVER)
+    fight = Fight(table)
+    fight.act("start")
+    fight.declare_nothing_until("Élowen")
+    lay(9, 20, *[5] * 3)
+    fight.strike("Élowen", GUARD)
+    return fight
+
+
+def table(fight, name):
+    return fight.table.region(fight.gm, "table", name)
+
+
+def to(fight, status):
+    services.turn_to(seat=fight.gm, sent=fight.sent(), encounter=fight.token, status=status)
+
+
+def test_the_fight_that_is_open_says_where_it_stands_and_leads_back(fight):
+    shown = table(fight, "encounters")
+    assert "Tour 1" in shown and "Reprendre" in shown
+    assert "lately-title" not in table(fight, "lately")
+    to(fight, "paused")
+    assert "En pause" in table(fight, "encounters") and "Reprendre" in table(fight, "encounters")
+
+
+def test_the_last_time_is_told_in_the_sentences_of_the_story(fight):
+    to(fight, "ended")
+    shown = table(fight, "lately")
+    assert "La dernière fois" in shown and "Élowen" in shown and GUARD in shown
+    assert "Reprendre" not in table(fight, "encounters")
+
+
+def test_nobody_else_has_it(fight):
+    to(fight, "ended")
+    screen = fight.shown(fight.table.cast.screen, "screen")
+    sheet = fight.shown(fight.table.cast.ana, "sheet", fight.table.elowen.token)
+    assert "lately" not in "".join((*screen, *sheet))
