@@ -71,8 +71,12 @@ def _entry(kind: str, key: str, row: Mapping[str, Any], known: Mapping[str, Text
 
 
 def labels(game: Game) -> dict[str, Text]:
-    """The labels of all subjects that have one: acts, fields, their values, rows of wounds, and tests."""
-    acts = {f"act:{act.kind}": act.label for act in game.acts if hasattr(act, "label")}
+    """The labels of all subjects that have one: acts, also by their first rule, fields, values, wounds, and tests."""
+    named = [act for act in game.acts if hasattr(act, "label")]
+    acts = {
+        **{act.rules[0]: act.label for act in named if act.rules},
+        **{f"act:{act.kind}": act.label for act in named},
+    }
     tests = {f"test:{check.key}": check.what for check in game.checks(game.blank({}), {})}
     fields = dict(pair for path, field in game.schema.walk() for pair in _of_field(path, field))
     return {**acts, **fields, **tests}

@@ -73,7 +73,7 @@ def test_no_two_entries_say_the_same(key):
 
 LACKING = {
     "without a text": {"of": "CHO-INIT-06", "book": "Initiative", "fr": "", "en": "Late."},
-    "without a name": {"of": "CHO-INIT-06", "book": "Initiative", "fr": "Tard.", "en": "Late."},
+    "without a name": {"of": "CHO-DMG-02", "book": "Initiative", "fr": "Tard.", "en": "Late."},
     "of nothing": {"of": "", "book": "Initiative", "fr": "Tard.", "en": "Late."},
 }
 
