@@ -27,7 +27,7 @@ class Level(IntEnum):
 @register
 @dataclass(frozen=True)
 class Modifier:
-    """One named term of a sum, with the rule it comes from; ``ignored`` says why it does not count.
+    """One named term of a sum, with the rule or the field it comes from; ``ignored`` says why it does not count.
 
     ``secret`` terms are known to the game master alone.
     """

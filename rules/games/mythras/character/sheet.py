@@ -283,10 +283,13 @@ def _pieces(sheet: Data) -> list[Data]:
 
 def _skill(sheet: Data, known: Skill, trained: int) -> Breakdown:
     first, second = known.of
-    base = Modifier(CHARACTERISTICS[first], characteristic(sheet, first))
-    plus = Modifier(_("Base"), known.plus)
-    learnt_points = Modifier(_("Trained"), trained)
-    return Breakdown(base).plus(Modifier(CHARACTERISTICS[second], characteristic(sheet, second)), plus, learnt_points)
+    plus = Modifier(_("Base"), known.plus, "professional.trained")
+    learnt_points = Modifier(_("Trained"), trained, "professional.trained")
+    return Breakdown(_term(sheet, first)).plus(_term(sheet, second), plus, learnt_points)
+
+
+def _term(sheet: Data, key: str) -> Modifier:
+    return Modifier(CHARACTERISTICS[key], characteristic(sheet, key), f"characteristics.{key}")
 
 
 def _standing(written: object, usual: int) -> int:
