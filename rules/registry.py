@@ -61,7 +61,7 @@ def catalogue(key: str) -> tuple[Rule, ...]:
 def lookups(key: str) -> lookup.Lookup:
     """The entries of a game that a table may look up, from its ``lookup.toml``."""
     path = Path(__file__).parent / "games" / key / "lookup.toml"
-    return lookup.read(system(key), tomllib.loads(path.read_text("utf-8")) if path.exists() else {})
+    return lookup.read(system(key), tomllib.loads(path.read_text("utf-8")))
 
 
 def read_sheet(key: str, name: str, raw: bytes) -> Mapping[str, Any]:

@@ -72,7 +72,7 @@ TABLE_OF_ADDRESSES = {
     "table": (MASTER, NEVER),
     "house": (MASTER, MASTER),
     "lookup": (TABLE, NEVER),
-    "lookup-entry": (NOBODY, NEVER),  # nothing of this game is explained yet
+    "lookup-entry": (TABLE, NEVER),
     # People.
     "archive": (MASTER, NEVER),
     "people": (MASTER, NEVER),

@@ -30,7 +30,7 @@ KINDS = {
     "weapon": gettext_lazy("Weapon and armour"),
     "skill": gettext_lazy("Skill"),
 }
-MOST_BESIDE = 6
+MOST_BESIDE, MOST_SAID = 6, 80
 
 
 def plain(text: str) -> str:
@@ -74,7 +74,9 @@ def named(entry: Entry) -> str:
 
 def row(seat: str, entry: Entry) -> Row:
     """An entry as a link to itself."""
-    return {"name": named(entry), "kind": KINDS[entry.kind], "href": address("lookup-entry", seat, entry.key)}
+    beginning = entry.text[_language()][:MOST_SAID].rpartition(" ")[0]
+    where = address("lookup-entry", seat, entry.key)
+    return {"name": named(entry), "kind": KINDS[entry.kind], "said": beginning, "href": where}
 
 
 def whole(campaign: Campaign, entry: Entry) -> Row:
