@@ -68,9 +68,25 @@ def _page(request: HttpRequest, seat: Seat, form: FieldsForm) -> HttpResponse:
         section["open"] = any(row["bound"].errors for row in section["fields"])
     context = {"seat": seat, "form": form, "name": form[NAME.key], "sections": sections}
     context["changed"] = [row for section in sections for row in section["changed"]]
-    context["count"] = sum(len(section["fields"]) for section in sections)
+    rows = [row for section in sections for row in section["fields"]]
+    context["count"] = len(rows)
+    context["filters"] = _filters(rows)
     context["game"] = say(seat.campaign.system.name)
     return render(request, "sheets/house.html", context, status=422 if form.errors else 200)
+
+
+def _filters(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The settings that may be looked at alone, with their number: all, changed, on or off, choices and numbers."""
+    words = {
+        "": gettext("All"),
+        "changed": gettext("Changed"),
+        "switch": gettext("Rules to turn on or off"),
+        "reading": gettext("Readings and numbers"),
+    }
+    return [
+        {"key": key, "label": label, "count": sum(not key or key in row["kinds"].split() for row in rows)}
+        for key, label in words.items()
+    ]
 
 
 def _row(form: FieldsForm, field: Field, path: str) -> dict[str, Any]:
@@ -82,8 +98,10 @@ def _row(form: FieldsForm, field: Field, path: str) -> dict[str, Any]:
     word = next((say(choice.label) for choice in field.choices if choice.key == standing), str(standing))
     if field.kind == "flag":
         word = gettext("on") if standing else gettext("off")
-    shown = {"label": say(field.label), "said": word, "default": default, "rule": field.rule}
-    return {"bound": bound, "kind": field.kind, "changed": standing != field.blank, **shown}
+    changed = standing != field.blank
+    kinds = " ".join(("switch" if field.kind == "flag" else "reading", *(("changed",) if changed else ())))
+    shown = {"label": say(field.label), "said": word, "default": default, "rule": field.rule, "kinds": kinds}
+    return {"bound": bound, "kind": field.kind, "changed": changed, **shown}
 
 
 def _master(seat: Seat) -> Seat:

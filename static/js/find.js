@@ -1,5 +1,6 @@
 // What a sheet does besides live.js, commands.js and sheet.js, by delegation (regions come and go under it):
 //   [data-finder] [data-find]   shows only the [data-name] that hold what is typed, and opens the [data-group] with one left
+//   [data-filter]               a button that leaves those alone whose [data-kinds] hold its word; pressed again, or without one, all
 //   .sheet-tabs[data-tab]       its tab bar's a[data-to] change the tab without asking the server
 //   [data-bump]                 adds its number to the input beside it; [data-least] [data-most] around both are the bounds of one
 //                               that takes words too, and [data-below] is the word that stands below the least
@@ -10,16 +11,17 @@
 
   function find(finder) {
     const words = plain(finder.querySelector("[data-find]").value).split(/\s+/).filter(Boolean);
+    const kind = finder.querySelector("[data-filter][aria-pressed=true]")?.dataset.filter;
     let some = false;
     finder.querySelectorAll("[data-group]").forEach((group) => {
       let left = false;
       group.querySelectorAll("[data-name]").forEach((one) => {
         const name = plain(one.dataset.name);
-        one.hidden = !words.every((word) => name.includes(word));
+        one.hidden = !words.every((word) => name.includes(word)) || (kind && !one.dataset.kinds.split(" ").includes(kind));
         left ||= !one.hidden;
       });
       group.hidden = !left;
-      if (group.localName === "details" && words.length) group.open = left;
+      if (group.localName === "details" && (kind || words.length)) group.open = left;
       some ||= left;
     });
     finder.querySelectorAll(".find-none").forEach((sentence) => (sentence.hidden = some));
@@ -27,6 +29,12 @@
   const again = () => document.querySelectorAll("[data-finder]").forEach((finder) => finder.querySelector("[data-find]").value && find(finder));
 
   document.addEventListener("input", (event) => event.target.matches("[data-find]") && find(event.target.closest("[data-finder]")));
+  document.addEventListener("click", ({ target }) => {
+    const filter = target.closest("[data-filter]");
+    if (!filter) return;
+    for (const one of filter.parentElement.children) one.setAttribute("aria-pressed", String(one === filter));
+    find(filter.closest("[data-finder]"));
+  });
   document.addEventListener("tablee:frame", () => setTimeout(again));
   document.addEventListener("tablee:done", () => setTimeout(again));
 

@@ -80,3 +80,17 @@ def test_from_the_end_to_the_story(master):
     expect(master).to_have_url(re.compile(r"/recap/#fight-\w+$"))
     expect(master.locator("h1")).to_have_text("Le récit jusqu’ici")
     assert hand.presses <= 1 and hand.fields == 0
+
+
+def test_settings_of_one_sort_in_one_press(master):
+    hand = Counted(master)
+    master.goto(re.sub(r"/table/.*", "/settings/", master.url))
+    rows = master.locator(".house-row[data-kinds]:visible")
+    hand.press(master.locator("[data-filter=switch]"))
+    count = int(master.locator("[data-filter=switch] small").inner_text())
+    expect(rows).to_have_count(count)
+    expect(master.locator(".house-row.is-switch:visible")).to_have_count(count)
+    hand.press(master.locator("[data-filter=changed]"))
+    expect(rows).to_have_count(0)
+    expect(master.locator(".find-none")).to_be_visible()
+    assert hand.presses == 2

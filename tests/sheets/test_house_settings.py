@@ -1,5 +1,7 @@
 """The page of the house settings, in every game: each setting is drawn, changed and told by its own path."""
 
+import re
+
 import pytest
 
 from campaigns.models import Event
@@ -36,7 +38,11 @@ def test_every_setting_is_changed_by_its_page_shown_as_changed_and_changed_back(
         assert answer.status_code in (302, 303)
         cast.campaign.refresh_from_db()
         assert {path: schema.value(cast.campaign.settings, path) for path in values} == values
-        assert client.get(address).text.count("is-changed") == changed
+        page = client.get(address).text
+        assert page.count("is-changed") == changed
+        assert len(re.findall(r'data-kinds="[^"]*\bchanged\b', page)) == changed
+        kinds = (len(re.findall(rf'data-kinds="{kind}\b', page)) for kind in ("switch", "reading"))
+        assert sum(kinds) == len(wanted)  # each is found by one of the two
     assert Event.objects.filter(campaign=cast.campaign, kind="house_set").count() == 2 * len(wanted)
 
 
