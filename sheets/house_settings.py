@@ -17,7 +17,7 @@ from campaigns.models import Seat
 from campaigns.seats.access import may_or_404, seat_or_404
 from campaigns.web import commands
 from campaigns.web.language import say
-from rules.character.sheet import Field
+from rules.character.sheet import Field, Section
 from rules.core.text import _
 from sheets.forms import FieldsForm, fields_form
 
@@ -54,25 +54,21 @@ def _form(seat: Seat, data: Any = None) -> FieldsForm:
 
 
 def _page(request: HttpRequest, seat: Seat, form: FieldsForm) -> HttpResponse:
-    sections: list[dict[str, Any]] = [
-        {
-            "label": say(section.label),
-            "fields": [
-                _row(form, field, path) for field in section.fields if (path := section.path(field)) in form.fields
-            ],
-        }
-        for section in seat.campaign.system.settings().sections
-    ]
-    for section in sections:
-        section["changed"] = [row for row in section["fields"] if row["changed"]]
-        section["open"] = any(row["bound"].errors for row in section["fields"])
-    context = {"seat": seat, "form": form, "name": form[NAME.key], "sections": sections}
-    context["changed"] = [row for section in sections for row in section["changed"]]
+    sections = [_section(form, section) for section in seat.campaign.system.settings().sections]
     rows = [row for section in sections for row in section["fields"]]
-    context["count"] = len(rows)
+    context = {"seat": seat, "form": form, "name": form[NAME.key], "sections": sections, "count": len(rows)}
+    context["changed"] = [row for row in rows if row["changed"]]
     context["filters"] = _filters(rows)
     context["game"] = say(seat.campaign.system.name)
     return render(request, "sheets/house.html", context, status=422 if form.errors else 200)
+
+
+def _section(form: FieldsForm, section: Section) -> dict[str, Any]:
+    paths = ((field, section.path(field)) for field in section.fields)
+    rows = [_row(form, field, path) for field, path in paths if path in form.fields]
+    changed = [row for row in rows if row["changed"]]
+    is_open = any(row["bound"].errors for row in rows)
+    return {"label": say(section.label), "fields": rows, "changed": changed, "open": is_open}
 
 
 def _filters(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

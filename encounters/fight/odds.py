@@ -49,7 +49,7 @@ def beside(view: View, fight: Fight, offer: Offer) -> Row:
     return {
         "odds": f"{address}?{urlencode({'kind': offer.kind})}",
         "odds_line": in_one_line(shown),
-        "hopeless": shown is not None and shown.success == 0,
+        "hopeless": is_hopeless(shown),
     }
 
 
@@ -128,6 +128,11 @@ def known(fight: Fight, offer: Offer, args: Mapping[str, Any]) -> Odds | None:
         return act_odds.odds(fight.system, fight.scene, fight.viewer, action)
     except RulesError:
         return None
+
+
+def is_hopeless(odds: Odds | None) -> bool:
+    """True where it is known that an act cannot succeed."""
+    return odds is not None and odds.success == 0
 
 
 def in_one_line(odds: Odds | None) -> str:

@@ -301,14 +301,14 @@ def by_hand(view: View, fight: Fight, row: BoardRow) -> list[Row]:
 
 
 def _menu(view: View, fight: Fight, fighter: str, offers: Sequence[Offer]) -> Row:
-    said = habits.said_before(view, fight, fighter)
-    made = [(offer, _offer(view, fight, offer, said.get(offer.kind, {}))) for offer in offers]
-    usual = (habits.again(fight, offer, form, said[offer.kind]) for offer, form in made if offer.kind in said)
+    before = habits.said_before(view, fight, fighter)
+    made = [(offer, _offer(view, fight, offer, before.get(offer.kind, {}))) for offer in offers]
+    usual = (habits.again(fight, offer, form, before[offer.kind]) for offer, form in made if offer.kind in before)
     return intents.menu([form for _offered, form in made]) | {"again": next(filter(None, usual), None)}
 
 
-def _offer(view: View, fight: Fight, offer: Offer, said: Mapping[str, Any]) -> Row:
-    row = habits.standing_at(offer_form.row(offer, act_address(view, fight), "act"), said)
+def _offer(view: View, fight: Fight, offer: Offer, before: Mapping[str, Any]) -> Row:
+    row = habits.standing_at(offer_form.row(offer, act_address(view, fight), "act"), before)
     # A button that has to be explained, such as one that spends luck, is pressed for one at a time.
     grouped = fight.viewer.gm and bool(offer.fields or offer.hint is None)
     with_it = group_actions.mates(fight.scene, offer.actor, fight.board.up) if grouped else ()

@@ -17,17 +17,17 @@ MOST_SENTENCES, MOST_POINTS = 3, 2
 
 
 def lately(view: View) -> Context:
-    """The last sentences and extreme tests of the last evening; nothing while a fight is running, or none was told."""
+    """The last sentences and extreme tests of the last evening; nothing while a fight runs, or without any."""
     fight = snapshot.current(view)
     if fight is not None and fight.running:
         return None
     entries, _more = rows.entries(view)
     lines = story.evening([entry for entry in reversed(entries) if entry.stands])
-    told = story.sentences(view.campaign.system, lines, edits.of(view.campaign, gm=True)) if lines else ()
-    if not told:
+    sentences = story.sentences(view.campaign.system, lines, edits.of(view.campaign, gm=True)) if lines else ()
+    if not sentences:
         return None
     return {
-        "sentences": [sentence.text for sentence in told[-MOST_SENTENCES:]],
+        "sentences": [sentence.text for sentence in sentences[-MOST_SENTENCES:]],
         "points": [text for _level, text in story.high_points(lines)[-MOST_POINTS:]],
         "day": formats.date_format(rows.moment(lines[-1].event)["local"], "l j F"),
         "story": reverse("recap", args=[view.seat]),

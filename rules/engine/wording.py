@@ -11,7 +11,7 @@ from rules.core.game import Game
 from rules.core.json_codec import to_json
 from rules.core.scene import Action, Event, Exchange, Fighter, Scene
 from rules.core.script import Done, Effect, Kept
-from rules.core.text import _
+from rules.core.text import Text, _
 from rules.engine.exchanges import OWN, ending, kept_of, met
 
 
@@ -121,9 +121,17 @@ def _blow(system: Game, scene: Scene, action: Action, effects: Sequence[Effect])
     own = [test for test in tests if test.check.actor == action.actor]
     if target not in scene.fighters or len(own) != 1:
         return None
-    hit, margin = own[0].level.succeeded, own[0].margin
-    harmed = any(effect.target == target and system.hurts(effect) for effect in effects)
-    if hit and len(tests) > 1 and not harmed:  # what others threw may have met it
+    hit = own[0].level.succeeded
+    if hit and len(tests) > 1 and not _harms(system, effects, target):  # what others threw may have met it
         return None
-    by = _("by %(margin)s", margin=abs(margin)) if own[0].check.adds and (margin > 0) is hit and margin else None
-    return {"sides": [action.actor, target], "hit": hit, "by": to_json(by)}
+    return {"sides": [action.actor, target], "hit": hit, "by": to_json(_margin(own[0]))}
+
+
+def _harms(system: Game, effects: Iterable[Effect], target: str) -> bool:
+    return any(effect.target == target and system.hurts(effect) for effect in effects)
+
+
+def _margin(test: Outcome) -> Text | None:
+    """The margin of a total that was compared with a number; none where the dice decided by themselves."""
+    fits = test.margin > 0 if test.level.succeeded else test.margin < 0
+    return _("by %(margin)s", margin=abs(test.margin)) if test.check.adds and fits else None
