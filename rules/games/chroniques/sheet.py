@@ -370,7 +370,7 @@ def _encumbrance(sheet: Data) -> Modifier:
 
 def _by_states(sheet: Data, score: str) -> tuple[Modifier, ...]:
     """CHO-STATE-01: what the states add to a score; all of them count."""
-    return tuple(Modifier(STATES[key].label, getattr(STATES[key], score), "CHO-STATE-01") for key in states.of(sheet))
+    return tuple(Modifier(STATES[key].label, getattr(STATES[key], score), states.path(key)) for key in states.of(sheet))
 
 
 def _typed(sheet: Data, key: str, sum: Breakdown, section: str = "typed") -> Breakdown:
