@@ -15,7 +15,7 @@ from rules.core.game import Game
 from rules.core.json_codec import from_json, to_json
 from rules.core.paths import Data, get
 from rules.core.scene import Action, Change, Event, Exchange, Scene, apply
-from rules.core.script import Done, Effect, Pending, Request, Roll
+from rules.core.script import Done, Effect, Pending, Request, Roll, Value
 from rules.core.text import Text, _
 from rules.engine import clock, timers, wording
 from rules.engine.exchanges import (
@@ -69,8 +69,15 @@ def finish(system: Game, scene: Scene, exchange: Exchange, answer: Callable[[Req
 
     Raises ``Unreadable`` for one that does not fit.
     """
+
+    def fitting(request: Request) -> Value:
+        values = tuple(answer(request))
+        if not request.accepts(values):
+            raise Unreadable(_unfit(request, values), request.key)
+        return values
+
     keep_waiting(scene)
-    after = play_out(system, scene, exchange, answer)
+    after = play_out(system, scene, exchange, fitting)
     row = get(after.state, f"exchanges.{exchange.id}.answers")
     answered = Event("answered", "gm", "gm", (scene.change(f"exchanges.{exchange.id}.answers", row),))
     for event in _followed(system, scene, (answered, *_closings(system, after))):

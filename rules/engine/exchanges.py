@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import Any
 
 from rules.core import retries
 from rules.core.check import Outcome, Verdict
-from rules.core.errors import Refused, Unreadable
+from rules.core.errors import Refused
 from rules.core.game import Game
 from rules.core.json_codec import from_json
 from rules.core.paths import Data
 from rules.core.rounds import Prompt
 from rules.core.scene import Action, Change, Exchange, Scene
-from rules.core.script import Course, Done, Effect, Kept, Pending, Request, Roll, Script, T, just, replay
+from rules.core.script import Course, Done, Effect, Kept, Pending, Request, Roll, Script, T, Value, just, replay
 from rules.core.text import _
 
 State = Pending | Done[tuple[Effect, ...]]
@@ -60,14 +59,12 @@ def go_on(before: Scene, after: Scene, answered: str) -> None:
     _take_over(before, after, states)
 
 
-def play_out(system: Game, scene: Scene, exchange: Exchange, answer: Callable[[Request], Sequence[Any]]) -> Scene:
+def play_out(system: Game, scene: Scene, exchange: Exchange, answer: Callable[[Request], Value]) -> Scene:
     """The scene on which an open exchange has been asked all it asks, each request answered as it comes."""
     state, course, answers = run(system, scene, exchange), scene.known[WAITING][exchange.id], dict(exchange.answers)
     while isinstance(state, Pending):
         for request in state.requests:
-            answers[request.key] = tuple(answer(request))
-            if not request.accepts(answers[request.key]):
-                raise Unreadable(_("This does not answer what is asked."), request.key)
+            answers[request.key] = answer(request)
         state = course.run(answers)
     row = {key: list(values) for key, values in answers.items()}
     after = scene.with_changes((scene.change(f"exchanges.{exchange.id}.answers", row),))

@@ -14,6 +14,7 @@ from rules import registry
 from rules.autoplay.duel import attack_the_weakest, first_options, play, standing
 from rules.autoplay.simulation import FOES, NOBODY, PARTY, Bout, Tally, bout, copied
 from rules.autoplay.skirmish import skirmish
+from rules.core.errors import Unreadable
 from rules.core.paths import canonical
 from rules.core.scene import Action, Scene, apply, scene_to_json
 from rules.core.script import Roll
@@ -97,6 +98,12 @@ def test_an_exchange_played_to_its_end_comes_to_what_single_answers_come_to(game
             break
         scene = advance(system, scene, next_action(system, scene, waiting_on(system, scene)[0], source, number))
     assert scene == whole.scene
+
+
+def test_an_answer_that_does_not_fit_is_refused():
+    hero, foe = sheets("chroniques")
+    with pytest.raises(Unreadable):
+        play(registry.system("chroniques"), skirmish({"pc": (hero,), "foe": (foe,)}), lambda _roll: [99])
 
 
 def next_action(system, scene, prompt, throw, number):
