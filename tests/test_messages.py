@@ -112,6 +112,17 @@ def test_a_sentence_that_journals_store_reads_better_under_the_id_it_had():
     assert say(stored, "en") == "Also gained: x"
 
 
+@pytest.mark.parametrize(
+    ("context", "msgid", "french"),
+    [
+        *(("polaris pace", "medium", "moyenne"), ("polaris wound", "light", "légère")),
+        *(("polaris cause", "Shock", "Décharge"), ("polaris", "Shock", "Choc"), ("chroniques state", "Dead", "Mort")),
+    ],
+)
+def test_a_sentence_that_journals_store_with_a_context_is_translated_as_it_was(context, msgid, french):
+    assert say(Text(msgid, (), context), "fr") == french
+
+
 @each_catalogue
 def test_french_is_written_with_its_own_typography(catalogue):
     faulty = {french for french in said(catalogue.with_suffix(".mo")).values() if FAULTS.search(french)}

@@ -36,7 +36,7 @@ class Speaker:
     def translate(self, text: Text) -> str:
         """The template of a text; its context begins with the key of the game whose catalogue has it.
 
-        A text that has moved from a game to the core stands in journals under the game, and in the site's catalogue.
+        Journals hold contexts that have gone since, and texts that have moved from a game to the site's catalogue.
         """
         key, _space, context = text.context.partition(" ")
         game = self.games.get(key)
@@ -44,7 +44,8 @@ class Speaker:
             return self._site(text)
         if text.plural:
             return game.ngettext(text.msgid, text.plural, text.count)
-        template = game.pgettext(context, text.msgid) if context else game.gettext(text.msgid)
+        within = game.pgettext(context, text.msgid) if context else text.msgid
+        template = game.gettext(text.msgid) if within == text.msgid and text.msgid else within
         return template if template != text.msgid or not template else self.site.gettext(template)
 
     def _site(self, text: Text) -> str:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from rules.character.fields import choice, flag, number, section
 from rules.character.sheet import Field, SheetSchema
 from rules.core.text import Text
-from rules.games.arpenteurs.text import _, pgettext
+from rules.games.arpenteurs.text import _
 
 ECG, SANG_FROID = 10, 3  # of a new character
 
 # ARP-COVER-01
 COVERS: dict[str, tuple[Text, int]] = {
-    "none": (pgettext("cover", "none"), 0),
-    "light": (pgettext("cover", "light (mound, trunk)"), -2),
-    "medium": (pgettext("cover", "medium (barricade, window, low wall)"), -4),
-    "heavy": (pgettext("cover", "heavy (bunker, casemate, loophole)"), -6),
+    "none": (_("none"), 0),
+    "light": (_("light (mound, trunk)"), -2),
+    "medium": (_("medium (barricade, window, low wall)"), -4),
+    "heavy": (_("heavy (bunker, casemate, loophole)"), -6),
 }
 LEGS, ARMS = ("left_leg", "right_leg"), ("left_arm", "right_arm")
 HIDDEN_PLACES: dict[str, tuple[Text, tuple[str, ...]]] = {

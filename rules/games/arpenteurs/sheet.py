@@ -13,7 +13,7 @@ from rules.core.paths import Data, put
 from rules.core.scene import Health
 from rules.core.text import Text
 from rules.games.arpenteurs.settings import ECG, SANG_FROID, setting
-from rules.games.arpenteurs.text import _, pgettext
+from rules.games.arpenteurs.text import _
 
 CHARACTERISTICS: dict[str, Text] = {
     "adresse": _("Dexterity"),
@@ -317,14 +317,14 @@ def health(sheet: Data, settings: Data) -> Health:
     return Health(1, _SCRATCHED) if scratched else Health(rank, label)
 
 
-_SCRATCHED = pgettext("state", "Scratched")
+_SCRATCHED = _("Scratched")
 _STATUSES: dict[str, tuple[int, Text]] = {
-    "ok": (0, pgettext("state", "Unhurt")),
-    "wounded": (3, pgettext("state", "Wounded")),
-    "critical": (4, pgettext("state", "Critical")),
-    "saved": (4, pgettext("state", "Saved from death")),
-    "flatline": (5, pgettext("state", "Flatline")),
-    "dead": (5, pgettext("state", "Dead")),
+    "ok": (0, _("Unhurt")),
+    "wounded": (3, _("Wounded")),
+    "critical": (4, _("Critical")),
+    "saved": (4, _("Saved from death")),
+    "flatline": (5, _("Flatline")),
+    "dead": (5, _("Dead")),
 }
 
 

@@ -19,7 +19,7 @@ from rules.core.text import Text
 from rules.games.chroniques import states
 from rules.games.chroniques.settings import setting
 from rules.games.chroniques.states import STATES
-from rules.games.chroniques.text import _, pgettext
+from rules.games.chroniques.text import _
 
 ABILITIES: dict[str, Text] = {
     "for_": _("Strength"),
@@ -283,13 +283,13 @@ def health(sheet: Data, settings: Data | None = None) -> Health:
     """The state of health as a word, by what is left of the hit points."""
     left, most = hp(sheet), hp_max(sheet).total
     words = (
-        (is_dead(sheet), 5, pgettext("state", "Dead")),
-        (left == 0, 5, pgettext("state", "Unconscious")),
-        (bool(SCHEMA.value(sheet, "severe_wound")), 4, pgettext("state", "Severely wounded")),
-        (4 * left <= most, 3, pgettext("state", "Badly hurt")),
-        (2 * left <= most, 2, pgettext("state", "Hurt")),
-        (left < most, 1, pgettext("state", "Scratched")),
-        (True, 0, pgettext("state", "Unhurt")),
+        (is_dead(sheet), 5, _("Dead")),
+        (left == 0, 5, _("Unconscious")),
+        (bool(SCHEMA.value(sheet, "severe_wound")), 4, _("Severely wounded")),
+        (4 * left <= most, 3, _("Badly hurt")),
+        (2 * left <= most, 2, _("Hurt")),
+        (left < most, 1, _("Scratched")),
+        (True, 0, _("Unhurt")),
     )
     return next(Health(rank, word) for holds, rank, word in words if holds)
 

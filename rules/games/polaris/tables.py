@@ -20,14 +20,14 @@ ATTRIBUTES: dict[str, Text] = {
 }
 
 ATTRIBUTES_SHORT: dict[str, Text] = {
-    "FOR": pgettext("short", "STR"),
-    "CON": pgettext("short", "CON"),
-    "COO": pgettext("short", "COO"),
-    "ADA": pgettext("short", "ADA"),
-    "PER": pgettext("short", "PER"),
-    "INT": pgettext("short", "INT"),
-    "VOL": pgettext("short", "WIL"),
-    "PRE": pgettext("short", "PRE"),
+    "FOR": _("STR"),
+    "CON": _("CON"),
+    "COO": _("COO"),
+    "ADA": _("ADA"),
+    "PER": _("PER"),
+    "INT": _("INT"),
+    "VOL": _("WIL"),
+    "PRE": _("PRE"),
 }
 
 # POL-SHEET-02: from this attribute level on, this natural aptitude.
@@ -87,27 +87,27 @@ _WORSE = _("Time is lost, and things get worse.")
 
 # POL-TEST-17: from this margin on, this degree of success …
 SUCCESS_DEGREES = (
-    (1, Degree("barely", pgettext("success", "barely"), 0, _SIDE_EFFECT)),
-    (3, Degree("fair", pgettext("success", "fair"), 1)),
-    (5, Degree("fairly_good", pgettext("success", "fairly good"), 2)),
-    (7, Degree("good", pgettext("success", "good"), 3, _WELL)),
-    (10, Degree("very_good", pgettext("success", "very good"), 4, _WELL)),
-    (13, Degree("excellent", pgettext("success", "excellent"), 5, _WELL)),
-    (15, Degree("perfect", pgettext("success", "perfect"), 6, _SUPERB)),
-    (20, Degree("extraordinary", pgettext("success", "extraordinary"), 7, _SUPERB)),
-    (25, Degree("heroic", pgettext("success", "heroic"), 8, _SUPERB)),
-    (35, Degree("legendary", pgettext("success", "legendary"), 9, _SUPERB)),
+    (1, Degree("barely", _("barely"), 0, _SIDE_EFFECT)),
+    (3, Degree("fair", _("fair"), 1)),
+    (5, Degree("fairly_good", _("fairly good"), 2)),
+    (7, Degree("good", _("good"), 3, _WELL)),
+    (10, Degree("very_good", _("very good"), 4, _WELL)),
+    (13, Degree("excellent", _("excellent"), 5, _WELL)),
+    (15, Degree("perfect", _("perfect"), 6, _SUPERB)),
+    (20, Degree("extraordinary", _("extraordinary"), 7, _SUPERB)),
+    (25, Degree("heroic", _("heroic"), 8, _SUPERB)),
+    (35, Degree("legendary", _("legendary"), 9, _SUPERB)),
 )
 
 # … or of failure. The last three rows have no name of their own in print: they keep that of margin 15.
-_CATASTROPHIC = pgettext("failure", "catastrophic")
+_CATASTROPHIC = _("catastrophic")
 FAILURE_DEGREES = (
-    (1, Degree("barely", pgettext("failure", "barely"), 0)),
-    (3, Degree("mediocre", pgettext("failure", "mediocre"), -1)),
-    (5, Degree("fairly_bad", pgettext("failure", "fairly bad"), -2)),
-    (7, Degree("bad", pgettext("failure", "bad"), -3, _LOST_TIME)),
-    (10, Degree("very_bad", pgettext("failure", "very bad"), -4, _LOST_TIME)),
-    (13, Degree("appalling", pgettext("failure", "appalling"), -5, _WORSE)),
+    (1, Degree("barely", _("barely"), 0)),
+    (3, Degree("mediocre", _("mediocre"), -1)),
+    (5, Degree("fairly_bad", _("fairly bad"), -2)),
+    (7, Degree("bad", _("bad"), -3, _LOST_TIME)),
+    (10, Degree("very_bad", _("very bad"), -4, _LOST_TIME)),
+    (13, Degree("appalling", _("appalling"), -5, _WORSE)),
     (15, Degree("catastrophic", _CATASTROPHIC, -6, _WORSE)),
     (20, Degree("catastrophic", _CATASTROPHIC, -7, _WORSE)),
     (25, Degree("catastrophic", _CATASTROPHIC, -8, _WORSE)),
@@ -141,12 +141,12 @@ CAPACITY: dict[str, dict[str, int]] = {
 }
 
 SEVERITY_NAMES: dict[str, Text] = {
-    "light": pgettext("wound", "light"),
-    "moderate": pgettext("wound", "moderate"),
-    "serious": pgettext("wound", "serious"),
-    "critical": pgettext("wound", "critical"),
-    "mortal": pgettext("wound", "mortal"),
-    "fatal": pgettext("wound", "fatal"),
+    "light": _("light"),
+    "moderate": _("moderate"),
+    "serious": _("serious"),
+    "critical": _("critical"),
+    "mortal": _("mortal"),
+    "fatal": _("fatal"),
 }
 
 # POL-WOUND-08 to 11. Nothing is printed beyond critical, where no action with a test is left (POL-WOUND-12,
@@ -170,11 +170,11 @@ WOUND_PENALTY_RULE: dict[str, str] = {
 
 # The most restrictive last (POL-WOUND-19).
 PACES: dict[str, Text] = {
-    "none": pgettext("pace", "no limit"),
-    "fast": pgettext("pace", "fast"),
-    "medium": pgettext("pace", "medium"),
-    "slow": pgettext("pace", "slow"),
-    "immobile": pgettext("pace", "cannot move"),
+    "none": _("no limit"),
+    "fast": _("fast"),
+    "medium": _("medium"),
+    "slow": _("slow"),
+    "immobile": _("cannot move"),
 }
 
 
@@ -219,13 +219,13 @@ WOUND_EFFECTS: dict[str, dict[str, WoundEffect]] = {
 
 # POL-WOUND-15: what may make a wound bleed, and whether it does unless the game master says otherwise.
 CAUSES: dict[str, tuple[Text, bool]] = {
-    "other": (pgettext("cause", "Other"), False),
-    "bullet": (pgettext("cause", "Bullet"), True),
-    "blade": (pgettext("cause", "Blade"), True),
-    "cut": (pgettext("cause", "Cut"), True),
-    "perforation": (pgettext("cause", "Perforation"), True),
-    "blow": (pgettext("cause", "Blow"), False),
-    "burn": (pgettext("cause", "Burn"), False),
+    "other": (_("Other"), False),
+    "bullet": (_("Bullet"), True),
+    "blade": (_("Blade"), True),
+    "cut": (_("Cut"), True),
+    "perforation": (_("Perforation"), True),
+    "blow": (_("Blow"), False),
+    "burn": (_("Burn"), False),
     "shock": (pgettext("cause", "Shock"), False),
 }
 

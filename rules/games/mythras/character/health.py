@@ -11,7 +11,7 @@ from rules.games.mythras.character import anatomy
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.character.schema import SCHEMA
 from rules.games.mythras.character.sheet import Location
-from rules.games.mythras.text import _, pgettext
+from rules.games.mythras.text import _
 
 WOUNDS: dict[str, tuple[int, Text]] = {
     "none": (0, _("Unhurt")),
@@ -33,9 +33,9 @@ def body(sheet: Data, settings: Data) -> tuple[Place, ...]:
 def health(sheet: Data, settings: Data) -> Health:
     """MYT-WOUND-01 to 03: the worst wound, or what comes before it."""
     if SCHEMA.value(sheet, "state.dead") or SCHEMA.value(sheet, "state.fatigue") == "dead":
-        return Health(5, pgettext("state", "Dead"))
+        return Health(5, _("Dead"))
     if SCHEMA.value(sheet, "state.unconscious"):
-        return Health(5, pgettext("state", "Unconscious"))
+        return Health(5, _("Unconscious"))
     rank, word = max((WOUNDS[place.wound] for place in sheets.locations(sheet)), key=lambda row: row[0])
     return Health(rank, word)
 

@@ -9,16 +9,16 @@ from rules.core.paths import Data, get
 from rules.core.text import Text
 from rules.games.polaris.harm import wounds
 from rules.games.polaris.settings import setting
-from rules.games.polaris.text import _, pgettext
+from rules.games.polaris.text import _
 
 # POL-FAT-01: the six levels of fatigue, what each takes from every test, and what each box from a test of fatigue.
 LEVELS: tuple[tuple[Text, int], ...] = (
-    (pgettext("fatigue", "not tired"), 0),
-    (pgettext("fatigue", "slightly tired"), -3),
-    (pgettext("fatigue", "tired"), -5),
-    (pgettext("fatigue", "very tired"), -7),
-    (pgettext("fatigue", "exhausted"), -10),
-    (pgettext("fatigue", "spent"), -10),
+    (_("not tired"), 0),
+    (_("slightly tired"), -3),
+    (_("tired"), -5),
+    (_("very tired"), -7),
+    (_("exhausted"), -10),
+    (_("spent"), -10),
 )
 BOXES = (0, -5, -10)
 SPENT = len(LEVELS) - 1

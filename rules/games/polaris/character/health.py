@@ -9,16 +9,16 @@ from rules.core.scene import Health
 from rules.core.text import Text
 from rules.games.polaris.harm.wounds import ORDER, is_dead, marked_cells, worst
 from rules.games.polaris.tables import CAPACITY, LIMBS, PLACES, SEVERITY_NAMES
-from rules.games.polaris.text import _, pgettext
+from rules.games.polaris.text import _
 
 
 @memoize
 def health(sheet: Data) -> Health:
     """The worst state as everybody may read it."""
     if is_dead(sheet):
-        return Health(5, pgettext("state", "Dead"))
+        return Health(5, _("Dead"))
     if get(sheet, "conditions.unconscious"):
-        return Health(5, pgettext("state", "Unconscious"))
+        return Health(5, _("Unconscious"))
     return Health(*_STATES[worst(sheet)])
 
 
@@ -29,13 +29,13 @@ def body(sheet: Data) -> tuple[Place, ...]:
 
 
 _STATES: dict[str, tuple[int, Text]] = {
-    "": (0, pgettext("state", "Unhurt")),
-    "light": (1, pgettext("state", "Lightly wounded")),
-    "moderate": (2, pgettext("state", "Wounded")),
-    "serious": (3, pgettext("state", "Seriously wounded")),
-    "critical": (4, pgettext("state", "Critically wounded")),
-    "mortal": (5, pgettext("state", "Mortally wounded")),
-    "fatal": (5, pgettext("state", "Limb destroyed")),
+    "": (0, _("Unhurt")),
+    "light": (1, _("Lightly wounded")),
+    "moderate": (2, _("Wounded")),
+    "serious": (3, _("Seriously wounded")),
+    "critical": (4, _("Critically wounded")),
+    "mortal": (5, _("Mortally wounded")),
+    "fatal": (5, _("Limb destroyed")),
 }
 
 

@@ -12,7 +12,7 @@ from rules.core.text import Text, signed
 from rules.games.polaris.harm import wounds
 from rules.games.polaris.marks import ENGAGED, MODE
 from rules.games.polaris.settings import setting
-from rules.games.polaris.text import _, pgettext
+from rules.games.polaris.text import _
 
 NORMAL, CHARGE, RETREAT = "normal", "charge", "retreat"
 
@@ -27,15 +27,8 @@ class Mode:
     damage: int = 0
 
 
-ATTACKING = {
-    NORMAL: Mode(pgettext("mode", "normal")),
-    "offensive": Mode(pgettext("mode", "offensive"), 3, -5),
-    CHARGE: Mode(pgettext("mode", "charge"), 3, -7, 3),
-}
-DEFENDING = {
-    "defensive": Mode(pgettext("mode", "defensive"), defence=3),
-    RETREAT: Mode(pgettext("mode", "retreat"), defence=5),
-}
+ATTACKING = {NORMAL: Mode(_("normal")), "offensive": Mode(_("offensive"), 3, -5), CHARGE: Mode(_("charge"), 3, -7, 3)}
+DEFENDING = {"defensive": Mode(_("defensive"), defence=3), RETREAT: Mode(_("retreat"), defence=5)}
 MODES = {**ATTACKING, **DEFENDING}
 
 # How far a charge runs: a short run-up is free.

@@ -7,7 +7,7 @@ from rules.core.text import Text
 from rules.games.polaris.marks import COVER, ENGAGED
 from rules.games.polaris.shooting import weapons
 from rules.games.polaris.shooting.weapons import BANDS, Weapon
-from rules.games.polaris.text import _, pgettext
+from rules.games.polaris.text import _
 from rules.ground.ground import Ground
 
 CONTACT = 3  # POL-MELEE-14, in metres
@@ -23,9 +23,9 @@ RANGES: dict[str, tuple[Text, int]] = {
 
 # POL-RANGED-04
 COVERS: dict[str, tuple[Text, int]] = {
-    "none": (pgettext("cover", "none"), 0),
-    "half": (pgettext("cover", "half"), -3),
-    "three_quarters": (pgettext("cover", "three quarters"), -5),
+    "none": (_("none"), 0),
+    "half": (_("half"), -3),
+    "three_quarters": (_("three quarters"), -5),
 }
 
 

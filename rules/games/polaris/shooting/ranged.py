@@ -14,7 +14,7 @@ from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting import manners, weapons
 from rules.games.polaris.shooting.distance import COVERS, GROUND, RANGES, band_at
 from rules.games.polaris.shooting.weapons import Weapon
-from rules.games.polaris.text import _, pgettext
+from rules.games.polaris.text import _
 from rules.games.polaris.turn import initiative
 from rules.games.polaris.turn.circumstances import exposed, free, rush
 from rules.ground.aiming import AS_LAID, explained, is_laid
@@ -23,29 +23,29 @@ SWEPT = {"point_blank": 0}  # POL-RANGED-11: what is nearest gives a sweeping bu
 
 # POL-RANGED-03
 SIZES: dict[str, tuple[Text, int]] = {
-    "30_cm": (pgettext("size", "30 cm"), -10),
-    "50_cm": (pgettext("size", "50 cm"), -5),
-    "1_m": (pgettext("size", "1 m"), -3),
-    "human": (pgettext("size", "of a human"), 0),
-    "3_m": (pgettext("size", "3 m"), 3),
-    "5_m": (pgettext("size", "5 m"), 5),
-    "7_m": (pgettext("size", "7 m"), 10),
-    "10_m": (pgettext("size", "10 m"), 15),
+    "30_cm": (_("30 cm"), -10),
+    "50_cm": (_("50 cm"), -5),
+    "1_m": (_("1 m"), -3),
+    "human": (_("of a human"), 0),
+    "3_m": (_("3 m"), 3),
+    "5_m": (_("5 m"), 5),
+    "7_m": (_("7 m"), 10),
+    "10_m": (_("10 m"), 15),
 }
 
 # POL-RANGED-04: of the target, then of the shooter; who runs flat out cannot shoot.
 MOVES: dict[str, tuple[Text, int, int]] = {
-    "still": (pgettext("pace", "on the spot"), 0, 0),
-    "slow": (pgettext("pace", "slow"), 0, -3),
-    "medium": (pgettext("pace", "medium"), -3, -5),
-    "fast": (pgettext("pace", "fast"), -5, -7),
-    "maximum": (pgettext("pace", "flat out"), -7, 0),
+    "still": (_("on the spot"), 0, 0),
+    "slow": (_("slow"), 0, -3),
+    "medium": (_("medium"), -3, -5),
+    "fast": (_("fast"), -5, -7),
+    "maximum": (_("flat out"), -7, 0),
 }
 LIGHTS: dict[str, tuple[Text, int]] = {
-    "bright": (pgettext("light", "bright"), 0),
-    "dim": (pgettext("light", "dim"), -3),
-    "dark": (pgettext("light", "dark"), -5),
-    "none": (pgettext("light", "none at all"), 0),
+    "bright": (_("bright"), 0),
+    "dim": (_("dim"), -3),
+    "dark": (_("dark"), -5),
+    "none": (_("none at all"), 0),
 }
 
 
