@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
-from typing import Any, ClassVar, TypeVar, dataclass_transform
+from typing import Any, ClassVar, Protocol, TypeVar, dataclass_transform
 
 from rules.character.sheet import Field
 from rules.core import script
@@ -12,6 +12,15 @@ from rules.core.scene import Change, Scene
 from rules.core.text import Text, _
 
 E = TypeVar("E", bound="Effect")
+
+
+class Settable(Protocol):
+    """A mark, or something like one."""
+
+    @property
+    def key(self) -> str: ...
+
+    def set(self, scene: Scene, fighter: str, value: Any = True, key: str = "") -> Change: ...
 
 
 @dataclass_transform(frozen_default=True)
@@ -23,6 +32,8 @@ class _Declared(script.Effect):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
+        if "mark" in vars(cls) and "kind" not in vars(cls):
+            cls.kind = cls.mark.key  # type: ignore[attr-defined]
         dataclass(frozen=True, eq=False, repr=False)(cls)
         if cls.scalar and cls.scalar not in cls.__dataclass_fields__:  # type: ignore[attr-defined]
             raise TypeError(f"{cls.__name__}: {cls.scalar} is no field of it")
@@ -31,11 +42,13 @@ class _Declared(script.Effect):
 class Effect(_Declared):
     """One kind of effect; a subclass is a frozen dataclass of ``target`` and fields of its own.
 
-    ``kind`` is its name in journals. Its fields are stored as a mapping without those at their default, or, where
+    ``kind`` is its name in journals. One that sets a ``mark``, to its scalar or without one to true, is called by its
+    key. Its fields are stored as a mapping without those at their default, or, where
     ``scalar`` names one, as the value of that field alone. ``harmful`` ones may wait for the game master to confirm
     them, and ``is_open`` ones everybody reads as those do who know their numbers.
     """
 
+    mark: ClassVar[Settable]
     harmful: ClassVar[bool] = False
     is_open: ClassVar[bool] = False
     target: str
@@ -58,7 +71,9 @@ class Effect(_Declared):
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         """The changes it makes on the scene as it is by then."""
-        return ()
+        mark: Settable | None = getattr(self, "mark", None)
+        value = (getattr(self, self.scalar) or None) if self.scalar else True
+        return (mark.set(scene, self.target, value),) if mark else ()
 
     def told(self, scene: Scene) -> Text | None:
         """It as one sentence about its target; ``None`` for bookkeeping nobody needs to read."""

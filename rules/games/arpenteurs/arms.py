@@ -79,7 +79,7 @@ def _object(key: str, row: Data) -> tuple[Weapon, Weapon]:
 class Held(Effect):
     """ARP-ACT-02, ARP-DMG-02: a weapon is in hand, or no more once it is thrown; a thrown object is gone."""
 
-    kind = "hands"
+    mark = HANDS
     is_open = True
     weapon: str
     off: bool = False

@@ -169,7 +169,7 @@ def chosen(scene: Scene, fighter: str, args: Data) -> Check | None:
 class Ruling(Effect):
     """ARP-TEST-05: what the game master asks of a fighter's next test; all as usual ends it."""
 
-    kind = "ruling"
+    mark = RULING
     first: str = "usual"
     second: str = "usual"
     modifier: int = 0

@@ -191,7 +191,7 @@ def _throw(scene: Scene, fighter: str) -> Script[Effects]:
 class First(Effect):
     """ARP-INIT-06: before everybody who was an equal."""
 
-    kind = "tie"
+    mark = TIE
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         return (TIE.set(scene, self.target, 1 + max(TIE.number(scene, who) for who in scene.fighters)),)

@@ -294,7 +294,7 @@ class Between(Effect):
 class Covered(Effect):
     """ARP-COVER-01, 02: the cover a fighter is behind from now on, and what it hides."""
 
-    kind = "cover"
+    mark = COVER
     is_open = True
     level: str
     places: str = "preset"
@@ -329,7 +329,7 @@ class Moved(Covered):
 class CoverNear(Effect):
     """ARP-ATK-06: a cover that a fighter could dive behind, and how many actions away it is."""
 
-    kind = "nearby"
+    mark = NEARBY
     level: str
     actions: int
 
@@ -376,7 +376,7 @@ def _unless(value: str | None, usual: str) -> str | None:
 class Unnoticed(Effect):
     """ARP-ASSN-01: somebody has not noticed this fighter, or has by now."""
 
-    kind = "unnoticed"
+    mark = UNNOTICED
     by: str
     off: bool = False
 

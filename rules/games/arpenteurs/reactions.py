@@ -341,7 +341,7 @@ def thwarting(scene: Scene, fighter: str, by: str) -> Iterator[Option]:
 class Watched(Effect):
     """ARP-REACT-01: somebody whose actions a fighter means to thwart from now on, or no more."""
 
-    kind = "watch"
+    mark = WATCH
     other: str
     off: bool = False
 

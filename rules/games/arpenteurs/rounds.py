@@ -194,7 +194,7 @@ def _named(entry: Data, name: Text) -> Text:
 class Done(Effect):
     """ARP-TIME-02: a turn is over; what is left of the round is for reactions."""
 
-    kind = "done"
+    mark = DONE
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         called = [who for who in scene.called if who != self.target]

@@ -158,7 +158,7 @@ def spend(fighter: str, action: str, how: str) -> Spent:
 class Drawn(Effect):
     """CHO-ACT-03: a weapon comes to hand."""
 
-    kind = "drawn"
+    mark = DRAWN
     scalar = "weapon"
     weapon: str
 
@@ -354,11 +354,8 @@ class PassOver(rounds.PassOver):
 class FreeActionsOver(Effect):
     """CHO-ACT-08: no more free actions in this turn."""
 
-    kind = "no_free"
+    mark = NO_FREE
     is_open = True
-
-    def land(self, scene: Scene) -> tuple[Change, ...]:
-        return (NO_FREE.set(scene, self.target),)
 
     def told(self, scene: Scene) -> Text | None:
         return _("no more free actions in this turn")

@@ -100,7 +100,7 @@ class Heal(Effect):
 class Down(Effect):
     """CHO-DMG-05: how many rounds somebody has spent at 0 hit points."""
 
-    kind = "down"
+    mark = DOWN
     scalar = "rounds"
     rounds: int
 

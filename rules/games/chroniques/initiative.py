@@ -124,7 +124,7 @@ class Over(FightEnds):
 class Done(Effect):
     """CHO-TIME-02, CHO-SURPRISE-06, 07: a turn is over, whatever the way; with the first one surprise may be."""
 
-    kind = "done"
+    mark = DONE
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         called = [who for who in scene.called if who != self.target]

@@ -20,7 +20,7 @@ from rules.core.text import Text, plain, signed
 from rules.games.medieval import checks, initiative
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.damage import FRESH, fate, sheet_after, written
-from rules.games.medieval.initiative import DYING_ROLL, MORE, FighterAct, TurnAct, TurnFlag, stage, up
+from rules.games.medieval.initiative import DYING_ROLL, MORE, FighterAct, TurnAct, stage, up
 from rules.games.medieval.movement import contact, moves
 from rules.games.medieval.settings import setting
 from rules.games.medieval.sheet import ACTIVE, DEAD, DYING, SCHEMA, STABLE, THREE
@@ -31,7 +31,7 @@ from rules.odds.act import Odds
 PRICE = 2  # MED-DEATH-06, in character points
 
 
-class DeathOwed(TurnFlag):
+class DeathOwed(Effect):
     """MED-DEATH-04: whoever is dying as a round begins rolls in it."""
 
     kind = "death_owed"

@@ -73,15 +73,6 @@ ASSAULT = TurnMark("assault")  # MED-MANOEUVRE-ASSAUT: the attacks still to come
 DYING_ROLL = TurnMark("dying")  # MED-DEATH-04: still owed
 
 
-class TurnFlag(Effect):
-    """An effect that sets one mark of the round and nothing else."""
-
-    mark: ClassVar[TurnMark]
-
-    def land(self, scene: Scene) -> tuple[Change, ...]:
-        return (self.mark.set(scene, self.target),)
-
-
 def landed(scene: Scene, effects: Iterable[AnyEffect]) -> Scene:
     """The scene once these effects have landed."""
     for effect in effects:
@@ -328,14 +319,14 @@ MORE = flag(
 )
 
 
-class Begun(TurnFlag):
+class Begun(Effect):
     """MED-MAN-04: somebody has acted: nobody declares any more."""
 
     kind = "begun"
     mark = BEGUN
 
 
-class Acted(TurnFlag):
+class Acted(Effect):
     """MED-MOVEACT-04, 06: the action of the round is over; an extra or an immediate one may follow."""
 
     kind = "acted"
@@ -355,18 +346,15 @@ class Done(Effect):
 class Chose(Effect):
     """MED-INIT-02: what somebody has said about the initiative."""
 
-    kind = "choice"
+    mark = CHOICE
     scalar = "choice"
     choice: str
-
-    def land(self, scene: Scene) -> tuple[Change, ...]:
-        return (CHOICE.set(scene, self.target, self.choice),)
 
 
 class Placed(Effect):
     """MED-INIT-01 to 03: a place in the order of combat."""
 
-    kind = "init"
+    mark = INIT
     is_open = True
     roll: int | None = None
     leave: bool = False

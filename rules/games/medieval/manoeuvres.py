@@ -28,7 +28,6 @@ from rules.games.medieval.initiative import (
     LASTING,
     MODIFIER,
     StageAct,
-    TurnFlag,
     TurnMark,
 )
 from rules.games.medieval.movement import contact
@@ -196,24 +195,23 @@ class Used(Effect):
         return (MANOEUVRE.set(scene, self.target, MANOEUVRES[self.key].key),)
 
 
-class Settled(TurnFlag):
+class Settled(Effect):
     """MED-MAN-06: a manoeuvre waits for no attack any more."""
 
     kind = "settled"
     mark = SETTLED
 
 
-class Attacked(TurnFlag):
+class Attacked(Effect):
     """MED-MAN-06: the attack of the round was made by a manoeuvre."""
 
-    kind = "attacked"
     mark = ATTACKED
 
 
 class Assault(Effect):
     """MED-MANOEUVRE-ASSAUT: attacks still to come, more or fewer."""
 
-    kind = "assault"
+    mark = ASSAULT
     by: int
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
@@ -280,7 +278,7 @@ def chain(scene: Scene, fighter: str) -> Chain:
 class Chained(Effect):
     """MED-MANOEUVRE-ENCHAINEMENT: something that a chain counts; only its end is told."""
 
-    kind = "chain"
+    mark = CHAIN
     is_open = True
     event: str
 
@@ -568,7 +566,7 @@ def _why(row: Data) -> Text:
 class Circumstances(Effect):
     """MED-ATT-04: what weighs on every attack and on the Defence, for the round or the fight; two noughts end it."""
 
-    kind = "modifier"
+    mark = MODIFIER
     attack: int = 0
     defence: int = 0
     lasts: str = "round"

@@ -27,7 +27,7 @@ from rules.games.medieval.attacks.blows import PRESSED
 from rules.games.medieval.attacks.spotting import Spotted, Unseen, is_spotted
 from rules.games.medieval.attacks.throws import Blow, declared_blow
 from rules.games.medieval.checks import LEVELS, MODIFIER, TWO
-from rules.games.medieval.initiative import ACTED, ASSAULT, DONE, HELD, MORE, TurnAct, TurnFlag
+from rules.games.medieval.initiative import ACTED, ASSAULT, DONE, HELD, MORE, TurnAct
 from rules.games.medieval.manoeuvres import APPROACHED, FREE
 from rules.games.medieval.movement import contact, moves
 from rules.games.medieval.movement.contact import CAUGHT, Engage, Released
@@ -153,7 +153,7 @@ class LetGo(HoldingAct):
 class Freed(Effect):
     """MED-LUTTE-DEGAG-01: nobody holds them any more."""
 
-    kind = "free"
+    mark = FREE
     is_open = True
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
@@ -260,10 +260,9 @@ class EndHold(AboutFighter):
 # Sneak attacks.
 
 
-class Approached(TurnFlag):
+class Approached(Effect):
     """MED-SNEAK-01: one approach a round."""
 
-    kind = "approached"
     mark = APPROACHED
 
 

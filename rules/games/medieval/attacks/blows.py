@@ -123,7 +123,7 @@ def _comes_to(scene: Scene, blow: Blow, key: str) -> Text:
 class Assailed(Effect):
     """MED-MANOEUVRE-FEINTE: an attack was made on somebody in this round."""
 
-    kind = "assailed"
+    mark = ASSAILED
     scalar = "other"
     other: str
 
@@ -171,7 +171,7 @@ def holds_without_roll(scene: Scene, blow: Blow) -> bool:
 PRESSED = initiative.TurnMark("pressed")
 
 
-class Pressed(initiative.TurnFlag):
+class Pressed(Effect):
     """MED-LUTTE-PRESS-01: one wrestler alone inflicts pressure in a round."""
 
     kind = "pressed"

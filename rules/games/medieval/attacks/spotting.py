@@ -38,7 +38,7 @@ class Spotting(Effect):
 class Unseen(Spotting):
     """MED-SNEAK-01: not spotted."""
 
-    kind = "unseen"
+    mark = UNSEEN
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         if not self.by:

@@ -18,7 +18,7 @@ from rules.core.script import Option, Script, choose
 from rules.core.text import Text, signed
 from rules.games.medieval import checks, initiative, weapons
 from rules.games.medieval.checks import MODIFIER
-from rules.games.medieval.initiative import MORE, PRONE, TurnAct, TurnFlag, is_out
+from rules.games.medieval.initiative import MORE, PRONE, TurnAct, is_out
 from rules.games.medieval.movement.contact import BOUND, BrokenOff, Prone, holders, opponents
 from rules.games.medieval.movement.moves import (
     MOVED,
@@ -40,7 +40,7 @@ MOST_LEEWAY = 10  # MED-MOVEACT-04: the most a game master adds to an extra acti
 NOTE = text("note", _("In words"), most=80)
 
 
-class Tried(TurnFlag):
+class Tried(Effect):
     """MED-MOVEACT-04: one extra action a round."""
 
     kind = "extra"

@@ -175,7 +175,7 @@ class Released(Effect):
 class Prone(Effect):
     """MED-LUTTE-PROJ-01, 02."""
 
-    kind = "prone"
+    mark = PRONE
     scalar = "down"
     harmful = is_open = True
     down: bool

@@ -17,19 +17,7 @@ from rules.core.text import Text, signed
 from rules.games.medieval import checks
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.checks import MODIFIER
-from rules.games.medieval.initiative import (
-    ACTED,
-    ENGAGED,
-    MORE,
-    PRONE,
-    SPRINT,
-    TERRAIN,
-    Acted,
-    Done,
-    TurnAct,
-    TurnFlag,
-    TurnMark,
-)
+from rules.games.medieval.initiative import ACTED, ENGAGED, MORE, PRONE, SPRINT, TERRAIN, Acted, Done, TurnAct, TurnMark
 from rules.games.medieval.movement.contact import (
     ALL,
     BOUND,
@@ -69,7 +57,7 @@ MOVED, SPRINTED, TRIED = TurnMark("moved"), TurnMark("sprinted"), TurnMark("extr
 class Terrain(Effect):
     """MED-MOVE-01: the ground of the whole fight."""
 
-    kind = "terrain"
+    mark = TERRAIN
     scalar = "terrain"
     terrain: str
 
@@ -124,7 +112,7 @@ def speed(scene: Scene, fighter: str, sprint: bool = False, halved: bool = False
 # Moving.
 
 
-class Moved(TurnFlag):
+class Moved(Effect):
     """MED-MOVE-03, MED-MOVEACT-01: a fighter moves, once in a round."""
 
     kind = "moved"
@@ -136,7 +124,7 @@ class Moved(TurnFlag):
         return _("moves %(metres)s m at most", metres=self.metres)
 
 
-class Closed(TurnFlag):
+class Closed(Effect):
     """MED-MOVEACT-03: a blow has brought its fighter into contact."""
 
     kind = "closed"
@@ -146,7 +134,7 @@ class Closed(TurnFlag):
 class Sprinted(Effect):
     """MED-SPRINT-01: one more round of the same sprint."""
 
-    kind = "sprint"
+    mark = SPRINT
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         so_far = SPRINT.number(scene, self.target)

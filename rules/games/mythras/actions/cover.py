@@ -77,7 +77,7 @@ def at_hand(scene: Scene, fighter: str, key: str) -> Script[tuple[Stored, ...]]:
 class Cover(Effect):
     """MYT-ACT-TAKE-COVER, MYT-FX-DUCK-BACK: behind something, or out of it; nothing is steadied where all is hidden."""
 
-    kind = "cover"
+    mark = COVER
     is_open = True
     of: str = ""
     hides: str = ""
@@ -94,7 +94,7 @@ class Cover(Effect):
 class Exposed(Effect):
     """MYT-ACT-SNEAK-PEEK: in sight until one’s next turn, where one hides at all."""
 
-    kind = "exposed"
+    mark = EXPOSED
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         return (EXPOSED.set(scene, self.target),) if of(scene, self.target) else ()

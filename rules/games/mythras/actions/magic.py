@@ -41,7 +41,7 @@ class HeldSpell(Effect):
 class Works(Effect):
     """MYT-ACT-CAST: what it does is said at the table."""
 
-    kind = "spell"
+    mark = SPELL
     is_open = True
     what: str = ""
 

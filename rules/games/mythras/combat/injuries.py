@@ -192,7 +192,7 @@ class Scar(Effect):
 class Stunned(Effect):
     """MYT-FX-STUN, MYT-STYLE-KNOCKOUT: a location out of use for some turns, told in minutes where it is so long."""
 
-    kind = "stunned"
+    mark = marks.STUNNED
     harmful = is_open = True
     location: str
     turns: int = 0
@@ -221,7 +221,7 @@ class Stunned(Effect):
 class Impaled(Effect):
     """MYT-FX-IMPALE: the weapon stays where it is until somebody pulls it out."""
 
-    kind = "impaled"
+    mark = marks.IMPALED
     is_open = True
     location: str
     weapon: str = ""
@@ -260,7 +260,6 @@ class Pulled(Effect):
 class Dropped(Flag):
     """MYT-FX-DROP-FOE: out of the fight, for an hour divided by the healing rate."""
 
-    kind = "dropped"
     mark = marks.DROPPED
     begins, ends = _("is out of the fight"), _("is back in the fight")
 

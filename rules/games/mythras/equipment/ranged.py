@@ -103,7 +103,7 @@ def _ready(scene: Scene, fighter: str, key: str) -> Changes:
 class Quick(Effect):
     """MYT-FX-RAPID-RELOAD: so many turns less for the next loading; one that takes none is done at once."""
 
-    kind = "quick"
+    mark = QUICK
     is_open = True
     weapon: str
     turns: int = 0
@@ -178,13 +178,10 @@ class Jammed(Effect):
 class Aimed(Effect):
     """MYT-RANGED-AIM: at one target until the shot; another one is aimed at anew."""
 
-    kind = "aim"
+    mark = AIM
     scalar = "at"
     is_open = True
     at: str | None
-
-    def land(self, scene: Scene) -> Changes:
-        return (AIM.set(scene, self.target, self.at),)
 
     def told(self, scene: Scene) -> Text | None:
         return _("aims at %(who)s", who=scene.name(self.at)) if self.at else None

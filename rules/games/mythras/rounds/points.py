@@ -105,7 +105,6 @@ def new_action(scene: Scene) -> Changes:
 class Held(Flag):
     """MYT-ACT-DELAY: no more turns in this round; what is left is for reactions."""
 
-    kind = "held"
     mark = marks.HELD
 
 
@@ -164,7 +163,7 @@ class Effort(Effect):
 class Lucky(Effect):
     """MYT-LUCK-01: once for each action."""
 
-    kind = "lucky"
+    mark = marks.LUCKY
     scalar = "points"
     points: int
 
@@ -219,7 +218,7 @@ class Unaware(Effect):
 class Surprised(Unaware):
     """MYT-CLOSE-SURPRISE, MYT-INIT-01: surprised once the fight goes on: later by 10 besides."""
 
-    kind = "surprised"
+    mark = marks.SURPRISED
 
     def land(self, scene: Scene) -> Changes:
         later = INIT.set(scene, self.target, initiative.score(scene, self.target) - LATER)

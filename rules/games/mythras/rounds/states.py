@@ -49,35 +49,30 @@ class Flag(Effect):
 class Offence(Flag):
     """MYT-STYLE-DEFENSIVE: has attacked in this round."""
 
-    kind = "offence"
     mark = marks.OFFENCE
 
 
 class Guarded(Flag):
     """MYT-STYLE-DEFENSIVE: has parried on the defensive."""
 
-    kind = "guarded"
     mark = marks.GUARDED
 
 
 class Gift(Flag):
     """MYT-CLOSE-SURPRISE: the first attack brings one effect more."""
 
-    kind = "gift"
     mark = marks.GIFT
 
 
 class Assessed(Flag):
     """MYT-FREE-ASSESS: one look a round."""
 
-    kind = "assessed"
     mark = marks.ASSESSED
 
 
 class Braced(Flag):
     """MYT-ACT-BRACE."""
 
-    kind = "braced"
     mark = marks.BRACED
     begins = _("is braced")
 
@@ -85,7 +80,6 @@ class Braced(Flag):
 class Steadied(Flag):
     """MYT-ACT-STEADY."""
 
-    kind = "steadied"
     mark = marks.STEADIED
     begins = _("has steadied a weapon")
 
@@ -93,14 +87,12 @@ class Steadied(Flag):
 class Crouched(Flag):
     """MYT-CLOSE-PASSIVE: behind a shield."""
 
-    kind = "crouched"
     mark = marks.CROUCHED
 
 
 class Mounted(Flag):
     """MYT-ACT-MOUNT."""
 
-    kind = "mounted"
     mark = marks.MOUNTED
     begins, ends = _("is in the saddle"), _("is on foot")
 
@@ -108,7 +100,6 @@ class Mounted(Flag):
 class Formation(Flag):
     """MYT-STYLE-FORMATION."""
 
-    kind = "formation"
     mark = marks.FORMATION
     begins, ends = _("faces a close formation"), _("faces no formation")
 
@@ -116,7 +107,6 @@ class Formation(Flag):
 class Surrendered(Flag):
     """MYT-FX-SURRENDER."""
 
-    kind = "surrendered"
     mark = marks.SURRENDERED
     begins, ends = _("gives up"), _("fights again")
 
@@ -124,7 +114,6 @@ class Surrendered(Flag):
 class Helpless(Flag):
     """MYT-SIT-C01."""
 
-    kind = "helpless"
     mark = marks.HELPLESS
     begins, ends = _("is helpless"), _("is no longer helpless")
 
@@ -132,7 +121,6 @@ class Helpless(Flag):
 class Still(Flag):
     """MYT-FX-LOCATION: does not move, or is unaware."""
 
-    kind = "still"
     mark = marks.STILL
     begins, ends = _("stands still"), _("moves again")
 
@@ -140,7 +128,6 @@ class Still(Flag):
 class Swimming(Flag):
     """MYT-SIT-CAP-SWIM."""
 
-    kind = "swimming"
     mark = marks.SWIMMING
     begins, ends = _("is in the water"), _("is out of the water")
 
@@ -148,7 +135,6 @@ class Swimming(Flag):
 class Cornered(Flag):
     """MYT-CLOSE-OUTMANOEUVRE: no room to move."""
 
-    kind = "cornered"
     mark = marks.CORNERED
     begins, ends = _("is cornered"), _("is no longer cornered")
 
@@ -156,7 +142,6 @@ class Cornered(Flag):
 class Disadvantaged(Flag):
     """MYT-FX-SURRENDER."""
 
-    kind = "disadvantaged"
     mark = marks.DISADVANTAGED
     begins, ends = _("is at a disadvantage"), _("is no longer at a disadvantage")
 
@@ -164,19 +149,15 @@ class Disadvantaged(Flag):
 class Tended(Flag):
     """MYT-FX-BLEED: bleeds no more, but violence would reopen the wound."""
 
-    kind = "tended"
     mark = marks.TENDED
 
 
 class Mounting(Effect):
     """MYT-ACT-MOUNT: the turns that a huge mount takes yet."""
 
-    kind = "mounting"
+    mark = marks.MOUNTING
     scalar = "left"
     left: int
-
-    def land(self, scene: Scene) -> Changes:
-        return (marks.MOUNTING.set(scene, self.target, int(self.left) or None),)
 
 
 class Thwarted(Effect):
@@ -204,7 +185,6 @@ class Unsettled(Effect):
 class Prone(Flag):
     """MYT-CLOSE-LEAP: who stands lies under nobody."""
 
-    kind = "prone"
     harmful = True
     mark = marks.PRONE
     begins, ends = _("falls prone"), _("stands")
@@ -217,13 +197,10 @@ class Prone(Flag):
 class Under(Effect):
     """MYT-CLOSE-LEAP: lies under somebody, or is let up."""
 
-    kind = "under"
+    mark = marks.UNDER
     scalar = "by"
     is_open = True
     by: str | None
-
-    def land(self, scene: Scene) -> Changes:
-        return (marks.UNDER.set(scene, self.target, self.by),)
 
     def told(self, scene: Scene) -> Text | None:
         return _("lies under %(who)s", who=scene.name(str(self.by))) if self.by else _("is let up")
@@ -289,7 +266,7 @@ def parted(scene: Scene, fighter: str, other: str) -> Changes:
 class Outmanoeuvred(Effect):
     """MYT-CLOSE-OUTMANOEUVRE: no attack on this one for the rest of the round."""
 
-    kind = "outmanoeuvred"
+    mark = marks.OUTMANOEUVRED
     scalar = "other"
     is_open = True
     other: str
@@ -304,7 +281,7 @@ class Outmanoeuvred(Effect):
 class Around(Effect):
     """MYT-SIT-GM: where somebody is, in close combat or for shots."""
 
-    kind = "around"
+    mark = marks.AROUND
     is_open = True
     table: str
     key: str
@@ -319,13 +296,10 @@ class Around(Effect):
 class Shelter(Effect):
     """MYT-ACT-TAKE-COVER: the cover at hand."""
 
-    kind = "shelter"
+    mark = marks.SHELTER
     scalar = "of"
     is_open = True
     of: str
-
-    def land(self, scene: Scene) -> Changes:
-        return (marks.SHELTER.set(scene, self.target, self.of or None),)
 
     def told(self, scene: Scene) -> Text | None:
         return _("has cover at hand: %(what)s", what=OBJECTS[self.of][0]) if self.of else None
@@ -349,7 +323,7 @@ class Pushed(Effect):
 class CannotAttack(Effect):
     """MYT-FX-PRESS, MYT-FX-OVEREXTEND: so many turns without an attack, the longest that holds."""
 
-    kind = "cannot_attack"
+    mark = marks.CANNOT_ATTACK
     scalar = "turns"
     is_open = True
     turns: int
@@ -365,7 +339,7 @@ class CannotAttack(Effect):
 class Shaken(CannotAttack):
     """MYT-WOUND-02: no attack at once, and for so many turns."""
 
-    kind = "shaken"
+    mark = marks.SHAKEN
 
     def land(self, scene: Scene) -> Changes:
         turns = max(marks.SHAKEN.number(scene, self.target), int(self.turns))
@@ -375,7 +349,7 @@ class Shaken(CannotAttack):
 class Cowed(Effect):
     """MYT-FX-PIN-DOWN: so many turns in which nothing is done that exposes one."""
 
-    kind = "cowed"
+    mark = marks.COWED
     scalar = "turns"
     is_open = True
     turns: int
@@ -390,7 +364,7 @@ class Cowed(Effect):
 class Blind(Effect):
     """MYT-FX-BLIND."""
 
-    kind = "blind"
+    mark = marks.BLIND
     is_open = True
     grade: str = ""
     turns: int = 0
@@ -408,7 +382,7 @@ class Blind(Effect):
 class Gripped(Effect):
     """MYT-FX-GRIP."""
 
-    kind = "gripped"
+    mark = marks.GRIPPED
     scalar = "by"
     is_open = True
     by: str
@@ -423,7 +397,7 @@ class Gripped(Effect):
 class Entangled(Effect):
     """MYT-FX-ENTANGLE: a limb held, by whom and with what; its author may throw the victim down in the next turn."""
 
-    kind = "entangled"
+    mark = marks.ENTANGLED
     is_open = True
     location: str
     by: str = ""
@@ -454,7 +428,7 @@ class Hauled(Effect):
 class Pinned(Effect):
     """MYT-FX-PIN-WEAPON."""
 
-    kind = "pinned"
+    mark = marks.PINNED
     is_open = True
     weapon: str
     by: str = ""

@@ -8,7 +8,7 @@ from rules.core.acts import Effects
 from rules.core.check import Check, Outcome
 from rules.core.effects import Effect
 from rules.core.paths import Data, get
-from rules.core.scene import Change, Scene
+from rules.core.scene import Scene
 from rules.core.script import Option, Script, choose, keyed, together
 from rules.core.text import Text
 from rules.games.polaris.close_combat import balance, melee, situation, techniques
@@ -192,7 +192,4 @@ def _attacking(check: Check) -> Text:
 class Countered(Effect):
     """POL-MARTIAL-13: the counter-attack of this turn is used."""
 
-    kind = "countered"
-
-    def land(self, scene: Scene) -> tuple[Change, ...]:
-        return (COUNTERED.set(scene, self.target),)
+    mark = COUNTERED

@@ -132,7 +132,7 @@ class Freed(Effect):
 class Threat(Effect):
     """POL-MARTIAL-18: somebody holds a weapon at them, or nobody does any more."""
 
-    kind = "threat"
+    mark = THREAT
     scalar = "by"
     is_open = True
     by: str | None = None

@@ -76,7 +76,7 @@ class Luck(Effect):
 class Boosted(Effect):
     """POL-LUCK-02: a point spent in a fight counts for the next test of arms."""
 
-    kind = "boost"
+    mark = BOOST
     scalar = "on"
     on: bool
 

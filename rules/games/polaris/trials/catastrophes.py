@@ -129,10 +129,7 @@ class Fate(Effect):
 class LoseTurn(Effect):
     """POL-CRIT-10: the next turn is lost."""
 
-    kind = "lost"
-
-    def land(self, scene: Scene) -> tuple[Change, ...]:
-        return (LOST.set(scene, self.target),)
+    mark = LOST
 
 
 class Dropped(Effect):

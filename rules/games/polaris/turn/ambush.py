@@ -135,7 +135,7 @@ def _check(scene: Scene, fighter: str, key: str) -> Check | None:
 class Risk(Effect):
     """POL-SURP-01, 04: somebody may be surprised, with this modifier of their test."""
 
-    kind = "risk"
+    mark = RISK
     modifier: int
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
@@ -145,7 +145,7 @@ class Risk(Effect):
 class Surprised(Effect):
     """POL-SURP-02, 03: the margin is the initiative of this turn; without one the turn is lost."""
 
-    kind = "surprise"
+    mark = SURPRISE
     scalar = "margin"
     is_open = True
     margin: int | None = None
@@ -169,7 +169,7 @@ class Surprised(Effect):
 class Ready(Effect):
     """POL-SURP-09: a free attack is to come."""
 
-    kind = "ambush"
+    mark = AMBUSH
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         return (AMBUSH.set(scene, self.target, "ready"),)
@@ -232,7 +232,7 @@ class Startled(Effect):
 class Unready(Effect):
     """POL-SURP-11: a new foe came as a surprise."""
 
-    kind = "unready"
+    mark = UNREADY
     scalar = "foe"
     foe: str
 

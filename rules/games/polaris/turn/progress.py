@@ -20,10 +20,7 @@ def moved(scene: Scene, fighter: str, by: int) -> Change:
 class Done(Effect):
     """POL-TURN-04: somebody has acted."""
 
-    kind = "done"
-
-    def land(self, scene: Scene) -> Changes:
-        return (DONE.set(scene, self.target),)
+    mark = DONE
 
 
 class Struck(Effect):
@@ -67,10 +64,7 @@ class Carried(Effect):
 class FreeTaken(Effect):
     """POL-TURN-10: the free action of the turn."""
 
-    kind = "free"
-
-    def land(self, scene: Scene) -> Changes:
-        return (FREE.set(scene, self.target),)
+    mark = FREE
 
 
 class Skipped(Effect):
@@ -95,7 +89,7 @@ class Skipped(Effect):
 class InitiativeMoved(Effect):
     """POL-INIT-10, 24: initiative won or lost, now or on the next turn."""
 
-    kind = "initiative"
+    mark = INITIATIVE
     by: int
     why: str | None = None
     owed: bool = False

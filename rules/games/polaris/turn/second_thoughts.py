@@ -70,11 +70,8 @@ class Reconsidered(Effect):
 class Bound(Effect):
     """POL-INIT-23: what was declared has to be done."""
 
-    kind = "bound"
+    mark = BOUND
     is_open = True
-
-    def land(self, scene: Scene) -> tuple[Change, ...]:
-        return (BOUND.set(scene, self.target),)
 
     def told(self, scene: Scene) -> Text | None:
         return _("has to do what was declared")
