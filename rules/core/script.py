@@ -116,6 +116,7 @@ class Ask:
         return tuple(option for option in self.options if option.key in value)
 
 
+ATTACK, DEFENCE = "attack", "defence"  # keys of the rolls of a blow and of what meets it, in every game
 Request = Roll | Ask
 Script = Generator[Request | tuple[Request, ...], Any, T]
 

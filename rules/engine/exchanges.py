@@ -14,7 +14,22 @@ from rules.core.json_codec import from_json
 from rules.core.paths import Data
 from rules.core.rounds import Prompt
 from rules.core.scene import Action, Change, Exchange, Scene
-from rules.core.script import Course, Done, Effect, Kept, Pending, Request, Roll, Script, T, Value, just, replay
+from rules.core.script import (
+    ATTACK,
+    DEFENCE,
+    Course,
+    Done,
+    Effect,
+    Kept,
+    Pending,
+    Request,
+    Roll,
+    Script,
+    T,
+    Value,
+    just,
+    replay,
+)
 from rules.core.text import _
 
 State = Pending | Done[tuple[Effect, ...]]
@@ -249,9 +264,6 @@ def proposal(system: Game, scene: Scene, exchange: Exchange) -> tuple[Effect, ..
     if isinstance(state, Pending):
         raise Refused(_("This exchange is not over yet."))
     return state.value
-
-
-ATTACK, DEFENCE = "attack", "defence"  # keys of the rolls of a blow and of what meets it, in every game
 
 
 def met(kept: Iterable[Kept]) -> tuple[Kept, Kept] | None:

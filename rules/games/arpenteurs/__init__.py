@@ -50,6 +50,6 @@ GAME = Game(
     house=HOUSE,
     making=Creation(creation.STAGES, creation.budgets),
     ground=places.GROUND,
-    by_hand=("damage", "heal"),
+    by_hand=(damage.DealDamage.kind, damage.GiveBack.kind),
     watched=checks.rulings_used,
 )

@@ -14,13 +14,13 @@ from rules.core.check import Check
 from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
-from rules.core.script import Script, together
+from rules.core.script import ATTACK, Script, together
 from rules.core.text import Text
 from rules.games.arpenteurs import arms, attacks, checks, damage, odds, places, reactions
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.arms import Ammunition, Held
 from rules.games.arpenteurs.attacks import actions_left, placed, target
-from rules.games.arpenteurs.initiative import TurnAct
+from rules.games.arpenteurs.initiative import AIMING, MOVE, RETREAT, TurnAct
 from rules.games.arpenteurs.modifiers import Aim
 from rules.games.arpenteurs.places import MELEE, Disengaged, Distance, Gone, Moved, worth
 from rules.games.arpenteurs.rounds import ENGAGED_NEEDS_REPLI, KINDS, WHOLE_ROUND, Spent, Wish, blocked
@@ -75,7 +75,7 @@ class Undertaking(TurnAct, ABC):
             mine = yield from self._demanded(now, action.actor)
         if mine is None:
             return (*before, *self.done(now, action))
-        test = checks.resolve(mine, scene.settings, "attack" if answers else "test", mine.what)
+        test = checks.resolve(mine, scene.settings, ATTACK if answers else "test", mine.what)
         outcome, *others = yield from reactions.tested(now, test, answers)
         result = reactions.compared(outcome, zip(answers, others, strict=True))
         done = () if result.degrees is None else self.done(now, action)
@@ -97,7 +97,7 @@ def _thwarters(scene: Scene, action: Action) -> tuple[str, ...]:
 class Move(Undertaking):
     """ARP-ACT-03, ARP-DIST-03: a move, twice if one likes; who is engaged may only move within reach."""
 
-    kind = "move"
+    kind = MOVE
     label = _("Move")
     rules = ("ARP-ACT-03", "ARP-DIST-03", "ARP-COVER-01")
     likely = "athletisme"
@@ -121,14 +121,14 @@ class Move(Undertaking):
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         alone = None if scene.seen_by(actor) else _("There is nobody to measure from.")
-        return alone or blocked(scene, actor, Wish("move", leaves_melee=False))
+        return alone or blocked(scene, actor, Wish(MOVE, leaves_melee=False))
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
         return _("Engaged: only a retreat leaves melee") if places.opponents(scene, actor) else None
 
     def wish(self, scene: Scene, action: Action) -> Wish:
         fighter, args = action.actor, action.args
-        wish = Wish("move", leaves_melee=not args["stays"])
+        wish = Wish(MOVE, leaves_melee=not args["stays"])
         if reason := blocked(scene, fighter, wish):
             raise Refused(reason, "stays")
         if args["target"] == NOBODY and args["to"] == moving.HERE:
@@ -187,7 +187,7 @@ def _behind(scene: Scene, fighter: str) -> Field:
 class TakeAim(Undertaking):
     """ARP-AIM-01: a whole round of aiming at somebody."""
 
-    kind = "aim"
+    kind = AIMING
     label = _("Aim for the whole round")
     rules = ("ARP-AIM-01",)
 
@@ -196,10 +196,10 @@ class TakeAim(Undertaking):
         return (Field("target_of_aim", _("Target"), "choice", choices=whom, rule="ARP-AIM-01"),)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return blocked(scene, actor, Wish("aim"))
+        return blocked(scene, actor, Wish(AIMING))
 
     def wish(self, scene: Scene, action: Action) -> Wish:
-        return Wish("aim")
+        return Wish(AIMING)
 
     def done(self, scene: Scene, action: Action) -> Effects:
         return (Aim(action.actor, action.args["target_of_aim"]),)
@@ -211,7 +211,7 @@ class TakeAim(Undertaking):
 class Retreat(Undertaking):
     """ARP-DIST-03: leaving melee takes the whole round, after which nobody is engaged any more."""
 
-    kind = "repli"
+    kind = RETREAT
     label = _("Retreat from melee")
     rules = ("ARP-DIST-03",)
     likely = "athletisme"
@@ -222,10 +222,10 @@ class Retreat(Undertaking):
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         free = None if places.opponents(scene, actor) else _("Not engaged in melee.")
-        return free or blocked(scene, actor, Wish("repli"))
+        return free or blocked(scene, actor, Wish(RETREAT))
 
     def wish(self, scene: Scene, action: Action) -> Wish:
-        return Wish("repli")
+        return Wish(RETREAT)
 
     def done(self, scene: Scene, action: Action) -> Effects:
         fighter, metres, further = action.actor, action.args["metres"], gone(action.actor, action.args)

@@ -13,7 +13,7 @@ from rules.core.check import Check, Modifier, Outcome
 from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
-from rules.core.script import Option, Script, choose
+from rules.core.script import ATTACK, Option, Script, choose
 from rules.core.text import Text, Who, signed
 from rules.games.arpenteurs import checks, damage, modifiers, odds, places, reactions
 from rules.games.arpenteurs.arms import Ammunition, Held, arm, arms
@@ -38,7 +38,7 @@ NOTICED = _("They have noticed you.")
 class Attack(TurnAct):
     """ARP-ATK-01 to 06: an attack in melee or from afar; variants say only what is special about them."""
 
-    kind = "attack"
+    kind = ATTACK
     label = _("Attack")
     rules: ClassVar[tuple[str, ...]] = ("ARP-ATK-01", "ARP-ACT-04", "ARP-TEST-05")
     foretold = True
@@ -79,7 +79,7 @@ class Attack(TurnAct):
             raise Refused(modifiers.NO_SUCH_MODE, "mode")
         if reason := modifiers.impossible(modifiers.shot(scene, blow, action.args), scene.settings):
             raise Refused(reason, "location" if reason == modifiers.BURST_NO_LOCATION else "mode")
-        return (Spent(action.actor, Wish("attack", blow.weapon.key).entry),)
+        return (Spent(action.actor, Wish(ATTACK, blow.weapon.key).entry),)
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return self.whole(scene, action.actor, action.args) if action.actor in scene.fighters else None
@@ -166,7 +166,7 @@ class Assassination(Attack):
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         weapons = tuple(
-            Choice(row.key, row.label, blocked(scene, actor, Wish("attack", row.key))) for row in arms(scene, actor)
+            Choice(row.key, row.label, blocked(scene, actor, Wish(ATTACK, row.key))) for row in arms(scene, actor)
         )
         victims = tuple(_victim(scene, actor, who) for who in others(scene, actor))
         return (
@@ -359,7 +359,7 @@ def _armed(scene: Scene, fighter: str, weapon: Weapon, whom: Iterable[str]) -> C
     """ARP-ACT-04, 06: a weapon, refused where this round bars it, nobody is in its reach, or it is empty."""
     foes = (who for who in whom if not is_out(scene, who))
     near = any(places.in_melee(places.metres(scene, fighter, who)) for who in foes)
-    refused = blocked(scene, fighter, Wish("attack", weapon.key))
+    refused = blocked(scene, fighter, Wish(ATTACK, weapon.key))
     if weapon.is_melee and not near:
         refused = refused or TOO_FAR
     hint = _("damage %(damage)s", damage=weapon.damage)

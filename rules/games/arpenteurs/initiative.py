@@ -22,6 +22,7 @@ from rules.games.arpenteurs.text import _
 
 D6 = Dice(1, 6)
 
+MOVE, AIMING, RETREAT = "move", "aim", "repli"  # actions that other rules look for
 INIT = Mark("init", is_open=True)  # the total rolled
 TIE = Mark("tie")  # set by the game master among complete equals
 LEDGER = Mark("ledger", Until.ROUND, is_open=True)  # the actions and reactions of the round

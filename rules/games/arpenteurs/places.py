@@ -15,7 +15,7 @@ from rules.core.paths import Data
 from rules.core.rounds import AboutFighter, AboutTwo
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text, signed
-from rules.games.arpenteurs.initiative import is_out, ledger
+from rules.games.arpenteurs.initiative import MOVE, RETREAT, is_out, ledger
 from rules.games.arpenteurs.settings import COVERS, HIDDEN_PLACES, PLACES, setting
 from rules.games.arpenteurs.sheet import LOCATIONS
 from rules.games.arpenteurs.text import _
@@ -200,7 +200,7 @@ def motion(scene: Scene, fighter: str) -> str:
     return min(ruled, moved, key=lambda key: MOTIONS[key][1])
 
 
-MOVING = ("move", "dive_to_cover", "repli")
+MOVING = (MOVE, "dive_to_cover", RETREAT)
 MOTIONS: dict[str, tuple[Text, int]] = {
     "still": (_("Target on the spot"), 0),
     "moving": (_("Target moving"), -1),

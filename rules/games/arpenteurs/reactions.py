@@ -15,8 +15,8 @@ from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.rounds import TWO_NEEDED, is_running
 from rules.core.scene import Action, Change, Scene
+from rules.core.script import ATTACK, Option, Script, choose, together
 from rules.core.script import Effect as AnyEffect
-from rules.core.script import Option, Script, choose, together
 from rules.core.text import Text, plain
 from rules.games.arpenteurs import checks, places
 from rules.games.arpenteurs import sheet as sheets
@@ -33,7 +33,7 @@ from rules.games.arpenteurs.text import _
 NOTHING = "nothing"
 DODGING = "esquive"
 DIVING = "athletisme"  # the skill that is usually tested to dive to cover
-ATTACK, AIMED = "attack", "aimed"
+AIMED = "aimed"
 WAYS: dict[str, Text | None] = {  # what stands before the key of a weapon: how it is used
     ATTACK: None,
     AIMED: _("aimed at a location"),
@@ -194,7 +194,7 @@ def answer(scene: Scene, met: Threat, chosen: str, where: str = "", key: str = "
     blow = _back(scene, target, met.blow.attacker, chosen, where)
     if blow is None:
         return Answer(target, "dodge", skilled(scene, target, DODGING), key)
-    return Answer(target, "attack", threat(scene, blow, {}), key, blow)
+    return Answer(target, ATTACK, threat(scene, blow, {}), key, blow)
 
 
 def _back(scene: Scene, fighter: str, attacker: str, chosen: str, where: str) -> Blow | None:
@@ -248,7 +248,7 @@ def _attacks_back(scene: Scene, met: Threat, weapon: Weapon) -> Iterator[Option]
         return
     label = _("Attack back: %(weapon)s", weapon=weapon.label)
     for key, named, blow in _ways(scene, met.target, met.blow.attacker, weapon, label):
-        yield _option(scene, met, key, named, Wish("attack", weapon.key), threat(scene, blow, {}))
+        yield _option(scene, met, key, named, Wish(ATTACK, weapon.key), threat(scene, blow, {}))
 
 
 def _option(scene: Scene, met: Threat, key: str, label: Text, wish: Wish, check: Check) -> Option:
@@ -332,7 +332,7 @@ def thwarting(scene: Scene, fighter: str, by: str) -> Iterator[Option]:
     near = places.in_melee(places.metres(scene, fighter, by))
     for weapon in arms(scene, fighter):
         if near or not weapon.is_melee:
-            wish, label = Wish("attack", weapon.key, can_react=able), _("Attack: %(weapon)s", weapon=weapon.label)
+            wish, label = Wish(ATTACK, weapon.key, can_react=able), _("Attack: %(weapon)s", weapon=weapon.label)
             for key, named, blow in _ways(scene, fighter, by, weapon, label):
                 option = _costed(scene, fighter, key, named, wish, threat(scene, blow, {}))
                 yield replace(option, group=_("With an attack"))
@@ -356,7 +356,7 @@ class Watched(Effect):
 class Watch(TurnAct):
     """ARP-REACT-01: to be asked whenever somebody does something, wherever they are; it costs nothing."""
 
-    kind = "watch"
+    kind = WATCH.key
     label = _("Watch somebody")
     rules = ("ARP-REACT-01",)
 

@@ -24,11 +24,25 @@ from rules.core.rounds import (
     one_after_the_other,
 )
 from rules.core.scene import Action, Change, Scene
+from rules.core.script import ATTACK
 from rules.core.text import Text, plain
 from rules.core.turns import Distinct
 from rules.games.arpenteurs import arms, checks, initiative, modifiers, places
 from rules.games.arpenteurs import sheet as sheets
-from rules.games.arpenteurs.initiative import DONE, INIT, LEDGER, TIE, TurnAct, acting, is_out, ledger, left
+from rules.games.arpenteurs.initiative import (
+    AIMING,
+    DONE,
+    INIT,
+    LEDGER,
+    MOVE,
+    RETREAT,
+    TIE,
+    TurnAct,
+    acting,
+    is_out,
+    ledger,
+    left,
+)
 from rules.games.arpenteurs.modifiers import AIM
 from rules.games.arpenteurs.places import Apart
 from rules.games.arpenteurs.settings import COVERS, setting
@@ -48,23 +62,23 @@ SAME_ACTION = _("Already done this round: actions must differ.")
 
 # What an action of a round is called. Attacks differ by their weapon, moves may be repeated.
 KINDS: dict[str, Text] = {
-    "attack": _("attack"),
-    "move": _("move"),
+    ATTACK: _("attack"),
+    MOVE: _("move"),
     "draw": _("draw"),
     "reload": _("reload"),
-    "aim": _("aim"),
+    AIMING: _("aim"),
     "dodge": _("dodge"),
     "dive_to_cover": _("dive to cover"),
-    "repli": _("retreat from melee"),
+    RETREAT: _("retreat from melee"),
     "stand_up": _("stand up"),
     "pick_up": _("pick up"),
     "use_item": _("use an object"),
     "opportunity_attack": _("opportunity attack"),
     "other": _("something else"),
 }
-WHOLE_ROUND = ("repli", "aim")
-REPEATABLE = frozenset({"move"})  # ARP-ACT-03
-LEAVING = ("move", "dive_to_cover")  # ARP-DIST-03: what takes somebody elsewhere within the round
+WHOLE_ROUND = (RETREAT, AIMING)
+REPEATABLE = frozenset({MOVE})  # ARP-ACT-03
+LEAVING = (MOVE, "dive_to_cover")  # ARP-DIST-03: what takes somebody elsewhere within the round
 
 
 @dataclass(frozen=True)
@@ -95,7 +109,7 @@ def refused(used: Sequence[Data], allowance: int, engaged: bool, wish: Wish, set
     """ARP-ACT-01 to 06, ARP-DIST-03, ARP-REACT-01: the first reason why this cannot be done."""
     keys = [same(entry, settings) for entry in used]
     budget = Distinct(allowance, REPEATABLE)
-    attacks = wish.kind in ("attack", "opportunity_attack")
+    attacks = wish.kind in (ATTACK, "opportunity_attack")
     reasons = (
         (len(used) >= allowance, NO_ACTIONS_LEFT),
         (wish.reaction and not wish.can_react, CANNOT_REACT),
@@ -115,7 +129,7 @@ def same(entry: Data, settings: Data) -> str:
     Where two weapons make no difference, every attack is the same.
     """
     kind = str(entry["kind"])
-    if kind in ("attack", "opportunity_attack"):
+    if kind in (ATTACK, "opportunity_attack"):
         weapon = str(entry.get("weapon", "")) if setting(settings, "actions.two_weapons") else ""
         return f"attack {weapon}"
     return " ".join(f"{kind} {entry.get('skill', '')}".casefold().split())
@@ -163,7 +177,7 @@ class Spent(Effect):
         row = {key: str(self.entry[key]) for key in ("kind", "weapon", "skill", "as") if key in self.entry}
         times = left(scene, self.target) if self.entry.get("whole") else 1
         spent = LEDGER.set(scene, self.target, [*ledger(scene, self.target), *[row] * times])
-        spoils = row["kind"] not in ("aim", "attack") and setting(scene.settings, "aim.lapses") == "soon"
+        spoils = row["kind"] not in (AIMING, ATTACK) and setting(scene.settings, "aim.lapses") == "soon"
         return (spent, AIM.clear(scene, self.target)) if spoils else (spent,)
 
     def told(self, scene: Scene) -> Text | None:

@@ -35,5 +35,5 @@ GAME = Game(
     house=HOUSE,
     ground=actions.GROUND,
     making=Creation(creation.STAGES, creation.budgets),
-    by_hand=("damage", "heal"),
+    by_hand=(damage.DealDamage.kind, damage.GiveBack.kind),
 )

@@ -13,6 +13,7 @@ from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
+from rules.core.script import ATTACK
 from rules.core.text import Text
 from rules.core.turns import Bundles
 from rules.games.chroniques import initiative, states
@@ -44,7 +45,7 @@ DEEDS: dict[str, tuple[Text, str]] = {
     "open_door": (_("Open a door"), "M"),
     "reload": (_("Reload"), "M"),
     "other": (_("Something else that is no attack"), "M"),
-    "attack": (_("Attack"), "A"),
+    ATTACK: (_("Attack"), "A"),
     "attack_ability": (_("Use an attack ability"), "A"),
     "shout": (_("Shout a few words"), "F"),
     "drop_object": (_("Drop an object"), "F"),
@@ -364,7 +365,7 @@ class FreeActionsOver(Effect):
 class EndFreeActions(PassOver):
     """CHO-ACT-08: the game master ends the free actions of whoever is up."""
 
-    kind = "no_free"
+    kind = NO_FREE.key
     label = _("No more free actions")
     rules = ("CHO-ACT-08",)
 

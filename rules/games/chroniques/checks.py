@@ -11,7 +11,7 @@ from rules.core.dice import Dice
 from rules.core.game import Tests
 from rules.core.paths import Data
 from rules.core.scene import Scene
-from rules.core.script import Effect, Option, Script, choose, roll
+from rules.core.script import ATTACK, Effect, Option, Script, choose, roll
 from rules.core.text import Text, plain
 from rules.games.chroniques import sheet as sheets
 from rules.games.chroniques import states
@@ -72,7 +72,7 @@ def attack(sheet: Data, settings: Data, key: str, kind: str, name: Text) -> Chec
     """CHO-ATK-01: an attack with a weapon, against a defence still to be named."""
     what = _("%(weapon)s (%(kind)s)", weapon=name, kind=KINDS[kind])
     target, group = sheets.attack(sheet, kind), _("Attacks")
-    flags = ("attack", *_dice(sheet, settings, "attack", "mental" if kind == "psychic" else ""))
+    flags = (ATTACK, *_dice(sheet, settings, ATTACK, "mental" if kind == "psychic" else ""))
     return Check("", f"attack_{key}", what, target, EASY, None, False, group, "", flags, True)
 
 
@@ -108,7 +108,7 @@ def judged(check: Check, faces: tuple[int, ...], settings: Data, luck: int = 0) 
     die = min(faces)  # CHO-STATE-01
     total = die + check.target.total + luck
     level = _level(check, die, total - check.extra, settings)
-    attacking = "attack" in check.flags
+    attacking = ATTACK in check.flags
     result = HITS[level] if attacking else LEVELS[level]
     shown = _("total %(total)s: %(result)s", total=plain(total), result=result)
     if not attacking:
@@ -149,7 +149,7 @@ def _level(check: Check, die: int, margin: int, settings: Data) -> Level:
     if die == 1 and setting(settings, "natural.1_misses"):
         return Level.FUMBLE
     wide = int(setting(settings, "critical.margin")) or abs(margin) + 1
-    on_par = "attack" in check.flags or bool(setting(settings, "test.equal_succeeds"))
+    on_par = ATTACK in check.flags or bool(setting(settings, "test.equal_succeeds"))
     if margin > 0 or (margin == 0 and on_par):
         return Level.CRITICAL if margin >= wide else Level.SUCCESS
     return Level.FUMBLE if margin <= -wide else Level.FAILURE

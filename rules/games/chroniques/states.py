@@ -13,6 +13,7 @@ from rules.core.memo import memoize
 from rules.core.paths import Data, get
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
+from rules.core.script import ATTACK
 from rules.core.text import Text
 from rules.games.chroniques.text import _
 
@@ -45,7 +46,7 @@ STATES: dict[str, State] = {
     "blinded": State(_("Blinded"), init=-5, defence=-5, contact=-5, distance=-10),
     "weakened": State(_("Weakened"), lesser="all"),
     "stunned": State(_("Stunned"), defence=-5, no_action=True),
-    "immobilised": State(_("Immobilised"), no_movement=True, lesser="attack"),
+    "immobilised": State(_("Immobilised"), no_movement=True, lesser=ATTACK),
     "paralysed": State(_("Paralysed"), no_action=True, helpless=True),
     "slowed": State(_("Slowed"), one_action=True),
     "prone": State(_("Prone"), defence=-5, contact=-5, distance=-5, psychic=-5),

@@ -69,5 +69,5 @@ GAME = Game(
     house=HOUSE,
     making=advancement.CREATION,
     ground=contact.GROUND,
-    by_hand=("damage", "heal"),
+    by_hand=(damage.DealDamage.kind, dying.GiveBack.kind),
 )

@@ -12,7 +12,7 @@ from rules.core.dice import Dice
 from rules.core.game import Tests
 from rules.core.paths import Data
 from rules.core.scene import Scene
-from rules.core.script import Roll, Script, roll
+from rules.core.script import ATTACK, Roll, Script, roll
 from rules.core.text import Text, plain
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval import weapons
@@ -95,7 +95,7 @@ def attack(sheet: Data, settings: Data, weapon: Weapon) -> Check:
     target = natural.plus(mastery, sheets.fatigue(sheet, settings, attacking=True))
     what, refused = _("Attack: %(weapon)s", weapon=weapon.name), None if weapon.engagement else weapons.UNSAID
     return Check(
-        "", f"attack_{weapon.key}", what, target, FEASIBLE, group=_ATTACKS, refused=refused, flags=("attack",),
+        "", f"attack_{weapon.key}", what, target, FEASIBLE, group=_ATTACKS, refused=refused, flags=(ATTACK,),
         adds=True,
     )  # fmt: skip
 
@@ -140,7 +140,7 @@ def judged(check: Check, faces: Sequence[int], settings: Data) -> Outcome:
     """MED-TEST-02, MED-ATT-01, 05: a total above the difficulty succeeds; two tens always do."""
     total = sum(faces) + check.target.total
     level = _level(tuple(faces), total, check.extra, settings)
-    attacking = "attack" in check.flags
+    attacking = ATTACK in check.flags
     result = (HITS if attacking else LEVELS)[level]
     shown = _("total %(total)s: %(result)s", total=plain(total), result=result)
     if not attacking:

@@ -15,7 +15,7 @@ from rules.core.effects import Effect
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter, GmAct
 from rules.core.scene import Action, Change, Scene
-from rules.core.script import Script, roll
+from rules.core.script import ATTACK, Script, roll
 from rules.core.text import Text, signed
 from rules.games.medieval import initiative
 from rules.games.medieval import sheet as sheets
@@ -575,7 +575,7 @@ class Circumstances(Effect):
     def land(self, scene: Scene) -> tuple[Change, ...]:
         if not self.attack and not self.defence:
             return (MODIFIER.clear(scene, self.target), LASTING.clear(scene, self.target))
-        known = {"attack": int(self.attack), "defence": int(self.defence), "why": self.why}
+        known = {ATTACK: int(self.attack), "defence": int(self.defence), "why": self.why}
         mark = LASTING if self.lasts == "fight" else MODIFIER
         return (mark.set(scene, self.target, {key: item for key, item in known.items() if item}),)
 
@@ -588,7 +588,7 @@ class Circumstances(Effect):
 class SetCircumstances(AboutFighter):
     """MED-ATT-04: said once for all attacks, also while the dice of somebody else are waited for."""
 
-    kind = "modifier"
+    kind = MODIFIER.key
     label = _("Lasting modifier")
     rules = ("MED-ATT-04",)
     interrupts = True
@@ -598,7 +598,7 @@ class SetCircumstances(AboutFighter):
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
         return (
-            number("attack", _("On attacks"), 0, -30, 30, "MED-ATT-04"),
+            number(ATTACK, _("On attacks"), 0, -30, 30, "MED-ATT-04"),
             number("defence", _("On the Defence"), 0, -30, 30, "MED-ATT-04"),
             choice("lasts", _("How long"), {"round": _("This round"), "fight": _("The fight")}),
             text("why", _("Why"), most=80),
@@ -606,7 +606,7 @@ class SetCircumstances(AboutFighter):
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         args = action.args
-        return (Circumstances(args["fighter"], args["attack"], args["defence"], args["lasts"], args["why"]),)
+        return (Circumstances(args["fighter"], args[ATTACK], args["defence"], args["lasts"], args["why"]),)
 
     def sentence(self, who: Any) -> Text | None:
         return _("%(who)s", who=who)

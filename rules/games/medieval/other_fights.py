@@ -17,8 +17,8 @@ from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
+from rules.core.script import ATTACK, Script, just
 from rules.core.script import Effect as AnyEffect
-from rules.core.script import Script, just
 from rules.core.text import Text
 from rules.games.medieval import checks, manoeuvres, weapons
 from rules.games.medieval.attacks import attacking, blows, chances, throws
@@ -235,7 +235,7 @@ def bid(scene: Scene, fighter: str, by: int) -> Check:
     """MED-LUTTE-DEGAG-01, MED-ATT-04: the wrestling roll of one side, with every modifier of an attack."""
     sheet = scene.sheet(fighter)
     check = checks.attack(sheet, scene.settings, weapons.bare(sheet, "lutte"))
-    lasting = manoeuvres.circumstances(scene, fighter, "attack")
+    lasting = manoeuvres.circumstances(scene, fighter, ATTACK)
     terms = (*manoeuvres.stance(scene, fighter), *lasting, Modifier(_("Modifier"), int(by), "MED-ATT-04"))
     return replace(check, actor=fighter, target=check.target.plus(*terms))
 

@@ -127,7 +127,8 @@ PLACES: dict[str, Text] = {
 LIMBS = ("right_arm", "left_arm", "right_leg", "left_leg")
 
 # POL-WOUND-01 and POL-DMG-04: every severity with the final damage that brings it.
-SEVERITIES: dict[str, int] = {"light": 5, "moderate": 10, "serious": 15, "critical": 20, "mortal": 25, "fatal": 30}
+LIGHT = "light"  # the least of them
+SEVERITIES: dict[str, int] = {LIGHT: 5, "moderate": 10, "serious": 15, "critical": 20, "mortal": 25, "fatal": 30}
 
 # POL-WOUND-01: boxes of each severity; the last is death on head and body, elsewhere the limb destroyed.
 _LIMB = {"light": 3, "moderate": 3, "serious": 2, "critical": 2, "mortal": 1, "fatal": 1}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
 from rules.core.paths import Data
 from rules.core.scene import Scene
-from rules.core.script import Script
+from rules.core.script import ATTACK, Script
 from rules.games.medieval import checks, manoeuvres, weapons
 from rules.games.medieval.checks import HITS
 from rules.games.medieval.initiative import PRONE
@@ -72,7 +72,7 @@ def thrown(scene: Scene, blow: Blow) -> Check:
     terms = (
         *manoeuvres.action_terms(scene, blow.actor, blow.manoeuvre),
         *manoeuvres.attack_terms(scene, blow.actor, blow.target),
-        *manoeuvres.circumstances(scene, blow.actor, "attack"),
+        *manoeuvres.circumstances(scene, blow.actor, ATTACK),
         Modifier(_("Modifier"), int(blow.args.get("modifier", 0)), "MED-ATT-04"),
     )
     return replace(check, actor=blow.actor, target=check.target.plus(*terms))
@@ -130,6 +130,6 @@ def rolled(scene: Scene, blow: Blow, check: Check) -> Script[Outcome]:
     """MED-ATT-01, MED-MANOEUVRE-ATTAQUE-CONSTRUITE: the attack roll, or the better of two."""
     label = _("Attack: %(weapon)s", weapon=blow.weapon.name)
     if blow.manoeuvre != "attaque_construite":
-        return (yield from checks.resolve(check, scene.settings, "attack", label))
-    throws = yield (checks.throw(check, "attack", label), checks.throw(check, "attack-again", label))
+        return (yield from checks.resolve(check, scene.settings, ATTACK, label))
+    throws = yield (checks.throw(check, ATTACK, label), checks.throw(check, f"{ATTACK}-again", label))
     return max((checks.judged(check, faces, scene.settings) for faces in throws), key=better)

@@ -81,7 +81,7 @@ class Ground(Effect):
 class SetGround(GmAct):
     """MED-MOVE-01: the ground of the fight, or that of one fighter."""
 
-    kind = "terrain"
+    kind = TERRAIN.key
     label = _("Ground")
     rules = ("MED-MOVE-01",)
 

@@ -277,7 +277,7 @@ def _against(
         mine, theirs = _judged(scene, skills[0], skills[1], first, second)
         tests += (Effect("outcome", fighter, mine), Effect("outcome", other, theirs))
         won = resolution.opposed(mine, theirs, scene.settings)
-        if won != "again":
+        if won != resolution.AGAIN:
             return won == "active", tests
     return False, tests
 

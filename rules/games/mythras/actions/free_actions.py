@@ -7,6 +7,7 @@ from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
 from rules.core.errors import Refused
 from rules.core.scene import Action, Scene
+from rules.core.script import ATTACK
 from rules.core.text import Text
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.combat.blows import passive
@@ -36,7 +37,7 @@ class Guard(FreeAct):
 
     def in_exchange(self, scene: Scene, actor: str) -> bool:
         aimed = (exchange for exchange in scene.exchanges.values() if aims_at(exchange, actor))
-        return not any("attack" in exchange.answers for exchange in aimed)
+        return not any(ATTACK in exchange.answers for exchange in aimed)
 
     def _held(self, scene: Scene, actor: str) -> list[Weapon]:
         known = arms.weapons(scene.sheet(actor), scene.settings)
@@ -204,7 +205,7 @@ def _held_by(scene: Scene, victim: str, fighter: str) -> list[tuple[str, str]]:
 class PreparedCounters(FreeAct):
     """MYT-FX-PREPARE-COUNTER, MYT-UI-17: what one lies in wait for, shown to who plays the fighter alone."""
 
-    kind = "counters"
+    kind = COUNTERS.key
     label = _("Counters prepared in secret")
     rules = ("MYT-FX-PREPARE-COUNTER",)
 

@@ -84,7 +84,7 @@ def no_hand(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
 class TakeCover(QuietProcedure):
     """MYT-ACT-TAKE-COVER: behind what, and how much it hides; the game master knows what there is. Or out of it."""
 
-    kind = "cover"
+    kind = marks.COVER.key
     label = _("Take cover")
     rules = ("MYT-ACT-TAKE-COVER", "MYT-CLOSE-COVER")
 

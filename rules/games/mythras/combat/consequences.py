@@ -45,7 +45,7 @@ def resist(scene: Scene, victim: str, check: Check, against: Outcome, key: str, 
         outcome = resolution.judged(check, outcome.faces, scene.settings, less)
         tests += (Effect("outcome", victim, outcome),)
         won = resolution.opposed(against, outcome, scene.settings)
-        if won != "again":
+        if won != resolution.AGAIN:
             return Resisted(won == "resister", tests)
     return Resisted(True, tests)  # three equal dice in a row: nothing happens
 

@@ -11,7 +11,7 @@ from rules.core.check import Breakdown, Check, Modifier
 from rules.core.effects import Effect as Declared
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Scene
-from rules.core.script import Ask, Effect, Option, Script
+from rules.core.script import ATTACK, Ask, Effect, Option, Script
 from rules.core.text import Text
 from rules.games.mythras.combat import bout, consequences, defence
 from rules.games.mythras.equipment import limbs
@@ -53,7 +53,7 @@ def _threatens(scene: Scene, who: str, action: Action) -> Script[Effects]:
     what = _("%(skill)s", skill=str(action.args.get("note") or "…"))
     skill = int(action.args["skill"])
     check = Check("gm", "hazard", what, Breakdown(Modifier(what, skill)), skill)
-    rolled = yield from resolution.resolve(check, scene.settings, "attack", what)
+    rolled = yield from resolution.resolve(check, scene.settings, ATTACK, what)
     tests: Effects = (Effect("outcome", "gm", rolled),)
     if defence.cannot(scene, who):
         return (*tests, *_hit(who, rolled.level.succeeded))

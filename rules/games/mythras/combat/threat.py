@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from rules.core.check import Check, Level, Outcome
 from rules.core.paths import Data
 from rules.core.scene import Scene
-from rules.core.script import Option, Script, choose
+from rules.core.script import ATTACK, Option, Script, choose
 from rules.games.mythras import marks
 from rules.games.mythras.actions import cover
 from rules.games.mythras.character import sheet as sheets
@@ -170,4 +170,4 @@ def roll(threat: Threat) -> Script[Outcome]:
         text = _("%(result)s: a helpless target", result=resolution.LEVELS[Level.SUCCESS])
         return Outcome(threat.check, (), Level.SUCCESS, 0, text, text)
     label = _("Attack: %(weapon)s", weapon=threat.check.what)
-    return (yield from resolution.resolve(threat.check, threat.scene.settings, "attack", label))
+    return (yield from resolution.resolve(threat.check, threat.scene.settings, ATTACK, label))

@@ -14,6 +14,7 @@ from rules.core.text import Text, plain
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _, ngettext
 
+AGAIN = "again"  # an opposed test that is thrown again
 D100 = Dice(1, 100)
 LEVELS: dict[Level, Text] = {
     Level.CRITICAL: _("Critical success"),
@@ -105,11 +106,11 @@ def beyond(*checks: Check) -> int:
 def opposed(active: Outcome, resister: Outcome, settings: Data) -> str:
     """MYT-CORE-06: who wins an opposed roll: ``active``, ``resister``, ``none``, or ``again`` for another roll."""
     if not active.level.succeeded and not resister.level.succeeded:
-        return "again" if setting(settings, "opposed_both_fail") == "reroll" else "none"
+        return AGAIN if setting(settings, "opposed_both_fail") == "reroll" else "none"
     mine, theirs = ((row.level, row.faces) for row in (active, resister))  # nobody rolls at the helpless
     if mine == theirs:
         tie = setting(settings, "opposed_tie")
-        return {"reroll": "again", "active_wins": "active", "resister_wins": "resister"}[tie]
+        return {"reroll": AGAIN, "active_wins": "active", "resister_wins": "resister"}[tie]
     return max((mine, "active"), (theirs, "resister"))[1]
 
 

@@ -18,10 +18,13 @@ from rules.core.scene import Action, Scene
 from rules.core.script import Roll, Script
 from rules.core.text import Text
 from rules.games.mythras import marks
+from rules.games.mythras.actions.footing import Pull, Stand
+from rules.games.mythras.actions.handling import Ready
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.character.healing import Rested
 from rules.games.mythras.character.tables import CLOSE, RANGED
 from rules.games.mythras.combat.injuries import Dropped
+from rules.games.mythras.combat.shots import Reload
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.arms import OBJECTS
@@ -227,7 +230,7 @@ class AboutSome(GmAct):
 class Situate(AboutSome):
     """MYT-SIT-GM: where somebody is, until it is said anew: the worst of what holds counts."""
 
-    kind = "around"
+    kind = marks.AROUND.key
     label = _("Situation of somebody")
     rules = ("MYT-SIT-GM",)
 
@@ -253,7 +256,7 @@ class Situate(AboutSome):
 class CoverAtHand(AboutSome):
     """MYT-ACT-TAKE-COVER: what somebody can hide behind without going anywhere."""
 
-    kind = "shelter"
+    kind = marks.SHELTER.key
     label = _("Cover at hand")
     rules = ("MYT-ACT-TAKE-COVER",)
 
@@ -331,13 +334,13 @@ def in_formation(scene: Scene, fighter: str) -> bool:
 
 def rather(scene: Scene, fighter: str) -> tuple[str, ...]:
     """The acts before a blow in automatic play: standing up, and readying a weapon that can be used."""
-    kinds = ("stand",) if marks.PRONE.of(scene, fighter) else ()
+    kinds = (Stand.kind,) if marks.PRONE.of(scene, fighter) else ()
     carried = [weapon for weapon in arms.weapons(scene.sheet(fighter), scene.settings) if not weapon.natural]
     able = (weapon for weapon in carried if limbs.unusable(scene, fighter, weapon) is None)
     if any(not weapon.ranged or unloaded(scene, fighter, weapon) is None for weapon in able):
         return kinds
     drawn = any(weapon.in_hand for weapon in carried)  # what is in hand would be sheathed
-    return (*kinds, "reload", "pull", *(() if drawn else ("ready",)))
+    return (*kinds, Reload.kind, Pull.kind, *(() if drawn else (Ready.kind,)))
 
 
 ROUNDS = Rounds(

@@ -8,7 +8,7 @@ from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects, Offer
 from rules.core.paths import Data
 from rules.core.scene import Action, Exchange, Scene
-from rules.core.script import Kept, Roll, just, replay
+from rules.core.script import ATTACK, Kept, Roll, just, replay
 from rules.core.text import Text
 from rules.games import mythras
 from rules.games.mythras.marks import SPENT
@@ -149,6 +149,6 @@ def _ways(scene: Scene, fighter: str, exchange: Exchange, kept: Kept) -> list[Ch
         back = _("%(roll)s: read as %(swapped)s", roll=shown, swapped=swapped(face))
         return [again, Choice(f"swap/{key}", back)]
     aimed = exchange.action.args.get("target") == fighter
-    if aimed and roll.key in ("attack", "damage"):
+    if aimed and roll.key in (ATTACK, "damage"):
         return [Choice(f"again/{key}", _("%(roll)s: they throw again", roll=shown))]
     return []

@@ -8,7 +8,7 @@ from rules.core.paths import Data, get
 from rules.core.scene import Health
 from rules.core.text import Text
 from rules.games.polaris.harm.wounds import ORDER, is_dead, marked_cells, worst
-from rules.games.polaris.tables import CAPACITY, LIMBS, PLACES, SEVERITY_NAMES
+from rules.games.polaris.tables import CAPACITY, LIGHT, LIMBS, PLACES, SEVERITY_NAMES
 from rules.games.polaris.text import _
 
 
@@ -30,7 +30,7 @@ def body(sheet: Data) -> tuple[Place, ...]:
 
 _STATES: dict[str, tuple[int, Text]] = {
     "": (0, _("Unhurt")),
-    "light": (1, _("Lightly wounded")),
+    LIGHT: (1, _("Lightly wounded")),
     "moderate": (2, _("Wounded")),
     "serious": (3, _("Seriously wounded")),
     "critical": (4, _("Critically wounded")),

@@ -7,7 +7,7 @@ from typing import Any
 from rules.character.sheet import Choice, Field, Section, SheetSchema
 from rules.core.text import Text
 from rules.games.polaris.character.skills import CATALOGUE, RESERVED, SPECIAL
-from rules.games.polaris.tables import ATTRIBUTES, ATTRIBUTES_SHORT, CAPACITY, CAUSES, PLACES, SEVERITY_NAMES
+from rules.games.polaris.tables import ATTRIBUTES, ATTRIBUTES_SHORT, CAPACITY, CAUSES, LIGHT, PLACES, SEVERITY_NAMES
 from rules.games.polaris.text import _
 
 
@@ -248,7 +248,7 @@ WOUND_DETAILS = Field(
     "list",
     row=(
         _choice("place", _("Place"), PLACES, "body"),
-        _choice("severity", _("Severity"), SEVERITY_NAMES, "light"),
+        _choice("severity", _("Severity"), SEVERITY_NAMES, LIGHT),
         _choice("cause", _("Cause"), {key: row[0] for key, row in CAUSES.items()}, "other"),
         _flag("bleeding", _("Bleeds"), rule="POL-WOUND-15"),
         _flag("stabilized", _("Stabilised"), rule="POL-WOUND-15"),

@@ -9,7 +9,7 @@ from rules.core.check import Check, Outcome
 from rules.core.effects import Effect
 from rules.core.paths import Data, get
 from rules.core.scene import Scene
-from rules.core.script import Option, Script, choose, keyed, together
+from rules.core.script import ATTACK, Option, Script, choose, keyed, together
 from rules.core.text import Text
 from rules.games.polaris.close_combat import balance, melee, situation, techniques
 from rules.games.polaris.close_combat.contact import DistanceSet
@@ -91,7 +91,7 @@ def cross(scene: Scene, met: Bout, args: Data | None = None) -> Script[tuple[Tes
 
 def _throw(scene: Scene, met: Bout) -> Script[Tests]:
     """POL-OPP-01, 02: the attack alone, or both dice together; nobody wins an equality."""
-    attack = resolve(met.mine.check, scene.settings, "attack", _attacking(met.mine.check))
+    attack = resolve(met.mine.check, scene.settings, ATTACK, _attacking(met.mine.check))
     if met.theirs is None:
         outcome = yield from attack
         return Tests((outcome,), met.mine.fighter if outcome.level.succeeded else "")

@@ -20,6 +20,7 @@ from rules.games.polaris.turn import initiative
 COST = -3  # POL-MARTIAL-19, in initiative
 SEIZED, LOCKED, CHOKED = techniques.GRAB, techniques.LOCK, techniques.CHOKE
 CONTROLLING = (LOCKED, CHOKED)
+HOLD, FREE, ESCAPE = "hold", "break", "escape"  # the declarations about a hold
 ART, FORCE = "art", "force"
 
 GRIPS: dict[str, Text] = {SEIZED: _("seized"), LOCKED: _("locked"), CHOKED: _("choked")}
@@ -72,7 +73,7 @@ def no_art(scene: Scene, fighter: str) -> Text | None:
 def let_go(scene: Scene, fighter: str, said: Data) -> Effects:
     """Doing something else lets go of everyone held but the target of a new grip."""
     grips = said.get("technique") in techniques.GRIPS
-    kept = said.get("target") if said["kind"] == "hold" or grips else ""
+    kept = said.get("target") if said["kind"] == HOLD or grips else ""
     return tuple(Freed(who, fighter) for who in held(scene, fighter) if who != kept)
 
 
@@ -85,11 +86,11 @@ def seizing(scene: Scene, fighter: str, args: Data) -> int:
 def told(scene: Scene, said: Data) -> Text | None:
     """A declaration about a hold in words, ``None`` for any other."""
     kind = said["kind"]
-    if kind == "escape":
+    if kind == ESCAPE:
         return _("escapes the weapon held at them")
-    if kind == "hold":
+    if kind == HOLD:
         return _("keeps hold of %(who)s", who=scene.name(said["target"]))
-    if kind == "break":
+    if kind == FREE:
         return _("breaks free of %(who)s", who=scene.name(said["holder"]))
     return None
 
@@ -100,7 +101,7 @@ BREAK = _("Break free")
 class Held(Effect):
     """POL-MARTIAL-19 to 21: a hold begins, changes or lasts; the row names whom, how, trained or not, and how long."""
 
-    kind = "hold"
+    kind = HOLD
     scalar = "row"
     is_open = True
     row: Data
@@ -149,7 +150,7 @@ class Threat(Effect):
 class HoldWeapon(AboutTwo):
     """POL-MARTIAL-18: a weapon is held at somebody, or not any more."""
 
-    kind = "threat"
+    kind = THREAT.key
     label = _("Hold a weapon at somebody")
     rules = ("POL-MARTIAL-18",)
 

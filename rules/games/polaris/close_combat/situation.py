@@ -16,7 +16,7 @@ from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text, signed
 from rules.games.polaris.marks import CONFINED, POSITION, SIGHT, UNSTABLE
 from rules.games.polaris.settings import setting
-from rules.games.polaris.shooting.ranged import LIGHTS
+from rules.games.polaris.shooting.ranged import LIGHTS, light
 from rules.games.polaris.shooting.weapons import Weapon
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import initiative
@@ -55,12 +55,12 @@ def terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
     """POL-MELEE-11: what a fighter’s own situation changes, whether they attack or defends themselves."""
     prone = PRONE if get(scene.sheet(fighter), "conditions.prone") else 0
     place = POSITIONS[POSITION.of(scene, fighter) or "even"]
-    light = LIGHTS[scene.marks.get("light", "bright")]
-    dim = 0 if SIGHT.of(scene, fighter) == "night" else light[1]
+    lit = LIGHTS[light(scene)]
+    dim = 0 if SIGHT.of(scene, fighter) == "night" else lit[1]
     return (
         Modifier(_("On the ground"), prone, "POL-MELEE-11"),
         Modifier(_("Position: %(place)s", place=place[0]), place[1], "POL-MELEE-11"),
-        Modifier(_("Light: %(light)s", light=light[0]), dim, "POL-MELEE-11"),
+        Modifier(_("Light: %(light)s", light=lit[0]), dim, "POL-MELEE-11"),
     )
 
 
@@ -94,7 +94,7 @@ def hampered(scene: Scene, fighter: str, weapon: Weapon) -> bool:
 def is_blind(scene: Scene, fighter: str) -> bool:
     """POL-MELEE-15: true if a fighter has to fight without seeing, where the table plays it."""
     sight = SIGHT.of(scene, fighter)
-    dark = scene.marks.get("light") == "none" and sight != "night"
+    dark = light(scene) == "none" and sight != "night"
     blinded = sight == "blind" or get(scene.sheet(fighter), "conditions.blinded")
     return bool(setting(scene.settings, "blind_fighting")) and bool(dark or blinded)
 

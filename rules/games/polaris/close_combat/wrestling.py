@@ -84,9 +84,9 @@ class DeclareEscape(_AboutHold):
 class KeepHold(DeclaredAct):
     """POL-MARTIAL-20, 21: another turn of a hold."""
 
-    kind = "hold"
+    kind = holds.HOLD
     label = KEEP
-    declares = "hold"
+    declares = holds.HOLD
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         target = initiative.declared(scene, actor)["target"]
@@ -114,7 +114,7 @@ class _Freeing(StageAct):
 class BreakFree(_Freeing):
     """POL-MARTIAL-17: whose hold is broken, and by art or by strength."""
 
-    kind = "break"
+    kind = holds.FREE
     label = BREAK
     rules = ("POL-MARTIAL-17",)
 
@@ -137,7 +137,7 @@ class BreakFree(_Freeing):
 class EscapeWeapon(_Freeing):
     """POL-MARTIAL-18: the art against the reaction of who holds a weapon."""
 
-    kind = "escape"
+    kind = holds.ESCAPE
     label = ESCAPE
     rules = ("POL-MARTIAL-18",)
 

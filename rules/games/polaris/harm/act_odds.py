@@ -7,6 +7,7 @@ from dataclasses import replace
 from rules.core.check import Modifier
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
+from rules.core.script import ATTACK
 from rules.games.polaris.close_combat import exchange, melee, several_attacks, techniques
 from rules.games.polaris.harm import attack_odds
 from rules.games.polaris.harm.attack_odds import Hits
@@ -28,7 +29,7 @@ def odds(scene: Scene, action: Action) -> Odds | None:
     weapon, target = several_attacks.weapon(scene, actor), several_attacks.target(scene, actor)
     if weapon is None or target not in scene.fighters:
         return None
-    if action.kind == "attack":
+    if action.kind == ATTACK:
         return _blow(scene, actor, target, weapon, args)
     return _shot(scene, actor, target, weapon, args)
 

@@ -20,7 +20,7 @@ from rules.games.polaris.harm.conditions import Condition
 from rules.games.polaris.harm.wounds import Marked
 from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting.weapons import Weapon
-from rules.games.polaris.tables import PLACES, SEVERITIES, SEVERITY_NAMES
+from rules.games.polaris.tables import LIGHT, PLACES, SEVERITIES, SEVERITY_NAMES
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import initiative
 from rules.games.polaris.turn.progress import moved
@@ -92,7 +92,7 @@ def knock_dice(scene: Scene, blow: Blow, place: str) -> Formula | None:
 
 def felt(place: str, severity: str, marked: Marked | None) -> Marked | None:
     """POL-SHOCK-06: the worse of a wound and of what the shock dice make of it."""
-    worse = severity and (marked is None or wounds.ORDER.index(severity) > wounds.ORDER.index(marked.ticked or "light"))
+    worse = severity and (marked is None or wounds.ORDER.index(severity) > wounds.ORDER.index(marked.ticked or LIGHT))
     # Nobody dies of a shock: what would kill is felt like the worst that can be lived through.
     return Marked({}, place, "mortal" if severity == "fatal" else severity) if worse else marked
 

@@ -25,6 +25,7 @@ from rules.games.polaris.trials.remarks import after, rolled
 from rules.games.polaris.trials.resolution import resolve
 from rules.games.polaris.turn import initiative
 
+FATIGUE = "fatigue"  # the part of the turn, and the test
 GROUP = _("Fatigue")
 
 # POL-FAT-02: what an effort may ask for.
@@ -43,7 +44,7 @@ def effort(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     )
     check = replace(base, actor=actor, target=target)
     label = _("Fatigue: %(skill)s", skill=check.what)
-    outcome = yield from resolve(check, scene.settings, "fatigue", label)
+    outcome = yield from resolve(check, scene.settings, FATIGUE, label)
     tested = rolled(outcome)
     if outcome.level.succeeded:
         return (tested, Tired(actor, level=level, box=min(box + 1, len(BOXES) - 1)))

@@ -19,7 +19,7 @@ from rules.games.polaris.harm.care import GROUP, cell_name
 from rules.games.polaris.harm.lines import Care, Lighter, Worse, row_of
 from rules.games.polaris.harm.wounds import boxes
 from rules.games.polaris.settings import setting
-from rules.games.polaris.tables import LIMBS, PLACES, part
+from rules.games.polaris.tables import LIGHT, LIMBS, PLACES, part
 from rules.games.polaris.text import _, ngettext
 from rules.games.polaris.trials import checks
 from rules.games.polaris.trials.downtime import DowntimeAct
@@ -51,8 +51,8 @@ class Step:
 
 _MORTAL = {"arm": -3, "leg": -3, "body": -5, "head": -7}
 STEPS: dict[str, Step] = {
-    "light": Step(1, (), "", alone=True),
-    "moderate": Step(3, ("first_aid", "medicine", "surgery"), "light", 5, alone=True),
+    LIGHT: Step(1, (), "", alone=True),
+    "moderate": Step(3, ("first_aid", "medicine", "surgery"), LIGHT, 5, alone=True),
     "serious": Step(7, ("first_aid", "medicine", "surgery"), "moderate", 3, alone=True),
     "critical": Step(21, ("medicine", "surgery"), "serious"),
     "mortal": Step(35, ("surgery",), "critical", both=True),
@@ -65,7 +65,7 @@ SKILLS: dict[str, Text] = {
     "surgery": _("Surgery"),
 }
 RISKS: dict[str, Text] = {
-    "light": _("A very small risk."),
+    LIGHT: _("A very small risk."),
     "moderate": _("A small risk."),
     "critical": _("Without care it gets worse for certain."),
     "mortal": _("Without care it gets worse for certain."),
@@ -202,7 +202,7 @@ def _rested(scene: Scene, patient: str) -> Effects:
     sheet = scene.sheet(patient)
     effects: Effects = ()
     for place, severity in _cells(sheet):
-        if severity == "light":
+        if severity == LIGHT:
             effects += (Lighter(patient, place=place, severity=severity, to=""),)
         else:
             effects += (_cared(patient, place, severity, days=days(sheet, place, severity) + 1),)
@@ -355,4 +355,4 @@ def is_hurt(sheet: Data) -> bool:
 
 
 def _tendable(sheet: Data) -> tuple[tuple[str, str], ...]:
-    return tuple(cell for cell in _cells(sheet) if cell[1] != "light")
+    return tuple(cell for cell in _cells(sheet) if cell[1] != LIGHT)

@@ -16,6 +16,7 @@ from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import (
     CAPACITY,
     CAUSES,
+    LIGHT,
     LIMBS,
     PACES,
     PLACES,
@@ -286,7 +287,7 @@ def new_line(taken: Data) -> str:
 
 def cell_of(row: Data) -> tuple[str, str]:
     """The place and severity that a line of a wound is about."""
-    return row.get("place", "body"), row.get("severity", "light")
+    return row.get("place", "body"), row.get("severity", LIGHT)
 
 
 def _term(place: str, severity: str, ticked: int, times: int = 1, ignored: Text | None = None) -> Modifier:

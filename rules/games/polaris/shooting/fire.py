@@ -37,7 +37,7 @@ from rules.games.polaris.shooting.manners import (
     said_manner,
     second_weapon,
 )
-from rules.games.polaris.shooting.ranged import TOO_DARK, impossible, range_of, said_range
+from rules.games.polaris.shooting.ranged import TOO_DARK, impossible, light, range_of, said_range
 from rules.games.polaris.shooting.weapons import Drawn, FireModeSet, Weapon
 from rules.games.polaris.text import _, ngettext
 from rules.games.polaris.turn import initiative
@@ -109,7 +109,7 @@ def barred(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> Text | Non
     key, second = said_manner(said), second_weapon(scene, fighter, said)
     arms = (weapon, *((second,) if second else ()))
     band = range_of(scene, fighter, said["target"], weapon, said_range(said))
-    if scene.marks.get("light") == "none" and key != BLIND:
+    if light(scene) == "none" and key != BLIND:
         return TOO_DARK
     if key == SWEEP and band not in (*CLOSE, "medium"):
         return _("A sweeping burst reaches to medium range.")

@@ -49,6 +49,11 @@ LIGHTS: dict[str, tuple[Text, int]] = {
 }
 
 
+def light(scene: Scene) -> str:
+    """POL-RANGED-04: how much light there is for everybody."""
+    return str(scene.marks.get("light", "bright"))
+
+
 def range_of(scene: Scene, actor: str, target: str, weapon: Weapon, said: str) -> str:
     """POL-RANGED-02: the range band: as measured, or as said; empty beyond the last one.
 
@@ -103,7 +108,7 @@ def impossible(scene: Scene, actor: str, target: str, weapon: Weapon | None, sai
     """POL-RANGED-02, 04: why a shot at this target cannot be tried, with this weapon if one is chosen already."""
     if weapon is not None and not range_of(scene, actor, target, weapon, said):
         return _("Out of range of this weapon.")
-    if scene.marks.get("light") == "none" and not setting(scene.settings, "blind_fire"):
+    if light(scene) == "none" and not setting(scene.settings, "blind_fire"):
         return TOO_DARK
     return None
 
@@ -161,9 +166,9 @@ def _from_here(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[M
     plan, band = initiative.declared(scene, actor), band_of(scene, actor, target, weapon)
     swept = manners.said_manner(plan) == manners.SWEEP
     value = SWEPT.get(band, RANGES[band][1]) if swept else RANGES[band][1]
-    shooter, light = MOVES[plan.get("pace", "still")], LIGHTS[scene.marks.get("light", "bright")]
+    shooter, lit = MOVES[plan.get("pace", "still")], LIGHTS[light(scene)]
     return (
         Modifier(_distance(scene, actor, target, band), value, "POL-RANGED-11" if swept else "POL-RANGED-02"),
         Modifier(_("Own pace: %(pace)s", pace=shooter[0]), shooter[2], "POL-RANGED-04"),
-        Modifier(_("Light: %(light)s", light=light[0]), light[1], "POL-RANGED-04"),
+        Modifier(_("Light: %(light)s", light=lit[0]), lit[1], "POL-RANGED-04"),
     )

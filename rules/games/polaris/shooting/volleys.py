@@ -9,7 +9,7 @@ from rules.core.acts import Effects
 from rules.core.check import Check, Modifier, Outcome
 from rules.core.paths import Data
 from rules.core.scene import Scene
-from rules.core.script import Ask, Option, Script
+from rules.core.script import ATTACK, Ask, Option, Script
 from rules.core.text import Text
 from rules.games.polaris.harm.damage import Blow, harm
 from rules.games.polaris.settings import setting
@@ -85,7 +85,7 @@ def _suppress(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data)
     check = ranged.zone_test(scene, actor, target, weapon, args)
     if check is None:
         return ()
-    outcome = yield from resolve(check, scene.settings, "attack", ranged.titled(check))
+    outcome = yield from resolve(check, scene.settings, ATTACK, ranged.titled(check))
     wide = manners.zone(initiative.declared(scene, actor))
     text = _("Suppressive fire over %(metres)s m: who is there?", metres=wide)
     hunted = yield from _who(scene, "zone", text, (actor,))
@@ -103,7 +103,7 @@ def _blind(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
     check = unseen(scene, actor, target, weapon, args, spotted.modifier)
     if check is None:
         return ()
-    outcome = yield from resolve(check, scene.settings, "attack", ranged.titled(check))
+    outcome = yield from resolve(check, scene.settings, ATTACK, ranged.titled(check))
     effects: Effects = (rolled(spotted), rolled(outcome))
     if not ruled(args, outcome.level.succeeded):
         return (*effects, *(yield from _stray(scene, actor, target, weapon, "")))

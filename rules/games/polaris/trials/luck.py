@@ -143,7 +143,7 @@ class Gain(DowntimeAct):
 class BoostNext(Act):
     """POL-LUCK-02: a point of luck before the next test of arms."""
 
-    kind = "boost"
+    kind = BOOST.key
     label = _("Luck on the next test (−1)")
     rules = ("POL-LUCK-02",)
 

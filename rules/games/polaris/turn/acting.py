@@ -10,14 +10,14 @@ from rules.character.sheet import Choice, Field
 from rules.core.acts import Act, Effects
 from rules.core.check import Check
 from rules.core.scene import Action, Scene
-from rules.core.script import Script, keyed
+from rules.core.script import ATTACK, Script, keyed
 from rules.core.text import Text
 from rules.games.polaris.close_combat import balance, holds, modes, several_attacks, techniques
 from rules.games.polaris.close_combat.contact import Engaged
 from rules.games.polaris.close_combat.exchange import attack
 from rules.games.polaris.close_combat.grappling import grapple
 from rules.games.polaris.harm import act_odds, fatigue, wounds
-from rules.games.polaris.harm.fatigue import EFFORTS, Breathed
+from rules.games.polaris.harm.fatigue import EFFORTS, FATIGUE, Breathed
 from rules.games.polaris.marks import BOUND, FREE
 from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting import fire, manners, volleys
@@ -34,7 +34,7 @@ from rules.games.polaris.turn.progress import Carried, Delayed, Done, FreeTaken,
 from rules.games.polaris.turn.stages import StageAct
 from rules.odds.act import Odds
 
-WHOLE = ("melee", "shoot", "reload", "hold", "break", "escape")  # the declarations that have an act of their own
+REST = ("other", "defend", "nothing")  # the declarations that have no act of their own
 CALM = ("no_die",)  # what is said of a test outside a fight alone
 
 
@@ -67,7 +67,7 @@ class DeclaredAct(StageAct):
 class Attack(DeclaredAct):
     """POL-MELEE-01: the attack declared in melee; whatever it tries, it engages, counts and is paid here."""
 
-    kind = "attack"
+    kind = ATTACK
     joint = True
     label = _("Attack")
     rules: ClassVar[tuple[str, ...]] = ("POL-MELEE-01", "POL-MELEE-14", "POL-INIT-21")
@@ -140,11 +140,11 @@ class Attack(DeclaredAct):
 class Shoot(Attack):
     """POL-RANGED-01: the shot declared, paid in rounds; it makes no contact."""
 
-    kind = "shoot"
+    kind = initiative.SHOT
     joint = True
     label = _("Shoot")
     rules = ("POL-RANGED-01",)
-    declares = "shoot"
+    declares = initiative.SHOT
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         return SHOT_FIELDS
@@ -168,9 +168,9 @@ class Shoot(Attack):
 class Reload(DeclaredAct):
     """A new magazine."""
 
-    kind = "reload"
+    kind = Reloaded.kind
     label = _("Reload")
-    declares = "reload"
+    declares = Reloaded.kind
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         weapon = initiative.declared(scene, action.actor)["weapon"]
@@ -185,7 +185,7 @@ class Perform(DeclaredAct):
     rules = ("POL-TURN-10", "POL-INIT-16")
 
     def goes_with(self, declares: str) -> bool:
-        return declares not in WHOLE
+        return declares in REST
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         """The test it takes, if any; its difficulty is the game master's."""
@@ -334,7 +334,7 @@ class ChangeMind(Act):
 class FreeAction(Act):
     """POL-TURN-10: one free action a turn, which costs nothing."""
 
-    kind = "free"
+    kind = FREE.key
     label = _("Free action")
     rules = ("POL-TURN-10",)
 
@@ -374,11 +374,11 @@ class React(StageAct):
 class TestFatigue(StageAct):
     """POL-FAT-01, 02: the test of an effort, on the sheet, and at the end of some turns of a fight."""
 
-    kind = "fatigue"
+    kind = FATIGUE
     label = _("Test fatigue")
     rules = ("POL-FAT-01", "POL-FAT-02", "POL-TURN-05")
     downtime = None
-    stages = ("fatigue",)
+    stages = (FATIGUE,)
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         if scene.kind == "test":

@@ -255,7 +255,7 @@ def nobody_has_declared(scene: Scene) -> Text | None:
 class Surprise(AboutFighter):
     """POL-TURN-05, POL-SURP-01: surprise after the start, as long as nobody has declared anything."""
 
-    kind = "surprise"
+    kind = SURPRISE.key
     label = _("Surprise somebody")
     rules = ("POL-SURP-01", "POL-SURP-04")
 

@@ -14,6 +14,7 @@ from rules.core.acts import Effects, Gauge, fighters
 from rules.core.memo import memoize
 from rules.core.paths import Data, get
 from rules.core.scene import Action, Scene
+from rules.core.script import ATTACK
 from rules.core.text import Text, signed
 from rules.games.polaris.close_combat import aim, holds, modes, several_attacks, situation, techniques
 from rules.games.polaris.harm import wounds
@@ -37,7 +38,9 @@ from rules.games.polaris.turn.declarations import (
     declare,
     gauge,
     prepare,
+    prepared_by,
     said_by,
+    shift,
 )
 from rules.games.polaris.turn.stages import StageAct, is_ready, stage
 from rules.ground.aiming import AS_GROUND, AS_LAID, cover_field, is_laid
@@ -59,7 +62,11 @@ class Declaration(StageAct):
         return said_by(scene, action)
 
     def gauge(self, scene: Scene, action: Action) -> Gauge | None:
-        return gauge(scene, action)
+        return gauge(scene, action.actor, self.moves(scene, action))
+
+    def moves(self, scene: Scene, action: Action) -> int:
+        """POL-INIT-08: what it moves the marker by."""
+        return shift(scene, action)
 
 
 class _Blow(Declaration, ABC):
@@ -73,7 +80,7 @@ class _Blow(Declaration, ABC):
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         if is_ready(scene, actor) and stage(scene) == "ambush":  # POL-SURP-09
-            return initiative.declared(scene, actor).get("kind") not in ("melee", "shoot")
+            return initiative.declared(scene, actor).get("kind") not in ("melee", initiative.SHOT)
         return super().is_open(scene, actor)
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
@@ -132,7 +139,7 @@ class DeclareMelee(_Blow):
 
     kind = "declare_melee"
     label = _("Attack in melee")
-    arms, declares, made = "melee", "melee", "attack"
+    arms, declares, made = "melee", "melee", ATTACK
 
     def manners(
         self, scene: Scene, actor: str, arms: tuple[Weapon, ...], whom: tuple[Choice, ...]
@@ -146,7 +153,7 @@ class DeclareShot(_Blow):
 
     kind = "declare_shoot"
     label = _("Shoot")
-    arms, declares, made = "ranged", "shoot", "shoot"
+    arms, declares, made = "ranged", initiative.SHOT, initiative.SHOT
 
     def manners(
         self, scene: Scene, actor: str, arms: tuple[Weapon, ...], whom: tuple[Choice, ...]
@@ -234,6 +241,9 @@ class Prepare(Declaration):
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return prepare(scene, action)
+
+    def moves(self, scene: Scene, action: Action) -> int:
+        return prepared_by(action) if "preparation" in action.args else 0
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         return _("%(who)s announces a preparation", who=scene.name(action.actor))

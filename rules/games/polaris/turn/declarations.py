@@ -20,7 +20,7 @@ from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting import fire, manners, weapons
 from rules.games.polaris.shooting.distance import CONTACT, GROUND
 from rules.games.polaris.shooting.ranged import MOVES, impossible, said_range
-from rules.games.polaris.shooting.weapons import Drawn, Weapon
+from rules.games.polaris.shooting.weapons import Drawn, Reloaded, Weapon
 from rules.games.polaris.tables import PLACES
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import ambush, initiative
@@ -61,7 +61,7 @@ def declare(scene: Scene, action: Action) -> Effects:
     if args.get("rushed") and args.get("delayed"):
         raise Refused(_("A rushed action cannot be delayed."), "delayed")
     effects: list[AnyEffect] = [Declared(fighter, stated)]
-    if stated["kind"] in ("melee", "shoot"):
+    if stated["kind"] in ("melee", initiative.SHOT):
         effects += _attacks(scene, fighter, stated, _weapon(scene, fighter, args))
     if stated["kind"] == "defend":
         techniques.fit(scene, fighter, stated, None)
@@ -169,21 +169,10 @@ _KEPT = (
     *("target", "weapon", "range", "covered", "pace", "what", "mode"),
     *("rushed", "delayed", "also", "whole", "holder", "how"),
 )
-_KINDS = {
-    "declare_melee": "melee",
-    "declare_shoot": "shoot",
-    "declare_defend": "defend",
-    "declare_other": "other",
-    "declare_nothing": "nothing",
-    "declare_reload": "reload",
-    "declare_hold": "hold",
-    "declare_break": "break",
-    "declare_escape": "escape",
-}
 
 
 def _said(scene: Scene, action: Action) -> dict[str, Any]:
-    args, kind = action.args, _KINDS[action.kind]
+    args, kind = action.args, action.kind.removeprefix("declare_")
     kept = {key: args[key] for key in _KEPT if args.get(key)} | ({"delayed": True} if kind == "defend" else {})
     kept |= aim.kept(args) | fire.kept(args) | several_attacks.kept(args)
     if args.get("technique", techniques.NONE) != techniques.NONE:
@@ -193,25 +182,19 @@ def _said(scene: Scene, action: Action) -> dict[str, Any]:
     if args.get("preparation", "none") != "none":
         kept["preparation"] = args["preparation"]
     others = initiative.sealed_with(scene, action.actor)
-    return {"kind": kind, **kept, "shift": _shift(scene, action), **({"with": others} if others else {})}
+    return {"kind": kind, **kept, "shift": shift(scene, action), **({"with": others} if others else {})}
 
 
-def gauge(scene: Scene, action: Action) -> Gauge | None:
+def gauge(scene: Scene, fighter: str, by: int) -> Gauge:
     """POL-INIT-08: the initiative that a declaration leaves, as far as it has been said."""
-    if action.kind == "prepare":
-        by = prepared_by(action) if "preparation" in action.args else 0
-    elif action.kind in _KINDS and action.kind != "declare_nothing":
-        by = _shift(scene, action)
-    else:
-        return None
-    now = initiative.current(scene, action.actor)
-    after = {"postpone": initiative.prepared_to(scene, action.actor), "postpone_any": now, "last": 1 - by}
+    now = initiative.current(scene, fighter)
+    after = {"postpone": initiative.prepared_to(scene, fighter), "postpone_any": now, "last": 1 - by}
     late = now + by <= 0 and after[setting(scene.settings, "initiative_floor_rule")] + by <= 0  # POL-INIT-19
     note = _("At 0 or less, the action waits for the next turn.") if late else None
     return Gauge(_("Initiative"), now, now + by, note)
 
 
-def _shift(scene: Scene, action: Action) -> int:
+def shift(scene: Scene, action: Action) -> int:
     """POL-INIT-08, 16, 18: what a declaration moves the marker by."""
     args = action.args
     shift = initiative.RUSH if args.get("rushed") else 0
@@ -269,7 +252,7 @@ def _what(scene: Scene, fighter: str, declared_as: Data) -> Text:
     if gripping := holds.told(scene, declared_as):
         return gripping
     weapon = weapons.find(scene.sheet(fighter), declared_as["weapon"])
-    if kind == "reload":
+    if kind == Reloaded.kind:
         return _("reloads: %(weapon)s", weapon=weapon.label if weapon else "")
     label = weapon.label if weapon else _("a weapon that is gone")
     target = scene.name(declared_as["target"])

@@ -8,6 +8,7 @@ from rules.core.memo import memoize
 from rules.core.paths import Data, get
 from rules.core.rounds import kept_back
 from rules.core.scene import Scene
+from rules.core.script import ATTACK
 from rules.core.turns import highest, lowest
 from rules.games.polaris.character import derived
 from rules.games.polaris.harm import wounds
@@ -33,7 +34,8 @@ RUSH = 3  # POL-INIT-16
 HESITATION = (2, 3)  # POL-INIT-10
 SPACING = 5  # POL-INIT-21
 COMBO = "combo"
-BLOWS = ("attack", "shoot")  # the acts that use up one of several attacks
+SHOT = "shoot"
+BLOWS = (ATTACK, SHOT)  # the acts that use up one of several attacks
 
 
 def declared(scene: Scene, fighter: str) -> Data:

@@ -8,6 +8,7 @@ from rules.core.rounds import Headline, Slot, busy, is_running, outside
 from rules.core.scene import Scene
 from rules.core.text import Text, plain, signed
 from rules.games.polaris.close_combat import holds
+from rules.games.polaris.harm.fatigue import FATIGUE
 from rules.games.polaris.marks import CARRIED, FIRST
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
@@ -56,7 +57,7 @@ _PARTS: dict[str, Text] = {
     "ambush": _("Free attack"),
     "surprise": _("Surprise"),
     "declarations": _("Declarations"),
-    "fatigue": _("Fatigue"),
+    FATIGUE: _("Fatigue"),
     "end": _("End of the turn"),
 }
 

@@ -82,7 +82,7 @@ class Go(StageAct):
         left = paces(scene, actor)[fastest] - WENT.number(scene, actor)
         if not pace or tuple(MOVES).index(pace) > tuple(MOVES).index(fastest):
             return _("Too far: %(metres)s m at most this turn.", metres=max(0, left))
-        if pace == "maximum" and initiative.declared(scene, actor).get("kind") == "shoot":
+        if pace == "maximum" and initiative.declared(scene, actor).get("kind") == initiative.SHOT:
             return _("Who runs flat out does not shoot.")
         return None
 
@@ -97,6 +97,6 @@ class Go(StageAct):
 
 def _paced(scene: Scene, fighter: str, pace: str) -> Text:
     label, _target, shooter = MOVES[pace]
-    if initiative.declared(scene, fighter).get("kind") != "shoot":
+    if initiative.declared(scene, fighter).get("kind") != initiative.SHOT:
         return _("pace: %(pace)s", pace=label)
     return _("pace: %(pace)s, your shot %(malus)s", pace=label, malus=signed(shooter))

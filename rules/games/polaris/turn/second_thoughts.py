@@ -14,6 +14,7 @@ from rules.core.text import Text
 from rules.games.polaris.marks import BOUND, CARRIED, DECLARED
 from rules.games.polaris.text import _
 from rules.games.polaris.trials import checks
+from rules.games.polaris.trials.catastrophes import is_possible
 from rules.games.polaris.trials.remarks import rolled
 from rules.games.polaris.trials.resolution import resolve
 from rules.games.polaris.turn import initiative
@@ -45,7 +46,7 @@ def _allowed(scene: Scene, fighter: str) -> Script[bool]:
 
 def _confused(scene: Scene, fighter: str, outcome: Outcome) -> Script[bool]:
     """POL-CRIT-06: true if a great failure is a catastrophe is the game master’s to say."""
-    if "catastrophe" not in outcome.flags:
+    if not is_possible(outcome):
         return False
     text = _("%(who)s fails to adapt: a catastrophe?", who=scene.name(fighter))
     options = (Option("yes", _("Yes: confused, nothing this turn")), Option("no", _("No: the declared action is kept")))

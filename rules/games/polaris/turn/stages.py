@@ -10,6 +10,7 @@ from rules.core.rounds import Prompt, is_running
 from rules.core.scene import Scene
 from rules.core.text import Text
 from rules.games.polaris.harm import fatigue
+from rules.games.polaris.harm.fatigue import FATIGUE
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import ambush, initiative
@@ -21,7 +22,7 @@ LABELS: dict[str, Text] = {
     "surprise": _("Surprise: test reaction"),
     "declarations": _("Declare what you do"),
     "resolution": _("Act"),
-    "fatigue": _("Test fatigue"),
+    FATIGUE: _("Test fatigue"),
     "end": _("Open the next turn, or end the fight"),
 }
 
@@ -53,7 +54,7 @@ def stage(scene: Scene) -> str:
         "surprise": initiative.at_risk,
         "declarations": initiative.owing,
         "resolution": initiative.acting,
-        "fatigue": fatigue.owing,
+        FATIGUE: fatigue.owing,
     }
     return next((part for part, who in owed.items() if who(scene)), "end")
 
@@ -74,7 +75,7 @@ def up(scene: Scene) -> tuple[str, ...]:
         "surprise": initiative.at_risk,
         "declarations": initiative.speakers,
         "resolution": initiative.acting,
-        "fatigue": fatigue.owing,
+        FATIGUE: fatigue.owing,
     }
     who = owed.get(stage(scene))
     return who(scene) if who else ()

@@ -57,7 +57,7 @@ class Hesitate(AboutFighter):
 class ChangeInitiative(AboutFighter):
     """POL-INIT-24: any event may move an initiative; what is owed on the next turn may be changed too."""
 
-    kind = "initiative"
+    kind = INITIATIVE.key
     label = _("Change an initiative")
     rules = ("POL-INIT-24",)
 
