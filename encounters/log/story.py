@@ -92,7 +92,6 @@ def sentences(system: Game, entries: Sequence[Entry], edits: Edits, begun: int |
 
 
 def rounds_of(entries: Sequence[Entry], begun: int = 0) -> list[int]:
-    """The round in which each line stands."""
     result, number = [], begun
     for entry in entries:
         subject = f"encounter:{entry.event.encounter}"

@@ -182,7 +182,6 @@ def _now(view: View, encounter: Encounter) -> str:
 
 
 def _arms(system: Game, sheet: Data) -> str:
-    """The first weapons of somebody, by name."""
     names = [str(row.get("name", "")) for row in (get(sheet, system.arms) or {}).values()] if system.arms else []
     more = f" +{len(names) - MOST_ARMS}" if len(names) > MOST_ARMS else ""
     return ", ".join(filter(None, names[:MOST_ARMS])) + more

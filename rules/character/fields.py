@@ -14,14 +14,12 @@ def text(key: str, label: Text, **more: Any) -> Field:
 
 
 def flag(key: str, label: Text, default: bool = False, rule: str = "", help: Text | None = None, **more: Any) -> Field:
-    """A switch."""
     return Field(key, label, "flag", default=default, rule=rule, help=help, **more)
 
 
 def number(
     key: str, label: Text, default: int, least: int, most: int, rule: str = "", help: Text | None = None, **more: Any
 ) -> Field:
-    """A whole number within bounds."""
     return Field(key, label, default=default, least=least, most=most, rule=rule, help=help, **more)
 
 

@@ -115,7 +115,6 @@ class Act:
         return self.label
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        """The fields of its form."""
         return ()
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:

@@ -20,7 +20,6 @@ class Level(IntEnum):
 
     @property
     def succeeded(self) -> bool:
-        """True if the test is a success of any kind."""
         return self >= Level.SUCCESS
 
 

@@ -162,7 +162,6 @@ class Game:
 
     @property
     def schema(self) -> SheetSchema:
-        """The fields of a sheet."""
         return self.sheet.schema
 
     @property
@@ -196,7 +195,6 @@ class Game:
         return tuple(act.kind for act in self.acts if not act.downtime)
 
     def blank(self, settings: Data) -> dict[str, Any]:
-        """The data of a new sheet."""
         return self.sheet.blank(settings)
 
     def creation(self, sheet: Data, settings: Data) -> tuple[Stage, ...]:
@@ -309,7 +307,6 @@ class Game:
         return self.tests.adjusted(check, args, settings)
 
     def resolve(self, check: Check, settings: Data) -> Script[Outcome]:
-        """The procedure of a test."""
         return self.tests.resolve(check, settings)
 
     def test_offer(self, sheet: Data, settings: Data, actor: str, only: str | None = None) -> Offer:

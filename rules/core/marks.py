@@ -64,7 +64,6 @@ class Mark:
         return scene.mark(fighter, f"{self.key}.{key}" if key else self.key, value)
 
     def clear(self, scene: Scene, fighter: str, key: str = "") -> Change:
-        """The change that takes it away."""
         return self.set(scene, fighter, None, key)
 
 

@@ -96,7 +96,6 @@ def left(scene: Scene) -> int | None:
 
 
 def won(scene: Scene) -> bool:
-    """True if an attempt has succeeded."""
     return bool(scene.marks.get("retry", {}).get("won"))
 
 

@@ -84,7 +84,6 @@ class Rounds:
 
 
 def is_running(scene: Scene) -> bool:
-    """Rounds are being played."""
     return scene.round > 0 and not scene.marks.get("over")
 
 
@@ -238,7 +237,6 @@ class AboutTwo(AboutFighter, ABC):
     """An act of the game master about two different fighters, the second named by the field ``other``."""
 
     def further(self, scene: Scene) -> tuple[Field, ...]:
-        """The fields after the two."""
         return ()
 
     def more(self, scene: Scene) -> tuple[Field, ...]:

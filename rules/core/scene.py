@@ -187,7 +187,6 @@ class Scene:
 
     @cached_property
     def fighters(self) -> Mapping[str, Fighter]:
-        """The fighters by id, in order of arrival."""
         rows = self.state.get("fighters", {})
         ordered = sorted(rows.items(), key=lambda item: (item[1].get("order", 0), item[0]))
         return {fid: self._fighter(fid, row) for fid, row in ordered}

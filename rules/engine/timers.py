@@ -38,7 +38,6 @@ class Timer:
 
     @property
     def at(self) -> str:
-        """Its path in the scene."""
         return f"fighters.{self.fighter}.timers.{self.key}"
 
 
@@ -95,7 +94,6 @@ def ticks(system: Game, before: Scene, after: Scene, turns: Turns, by: str) -> t
 
 
 def until(scene: Scene, timer: Timer) -> Text:
-    """The time left, in words."""
     if _by_rounds(scene, timer):
         return ngettext("%(count)s round", "%(count)s rounds", timer.left)
     if timer.whose == timer.fighter and timer.left > 1:

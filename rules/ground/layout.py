@@ -53,7 +53,6 @@ class Way:
     note: str = ""
 
     def beyond(self, place: str) -> str:
-        """The place at its other end."""
         return self.b if place == self.a else self.a
 
 

@@ -77,5 +77,4 @@ def leads_to(scene: Scene, fighter: str, to: str, other: str) -> bool:
 
 
 def way_to(scene: Scene, fighter: str, place: str) -> Way | None:
-    """The way one takes to a neighbouring place."""
     return next((way for way, beyond in exits(scene, fighter) if beyond.key == place), None)

@@ -36,7 +36,6 @@ class Test:
     action: Action
 
     def script(self) -> Script[Effects]:
-        """Its procedure, from the beginning."""
         return self.system.test(self.scene, self.action)
 
 

@@ -24,7 +24,6 @@ class Distribution(Generic[T]):
 
     @property
     def total(self) -> int:
-        """The sum of the weights."""
         return sum(self.weights.values())
 
     def chance(self, holds: Callable[[T], bool]) -> Fraction:
@@ -54,7 +53,6 @@ def totals(dice: Dice) -> Distribution[int]:
 
 
 def certain(value: T) -> Distribution[T]:
-    """A thing that always happens."""
     return Distribution({value: 1})
 
 

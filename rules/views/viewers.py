@@ -21,7 +21,6 @@ class Viewer:
 
     @property
     def gm(self) -> bool:
-        """True if this is a game master."""
         return self.role == "gm"
 
     def owns(self, character: str) -> bool:

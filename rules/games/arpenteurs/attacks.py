@@ -144,11 +144,9 @@ class Attack(TurnAct):
         return not (places.is_unaware(scene, blow.attacker, blow.victim) or args.get("defenceless"))
 
     def check(self, scene: Scene, blow: Blow, args: Data) -> Check:
-        """Its test, with everything that changes it."""
         return threat(scene, blow, args)
 
     def harm(self, scene: Scene, blow: Blow, degrees: int) -> Script[Effects]:
-        """The end of a hit."""
         return damage.harm(scene, blow, degrees, self.prefix)
 
     def met(self, scene: Scene, blow: Blow, args: Data) -> Threat:

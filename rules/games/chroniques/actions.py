@@ -178,7 +178,6 @@ class ActionOf(TurnAct):
         return (what, Field("note", _("In words"), "text", most=80))
 
     def deeds(self, scene: Scene, actor: str) -> Iterator[Choice]:
-        """The abilities of this type."""
         for key, row in sheets.special_abilities(scene.sheet(actor)).items():
             if row.get("action") == self.letter:
                 label = _("%(ability)s", ability=str(row.get("name", "")))

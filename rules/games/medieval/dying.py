@@ -191,7 +191,6 @@ class DyingAct(FighterAct):
         return (*self.cost(scene, action), *((yield from roll) if roll else ()))
 
     def roll(self, scene: Scene, fighter: str) -> Script[Effects] | None:
-        """The dice it needs, if any."""
         return None
 
 

@@ -60,7 +60,6 @@ class TurnMark:
         return get(TURN.rows(scene, fighter), self.key)
 
     def number(self, scene: Scene, fighter: str) -> int:
-        """Its value as a number, 0 where it is not set."""
         return int(self.of(scene, fighter) or 0)
 
     def set(self, scene: Scene, fighter: str, value: Any = True, key: str = "") -> Change:
@@ -94,7 +93,6 @@ def is_out(scene: Scene, fighter: str) -> bool:
 
 
 def placed(scene: Scene, fighter: str) -> bool:
-    """Has a place in the order."""
     return bool(INIT.of(scene, fighter))
 
 
@@ -305,7 +303,6 @@ class TurnAct(StageAct):
         return ()
 
     def ending(self, scene: Scene, action: Action) -> Effects:
-        """The effects on the turn."""
         if self.immediate:
             return ()
         return (Acted(action.actor),) if action.args.get("more") else (Done(action.actor),)

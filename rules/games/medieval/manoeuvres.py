@@ -238,7 +238,6 @@ class Chain:
 
     @property
     def is_ready(self) -> bool:
-        """It may be declared."""
         return self.count > 0 or self.primed
 
     @property
@@ -526,7 +525,6 @@ def declared(scene: Scene, action: Action, openly: Text) -> Text:
 
 
 def with_target(scene: Scene, key: str, target: str) -> Text:
-    """A manoeuvre with the opponent it names."""
     label = MANOEUVRES[key].label
     if target not in scene.fighters:
         return label

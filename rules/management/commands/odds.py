@@ -29,7 +29,6 @@ class Command(BaseCommand):
     help = "Print the exact odds of a test of a sheet: a fraction and a percentage per outcome."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The test."""
         asked.add_test_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:

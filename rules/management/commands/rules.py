@@ -35,7 +35,6 @@ class Command(BaseCommand):
     help = "Print every rule of a game, how far it is played, by which tests, and the house settings."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """A game, and perhaps one of its rules."""
         parser.add_argument("game")
         parser.add_argument("rule", nargs="?")
 

@@ -97,7 +97,6 @@ class Attacking(TurnAct):
         return targets(scene, actor, near=True)
 
     def means(self, scene: Scene, actor: str) -> Field:
-        """The weapon or the technique."""
         arms = (row for row in weapons.weapons(scene.sheet(actor)) if row.engagement in (*self.engagements, ""))
         what = tuple(weapon_choice(scene, actor, weapon) for weapon in arms)
         return Field("weapon", _("Weapon"), "choice", choices=what, rule="MED-ATT-03")
@@ -179,7 +178,6 @@ class Attacking(TurnAct):
         return with_manoeuvre(self.told(scene, action), action.args)
 
     def told(self, scene: Scene, action: Action) -> Text:
-        """Its title, without the manoeuvre."""
         who, target = scene.name(action.actor), scene.name(action.args["target"])
         return _("%(who)s attacks %(target)s: %(weapon)s", who=who, target=target, weapon=weapon_name(scene, action))
 
@@ -196,7 +194,6 @@ def moment(key: str) -> int:
 
 
 def with_manoeuvre(told: Text, args: Data) -> Text:
-    """The title of an attack with its manoeuvre."""
     key = args.get("manoeuvre", "none")
     return told if key == "none" else _("%(attack)s (%(manoeuvre)s)", attack=told, manoeuvre=MANOEUVRES[key].label)
 

@@ -49,7 +49,6 @@ def defends(m: Moment) -> Text | None:
 
 
 def attacks(m: Moment) -> Text | None:
-    """A blow of one’s own."""
     return None if m.side == "attacker" else _("Needs a blow of one’s own.")
 
 
@@ -89,7 +88,6 @@ def their_reach(m: Moment) -> Text | None:
 
 
 def melee(m: Moment) -> Text | None:
-    """Close combat."""
     return _("In close combat alone.") if m.weapon.ranged else None
 
 
@@ -163,7 +161,6 @@ def heedful(m: Moment) -> Text | None:
 
 
 def sapient(m: Moment) -> Text | None:
-    """A loser who understands."""
     sheet = m.scene.sheet(m.loser)
     return None if sheet.get("sapient", True) else _("This creature does not understand.")
 
@@ -207,7 +204,6 @@ def reachable(m: Moment) -> Text | None:
 
 
 def shot(m: Moment) -> Text | None:
-    """A missile or a bullet."""
     return None if m.weapon.ranged else _("Needs a ranged weapon.")
 
 
@@ -217,7 +213,6 @@ def gun_or_siege(m: Moment) -> Text | None:
 
 
 def gun(m: Moment) -> Text | None:
-    """A firearm."""
     return None if m.weapon.firearm else _("Needs a firearm.")
 
 

@@ -33,7 +33,6 @@ class Moment:
 
     @property
     def defender(self) -> str:
-        """The target."""
         return self.threat.target
 
     @property
@@ -42,12 +41,10 @@ class Moment:
 
     @property
     def winner(self) -> str:
-        """The fighter who chooses."""
         return self.attacker if self.side == "attacker" else self.defender
 
     @property
     def loser(self) -> str:
-        """The fighter the effects are for."""
         return self.defender if self.side == "attacker" else self.attacker
 
     @property

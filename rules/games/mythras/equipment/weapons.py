@@ -57,7 +57,6 @@ class Weapon:
 
     @property
     def ranged(self) -> bool:
-        """True if it is thrown or shot."""
         return self.category == "ranged"
 
     @property

@@ -50,7 +50,6 @@ class Situation:
 
     @property
     def rank(self) -> int:
-        """The severity of a fixed grade."""
         return GRADES[self.grade].rank
 
 

@@ -82,7 +82,6 @@ def is_out(scene: Scene, fighter: str) -> bool:
 
 
 def lives(scene: Scene, fighter: str) -> bool:
-    """True if there is still somebody to be harmed."""
     sheet = scene.sheet(fighter)
     state: Data = sheet.get("state") or {}
     return not state.get("dead") and sheets.fatigue(sheet).label != FATIGUE["dead"].label

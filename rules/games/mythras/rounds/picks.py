@@ -69,7 +69,6 @@ def _target(scene: Scene, fighter: str, target: str, attacks: bool, helpless: bo
 
 
 def named(scene: Scene, who: str) -> Text:
-    """A fighter as a label."""
     return _("%(who)s", who=scene.name(who))
 
 

@@ -48,7 +48,6 @@ def declared(scene: Scene, fighter: str, said: Data) -> str:
 
 
 def attack_term(scene: Scene, fighter: str) -> Modifier:
-    """The mode of an attacker in their test."""
     mode = MODES[current(scene, fighter)]
     return Modifier(_named(mode), mode.attack, "POL-MELEE-10")
 

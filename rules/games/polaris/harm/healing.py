@@ -350,7 +350,6 @@ class Overexert(DowntimeAct):
 
 
 def is_hurt(sheet: Data) -> bool:
-    """Wounded and alive."""
     return bool(wounds.worst(sheet)) and not wounds.is_dead(sheet)
 
 

@@ -7,7 +7,6 @@ from rules.core.text import Text
 
 
 def flag(key: str, label: Text, default: bool, rule: str, help: Text) -> Field:
-    """A switch."""
     return Field(key, label, "flag", default=default, help=help, rule=rule)
 
 
@@ -17,5 +16,4 @@ def choice(key: str, label: Text, rule: str, help: Text, *choices: Choice) -> Fi
 
 
 def number(key: str, label: Text, default: int, least: int, most: int, rule: str, help: Text) -> Field:
-    """A number within its bounds."""
     return Field(key, label, default=default, least=least, most=most, help=help, rule=rule)

@@ -190,11 +190,9 @@ class _AfterTest(Act, ABC):
             yield Offer(self.kind, "gm", self.label, (who, *self.choices(), *self.words()), after=True)
 
     def words(self) -> tuple[Field, ...]:
-        """The fields of its form."""
         return (Field("told", _("What happens"), "text", most=120),)
 
     def choices(self) -> tuple[Field, ...]:
-        """The fields that a fight adds."""
         return ()
 
     @abstractmethod

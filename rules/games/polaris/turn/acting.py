@@ -127,7 +127,6 @@ class Attack(DeclaredAct):
         return several_attacks.target(scene, action.actor)
 
     def strike(self, scene: Scene, action: Action, target: str) -> Script[Effects]:
-        """The blow itself, or the grip."""
         actor, weapon = action.actor, several_attacks.weapon(scene, action.actor)
         assert weapon is not None  # the script has asked
         blow = grapple if techniques.used(scene, actor, target) in techniques.GRIPS else attack

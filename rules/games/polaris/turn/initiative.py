@@ -187,7 +187,6 @@ def struck(scene: Scene, fighter: str) -> int:
 
 
 def strikes_now(scene: Scene, fighter: str) -> bool:
-    """A fighter is in the middle of an attack."""
     actions = (row.action for row in scene.exchanges.values())
     return any(action.actor == fighter and action.kind in BLOWS for action in actions)
 
