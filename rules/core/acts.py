@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.character.sheet import Choice, Field
 from rules.core.scene import Action, Scene
 from rules.core.script import Effect, Script
-from rules.core.text import Text, _
+from rules.core.text import Text, Who, _
 from rules.odds.act import Odds
 
 Effects = tuple[Effect, ...]
@@ -72,6 +72,7 @@ class Act:
     by_gm: ClassVar[bool] = False
     downtime: ClassVar[bool | None] = False
     usable_first: ClassVar[bool] = False
+    says: ClassVar[Text | None] = None  # its sentence in the journal, about its actor as ``who``
     foretold: ClassVar[bool] = False  # its odds can be said before it is done
     aims: ClassVar[bool] = False  # its form names a foe, as ``target``
     interrupts: ClassVar[bool] = False
@@ -135,7 +136,7 @@ class Act:
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         """It as one sentence for the journal."""
-        return None
+        return about(self.says, scene.name(action.actor))
 
     def odds(self, scene: Scene, action: Action) -> Odds | None:
         """Its odds; without any of its own, the game gives those of its first roll."""
@@ -156,6 +157,11 @@ class Act:
     def promise(self, scene: Scene, action: Action) -> int:
         """Its rank among attacks in a fight that plays itself."""
         return 0
+
+
+def about(says: Text | None, who: Who) -> Text | None:
+    """A sentence about ``who``, if it is about anybody."""
+    return replace(says, params=(("who", who),)) if says is not None and "%(who)s" in says.msgid else says
 
 
 def blocked(fields: Iterable[Field]) -> Text | None:

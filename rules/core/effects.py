@@ -29,11 +29,13 @@ class _Declared(script.Effect):
 
     kind = ""
     scalar: ClassVar[str] = ""
+    mark: ClassVar[Settable]
+    says: ClassVar[Text | None] = None
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         if "mark" in vars(cls) and "kind" not in vars(cls):
-            cls.kind = cls.mark.key  # type: ignore[attr-defined]
+            cls.kind = cls.mark.key
         dataclass(frozen=True, eq=False, repr=False)(cls)
         if cls.scalar and cls.scalar not in cls.__dataclass_fields__:  # type: ignore[attr-defined]
             raise TypeError(f"{cls.__name__}: {cls.scalar} is no field of it")
@@ -42,13 +44,12 @@ class _Declared(script.Effect):
 class Effect(_Declared):
     """One kind of effect; a subclass is a frozen dataclass of ``target`` and fields of its own.
 
-    ``kind`` is its name in journals. One that sets a ``mark``, to its scalar or without one to true, is called by its
-    key. Its fields are stored as a mapping without those at their default, or, where
-    ``scalar`` names one, as the value of that field alone. ``harmful`` ones may wait for the game master to confirm
-    them, and ``is_open`` ones everybody reads as those do who know their numbers.
+    ``kind`` is its name in journals. One that sets a ``mark``, to its scalar or without one to true, is called by the
+    key of that. Its fields are stored as a mapping without those at their default, or, where ``scalar`` names one, as
+    the value of that field alone. ``harmful`` ones may wait for the game master to confirm them, and ``is_open`` ones
+    everybody reads as those do who know their numbers.
     """
 
-    mark: ClassVar[Settable]
     harmful: ClassVar[bool] = False
     is_open: ClassVar[bool] = False
     target: str
@@ -76,8 +77,8 @@ class Effect(_Declared):
         return (mark.set(scene, self.target, value),) if mark else ()
 
     def told(self, scene: Scene) -> Text | None:
-        """It as one sentence about its target; ``None`` for bookkeeping nobody needs to read."""
-        return None
+        """It as one sentence about its target, ``says``; ``None`` for bookkeeping nobody needs to read."""
+        return self.says
 
     def public(self, scene: Scene) -> Text | None:
         """It as those read it who may not know its numbers; ``None`` when they learn nothing of it."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.character.sheet import Field
-from rules.core.acts import Act, Effects, fighters
+from rules.core.acts import Act, Effects, about, fighters
 from rules.core.effects import Effect
 from rules.core.errors import Refused
 from rules.core.marks import Mark, Until, expired
@@ -171,6 +171,7 @@ class StartFight(GmAct):
 
     kind = "start"
     label = _("Start the fight")
+    says = _("The fight begins")
     first: type[RoundBegins] = RoundBegins
 
     def is_open(self, scene: Scene, actor: str) -> bool:
@@ -182,22 +183,17 @@ class StartFight(GmAct):
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (self.first("gm", 1),)
 
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("The fight begins")
-
 
 class EndFight(GmAct):
     """The fight ends."""
 
     kind = "end"
     label = _("End the fight")
+    says = _("The fight is over")
     last: type[FightEnds] = FightEnds
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (self.last("gm"),)
-
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("The fight is over")
 
 
 class AboutFighter(GmAct):
@@ -217,7 +213,7 @@ class AboutFighter(GmAct):
 
     def sentence(self, who: Any) -> Text | None:
         """Its title, about ``who``."""
-        return None
+        return about(self.says, who)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         return self.sentence(scene.name(action.args["fighter"]))
@@ -228,9 +224,7 @@ class PassOver(AboutFighter):
 
     kind = "skip"
     label = _("Pass over")
-
-    def sentence(self, who: Any) -> Text | None:
-        return _("%(who)s is passed over", who=who)
+    says = _("%(who)s is passed over")
 
 
 class AboutTwo(AboutFighter, ABC):

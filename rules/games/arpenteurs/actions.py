@@ -190,6 +190,7 @@ class TakeAim(Undertaking):
     kind = AIMING
     label = _("Aim for the whole round")
     rules = ("ARP-AIM-01",)
+    says = _("%(who)s takes aim")
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         whom = tuple(target(scene, actor, who) for who in attacks.others(scene, actor))
@@ -204,9 +205,6 @@ class TakeAim(Undertaking):
     def done(self, scene: Scene, action: Action) -> Effects:
         return (Aim(action.actor, action.args["target_of_aim"]),)
 
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("%(who)s takes aim", who=scene.name(action.actor))
-
 
 class Retreat(Undertaking):
     """ARP-DIST-03: leaving melee takes the whole round, after which nobody is engaged any more."""
@@ -215,6 +213,7 @@ class Retreat(Undertaking):
     label = _("Retreat from melee")
     rules = ("ARP-DIST-03",)
     likely = "athletisme"
+    says = _("%(who)s retreats from melee")
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         ways = moving.where_to(scene, actor, lambda _way: None, rule="ARP-DIST-03")
@@ -231,9 +230,6 @@ class Retreat(Undertaking):
         fighter, metres, further = action.actor, action.args["metres"], gone(action.actor, action.args)
         away = () if further else (Distance(fighter, who, metres) for who in places.opponents(scene, fighter))
         return (*away, Disengaged(fighter), *further, Aim(fighter), Moved(fighter, "none"))
-
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("%(who)s retreats from melee", who=scene.name(action.actor))
 
 
 class DoElse(Undertaking):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import count
-from typing import Any
 
 from rules.character.fields import number, text
 from rules.character.sheet import Field
@@ -152,6 +151,7 @@ class SeizeObject(AboutFighter):
     kind = "object"
     label = _("Object of the scene")
     rules = ("ARP-DMG-02",)
+    says = _("%(who)s seizes something")
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
         return (
@@ -163,6 +163,3 @@ class SeizeObject(AboutFighter):
     def cost(self, scene: Scene, action: Action) -> Effects:
         args = action.args
         return (Seized(args["fighter"], args["name"], args["range_m"], args["damage"]),)
-
-    def sentence(self, who: Any) -> Text:
-        return _("%(who)s seizes something", who=who)

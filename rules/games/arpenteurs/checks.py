@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from rules.character.fields import flag, number
 from rules.character.sheet import Choice, Field
@@ -184,6 +183,7 @@ class RuleOnTest(AboutFighter):
     kind = "ruling"
     label = _("Rule on the next test")
     rules = ("ARP-TEST-05", "ARP-COVER-05")
+    says = _("Ruling on the next test of %(who)s")
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         return None
@@ -194,9 +194,6 @@ class RuleOnTest(AboutFighter):
     def cost(self, scene: Scene, action: Action) -> Effects:
         args = action.args
         return (Ruling(args["fighter"], args["first"], args["second"], args["modifier"]),)
-
-    def sentence(self, who: Any) -> Text:
-        return _("Ruling on the next test of %(who)s", who=who)
 
 
 def rulings_used(scene: Scene, procedure: Script[Effects]) -> Script[Effects]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from rules.character.fields import choice, flag, number
 from rules.character.sheet import Field
@@ -97,12 +96,10 @@ class Slain(Effect):
 
     kind = "slain"
     harmful = is_open = True
+    says = _("loses the whole ECG at once")
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         return (scene.write(self.target, "ecg.current", 0),)
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("loses the whole ECG at once")
 
 
 class Saved(Effect):
@@ -110,15 +107,13 @@ class Saved(Effect):
 
     kind = "saved"
     harmful = True
+    says = _("spends 1 Sang-Froid and escapes death")
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         sheet = scene.sheet(self.target)
         left = min(int(SCHEMA.value(sheet, "ecg.max")), int(setting(scene.settings, "sang_froid.ecg_after_save")))
         spent = scene.write(self.target, "sang_froid.current", max(0, sheets.cool(sheet) - 1))
         return (spent, scene.write(self.target, "ecg.current", left), scene.write(self.target, "saved", True))
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("spends 1 Sang-Froid and escapes death")
 
     def public(self, scene: Scene) -> Text | None:
         return _("escapes death")
@@ -129,12 +124,10 @@ class Death(Effect):
 
     kind = "death"
     harmful = is_open = True
+    says = _("dies")
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         return (scene.write(self.target, "ecg.current", 0), scene.write(self.target, "dead", True))
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("dies")
 
 
 class Award(Effect):
@@ -142,15 +135,13 @@ class Award(Effect):
 
     kind = "award"
     scalar = "points"
+    says = _("receives 1 Sang-Froid")
     points: int
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         sheet = scene.sheet(self.target)
         most = max(int(SCHEMA.value(sheet, "sang_froid.max")), sheets.cool(sheet))
         return (scene.write(self.target, "sang_froid.current", min(most, sheets.cool(sheet) + int(self.points))),)
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("receives 1 Sang-Froid")
 
 
 def after(scene: Scene, effects: Iterable[AnyEffect]) -> Scene:
@@ -263,6 +254,7 @@ class DealDamage(AboutFighter):
     kind = "damage"
     label = _("Damage")
     rules = ("ARP-DMG-01", "ARP-LOC-01", "ARP-SF-01")
+    says = _("%(who)s takes damage")
 
     def whom(self, scene: Scene) -> Iterable[str]:
         return alive(scene)
@@ -283,9 +275,6 @@ class DealDamage(AboutFighter):
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return dealt(scene, action.args)
 
-    def sentence(self, who: Any) -> Text:
-        return _("%(who)s takes damage", who=who)
-
 
 class GiveBack(AboutFighter):
     """ARP-ECG-01: ECG that the game master gives back."""
@@ -293,6 +282,7 @@ class GiveBack(AboutFighter):
     kind = "heal"
     label = _("Give ECG back")
     rules = ("ARP-ECG-01",)
+    says = _("%(who)s is healed")
 
     def whom(self, scene: Scene) -> Iterable[str]:
         rows = ((who, scene.sheet(who)) for who in alive(scene))
@@ -304,9 +294,6 @@ class GiveBack(AboutFighter):
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Heal(action.args["fighter"], int(action.args["amount"])),)
 
-    def sentence(self, who: Any) -> Text:
-        return _("%(who)s is healed", who=who)
-
 
 class AwardSangFroid(AboutFighter):
     """ARP-SF-02: points come back only when the game master awards them."""
@@ -314,9 +301,7 @@ class AwardSangFroid(AboutFighter):
     kind = "award"
     label = _("Award 1 Sang-Froid")
     rules = ("ARP-SF-02",)
+    says = _("%(who)s is awarded Sang-Froid")
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Award(action.args["fighter"], 1),)
-
-    def sentence(self, who: Any) -> Text:
-        return _("%(who)s is awarded Sang-Froid", who=who)

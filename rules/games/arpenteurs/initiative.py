@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import inf
-from typing import Any
 
 from rules.core.acts import Act, Effects
 from rules.core.dice import Dice
@@ -173,15 +172,13 @@ class RollInitiative(Act):
     label = _("Roll initiative")
     rules = ("ARP-INIT-01", "ARP-INIT-05")
     throws = True
+    says = _("%(who)s rolls initiative")
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return is_running(scene) and actor in rollers(scene)
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return _throw(scene, action.actor) if action.actor in scene.fighters else None
-
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("%(who)s rolls initiative", who=scene.name(action.actor))
 
 
 def _throw(scene: Scene, fighter: str) -> Script[Effects]:
@@ -204,12 +201,10 @@ class BreakTie(AboutFighter):
     kind = "tie"
     label = _("Break a tie")
     rules = ("ARP-INIT-06",)
+    says = _("%(who)s acts before equals")
 
     def whom(self, scene: Scene) -> Iterable[str]:
         return equals(scene)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (First(action.args["fighter"]),)
-
-    def sentence(self, who: Any) -> Text:
-        return _("%(who)s acts before equals", who=who)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from rules.character.fields import choice, flag, number
 from rules.character.sheet import Choice, Field
@@ -241,13 +240,11 @@ class Disengaged(Effect):
 
     kind = "disengage"
     is_open = True
+    says = _("is engaged with nobody any more")
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         back = (ENGAGED.clear(scene, who, self.target) for who in scene.fighters if who != self.target)
         return (ENGAGED.clear(scene, self.target), *back)
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("is engaged with nobody any more")
 
 
 class Distance(Effect):
@@ -408,6 +405,7 @@ class PlaceCover(AboutFighter):
     kind = "cover"
     label = _("Cover")
     rules = ("ARP-COVER-01", "ARP-COVER-02")
+    says = _("Cover of %(who)s")
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
         places = {"preset": _("as usual"), **PLACES}
@@ -416,9 +414,6 @@ class PlaceCover(AboutFighter):
     def cost(self, scene: Scene, action: Action) -> Effects:
         args = action.args
         return (Covered(args["fighter"], args["level"], args["places"]),)
-
-    def sentence(self, who: Any) -> Text:
-        return _("Cover of %(who)s", who=who)
 
 
 class PlaceCoverNear(AboutFighter):

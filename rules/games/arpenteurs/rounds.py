@@ -222,12 +222,10 @@ class Finish(TurnAct):
     label = _("Keep the rest for reactions")
     rules = ("ARP-TIME-02",)
     joint = True
+    says = _("%(who)s has finished")
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Done(action.actor),)
-
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("%(who)s has finished", who=scene.name(action.actor))
 
 
 class PassOver(rounds.PassOver):
@@ -267,15 +265,13 @@ class Start(rounds.StartFight):
     """ARP-TIME-01, ARP-DIST-01: the first round, and how far the sides stand from each other."""
 
     first = Round
+    says = _("The fight begins: roll initiative")
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         return (number("metres", _("Metres between the sides"), places.APART, 0, places.FAR, "ARP-DIST-01"),)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (*super().cost(scene, action), Apart("gm", action.args["metres"]))
-
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("The fight begins: roll initiative")
 
 
 class NewRound(GmAct):

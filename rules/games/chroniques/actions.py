@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.character.sheet import Choice, Field
 from rules.core import rounds
@@ -333,12 +333,10 @@ class Finish(TurnAct):
     label = _("End the turn")
     rules = ("CHO-TIME-02",)
     joint = True
+    says = _("%(who)s has finished")
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Done(action.actor),)
-
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("%(who)s has finished", who=scene.name(action.actor))
 
 
 class PassOver(rounds.PassOver):
@@ -356,9 +354,7 @@ class FreeActionsOver(Effect):
 
     mark = NO_FREE
     is_open = True
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("no more free actions in this turn")
+    says = _("no more free actions in this turn")
 
 
 class EndFreeActions(PassOver):
@@ -367,12 +363,10 @@ class EndFreeActions(PassOver):
     kind = NO_FREE.key
     label = _("No more free actions")
     rules = ("CHO-ACT-08",)
+    says = _("%(who)s has done enough for free")
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (FreeActionsOver(action.args["fighter"]),)
-
-    def sentence(self, who: Any) -> Text:
-        return _("%(who)s has done enough for free", who=who)
 
 
 class TurnAgain(Effect):
@@ -380,12 +374,10 @@ class TurnAgain(Effect):
 
     kind = "again"
     is_open = True
+    says = _("takes another turn in this round")
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         return tuple(mark.clear(scene, self.target) for mark in (DONE, SPENT, USED, NO_FREE))
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("takes another turn in this round")
 
 
 class AnotherTurn(AboutFighter):
@@ -394,15 +386,13 @@ class AnotherTurn(AboutFighter):
     kind = "again"
     label = _("Another turn")
     rules = ("CHO-TIME-02",)
+    says = _("%(who)s has another turn")
 
     def whom(self, scene: Scene) -> Iterable[str]:
         return (who for who in scene.fighters if DONE.of(scene, who) and not initiative.is_out(scene, who))
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (TurnAgain(action.args["fighter"]),)
-
-    def sentence(self, who: Any) -> Text:
-        return _("%(who)s has another turn", who=who)
 
 
 def openly(scene: Scene, fighter: str) -> Text | None:

@@ -143,9 +143,7 @@ class Advantage(Effect):
 
     kind = "advantage"
     is_open = True
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("gains a tactical advantage, to be agreed on")
+    says = _("gains a tactical advantage, to be agreed on")
 
 
 class Attack(TurnAct):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from rules.character.fields import flag, number
 from rules.character.sheet import Field
@@ -119,12 +118,10 @@ class Death(Effect):
 
     kind = "death"
     harmful = is_open = True
+    says = _("dies")
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         return (scene.write(self.target, "dead", True),)
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("dies")
 
 
 class Stable(Effect):
@@ -132,12 +129,10 @@ class Stable(Effect):
 
     kind = "stable"
     is_open = True
+    says = _("is out of danger")
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         return (scene.write(self.target, "stable", True), DOWN.clear(scene, self.target))
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("is out of danger")
 
 
 class Luck(Effect):
@@ -145,14 +140,12 @@ class Luck(Effect):
 
     kind = "luck"
     scalar = "by"
+    says = _("spends a point of luck")
     by: int
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         left = sheets.luck(scene.sheet(self.target))
         return (scene.write(self.target, "luck.current", max(0, left + int(self.by))),)
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("spends a point of luck")
 
 
 def dying(scene: Scene) -> tuple[str, ...]:
@@ -173,6 +166,7 @@ class DealDamage(AboutFighter):
     kind = "damage"
     label = _("Damage")
     rules = ("CHO-DMG-03",)
+    says = _("%(who)s takes damage")
 
     def whom(self, scene: Scene) -> Iterable[str]:
         return (who for who in scene.fighters if not sheets.is_dead(scene.sheet(who)))
@@ -188,15 +182,13 @@ class DealDamage(AboutFighter):
             lost = reduced(lost, scene.sheet(who))
         return (Damage(who, lost.total, lost if lost.modifiers else None),)
 
-    def sentence(self, who: Any) -> Text:
-        return _("%(who)s takes damage", who=who)
-
 
 class GiveBack(AboutFighter):
     """CHO-DMG-05: hit points that the game master gives back."""
 
     kind = "heal"
     label = _("Give hit points back")
+    says = _("%(who)s is healed")
 
     def whom(self, scene: Scene) -> Iterable[str]:
         rows = ((who, scene.sheet(who)) for who in scene.fighters)
@@ -210,9 +202,6 @@ class GiveBack(AboutFighter):
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Heal(action.args["fighter"], int(action.args["amount"])),)
 
-    def sentence(self, who: Any) -> Text:
-        return _("%(who)s is healed", who=who)
-
 
 class FirstAid(AboutFighter):
     """CHO-DMG-05: somebody helps whoever is dying."""
@@ -220,12 +209,10 @@ class FirstAid(AboutFighter):
     kind = "first_aid"
     label = _("First aid")
     rules = ("CHO-DMG-05",)
+    says = _("%(who)s receives first aid")
 
     def whom(self, scene: Scene) -> Iterable[str]:
         return dying(scene)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Stable(action.args["fighter"]),)
-
-    def sentence(self, who: Any) -> Text:
-        return _("%(who)s receives first aid", who=who)

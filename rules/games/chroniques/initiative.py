@@ -159,6 +159,7 @@ class Delay(TurnAct):
     kind = "delay"
     label = _("Act later")
     rules = ("CHO-INIT-06",)
+    says = _("%(who)s waits")
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return super().is_open(scene, actor) and bool(setting(scene.settings, "init.delay"))
@@ -176,9 +177,6 @@ class Delay(TurnAct):
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Delayed(action.actor, action.args["score"]),)
 
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("%(who)s waits", who=scene.name(action.actor))
-
 
 class Yielded(Effect):
     """CHO-INIT-04: an equal goes first."""
@@ -195,6 +193,7 @@ class LetPass(TurnAct):
     kind = "let_pass"
     label = _("Let an equal act first")
     rules = ("CHO-INIT-04",)
+    says = _("%(who)s lets an equal pass")
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return super().is_open(scene, actor) and bool(equals(scene, actor))
@@ -204,9 +203,6 @@ class LetPass(TurnAct):
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Yielded(action.actor),)
-
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("%(who)s lets an equal pass", who=scene.name(action.actor))
 
 
 def begun(scene: Scene, fighter: str) -> Text | None:

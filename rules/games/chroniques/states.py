@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from rules.character.fields import choice, flag
 from rules.character.sheet import Field
@@ -99,6 +98,7 @@ class ChangeState(AboutFighter):
     kind = "state"
     label = _("State begins or ends")
     rules = ("CHO-STATE-01",)
+    says = _("%(who)s")
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
         labels = {key: state.label for key, state in STATES.items()}
@@ -107,6 +107,3 @@ class ChangeState(AboutFighter):
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (StateChange(action.args["fighter"], action.args["state"], action.args["off"]),)
-
-    def sentence(self, who: Any) -> Text:
-        return _("%(who)s", who=who)

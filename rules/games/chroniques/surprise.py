@@ -44,6 +44,7 @@ class Ambush(GmAct):
     kind = "ambush"
     label = _("Ambush")
     rules = ("CHO-SURPRISE-01", "CHO-SURPRISE-02", "CHO-SURPRISE-06", "CHO-SURPRISE-09")
+    says = _("An ambush: PER tests")
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return actor == "gm"
@@ -77,9 +78,6 @@ class Ambush(GmAct):
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return _tests(scene, action.args)
-
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("An ambush: PER tests")
 
 
 def _tests(scene: Scene, args: Data) -> Script[Effects]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any
 
 from rules.character.character import Step
 from rules.character.creation import Budget, Group, Stage, above, fields, section
@@ -187,12 +186,10 @@ class LevelUp(Effect):
     """MED-PROG-01: one level more, its character points, and at some levels one more of every trait."""
 
     kind = "level_up"
+    says = _("gains a level and its character points")
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         return written(scene, self.target, level_up(scene.sheet(self.target), scene.settings))
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("gains a level and its character points")
 
 
 def level_up(sheet: Data, settings: Data) -> dict[str, int]:
@@ -209,6 +206,7 @@ class GainLevel(AboutFighter):
     kind = "level_up"
     label = _("One more level")
     rules = ("MED-PROG-01",)
+    says = _("%(who)s gains a level")
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return actor == "gm" and stage(scene) == "before"
@@ -218,9 +216,6 @@ class GainLevel(AboutFighter):
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (LevelUp(action.args["fighter"]),)
-
-    def sentence(self, who: Any) -> Text | None:
-        return _("%(who)s gains a level", who=who)
 
 
 # The making of a character: everything for the same character points.

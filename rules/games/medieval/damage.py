@@ -220,6 +220,7 @@ class DealDamage(AboutFighter):
     kind = "damage"
     label = _("Damage")
     rules = ("MED-DMG-03", "MED-DMG-05")
+    says = _("%(who)s takes damage")
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return actor == "gm"
@@ -237,6 +238,3 @@ class DealDamage(AboutFighter):
         if action.args["reduced"]:
             lost = after_armour(lost, scene.sheet(who))
         return (Damage(who, lost.total, lost if lost.modifiers else None),)
-
-    def sentence(self, who: Any) -> Text | None:
-        return _("%(who)s takes damage", who=who)

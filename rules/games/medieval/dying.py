@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from rules.character.character import Step
 from rules.character.fields import number
@@ -280,6 +279,7 @@ class GiveBack(AboutFighter):
     kind = "heal"
     label = _("Give hit points back")
     rules = ("MED-DEATH-07",)
+    says = _("%(who)s is healed")
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return actor == "gm"
@@ -292,6 +292,3 @@ class GiveBack(AboutFighter):
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Heal(action.args["fighter"], int(action.args["amount"])),)
-
-    def sentence(self, who: Any) -> Text | None:
-        return _("%(who)s is healed", who=who)

@@ -400,12 +400,10 @@ class Determine(GmAct):
     label = _("Determine the order of combat")
     rules = ("MED-INIT-01", "MED-INIT-03", "MED-INIT-05")
     follows = True
+    says = _("The order of combat is determined")
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return actor == "gm" and stage(scene) == "order"
-
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("The order of combat is determined")
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return determine(scene)

@@ -537,15 +537,13 @@ class CloseDeclarations(GmAct):
     kind = "close"
     label = _("Nobody else declares")
     rules = ("MED-MAN-04",)
+    says = _("Nobody else declares a manoeuvre")
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return actor == "gm" and initiative.stage(scene) == "declarations"
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return tuple(Declared(who) for who in scene.fighters if not DECLARED.of(scene, who))
-
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("Nobody else declares a manoeuvre")
 
 
 # Circumstances, and rest.
@@ -590,6 +588,7 @@ class SetCircumstances(AboutFighter):
     label = _("Lasting modifier")
     rules = ("MED-ATT-04",)
     interrupts = True
+    says = _("%(who)s")
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         return None
@@ -605,9 +604,6 @@ class SetCircumstances(AboutFighter):
     def cost(self, scene: Scene, action: Action) -> Effects:
         args = action.args
         return (Circumstances(args["fighter"], args[ATTACK], args["defence"], args["lasts"], args["why"]),)
-
-    def sentence(self, who: Any) -> Text | None:
-        return _("%(who)s", who=who)
 
 
 class Rest(GmAct):

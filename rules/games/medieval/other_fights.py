@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from math import prod
-from typing import Any
 
 from rules.character.fields import flag
 from rules.character.sheet import Choice, Field
@@ -155,12 +154,10 @@ class Freed(Effect):
 
     mark = FREE
     is_open = True
+    says = _("is free")
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         return (HELD.clear(scene, self.target),)
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("is free")
 
 
 class Firm(Effect):
@@ -168,9 +165,7 @@ class Firm(Effect):
 
     kind = "firm"
     is_open = True
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("stays held")
+    says = _("stays held")
 
 
 class BreakFree(TurnAct):
@@ -246,15 +241,13 @@ class EndHold(AboutFighter):
     kind = "release"
     label = _("End a hold")
     rules = ("MED-LUTTE-CLE-01",)
+    says = _("%(who)s")
 
     def whom(self, scene: Scene) -> Iterable[str]:
         return (who for who in scene.fighters if contact.holders(scene, who))
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Freed(action.args["fighter"]),)
-
-    def sentence(self, who: Any) -> Text | None:
-        return _("%(who)s", who=who)
 
 
 # Sneak attacks.
@@ -271,15 +264,13 @@ class Resumes(Effect):
 
     kind = "resumes"
     is_open = True
+    says = _("may still attack in full view")
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         left = ASSAULT.number(scene, self.target)
         if left:
             return ASSAULT.set(scene, self.target, left + 1), FREE.set(scene, self.target)
         return DONE.set(scene, self.target, None), ACTED.set(scene, self.target, None)
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("may still attack in full view")
 
 
 class Sneak(Attacking):
@@ -398,6 +389,7 @@ class SetUnseen(AboutFighter):
     kind = "unseen"
     label = _("Unseen")
     rules = ("MED-SNEAK-01",)
+    says = _("%(who)s")
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
         return contact.one_or_all(scene, "by", _("Unseen by")), flag("off", _("Now spotted"), rule="MED-SNEAK-01")
@@ -406,6 +398,3 @@ class SetUnseen(AboutFighter):
         by = action.args.get("by", contact.ALL)
         effect = Spotted if action.args["off"] else Unseen
         return (effect(action.args["fighter"], "" if by == contact.ALL else by),)
-
-    def sentence(self, who: Any) -> Text | None:
-        return _("%(who)s", who=who)

@@ -52,12 +52,10 @@ class NotAllowed(Effect):
 
     kind = "not_allowed"
     is_open = True
+    says = _("the game master does not allow it")
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         return (TRIED.set(scene, self.target, None),)
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("the game master does not allow it")
 
 
 EXTRAS: dict[str, Text] = {"move": _("Move while fighting"), "stand_up": _("Get up"), "other": _("Something else")}
@@ -193,12 +191,10 @@ class Dropped(Effect):
 
     kind = "drop"
     is_open = True
+    says = _("drops what was held")
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         return _put_away(scene, self.target)
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("drops what was held")
 
 
 def _arms(scene: Scene, fighter: str) -> Data:

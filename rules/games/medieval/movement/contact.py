@@ -139,23 +139,19 @@ class Away(Effect):
 
     kind = "flee"
     is_open = True
+    says = _("flees from the melee")
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         met = (other for other in ENGAGED.rows(scene, self.target) if other in scene.fighters)
         apart = (change for other in met for change in _both(scene, self.target, other, None))
         return (*apart, *(HELD.clear(scene, who, self.target) for who in holds(scene, self.target)))
 
-    def told(self, scene: Scene) -> Text | None:
-        return _("flees from the melee")
-
 
 class BrokenOff(Away):
     """MED-MOVEACT-04: the same, by a roll of disengagement."""
 
     kind = "break_off"
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("breaks off from the melee")
+    says = _("breaks off from the melee")
 
 
 class Released(Effect):
@@ -212,6 +208,7 @@ class Posture(AboutFighter):
     kind = "posture"
     label = _("Standing or on the ground")
     rules = ("MED-LUTTE-PROJ-01",)
+    says = _("%(who)s")
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
         rows = {"prone": _("On the ground"), "standing": _("Standing")}
@@ -219,9 +216,6 @@ class Posture(AboutFighter):
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Prone(action.args["fighter"], action.args["posture"] == "prone"),)
-
-    def sentence(self, who: Any) -> Text | None:
-        return _("%(who)s", who=who)
 
 
 ALL = "all"  # the choice of everybody

@@ -41,7 +41,7 @@ class HeldSpell(Effect):
 class Works(Effect):
     """MYT-ACT-CAST: what it does is said at the table."""
 
-    mark = SPELL
+    kind = "spell"
     is_open = True
     what: str = ""
 
@@ -66,9 +66,7 @@ class EvadedSpell(Effect):
 
     kind = "evaded_spell"
     is_open = True
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("evades the spell")
+    says = _("evades the spell")
 
 
 EFFECTS = (HeldSpell, Works, Countered, EvadedSpell)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.character.fields import number, text
 from rules.character.sheet import Field
 from rules.core.acts import Effects
@@ -12,7 +10,6 @@ from rules.core.effects import Effect as Declared
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Scene
 from rules.core.script import ATTACK, Ask, Effect, Option, Script
-from rules.core.text import Text
 from rules.games.mythras.combat import bout, consequences, defence
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.rolls import resolution
@@ -25,9 +22,7 @@ class Caught(Declared):
 
     kind = "caught"
     is_open = True
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("is hit by it")
+    says = _("is hit by it")
 
 
 class Hazard(AboutFighter):
@@ -36,6 +31,7 @@ class Hazard(AboutFighter):
     kind = "hazard"
     label = _("Something to evade")
     rules = ("MYT-CLOSE-EVADE",)
+    says = _("%(who)s is threatened")
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
         what = text("note", _("What"), most=80)
@@ -44,9 +40,6 @@ class Hazard(AboutFighter):
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         who = str(action.args["fighter"])
         return _threatens(scene, who, action) if who in scene.fighters else None
-
-    def sentence(self, who: Any) -> Text:
-        return _("%(who)s is threatened", who=who)
 
 
 def _threatens(scene: Scene, who: str, action: Action) -> Script[Effects]:

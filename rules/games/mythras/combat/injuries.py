@@ -135,12 +135,10 @@ class Dead(Effect):
 
     kind = "dead"
     harmful = is_open = True
+    says = _("dies")
 
     def land(self, scene: Scene) -> Changes:
         return (scene.write(self.target, "state.dead", True),)
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("dies")
 
 
 class Bleeding(Flag):

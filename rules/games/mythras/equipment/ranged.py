@@ -166,13 +166,11 @@ class Jammed(Effect):
     kind = "jammed"
     scalar = "weapon"
     is_open = True
+    says = _("the weapon jams")
     weapon: str
 
     def land(self, scene: Scene) -> Changes:
         return (scene.write(self.target, f"weapons.{self.weapon}.malfunction", True),)
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("the weapon jams")
 
 
 class Aimed(Effect):

@@ -152,12 +152,10 @@ class Effort(Effect):
 
     kind = "effort"
     is_open = True
+    says = _("has another action point")
 
     def land(self, scene: Scene) -> Changes:
         return (SPENT.set(scene, self.target, SPENT.number(scene, self.target) - 1 or None),)
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("has another action point")
 
 
 class Lucky(Effect):
@@ -203,6 +201,7 @@ class Unaware(Effect):
 
     kind = "unaware"
     is_open = True
+    says = _("is surprised")
 
     def land(self, scene: Scene) -> Changes:
         return (
@@ -210,9 +209,6 @@ class Unaware(Effect):
             marks.GIFT.set(scene, self.target),
             marks.NO_OFFENCE.set(scene, self.target),
         )
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("is surprised")
 
 
 class Surprised(Unaware):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from rules.character.fields import flag, number
 from rules.character.sheet import Choice, Field
@@ -96,6 +95,7 @@ class Start(rounds.StartFight):
 
     rules = ("MYT-INIT-01", "MYT-CLOSE-SURPRISE")
     first = Round
+    says = _("The fight begins: initiative")
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         return tuple(
@@ -110,9 +110,6 @@ class Start(rounds.StartFight):
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return rolled(scene, tuple(scene.fighters), action.args)
 
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("The fight begins: initiative")
-
 
 class NewRound(GmAct):
     """MYT-ROUND-01."""
@@ -120,6 +117,7 @@ class NewRound(GmAct):
     kind = "new_round"
     label = _("New round")
     rules = ("MYT-ROUND-01",)
+    says = _("A new round begins")
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         waiting = _("Somebody still has points for a turn.") if initiative.acting(scene) else None
@@ -127,9 +125,6 @@ class NewRound(GmAct):
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Round("gm", scene.round + 1),)
-
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("A new round begins")
 
 
 class End(rounds.EndFight):
@@ -156,6 +151,7 @@ class Late(AboutFighter):
     kind = "late"
     label = _("Roll initiative for who came later")
     rules = ("MYT-INIT-01",)
+    says = _("%(who)s joins the fight: initiative")
 
     def whom(self, scene: Scene) -> Iterable[str]:
         return (who for who in scene.fighters if marks.INIT.of(scene, who) is None)
@@ -163,21 +159,16 @@ class Late(AboutFighter):
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return rolled(scene, (str(action.args["fighter"]),), {})
 
-    def sentence(self, who: Any) -> Text:
-        return _("%(who)s joins the fight: initiative", who=who)
-
 
 class RollAgain(Late):
     """MYT-INIT-01: worked out anew, where something has changed."""
 
     kind = "again"
     label = _("Roll initiative again")
+    says = _("%(who)s rolls initiative again")
 
     def whom(self, scene: Scene) -> Iterable[str]:
         return (who for who in scene.fighters if marks.INIT.of(scene, who) is not None)
-
-    def sentence(self, who: Any) -> Text:
-        return _("%(who)s rolls initiative again", who=who)
 
 
 class Surprise(AboutFighter):
@@ -186,15 +177,13 @@ class Surprise(AboutFighter):
     kind = "surprise"
     label = _("Surprise somebody")
     rules = ("MYT-CLOSE-SURPRISE",)
+    says = _("%(who)s is surprised")
 
     def whom(self, scene: Scene) -> Iterable[str]:
         return (who for who in scene.fighters if not marks.NO_OFFENCE.of(scene, who))
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Surprised(action.args["fighter"]),)
-
-    def sentence(self, who: Any) -> Text:
-        return _("%(who)s is surprised", who=who)
 
 
 class Contact(AboutTwo):
@@ -203,6 +192,7 @@ class Contact(AboutTwo):
     kind = "contact"
     label = _("Engagement")
     rules = ("MYT-CLOSE-ENGAGE",)
+    says = _("Who is engaged with whom changes")
 
     def further(self, scene: Scene) -> tuple[Field, ...]:
         return (flag("apart", _("They are apart"), rule="MYT-CLOSE-ENGAGE"),)
@@ -210,9 +200,6 @@ class Contact(AboutTwo):
     def effect(self, args: Data) -> Effect:
         kind = Disengage if args["apart"] else Engage
         return kind(args["fighter"], args["other"])
-
-    def sentence(self, who: Any) -> Text:
-        return _("Who is engaged with whom changes")
 
 
 class AboutSome(GmAct):
@@ -233,6 +220,7 @@ class Situate(AboutSome):
     kind = marks.AROUND.key
     label = _("Situation of somebody")
     rules = ("MYT-SIT-GM",)
+    says = _("The situation changes")
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         close, shot, nothing = _("Close combat"), _("Shots, and who is shot at"), _("nothing special")
@@ -249,9 +237,6 @@ class Situate(AboutSome):
         table, _dash, key = str(action.args["what"]).partition("-")
         return tuple(Around(who, table, "" if key == "none" else key) for who in self.meant(scene, action))
 
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("The situation changes")
-
 
 class CoverAtHand(AboutSome):
     """MYT-ACT-TAKE-COVER: what somebody can hide behind without going anywhere."""
@@ -259,6 +244,7 @@ class CoverAtHand(AboutSome):
     kind = marks.SHELTER.key
     label = _("Cover at hand")
     rules = ("MYT-ACT-TAKE-COVER",)
+    says = _("What there is to hide behind changes")
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         of = (Choice("none", _("nothing")), *(Choice(key, row[0]) for key, row in OBJECTS.items()))
@@ -268,9 +254,6 @@ class CoverAtHand(AboutSome):
         of = "" if action.args["of"] == "none" else str(action.args["of"])
         return tuple(Shelter(who, of) for who in self.meant(scene, action))
 
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("What there is to hide behind changes")
-
 
 class Rest(AboutFighter):
     """MYT-HEAL-01: days of rest, once the dust has settled."""
@@ -278,15 +261,13 @@ class Rest(AboutFighter):
     kind = "rest"
     label = _("Rest and heal")
     rules = ("MYT-HEAL-01",)
+    says = _("%(who)s rests and heals")
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
         return (number("days", _("Days"), 1, 1, 365, "MYT-HEAL-01"),)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Rested(action.args["fighter"], int(action.args["days"])),)
-
-    def sentence(self, who: Any) -> Text:
-        return _("%(who)s rests and heals", who=who)
 
 
 STATES: dict[str, tuple[Text, type[Flag]]] = {
@@ -309,6 +290,7 @@ class State(AboutFighter):
     kind = "state"
     label = _("State begins or ends")
     rules = ("MYT-STYLE-FORMATION",)
+    says = _("The state of %(who)s changes")
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
         rows = tuple(Choice(key, row[0]) for key, row in STATES.items())
@@ -320,9 +302,6 @@ class State(AboutFighter):
         if state == "formation" and not off and not in_formation(scene, fighter):
             raise Refused(_("Fewer than three opponents fight in formation."), "state")
         return (STATES[state][1](fighter, not off),)
-
-    def sentence(self, who: Any) -> Text:
-        return _("The state of %(who)s changes", who=who)
 
 
 def in_formation(scene: Scene, fighter: str) -> bool:

@@ -165,9 +165,7 @@ class Thwarted(Effect):
 
     kind = "thwarted"
     is_open = True
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("can no longer do what was declared")
+    says = _("can no longer do what was declared")
 
 
 # Footing and place.
@@ -352,13 +350,11 @@ class Cowed(Effect):
     mark = marks.COWED
     scalar = "turns"
     is_open = True
+    says = _("is pinned down")
     turns: int
 
     def land(self, scene: Scene) -> Changes:
         return (marks.COWED.set(scene, self.target, max(marks.COWED.number(scene, self.target), int(self.turns))),)
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("is pinned down")
 
 
 class Blind(Effect):
@@ -445,12 +441,10 @@ class Free(Effect):
 
     kind = "free"
     is_open = True
+    says = _("gets free")
 
     def land(self, scene: Scene) -> Changes:
         return tuple(mark.clear(scene, self.target) for mark in (marks.ENTANGLED, marks.GRIPPED, marks.PINNED))
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("gets free")
 
 
 class Freed(Effect):
@@ -458,6 +452,7 @@ class Freed(Effect):
 
     kind = "freed"
     is_open = True
+    says = _("gets free")
     hold: str = ""
     key: str = ""
 
@@ -471,9 +466,6 @@ class Freed(Effect):
 
     def land(self, scene: Scene) -> Changes:
         return (scene.mark(self.target, f"{self.hold}.{self.key}", None),)
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("gets free")
 
 
 EFFECTS = (

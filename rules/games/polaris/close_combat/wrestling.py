@@ -117,6 +117,7 @@ class BreakFree(_Freeing):
     kind = holds.FREE
     label = BREAK
     rules = ("POL-MARTIAL-17",)
+    says = _("%(who)s tries to break free")
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return super().is_open(scene, actor) and bool(holds.holders(scene, actor))
@@ -130,9 +131,6 @@ class BreakFree(_Freeing):
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return grappling.break_free(scene, action.actor, action.args["holder"], action.args["how"])
 
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("%(who)s tries to break free", who=scene.name(action.actor))
-
 
 class EscapeWeapon(_Freeing):
     """POL-MARTIAL-18: the art against the reaction of who holds a weapon."""
@@ -140,6 +138,7 @@ class EscapeWeapon(_Freeing):
     kind = holds.ESCAPE
     label = ESCAPE
     rules = ("POL-MARTIAL-18",)
+    says = _("%(who)s tries to escape a weapon")
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return super().is_open(scene, actor) and bool(holds.threatened(scene, actor))
@@ -149,9 +148,6 @@ class EscapeWeapon(_Freeing):
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return grappling.escape(scene, action.actor)
-
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("%(who)s tries to escape a weapon", who=scene.name(action.actor))
 
 
 def breaking(scene: Scene, fighter: str, declares: Data) -> tuple[Field, ...]:

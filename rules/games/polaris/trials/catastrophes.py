@@ -207,6 +207,7 @@ class Catastrophe(_AfterTest):
     label = _("A catastrophe")
     rules = ("POL-CRIT-06", "POL-CRIT-09", "POL-CRIT-10")
     margin = "catastrophe"
+    says = _("Catastrophe")
 
     def choices(self) -> tuple[Field, ...]:
         rows = (
@@ -224,9 +225,6 @@ class Catastrophe(_AfterTest):
             return catastrophe(scene, action.actor, action.args)
         return fight_script(scene, action.args)
 
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("Catastrophe")
-
 
 class Gift(_AfterTest):
     """POL-TEST-23: after a great success."""
@@ -235,6 +233,7 @@ class Gift(_AfterTest):
     label = _("Let more be won")
     rules = ("POL-TEST-23",)
     margin = "great"
+    says = _("More is won")
 
     def words(self) -> tuple[Field, ...]:
         return wishes.gift_fields()
@@ -245,6 +244,3 @@ class Gift(_AfterTest):
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         who = action.actor if scene.kind == "test" else str(action.args["fighter"])
         return just((wishes.gift(who, action.args), _decided(who)))
-
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("More is won")

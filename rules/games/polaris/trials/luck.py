@@ -146,6 +146,7 @@ class BoostNext(Act):
     kind = BOOST.key
     label = _("Luck on the next test (−1)")
     rules = ("POL-LUCK-02",)
+    says = _("Luck on the next test")
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         if actor not in scene.fighters or not is_running(scene) or scene.exchanges or initiative.is_out(scene, actor):
@@ -157,9 +158,6 @@ class BoostNext(Act):
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Luck(action.actor, -1), Boosted(action.actor, True))
-
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("Luck on the next test")
 
 
 def _may_test(scene: Scene, fighter: str) -> bool:

@@ -93,6 +93,7 @@ class Oppose(Act):
     label = _("Opposed test")
     rules = ("POL-OPP-01", "POL-OPP-03", "POL-OPP-04")
     by_gm = True
+    says = _("Opposed test")
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return actor == "gm" and not scene.exchanges and len(scene.fighters) > 1
@@ -113,6 +114,3 @@ class Oppose(Act):
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return oppose(scene, action.args)
-
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("Opposed test")

@@ -223,6 +223,7 @@ class Carry(StageAct):
     label = _("Keep it for the next turn")
     rules = ("POL-INIT-17",)
     stages = ("resolution",)
+    says = _("%(who)s keeps the action for the next turn")
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return super().is_open(scene, actor) and initiative.is_delayed(scene, actor)
@@ -236,9 +237,6 @@ class Carry(StageAct):
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Carried(action.actor),)
 
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("%(who)s keeps the action for the next turn", who=scene.name(action.actor))
-
 
 class Delay(StageAct):
     """POL-INIT-17: the action waits until its fighter says so, where the house lets that be decided now."""
@@ -247,6 +245,7 @@ class Delay(StageAct):
     label = _("Delay: act later")
     rules = ("POL-INIT-17",)
     stages = ("resolution",)
+    says = _("%(who)s delays the action")
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return super().is_open(scene, actor) and not initiative.is_delayed(scene, actor)
@@ -264,9 +263,6 @@ class Delay(StageAct):
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Delayed(action.actor),)
 
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("%(who)s delays the action", who=scene.name(action.actor))
-
 
 class GiveUp(StageAct):
     """POL-INIT-17: nothing is done of what was declared."""
@@ -275,15 +271,13 @@ class GiveUp(StageAct):
     joint = True
     label = _("Give it up")
     stages = ("ambush", "resolution")
+    says = _("%(who)s gives the action up")
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         return bound(scene, actor) if stages.stage(scene) == "resolution" else None
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return acted(scene, action.actor)
-
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("%(who)s gives the action up", who=scene.name(action.actor))
 
 
 def acted(scene: Scene, fighter: str) -> Effects:
@@ -305,6 +299,7 @@ class ChangeMind(Act):
     kind = "change"
     label = _("Change your mind")
     rules = ("POL-INIT-23",)
+    says = _("%(who)s wants to do something else")
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         if not stages.is_beside(scene, actor):
@@ -325,9 +320,6 @@ class ChangeMind(Act):
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return second_thoughts.change(scene, action.actor, action.args)
-
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("%(who)s wants to do something else", who=scene.name(action.actor))
 
 
 class FreeAction(Act):
@@ -362,12 +354,10 @@ class React(StageAct):
     label = _("Test reaction")
     rules = ("POL-SURP-01",)
     stages = ("surprise",)
+    says = _("%(who)s tests reaction")
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return surprise.react(scene, action.actor)
-
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("%(who)s tests reaction", who=scene.name(action.actor))
 
 
 class TestFatigue(StageAct):

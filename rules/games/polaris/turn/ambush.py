@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from rules.character.fields import choice, flag, number
 from rules.character.sheet import Choice, Field
@@ -188,24 +187,20 @@ class Aware(Effect):
     """POL-SURP-10: no surprise, and no test of it."""
 
     kind = "aware"
+    says = _("is not surprised")
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         return (RISK.clear(scene, self.target), SURPRISE.set(scene, self.target, "ready"))
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("is not surprised")
 
 
 class Unaware(Effect):
     """POL-SURP-10: the danger was not noticed."""
 
     kind = "unaware"
+    says = _("notices nothing")
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         return (RISK.set(scene, self.target, True, "tried"),)
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("notices nothing")
 
 
 class Watching(Effect):
@@ -224,9 +219,7 @@ class Startled(Effect):
 
     kind = "startled"
     is_open = True
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("panics: attacks whatever moves")
+    says = _("panics: attacks whatever moves")
 
 
 class Unready(Effect):
@@ -258,6 +251,7 @@ class Surprise(AboutFighter):
     kind = SURPRISE.key
     label = _("Surprise somebody")
     rules = ("POL-SURP-01", "POL-SURP-04")
+    says = _("%(who)s may be surprised")
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
         return (_by(),)
@@ -267,9 +261,6 @@ class Surprise(AboutFighter):
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Risk(action.args["fighter"], action.args["modifier"]),)
-
-    def sentence(self, who: Any) -> Text:
-        return _("%(who)s may be surprised", who=who)
 
 
 class StrikeFromHiding(AboutFighter):
@@ -303,6 +294,7 @@ class Notice(AboutFighter):
     kind = "notice"
     label = _("Notice the danger in time")
     rules = ("POL-SURP-10",)
+    says = _("%(who)s may notice the danger")
 
     def whom(self, scene: Scene) -> Iterable[str]:
         return (who for who in initiative.at_risk(scene) if not RISK.rows(scene, who).get("tried"))
@@ -324,9 +316,6 @@ class Notice(AboutFighter):
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return notice(scene, action.args)
 
-    def sentence(self, who: Any) -> Text:
-        return _("%(who)s may notice the danger", who=who)
-
 
 class Watch(AboutFighter):
     """POL-SURP-12: what being ready changes at once."""
@@ -334,6 +323,7 @@ class Watch(AboutFighter):
     kind = "watch"
     label = _("On guard or on alert")
     rules = ("POL-SURP-12",)
+    says = _("%(who)s was ready for it")
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return super().is_open(scene, actor) and bool(setting(scene.settings, "guard_and_alert"))
@@ -359,9 +349,6 @@ class Watch(AboutFighter):
         who, how = action.args["fighter"], action.args["how"]
         return (Aware(who), InitiativeMoved(who, SHOWN)) if how == ZONE else (Watching(who, how),)
 
-    def sentence(self, who: Any) -> Text:
-        return _("%(who)s was ready for it", who=who)
-
 
 class Nerves(AboutFighter):
     """POL-SURP-12: the will of who is on alert."""
@@ -369,6 +356,7 @@ class Nerves(AboutFighter):
     kind = "nerves"
     label = _("Test the nerves of who is on alert")
     rules = ("POL-SURP-12",)
+    says = _("The nerves of %(who)s are tested")
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return super().is_open(scene, actor) and bool(setting(scene.settings, "guard_and_alert"))
@@ -379,9 +367,6 @@ class Nerves(AboutFighter):
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return nerves(scene, action.args)
 
-    def sentence(self, who: Any) -> Text:
-        return _("The nerves of %(who)s are tested", who=who)
-
 
 class NewFoe(AboutFighter):
     """POL-SURP-11: somebody is surprised by a foe who comes in the middle of the fight."""
@@ -389,6 +374,7 @@ class NewFoe(AboutFighter):
     kind = "newcomer"
     label = _("Surprise by a new foe")
     rules = ("POL-SURP-11",)
+    says = _("%(who)s sees a new foe")
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return super().is_open(scene, actor) and bool(setting(scene.settings, "new_foes"))
@@ -411,9 +397,6 @@ class NewFoe(AboutFighter):
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return newcomer(scene, action.args)
-
-    def sentence(self, who: Any) -> Text:
-        return _("%(who)s sees a new foe", who=who)
 
 
 def _by() -> Field:

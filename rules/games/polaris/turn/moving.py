@@ -52,6 +52,7 @@ class Go(StageAct):
     label = _("Go")
     rules = ("POL-SHEET-19", "POL-RANGED-04")
     stages = ("resolution",)
+    says = _("%(who)s moves")
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return super().is_open(scene, actor) and bool(moving.exits(scene, actor))
@@ -90,9 +91,6 @@ class Go(StageAct):
         way = moving.way_to(scene, action.actor, action.args["to"])
         assert way is not None  # its form offers no other place
         return (Went(action.actor, action.args["to"], way.metres, self.pace(scene, action.actor, way)),)
-
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("%(who)s moves", who=scene.name(action.actor))
 
 
 def _paced(scene: Scene, fighter: str, pace: str) -> Text:

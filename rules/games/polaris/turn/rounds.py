@@ -88,15 +88,13 @@ class NewTurn(GmAct):
     kind = "new_round"
     label = _("New turn")
     rules = ("POL-TURN-04", "POL-TURN-08")
+    says = _("A new turn begins")
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         return super().refusal(scene, actor) or (_("Not everybody has acted.") if stages.up(scene) else None)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Turn("gm", scene.round + 1),)
-
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("A new turn begins")
 
 
 class End(rounds.EndFight):

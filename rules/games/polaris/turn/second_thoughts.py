@@ -10,7 +10,6 @@ from rules.core.effects import Effect
 from rules.core.paths import Data
 from rules.core.scene import Change, Scene
 from rules.core.script import Option, Script, choose
-from rules.core.text import Text
 from rules.games.polaris.marks import BOUND, CARRIED, DECLARED
 from rules.games.polaris.text import _
 from rules.games.polaris.trials import checks
@@ -58,14 +57,12 @@ class Reconsidered(Effect):
 
     kind = "reconsider"
     is_open = True
+    says = _("may declare again")
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         rushed = initiative.declared(scene, self.target).get("rushed")
         cleared = tuple(mark.clear(scene, self.target) for mark in (DECLARED, CARRIED))
         return (*cleared, moved(scene, self.target, -initiative.RUSH if rushed else 0))
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("may declare again")
 
 
 class Bound(Effect):
@@ -73,9 +70,7 @@ class Bound(Effect):
 
     mark = BOUND
     is_open = True
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("has to do what was declared")
+    says = _("has to do what was declared")
 
 
 class Confused(Skipped):
@@ -83,6 +78,4 @@ class Confused(Skipped):
 
     kind = "confused"
     is_open = True
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("is confused and does nothing this turn")
+    says = _("is confused and does nothing this turn")

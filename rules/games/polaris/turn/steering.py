@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from rules.character.fields import choice, flag, number, text
 from rules.character.sheet import Field
@@ -13,7 +12,7 @@ from rules.core.effects import Effect
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter, AboutTwo
 from rules.core.scene import Action, Change, Scene
-from rules.core.text import Text, signed
+from rules.core.text import signed
 from rules.games.polaris.marks import AHEAD, BASE, CARRIED, DECLARED, INITIATIVE, LEADER, STRUCK
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
@@ -38,6 +37,7 @@ class Hesitate(AboutFighter):
     kind = "hesitate"
     label = _("Hesitation")
     rules = ("POL-INIT-10",)
+    says = _("%(who)s hesitates")
 
     def whom(self, scene: Scene) -> Iterable[str]:
         return () if initiative.at_risk(scene) or not initiative.owing(scene) else initiative.speakers(scene)
@@ -50,9 +50,6 @@ class Hesitate(AboutFighter):
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (InitiativeMoved(action.args["fighter"], -int(action.args["points"])),)
 
-    def sentence(self, who: Any) -> Text:
-        return _("%(who)s hesitates", who=who)
-
 
 class ChangeInitiative(AboutFighter):
     """POL-INIT-24: any event may move an initiative; what is owed on the next turn may be changed too."""
@@ -60,6 +57,7 @@ class ChangeInitiative(AboutFighter):
     kind = INITIATIVE.key
     label = _("Change an initiative")
     rules = ("POL-INIT-24",)
+    says = _("The initiative of %(who)s changes")
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
         return (
@@ -71,9 +69,6 @@ class ChangeInitiative(AboutFighter):
     def cost(self, scene: Scene, action: Action) -> Effects:
         args = action.args
         return (InitiativeMoved(args["fighter"], args["by"], args["why"], bool(args.get("owed"))),)
-
-    def sentence(self, who: Any) -> Text:
-        return _("The initiative of %(who)s changes", who=who)
 
 
 class Redeclared(Effect):
@@ -92,15 +87,13 @@ class Redeclare(AboutFighter):
 
     kind = "redeclare"
     label = _("Let declare again")
+    says = _("%(who)s declares again")
 
     def whom(self, scene: Scene) -> Iterable[str]:
         return (*initiative.pending(scene), *initiative.delaying(scene))
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Redeclared(action.args["fighter"]),)
-
-    def sentence(self, who: Any) -> Text:
-        return _("%(who)s declares again", who=who)
 
 
 class CutsIn(Effect):
@@ -118,6 +111,7 @@ class CutIn(AboutFighter):
     kind = "cut_in"
     label = _("Let cut in now")
     rules = ("POL-TURN-09",)
+    says = _("%(who)s cuts in")
 
     def whom(self, scene: Scene) -> Iterable[str]:
         up = stages.up(scene)
@@ -125,9 +119,6 @@ class CutIn(AboutFighter):
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (CutsIn(action.args["fighter"]),)
-
-    def sentence(self, who: Any) -> Text:
-        return _("%(who)s cuts in", who=who)
 
 
 class MarkerShared(Effect):
