@@ -8,6 +8,7 @@ from rules.core.game import Game
 from rules.games.medieval import (
     advancement,
     damage,
+    declarations,
     dying,
     initiative,
     manoeuvres,
@@ -43,11 +44,11 @@ GAME = Game(
     rounds=rounds.ROUNDS,
     acts=(
         *(initiative.TakeInitiative, initiative.LeaveInitiative, dying.DeathRoll, dying.HoldOn, advancement.Buy),
-        *manoeuvres.DECLARATIONS,
+        *declarations.DECLARATIONS,
         *(attacking.Attack, attacking.Shoot, other_fights.Wrestle, other_fights.Press, other_fights.LetGo),
         *(other_fights.Sneak, other_fights.BreakFree, moves.Move, moves.GetUp, moves.Flee, actions.Cast),
         *(dying.Care, actions.ExtraAction, actions.Immediate, rounds.Finish),
-        *(rounds.Start, manoeuvres.Rest, advancement.GainLevel, initiative.Determine, manoeuvres.CloseDeclarations),
+        *(rounds.Start, manoeuvres.Rest, advancement.GainLevel, initiative.Determine, declarations.CloseDeclarations),
         *(rounds.NewRound, rounds.End, rounds.PassOver, damage.DealDamage, dying.GiveBack),
         *(manoeuvres.SetCircumstances, moves.SetGround, contact.Contact, contact.Posture),
         *(other_fights.SetUnseen, other_fights.EndHold),
@@ -55,8 +56,8 @@ GAME = Game(
     effects=(
         *(rounds.Round, rounds.Over, rounds.Skipped, initiative.Chose, initiative.Placed),
         *(initiative.Begun, initiative.Acted, initiative.Done),
-        *(manoeuvres.Declared, manoeuvres.Used, manoeuvres.CombatPoints, manoeuvres.Settled, manoeuvres.Attacked),
-        *(manoeuvres.Assault, manoeuvres.Chained, manoeuvres.Destabilised, manoeuvres.Circumstances),
+        *(declarations.Declared, manoeuvres.Used, manoeuvres.CombatPoints, manoeuvres.Settled, manoeuvres.Attacked),
+        *(manoeuvres.Assault, manoeuvres.Chained, declarations.Destabilised, manoeuvres.Circumstances),
         *(contact.Gone, contact.Engage, contact.Disengage, contact.Away, contact.BrokenOff, contact.Prone),
         *(moves.Terrain, moves.Ground, moves.Moved, moves.Closed, moves.Sprinted, moves.Fatigue),
         *(actions.Tried, actions.NotAllowed, actions.Drawn, actions.Dropped),

@@ -11,7 +11,7 @@ from rules.core.paths import Data
 from rules.core.rounds import FightEnds, GmAct, Headline, Prompt, RoundBegins, Rounds, Slot, is_running
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text, plain, signed
-from rules.games.medieval import initiative, manoeuvres
+from rules.games.medieval import declarations, initiative, manoeuvres
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.damage import written
 from rules.games.medieval.dying import DeathOwed, awake, passed_over
@@ -314,7 +314,7 @@ def intent(scene: Scene, fighter: str) -> Text | None:
         return _("has declared")
     if not key:
         return None
-    words = manoeuvres.with_target(scene, key, manoeuvres.aimed_at(scene, fighter))
+    words = declarations.with_target(scene, key, manoeuvres.aimed_at(scene, fighter))
     if key not in manoeuvres.STANCES:
         return words
     attack, defence = map(signed, manoeuvres.STANCES[key])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.games.medieval import manoeuvres
+from rules.games.medieval import declarations
 from rules.games.medieval.attacks import throws
 from rules.games.medieval.tables import FAMILIES, MANOEUVRES, MOST_HOLDERS, SCALE
 from rules.registry import samples
@@ -37,7 +37,7 @@ def test_two_manoeuvres_alone_are_bound_to_a_kind_of_attack():
 
 @pytest.mark.rules("MED-MANOEUVRE-DESTABILISATION", "MED-LUTTE-CLE-02")
 def test_the_small_numbers_of_manoeuvres_and_holds():
-    assert str(manoeuvres.Destabilise.die) == "1d10"
+    assert str(declarations.Destabilise.die) == "1d10"
     assert (MOST_HOLDERS, throws.ROLLS_TO_JOIN, throws.HELPER) == (4, 1, -3)
 
 

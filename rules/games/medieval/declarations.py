@@ -1,0 +1,211 @@
+"""The declarations of a round: a manoeuvre before anybody acts, and what it costs (MED-MAN-01, 03 to 05)."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from rules.character.sheet import Field
+from rules.core.acts import Effects
+from rules.core.dice import Dice
+from rules.core.effects import Effect
+from rules.core.paths import Data
+from rules.core.rounds import GmAct
+from rules.core.scene import Action, Change, Scene
+from rules.core.script import Script, roll
+from rules.core.text import Text, signed
+from rules.games.medieval import initiative
+from rules.games.medieval.initiative import DECLARED, DESTABILISED, StageAct
+from rules.games.medieval.manoeuvres import AGAINST, spend, why_not
+from rules.games.medieval.movement import contact
+from rules.games.medieval.settings import setting
+from rules.games.medieval.tables import MANOEUVRES, START
+from rules.games.medieval.text import _
+
+
+class Declared(Effect):
+    """MED-MAN-04: somebody has declared, and against whom."""
+
+    kind = "declare"
+    key: str = ""
+    against: str = ""
+
+    @property
+    def value(self) -> Any:
+        named = {"key": self.key, "target": self.against}
+        return {key: item for key, item in named.items() if item}
+
+    @classmethod
+    def read(cls, target: str, value: Any) -> Declared:
+        """The opponent is stored as ``target``."""
+        row: Data = value or {}
+        return cls(target, row.get("key", ""), row.get("target", ""))
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        against = scene.fighters[self.against].id if self.against else None
+        return (DECLARED.set(scene, self.target), AGAINST.set(scene, self.target, against))
+
+
+class DeclareNothing(StageAct):
+    """MED-MAN-04."""
+
+    kind = "declare_nothing"
+    label = _("Declare nothing")
+    rules = ("MED-MAN-04",)
+    joint = True
+    part = "declarations"
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Declared(action.actor),)
+
+    def wording(self, scene: Scene, action: Action) -> Text | None:
+        return declared(scene, action, _("%(who)s declares no manoeuvre", who=scene.name(action.actor)))
+
+
+class Declaration(StageAct):
+    """MED-MAN-01, 03 to 05: a manoeuvre declared at the start of the round, and paid."""
+
+    group = _("Manoeuvres")
+    part = "declarations"
+    usable_first = True
+    key: ClassVar[str]
+
+    def __init_subclass__(cls) -> None:
+        row = MANOEUVRES[cls.key]
+        cls.kind, cls.rules, cls.aims = f"declare_{row.key}", (row.rule,), row.aimed
+
+    def named(self, scene: Scene, actor: str) -> Text:
+        row = MANOEUVRES[self.key]
+        return _("%(manoeuvre)s (%(pc)s PC)", manoeuvre=row.label, pc=row.pc)
+
+    def hint(self, scene: Scene, actor: str) -> Text | None:
+        return MANOEUVRES[self.key].says
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        if not self.aims:
+            return ()
+        whom = tuple(
+            contact.person(scene, actor, who, why_not(scene, actor, self.key, START, target=who))
+            for who in contact.others(scene, actor)
+        )
+        return (Field("target", _("Target"), "choice", choices=whom, rule="MED-MAN-05"),)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return why_not(scene, actor, self.key, START)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        target = str(action.args.get("target", ""))
+        return (Declared(action.actor, self.key, target), *spend(action.actor, self.key))
+
+    def wording(self, scene: Scene, action: Action) -> Text | None:
+        what = with_target(scene, self.key, str(action.args.get("target", "")))
+        return declared(scene, action, _("%(who)s declares: %(what)s", who=scene.name(action.actor), what=what))
+
+
+class Feint(Declaration):
+    """MED-MANOEUVRE-FEINTE."""
+
+    key = "feinte"
+
+
+class Dodge(Declaration):
+    """MED-MANOEUVRE-ESQUIVE."""
+
+    key = "esquive"
+
+
+class Rage(Declaration):
+    """MED-MANOEUVRE-RAGE."""
+
+    key = "rage"
+
+
+class ForcefulBlock(Declaration):
+    """MED-MANOEUVRE-BLOCAGE-FORCE."""
+
+    key = "blocage_force"
+
+
+class SkilfulDefence(Declaration):
+    """MED-MANOEUVRE-DEFENSE-HABILE."""
+
+    key = "defense_habile"
+
+
+class EyeForAnEye(Declaration):
+    """MED-MANOEUVRE-OEIL."""
+
+    key = "oeil"
+
+
+class DesperateFeint(Declaration):
+    """MED-MANOEUVRE-FEINTE-DESESPEREE."""
+
+    key = "feinte_desesperee"
+
+
+class CounterAttack(Declaration):
+    """MED-MANOEUVRE-CONTRE-ATTAQUE."""
+
+    key = "contre_attaque"
+
+
+class Destabilise(Declaration):
+    """MED-MANOEUVRE-DESTABILISATION: one die, by which the Defence of the opponent drops."""
+
+    key = "destabilisation"
+    die = Dice(1, 10)
+
+    def procedure(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return self._drop(action.actor, action.args["target"])
+
+    def _drop(self, fighter: str, target: str) -> Script[Effects]:
+        faces = yield from roll("die", fighter, self.die, MANOEUVRES[self.key].label)
+        return (Destabilised(target, sum(faces)),)
+
+
+class Destabilised(Effect):
+    """MED-MANOEUVRE-DESTABILISATION: remembered for the fight, whoever did it."""
+
+    kind = "destabilise"
+    is_open = True
+    by: int
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (DESTABILISED.set(scene, self.target, {"by": int(self.by), "round": scene.round}),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("Defence %(by)s against everybody", by=signed(-int(self.by)))
+
+
+DECLARATIONS = (
+    *(DeclareNothing, Feint, Dodge, Rage, ForcefulBlock, SkilfulDefence),
+    *(EyeForAnEye, DesperateFeint, CounterAttack, Destabilise),
+)
+
+
+def declared(scene: Scene, action: Action, openly: Text) -> Text:
+    """The title of a declaration, which a table may make in secret."""
+    sealed = setting(scene.settings, "manoeuvre.sealed")
+    return _("%(who)s has declared", who=scene.name(action.actor)) if sealed else openly
+
+
+def with_target(scene: Scene, key: str, target: str) -> Text:
+    label = MANOEUVRES[key].label
+    if target not in scene.fighters:
+        return label
+    return _("%(manoeuvre)s against %(target)s", manoeuvre=label, target=scene.name(target))
+
+
+class CloseDeclarations(GmAct):
+    """MED-MAN-04: nobody else declares."""
+
+    kind = "close"
+    label = _("Nobody else declares")
+    rules = ("MED-MAN-04",)
+    says = _("Nobody else declares a manoeuvre")
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return actor == "gm" and initiative.stage(scene) == "declarations"
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return tuple(Declared(who) for who in scene.fighters if not DECLARED.of(scene, who))
