@@ -71,7 +71,7 @@ def play(
         prompts = waiting_on(system, scene)
         if not prompts or steps > MOST_STEPS_A_ROUND:
             raise Stuck(f"round {scene.round} does not end")
-        before, scene = (scene, _step(system, scene, prompts[0], throw, choose, move))
+        before, scene = scene, _step(system, scene, prompts[0], throw, choose, move)
         if not _only_answered(before, scene):
             left = standing(system, scene)
     return Ending(left[0] if len(left) == 1 else "", min(scene.round, most_rounds), scene)

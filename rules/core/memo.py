@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., Any])
+_NEW = object()
 MOST = 2000  # of one thing: a few hundred are asked of a sheet; what is more was asked of names that somebody made up
 
 
@@ -21,16 +22,13 @@ def memoize(work: F) -> F:
         return cast(F, wraps(work)(_of_settings(work)))
 
     def found(thing: Any, *rest: Any) -> Any:
-        known = getattr(thing, "known", None)
-        if known is None:
-            ask = getattr(thing, "ask", None)
-            return work(thing, *rest) if ask is None else ask(work, None, rest)
-        key = (work, *rest)
         try:
-            return known[key]
-        except KeyError:
-            answer = work(thing, *rest)
-        return _keep(known, key, answer)
+            known = thing.known
+        except AttributeError:
+            return _elsewhere(work, thing, None, rest)
+        key = (work, *rest)
+        answer = known.get(key, _NEW)
+        return _keep(known, key, work(thing, *rest)) if answer is _NEW else answer
 
     return cast(F, wraps(work)(found))
 
@@ -39,10 +37,10 @@ def _of_settings(work: Callable[..., Any]) -> Callable[..., Any]:
     """A memory whose every answer holds for the very settings it was given for."""
 
     def found(thing: Any, settings: Any, *rest: Any) -> Any:
-        known = getattr(thing, "known", None)
-        if known is None:
-            ask = getattr(thing, "ask", None)
-            return work(thing, settings, *rest) if ask is None else ask(work, settings, rest)
+        try:
+            known = thing.known
+        except AttributeError:
+            return _elsewhere(work, thing, settings, rest)
         key = (work, *rest)
         kept = known.get(key)
         if kept is None or kept[1] is not settings:
@@ -50,6 +48,14 @@ def _of_settings(work: Callable[..., Any]) -> Callable[..., Any]:
         return kept[0]
 
     return found
+
+
+def _elsewhere(work: Callable[..., Any], thing: Any, settings: Any, rest: tuple[Any, ...]) -> Any:
+    """The answer of a thing that keeps answers in a way of its own, or keeps none."""
+    ask = getattr(thing, "ask", None)
+    if ask is not None:
+        return ask(work, settings, rest)
+    return work(thing, *rest) if settings is None else work(thing, settings, *rest)
 
 
 def _keep(known: dict[Any, Any], key: Any, answer: Any) -> Any:
