@@ -27,6 +27,7 @@ from rules.games.arpenteurs.rounds import ENGAGED_NEEDS_REPLI, KINDS, WHOLE_ROUN
 from rules.games.arpenteurs.settings import COVERS
 from rules.games.arpenteurs.text import _
 from rules.ground import moving
+from rules.ground.aiming import place_of
 from rules.odds.act import Odds
 
 AWAY = 5  # metres, after a retreat
@@ -142,7 +143,7 @@ class Move(Undertaking):
         fighter, args = action.actor, action.args
         behind = str(args.get("behind", "none"))
         left = () if behind == "same" else (Moved(fighter, behind),)
-        return (*gone(fighter, args), *_nearer(fighter, args), Aim(fighter), *left)
+        return (*(gone(fighter, args) or _joins(scene, fighter, args)), *_nearer(fighter, args), Aim(fighter), *left)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         return _("%(who)s moves", who=scene.name(action.actor)) if action.actor in scene.fighters else None
@@ -155,6 +156,14 @@ def gone(fighter: str, args: Data) -> Effects:
     """ARP-ACT-03: the other place that a move leads to, where the fight has places."""
     to = str(args.get("to", moving.HERE))
     return () if to == moving.HERE else (Gone(fighter, to),)
+
+
+def _joins(scene: Scene, fighter: str, args: Data) -> Effects:
+    """ARP-DIST-01: who comes within reach of somebody in another place is there."""
+    if args["target"] == NOBODY or not places.in_melee(places.measured(args)):
+        return ()
+    there = place_of(scene, fighter, args["target"])
+    return (Gone(fighter, there.key),) if there is not None else ()
 
 
 def _nearer(fighter: str, args: Data) -> Effects:

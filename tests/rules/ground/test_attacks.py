@@ -7,6 +7,7 @@ from rules.character.sheet import Choice
 from rules.core.errors import Refused
 from rules.core.scene import Action
 from rules.core.text import Text
+from rules.games.arpenteurs import actions, damage
 from rules.games.arpenteurs import modifiers as arpenteurs
 from rules.games.arpenteurs.settings import COVERS
 from rules.games.arpenteurs.sheet import Weapon
@@ -152,3 +153,13 @@ def test_the_reason_of_a_distance_is_not_told_of_somebody_hidden(game):
     hidden = apart(game)
     hidden.state["fighters"]["npc1"]["hidden"] = True
     assert aiming.explained(hidden, rules.ground, label, "pc1", "npc1") == label
+
+
+@pytest.mark.parametrize(("metres", "there"), [(1, "b"), (3, "b"), (4, "a")])
+def test_whoever_comes_within_melee_of_somebody_elsewhere_is_in_their_place(metres, there):
+    scene = apart("arpenteurs", 4)
+    args = {"target": "npc1", "metres": metres, "to": "here", "behind": "none", "stays": False}
+    done = actions.Move().done(scene, Action("move", "pc1", args))
+    after = damage.after(scene, done)
+    assert after.state["ground"]["at"]["pc1"] == there
+    assert system("arpenteurs").ground.metres(after, "pc1", "npc1") == metres
