@@ -117,6 +117,27 @@
     navigator.vibrate?.(200);
   }));
 
+  // A game master at a desk may drag somebody into a place: the same form is sent as by choosing and pressing.
+  let dragged = null;
+  const place = (event) => dragged && event.target.closest?.(".ground-place, .ground-somewhere");
+  const aim = (spot) => document.querySelectorAll(".is-target").forEach((other) => other.classList.toggle("is-target", other === spot));
+  document.addEventListener("dragstart", (event) => { dragged = event.target.closest?.("[data-who]"); });
+  document.addEventListener("dragend", () => { dragged = null; aim(); });
+  document.addEventListener("dragover", (event) => {
+    const spot = place(event);
+    spot?.classList.add("is-target");
+    aim(spot);
+    if (spot) event.preventDefault();
+  });
+  document.addEventListener("drop", (event) => {
+    const spot = place(event), form = dragged?.closest("form");
+    const who = form?.querySelector(`input[name="who"][value="${dragged.dataset.who}"]`);
+    if (!spot || !who || spot.contains(dragged)) return;
+    event.preventDefault();
+    who.checked = true;
+    spot.querySelector(".ground-press").click();
+  });
+
   const asked = new WeakMap();
   async function weigh(form) {
     const turn = (asked.get(form) ?? 0) + 1;

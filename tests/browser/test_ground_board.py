@@ -1,0 +1,58 @@
+"""The board of a game master in a real browser: people are put by dragging, and by keyboard alone; phones see it."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import skirmish
+
+
+@pytest.fixture
+def table(server, browser):
+    laid = skirmish.lay(server, "polaris", "mercenary", station_guard=1)
+    pages = {}
+    for seat, size in (("gm", (1440, 900)), ("ana", (390, 844)), ("screen", (1920, 1080))):
+        context = browser.new_context(
+            base_url=server.url,
+            viewport={"width": size[0], "height": size[1]},
+            locale="fr-FR",
+            service_workers="block",
+            reduced_motion="reduce",
+        )
+        context.add_cookies([{"name": "tablee_session", "value": laid.sessions[seat], "url": server.url}])
+        pages[seat] = context.new_page()
+    gm = pages["gm"]
+    gm.goto(f"{laid.addresses['gm']}ground/")
+    gm.get_by_role("button", name="Abordage").click()
+    for seat, page in pages.items():
+        page.goto(laid.addresses[seat])
+        expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    gm.locator("[data-tab='ground']").first.click()
+    yield pages
+    for page in pages.values():
+        page.context.close()
+
+
+def named(page, place):
+    return page.locator(":is(section.panel.ground, .screen:not(.thumbnail-wall) > .ground) .ground-place").filter(
+        has=page.locator(".ground-title", has_text=place)
+    )
+
+
+def test_people_are_dragged_into_a_place_and_every_screen_shows_it(table):
+    gm = table["gm"]
+    gm.locator(".panel.ground .ground-somewhere .ground-who", has_text=skirmish.HERO).drag_to(named(gm, "Coursive"))
+    expect(named(gm, "Coursive")).to_contain_text(skirmish.HERO)
+    expect(named(table["screen"], "Coursive")).to_contain_text(skirmish.HERO)
+    expect(table["ana"].locator(".ground h2").first).to_have_text("Coursive")
+    gm.locator(".panel.ground .ground-place .ground-who", has_text=skirmish.HERO).drag_to(named(gm, "Sas"))
+    expect(named(gm, "Sas")).to_contain_text(skirmish.HERO)
+
+
+def test_people_are_put_into_a_place_by_keyboard_alone(table):
+    gm = table["gm"]
+    gm.locator("input[name=who][value=pc]").focus()
+    gm.keyboard.press("Space")
+    named(gm, "Soute").locator(".ground-press").focus()
+    gm.keyboard.press("Enter")
+    expect(named(gm, "Soute")).to_contain_text(skirmish.HERO)
+    expect(named(table["screen"], "Soute")).to_contain_text(skirmish.HERO)
