@@ -110,12 +110,16 @@ def _way(ground: Board, track: view.Track, cells: dict[str, tuple[int, int]]) ->
 
 
 SCALE = 12.8, 8.0  # of hundredths in the units of the drawing over a picture
-EDGES = 2, 18  # the nearest to its sides that a place stands, in twentieths
+INWARDS = 0.78  # a place is drawn inside the picture: its middle is that much nearer to the middle of it
 
 
 def _step(hundredths: int) -> int:
-    """The spot of a place over a picture, in twentieths of its side, within its edges."""
-    return min(EDGES[1], max(EDGES[0], round(hundredths / 5)))
+    """The spot of a place over a picture, in twentieths of its side."""
+    return round(hundredths / 5)
+
+
+def _middle(hundredths: int, axis: int) -> float:
+    return (50 + (5 * _step(hundredths) - 50) * INWARDS) * SCALE[axis]
 
 
 def _line(ground: Board, track: view.Track) -> Row:
@@ -126,7 +130,7 @@ def _line(ground: Board, track: view.Track) -> Row:
     if last is not None and gone:
         ends = [last.start, last.end]
     at = {spot.place.key: spot.place for spot in ground.spots}
-    (ax, ay), (bx, by) = ((_step(at[end].left) * 5 * SCALE[0], _step(at[end].top) * 5 * SCALE[1]) for end in ends)
+    (ax, ay), (bx, by) = ((_middle(at[end].left, 0), _middle(at[end].top, 1)) for end in ends)
     middle = {"x": round((ax + bx) / 2), "y": round((ay + by) / 2)}
     start, end = f"{ax:.0f} {ay:.0f}", f"{bx:.0f} {by:.0f}"
     path = f"M{start}L{middle['x']} {middle['y']}L{end}"

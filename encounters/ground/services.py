@@ -5,6 +5,7 @@ All of it is done by a game master, in the preparation or while the fight goes o
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
@@ -193,17 +194,26 @@ def set_picture(*, seat: Seat, sent: Sent, encounter: str, picture: bytes) -> Do
         before = edit.state.get("ground", {}).get("picture")
         edit.change("ground.picture", backdrop.keep(edit.pen, picture) if picture else None)
         if picture and not before:
-            for key, row in _rows(edit, "places").items():
-                x, y = _cell(row)
-                edit.change(f"ground.places.{key}", {**row, "left": _middle(x), "top": _middle(y)})
+            for key, pin in _pins(_rows(edit, "places")).items():
+                edit.change(f"ground.places.{key}", {**edit.state["ground"]["places"][key], **pin})
         edit.close("ground", _("A picture lies behind the places.") if picture else _("The picture is taken away."))
 
     return edit_encounter(seat, sent, encounter, write)
 
 
-def _middle(cell: int) -> int:
-    """The middle of a column or row of the board, in hundredths of it."""
-    return (2 * cell + 1) * 100 // (2 * layout.COLUMNS)
+def _pins(places: Mapping[str, Any]) -> dict[str, dict[str, int]]:
+    """The middle of the cell of each place on the board that the players see, in hundredths."""
+    seen = [_cell(row) for row in places.values() if not row.get("hidden")] or [(0, 0)]
+    columns, lines = sorted({x for x, _y in seen}), sorted({y for _x, y in seen})
+    return {
+        key: {"left": _middle(columns, row.get("x", 0)), "top": _middle(lines, row.get("y", 0))}
+        for key, row in places.items()
+    }
+
+
+def _middle(tracks: list[int], cell: int) -> int:
+    number = min(bisect_left(tracks, cell), len(tracks) - 1)
+    return (2 * number + 1) * 100 // (2 * len(tracks))
 
 
 def remove_way(*, seat: Seat, sent: Sent, encounter: str, key: str) -> Done:

@@ -61,7 +61,8 @@ def test_places_stand_over_a_picture_where_their_cells_were_and_an_undo_takes_it
     done = deck.do(services.set_picture, picture=sea)
     digest = hashlib.sha256(sea).hexdigest()
     assert deck.ground["picture"] == digest
-    assert [(row["left"], row["top"]) for row in deck.ground["places"].values()][:2] == [(12, 12), (37, 12)]
+    pins = [(row["left"], row["top"]) for row in deck.ground["places"].values()]
+    assert pins[:4] == [(16, 25), (50, 25), (83, 25), (16, 75)]
     assert path(digest) in deck.region(deck.table.cast.ana)
     undo.undo(seat=deck.gm, sent=sent(), command=done.command)
     assert deck.state == before
