@@ -62,14 +62,18 @@ REQUESTS = Region("requests", fight.requests, audience=GM, reads=_of_fight, pres
 LATEST = Region("latest", fight.latest, audience=GM)
 PARTICIPANTS = Region("participants", prepare.participants, audience=GM, reads=_encounters)
 PALETTE = Region("palette", prepare.addable, audience=GM, reads=_encounters)
+FIGHT_NOTES = Region("fight_notes", prepare.notes, audience=GM, reads=_of_fight)
 CHECKS = Region("checks", prepare.checked, audience=GM)
 
 # The regions of each page, in order; those beside a fight know no single fight.
 AT_TABLE = (ENCOUNTERS, LATELY, ASKED, GROUP, LAST, LOG)
 WALL = (HEAD, PARTY, WALL_GROUND, BAND)
-BOARD, BESIDE_BOARD = (TURN, LADDER, RESERVES, EXCHANGES, GROUND, SELECTED, CREW, REQUESTS), (LATEST, TESTS, LAST, LOG)
+BOARD, BESIDE_BOARD = (
+    (TURN, LADDER, RESERVES, EXCHANGES, GROUND, SELECTED, CREW, REQUESTS, FIGHT_NOTES),
+    (LATEST, TESTS, LAST, LOG),
+)
 FIGHT, BESIDE_FIGHT = (TURN, EXCHANGES, GROUND, MINE, LADDER), (TESTS, LAST, LOG)
-PREPARE = (PARTICIPANTS, PALETTE, CHECKS, GROUND)
+PREPARE = (PARTICIPANTS, PALETTE, CHECKS, GROUND, FIGHT_NOTES)
 REGIONS = tuple(dict.fromkeys((*AT_TABLE, *WALL, *BOARD, *BESIDE_BOARD, *FIGHT, *PREPARE, DOWNTIME)))
 
 

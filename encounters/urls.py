@@ -39,6 +39,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(_FIGHT, fight_views.fight, name="fight"),
     path(f"{_FIGHT}prepare/", fight_views.prepare, name="prepare"),
     path(f"{_FIGHT}name/", fight_views.rename, name="rename-fight"),
+    path(f"{_FIGHT}notes/", fight_views.notes, name="fight-notes"),
     path(f"{_FIGHT}status/", fight_views.status, name="fight-status"),
     path(f"{_FIGHT}participants/", fight_views.enrol, name="enrol"),
     path(f"{_FIGHT}add/", adding_views.add, name="add-fighters"),

@@ -126,6 +126,7 @@ TABLE_OF_ADDRESSES = {
     "fights": (NEVER, ASKED),
     "prepare": (MASTER, NEVER),
     "rename-fight": (NEVER, ASKED),
+    "fight-notes": (NEVER, ASKED),
     "enrol": (NEVER, ASKED),
     "add-fighters": (MASTER, NEVER),
     "dismiss": (NEVER, ASKED),

@@ -234,6 +234,7 @@ class Ground:
             "correct": {"do": "make_up"},
             "branch": {"do": "drop"},
             "rename-fight": {"name": "Autrement"},
+            "fight-notes": {"notes": "La cale est piégée"},
             "enrol": {"pick": "sample:pirate"},
             "lot": {"fighters": self.draft["fighter"], "hidden": "false"},
             "bring": {"fighters": self.running["waiting"]},

@@ -55,7 +55,7 @@ def prepare(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
         return HttpResponseRedirect(page.address)
     joins = [{"key": choice.key, "label": say(choice.label)} for choice in reserves.JOINS.choices]
     context = {"page": page, "seat": own_seat, "encounter": encounter, "joins": joins, "most": participants.MOST_COPIES}
-    return render(request, "encounters/prepare.html", context)
+    return render(request, "encounters/prepare.html", context | {"most_called": participants.CALLED.most})
 
 
 @commands.posted
@@ -69,6 +69,13 @@ def fights(request: HttpRequest, seat: Seat) -> HttpResponse:
 def rename(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     name = request.POST.get("name", "")
     done = prepare_services.rename(seat=seat, sent=commands.sent(request), encounter=encounter, name=name)
+    return commands.respond(request, seat, done)
+
+
+@commands.posted
+def notes(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
+    text = request.POST.get("notes", "")
+    done = prepare_services.annotate(seat=seat, sent=commands.sent(request), encounter=encounter, text=text)
     return commands.respond(request, seat, done)
 
 

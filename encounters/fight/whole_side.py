@@ -98,7 +98,12 @@ def _is_joint(offer: Offer) -> bool:
 
 
 def _alike(menu: Iterable[Offer], kind: str) -> Taken | None:
-    return next(((kind, {}) for offer in menu if offer.kind == kind and _is_joint(offer)), None)
+    """This act; of who is refused it, such as a fifth attacker without room, the only thing left to do at once."""
+    known = [offer for offer in menu if offer.joint]
+    left = [offer for offer in known if _is_joint(offer)]
+    if any(offer.kind == kind for offer in left):
+        return kind, {}
+    return (left[0].kind, {}) if len(left) == 1 and any(offer.kind == kind for offer in known) else None
 
 
 def _repeatable(menu: Iterable[Offer], before: Iterable[Taken]) -> Taken | None:

@@ -18,7 +18,7 @@ Row = dict[str, Any]
 LAYING = {
     *("table_made", "table_renamed", "house_set", "seat_added", "seat_moved", "seat_removed"),
     *("create_character", "give_character", "dice_promised"),
-    *("prepare", "rename_encounter", "enrol", "recruit", "dismiss", "describe", "reserves"),
+    *("prepare", "rename_encounter", "enrol", "recruit", "dismiss", "describe", "reserves", "annotate"),
 }
 LEAST = 3  # lines in a row; fewer are shown as they are
 _LONG = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{56}\b")

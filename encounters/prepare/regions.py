@@ -19,7 +19,7 @@ from encounters.fight import snapshot
 from encounters.fight.snapshot import Fight
 from encounters.models import Encounter
 from encounters.prepare import checklist, palette, reserves
-from encounters.prepare.services import ABOUT
+from encounters.prepare.services import ABOUT, NOTES
 from encounters.subjects import RESERVES, gathered
 from rules import registry
 from rules.core.game import Game
@@ -62,6 +62,18 @@ def participants(view: View) -> Context:
         "joins": [{"key": choice.key, "label": say(choice.label)} for choice in reserves.JOINS.choices],
         "preview": [row for row in rows if not row["hidden"] and row["joins"] == reserves.START],
     }
+
+
+def notes(view: View) -> Context:
+    """The notes of an encounter, for its game masters alone."""
+    fight = snapshot.find(view)
+    if fight is None:
+        return None
+    text = str(fight.encounter.state.get(NOTES.key, ""))
+    first = next(iter(text.strip().splitlines()), "")
+    action = reverse("fight-notes", args=[view.seat, fight.encounter.token])
+    drafted = fight.encounter.status == Encounter.Status.DRAFT
+    return {"text": text, "first": first, "action": action, "most": NOTES.most, "open": drafted}
 
 
 def addable(view: View) -> Context:

@@ -27,6 +27,7 @@ from sheets.models import Character
 Status = Encounter.Status
 
 NAME = Field("name", _("Name of the encounter"), "text", required=True, most=80)
+NOTES = Field("notes", _("Notes of the encounter"), "note", most=4000)
 ABOUT = {
     "public_name": Field("public_name", _("Name for the players"), "text", most=60),
     "side": Field(
@@ -78,6 +79,16 @@ def rename(*, seat: Seat, sent: Sent, encounter: str, name: str) -> Done:
     def write(edit: EncounterEdit) -> None:
         edit.change("meta.name", NAME.read(name))
         edit.close("rename_encounter", _("Encounter renamed: %(name)s", name=NAME.read(name)))
+
+    return edit_encounter(seat, sent, encounter, write)
+
+
+def annotate(*, seat: Seat, sent: Sent, encounter: str, text: str) -> Done:
+    """Write the notes of an encounter, which game masters alone read; an empty text takes them away."""
+
+    def write(edit: EncounterEdit) -> None:
+        edit.change(NOTES.key, NOTES.read(text) or None)
+        edit.close("annotate", _("Notes of the encounter: %(name)s", name=edit.state["meta"]["name"]))
 
     return edit_encounter(seat, sent, encounter, write)
 

@@ -156,6 +156,7 @@ ROWS: dict[str, Body] = {
     "asked": lambda evening, who: {"do": "throw", "fighter": getattr(evening.own(who), "token", "")},
     "fights": said(name="Une autre"),
     "rename-fight": said(name="Autrement"),
+    "fight-notes": said(notes="La cale est piégée"),
     "enrol": said(what="Zorvaxa"),
     "dismiss": said(),
     "clone": said(),

@@ -8,7 +8,9 @@ from campaigns.models import Seat
 from encounters import services
 from encounters.fight import whole_side
 from encounters.prepare import services as prepare_services
+from rules.core.acts import Offer
 from rules.core.errors import RulesError
+from rules.core.text import Text
 from tests.cast import client_of
 from tests.encounters.fight.test_pages import Fight
 
@@ -111,3 +113,13 @@ def test_what_was_declared_in_the_round_before_is_declared_again(fight):
         for_all(fight, whole_side.AGAIN)
     repeated = {who: row["kind"] for who, row in declared(fight).items()}
     assert {who: kind for who, kind in repeated.items() if kind == "melee"} == dict.fromkeys(foes, "melee")
+
+
+def test_who_cannot_join_in_takes_the_only_thing_left(fight, monkeypatch):
+    system, scene = fight.gm.campaign.system, fight.scene
+    barred = Offer("attack", "", Text("Attack"), refused=Text("no room"), joint=True)
+    menu = [barred, Offer("pass", "", Text("Give it up"), joint=True)]
+    monkeypatch.setattr(whole_side.offers, "offers", lambda *_asked: menu)
+    assert whole_side.next_act(system, scene, "attack", (), set())[1] == ("pass", {})
+    menu.append(Offer("delay", "", Text("Delay"), joint=True))  # then somebody has to choose
+    assert whole_side.next_act(system, scene, "attack", (), set()) is None
