@@ -47,8 +47,8 @@ def asked(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
         faces = [] if posted.get("throw") else forms.faces_of(" ".join(posted.getlist("values")))
         if not faces and not posted.get("throw"):
             raise Unreadable(_("Type what your dice show, or have them thrown here."), "values")
-        said = {key.removeprefix(PREFIX): value for key, value in posted.items() if key.startswith(PREFIX)}
-        done = requests.throw(**given, fighter=posted.get("fighter", ""), faces=faces, said=said)
+        own = {key.removeprefix(PREFIX): value for key, value in posted.items() if key.startswith(PREFIX)}
+        done = requests.throw(**given, fighter=posted.get("fighter", ""), faces=faces, said=own)
         return commands.respond(request, seat, done, toast=rows.outcome(seat, done))
     if do in ("spend", "give"):
         done = requests.spend(**given, by=1 if do == "spend" else -1)

@@ -97,7 +97,7 @@ def play(wanted: Plan, first: int, times: int, seconds: float) -> Iterator[Bout 
 
 
 def _played(asked: Mapping[str, Any], seconds: float) -> list[bytes]:
-    """What a process has written in its time, by line."""
+    """The lines a process has written in its time."""
     try:
         run = subprocess.run(
             [sys.executable, "-m", "rules.management.rehearse"],

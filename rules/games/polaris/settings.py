@@ -1,4 +1,4 @@
-"""The house settings of Polaris: what the rulebook leaves open, and a switch for every optional rule."""
+"""The house settings of Polaris: what the rulebook leaves open, and a switch for every optional rule (POL-GEN-02)."""
 
 from __future__ import annotations
 
