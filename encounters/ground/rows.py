@@ -54,6 +54,7 @@ def _spot(fight: Fight, ground: Board, spot: Spot, cell: tuple[int, int]) -> Row
         "column": 2 * cell[0] + 1,
         "line": 2 * cell[1] + 1,
         "cover": say(spot.cover) if spot.cover and spot.place.cover != "none" else "",
+        "light": _("Light: %(light)s") % {"light": say(spot.light)} if spot.light else "",
         "hidden": spot.place.hidden,
         "groups": [_group(fight, group) for group in spot.groups],
         "count": sum(map(len, spot.groups)),

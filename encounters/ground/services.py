@@ -41,6 +41,7 @@ def place_fields(system: Game, pinned: bool = False) -> dict[str, Field]:
         number("y", _("Row"), 0, 0, layout.ROWS - 1),
         number("size", _("Metres across"), 6, 1, layout.WIDEST),
         *_cover(system),
+        *_light(system),
         *(pin if pinned else ()),
         flag("hidden", _("Hidden from the players")),
     )
@@ -71,6 +72,12 @@ def own_grounds(encounter: Encounter) -> list[Encounter]:
     rows = Encounter.objects.filter(campaign=encounter.campaign_id, kind=Encounter.Kind.FIGHT)
     latest = rows.exclude(pk=encounter.pk).order_by("-pk")[:OTHERS_READ]
     return [row for row in latest if row.state.get("ground", {}).get("places")][:MOST_OWN]
+
+
+def _light(system: Game) -> tuple[Field, ...]:
+    lights = system.ground.lights if system.ground else {}
+    rows = {layout.EVERYWHERE: _("as everywhere"), **lights}
+    return (choice("light", _("Light there"), rows, layout.EVERYWHERE),) if lights else ()
 
 
 def lay(*, seat: Seat, sent: Sent, encounter: str, level: str, ready: str = "", other: str = "") -> Done:

@@ -47,6 +47,7 @@ class Ground:
     ``contact`` is the most metres between two who are engaged. ``covers`` are from none to the heaviest. ``band``
     names what a distance means to the first of two fighters, ``parted`` ends the engagement of somebody who left,
     ``left`` the cover they had taken there. Where cover is ``at_hand``, that of a place has to be taken to protect.
+    ``lights`` are those of a place, in a game with rules of darkness.
     """
 
     contact: float
@@ -56,6 +57,7 @@ class Ground:
     left: Callable[[Scene, str], tuple[Change, ...]] = lambda _scene, _fighter: ()
     covers: dict[str, Text] = field(default_factory=dict)
     at_hand: bool = False
+    lights: dict[str, Text] = field(default_factory=dict)
     band: Callable[[Scene, str, str], Text | None] = lambda _scene, _fighter, _other: None
 
     def between(self, scene: Scene, fighter: str, other: str) -> Distance:

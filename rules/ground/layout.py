@@ -17,6 +17,7 @@ from rules.core.scene import Change, Scene
 
 NONE, PAIRS, PLACES = "none", "pairs", "places"
 MOST_PLACES, MOST_WAYS = 16, 40
+EVERYWHERE = "everywhere"  # the light of a place that has none of its own
 FARTHEST = 5000  # metres between two fighters, or along one way
 WIDEST = 200  # metres across one place
 COLUMNS, ROWS = 4, 4  # of the board
@@ -36,6 +37,7 @@ class Place:
     size: int = 6
     cover: str = NONE
     hidden: bool = False
+    light: str = EVERYWHERE
     left: int = 50
     top: int = 50
 

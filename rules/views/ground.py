@@ -16,11 +16,12 @@ from rules.views.viewers import Viewer
 
 @dataclass(frozen=True)
 class Spot:
-    """One place with those who stand in it, in contact side by side: groups of one or more fighters."""
+    """One place with its cover and light, and those who stand in it: groups of one or more fighters in contact."""
 
     place: Place
     groups: tuple[tuple[str, ...], ...]
     cover: Text | None
+    light: Text | None = None
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,12 @@ def view(system: Game, scene: Scene, viewer: Viewer) -> Board | None:
     seen = [row.id for row in _seen(scene, viewer)]
     covers = system.ground.covers
     spots = tuple(
-        Spot(place, _groups(system, scene, [who for who in seen if ground.at.get(who) == key]), covers.get(place.cover))
+        Spot(
+            place,
+            _groups(system, scene, [who for who in seen if ground.at.get(who) == key]),
+            covers.get(place.cover),
+            system.ground.lights.get(place.light),
+        )
         for key, place in ground.places.items()
     )
     tracks = tuple(Track(way, covers.get(way.cover)) for way in ground.ways.values())

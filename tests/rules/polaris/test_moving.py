@@ -11,8 +11,9 @@ from rules.core.text import Text
 from rules.engine import sides
 from rules.engine.decide import decide
 from rules.engine.offers import offer_of
+from rules.games.polaris.close_combat import situation
 from rules.games.polaris.shooting import ranged, weapons
-from rules.games.polaris.shooting.distance import GROUND
+from rules.games.polaris.shooting.distance import GROUND, light
 from rules.ground import layout
 from rules.ground.aiming import AS_LAID
 from tests.rules.polaris.play import MERCENARY, POLARIS
@@ -107,3 +108,16 @@ def test_fighters_of_a_form_are_in_the_order_of_nearness():
 def test_without_places_nobody_is_offered_to_go():
     bare = scene().with_changes([scene().change("ground", None)])
     assert offer_of(POLARIS, bare, "ada", "go") is None
+
+
+@pytest.mark.rules("POL-RANGED-04", "POL-MELEE-11")
+def test_a_place_has_a_light_of_its_own_for_shots_and_blows():
+    here = scene()
+    here = here.with_changes([here.change("marks.light", "dim")])
+    dark = here.with_changes([here.change(f"ground.places.{layout.layout(here).at['ben']}.light", "none")])
+    weapon = next(iter(weapons.carried(here.sheet("ada"), "ranged")))
+    assert ranged.impossible(here, "ada", "ben", weapon) is None
+    assert ranged.impossible(dark, "ada", "ben", weapon) == ranged.TOO_DARK
+    lights = [next(t.value for t in situation.terms(row, "ben") if "Light" in str(t.label)) for row in (here, dark)]
+    assert lights == [-3, 0]
+    assert light(dark, "ada") == "dim"

@@ -12,8 +12,8 @@ from rules.core.rounds import AboutFighter, GmAct
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text, signed
 from rules.games.polaris.marks import COVER, SIZE
-from rules.games.polaris.shooting.distance import COVERS
-from rules.games.polaris.shooting.ranged import LIGHTS, SIZES
+from rules.games.polaris.shooting.distance import COVERS, LIGHTS
+from rules.games.polaris.shooting.ranged import SIZES
 from rules.games.polaris.text import _
 
 

@@ -16,7 +16,7 @@ from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text, signed
 from rules.games.polaris.marks import CONFINED, POSITION, SIGHT, UNSTABLE
 from rules.games.polaris.settings import setting
-from rules.games.polaris.shooting.ranged import LIGHTS, light
+from rules.games.polaris.shooting.distance import LIGHTS, light
 from rules.games.polaris.shooting.weapons import Weapon
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import initiative
@@ -55,7 +55,7 @@ def terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
     """POL-MELEE-11: what a fighter’s own situation changes, whether they attack or defends themselves."""
     prone = PRONE if get(scene.sheet(fighter), "conditions.prone") else 0
     place = POSITIONS[POSITION.of(scene, fighter) or "even"]
-    lit = LIGHTS[light(scene)]
+    lit = LIGHTS[light(scene, fighter)]
     dim = 0 if SIGHT.of(scene, fighter) == "night" else lit[1]
     return (
         Modifier(_("On the ground"), prone, "POL-MELEE-11"),
@@ -94,7 +94,7 @@ def hampered(scene: Scene, fighter: str, weapon: Weapon) -> bool:
 def is_blind(scene: Scene, fighter: str) -> bool:
     """POL-MELEE-15: true if a fighter has to fight without seeing, where the table plays it."""
     sight = SIGHT.of(scene, fighter)
-    dark = light(scene) == "none" and sight != "night"
+    dark = light(scene, fighter) == "none" and sight != "night"
     blinded = sight == "blind" or get(scene.sheet(fighter), "conditions.blinded")
     return bool(setting(scene.settings, "blind_fighting")) and bool(dark or blinded)
 

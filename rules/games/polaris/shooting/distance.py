@@ -9,6 +9,7 @@ from rules.games.polaris.shooting import weapons
 from rules.games.polaris.shooting.weapons import BANDS, Weapon
 from rules.games.polaris.text import _
 from rules.ground.ground import Ground
+from rules.ground.layout import layout
 
 CONTACT = 3  # POL-MELEE-14, in metres
 
@@ -27,6 +28,22 @@ COVERS: dict[str, tuple[Text, int]] = {
     "half": (_("half"), -3),
     "three_quarters": (_("three quarters"), -5),
 }
+
+
+# POL-RANGED-04, POL-MELEE-11
+LIGHTS: dict[str, tuple[Text, int]] = {
+    "bright": (_("bright"), 0),
+    "dim": (_("dim"), -3),
+    "dark": (_("dark"), -5),
+    "none": (_("none at all"), 0),
+}
+
+
+def light(scene: Scene, where: str) -> str:
+    """POL-RANGED-04: how much light there is where a fighter stands: that of their place, or the one for everybody."""
+    place = layout(scene).of(where)
+    there = place.light if place is not None else ""
+    return there if there in LIGHTS else str(scene.marks.get("light", "bright"))
 
 
 def are_engaged(scene: Scene, fighter: str, other: str) -> bool:
@@ -61,5 +78,6 @@ GROUND = Ground(
     parted=apart,
     left=lambda scene, fighter: (COVER.clear(scene, fighter),),
     covers={key: label for key, (label, _malus) in COVERS.items()},
+    lights={key: label for key, (label, _malus) in LIGHTS.items()},
     band=_band,
 )

@@ -13,6 +13,7 @@ from rules.core.scene import Scene
 from rules.core.text import Text, signed
 from rules.games.polaris.marks import PREPARED
 from rules.games.polaris.settings import setting
+from rules.games.polaris.shooting.distance import light
 from rules.games.polaris.shooting.manners import (
     AIMED,
     BLIND,
@@ -37,7 +38,7 @@ from rules.games.polaris.shooting.manners import (
     said_manner,
     second_weapon,
 )
-from rules.games.polaris.shooting.ranged import TOO_DARK, impossible, light, range_of, said_range
+from rules.games.polaris.shooting.ranged import TOO_DARK, impossible, range_of, said_range
 from rules.games.polaris.shooting.weapons import Drawn, FireModeSet, Weapon
 from rules.games.polaris.text import _, ngettext
 from rules.games.polaris.turn import initiative
@@ -109,7 +110,7 @@ def barred(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> Text | Non
     key, second = said_manner(said), second_weapon(scene, fighter, said)
     arms = (weapon, *((second,) if second else ()))
     band = range_of(scene, fighter, said["target"], weapon, said_range(said))
-    if light(scene) == "none" and key != BLIND:
+    if light(scene, said["target"]) == "none" and key != BLIND:
         return TOO_DARK
     if key == SWEEP and band not in (*CLOSE, "medium"):
         return _("A sweeping burst reaches to medium range.")

@@ -12,7 +12,7 @@ from rules.games.polaris.close_combat import aim, balance, several_attacks
 from rules.games.polaris.marks import COVER, SIZE
 from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting import manners, weapons
-from rules.games.polaris.shooting.distance import COVERS, GROUND, RANGES, band_at
+from rules.games.polaris.shooting.distance import COVERS, GROUND, LIGHTS, RANGES, band_at, light
 from rules.games.polaris.shooting.weapons import Weapon
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import initiative
@@ -41,17 +41,6 @@ MOVES: dict[str, tuple[Text, int, int]] = {
     "fast": (_("fast"), -5, -7),
     "maximum": (_("flat out"), -7, 0),
 }
-LIGHTS: dict[str, tuple[Text, int]] = {
-    "bright": (_("bright"), 0),
-    "dim": (_("dim"), -3),
-    "dark": (_("dark"), -5),
-    "none": (_("none at all"), 0),
-}
-
-
-def light(scene: Scene) -> str:
-    """POL-RANGED-04: how much light there is for everybody."""
-    return str(scene.marks.get("light", "bright"))
 
 
 def range_of(scene: Scene, actor: str, target: str, weapon: Weapon, said: str) -> str:
@@ -80,14 +69,14 @@ def situation(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[Mo
     """POL-RANGED-02 to 05: every term of a shot; a single one adds none of its own."""
     size, cover = SIZES[SIZE.of(scene, target) or "human"], COVERS[cover_of(scene, actor, target)]
     moves = MOVES[initiative.declared(scene, target).get("pace", "still")]
-    distance, pace, light = _from_here(scene, actor, target, weapon)
+    distance, pace, lit = _from_here(scene, actor, target, weapon)
     return (
         distance,
         Modifier(_("Size: %(size)s", size=size[0]), size[1], "POL-RANGED-03"),
         Modifier(_("Target’s pace: %(pace)s", pace=moves[0]), moves[1], "POL-RANGED-04"),
         pace,
         Modifier(_("Cover: %(cover)s", cover=cover[0]), cover[1], "POL-RANGED-04"),
-        light,
+        lit,
         exposed(scene, target),
     )
 
@@ -108,7 +97,7 @@ def impossible(scene: Scene, actor: str, target: str, weapon: Weapon | None, sai
     """POL-RANGED-02, 04: why a shot at this target cannot be tried, with this weapon if one is chosen already."""
     if weapon is not None and not range_of(scene, actor, target, weapon, said):
         return _("Out of range of this weapon.")
-    if light(scene) == "none" and not setting(scene.settings, "blind_fire"):
+    if light(scene, target) == "none" and not setting(scene.settings, "blind_fire"):
         return TOO_DARK
     return None
 
@@ -166,7 +155,7 @@ def _from_here(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[M
     plan, band = initiative.declared(scene, actor), band_of(scene, actor, target, weapon)
     swept = manners.said_manner(plan) == manners.SWEEP
     value = SWEPT.get(band, RANGES[band][1]) if swept else RANGES[band][1]
-    shooter, lit = MOVES[plan.get("pace", "still")], LIGHTS[light(scene)]
+    shooter, lit = MOVES[plan.get("pace", "still")], LIGHTS[light(scene, target)]
     return (
         Modifier(_distance(scene, actor, target, band), value, "POL-RANGED-11" if swept else "POL-RANGED-02"),
         Modifier(_("Own pace: %(pace)s", pace=shooter[0]), shooter[2], "POL-RANGED-04"),
