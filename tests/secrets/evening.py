@@ -28,6 +28,7 @@ from encounters.checks import requests
 from encounters.correct import correction, replay, what_if
 from encounters.correct.replay import Correction
 from encounters.ground import services as ground
+from encounters.log import edits, recap
 from encounters.models import Encounter
 from encounters.prepare import participants, simulation
 from encounters.prepare import services as prepare_services
@@ -220,6 +221,11 @@ class Evening:
             yield "lets somebody wait in reserve", False
             self.curse(self.unseen[number])
             yield "puts somebody hidden under a condition", False
+        self.tell_apart()
+        yield "edits the story for game masters", False
+        if self.grounded and self.unseen:
+            self.move_unseen()
+            yield "moves somebody hidden", False
         self.fork()
         yield "asks what if", False
         if self.rehearses:
@@ -240,6 +246,30 @@ class Evening:
         fighter = next(one.id for one in self.scene.fighters.values() if one.character == character)
         timer = Timer(fighter, "k", timers.START, 1, fighter, label=self.secret.note, open=True)
         prepare_timers.put(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, timer=timer)
+
+    def tell_apart(self) -> None:
+        """Sentences of the story that only game masters read: beside a line, and in place of one."""
+        seat = self.fresh(self.gm)
+        known = {key for chapter in recap.of(seat).chapters for key in chapter.keys}
+        for how in ("beside", "") if known and self.secret.names else ():
+            sentence = {"about": min(known), "known": known, "text": f"{self.secret.note} {how}", "how": how}
+            edits.write(seat=seat, sent=self.unseen_sent(), **sentence)
+
+    def move_unseen(self) -> None:
+        """Somebody hidden goes to a hidden place by a hidden way, both new, out of it and back, and is measured."""
+        own = {"seat": self.gm, "encounter": self.token}
+        fighters = self.scene.fighters.values()
+        mover = next(row.id for row in fighters if row.character == self.unseen[0])
+        hero = next(row.id for row in fighters if row.side == "pc")
+        lair = {"name": f"{self.secret.note} bis", "x": 3, "y": 1, "hidden": True}
+        ground.set_place(**own, sent=self.unseen_sent(), key="", values=lair)
+        places = Encounter.objects.get(token=self.token).state["ground"]["places"]
+        new = next(key for key, row in places.items() if row["name"] == lair["name"])
+        way = {"a": new, "b": "p2", "metres": 2 + self.secret.seed, "hidden": True}
+        ground.set_way(**own, sent=self.unseen_sent(), key="", values=way)
+        for place in (new, "p1", new):
+            ground.put(**own, sent=self.unseen_sent(), who=[mover], place=place)
+        ground.measure(**own, sent=self.unseen_sent(), fighter=mover, other=hero, metres=str(2 + self.secret.seed))
 
     def fork(self) -> None:
         """A copy of the fight plays on by itself."""

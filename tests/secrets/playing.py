@@ -466,6 +466,8 @@ class Playing(Evening):
             self.somebody_new,
             self.harm,
             self.links,
+            self.tell_apart,
+            self.move_unseen,
             self.one_hidden_act,
             self.one_hidden_act,
             self.back_unseen,

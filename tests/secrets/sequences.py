@@ -458,6 +458,7 @@ HIDDEN: dict[str, Callable[[Moment], Any]] = {
     "what if": Moment.what_if,
     "somebody new": Moment.somebody_new,
     "harm to somebody hidden": Moment.harm,
+    "a story of their own": Moment.tell_apart,
     "a link": Moment.links,
     "somebody knocks": Moment.knocked,
     "somebody hidden described": Moment.described,
