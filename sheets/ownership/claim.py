@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
+from campaigns.journal.event_cache import MOST_EVENTS
 from campaigns.live.regions import Audience, PageKind, Placed, Region, View
 from campaigns.models import Event, Seat
 from sheets.models import Character
@@ -28,7 +29,10 @@ def page(seat: Seat, view: View) -> list[Placed] | None:
 
 def taken(view: View) -> Mapping[str, Any] | None:
     """The game master who took this seat's last character back, and when; nothing where the player gave it up."""
-    entry = next(((event, subject) for event in view.recent.events if (subject := _lost(event, view.seat))), None)
+    # What is hidden never pushes it off the page.
+    heard = Event.objects.filter(campaign=view.campaign, audience__in=("table", view.circle)).select_related("by")
+    newest = heard.order_by("-seq")[:MOST_EVENTS]
+    entry = next(((event, subject) for event in newest if (subject := _lost(event, view.seat))), None)
     if entry is None:
         return None
     event, subject = entry

@@ -9,7 +9,7 @@ import pytest
 from django.core.cache import cache
 from django.urls import reverse
 
-from campaigns.journal import journal, undo
+from campaigns.journal import event_cache, journal, undo
 from campaigns.journal.journal import Sent
 from campaigns.models import Command, Event, Seat
 from encounters import roster, services
@@ -355,6 +355,21 @@ def test_what_only_a_game_master_may_do_is_refused_before_it_is_looked_at(kind):
             named = {f"arg-{key}": value for key, value in args.items()}
             texts.add(table.post("act", test.token, kind=kind, actor=actor, **named).text)
         assert len(texts) == 1, texts
+
+
+def test_who_took_a_character_back_is_told_however_much_goes_on_unseen(monkeypatch):
+    monkeypatch.setattr(event_cache, "MOST_EVENTS", 2)
+
+    def play(table, secret):
+        hero = table.made()
+        foe = join(table.cast, NAME, "npc", None, "pirate")
+        ownership_services.give(seat=table.gm, sent=Sent.of("", "given"), character=hero, to=None)
+        for value in ("un", "deux", "trois") if secret else ():
+            sheets.edit(seat=table.gm, sent=Sent.of("", value), character=foe, path="archetype", value=value)
+        page = table.say(table.client.get(reverse("characters", args=[table.ana.token])))
+        assert "a repris Lue" in page.text
+
+    both(play)
 
 
 def test_secret_notes_keep_no_text_of_somebody_who_leaves():
