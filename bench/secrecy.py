@@ -8,9 +8,11 @@ more than chance brings nothing may differ.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from statistics import median
@@ -18,6 +20,7 @@ from typing import Any
 
 ANSWERS, TIMES, SHARE = 2_000, 1_000, 0.999
 QUIET, AGAIN, HIDDEN = "nothing", "nothing again", "a hidden act"
+ORDER = (QUIET, AGAIN, HIDDEN)
 Samples = dict[str, list[float]]
 
 
@@ -46,21 +49,29 @@ def compared(without: Sequence[float], other: Sequence[float], times: int = TIME
 
 
 def measure(answers: int = ANSWERS, game: str = "") -> dict[str, Samples]:
-    """Milliseconds of the processor for so many requests and frames by what came before; in the current database."""
-    evening = _table(game)
-    hidden, measured = _hidden_acts(evening), {"requests": {}, "frames": {}}
-    random = Random(answers)
+    """Milliseconds of the processor for so many requests and frames by what came before; in the current database.
+
+    Interrupted, it gives what it has measured so far.
+    """
+    measured: dict[str, Samples] = {kind: {what: [] for what in ORDER} for kind in ("requests", "frames")}
+    with suppress(KeyboardInterrupt):
+        _measure(_table(game), answers, measured)
+    whole = min(len(values) for samples in measured.values() for values in samples.values())
+    return {kind: {what: values[:whole] for what, values in samples.items()} for kind, samples in measured.items()}
+
+
+def _measure(evening: Any, answers: int, measured: dict[str, Samples]) -> None:
+    hidden, random = _hidden_acts(evening), Random(answers)
     for number in range(answers + 20):  # the first few warm the caches
-        for what in random.sample((QUIET, AGAIN, HIDDEN), 3):
+        for what in random.sample(ORDER, 3):
             undo = _prepared(evening)
             if what == HIDDEN:
                 next(hidden)()
             evening.differences()  # as every page is looked at after each command
             request, frame = _timed(undo), _timed(evening.differences)
             if number >= 20:
-                measured["requests"].setdefault(what, []).append(request)
-                measured["frames"].setdefault(what, []).append(frame)
-    return measured
+                measured["requests"][what].append(request)
+                measured["frames"][what].append(frame)
 
 
 def report(measured: dict[str, Samples]) -> bool:
@@ -142,6 +153,7 @@ def _timed(work: Callable[[], Any]) -> float:
 
 def main() -> int:
     """Measure on a database of its own in memory; the exit status says whether anything tells of what is hidden."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     answers, games = int(sys.argv[1]) if len(sys.argv) > 1 else ANSWERS, sys.argv[2:] or [""]
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     import django
