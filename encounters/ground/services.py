@@ -137,7 +137,8 @@ def set_place(*, seat: Seat, sent: Sent, encounter: str, key: str, values: Mappi
             raise Refused(_("%(place)s stands there already.", place=places[other]["name"]), "x")
         _check_hides_nobody(edit, key, row)
         _set(edit, "places", key, row)
-        edit.change("ground.level", layout.PLACES)
+        if not row.get("hidden"):  # else the table would see that there is a ground
+            edit.change("ground.level", layout.PLACES)
         edit.close("ground", _("Place: %(place)s", place=row["name"]))
 
     return edit_encounter(seat, sent, encounter, write)

@@ -58,7 +58,7 @@ def _laid(system: Game, encounter: Encounter, laid: Row) -> Row:
         "new_place": _form("", _free_cell(places), fields),
         "ways": [_form(key, row, services.way_fields(system, places)) for key, row in _ordered(ways)],
         "new_way": _form("", {}, services.way_fields(system, places)) if len(places) > 1 else None,
-        "laid": level == layout.PLACES,
+        "laid": level == layout.PLACES or bool(places),
         "picture": backdrop.address(picture),
         "shot": SHOT,
         **asked(""),

@@ -27,6 +27,7 @@ from campaigns.seats import invitations, join_requests
 from encounters import roster
 from encounters.checks import requests
 from encounters.dice import source
+from encounters.ground import services as ground
 from encounters.models import Branch
 from encounters.prepare import services as prepare_services
 from encounters.prepare import timers as prepare_timers
@@ -357,6 +358,11 @@ class Moment(Playing):
         found = Character.objects.select_related("campaign").get(token=self.unseen[0])
         sheets.edit(seat=self.gm, sent=self.unseen_sent(), character=found, path="name", value=f"{found.name} ter")
 
+    def hidden_place(self) -> None:
+        """The first place of a fight without a ground."""
+        lair = {"name": self.secret.note, "hidden": True}
+        ground.set_place(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, key="", values=lair)
+
     def drafted(self) -> None:
         """A fight is prepared, with everybody in it."""
         prepare_services.prepare(seat=self.gm, sent=self.unseen_sent(), name=f"{DRAFTED} {self.secret.note}")
@@ -459,6 +465,7 @@ HIDDEN: dict[str, Callable[[Moment], Any]] = {
     "somebody new": Moment.somebody_new,
     "harm to somebody hidden": Moment.harm,
     "a story of their own": Moment.tell_apart,
+    "a hidden place": Moment.hidden_place,
     "a link": Moment.links,
     "somebody knocks": Moment.knocked,
     "somebody hidden described": Moment.described,

@@ -243,6 +243,24 @@ def test_players_lay_nothing_and_put_nobody(deck):
     assert deck.state == before
 
 
+def test_hidden_places_alone_are_no_ground_for_anybody_else(table):
+    deck = Deck(table, ready="")
+    pages = [(table.cast.ana, "fight", "ground"), (table.cast.screen, "screen", "wall_ground")]
+
+    def shown():
+        return [deck.region(*page) for page in pages]
+
+    before = shown()
+    deck.do(services.set_place, key="", values={"name": "Cachette", "hidden": True})
+    (hidden,) = deck.ground["places"]
+    deck.do(services.put, who=[deck.named("Chasseur")], place=hidden)
+    assert shown() == before
+    page = client_of(deck.gm).get(reverse("ground", args=[deck.gm.token, deck.token]))
+    assert "Cachette" in page.text
+    deck.do(services.set_place, key="", values={"name": "Quai", "x": 1})
+    assert "Quai" in deck.region(table.cast.ana)
+
+
 def test_a_fight_without_a_ground_shows_none(table):
     deck = Deck(table, ready="")
     for seat, page, name in (
