@@ -110,7 +110,7 @@ def everything(suite: Suite, postgres: str) -> None:
     # A file after the other in the order of tests/browser/conftest.py: xdist's own begins with those of most tests.
     by_file = ("--dist", "loadfile", "--no-loadscope-reorder")
     suite.test("The browser", *SHARED, *by_file, "tests/browser")
-    suite.test("Faults: servers killed at random moments", "-q", "tests/faults")
+    suite.test("Faults: servers killed at random moments", *SHARED, "tests/faults")
 
 
 def main() -> None:

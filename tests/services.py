@@ -13,7 +13,7 @@ import pytest
 
 WANTED_ALL = os.environ.get("CI") == "true"
 ABSENT = "absent service: "
-INSTALL_CHROMIUM = "apt-get install chromium"
+INSTALL_CHROMIUM = "apt-get install chromium-headless-shell"
 # Programs that tests run themselves, each with the package of Debian that brings it.
 PROGRAMS = {
     "redis-server": "redis-server",
@@ -66,8 +66,11 @@ def redis_fault() -> str:
 
 
 def chromium() -> str:
-    """The path of this machine's Chromium or Chrome; empty when it has none."""
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    """The path of this machine's Chromium or Chrome; empty when it has none.
+
+    The shell without a desktop comes first: the same engine opens a page for a third of the processor time.
+    """
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
     return next(filter(None, map(shutil.which, names)), "")
 
 
