@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
+from functools import cache
 from typing import Any
 
 from django.contrib.sessions.models import Session
@@ -76,6 +77,7 @@ def register() -> None:
     hooks.register("toys", HOOKS)
 
 
+@cache  # what is compiled is kept by its loader: a new one would compile every template anew
 def loader(original: BaseLoader) -> BaseLoader:
     """The live templates with those of the toys."""
     return ChoiceLoader([DictLoader(TEMPLATES), original])
