@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from tests.browser.playing import DOUBLE, type_dice
 from tests.browser.skirmish import lay
 from tests.browser.waiting import until
 
 MOST_STEPS = 90
+GONE = 5_000  # milliseconds after which a button is taken to have left the page
 
 
 @dataclass
@@ -26,6 +27,15 @@ class Hands:
         """Give both pages the time to hear what was done, and the same press within half a second to be another."""
         self.gm.wait_for_timeout(2 * DOUBLE)
 
+    def press(self, button: Locator) -> bool:
+        """Press a button; false where what was done just before has taken it away meanwhile."""
+        try:
+            button.click(timeout=GONE)
+        except TimeoutError:
+            return False
+        self.settle()
+        return True
+
     def next(self) -> None:
         expect(self.gm.locator(".now-head button")).to_be_enabled()
         self.gm.keyboard.press("n")
@@ -36,10 +46,8 @@ class Hands:
         """Press the gesture of the whole side that has one of these words, if it is offered."""
         for word in words:
             button = self.gm.locator(".requests form button").filter(has_text="Tous les miens").filter(has_text=word)
-            if button.count() and button.first.is_visible():
-                button.first.click()
+            if button.count() and button.first.is_visible() and self.press(button.first):
                 self.inputs.append(word)
-                self.settle()
                 return True
         return False
 
@@ -47,22 +55,15 @@ class Hands:
         """The player throws or chooses what she is asked; her presses are her own."""
         throw, choice = self.ana.locator(".exchange-ask .throw-here"), self.ana.locator(".exchange-ask [name=values]")
         if throw.count():
-            throw.first.click()
-        elif choice.count():
-            choice.first.check()
-            self.ana.locator(".exchange-ask button.btn-primary").first.click()
-        else:
-            return False
-        self.settle()
-        return True
+            return self.press(throw.first)
+        said = self.ana.locator(".exchange-ask button.btn-primary")
+        return bool(choice.count()) and self.press(choice.first) and self.press(said.first)
 
     def act(self, *words: str) -> bool:
         """The player takes the first of these that her page offers as one button."""
         for word in words:
             button = self.ana.locator(".fight-mine form.offer button").filter(has_text=word)
-            if button.count() and button.first.is_visible():
-                button.first.click()
-                self.settle()
+            if button.count() and button.first.is_visible() and self.press(button.first):
                 return True
         return False
 

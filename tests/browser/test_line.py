@@ -12,8 +12,15 @@ STEP = """(path) => {
     const form = document.querySelector('main form[action$="/step/"]'), data = new FormData();
     data.set("path", path);
     data.set("delta", "-1");
-    window.done = tablee.send(form, data);
+    window.answered = 0;
+    tablee.send(form, data).then((one) => (window.answered = one.status));
 }"""
+
+
+def answered(page):
+    """Wait for the answer to the last step that was sent; a promise would be awaited for ever."""
+    page.wait_for_function("() => window.answered")
+    assert page.evaluate("() => window.answered") == 200
 
 
 def master_steps(server, player, by):
@@ -44,7 +51,7 @@ def test_an_answer_that_is_overtaken_by_newer_frames_does_not_bring_back_the_pas
     ((route, response),) = held
     assert "outerMorph" in response.text(), "the answer brings no region"
     route.fulfill(response=response)
-    assert page.evaluate("() => window.done.then((one) => one.status)") == 200
+    answered(page)
     expect(page.locator("#toasts")).not_to_be_empty()
     expect(value).to_have_text(str(start + 2))
 
@@ -89,8 +96,9 @@ def test_a_command_without_an_answer_says_that_the_line_is_silent_long_before_th
     expect(badge).to_have_attribute("data-state", "offline")
     expect(banner.locator("[data-waiting]")).to_have_text("1")
     page.clock.resume()
-    held.pop().continue_()
-    assert page.evaluate("() => window.done.then((one) => one.status)") == 200
+    for route in held:
+        route.continue_()
+    answered(page)
     expect(badge).to_have_attribute("data-state", "live")
     expect(banner).to_be_hidden()
 
@@ -116,8 +124,7 @@ def test_the_first_tap_is_sent_at_once_and_those_before_its_answer_as_one(player
     page.clock.resume()
     held.pop().continue_()
     expect(page.locator("[data-stepper]").first).to_have_attribute("aria-busy", "true")
-    while not held:
-        page.wait_for_timeout(10)
+    until(page, lambda: held, "the next step on its way")
     held.pop().continue_()
     expect(page.locator("[data-stepper]").first).not_to_have_attribute("aria-busy", "true")
     expect(value).to_have_text(str(start - 4))
@@ -142,7 +149,7 @@ def test_a_slow_line_is_no_silent_one(player):
         page.clock.run_for(300)
         until(page, lambda: held, "the answer on its way")
         held.pop().continue_()
-        assert page.evaluate("() => window.done.then((one) => one.status)") == 200
+        answered(page)
     expect(badge).to_have_attribute("data-state", "live")
     assert set(page.evaluate("() => window.seen")) == {"sending", "live"}
 
