@@ -75,6 +75,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(2**32))
     parser.add_argument("--file", default="", help="only files whose path holds this")
     parser.add_argument("--map", action="store_true", help="see again which test comes to which line")
+    parser.add_argument("--by", nargs="+", default=(), metavar="TESTS", help="meet these tests alone, seen anew")
     parser.add_argument("--cold", nargs="+", help=argparse.SUPPRESS)
     asked = parser.parse_args()
     os.chdir(ROOT)
@@ -89,9 +90,9 @@ def main() -> None:
     every = [mutant for mutant in every if asked.file in str(mutant.path)]
     chosen = random.Random(asked.seed).sample(every, min(asked.count, len(every)))
     print(f"{len(chosen)} of {len(every)} changes, --seed {asked.seed}", flush=True)
-    session = Session(asked.part, chosen, asked.map)
+    session = Session(asked.part, chosen, asked.map, few=bool(asked.by))
     sys.settrace(session.loads)
-    _pytest([*part.tests, *part.options, *USUAL], session)
+    _pytest([*(asked.by or part.tests), *part.options, *USUAL], session)
     print(session.report())
 
 
@@ -104,8 +105,9 @@ def _pytest(words: Sequence[str], plugin: object) -> int:
 class Session:
     """The plugin that tries the changes once the tests are collected."""
 
-    def __init__(self, name: str, chosen: Sequence[Mutant], anew: bool) -> None:
-        self.name, self.part, self.chosen, self.anew = name, PARTS[name], chosen, anew
+    def __init__(self, name: str, chosen: Sequence[Mutant], anew: bool, few: bool) -> None:
+        self.name, self.part, self.chosen = name, PARTS[name], chosen
+        self.anew, self.map = anew or few, KEPT / f"{name}{'.few' if few else ''}.map.json"
         self.folders = tuple(f"{ROOT / folder}/" for folder in self.part.folders)
         self.loaded: set[tuple[str, str]] = set()
         self.outcomes: list[tuple[Mutant, Any]] = []
@@ -136,7 +138,7 @@ class Session:
         return True
 
     def _known(self, items: dict[str, Any]) -> Known:
-        path = KEPT / f"{self.name}.map.json"
+        path = self.map
         if self.anew or not path.exists():
             print("Seeing which test comes to which line", flush=True)
             answer = in_a_fork(lambda: self._measured(list(items.values()), path))
