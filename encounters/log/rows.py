@@ -172,7 +172,7 @@ def verdict(won: Won) -> Row:
 def ended(won: Won, line: Line) -> str:
     """The end of an act in one line: its verdict, then what it did."""
     words = verdict(won)
-    return " · ".join(filter(None, (" ".join(filter(None, (words["words"], words["by"]))), *from_afar(line)[0])))
+    return " · ".join(filter(None, (words["words"], words["by"], *from_afar(line)[0])))
 
 
 def breakdown(target: Breakdown) -> list[Row]:
