@@ -31,7 +31,6 @@ class Throw:
 
     @property
     def line(self) -> str:
-        """The throw as a line of the digest."""
         return f"{self.index}:{self.dice} {self.what}:{self.nonce}:{','.join(map(str, self.faces))}\n"
 
 

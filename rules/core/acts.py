@@ -112,7 +112,6 @@ class Act:
         )
 
     def named(self, scene: Scene, actor: str) -> Text:
-        """Its name in the menu."""
         return self.label
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
@@ -123,7 +122,6 @@ class Act:
         return BUSY if self.by_gm and scene.exchanges else None
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
-        """A few words below its name."""
         return None
 
     def cost(self, scene: Scene, action: Action) -> Effects:
@@ -180,5 +178,4 @@ def fighters(
 
 
 def named(scene: Scene, fighter: str) -> Text:
-    """The name of a fighter as a label of its own."""
     return Text("%(who)s", (("who", scene.name(fighter)),))

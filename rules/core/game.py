@@ -166,7 +166,6 @@ class Game:
 
     @property
     def state_paths(self) -> tuple[str, ...]:
-        """The paths of what changes in play."""
         return self.sheet.state
 
     @property
@@ -376,7 +375,6 @@ class Game:
             yield from sorted(rows, key=lambda offer: offer.refused is not None) if usable_first else rows
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        """The immediate effects of an accepted action."""
         return self.act(action.kind).cost(scene, action)
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
@@ -480,7 +478,6 @@ class Game:
         return self.rounds.tracks(scene, fighter, mine)
 
     def intent(self, scene: Scene, fighter: str) -> Text | None:
-        """The open declaration of a fighter."""
         return self.rounds.intent(scene, fighter)
 
     def opened(self, before: Scene, after: Scene) -> tuple[tuple[str, Text], ...]:

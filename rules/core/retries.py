@@ -48,7 +48,6 @@ def countdown_fields(shown: bool = True) -> tuple[Field, ...]:
 
 
 def once() -> Data:
-    """The settings of a test that is tried once."""
     return {"attempts": 1}
 
 
@@ -100,7 +99,6 @@ def won(scene: Scene) -> bool:
 
 
 def tries(scene: Scene, fighter: str) -> int:
-    """The number of a fighter's attempts."""
     return int(scene.fighters[fighter].marks.get("tries", 0))
 
 

@@ -88,12 +88,10 @@ def is_running(scene: Scene) -> bool:
 
 
 def outside(scene: Scene) -> Headline:
-    """The headline while no rounds are played."""
     return Headline(_("The fight is over") if scene.marks.get("over") else _("Before the fight"))
 
 
 def busy(scene: Scene) -> tuple[str, ...]:
-    """The fighters whose acts are open."""
     return tuple(row.action.actor for row in scene.exchanges.values() if row.action.actor in scene.fighters)
 
 
@@ -200,7 +198,6 @@ class AboutFighter(GmAct):
     """An act of the game master that concerns one fighter, named by the field ``fighter``."""
 
     def whom(self, scene: Scene) -> Iterable[str]:
-        """The fighters it may concern."""
         return scene.fighters
 
     def more(self, scene: Scene) -> tuple[Field, ...]:

@@ -108,7 +108,6 @@ class Fighter:
 
     @property
     def shown_name(self) -> str:
-        """The name everybody may know."""
         return self.public_name or self.name
 
 

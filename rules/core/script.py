@@ -65,11 +65,9 @@ class Roll:
 
     @property
     def whose(self) -> str:
-        """The fighter (or ``"gm"``) who answers."""
         return self.by
 
     def accepts(self, value: Sequence[Any]) -> bool:
-        """True if ``value`` is a throw of these dice."""
         return self.dice.fits(value)
 
 
@@ -99,11 +97,9 @@ class Ask:
 
     @property
     def whose(self) -> str:
-        """The fighter (or ``"gm"``) who answers."""
         return self.of
 
     def accepts(self, value: Sequence[Any]) -> bool:
-        """True if every chosen key is offered and not refused, none twice, and their number is allowed."""
         open_keys = {option.key for option in self.options if option.refused is None}
         return (
             self.least <= len(value) <= self.most

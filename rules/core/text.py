@@ -102,7 +102,6 @@ def signed(number: int) -> str:
 
 
 def plain(number: int) -> str:
-    """A number with a real minus sign."""
     return str(number).replace("-", MINUS)
 
 

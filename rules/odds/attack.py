@@ -33,7 +33,6 @@ class Harm(Generic[H]):
 
     @property
     def losses(self) -> tuple[H, ...]:
-        """Everything a hit may take."""
         return tuple(dict.fromkeys(loss for _place, loss in self.shares))
 
     def chance(self, holds: Holds[H], place: str | None = None) -> Fraction:
@@ -49,7 +48,6 @@ class Harm(Generic[H]):
 
     @property
     def places(self) -> tuple[str, ...]:
-        """Everywhere a hit may land."""
         return tuple(dict.fromkeys(place for place, _loss in self.shares))
 
     def rows(

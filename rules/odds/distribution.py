@@ -48,7 +48,6 @@ class Distribution(Generic[T]):
 
 
 def totals(dice: Dice) -> Distribution[int]:
-    """The sum of a throw."""
     return Distribution(dict(dice.totals()))
 
 

@@ -48,7 +48,6 @@ def is_boss(scene: Scene, fighter: str) -> bool:
 
 
 def is_out(scene: Scene, fighter: str) -> bool:
-    """Can do nothing any more."""
     return sheets.is_out(scene.sheet(fighter))
 
 
@@ -100,7 +99,6 @@ def pending(scene: Scene) -> tuple[str, ...]:
 
 
 def acting(scene: Scene) -> tuple[str, ...]:
-    """The fighter who is up, if anybody."""
     waiting = pending(scene) if is_running(scene) and not unrolled(scene) else ()
     late = kept_back(scene, waiting)
     return tuple(who for who in waiting if who not in late)[:1]

@@ -311,7 +311,6 @@ def is_out(sheet: Data) -> bool:
 
 
 def health(sheet: Data, settings: Data) -> Health:
-    """The status as everybody may read it."""
     rank, label = _STATUSES[status(sheet)]
     scratched = status(sheet) == "ok" and ecg(sheet) < SCHEMA.value(sheet, "ecg.max")
     return Health(1, _SCRATCHED) if scratched else Health(rank, label)

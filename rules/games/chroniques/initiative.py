@@ -64,7 +64,6 @@ def pending(scene: Scene) -> tuple[str, ...]:
 
 
 def acting(scene: Scene) -> tuple[str, ...]:
-    """The fighter who is up, or nobody."""
     waiting = pending(scene) if is_running(scene) else ()
     later = kept_back(scene, waiting)
     return tuple(who for who in waiting if who not in later)[:1]

@@ -51,7 +51,6 @@ def seconds(rounds: int) -> int:
 
 
 def headline(scene: Scene) -> Headline:
-    """The round, whose turn it is, and what is left of it."""
     if not is_running(scene):
         return rounds.outside(scene)
     words = _("Round %(round)s", round=scene.round)

@@ -169,12 +169,10 @@ def wounded(sheet: Data, settings: Data, lost: int) -> dict[str, int | None]:
 
 
 def written(scene: Scene, fighter: str, writes: Mapping[str, Any]) -> tuple[Change, ...]:
-    """The changes of values on a sheet, by path."""
     return tuple(scene.write(fighter, path, value) for path, value in writes.items())
 
 
 def sheet_after(scene: Scene, fighter: str, writes: Mapping[str, Any]) -> Data:
-    """A sheet once these values are written."""
     return scene.with_changes(written(scene, fighter, writes)).sheet(fighter)
 
 

@@ -56,7 +56,6 @@ class TurnMark:
     key: str
 
     def of(self, scene: Scene, fighter: str) -> Any:
-        """Its value, ``None`` where it is not set."""
         return get(TURN.rows(scene, fighter), self.key)
 
     def number(self, scene: Scene, fighter: str) -> int:
@@ -73,7 +72,6 @@ DYING_ROLL = TurnMark("dying")  # MED-DEATH-04: still owed
 
 
 def landed(scene: Scene, effects: Iterable[AnyEffect]) -> Scene:
-    """The scene once these effects have landed."""
     for effect in effects:
         scene = scene.with_changes(effect.land(scene) if isinstance(effect, Effect) else ())
     return scene

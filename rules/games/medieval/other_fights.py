@@ -110,7 +110,6 @@ class HoldingAct(TurnAct):
         return (Field("target", _("Target"), "choice", choices=rows, rule="MED-LUTTE-PRESS-01"),)
 
     def why_not(self, scene: Scene, actor: str, victim: str) -> Text | None:
-        """The reason against this victim."""
         return None
 
 
@@ -139,7 +138,7 @@ class Press(HoldingAct):
 class LetGo(HoldingAct):
     """MED-LUTTE-CLE-01: letting go of somebody takes no time."""
 
-    kind = "let_go"
+    kind = contact.Released.kind
     label = _("Let go")
     rules = ("MED-LUTTE-CLE-01",)
     sentence = _("%(who)s lets go")

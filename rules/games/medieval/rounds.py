@@ -328,7 +328,6 @@ def _sealed(scene: Scene) -> bool:
 
 
 def open_marks(scene: Scene, fighter: str) -> Data:
-    """The marks of a fighter that everybody at the table sees."""
     known, sealed = scene.fighters[fighter].marks, _sealed(scene)
     return {
         mark.key: known[mark.key]

@@ -231,7 +231,6 @@ def vital(sheet: Data) -> str:
 
 
 def health(sheet: Data, _settings: Data) -> Health:
-    """The state of health as everybody may read it."""
     state, left, whole = vital(sheet), hp(sheet), int(SCHEMA.value(sheet, "hp.max"))
     if state != ACTIVE:
         return Health(5, _VITAL[state])

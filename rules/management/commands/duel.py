@@ -40,7 +40,6 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, help="play the same duels again")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the shares, the rounds and the seed."""
         system = asked.game(options["game"])
         first, other = both(system, options["a"], options["b"])
         for option, most in (("times", MOST_TIMES), ("rounds", MOST_ROUNDS)):
@@ -80,7 +79,6 @@ def fight(system: Game, one: Data, other: Data, seed: str, most_rounds: int) -> 
 
 
 def lines(endings: list[Ending], names: Mapping[str, str]) -> list[str]:
-    """The table of wins and rounds."""
     won = Counter(ending.winner for ending in endings)
     rounds = [ending.rounds for ending in endings]
     shares = [(names[side], Fraction(won[side], len(endings))) for side in names]

@@ -22,13 +22,11 @@ class Command(BaseCommand):
     help = "Roll a test of a sheet, and explain every number of it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """A test, and where its dice come from."""
         asked.add_test_arguments(parser)
         parser.add_argument("--die", help="the faces of real dice, in the order thrown: 12,9")
         parser.add_argument("--seed", type=int, help="throw the same dice again")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the chances, the dice and the result."""
         if options["check"] is None:
             self.stdout.write("\n".join(f"{key:<24} {label}" for key, label in asked.rollable(options)))
             return

@@ -39,7 +39,6 @@ class Command(BaseCommand):
         parser.add_argument("rule", nargs="?")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the table, or all about one rule."""
         system = asked.game(options["game"])
         tests = Path(settings.BASE_DIR) / "tests"
         rules, named, unnoticed, where = catalogue(system.key), proofs(tests), passed(tests), places(system.key)

@@ -62,7 +62,6 @@ def targets(scene: Scene, fighter: str, near: bool = False) -> tuple[Choice, ...
 
 
 def weapon_choice(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
-    """A weapon among the choices of a form, with what it is worth."""
     unreadable = _("The damage of this weapon cannot be read.")
     sheet, settings = scene.sheet(fighter), scene.settings
     score = signed(checks.attack(sheet, settings, weapon).target.total)

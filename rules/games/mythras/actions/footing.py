@@ -52,7 +52,6 @@ class Stand(QuietProcedure):
         return _("No leg carries.") if legs and all(place.key in lost for place in legs) else None
 
     def procedure(self, scene: Scene, action: Action) -> Script[Effects]:
-        """By Brawn or Athletics."""
         actor, near = action.actor, initiative.engaged(scene, action.actor)
         if near and setting(scene.settings, "footing_against") == "one":
             near = (max(near, key=lambda foe: _best(scene, foe)),)

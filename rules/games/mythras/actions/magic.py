@@ -73,7 +73,6 @@ EFFECTS = (HeldSpell, Works, Countered, EvadedSpell)
 
 
 def skill(scene: Scene, fighter: str) -> Check | None:
-    """The skill of magic of a fighter, where they have learnt one."""
     rows: Data = scene.sheet(fighter).get("professional") or {}
     key = next((key for key, row in rows.items() if row.get("of") == "magic"), None)
     if key is None:

@@ -42,7 +42,6 @@ def budgets(sheet: Data, settings: Data) -> tuple[Budget, ...]:
 
 
 def stages(sheet: Data) -> tuple[Stage, ...]:
-    """The stages; a weapon is used with one of the styles that this sheet has."""
     return (*_FIRST, replace(_ARMS, groups=(Group((_weapons(sheet), _ARMOUR, *fields(SCHEMA, "gear"))),)))
 
 

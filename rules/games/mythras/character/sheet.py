@@ -261,7 +261,6 @@ def effective(row: Data) -> int:
 
 
 def covers(row: Data, key: str) -> bool:
-    """True if a piece of armour protects a location."""
     return bool(row.get(key)) or key in str(row.get("elsewhere", "")).replace(",", " ").split()
 
 

@@ -85,7 +85,6 @@ def by_one_of(scene: Scene, victim: str, keys: tuple[str, ...], key: str, label:
 
 
 def worth(check: Check) -> Text:
-    """The target of a skill that may be chosen."""
     return _("%(target)s", target=check.target.total)
 
 

@@ -359,7 +359,6 @@ def _hits(danger: Threat) -> Script[Effects]:
 
 
 def mode_of(chosen: str) -> tuple[str, str]:
-    """A weapon and its mode of fire, from the value of a choice."""
     weapon, _dash, mode = chosen.rpartition("-")
     return weapon, mode if mode in MODES else "semi_auto"
 

@@ -39,7 +39,6 @@ def their_fumble(m: Moment) -> Text | None:
 
 
 def hits(m: Moment) -> Text | None:
-    """A blow that lands, parried or not."""
     return None if m.hits else _("The blow does not land.")
 
 
@@ -53,7 +52,6 @@ def attacks(m: Moment) -> Text | None:
 
 
 def armed(m: Moment) -> Text | None:
-    """Something to strike with in this exchange."""
     return None if m.own is not None else _("Needs a weapon of one’s own here.")
 
 

@@ -72,5 +72,4 @@ class Moment:
 
     @property
     def hits(self) -> bool:
-        """True if the blow lands, parried or not."""
         return self.attack.succeeded and self.reaction not in ("evaded", "leap")

@@ -74,7 +74,6 @@ def eased(situations: Iterable[Situation]) -> tuple[Situation, ...]:
 
 
 def shifted(grade: str, by: int) -> str:
-    """A grade so many steps harder."""
     return _BY_RANK[max(_LOWEST, min(_HIGHEST, GRADES[grade].rank + by))]
 
 

@@ -258,7 +258,7 @@ class CoverAtHand(AboutSome):
 class Rest(AboutFighter):
     """MYT-HEAL-01: days of rest, once the dust has settled."""
 
-    kind = "rest"
+    kind = Rested.kind
     label = _("Rest and heal")
     rules = ("MYT-HEAL-01",)
     says = _("%(who)s rests and heals")

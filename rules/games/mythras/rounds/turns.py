@@ -69,7 +69,7 @@ class KeepPoints(TurnAct):
 class LastEffort(FreeAct):
     """MYT-LUCK-01: a luck point gives a last action point."""
 
-    kind = "effort"
+    kind = Effort.kind
     label = _("A last effort: a luck point for an action point")
     rules = ("MYT-LUCK-01",)
 

@@ -64,7 +64,6 @@ def level(sheet: Data, code: str) -> int:
 
 
 def adjustments(sheet: Data, code: str) -> Iterator[tuple[str, int, str]]:
-    """The adjustments of one attribute: key, value and reason."""
     for key, row in (sheet.get("attribute_adjustments") or {}).items():
         if row.get("attribute", "FOR") == code:
             yield key, row.get("value", 0), row.get("reason", "")

@@ -21,7 +21,6 @@ SPOTS = (-7, -8, -9, -10)  # a very precise spot, as small as the game master fi
 
 @cache
 def fields() -> tuple[Field, ...]:
-    """The place aimed at, and how small it is."""
     places = tuple(
         Choice(key, _("%(what)s (%(cost)s)", what=label, cost=signed(MALUS[key]))) for key, label in PLACES.items()
     )

@@ -123,7 +123,6 @@ def target(scene: Scene, fighter: str) -> str:
 
 
 def told(said: Data) -> Text | None:
-    """Several attacks as a declaration reads."""
     count = int(said.get("attacks", 1))
     return _count(count) if count > 1 else None
 

@@ -52,7 +52,6 @@ def are_engaged(scene: Scene, fighter: str, other: str) -> bool:
 
 
 def apart(scene: Scene, fighter: str, opponent: str) -> tuple[Change, ...]:
-    """Two fighters are no longer in contact."""
     pairs = ((fighter, opponent), (opponent, fighter))
     return tuple(ENGAGED.clear(scene, who, other) for who, other in pairs)
 

@@ -197,7 +197,6 @@ def halved(check: Check, settings: Data) -> Check:
 
 
 def words(said: Data) -> tuple[Text, ...]:
-    """A manner of fire as a declaration tells it."""
     key = said_manner(said)
     if key == SINGLE and "second" not in said:
         return ()

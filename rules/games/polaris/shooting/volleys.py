@@ -30,7 +30,6 @@ UNSEEN = Modifier(_("Target unseen"), -5, "POL-RANGED-15")
 
 
 def volley(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Script[Effects]:
-    """The declared shot, in its manner."""
     manner = said_manner(initiative.declared(scene, actor))
     return _MANNERS.get(manner, _shots)(scene, actor, target, weapon, args)
 

@@ -31,5 +31,4 @@ def after(scene: Scene, effects: tuple[AnyEffect, ...]) -> Scene:
 
 
 def rolled(outcome: Outcome) -> AnyEffect:
-    """A test as the journal keeps it."""
     return AnyEffect("outcome", outcome.check.actor, outcome)

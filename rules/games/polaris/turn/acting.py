@@ -219,7 +219,7 @@ def _tested(scene: Scene, action: Action) -> Script[Effects]:
 class Carry(StageAct):
     """POL-INIT-17: what was delayed waits for the next turn."""
 
-    kind = "carry"
+    kind = Carried.kind
     label = _("Keep it for the next turn")
     rules = ("POL-INIT-17",)
     stages = ("resolution",)
@@ -241,7 +241,7 @@ class Carry(StageAct):
 class Delay(StageAct):
     """POL-INIT-17: the action waits until its fighter says so, where the house lets that be decided now."""
 
-    kind = "delay"
+    kind = Delayed.kind
     label = _("Delay: act later")
     rules = ("POL-INIT-17",)
     stages = ("resolution",)

@@ -36,7 +36,6 @@ def tracks(scene: Scene, fighter: str, mine: bool) -> bool:
 
 
 def headline(scene: Scene) -> Headline:
-    """The turn, its part, and the phase as a figure."""
     if not is_running(scene):
         return outside(scene)
     part = stage(scene)
