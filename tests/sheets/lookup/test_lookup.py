@@ -4,13 +4,15 @@ import re
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 
 from campaigns import services as campaigns
 from campaigns.journal import journal
 from campaigns.journal.journal import Sent
 from campaigns.models import Seat
-from rules import registry
+from rules import lookup, registry
 from sheets.creation.create import create
+from sheets.lookup import rows
 from sheets.models import Character
 from tests.cast import client_of, gather
 
@@ -52,6 +54,14 @@ def test_words_are_found_without_their_accents_and_capitals_in_any_order(cast, q
 def test_what_is_called_so_stands_before_what_only_mentions_it(cast):
     found = names(page(cast.ana, "initiative"))
     assert found[:2] == ["Initiative", "Égalité d’initiative"] and len(found) > 3
+
+
+@pytest.mark.parametrize("language", lookup.LANGUAGES)
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_each_entry_has_a_name_of_its_own(game, language):
+    with translation.override(language):
+        called = [rows.named(entry) for entry in registry.lookups(game).entries]
+    assert all(called) and len(called) == len(set(called))
 
 
 def test_a_rule_is_found_by_its_id_and_nothing_by_nonsense(cast):
