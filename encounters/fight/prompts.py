@@ -24,6 +24,7 @@ from rules.core.text import plain, signed
 from rules.engine.decide import check_odds
 from rules.views import board
 from rules.views.board import Need
+from sheets.lookup.rows import of_option
 from sheets.rolls.odds import MOST_FACES, of_dice
 from sheets.rows import sum_lines
 
@@ -47,7 +48,7 @@ def _row(view: View, encounter: Encounter, scene: Scene, need: Need) -> Row:
     if isinstance(request, Roll):
         asked = _dice(request) | _odds(view, scene, request) | {"real": _real(view)}
     else:
-        asked = choices(request) | {"lines": []}
+        asked = choices(request, view) | {"lines": []}
     return {
         "id": f"asked-{need.exchange}-{request.key}",
         "action": reverse("answer", args=[view.seat, encounter.token]),
@@ -116,14 +117,18 @@ def _chances(system: Game, request: Roll, scene: Scene) -> tuple[Fraction, tuple
     return outcomes.chance(lambda outcome: outcome.level.succeeded), of_dice(outcomes, request.dice).faces
 
 
-def choices(request: Ask) -> Row:
-    """The options of a choice, with the reasons against those closed, under headings where there are any."""
+def choices(request: Ask, view: View | None = None) -> Row:
+    """The options of a choice, with the reasons against those closed, under headings where there are any.
+
+    For the page of a ``view`` with a seat, those that are effects lead to what they do.
+    """
     options = [
         {
             "key": option.key,
             "label": say(option.label),
             "hint": say(option.hint) if option.hint else "",
             "refused": say(option.refused) if option.refused else "",
+            "rule": of_option(view, option.key) if view and not option.refused else "",
             "group": say(option.group) if option.group else "",
         }
         for option in request.options

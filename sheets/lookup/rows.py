@@ -119,6 +119,12 @@ def of_act(view: View, kind: str) -> str:
     return address("lookup-entry", view.seat, entry.key) if entry is not None and view.seat else ""
 
 
+def of_option(view: View, key: str) -> str:
+    """The address where an effect that may be chosen is explained: its entry is called like the option."""
+    entry = lookups(view.campaign.game).by_subject.get(f"effect.{key}")
+    return address("lookup-entry", view.seat, entry.key) if entry is not None and view.seat else ""
+
+
 def of_rule(seat: str, rule: str) -> str:
     """The address where the rule of a term is explained; nobody's page has none."""
     return address("lookup-entry", seat, rule) if seat and rule else ""

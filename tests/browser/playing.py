@@ -113,7 +113,7 @@ class Fight:
     def choose(self, seat: str, label: str, option: str) -> None:
         """Choose among what is asked; the question is gone afterwards."""
         form = self.asked(seat, label)
-        form.get_by_label(option).check()
+        form.get_by_label(option).and_(form.locator("input")).check()
         self._answer(seat, form, "Choisir")
 
     def _answer(self, seat: str, form: Locator, button: str) -> None:

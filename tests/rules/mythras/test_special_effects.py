@@ -7,6 +7,7 @@ from rules.engine.exchanges import waiting_on
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.effects.special_effects import EFFECTS, open_to
 from rules.games.mythras.equipment import weapons as arms
+from rules.registry import lookups
 from tests.rules.mythras.play import BANDIT, BEAR, HOPLITE, MYTHRAS, SHEETS, Table, marked
 
 WARLORD, CUTTHROAT = SHEETS["warlord"], SHEETS["cutthroat"]
@@ -21,6 +22,13 @@ def table(mine=HOPLITE, theirs=BANDIT, **more):
 def test_every_effect_belongs_to_a_side_and_says_what_it_does():
     assert set(open_to("attacker")) | set(open_to("defender")) == set(EFFECTS)
     assert len({str(row.says) for row in EFFECTS.values()}) == len(EFFECTS)
+
+
+def test_every_effect_is_explained_under_its_own_key():
+    explained = lookups("mythras").by_subject
+    assert {
+        key: row.rule for key, row in EFFECTS.items() if explained.get(f"effect.{key}") is not explained[row.rule]
+    } == {}
 
 
 @pytest.mark.rules("MYT-FX-SUNDER/surplus")

@@ -1,6 +1,7 @@
 """The page where a game is looked up, and the ways that lead there."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.urls import reverse
@@ -9,6 +10,7 @@ from django.utils import translation
 from campaigns import services as campaigns
 from campaigns.journal import journal
 from campaigns.journal.journal import Sent
+from campaigns.live.regions import View
 from campaigns.models import Seat
 from rules import lookup, registry
 from sheets.creation.create import create
@@ -106,3 +108,10 @@ def test_the_table_reads_open_states_without_a_way_of_its_own(cast):
     campaigns.change_settings(seat=cast.gm, sent=Sent.of("", "open"), values={"sheets_open": True}, name="")
     text = client_of(cast.spectator).get(reverse("sheet", args=[cast.spectator.token, character.token])).text
     assert "Renversé" in text and 'class="rule-link"' not in text
+
+
+def test_an_effect_that_may_be_chosen_leads_to_its_text_on_the_page_of_a_seat(db):
+    seat = gather("mythras").ana
+    view = View(seat.campaign, seat.circle, seat.token, "fr")
+    assert client_of(seat).get(rows.of_option(view, "impale")).status_code == 200
+    assert rows.of_option(view, "none") == rows.of_option(replace(view, seat=""), "impale") == ""
