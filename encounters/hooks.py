@@ -4,24 +4,30 @@ from __future__ import annotations
 
 from campaigns.hooks import Archived, Hooks
 from campaigns.journal.subjects import Kind
-from encounters import deletion, pages, removal, services, subjects
+from encounters import deletion, pages, pictures, removal, services, subjects
 from encounters.dice import fairness, source
 from encounters.fight import portraits, snapshot
-from encounters.ground import backdrop
+from encounters.handouts import handouts
 from encounters.prepare import first_fight, timers
 
 HOOKS = Hooks(
     regions=pages.REGIONS,
     pages=pages.PAGES,
     start=pages.start,
-    subjects={"encounter": Kind(subjects.load, subjects.save, root="meta")},
+    subjects={
+        "encounter": Kind(subjects.load, subjects.save, root="meta"),
+        "handout": Kind(handouts.load, handouts.save, root="meta"),
+    },
     before_removal={"character": removal.check},
     table_made=fairness.begin,
     table_laid=first_fight.lay_out,
     permanent=("dice_published",),
     companions={removal.KIND: removal.returns},
     added_to_undo={"answered": services.keep_dice},
-    archived={"dice_stream": Archived(source.dump, source.load), "backdrop": Archived(backdrop.dump, backdrop.load)},
+    archived={
+        "dice_stream": Archived(source.dump, source.load),
+        "shown_picture": Archived(pictures.dump, pictures.load),
+    },
     exported={"journal": deletion.own_lines},
     leaving=deletion.part,
     in_fight=snapshot.has_begun_with,

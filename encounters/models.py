@@ -40,21 +40,37 @@ class Encounter(models.Model):
         return f"encounter:{self.token}"
 
 
-class Backdrop(models.Model):
-    """A picture that lies behind the places of a fight of this table or did, named by its SHA-256.
+class ShownPicture(models.Model):
+    """A picture of this table that is shown or was, behind a fight or as a handout, named by its SHA-256.
 
     No subject of the journal, which holds the names: so an undo finds what it gives back.
     """
 
-    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="backdrops")
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="shown_pictures")
     digest = models.CharField(max_length=64)
     picture = models.BinaryField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["campaign", "digest"], name="one_backdrop_per_digest")]
+        constraints = [models.UniqueConstraint(fields=["campaign", "digest"], name="one_shown_picture_per_digest")]
 
     def __str__(self) -> str:
         return self.digest
+
+
+class Handout(models.Model):
+    """A picture and a text to be shown, with notes that stay with the game masters, and who is shown it."""
+
+    token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="handouts")
+    name = models.CharField(max_length=200)
+    data = PlainField(default=dict)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def subject(self) -> str:
+        return f"handout:{self.token}"
 
 
 class DiceStream(models.Model):

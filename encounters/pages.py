@@ -14,6 +14,7 @@ from encounters.checks import downtime
 from encounters.fight import regions as fight
 from encounters.fight import snapshot
 from encounters.ground import regions as ground
+from encounters.handouts import regions as handouts
 from encounters.log import results
 from encounters.log.lately import lately
 from encounters.models import Encounter
@@ -32,6 +33,18 @@ def _encounters(_key: str) -> list[str]:
 
 def _of_fight(key: str) -> list[str]:
     return ["character", f"encounter:{key.partition('-')[0]}"]
+
+
+def _handouts(_key: str) -> list[str]:
+    return ["handout"]
+
+
+def _handouts_and_heroes(_key: str) -> list[str]:
+    return ["handout", "character"]
+
+
+def _is_player(seat: Seat) -> bool:
+    return seat.role == Seat.Role.PLAYER
 
 
 def _nothing(_key: str) -> list[str]:
@@ -58,6 +71,9 @@ SELECTED = Region("selected", fight.selected, audience=GM, reads=_of_fight)
 CREW = Region("crew", fight.crew, audience=GM, reads=_of_fight, presence=True)
 GROUND = Region("ground", ground.ground, audience=OWN, reads=_of_fight)
 WALL_GROUND = Region("wall_ground", ground.wall, audience=TABLE, reads=_encounters)
+HANDOUTS = Region("handouts", handouts.listed, audience=OWN, reads=_handouts)
+HANDOUT_STRIP = Region("handout_strip", handouts.strip, audience=OWN, reads=_handouts, everywhere=_is_player)
+WALL_HANDOUT = Region("wall_handout", handouts.wall, audience=TABLE, reads=_handouts_and_heroes)
 REQUESTS = Region("requests", fight.requests, audience=GM, reads=_of_fight, presence=True)
 LATEST = Region("latest", fight.latest, audience=GM)
 PARTICIPANTS = Region("participants", prepare.participants, audience=GM, reads=_encounters)
@@ -67,14 +83,15 @@ CHECKS = Region("checks", prepare.checked, audience=GM)
 
 # The regions of each page, in order; those beside a fight know no single fight.
 AT_TABLE = (ENCOUNTERS, LATELY, ASKED, GROUP, LAST, LOG)
-WALL = (HEAD, PARTY, WALL_GROUND, BAND)
+WALL = (HEAD, PARTY, WALL_GROUND, BAND, WALL_HANDOUT)
 BOARD, BESIDE_BOARD = (
     (TURN, LADDER, RESERVES, EXCHANGES, GROUND, SELECTED, CREW, REQUESTS, FIGHT_NOTES),
     (LATEST, TESTS, LAST, LOG),
 )
 FIGHT, BESIDE_FIGHT = (TURN, EXCHANGES, GROUND, MINE, LADDER), (TESTS, LAST, LOG)
 PREPARE = (PARTICIPANTS, PALETTE, CHECKS, GROUND, FIGHT_NOTES)
-REGIONS = tuple(dict.fromkeys((*AT_TABLE, *WALL, *BOARD, *BESIDE_BOARD, *FIGHT, *PREPARE, DOWNTIME)))
+BESIDE_PLAY = (DOWNTIME, HANDOUTS, HANDOUT_STRIP)
+REGIONS = tuple(dict.fromkeys((*AT_TABLE, *WALL, *BOARD, *BESIDE_BOARD, *FIGHT, *PREPARE, *BESIDE_PLAY)))
 
 
 def _own(regions: Iterable[Region], key: str = "") -> list[Placed]:
@@ -111,6 +128,14 @@ def _in_preparation(seat: Seat, view: View) -> list[Placed] | None:
     return _own(PREPARE, view.key) if drafted else None
 
 
+def _of_handouts(seat: Seat, view: View) -> list[Placed] | None:
+    return _own((HANDOUTS,)) if may(seat, "own") and not view.key else None
+
+
+def _handouts_address(seat: Seat, _key: str) -> str:
+    return reverse("handouts", args=[seat.token])
+
+
 def _fight_address(seat: Seat, key: str) -> str:
     token, _dash, fighter = key.partition("-")
     args = [seat.token, token, fighter] if fighter else [seat.token, token]
@@ -121,6 +146,7 @@ PAGES = (
     PageKind("table", _at_table, address=lambda seat, _key: reverse("table", args=[seat.token]), reads=_nothing),
     PageKind("screen", _on_screen, address=lambda seat, _key: reverse("screen", args=[seat.token]), reads=_nothing),
     PageKind("fight", _in_fight, address=_fight_address, reads=_of_fight),
+    PageKind("handouts", _of_handouts, address=_handouts_address, reads=_nothing),
     PageKind("prepare", _in_preparation, address=lambda seat, key: reverse("prepare", args=[seat.token, key])),
 )
 

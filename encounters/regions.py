@@ -88,9 +88,13 @@ def _rows_of(view: View, encounter: Encounter, scene: Scene) -> list[Row]:
 
 def party(view: View) -> Context:
     """The names everybody may know, each with its state as a word: a fight in its order, else the player characters."""
+    return {"rows": known_heroes(view), "ladder": regions.wall(view), "title": view.campaign.name}
+
+
+def known_heroes(view: View) -> list[Row]:
+    """The player characters, each with its state as a word."""
     system = view.campaign.system
-    heroes = [_known(system, character) for character in roster.everybody(view) if character.kind == Character.Kind.PC]
-    return {"rows": heroes, "ladder": regions.wall(view), "title": view.campaign.name}
+    return [_known(system, character) for character in roster.everybody(view) if character.kind == Character.Kind.PC]
 
 
 def _card(view: View, system: Game, character: Character) -> Row:

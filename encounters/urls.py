@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from encounters import views
+from encounters import pictures, views
 from encounters.checks import downtime
 from encounters.checks import views as checks_views
 from encounters.correct import views as correct_views
@@ -10,8 +10,8 @@ from encounters.correct import what_if_views
 from encounters.dice import views as dice_views
 from encounters.fight import odds, preview
 from encounters.fight import views as fight_views
-from encounters.ground import backdrop
 from encounters.ground import views as ground_views
+from encounters.handouts import views as handout_views
 from encounters.log import explain_views, takeaway_views, undo_views
 from encounters.prepare import adding_views, simulation_views
 
@@ -28,6 +28,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<str:seat>/recap/", views.story, name="recap"),
     path("t/<str:seat>/recap/sentence/", views.write_story, name="write-story"),
     path("t/<str:seat>/after/", takeaway_views.after, name="after"),
+    path("t/<str:seat>/handouts/", handout_views.handouts, name="handouts"),
+    path("t/<str:seat>/handouts/<str:handout>/", handout_views.handout, name="handout"),
+    path("t/<str:seat>/handouts/<str:handout>/show/", handout_views.show, name="show-handout"),
+    path("t/<str:seat>/handouts/<str:handout>/take-away/", handout_views.take_away, name="take-handout"),
+    path("t/<str:seat>/handouts/<str:handout>/remove/", handout_views.remove, name="remove-handout"),
     path("t/<str:seat>/dice/", dice_views.dice, name="dice"),
     path("t/<str:seat>/dice/publish/", dice_views.publish, name="publish-dice"),
     path("t/<str:seat>/dice/<str:stream>/", dice_views.as_file, name="dice-file"),
@@ -63,7 +68,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_FIGHT}ground/way/", ground_views.way, name="ground-way"),
     path(f"{_FIGHT}ground/picture/", ground_views.picture, name="ground-picture"),
     path(f"{_FIGHT}ground/pin/", ground_views.pin, name="ground-pin"),
-    path("grounds/<str:digest>/", backdrop.backdrop, name="backdrop"),
+    path("shown/<str:digest>/", pictures.picture, name="shown-picture"),
     path(f"{_FIGHT}ground/put/", ground_views.put, name="put"),
     path(f"{_FIGHT}ground/measure/", ground_views.measure, name="measure"),
 ]

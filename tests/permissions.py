@@ -65,6 +65,11 @@ TABLE_OF_ADDRESSES = {
     "recap": (TABLE, NEVER),
     "write-story": (NEVER, MASTER),
     "after": (MAKER, NEVER),
+    "handouts": (PERSON, MASTER),
+    "handout": (PERSON, MASTER),  # shown to everybody
+    "show-handout": (NEVER, ASKED),
+    "take-handout": (NEVER, ASKED),
+    "remove-handout": (NEVER, ASKED),
     "dice": (TABLE, NEVER),
     "publish-dice": (NEVER, MASTER),
     "dice-file": (TABLE, NEVER),
@@ -140,7 +145,7 @@ TABLE_OF_ADDRESSES = {
     "ground-way": (NEVER, ASKED),
     "ground-picture": (NEVER, MASTER),
     "ground-pin": (NEVER, ASKED),
-    "backdrop": (TABLE, NEVER),  # what lies behind the places of a fight that everybody sees
+    "shown-picture": (TABLE, NEVER),  # what lies behind the places of a fight that everybody sees
     "put": (NEVER, ASKED),
     "measure": (NEVER, ASKED),
     "rehearse": (MASTER, NEVER),
@@ -163,6 +168,7 @@ TABLE_OF_PAGES = {
     "table": MASTER,
     "screen": TABLE,
     "people": MASTER,
+    "handouts": PERSON,
     "prepare": MASTER,
     "fight": MAKER,
 }

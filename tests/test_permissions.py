@@ -22,6 +22,7 @@ from encounters.checks import requests
 from encounters.correct import what_if
 from encounters.dice import fairness
 from encounters.ground import services as grounds
+from encounters.handouts import services as handouts
 from encounters.log import recap
 from encounters.models import DiceStream, Encounter
 from encounters.prepare import participants
@@ -79,6 +80,7 @@ class Ground:
         self.done, self.undone = self.edits()
         for seat in (cast.gm, cast.ana, cast.leo):
             creation_draft.begin(seat, "ship_engineer")
+        self.plan = self.shown_handout()
         self.stream = self.dice()
         self.link = invitations.invite_to(cast.gm, Seat.Role.PLAYER)
         door = invitations.invite_to(cast.gm, Seat.Role.PLAYER, asks=True)
@@ -174,12 +176,20 @@ class Ground:
             "branch": self.copy() if name == "branch" else "",
             "stream": self.stream.token,
             "stage": "skills",
-            "digest": self.backdrop if name == "backdrop" else self.portrait,
+            "handout": self.plan,
+            "digest": self.backdrop if name == "shown-picture" else self.portrait,
             "side": "96",
             **(self.draft if draft else self.running),
         }
         own = {"answer": self.test, "asked": self.asked}
         return known | ({"encounter": own[name]} if name in own else {})
+
+    def shown_handout(self):
+        """A handout on the shared screen."""
+        gm = self.cast.gm
+        token = handouts.keep(seat=gm, sent=Sent.of("", "plan"), said={"name": "Plan"}).value
+        handouts.show(seat=gm, sent=Sent.of("", "show"), handout=token, to="screen")
+        return token
 
     def told(self):
         return recap.of(self.cast.gm).chapters[-1].last
@@ -238,6 +248,9 @@ class Ground:
             "enrol": {"pick": "sample:pirate"},
             "lot": {"fighters": self.draft["fighter"], "hidden": "false"},
             "bring": {"fighters": self.running["waiting"]},
+            "handouts": {"name": "Carte"},
+            "handout": {"name": "Carte"},
+            "show-handout": {"to": "table"},
             "lay-ground": {"ready": "boarding"},
             "ground-place": {"name": "Soute", "x": "3", "y": "3"},
             "ground-way": {"key": "w1", "metres": "5"},

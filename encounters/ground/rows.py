@@ -8,10 +8,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns.web.language import say
+from encounters import pictures
 from encounters.fight import portraits
 from encounters.fight import rows as fight_rows
 from encounters.fight.snapshot import Fight
-from encounters.ground import backdrop
 from rules.ground.layout import Place, in_words
 from rules.views import ground as view
 from rules.views.ground import Away, Board, Spot
@@ -28,7 +28,7 @@ def board(fight: Fight, ground: Board) -> Row:
     cells = {spot.place.key: (columns[spot.place.x], lines[spot.place.y]) for spot in ground.spots}
     ways = [_way(ground, track, cells) for track in ground.tracks]
     return {
-        "picture": backdrop.address(ground.picture),
+        "picture": pictures.address(ground.picture),
         "lines_over": [_line(ground, track) for track in ground.tracks] if ground.picture else [],
         "columns": len(columns),
         "lines": len(lines),

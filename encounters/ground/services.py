@@ -11,8 +11,8 @@ from typing import Any
 
 from campaigns.journal.journal import Done, Sent
 from campaigns.models import Seat, new_token
-from encounters import scenes
-from encounters.ground import backdrop, readymade
+from encounters import pictures, scenes
+from encounters.ground import readymade
 from encounters.models import Encounter
 from encounters.prepare.draft import EncounterEdit, edit_encounter, listed
 from rules.character.fields import choice, flag, number, text
@@ -200,7 +200,7 @@ def set_picture(*, seat: Seat, sent: Sent, encounter: str, picture: bytes) -> Do
 
     def write(edit: EncounterEdit) -> None:
         before = edit.state.get("ground", {}).get("picture")
-        edit.change("ground.picture", backdrop.keep(edit.pen, picture) if picture else None)
+        edit.change("ground.picture", pictures.keep(edit.pen, picture) if picture else None)
         if picture and not before:
             for key, pin in _pins(_rows(edit, "places")).items():
                 edit.change(f"ground.places.{key}", {**edit.state["ground"]["places"][key], **pin})

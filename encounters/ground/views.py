@@ -19,8 +19,9 @@ from campaigns.seats.access import seat_or_404
 from campaigns.web import commands, rate_limits
 from campaigns.web.language import say
 from campaigns.web.middleware import body_limit
+from encounters import pictures
 from encounters.fight import snapshot
-from encounters.ground import backdrop, readymade, services
+from encounters.ground import readymade, services
 from encounters.models import Encounter
 from rules.character.sheet import Field
 from rules.core.errors import Refused
@@ -59,7 +60,7 @@ def _laid(system: Game, encounter: Encounter, laid: Row) -> Row:
         "ways": [_form(key, row, services.way_fields(system, places)) for key, row in _ordered(ways)],
         "new_way": _form("", {}, services.way_fields(system, places)) if len(places) > 1 else None,
         "laid": level == layout.PLACES or bool(places),
-        "picture": backdrop.address(picture),
+        "picture": pictures.address(picture),
         "shot": SHOT,
         **asked(""),
     }

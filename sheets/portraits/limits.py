@@ -10,6 +10,7 @@ import struct
 SMALL, LARGE = 96, 512  # pixels of a side
 SIZES = (SMALL, LARGE)
 WIDE = (1280, 800)  # of the picture behind the places of a fight
+LONG = 1600  # pixels of the longer side of a handout, which keeps its shape
 FORMATS = ("JPEG", "PNG", "WEBP")
 MOST_BYTES = 8 * 1024 * 1024
 LEAST_SIDE, MOST_SIDE, MOST_PIXELS = 32, 10_000, 25_000_000
@@ -17,9 +18,21 @@ SECONDS = 10
 BAD_SIDES = 3  # what the process ends with for a picture outside these
 
 
-def is_own(raw: bytes, side: int, high: int = 0) -> bool:
-    """True if these bytes are one lossy frame of WebP of this size, without another part before, in or behind it."""
+def size_of(raw: bytes) -> tuple[int, int] | None:
+    """Width and height of one lossy frame of WebP; ``None`` for anything else, and with other parts around it."""
     if len(raw) < 30 or raw[:4] != b"RIFF" or raw[8:16] != b"WEBPVP8 " or raw[23:26] != b"\x9d\x01\x2a":
-        return False
-    whole, frame, width, height = *struct.unpack("<I8xI", raw[4:20]), *struct.unpack("<HH", raw[26:30])
-    return (whole, frame + frame % 2, width, height) == (len(raw) - 8, len(raw) - 20, side, high or side)
+        return None
+    whole, frame = struct.unpack("<I8xI", raw[4:20])
+    width, height = struct.unpack("<HH", raw[26:30])
+    return (width, height) if (whole, frame + frame % 2) == (len(raw) - 8, len(raw) - 20) else None
+
+
+def is_own(raw: bytes, side: int, high: int = 0) -> bool:
+    """True if these bytes are one such frame of this size."""
+    return size_of(raw) == (side, high or side)
+
+
+def is_shown_whole(raw: bytes) -> bool:
+    """True if these bytes are one such frame that is small enough to be shown."""
+    size = size_of(raw)
+    return size is not None and max(size) <= LONG

@@ -2,8 +2,8 @@
 
 It writes the length of the larger size in four bytes, then both sizes; a picture outside the bounds ends it with
 ``BAD_SIDES``, anything else that cannot be read with another number. With ``--keep`` a larger size that was made here
-stays as it is; with ``--wide`` there is one size alone, of a picture of places. What it may use of the machine is
-bounded: whoever started it need not trust what it reads.
+stays as it is; with ``--wide`` there is one size alone, of a picture of places, and with ``--long`` of a handout.
+What it may use of the machine is bounded: whoever started it need not trust what it reads.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from sheets.portraits.limits import (
     FORMATS,
     LARGE,
     LEAST_SIDE,
+    LONG,
     MOST_PIXELS,
     MOST_SIDE,
     SECONDS,
@@ -34,6 +35,7 @@ MOST_MEMORY = 768 * 1024 * 1024
 GROUND = (128, 134, 144)  # behind what is transparent: stands out on light and on dark
 QUALITY, LEAST_QUALITY = 82, 40
 MOST_KEPT = 200_000  # bytes of the larger size, so that a character with its portrait stays a small file
+MOST_SHOWN = 400_000  # of a handout, which may hold small writing
 ORIENTATION = 0x0112
 TURNS = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
@@ -53,6 +55,9 @@ def main() -> None:
     if "--wide" in sys.argv:
         sys.stdout.buffer.write(_encoded(_fitted(raw, WIDE), MOST_KEPT))
         return
+    if "--long" in sys.argv:
+        sys.stdout.buffer.write(_encoded(_fitted(raw, (LONG, LONG), whole=True), MOST_SHOWN))
+        return
     kept = "--keep" in sys.argv and is_own(raw, LARGE)
     square = _fitted(raw, (LARGE, LARGE))
     large = raw if kept else _encoded(square, MOST_KEPT)
@@ -67,7 +72,7 @@ def _bound() -> None:
             resource.setrlimit(what, (most, most))
 
 
-def _fitted(raw: bytes, size: tuple[int, int]) -> Image.Image:
+def _fitted(raw: bytes, size: tuple[int, int], *, whole: bool = False) -> Image.Image:
     Image.MAX_IMAGE_PIXELS = None  # our own bound is lower, and has a sentence
     with Image.open(BytesIO(raw), formats=FORMATS) as picture:
         width, height = picture.size
@@ -76,7 +81,11 @@ def _fitted(raw: bytes, size: tuple[int, int]) -> Image.Image:
         picture.draft("RGB", (2 * size[0], 2 * size[1]))
         turn = TURNS.get(_orientation(picture))
         lies = turn in SIDEWAYS
-        fitted = ImageOps.fit(_plain(picture), size[::-1] if lies else size, Image.Resampling.LANCZOS)
+        fitted = _plain(picture)
+        if not whole:
+            fitted = ImageOps.fit(fitted, size[::-1] if lies else size, Image.Resampling.LANCZOS)
+        elif max(fitted.size) > max(size):
+            fitted = ImageOps.contain(fitted, size, Image.Resampling.LANCZOS)
     plain = Image.new("RGB", fitted.size, GROUND)
     plain.paste(fitted, mask=fitted.getchannel("A") if fitted.mode == "RGBA" else None)
     return plain.transpose(turn) if turn is not None else plain

@@ -17,7 +17,18 @@ from django.conf import settings
 
 from rules.core.errors import Refused, Unreadable
 from rules.core.text import _
-from sheets.portraits.limits import BAD_SIDES, LARGE, LEAST_SIDE, MOST_BYTES, MOST_SIDE, SECONDS, SMALL, WIDE, is_own
+from sheets.portraits.limits import (
+    BAD_SIDES,
+    LARGE,
+    LEAST_SIDE,
+    MOST_BYTES,
+    MOST_SIDE,
+    SECONDS,
+    SMALL,
+    WIDE,
+    is_own,
+    is_shown_whole,
+)
 
 AT_ONCE, PATIENCE = 2, 1.0  # of them; and seconds
 LONGEST = 6 * SECONDS  # by the clock, where a busy machine leaves little of the processor to a picture
@@ -63,6 +74,14 @@ def made_wide(raw: bytes) -> bytes:
     """The picture behind the places of a fight made of one that somebody sent; raises as for a portrait."""
     picture = _decoded(raw, "--wide")
     if not is_own(picture, *WIDE):
+        raise Unreadable(UNREADABLE, "file")
+    return picture
+
+
+def made_whole(raw: bytes) -> bytes:
+    """The picture of a handout, in the shape it was sent in; raises as for a portrait."""
+    picture = _decoded(raw, "--long")
+    if not is_shown_whole(picture):
         raise Unreadable(UNREADABLE, "file")
     return picture
 

@@ -18,6 +18,7 @@ from django.db import models
 from campaigns.models import Campaign, Event, Invitation, Knock, Pairing, Passkey, Seat
 from encounters.correct import what_if
 from encounters.dice import source
+from encounters.handouts import services as handouts
 from encounters.models import Branch, DiceStream, Encounter
 from rules import registry
 from sheets import services as sheets
@@ -44,6 +45,8 @@ OPEN = {
     "campaigns.Event": {"token", "encounter", "kind", "for_fighter", "audience"},  # told by ``tidings.tell`` alone
     "encounters.Encounter": {"token", "name", "kind", "status"},  # its name is on every page of it
     "encounters.DiceStream": {"token"},
+    "encounters.Handout": {"token"},
+    "encounters.ShownPicture": {"digest", "picture"},  # sent by ``encounters.pictures`` alone: see its tests
     "encounters.Branch": {"token", "encounter", "marks"},
     "sheets.Draft": {"token", "kind", "done"},
     "sheets.Picture": {"digest", "large", "small"},  # sent by ``sheets.portraits.store.seen_by`` alone: see below
@@ -58,6 +61,7 @@ HIDDEN = {
     "campaigns.Event": {"changes", "payload"},
     "encounters.Encounter": {"state"},
     "encounters.DiceStream": {"seed"},
+    "encounters.Handout": {"name", "data"},
     "encounters.Branch": {"scene", "past", "told"},
     "sheets.Character": {"data", "portrait"},
     "sheets.Draft": {"data", "large", "small"},
@@ -82,6 +86,8 @@ def hide_everything(evening):
     face = upload.made(drawn(colour="green"))
     sheets.portray(seat=evening.gm, sent=evening.unseen_sent(), character=unseen, portrait=face)
     picture = f"{NOTE} of a picture".encode()
+    said = {"name": NAME, "text": NOTE, "notes": NOTE}
+    handouts.keep(seat=evening.gm, sent=evening.unseen_sent(), said=said)
     Draft.objects.create(seat=evening.gm, data={"name": NAME, "notes": NOTE}, large=picture, small=picture)
     seeds = DiceStream.objects.filter(published_at=None)
     seeds.update(seed=f"{NOTE} of a seed, 32 bytes".ljust(32)[:32].encode())

@@ -9,8 +9,9 @@ from django.urls import reverse
 
 from campaigns.journal import undo
 from campaigns.unpacking import Unfit
-from encounters.ground import backdrop, services
-from encounters.models import Backdrop, Encounter
+from encounters import pictures
+from encounters.ground import services
+from encounters.models import Encounter, ShownPicture
 from rules.core.errors import Refused, Unreadable
 from sheets.portraits import upload
 from sheets.portraits.limits import WIDE, is_own
@@ -30,7 +31,7 @@ def sea():
 
 
 def path(digest):
-    return reverse("backdrop", args=[digest])
+    return reverse("shown-picture", args=[digest])
 
 
 @pytest.mark.parametrize("size", [(900, 300), (300, 900), (1280, 800)])
@@ -53,7 +54,7 @@ def test_what_is_no_picture_is_refused_with_a_sentence(deck, raw):
     answer = client_of(deck.gm).post(address, {"file": SimpleUploadedFile("x.png", raw)})
     assert answer.status_code in (413, 422)
     assert deck.state == before
-    assert not Backdrop.objects.exists()
+    assert not ShownPicture.objects.exists()
 
 
 def test_places_stand_over_a_picture_where_their_cells_were_and_an_undo_takes_it_away(deck, sea):
@@ -115,7 +116,7 @@ def test_a_hidden_place_leaves_no_trace_over_a_picture(deck, sea):
 
 
 def test_a_table_has_so_many_pictures_and_no_more(deck, sea, monkeypatch):
-    monkeypatch.setattr(backdrop, "MOST_BACKDROPS", 1)
+    monkeypatch.setattr(pictures, "MOST_PICTURES", 1)
     deck.do(services.set_picture, picture=sea)
     deck.do(services.set_picture, picture=sea)
     with pytest.raises(Refused, match="no room"):
@@ -125,11 +126,16 @@ def test_a_table_has_so_many_pictures_and_no_more(deck, sea, monkeypatch):
 def test_an_archive_carries_the_picture_and_one_that_is_none_is_refused(deck, sea):
     deck.do(services.set_picture, picture=sea)
     campaign = deck.table.cast.campaign
-    rows = json.loads(json.dumps(backdrop.dump(campaign, False)))
-    Backdrop.objects.all().delete()
-    for bad in ([], [{"digest": "x", "picture": "PHN2Zy8+"}], [{"digest": 1, "picture": 2}], rows * 41):
+    rows = json.loads(json.dumps(pictures.dump(campaign, False)))
+    ShownPicture.objects.all().delete()
+    for bad in (
+        [],
+        [{"digest": "x", "picture": "PHN2Zy8+"}],
+        [{"digest": 1, "picture": 2}],
+        rows * (pictures.MOST_PICTURES + 1),
+    ):
         with pytest.raises(Unfit):
-            backdrop.load(campaign, bad)
-        Backdrop.objects.all().delete()
-    backdrop.load(campaign, rows)
-    assert bytes(Backdrop.objects.get().picture) == sea
+            pictures.load(campaign, bad)
+        ShownPicture.objects.all().delete()
+    pictures.load(campaign, rows)
+    assert bytes(ShownPicture.objects.get().picture) == sea

@@ -1,0 +1,155 @@
+"""The writes of handouts, all of a game master: kept, shown, taken away and removed, and undone like any other act."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from campaigns.journal import journal
+from campaigns.journal.journal import Done, Pen, Sent
+from campaigns.journal.subjects import Plain
+from campaigns.models import Seat, new_token
+from campaigns.seats.access import may
+from encounters import pictures
+from encounters.handouts.handouts import TABLE
+from encounters.models import Handout
+from rules.character.fields import text
+from rules.character.sheet import Field
+from rules.core.errors import Refused, Stale, Unreadable
+from rules.core.json_codec import to_json
+from rules.core.scene import Change, Event
+from rules.core.text import Text, _
+
+MOST_HANDOUTS = 100
+SCREEN = "screen"
+FIELDS: tuple[Field, ...] = (
+    text("name", _("Name"), required=True, most=80),
+    Field("text", _("Text everybody it is shown to reads"), "note", most=2000),
+    Field("notes", _("Notes, which stay with the game master"), "note", most=4000),
+)
+
+
+def keep(*, seat: Seat, sent: Sent, said: Mapping[str, Any], picture: bytes | None = None, handout: str = "") -> Done:
+    """Write a handout, a new one where none is named; ``b""`` takes its picture away. The value is its token.
+
+    Raises ``Unreadable`` for a field that cannot be read and ``Stale`` for a handout that is gone.
+    """
+
+    def work(pen: Pen) -> str:
+        _check(pen)
+        token = handout or new_token()
+        subject = f"handout:{token}"
+        before = _standing(pen, token) if handout else _begin(pen, subject)
+        after = _read(said, before)
+        if picture is not None:
+            after["picture"] = pictures.keep(pen, picture) if picture else None
+        changes = [Change(subject, path, before.get(path), value) for path, value in after.items()]
+        changed = [change for change in changes if change.before != change.after]
+        _record(pen, "handout_kept", changed, "gm", _("The handout is kept: %(name)s", name=after["meta"]["name"]))
+        return token
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def _read(said: Mapping[str, Any], before: Plain) -> Plain:
+    """The posted fields as a handout keeps them. Raises ``Unreadable`` without a name."""
+    values = {field.key: field.read(said[field.key]) or None for field in FIELDS if field.key in said}
+    name = values.pop("name", None) or before.get("meta", {}).get("name")
+    if not name:
+        raise Unreadable(_("Give it a name."), "name")
+    return {"meta": {"name": name}, **values}
+
+
+def show(*, seat: Seat, sent: Sent, handout: str, to: str) -> Done:
+    """Show a handout on the ``screen``, to the whole ``table``, or to the player whose seat is named.
+
+    What the screen showed before gives way. Raises ``Refused`` where they see it already, and for a seat that is none.
+    """
+
+    def work(pen: Pen) -> None:
+        _check(pen)
+        now = _standing(pen, handout)
+        name, subject = now["meta"]["name"], f"handout:{handout}"
+        shown = now.get("shown", {})
+        changes = [*_on_screen(pen, handout, now)] if to in (SCREEN, TABLE) else []
+        if to == TABLE and TABLE not in shown:
+            changes.append(Change(subject, f"shown.{TABLE}", None, True))
+        if to in (SCREEN, TABLE):
+            audience, sentence = "table", _("Shown to everybody: %(name)s", name=name)
+        else:
+            player = _player(pen, to)
+            if TABLE not in shown and to not in shown:
+                changes.append(Change(subject, f"shown.{to}", None, True))
+            audience, sentence = player.circle, _("Shown to %(player)s alone: %(name)s", player=player.name, name=name)
+        if not changes:
+            raise Refused(_("They are shown it already."))
+        _record(pen, "handout_shown", changes, audience, sentence)
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def take_away(*, seat: Seat, sent: Sent, handout: str) -> Done:
+    """Take a handout from the screen and from everybody. Raises ``Refused`` where nobody is shown it."""
+
+    def work(pen: Pen) -> None:
+        _check(pen)
+        now = _standing(pen, handout)
+        paths = [path for path in ("on_screen", "shown") if path in now]
+        if not paths:
+            raise Refused(_("Nobody is shown it."))
+        open_to_all = "on_screen" in now or TABLE in now.get("shown", {})
+        sentence = _("Taken away: %(name)s", name=now["meta"]["name"])
+        changes = [Change(f"handout:{handout}", path, now[path], None) for path in paths]
+        _record(pen, "handout_taken", changes, "table" if open_to_all else "gm", sentence)
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def remove(*, seat: Seat, sent: Sent, handout: str) -> Done:
+    """Remove a handout, which whoever is shown it no longer reads; undo brings it back."""
+
+    def work(pen: Pen) -> None:
+        _check(pen)
+        now = _standing(pen, handout)
+        changes = [Change(f"handout:{handout}", path, value, None) for path, value in now.items()]
+        _record(pen, "handout_removed", changes, "gm", _("The handout is removed: %(name)s", name=now["meta"]["name"]))
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def _check(pen: Pen) -> None:
+    if not may(pen.seat, "run"):
+        raise Refused(_("Only the game master shows handouts."))
+
+
+def _begin(pen: Pen, subject: str) -> Plain:
+    if Handout.objects.filter(campaign=pen.campaign).count() >= MOST_HANDOUTS:
+        raise Refused(_("There is no room for more handouts at this table."))
+    pen.begin(subject)
+    return {}
+
+
+def _standing(pen: Pen, handout: str) -> Plain:
+    now = pen.read(f"handout:{handout}")
+    if not now:
+        raise Stale(_("This handout is no longer there."))
+    return now
+
+
+def _on_screen(pen: Pen, handout: str, now: Plain) -> list[Change]:
+    others = Handout.objects.filter(campaign=pen.campaign).exclude(token=handout)
+    changes = [Change(other.subject, "on_screen", True, None) for other in others if other.data.get("on_screen")]
+    return changes if now.get("on_screen") else [*changes, Change(f"handout:{handout}", "on_screen", None, True)]
+
+
+def _player(pen: Pen, token: str) -> Seat:
+    players = Seat.objects.filter(campaign=pen.campaign, token=token, role=Seat.Role.PLAYER, left_at=None)
+    if (player := players.first()) is None:
+        raise Refused(_("There is no such player at this table."))
+    return player
+
+
+def _record(pen: Pen, kind: str, changes: list[Change], audience: str, sentence: Text) -> None:
+    if changes:
+        circle = "gm" if audience == "gm" else "table"
+        pen.record(Event(kind, pen.seat.token, "", tuple(changes), audience, {"told": {circle: to_json(sentence)}}))

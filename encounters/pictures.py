@@ -1,0 +1,97 @@
+"""The pictures that are shown, behind a fight or as handouts: kept by what they show, seen by who is shown them."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.cache import get_conditional_response
+from django.views.decorators.http import require_GET
+
+from campaigns.journal.journal import Pen
+from campaigns.models import Campaign, Seat
+from campaigns.seats.access import seats_of
+from campaigns.unpacking import Unfit
+from encounters.handouts.handouts import is_shown_to
+from encounters.models import Encounter, Handout, ShownPicture
+from rules.core.errors import Refused
+from rules.core.text import _
+from sheets.portraits.limits import is_shown_whole
+
+MOST_PICTURES = 100  # of a table, those of before among them, which an undo may bring back
+
+
+def address(digest: str) -> str:
+    """The address of a picture, the same for everybody; empty where there is none."""
+    return reverse("shown-picture", args=[digest]) if digest else ""
+
+
+def keep(pen: Pen, picture: bytes) -> str:
+    """Keep a picture at a table and return its name. Raises ``Refused`` where the table has too many."""
+    digest, known = hashlib.sha256(picture).hexdigest(), ShownPicture.objects.filter(campaign=pen.campaign)
+    if not known.filter(digest=digest).exists():
+        if known.count() >= MOST_PICTURES:
+            raise Refused(_("There is no room for more pictures at this table."), "file")
+        ShownPicture.objects.create(campaign=pen.campaign, digest=digest, picture=picture)
+    return digest
+
+
+@require_GET
+def picture(request: HttpRequest, digest: str) -> HttpResponse:
+    raw = _seen_by(seats_of(request.session, request.user), digest)
+    if raw is None:
+        raise Http404
+    answer = HttpResponse(raw, content_type="image/webp")
+    answer["Cache-Control"] = "private, no-cache"  # what it belongs to may be hidden again
+    answer["Cross-Origin-Resource-Policy"] = "same-origin"
+    answer["ETag"] = f'"{digest}"'
+    return get_conditional_response(request, etag=answer["ETag"], response=answer) or answer
+
+
+def _seen_by(seats: Iterable[Seat], digest: str) -> bytes | None:
+    for seat in seats:
+        row = ShownPicture.objects.filter(campaign=seat.campaign_id, digest=digest).first()
+        if row is not None and (seat.is_gm or _lies_behind_a_fight(row) or _is_handed_out(row, seat)):
+            return bytes(row.picture)
+    return None
+
+
+def _lies_behind_a_fight(row: ShownPicture) -> bool:
+    """True if the picture lies behind a fight that everybody sees."""
+    seen = (Encounter.Status.RUNNING, Encounter.Status.PAUSED)
+    fights = Encounter.objects.filter(campaign=row.campaign_id, status__in=seen)
+    return any(fight.state.get("ground", {}).get("picture") == row.digest for fight in fights)
+
+
+def _is_handed_out(row: ShownPicture, seat: Seat) -> bool:
+    handouts = Handout.objects.filter(campaign=row.campaign_id)
+    return any(
+        handout.data.get("picture") == row.digest and is_shown_to(handout.data, seat.circle) for handout in handouts
+    )
+
+
+def dump(campaign: Campaign, _admin: bool) -> list[dict[str, Any]]:
+    rows = ShownPicture.objects.filter(campaign=campaign).order_by("digest")
+    return [{"digest": row.digest, "picture": base64.b64encode(bytes(row.picture)).decode()} for row in rows]
+
+
+def load(campaign: Campaign, rows: list[dict[str, Any]]) -> None:
+    """Make the pictures of an archive again. Raises ``Unfit`` for one that is not what its name says, or missing."""
+    if len(rows) > MOST_PICTURES:
+        raise Unfit(f"There are more shown pictures in this archive than a table may have: {MOST_PICTURES}.")
+    for row in rows:
+        try:
+            picture, called = base64.b64decode(row["picture"], validate=True), row["digest"]
+        except (LookupError, TypeError, ValueError) as error:
+            raise Unfit("A shown picture of this archive cannot be read.") from error
+        if hashlib.sha256(picture).hexdigest() != called or not is_shown_whole(picture):
+            raise Unfit("A shown picture of this archive is not the one it is called.")
+        ShownPicture.objects.create(campaign=campaign, digest=called, picture=picture)
+    laid = {row.state.get("ground", {}).get("picture") for row in Encounter.objects.filter(campaign=campaign)}
+    handed_out = {row.data.get("picture") for row in Handout.objects.filter(campaign=campaign)}
+    if (laid | handed_out) - {None, *(row["digest"] for row in rows)}:
+        raise Unfit("A shown picture is missing in this archive.")
