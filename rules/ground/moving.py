@@ -56,12 +56,11 @@ def where_to(
     ways = exits(scene, fighter)
     if not ways:
         return ()
-    rows = [Choice(HERE, _("Stay in this place"))] if stays else []
+    rows = [Choice(HERE, _("Stay in this place"), likely=True)] if stays else []
     for way, place in ways:
         label = _("%(place)s, %(metres)s m", place=place.name, metres=way.metres)
         rows.append(Choice(place.key, label, refusal(way), hint(way)))
-    default = HERE if stays else None
-    return (Field("to", _("Where to"), "choice", default=default, choices=tuple(rows), rule=rule),)
+    return (Field("to", _("Where to"), "choice", choices=tuple(rows), rule=rule),)  # said first, so without a default
 
 
 def beyond(most: int) -> Callable[[Way], Text | None]:

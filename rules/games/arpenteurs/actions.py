@@ -115,7 +115,7 @@ class Move(Undertaking):
             *ways,
             towards,
             number("metres", _("Distance to them afterwards (m)"), 1, 0, places.FAR),
-            places.half(),
+            *(() if ways else (places.half(),)),
             flag("stays", _("Stay within reach of every opponent"), engaged, "ARP-DIST-03"),
             _behind(scene, actor),
         )
