@@ -28,6 +28,7 @@ from encounters.checks import requests
 from encounters.correct import correction, replay, what_if
 from encounters.correct.replay import Correction
 from encounters.ground import services as ground
+from encounters.handouts import services as handouts
 from encounters.log import edits, recap
 from encounters.models import Encounter
 from encounters.prepare import participants, simulation
@@ -223,6 +224,8 @@ class Evening:
             yield "puts somebody hidden under a condition", False
         self.tell_apart()
         yield "edits the story for game masters", False
+        self.keep_handout()
+        yield "keeps a handout", False
         if self.grounded and self.unseen:
             self.move_unseen()
             yield "moves somebody hidden", False
@@ -254,6 +257,12 @@ class Evening:
         for how in ("beside", "") if known and self.secret.names else ():
             sentence = {"about": min(known), "known": known, "text": f"{self.secret.note} {how}", "how": how}
             edits.write(seat=seat, sent=self.unseen_sent(), **sentence)
+
+    def keep_handout(self) -> None:
+        """A handout that nobody is shown, written twice."""
+        said = {"name": f"{self.secret.note} plan", "text": self.secret.note, "notes": self.secret.note}
+        token = handouts.keep(seat=self.gm, sent=self.unseen_sent(), said=said).value
+        handouts.keep(seat=self.gm, sent=self.unseen_sent(), said={"notes": ""}, handout=token)
 
     def move_unseen(self) -> None:
         """Somebody hidden goes to a hidden place by a hidden way, both new, out of it and back, and is measured."""

@@ -465,6 +465,7 @@ HIDDEN: dict[str, Callable[[Moment], Any]] = {
     "somebody new": Moment.somebody_new,
     "harm to somebody hidden": Moment.harm,
     "a story of their own": Moment.tell_apart,
+    "a handout": Moment.keep_handout,
     "a hidden place": Moment.hidden_place,
     "a link": Moment.links,
     "somebody knocks": Moment.knocked,
