@@ -12,10 +12,10 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from statistics import median
+from threading import Event
 from typing import Any
 
 ANSWERS, TIMES, SHARE = 2_000, 1_000, 0.999
@@ -48,21 +48,16 @@ def compared(without: Sequence[float], other: Sequence[float], times: int = TIME
     return Compared(median(without), median(other), sorted(samples)[int(SHARE * (times - 1))])
 
 
-def measure(answers: int = ANSWERS, game: str = "") -> dict[str, Samples]:
+def measure(answers: int = ANSWERS, game: str = "", is_over: Callable[[], bool] = lambda: False) -> dict[str, Samples]:
     """Milliseconds of the processor for so many requests and frames by what came before; in the current database.
 
-    Interrupted, it gives what it has measured so far.
+    Fewer where it ``is_over`` before.
     """
-    measured: dict[str, Samples] = {kind: {what: [] for what in ORDER} for kind in ("requests", "frames")}
-    with suppress(KeyboardInterrupt):
-        _measure(_table(game), answers, measured)
-    whole = min(len(values) for samples in measured.values() for values in samples.values())
-    return {kind: {what: values[:whole] for what, values in samples.items()} for kind, samples in measured.items()}
-
-
-def _measure(evening: Any, answers: int, measured: dict[str, Samples]) -> None:
+    evening, measured = _table(game), {kind: {what: [] for what in ORDER} for kind in ("requests", "frames")}
     hidden, random = _hidden_acts(evening), Random(answers)
     for number in range(answers + 20):  # the first few warm the caches
+        if number > 20 and is_over():
+            break
         for what in random.sample(ORDER, 3):
             undo = _prepared(evening)
             if what == HIDDEN:
@@ -72,6 +67,7 @@ def _measure(evening: Any, answers: int, measured: dict[str, Samples]) -> None:
             if number >= 20:
                 measured["requests"][what].append(request)
                 measured["frames"][what].append(frame)
+    return measured
 
 
 def report(measured: dict[str, Samples]) -> bool:
@@ -153,7 +149,9 @@ def _timed(work: Callable[[], Any]) -> float:
 
 def main() -> int:
     """Measure on a database of its own in memory; the exit status says whether anything tells of what is hidden."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    ended = Event()
+    for number in (signal.SIGINT, signal.SIGTERM):  # then it says what it has measured so far
+        signal.signal(number, lambda *_args: ended.set())
     answers, games = int(sys.argv[1]) if len(sys.argv) > 1 else ANSWERS, sys.argv[2:] or [""]
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     import django
@@ -166,7 +164,7 @@ def main() -> int:
     try:
         for game in games:
             print(game, flush=True)
-            tells |= not report(measure(answers, game))
+            tells |= not report(measure(answers, game, ended.is_set))
     finally:
         teardown_databases(kept, verbosity=0)
     return int(tells)
