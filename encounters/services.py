@@ -369,7 +369,7 @@ def _decide(
 
 def _answering(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> tuple[str, dict[str, Any], policy.Drawn | None]:
     exchange, key = str(args.get("exchange", "")), str(args.get("key", ""))
-    for prompt in exchanges.waiting_on(pen.campaign.system, scene):
+    for prompt in exchanges.waiting_on(pen.campaign.system, _in_sight(pen, scene)):
         request = prompt.request
         if prompt.exchange != exchange or request is None or request.key != key:
             continue
@@ -391,12 +391,20 @@ def _answering(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> tuple[str, di
 
 
 def _answered_by(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> str:
-    exchange = scene.exchanges.get(str(args.get("exchange", "")))
+    exchange = _in_sight(pen, scene).exchanges.get(str(args.get("exchange", "")))
     kept = exchanges.run(pen.campaign.system, scene, exchange).kept if exchange else ()
     text = next((answer.request.whose for answer in kept if answer.request.key == args.get("key")), None)
     if text is None:
         raise Stale(_("There is no such answer any more."), "key")
     return text
+
+
+def _in_sight(pen: Pen, scene: Scene) -> Scene:
+    """The scene without exchanges that this seat may not know of: they are answered as if they were over."""
+    if pen.seat.is_gm:
+        return scene
+    own = tuple(fighter for fighter in scene.fighters if policy.owner(scene, fighter) == pen.seat.token)
+    return exchanges.as_seen(pen.campaign.system, scene, own)
 
 
 def _check_acts_for(pen: Pen, scene: Scene, whose: str) -> None:

@@ -2,14 +2,17 @@
 
 import pytest
 from django.core.cache import cache
+from django.urls import reverse
 
 from campaigns.models import Command, Event, Invitation, Knock
 from encounters import scenes, subjects
 from encounters.models import Branch, DiceStream, Encounter
+from encounters.prepare import services as prepare_services
 from tests.permissions import NEVER, TABLE_OF_ADDRESSES
 from tests.secrets.evening import CHANGING, masked
 from tests.secrets.playing import ROWS
-from tests.secrets.sequences import Moment
+from tests.secrets.sequences import OF_CHOICE, Moment, gathered
+from tests.secrets.test_playing import NOTHING as NOTHING_HIDDEN
 from tests.secrets.test_playing import ONE
 from tests.test_permissions import PARAMETER, ROUTES
 
@@ -38,6 +41,24 @@ def hidden_tokens(table):
         "knock": list(Knock.objects.values_list("nonce", flat=True)),
         "stream": list(DiceStream.objects.values_list("token", flat=True)),
     }
+
+
+@pytest.mark.django_db
+def test_an_exchange_that_goes_on_unseen_is_answered_like_one_that_is_over():
+    """Its name is known to who saw it begin; what it waits for is not."""
+    (table,) = gathered("chroniques", OF_CHOICE, (NOTHING_HIDDEN,))
+    (need, *_others), hero = table.asked(), table.me("ana")
+    given = {"seat": table.gm, "sent": table.unseen_sent(), "encounter": table.token}
+    prepare_services.describe(**given, fighter=hero, about={"hidden": True})
+    texts = set()
+    for exchange in (need.exchange, NOTHING):
+        key = need.request.key
+        body = {"exchange": exchange, "key": key, "values": "x"}
+        answer = table.post("leo", reverse("answer", args=[table.seats["leo"].token, table.token]), body, script=True)
+        back = {"kind": "take_back", "actor": hero, "arg-exchange": exchange, "arg-key": key}
+        taken = table.post("leo", reverse("act", args=[table.seats["leo"].token, table.token]), back, script=True)
+        texts.add((answer.status_code, taken.status_code, *masked([answer.said, taken.said])))
+    assert len(texts) == 1, texts
 
 
 @pytest.mark.django_db
