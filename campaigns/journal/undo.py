@@ -21,6 +21,8 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
+from django.db.models import Q
+
 from campaigns import hooks
 from campaigns.journal import subjects
 from campaigns.journal.event_cache import Recent
@@ -63,7 +65,7 @@ def undo(*, seat: Seat, sent: Sent, command: Command) -> Done:
     """Take a command back. Raises ``Hanging`` when something later depends on it, ``Refused`` otherwise."""
 
     def work(pen: Pen) -> None:
-        events = _standing_events(pen.campaign, command.first_seq)
+        events = _standing_events(pen.campaign, command.first_seq, pen.seat)
         _check(pen, command, events)
         hanging = _hanging(command, _heard(pen.seat, events))
         if hanging:
@@ -85,7 +87,7 @@ def redo(*, seat: Seat, sent: Sent, command: Command) -> Done:
         _may_undo(pen, taken)
         if _has_lost_its_ground(pen.seat, command):
             raise Refused(_("What this depended on was undone as well: redo that first."))
-        hanging = _hanging(taken, _heard(pen.seat, _standing_events(pen.campaign, taken.first_seq)))
+        hanging = _hanging(taken, _heard(pen.seat, _standing_events(pen.campaign, taken.first_seq, pen.seat)))
         if hanging:
             raise Hanging(hanging)
         _take_back(pen, taken)
@@ -251,9 +253,12 @@ def _may_undo(pen: Pen, command: Command) -> None:
         raise Refused(_("Only your last act can be undone; ask the game master for earlier ones."))
 
 
-def _standing_events(campaign: Campaign, since: int) -> list[Event]:
+def _standing_events(campaign: Campaign, since: int, seat: Seat | None = None) -> list[Event]:
+    """The events that stand from a number on; those a ``seat`` hears or did, for what it does not hear costs time."""
     gone = undone(campaign, since)
     events = Event.objects.filter(campaign=campaign, seq__gte=since, undoes__isnull=True)
+    if seat is not None and not seat.is_gm:
+        events = events.filter(Q(audience__in=("table", seat.circle)) | Q(command__seat=seat))
     return [event for event in events if event.pk not in gone]
 
 
