@@ -15,6 +15,7 @@ from encounters.correct import what_if
 from encounters.models import Branch, DiceStream, Encounter
 from encounters.prepare import participants, services, simulation
 from rules import registry
+from rules.autoplay.simulation import Bout
 from rules.core.errors import Refused, Stale
 from rules.engine import exchanges
 from sheets.models import Character
@@ -92,15 +93,15 @@ def test_a_copy_is_played_taken_back_played_by_itself_and_thrown_away_and_nothin
     assert (fingerprint(), len(told)) == (before, frames)
 
 
-def asked_in_a_copy(cast, encounter):
-    """Play copies at random until somebody is asked something in one; that copy, and what is asked."""
+def asked_in_a_copy(cast, encounter, *kinds):
+    """Play copies at random until somebody is asked for one of these in one; that copy, and what is asked."""
     system, random = cast.campaign.system, Random(cast.campaign.game)
     for number in range(1_000):
         if number % 50 == 0:  # a fight that is over asks nobody anything any more
             row = what_if.begin(cast.gm, encounter)
         row.refresh_from_db()
         scene = what_if.scene_of(row)
-        questions = [one for one in exchanges.waiting_on(system, scene) if one.request is not None]
+        questions = [one for one in exchanges.waiting_on(system, scene) if one.kind in kinds]
         if questions:
             return row, questions
         try:
@@ -117,7 +118,7 @@ def test_what_is_asked_in_a_copy_is_answered_on_its_page_once(game, told, monkey
     monkeypatch.setattr(what_if.secrets, "randbelow", Random(game).randrange)
     cast, encounter = begun(game)
     before, frames = fingerprint(), len(told)
-    row, (asked, *_more) = asked_in_a_copy(cast, encounter)
+    row, (asked, *_more) = asked_in_a_copy(cast, encounter, "answer")
     tried = len(row.past)
     address, browser = reverse("branch", args=[cast.gm.token, row.token]), client_of(cast.gm)
     drawn = [one for one in forms("gm", address, browser.get(address).text) if ("do", "answer") in one.fields]
@@ -136,6 +137,31 @@ def test_what_is_asked_in_a_copy_is_answered_on_its_page_once(game, told, monkey
     row.refresh_from_db()
     assert len(row.past) == tried + 1
     assert (fingerprint(), len(told)) == (before, frames)
+
+
+@pytest.mark.slow("random play until something waits for the game master's word")
+@pytest.mark.django_db
+def test_what_waits_for_the_game_master_in_a_copy_is_let_through_on_its_page(told, monkeypatch):
+    monkeypatch.setattr(what_if.secrets, "randbelow", Random(1).randrange)
+    cast, encounter = begun("polaris")
+
+    def waiting(row):
+        address = reverse("branch", args=[cast.gm.token, row.token])
+        drawn = forms("gm", address, client_of(cast.gm).get(address).text)
+        return [form for form in drawn if ("do", "confirm") in form.fields]
+
+    row, _asked = asked_in_a_copy(cast, encounter, "answer")
+    assert waiting(row) == [], "nobody is asked to confirm what is still thrown"
+    Campaign.objects.update(settings={"confirm": "always"})
+    encounter = Encounter.objects.select_related("campaign").get(pk=encounter.pk)
+    row, asked = asked_in_a_copy(cast, encounter, "confirm")
+    (form, *_others), tried = waiting(row), len(row.past)
+    assert {dict(form.fields)["exchange"] for form in waiting(row)} == {need.exchange for need in asked}
+    answer = client_of(cast.gm).post(form.action, {**dict(form.fields), "command": "aaaaaaaaaaaaaaaa-1"})
+    row.refresh_from_db()
+    assert answer.status_code == 302 and len(row.past) == tried + 1
+    left = {need.exchange for need in exchanges.waiting_on(cast.campaign.system, what_if.scene_of(row))}
+    assert dict(form.fields)["exchange"] not in left
 
 
 @pytest.fixture
@@ -161,6 +187,16 @@ def test_it_is_tried_on_its_page(polaris, told):
     assert post(cast.gm, "branch", token, do="drop").url == reverse("fight", args=[cast.gm.token, encounter.token])
     assert post(cast.gm, "branch", token, do="back").status_code == 404
     assert (fingerprint(), len(told)) == (before, frames)
+
+
+def test_a_copy_that_plays_itself_tells_its_shares_on_its_page_alone(polaris, monkeypatch):
+    cast, encounter = polaris
+    monkeypatch.setattr(simulation, "play", lambda *_plan: iter([Bout("pc", 3, ()), Bout("foe", 7, ())]))
+    address = reverse("branch", args=[cast.gm.token, what_if.begin(cast.gm, encounter).token])
+    browser = client_of(cast.gm)
+    assert 'id="played"' not in browser.get(address).text
+    played = browser.get(address, {"play": "1"}).text.partition('id="played"')[2]
+    assert "50" in played.partition("</section>")[0]
 
 
 @pytest.mark.parametrize("part", ["ana", "leo", "spectator", "screen"])
