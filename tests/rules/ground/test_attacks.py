@@ -13,6 +13,7 @@ from rules.games.arpenteurs.settings import COVERS
 from rules.games.arpenteurs.sheet import Weapon
 from rules.games.chroniques import attacks as chroniques
 from rules.games.medieval.movement import moves as medieval
+from rules.games.mythras.actions import cover as shelters
 from rules.games.mythras.combat import close, threat
 from rules.games.mythras.rounds import ground as mythras
 from rules.games.polaris.shooting import ranged as polaris
@@ -163,3 +164,27 @@ def test_whoever_comes_within_melee_of_somebody_elsewhere_is_in_their_place(metr
     after = damage.after(scene, done)
     assert after.state["ground"]["at"]["pc1"] == there
     assert system("arpenteurs").ground.metres(after, "pc1", "npc1") == metres
+
+
+def test_the_cover_of_a_place_is_at_hand_in_mythras_until_somebody_goes_elsewhere():
+    scene = apart("mythras", 4, cover="brick_wall", at=("b", "a"))
+    rules = system("mythras").ground
+    assert shelters.shelter(scene, "pc1") == "brick_wall"
+    assert shelters.shelter(scene, "npc1") == ""
+    assert rules.between(scene, "npc1", "pc1").cover == "none"  # it protects who has taken it
+    behind = scene.with_changes([scene.mark("pc1", "cover", {"of": "brick_wall", "hides": "all"})])
+    gone = behind.with_changes(rules.put(behind, "pc1", "a"))
+    assert not shelters.of(gone, "pc1")
+    assert shelters.shelter(gone, "pc1") == ""
+
+
+@pytest.mark.parametrize("game", ["polaris", "arpenteurs"])
+def test_a_cover_stays_where_it_was_taken(game):
+    scene = apart(game, 4)
+    level = list(system(game).ground.covers)[-1]
+    taken = {"level": level, "places": "preset"} if game == "arpenteurs" else level
+    behind = scene.with_changes([scene.mark("pc1", "cover", taken)])
+    changes = system(game).ground.put(behind, "pc1", "b")
+    gone = behind.with_changes(changes)
+    assert not gone.fighters["pc1"].marks.get("cover")
+    assert gone.with_changes(change.inverse for change in reversed(changes)).state == behind.state
