@@ -6,12 +6,16 @@ of a roll in the same run, for they alone say little on a machine that others us
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
+import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -288,8 +292,44 @@ def measure(stage: Stage, rounds: int, warm: int = 1) -> tuple[dict[tuple[str, s
     return measured, routes
 
 
+def measured_alone(rounds: int) -> dict[str, float]:
+    """The figures of the game with the longest sheets, of the acts of both seats in a process of their own."""
+    from rules import registry
+
+    game = max(
+        registry.systems(), key=lambda system: sum(len(section.fields) for section in system.schema.sections)
+    ).key
+    with tempfile.NamedTemporaryFile() as file:
+        command = (sys.executable, "-m", "bench.acts", game, "--rounds", str(rounds), "--json", file.name)
+        subprocess.run(command, check=False, stdout=subprocess.DEVNULL)  # its status tells of goals, which others judge
+        return dict(json.loads(Path(file.name).read_text()))
+
+
+def figures(measured: dict[tuple[str, str], Measured]) -> dict[str, float]:
+    """The ratios and sizes that goals name (``bench/goals.toml``), each of the worst act."""
+    roll = _roll(measured)
+    processor = {key: row.processor / roll for key, row in measured.items()}
+    play = {name: worst for (name, _by), worst in sorted(processor.items(), key=lambda pair: pair[1])}
+    sheets = [size for row in measured.values() for page, size in row.bytes.items() if page.endswith("sheet")]
+    return {
+        "processor time of the slowest act / a roll's": max(processor.values()),
+        "processor time of a number stepped / a roll's": play["step a number"],
+        "most bytes to a sheet after an act": max(sheets),
+        "most bytes to a page after an act": max(size for row in measured.values() for size in row.bytes.values()),
+    }
+
+
+def _roll(measured: dict[tuple[str, str], Measured]) -> float:
+    return median(measured[ROLL, by].processor for by in ("gm", "player"))
+
+
 def main() -> int:
     """Measure each game on a database of its own, print a table, and say by the exit status if a goal is missed."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("games", nargs="*", help="the games to measure (all)")
+    parser.add_argument("--rounds", type=int, default=5, help="rounds of all acts (5)")
+    parser.add_argument("--json", type=Path, help="a file for the figures of the last game, without more rows")
+    asked = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     import django
 
@@ -306,17 +346,19 @@ def main() -> int:
     missed = 0
     try:
         for system in registry.systems():
-            if not sys.argv[1:] or system.key in sys.argv[1:]:
-                for rows in (0, ROWS):
-                    measured, _routes = measure(Stage(system.key, rows), 5)
+            if not asked.games or system.key in asked.games:
+                for rows in (0,) if asked.json else (0, ROWS):
+                    measured, _routes = measure(Stage(system.key, rows), asked.rounds)
                     missed += _report(f"{system.key}, {rows or 'no'} rows more", measured)
+                    if asked.json:
+                        asked.json.write_text(json.dumps(figures(measured)))
     finally:
         teardown_databases(kept, verbosity=0)
     return int(missed > 0)
 
 
 def _report(title: str, measured: dict[tuple[str, str], Measured]) -> int:
-    roll = median(measured[ROLL, by].processor for by in ("gm", "player"))
+    roll = _roll(measured)
     print(f"\n{title}: a roll takes {roll * 1000:.1f} ms of processor time with its drawing")
     missed = 0
     for (name, by), row in sorted(measured.items(), key=lambda pair: -pair[1].processor):

@@ -20,6 +20,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+from bench import acts
 from bench.host import Server
 from bench.parts import (
     browser,
@@ -48,8 +49,9 @@ PARTS: dict[str, Part] = {
     "browser": browser.measured,
     "felt": tap_latency.measured,
 }
-ODDS = "odds"  # needs no server
+ODDS, ACTS = "odds", "acts"  # need no server
 LOAD, REDIS, RESTORE = ASKED = ("load", "redis", "restore")  # done only when they are named
+ALL = (*PARTS, ODDS, ACTS, *ASKED)
 TEN = "action to last screen, 10"
 
 
@@ -57,11 +59,13 @@ def main() -> int:
     """Run what is asked, print it, and say by the exit status whether every goal is met."""
     asked = _asked()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends it ends its servers too
-    names = asked.only.split(",") if asked.only else [*PARTS, ODDS]
+    names = asked.only.split(",") if asked.only else [*PARTS, ODDS, ACTS]
     results: dict[str, Result] = {}
     for name in names:
         if name == ODDS:
             results[name] = _odds(results["path"].figures.get(TEN) if "path" in results else None)
+        elif name == ACTS:
+            results[name] = Result(acts.measured_alone(max(5, asked.rounds) // 3))
         else:
             results[name] = _on_a_server(name, asked)
         print(f"{name}:", *results[name].lines, sep="\n  ", flush=True)
@@ -70,7 +74,9 @@ def main() -> int:
 
 def _asked() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", default="", help=f"parts, with commas between: {', '.join([*PARTS, ODDS, *ASKED])}")
+    parser.add_argument(
+        "--only", default="", help=f"parts, with commas between: {', '.join([*PARTS, ODDS, ACTS, *ASKED])}"
+    )
     parser.add_argument("--rounds", type=int, default=15, help="rounds of each way (15; at least 5)")
     parser.add_argument("--seconds", type=float, default=30, help="how long the load is held (30; 300 for the promise)")
     parser.add_argument("--workers", type=int, default=1, help="processes that hold the load (1)")
@@ -82,7 +88,7 @@ def _asked() -> argparse.Namespace:
     )
     parser.add_argument("--json", type=Path, help="a file for the figures")
     asked = parser.parse_args()
-    unknown = set(filter(None, asked.only.split(","))) - {*PARTS, ODDS, *ASKED}
+    unknown = set(filter(None, asked.only.split(","))) - {*ALL}
     if unknown:
         parser.error(f"no part {', '.join(sorted(unknown))}")
     return asked
