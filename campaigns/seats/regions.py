@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 import segno
@@ -101,6 +102,7 @@ def grouped(link: Invitation) -> str:
     return "-".join(code[at : at + 4] for at in range(0, 16, 4))
 
 
+@lru_cache(maxsize=200)
 def qr(address: str) -> SafeString:
     """An address as a picture to be scanned: dark on white whatever the theme, for cameras read no other."""
     code = segno.make(address, error="m", boost_error=False)
@@ -146,6 +148,7 @@ def _seat_row(member: Seat, seat: str) -> Row:
     }
 
 
+# At every event, for a link ends by itself: its hour comes, or somebody takes the seat that it leads to.
 INVITATION = Region("invitation", invitation, audience=Audience.GM, pages=("table",))
 PEOPLE = (
     Region("seats", seats, audience=Audience.GM, presence=True),

@@ -33,7 +33,7 @@ from rules.views.viewers import Viewer, Won
 KINDS = {Level.FUMBLE: "fumble", Level.FAILURE: "failure", Level.SUCCESS: "success", Level.CRITICAL: "critical"}
 Row = dict[str, Any]
 LEAST_AFAR, LETTERS_AFAR = 3, 120  # effects shown from afar: so many, and more as long as they are short
-MOST_READY = 60  # lines kept ready for each who looks on
+MOST_READY = 130  # lines kept ready for each who looks on: those of a table and of one sheet, and some that went
 
 
 def entries(view: View, character: str = "") -> tuple[list[Entry], bool]:
