@@ -55,26 +55,40 @@ def tests(view: View) -> Context:
 
 
 def _waiting_in_tests(view: View) -> dict[str, list[Row]]:
-    running = [(encounter, _scene(view, encounter)) for encounter in _tests(view)]
-    rows = [row for test in running for row in _rows_of(view, *test) if view.key in ("", row["character"])]
+    running = [_asked_in(view, encounter) for encounter in _tests(view)]
+    shown = [test for test in running if view.key in ("", *test["characters"])]
+    rows = [row for test in shown for row in _present(view, test["rows"])]
     others = [row for row in rows if not row["own"]]
-    kept = _kept(view, running, others)
+    kept = [_with_waiting(test["kept"], others) for test in shown if test["kept"] is not None]
+    return {"own": [row for row in rows if row["own"]], "others": _unkept(others, kept), "kept": kept}
+
+
+def _unkept(others: list[Row], kept: list[Row]) -> list[Row]:
     known = {request["request"] for request in kept}
-    return {
-        "own": [row for row in rows if row["own"]],
-        "others": [row for row in others if row["request"] not in known],
-        "kept": kept,
-    }
+    return [row for row in others if row["request"] not in known]
 
 
-def _kept(view: View, running: list[tuple[Encounter, Scene]], others: list[Row]) -> list[Row]:
-    shown = (test for test in running if not view.key or view.key in test[1].fighters)
-    requests = (checks_rows.kept(view, *test) for test in shown)
-    return [
-        {**request, "waiting": [row for row in others if row["request"] == request["request"]]}
-        for request in requests
-        if request is not None
-    ]
+def _present(view: View, rows: list[Row]) -> list[Row]:
+    """The rows of a sheet, or all, with who has a page open."""
+    shown = (row for row in rows if view.key in ("", row["character"]))
+    return [{**row, "presence": roster.player_here(view, row["character"])} for row in shown]
+
+
+def _with_waiting(request: Row, others: list[Row]) -> Row:
+    return {**request, "waiting": [row for row in others if row["request"] == request["request"]]}
+
+
+def _asked_in(view: View, encounter: Encounter) -> Row:
+    """All that is asked in a test, without who is there, until it or one of its characters is written."""
+    characters = [row["character"] for row in encounter.state.get("fighters", {}).values()]
+    made_of = (f"encounter:{encounter.token}", *(f"character:{token}" for token in characters))
+
+    def make() -> Row:
+        scene = scenes.of(encounter, roster.everybody(view))
+        rows = _rows_of(view, encounter, scene)
+        return {"characters": characters, "rows": rows, "kept": checks_rows.kept(view, encounter, scene)}
+
+    return view.kept(("asked in", encounter.token, view.language), made_of, make)
 
 
 def _rows_of(view: View, encounter: Encounter, scene: Scene) -> list[Row]:
@@ -127,7 +141,3 @@ def _tests(view: View) -> list[Encounter]:
         return list(tests.filter(status=Encounter.Status.RUNNING).order_by("pk"))
 
     return view.kept_rows("tests", ("encounter",), read)
-
-
-def _scene(view: View, encounter: Encounter) -> Scene:
-    return view.rows(("scene", encounter.token), lambda: scenes.of(encounter, roster.everybody(view)))

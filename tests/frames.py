@@ -5,6 +5,10 @@ from campaigns.live.delta import CUT, END
 
 def joined(before, steps):
     """The text that these steps make of the one before."""
+    steps = list(steps)
+    if steps and isinstance(steps[0], dict):
+        for name, other in steps.pop(0).items():
+            before = before.replace(name, other)
     old, at, pieces = before.split(CUT), 0, []
     for step in steps:
         if isinstance(step, list):

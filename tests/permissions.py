@@ -155,6 +155,8 @@ TABLE_OF_ADDRESSES = {
     "fight-selected": (MASTER, NEVER),
     "odds": (MASTER, NEVER),
     "act": (NEVER, ASKED),
+    "act-form": (MASTER, NEVER),
+    "act-forms": (MASTER, NEVER),
     "gauge": (MASTER, NEVER),
     "fork": (NEVER, MASTER),
     "branch": (MASTER, MASTER),

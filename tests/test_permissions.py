@@ -178,6 +178,7 @@ class Ground:
             "stage": "skills",
             "handout": self.plan,
             "digest": self.backdrop if name == "shown-picture" else self.portrait,
+            "kind": "declare_melee",
             "side": "96",
             **(self.draft if draft else self.running),
         }

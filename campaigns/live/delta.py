@@ -7,9 +7,40 @@ are sent tells nothing that they do not.
 
 from __future__ import annotations
 
+import re
+
 CUT, END = "<", ">"
 LEAST_ANCHOR = 24  # letters: what is shorter stands in many places
-Steps = list[str | int | list[int]]
+FEW = 2000  # letters that are new: of so few no more is spared
+NAME = re.compile(r"\b[a-z0-9]{16}\b")
+Steps = list[str | int | list[int] | dict[str, str]]
+
+
+def smallest(before: str, after: str) -> Steps | None:
+    """The fewest steps that make ``after`` of ``before``; ``None`` where it is best sent whole.
+
+    Where the same is shown of somebody else, a first step says which names stand in place of which.
+    """
+    plain = steps(before, after)
+    if plain is not None and _length(plain) <= FEW:
+        return plain
+    names = _renamed(before, after)
+    for old, new in names.items():
+        before = before.replace(old, new)
+    named = steps(before, after) if names else None
+    if named is None or (plain is not None and _length(plain) <= _length(named)):
+        return plain
+    return [names, *named]
+
+
+def _renamed(before: str, after: str) -> dict[str, str]:
+    """The names that are gone, with those that came, in the order in which they stand."""
+    old, new = (dict.fromkeys(NAME.findall(text)) for text in (before, after))
+    return dict(zip((name for name in old if name not in new), (name for name in new if name not in old), strict=False))
+
+
+def _length(steps: Steps) -> int:
+    return sum(len(step) for step in steps if isinstance(step, str))
 
 
 def steps(before: str, after: str) -> Steps | None:

@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import count
 from typing import Any, NamedTuple
 
-from campaigns.live.delta import steps
+from campaigns.live.delta import smallest
 
 Texts = dict[str, str]
 Sending = Coroutine[Any, Any, None]
@@ -47,7 +47,7 @@ class Parcel:
 
     @cached_property
     def frame(self) -> str:
-        known = {name: steps(self.before[name], text) for name, text in self.texts.items() if name in self.before}
+        known = {name: smallest(self.before[name], text) for name, text in self.texts.items() if name in self.before}
         parts = {name: runs for name, runs in known.items() if runs is not None}
         whole = {name: text for name, text in self.texts.items() if name not in parts}
         frame = {"regions": whole, **({"parts": parts} if parts else {})}

@@ -51,7 +51,7 @@ def again(fight: Fight, offer: Offer, row: Row, before: Said) -> Row | None:
     """The same attack on the same target as one button, with its odds; ``None`` while anything else must be said."""
     asked = [field for field in (*row["fields"], *row["more"]) if field["choices"] and not field["usual"]]
     values = {field["name"]: _said_of(field, before) for field in asked}
-    if not values or None in values.values() or not _is_attack(offer):
+    if not values or None in values.values() or not is_attack(offer):
         return None
     args = {name.removeprefix(offer_form.PREFIX): value for name, value in values.items()}
     chances = odds.known(fight, offer, args)
@@ -71,7 +71,7 @@ def _chosen(fields: Iterable[Row]) -> list[str]:
     return [choice["label"] for field in fields for choice in field["choices"] if choice["checked"]]
 
 
-def _is_attack(offer: Offer) -> bool:
+def is_attack(offer: Offer) -> bool:
     """True of an open attack of which nothing but choices must be said."""
     written = any(field.required and field.kind != "choice" for field in offer.fields)
     return offer.refused is None and not written and intents.of(offer.kind) == intents.ATTACK

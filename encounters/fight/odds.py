@@ -38,19 +38,24 @@ Row = dict[str, Any]
 BETWEEN = " · "  # between the chances of one line
 
 
-def beside(view: View, fight: Fight, offer: Offer) -> Row:
-    """The odds of an offer in its row: their address, and one line where nothing has to be filled in first."""
-    foretold = offer.kind in fight.system.foretold and offer.refused is None
-    if not foretold or fight.system.setting(fight.scene.settings, "odds") == "off":
-        return {"odds": "", "odds_line": "", "hopeless": False}
-    address = reverse("odds", args=[view.seat, fight.encounter.token, offer.actor])
+def address(view: View, fight: Fight, offer: Offer) -> str:
+    """The address of the odds of an offer; empty where none are told."""
+    if not _told(fight, offer):
+        return ""
+    where = reverse("odds", args=[view.seat, fight.encounter.token, offer.actor])
+    return f"{where}?{urlencode({'kind': offer.kind})}"
+
+
+def in_menu(fight: Fight, offer: Offer) -> Row:
+    """The odds of an offer in one line, where nothing has to be filled in first."""
     must_say = any(field.required or (field.kind == "choice" and field.default is None) for field in offer.fields)
-    shown = None if must_say else known(fight, offer, {})
-    return {
-        "odds": f"{address}?{urlencode({'kind': offer.kind})}",
-        "odds_line": in_one_line(shown),
-        "hopeless": is_hopeless(shown),
-    }
+    shown = None if must_say or not _told(fight, offer) else known(fight, offer, {})
+    return {"odds_line": in_one_line(shown), "hopeless": is_hopeless(shown)}
+
+
+def _told(fight: Fight, offer: Offer) -> bool:
+    foretold = offer.kind in fight.system.foretold and offer.refused is None
+    return foretold and fight.system.setting(fight.scene.settings, "odds") != "off"
 
 
 @require_GET

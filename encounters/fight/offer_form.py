@@ -26,8 +26,31 @@ def place_of(offer: Offer, place: str) -> str:
     return f"{place}-{offer.actor}-{offer.kind}"
 
 
+def head(offer: Offer, action: str, place: str, form: str = "") -> Row:
+    """An offer without its form, which is fetched from the address ``form`` where there is something to fill in.
+
+    ``action`` is where the form goes, ``place`` makes its ids differ from those elsewhere on the page.
+    """
+    return {
+        "id": place_of(offer, place),
+        "action": action,
+        "form": form if offer.fields and offer.refused is None else "",
+        "hidden": {"kind": offer.kind, "actor": offer.actor},
+        "kind": offer.kind,
+        "odds_line": "",
+        "hopeless": False,
+        "rule": "",
+        "label": say(offer.label),
+        "hint": say(offer.hint or ""),
+        "refused": say(offer.refused or ""),
+        "together": "",
+        "fields": (),
+        "gm_fields": (),
+    }
+
+
 def row(offer: Offer, action: str, place: str) -> Row:
-    """An offer; ``action`` is where its form goes, ``place`` makes its ids differ from those elsewhere on the page.
+    """An offer with its form.
 
     Where much has a usual value, that is under ``more``: the form then shows what has to be said; where nothing has,
     it shows the first of the usual things, so that there is something to open.
@@ -35,23 +58,13 @@ def row(offer: Offer, action: str, place: str) -> Row:
     base = place_of(offer, place)
     shown, more = _folded([field(other, base) for other in offer.fields if other.key not in offer.gm_only])
     return {
-        "id": base,
-        "action": action,
-        "hidden": {"kind": offer.kind, "actor": offer.actor},
-        "kind": offer.kind,
+        **head(offer, action, place),
         "odds": "",
-        "odds_line": "",
-        "hopeless": False,
-        "label": say(offer.label),
-        "hint": say(offer.hint or ""),
-        "refused": say(offer.refused or ""),
-        "rule": "",
         "fields": shown,
         "more": more,
         "more_names": ", ".join(row["label"] for row in more),
         "gm_fields": [field(other, base) for other in offer.fields if other.key in offer.gm_only],
         "gauge": None,
-        "together": "",
         "whole_sides": (),
     }
 

@@ -39,7 +39,7 @@ def turn(view: View) -> Context:
         **head,
         "gm": True,
         "action": fight_rows.act_address(view, fight),
-        "next": fight_rows.next_button(fight),
+        "next": fight_rows.next_button(view, fight),
         "now": fight_rows.waited(fight),
     }
 
@@ -141,10 +141,11 @@ def requests(view: View) -> Context:
         return None
     waiting = [fight_rows.waiting(view, fight, need) for need in fight_rows.acting(fight)]
     where = fight_rows.act_address(view, fight)
-    split = fight_rows.split(fight.offers("gm"))
-    sides = {row.id: row.side for row in fight.scene.fighters.values()}
-    rows = {key: [offer_form.row(offer, where, "gm") for offer in them] for key, them in split.items()}
-    offers = {key: [offer_form.by_side(row, sides) for row in them] for key, them in rows.items()}
+    split = fight_rows.split(snapshot.menu(view, fight, "gm"))
+    offers = {
+        key: [offer_form.head(offer, where, "gm", fight_rows.form_address(view, fight, offer)) for offer in them]
+        for key, them in split.items()
+    }
     beside = MOST_WAITING if len(waiting) <= MOST_WAITING else 0
     others = waiting[beside:]
     words = ngettext("%(count)s awaited", "%(count)s awaited", len(others)) % {"count": len(others)}

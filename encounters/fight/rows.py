@@ -26,6 +26,7 @@ from encounters.fight import (
     offer_form,
     portraits,
     preview,
+    snapshot,
     whole_side,
 )
 from encounters.fight.snapshot import Fight
@@ -69,7 +70,7 @@ def waited(fight: Fight) -> str:
     return _("Waiting for %(who)s") % {"who": ", ".join(names)} if fight.running and names and not stands_above else ""
 
 
-def next_button(fight: Fight) -> Row | None:
+def next_button(view: View, fight: Fight) -> Row | None:
     """The button that never moves: what carries the fight on where nobody has to choose, or nothing.
 
     Who is up is called; where the game master is waited for, what leads their list is done as it stands and who is then
@@ -79,17 +80,17 @@ def next_button(fight: Fight) -> Row | None:
         return None
     if fight.board.uncalled:
         return {"fields": {"kind": "next", "actor": "gm"}, "names": named(fight, fight.board.uncalled)}
-    lead = _leading(fight)
+    lead = _leading(view, fight)
     if lead is not None:
         return {"fields": {"kind": lead.kind, "actor": "gm", "call": "on"}, "names": say(lead.label)}
     throws = {"fields": {"kind": "throw", "actor": "gm"}, "names": _("Throw for all I play")}
     return throws if _throws_due(fight) else None
 
 
-def _leading(fight: Fight) -> Offer | None:
+def _leading(view: View, fight: Fight) -> Offer | None:
     if not any(need.kind == "act" and need.of == "gm" for need in fight.board.needs):
         return None
-    first = next(iter(fight.offers("gm")), None)
+    first = next(iter(snapshot.menu(view, fight, "gm")), None)
     if first is None or first.refused is not None or first.kind == fight.system.ending:
         return None
     flags = (field.required or (field.kind == "choice" and field.default is None) for field in first.fields)
@@ -281,7 +282,7 @@ def confirm(view: View, fight: Fight, need: Need) -> Row:
 def own(view: View, fight: Fight, row: BoardRow) -> Row:
     """A fighter the viewer answers for: their state, their numbers, and their offers when they are up."""
     allowed = fight.viewer.gm or row.fighter in fight.scene.called
-    offers = fight.offers(row.fighter) if allowed else ()
+    offers = snapshot.menu(view, fight, row.fighter) if allowed else ()
     return {
         **rung(fight, row, ""),
         "character": row.character,
@@ -294,27 +295,46 @@ def own(view: View, fight: Fight, row: BoardRow) -> Row:
 
 def by_hand(view: View, fight: Fight, row: BoardRow) -> list[Row]:
     """The damage and the care that a game master gives a fighter themselves, each with its key; not in every game."""
-    offers, act = {offer.kind: offer for offer in fight.offers("gm")}, act_address(view, fight)
-    kinds = ((offers[kind], key) for kind, key in zip(fight.system.by_hand, HAND_KEYS, strict=False) if kind in offers)
-    pairs = ((offer_form.about(offer, row.fighter, act, "hand"), key) for offer, key in kinds)
+    act, kinds = act_address(view, fight), zip(fight.system.by_hand, HAND_KEYS, strict=False)
+    known = ((offer, key) for kind, key in kinds for offer in fight.offers("gm", kind))
+    pairs = ((offer_form.about(offer, row.fighter, act, "hand"), key) for offer, key in known)
     return [row | {"press": key} for row, key in pairs if row is not None]
 
 
 def _menu(view: View, fight: Fight, fighter: str, offers: Sequence[Offer]) -> Row:
     before = habits.said_before(view, fight, fighter)
-    made = [(offer, _offer(view, fight, offer, before.get(offer.kind, {}))) for offer in offers]
-    usual = (habits.again(fight, offer, form, before[offer.kind]) for offer, form in made if offer.kind in before)
-    return intents.menu([form for _offered, form in made]) | {"again": next(filter(None, usual), None)}
+    usual = (_again(view, fight, offer, before[offer.kind]) for offer in offers if offer.kind in before)
+    return intents.menu([_head(view, fight, offer) for offer in offers]) | {"again": next(filter(None, usual), None)}
 
 
-def _offer(view: View, fight: Fight, offer: Offer, before: Mapping[str, Any]) -> Row:
-    row = habits.standing_at(offer_form.row(offer, act_address(view, fight), "act"), before)
+def _again(view: View, fight: Fight, offer: Offer, before: Mapping[str, Any]) -> Row | None:
+    known = fight.offers(offer.actor, offer.kind) if habits.is_attack(offer) else ()
+    forms = (habits.standing_at(offer_form.row(other, act_address(view, fight), "act"), before) for other in known)
+    return next((habits.again(fight, offer, form, before) for form in forms), None)
+
+
+def _head(view: View, fight: Fight, offer: Offer) -> Row:
+    row = offer_form.head(offer, act_address(view, fight), "act", form_address(view, fight, offer))
+    return row | _together(fight, offer) | odds.in_menu(fight, offer)
+
+
+def form(view: View, fight: Fight, offer: Offer) -> Row:
+    """An offer of a fighter, or of the game master, with its form."""
+    action = act_address(view, fight)
+    if offer.actor == "gm":
+        sides = {row.id: row.side for row in fight.scene.fighters.values()}
+        return offer_form.by_side(offer_form.row(offer, action, "gm"), sides)
+    before = habits.said_before(view, fight, offer.actor).get(offer.kind, {})
+    row = habits.standing_at(offer_form.row(offer, action, "act"), before) | _together(fight, offer)
+    rule = {"rule": lookup_rows.of_act(view, offer.kind)}
+    return row | rule | {"odds": odds.address(view, fight, offer)} | preview.beside(view, fight, offer)
+
+
+def _together(fight: Fight, offer: Offer) -> Row:
     # A button that has to be explained, such as one that spends luck, is pressed for one at a time.
     grouped = fight.viewer.gm and bool(offer.fields or offer.hint is None)
     with_it = group_actions.mates(fight.scene, offer.actor, fight.board.up) if grouped else ()
-    together = {"together": ", ".join(fight.scene.fighters[name].name for name in with_it)}
-    rule = {"rule": lookup_rows.of_act(view, offer.kind)}
-    return row | rule | together | odds.beside(view, fight, offer) | preview.beside(view, fight, offer)
+    return {"together": ", ".join(fight.scene.fighters[name].name for name in with_it)}
 
 
 def numbers(fight: Fight, row: BoardRow) -> list[Row]:
@@ -349,7 +369,7 @@ def ahead(view: View, fight: Fight, row: BoardRow) -> Row | None:
         return {"text": text, "href": follow}
     if board.up:
         return {"text": _("Now: %(names)s.") % {"names": named(fight, board.up)}, "href": follow}
-    main = split(fight.offers("gm"))["main"]
+    main = split(snapshot.menu(view, fight, "gm"))["main"]
     text = _("Ahead: “%(what)s”, at the foot of the page.")
     return {"text": text % {"what": say(main[0].label)}, "href": ""} if main else None
 
@@ -411,6 +431,10 @@ def _by_refusal(offers: Sequence[Offer]) -> dict[str, list[Offer]]:
 
 def act_address(view: View, fight: Fight) -> str:
     return reverse("act", args=[view.seat, fight.encounter.token])
+
+
+def form_address(view: View, fight: Fight, offer: Offer) -> str:
+    return reverse("act-form", args=[view.seat, fight.encounter.token, offer.actor, offer.kind])
 
 
 def address(view: View, fight: Fight) -> str:

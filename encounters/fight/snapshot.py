@@ -52,9 +52,9 @@ class Fight:
     def followed(self) -> str:
         return _selected(self.board, "")
 
-    def offers(self, fighter: str) -> tuple[Offer, ...]:
-        """The present offers of a fighter or the game master, in the viewer's words."""
-        return board.offers(self.system, self.scene, self.viewer, fighter) if self.running else ()
+    def offers(self, fighter: str, kind: str = "") -> tuple[Offer, ...]:
+        """The present offers of a fighter or the game master, or that of a kind, in the viewer's words."""
+        return board.offers(self.system, self.scene, self.viewer, fighter, kind) if self.running else ()
 
 
 def find(view: View) -> Fight | None:
@@ -77,10 +77,25 @@ def of(view: View, token: str, fighter: str = "") -> Fight | None:
     row = encounter(view, token)
     if row is None:
         return None
-    scene = view.rows(("scene", token), lambda: scenes.of(row, roster.everybody(view)))
+    made_of = _made_of(token)
+    scene = view.kept_rows(("scene", token), made_of, lambda: scenes.of(row, roster.everybody(view)))
     viewer = roster.viewer(view)
-    seen = view.once(("board", token), lambda: board.view(row.campaign.system, scene, viewer))
+    seen = view.kept(("board", token), made_of, lambda: board.view(row.campaign.system, scene, viewer))
     return Fight(row, scene, viewer, seen, _selected(seen, fighter))
+
+
+def menu(view: View, fight: Fight, fighter: str) -> tuple[Offer, ...]:
+    """The present offers of a fighter or the game master, without the words of their forms."""
+
+    def make() -> tuple[Offer, ...]:
+        return board.menu(fight.system, fight.scene, fight.viewer, fighter) if fight.running else ()
+
+    token = fight.encounter.token
+    return view.kept(("menu", token, fighter), _made_of(token), make)
+
+
+def _made_of(token: str) -> tuple[str, str]:
+    return "character", f"encounter:{token}"
 
 
 def encounter(view: View, token: str) -> Encounter | None:

@@ -5,6 +5,7 @@ A ``Board`` is a type of its own. Nothing in it leads back to the scene; every n
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -145,14 +146,25 @@ def _prompts(system: Game, scene: Scene, viewer: Viewer) -> tuple[Prompt, ...]:
     return exchanges.known_prompts(system, scene, _own(scene, viewer))
 
 
-def offers(system: Game, scene: Scene, viewer: Viewer, actor: str) -> tuple[Offer, ...]:
-    """The menu of ``actor``, worded for this viewer; fields for the game master are left out for others."""
+def menu(system: Game, scene: Scene, viewer: Viewer, actor: str) -> tuple[Offer, ...]:
+    """The menu of ``actor`` worded for this viewer, but for its fields, which only tell what there is to fill in."""
     names = scene.names(viewer.gm)
+    return tuple(_headed(offer, names, viewer.gm) for offer in _known_offers(system, scene, viewer, actor))
+
+
+def offers(system: Game, scene: Scene, viewer: Viewer, actor: str, kind: str = "") -> tuple[Offer, ...]:
+    """The menu of ``actor``, or its offer of one kind, worded for this viewer; fields for the game master left out."""
+    names = scene.names(viewer.gm)
+    known = (offer for offer in _known_offers(system, scene, viewer, actor) if kind in ("", offer.kind))
+    sorted_out = (sides.sorted_out(scene, offer, system.ground) for offer in known)
+    return tuple(_worded(offer, names, viewer.gm) for offer in sorted_out)
+
+
+def _known_offers(system: Game, scene: Scene, viewer: Viewer, actor: str) -> Iterator[Offer]:
     known = known_scene(system, scene, viewer)
     unseen = _unseen(scene, viewer)
-    menu = (engine_offers.without(scene, offer, unseen) for offer in engine_offers.offers(system, known, actor))
-    sorted_out = (sides.sorted_out(scene, offer, system.ground) for offer in menu if viewer.gm or not offer.master)
-    return tuple(_worded(offer, names, viewer.gm) for offer in sorted_out)
+    made = (engine_offers.without(scene, offer, unseen) for offer in engine_offers.offers(system, known, actor))
+    return (offer for offer in made if viewer.gm or not offer.master)
 
 
 def downtime(system: Game, scene: Scene, viewer: Viewer, actor: str) -> tuple[Offer, ...]:
@@ -410,6 +422,11 @@ def _worded(offer: Offer, names: Names, gm: bool) -> Offer:
         for field in offer.fields
         if gm or field.key not in offer.gm_only
     )
+    return replace(_headed(offer, names, gm), fields=fields)
+
+
+def _headed(offer: Offer, names: Names, gm: bool) -> Offer:
+    fields = offer.fields if gm else tuple(field for field in offer.fields if field.key not in offer.gm_only)
     refused = naming(offer.refused, names) if offer.refused else None
     hint = naming(offer.hint, names) if offer.hint else None
     return replace(offer, label=naming(offer.label, names), fields=fields, refused=refused, hint=hint)

@@ -48,11 +48,19 @@
     for (const name of ["input", "change"]) first?.dispatchEvent(new Event(name, { bubbles: true })); // held, and weighed anew
   }
 
+  // The offer whose form is not on the page before it is opened (fight.js).
+  function unopened({ url, body }) {
+    const sent = new URLSearchParams(body), address = url.replace(/actions\/$/, `fighters/${sent.get("actor")}/acts/${sent.get("kind")}/`);
+    return [...document.querySelectorAll(".offer > .offer-form:not([method])")].find((form) => new URL(form.action).pathname === address);
+  }
+
   async function lay() {
-    const { command, why } = draft, old = twin(command);
+    const { command, why } = draft, old = twin(command) ?? unopened(command);
     if (!old) return;
     old.closest("[data-edit]")?.removeAttribute("hx-morph-skip"); // what is offered by now, not what was
     await window.tablee.refresh(old);
+    const offer = (twin(command) ?? unopened(command))?.closest("details.offer");
+    if (offer) await window.tablee.form?.(offer);
     const form = twin(command), refusal = form?.querySelector("[data-refusal]");
     if (!form || draft?.command !== command) return;
     const details = form.closest("details.offer, details.exchange-ask, details.asked-for");

@@ -5,6 +5,7 @@
 //   [data-send]          a field whose form is sent when it changes
 //   [data-tick]          ticks, or frees, all of that side in its form
 //   [data-tab]           shows one panel of a narrow board
+//   details.offer        its form is fetched as it is touched; all of a player's, and [data-ahead], as they stand there; tablee.form(offer)
 //   .selected-foot details, .offer  what opens is brought into sight, and stands at what it last said
 //   form[data-gauge]     what is ticked in it is asked of that address, which answers with its sum for [data-sum]
 (() => {
@@ -25,8 +26,9 @@
     if (choice) choice.checked = true;
     (body?.querySelector(cells) ?? body?.querySelector("a, button"))?.focus();
   }
-  function press(found) {
+  async function press(found) {
     found.click();
+    if (found.matches("summary")) await load(found.parentElement);
     const first = found.matches("summary") && found.parentElement.querySelector("[type=number]");
     if (first) first.focus(), first.select();
   }
@@ -78,12 +80,82 @@
     tab.setAttribute("aria-current", "true");
   });
 
+  // A form is asked for where there is none, or where something has come since; what hands have changed in it stays.
+  const forms = new WeakMap(), formOf = (offer) => offer.querySelector(":scope > .offer-form");
+  let frames = 0;
+  function load(offer) {
+    const form = formOf(offer), known = forms.get(offer) ?? {}, missing = form && form.method !== "post";
+    known.address = missing ? form.action : form?.dataset.from;
+    if (!known.address || (missing ? known.wait : known.at === frames || known.changed)) return known.wait;
+    forms.set(offer, known);
+    known.at = frames;
+    return (known.wait = ask(offer, known).finally(() => (known.wait = null)));
+  }
+  async function get(address) {
+    const answer = await fetch(address, { headers: { "HX-Request": "true", "HX-Source": "form.offer-form" }, credentials: "same-origin" }).catch(() => null);
+    return answer?.status === 200 ? answer.text() : "";
+  }
+  async function put(offer, text, address) {
+    await htmx.swap({ text, target: formOf(offer), swap: "outerHTML", sourceElement: offer });
+    const form = formOf(offer);
+    form.setAttribute("hx-morph-skip", "");
+    form.dataset.from = address;
+  }
+  async function ask(offer, known) {
+    const text = await get(known.address);
+    if (!text || !formOf(offer) || known.changed) return; // where the line is down, the way to its own page stays
+    await put(offer, text, known.address);
+    if (offer.open) offer.dispatchEvent(new Event("toggle"));
+  }
+
+  // What a player may do is all there before it is wanted, for the line may be lost; of a board, what leads.
+  const coming = new Set();
+  async function all(address) {
+    if (coming.has(address)) return;
+    coming.add(address);
+    const at = frames, came = document.createElement("template");
+    came.innerHTML = await get(address);
+    coming.delete(address);
+    for (const form of came.content.querySelectorAll(".offer-form")) {
+      const said = new FormData(form), offer = document.getElementById(`act-${said.get("actor")}-${said.get("kind")}`);
+      const empty = offer?.querySelector(":scope > .offer-form:not([method])");
+      if (!empty) continue;
+      forms.set(offer, { at });
+      put(offer, form.outerHTML, empty.action);
+    }
+  }
+  function ahead() {
+    for (const form of document.querySelectorAll(".fight-mine .offer-form:not([method])")) all(form.action.replace(/[^/]+\/$/, ""));
+    document.querySelectorAll(".selected [data-ahead] > .offer-form:not([method])").forEach((form) => load(form.parentElement));
+  }
+  window.tablee.form = (offer) => {
+    forms.delete(offer); // whatever was changed in it
+    return load(offer);
+  };
+  document.addEventListener("pointerdown", ({ target }) => {
+    const offer = target.closest("details.offer > summary")?.parentElement;
+    if (offer && !offer.open) load(offer);
+  });
+  document.addEventListener("input", ({ target }) => {
+    const known = forms.get(target.closest("details.offer"));
+    if (known) known.changed = true;
+  });
+  document.addEventListener("tablee:frame", () => {
+    frames += 1;
+    setTimeout(ahead);
+  });
+  ahead();
+
   // What opens is seen at once, without gliding, and stands at what it last said; what closes asks for no odds.
   const said = {};
   document.addEventListener("toggle", (event) => {
     const one = event.target;
     if (!one.matches(".offer, .selected-foot details")) return;
-    if (!one.open) return event.stopPropagation();
+    if (!one.open) {
+      if (forms.has(one)) forms.get(one).changed = false;
+      return event.stopPropagation();
+    }
+    load(one);
     for (const box of one.querySelectorAll("[type=radio]:enabled:not(:checked)")) {
       if (said[one.id]?.get(box.name) === box.value) box.click();
     }

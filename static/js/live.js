@@ -54,8 +54,11 @@
 
   // Only what is new is sent, the rest by where it stood before (campaigns/live/delta.py).
   function joined(id, steps) {
-    const old = texts.get(id).html.split("<");
-    let pieces = [], at = 0;
+    let before = texts.get(id).html, pieces = [], at = 0;
+    if (steps[0] && steps[0].constructor === Object) { // the same of somebody else: other names in the same places
+      for (const [name, other] of Object.entries(steps.shift())) before = before.replaceAll(name, other);
+    }
+    const old = before.split("<");
     for (const step of steps) {
       if (Array.isArray(step)) { at += step[0]; continue; }
       const fresh = typeof step === "number" ? old.slice(at, at + step) : step[0] === ">" ? [old[at].split(">", 1)[0] + step] : step.split("<");

@@ -319,8 +319,8 @@ def test_a_fight_that_is_prepared_again_is_answered_like_one_that_is_gone():
         table.post("act", made.value, kind="finish", actor=fighter)
         table.post("answer", made.value, exchange="x", key="x", throw="1")
         table.post("asked", made.value, do="throw", fighter=hero.token)
-        for name in ("gauge", "odds"):
-            table.say(table.client.get(reverse(name, args=[table.ana.token, made.value, fighter])))
+        for name, *more in (("gauge",), ("odds",), ("act-forms",), ("act-form", "declare_melee")):
+            table.say(table.client.get(reverse(name, args=[table.ana.token, made.value, fighter, *more])))
         for name in ("fight", "prepare"):
             table.say(table.client.get(reverse(name, args=[table.ana.token, made.value])))
 

@@ -6,13 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaigns.live.delta import CUT, steps
+from campaigns.live.delta import CUT, smallest, steps
 from campaigns.live.sockets import Parcel
 from tests.frames import joined, whole
 
 HEAD, TAIL = '<section id="log"><ol>', "</ol></section>"
 PIECES = ["", ">a", "i>a", "i>b", "b>b", "b>c 😀", "i class=x>é", "i\n>", "b>" + "d" * 40]
+NAMES = [letter * 16 for letter in "abc9"]
 texts = st.lists(st.sampled_from(PIECES), max_size=12).map(CUT.join)
+named = st.lists(st.sampled_from([*PIECES, *(f"{name}>{name} of " + "x" * 900 for name in NAMES)]), max_size=12)
 
 
 def journal(*numbers):
@@ -23,6 +25,24 @@ def journal(*numbers):
 def test_what_is_put_together_is_the_very_text(before, after):
     found = steps(before, after)
     assert found is None or joined(before, found) == after
+
+
+@given(named.map(CUT.join), named.map(CUT.join))
+def test_under_other_names_as_well(before, after):
+    found = smallest(before, after)
+    assert found is None or joined(before, found) == after
+
+
+def test_the_same_of_somebody_else_is_sent_as_the_other_names():
+    def sheet(person, bearer):
+        rows = "".join(
+            f'<li id="{person}-{n}"><a href="/t/{bearer}/{person}/{n}/">{n} of it</a></li>' for n in range(99)
+        )
+        return f'<ol id="sheet">{rows}</ol>'
+
+    before, after = sheet("elowenelowen2345", "seatseatseatseat"), sheet("tibortibor234567", "seatseatseatseat")
+    assert steps(before, after) is None
+    assert smallest(before, after) == [{"elowenelowen2345": "tibortibor234567"}, len(after.split(CUT))]
 
 
 @pytest.mark.parametrize(

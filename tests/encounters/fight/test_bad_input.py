@@ -218,9 +218,8 @@ def test_an_attack_without_a_weapon_names_what_is_missing(fight):
 
 
 def test_a_form_marks_what_has_to_be_ticked_so_that_the_page_itself_asks_for_it(fight):
-    actor = open_declarations(fight, "Élowen")
-    text = fight.shown(fight.table.cast.ana, "fight", fight.token)[f"mine-{fight.token}"]
-    form = text.partition(f'id="act-{actor}-declare_melee"')[2].partition("</form>")[0]
+    open_declarations(fight, "Élowen")
+    form = fight.form(fight.table.cast.ana, "Élowen", "declare_melee")
     boxes = re.findall(r'<input class="tick" type="radio" name="arg-(\w+)"[^>]*?( required)?>', form)
     assert {name for name, needed in boxes if needed} == {"target", "weapon"}
     assert Encounter.objects.get(token=fight.token).status == "running"

@@ -69,7 +69,9 @@ def test_the_attack_of_the_round_before_is_one_press_for_who_plays_the_fighter_a
 
 
 def test_the_form_stands_at_the_target_of_before(fight):
-    boxes = re.findall(r'<input[^>]*name="arg-target"[^>]*>', mine(fight, fight.table.cast.ana))
+    boxes = re.findall(
+        r'<input[^>]*name="arg-target"[^>]*>', fight.form(fight.table.cast.ana, "Élowen", "declare_melee")
+    )
     assert [box for box in boxes if "checked" in box and fight.id(GUARD) in box]
 
 
@@ -99,7 +101,7 @@ def test_what_cannot_succeed_is_asked_once_more(fight, monkeypatch, share):
     offer = replace(next(offer for offer in fight.offers("Élowen") if offer.kind == "declare_melee"), fields=())
     known = SimpleNamespace(success=Fraction(share.succeeded), chances=())
     monkeypatch.setattr(odds.act_odds, "odds", lambda *_asked: known)
-    row = offer_form.row(offer, "/", "act") | odds.beside(view, shown, offer)
+    row = offer_form.row(offer, "/", "act") | odds.in_menu(shown, offer)
     drawn = engines["live"].env.get_template("offers.j2").module.offer(row)
     assert ("En l’état, cela ne peut pas réussir." in drawn) is not share.succeeded
     assert ("<details" in drawn) is not share.succeeded

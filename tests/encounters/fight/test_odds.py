@@ -119,10 +119,10 @@ def test_a_form_that_outlives_the_fight_is_told_nothing(fight):
 
 
 def test_no_odds_are_drawn_where_the_house_wants_none(fight):
-    page = fight.shown(fight.table.cast.ana, "fight", fight.token)
-    assert "offer-forecast" in "".join(page.values())
+    form = "Élowen", "declare_melee"
+    assert "offer-forecast" in fight.form(fight.table.cast.ana, *form)
     house(fight, "off")
-    assert "offer-forecast" not in "".join(fight.shown(fight.table.cast.ana, "fight", fight.token).values())
+    assert "offer-forecast" not in fight.form(fight.table.cast.ana, *form)
     assert shot(fight, fight.gm).content == b""
 
 

@@ -86,6 +86,12 @@ class Fight:
         found = regions.find_page(fresh, page, key)
         return {placed.id: found.draw(placed) for placed in found.regions}
 
+    def form(self, seat, name, kind):
+        """The form of an act as it is opened on a page of this seat."""
+        actor = name if name == "gm" else self.id(name)
+        address = reverse("act-form", args=[seat.token, self.token, actor, kind])
+        return client_of(seat).get(address, headers={"HX-Request": "true"}).text
+
     def others(self):
         """Everything the others are shown."""
         cast = self.table.cast
@@ -217,7 +223,8 @@ def test_a_called_player_declares_on_his_page(fight):
     fight.declare_nothing_until("Élowen")
     ana = fight.table.cast.ana
     text = get(ana, "fight", fight.token).content.decode()
-    assert "turn-banner" in text and 'value="declare_other"' in text
+    assert "turn-banner" in text and "acts/declare_other/" in text
+    assert 'value="declare_other"' in fight.form(ana, "Élowen", "declare_other")
     response = post(
         ana, "act", fight.token, **{"kind": "declare_other", "actor": fight.id("Élowen"), "arg-what": "Écouter"}
     )

@@ -70,5 +70,5 @@ def test_a_form_that_outlives_its_offer_is_told_nothing(ask, fight):
 
 
 def test_the_form_shows_the_sum_before_anything_is_ticked(ask, fight):
-    text = fight.shown(fight.table.cast.ana, "fight", fight.token)[f"mine-{fight.token}"]
+    text = fight.form(fight.table.cast.ana, "Élowen", "declare_melee")
     assert "data-gauge" in text and '<output class="gauge" data-sum>' in text

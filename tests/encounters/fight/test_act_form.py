@@ -1,0 +1,74 @@
+"""The forms of a fight come as they are opened, for who may do the act, and for nobody else."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from tests.cast import client_of
+from tests.encounters.fight.test_bad_input import GUARD
+from tests.encounters.fight.test_pages import Fight
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def called(table):
+    fight = Fight(table)
+    fight.act("start")
+    fight.declare_nothing_until("Élowen")
+    return fight
+
+
+def answer(fight, who, name, kind="declare_melee", whole=False):
+    seat = getattr(fight.table.cast, who)
+    actor = name if name in ("gm", "nobody") else fight.id(name)
+    address = reverse("act-form", args=[seat.token, fight.token, actor, kind])
+    return client_of(seat).get(address, headers={} if whole else {"HX-Request": "true"})
+
+
+def forms(fight, seat, region):
+    text = fight.shown(seat, "fight", fight.token)[f"{region}-{fight.token}"]
+    return re.findall(r'<form class="offer-form" action="([^"]+)"', text)
+
+
+@pytest.mark.parametrize(("who", "region"), [("ana", "mine"), ("gm", "selected"), ("gm", "requests")])
+def test_every_form_that_a_page_names_is_there_and_says_what_it_does(called, who, region):
+    seat = getattr(called.table.cast, who)
+    named = forms(called, seat, region)
+    assert named
+    for address in named:
+        text = client_of(seat).get(address, headers={"HX-Request": "true"}).text
+        actor, kind = re.search(r"/fighters/(\w+)/acts/(\w+)/", address).groups()
+        assert text.count("<form") == 1
+        assert f'name="kind" value="{kind}"' in text and f'name="actor" value="{actor}"' in text
+
+
+def test_a_player_has_all_forms_of_a_turn_at_once_should_the_line_be_lost(called):
+    seat = called.table.cast.ana
+    together = client_of(seat).get(reverse("act-forms", args=[seat.token, called.token, called.id("Élowen")])).text
+    kinds = re.findall(r'name="kind" value="(\w+)"', together)
+    assert kinds and kinds == [address.split("/")[-2] for address in forms(called, seat, "mine")]
+
+
+def test_without_a_script_it_is_a_page_of_its_own(called):
+    page = answer(called, "ana", "Élowen", whole=True).text
+    assert "<html" in page and 'name="arg-target"' in page and "csrfmiddlewaretoken" in page
+
+
+@pytest.mark.parametrize("name", ["Tibor", GUARD, "gm", "nobody"])
+def test_whose_acts_are_not_theirs_to_say_is_nobody_to_a_player(called, name):
+    assert answer(called, "ana", name).status_code == answer(called, "ana", name, whole=True).status_code == 404
+
+
+@pytest.mark.parametrize("kind", ["attack", "nothing_like_it"])
+def test_what_is_not_offered_is_answered_with_nothing(called, kind):
+    assert (answer(called, "ana", "Élowen", kind).status_code, answer(called, "ana", "Élowen", kind).text) == (200, "")
+    assert answer(called, "ana", "Élowen", kind, whole=True).url == reverse(
+        "fight", args=[called.table.cast.ana.token, called.token]
+    )
+
+
+def test_who_is_not_called_has_no_forms(called):
+    called.act("declare_nothing", called.id("Élowen"), seat=called.table.cast.ana)
+    assert answer(called, "ana", "Élowen").text == ""
