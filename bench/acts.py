@@ -31,7 +31,7 @@ BESIDE_PLAY = {
     "people and settings": """house invite link revoke knock pair remove-seat move-seat erase-seat leave keep-seat mine
         own-data archive publish-dice after write-story""",
     "a picture, which is drawn and not said": "portrait remove-portrait",
-    "a form that others stand for": "sheet-section time fight-status downtime",
+    "a form that others stand for": "sheet-section time fight-status fight-notes downtime",
     "a page that changes nothing": "gauge odds",
 }
 NUMBERS = ("sheet-step", "sheet-field", "sheet-star", "sheet-rows", "sheet-remove")

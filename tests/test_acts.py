@@ -13,7 +13,7 @@ SHEETS, SCREEN, MOST, MOST_NEXT = 3 * KB, KB, 12 * KB, 48 * KB
 EVERY_TOTAL = 8 * KB  # a wound, where it changes every total of the sheet
 SMALL = {"step a number", "step it back", "edit a field", "a note", "a state", "a state gone"}
 WOUNDS = {"tick a wound", "untick a wound"}
-# Whoever is asked next is somebody else, with other acts, wounds and choices: a goal that is missed (docs/performance.md).
+# Whoever is asked next is somebody else, with other acts, wounds and choices: a goal missed (docs/performance.md).
 FORMS = {(name, f"{who} fight") for name in ("a declaration or an attack", "an answer", "next turn") for who in WHO}
 FORMS |= {("ask four", "gm table"), ("ask four", "gm fight")}
 STATEMENTS = {"an answer": 36, "a correction": 62, "a declaration or an attack": 36, "redo": 32, "redo one": 32}
