@@ -22,8 +22,7 @@ def under_lock(pen: Pen, encounter: str) -> Scene:
 
 def at(pen: Pen, encounter: str, state: Plain) -> Scene:
     """The scene in a state that it had in this command, with everybody's sheet as it is by now."""
-    sheets = {token: pen.read(f"character:{token}") for token in _characters(state)}
-    return _scene(pen.campaign, encounter, state, sheets)
+    return _scene(pen.campaign, encounter, state, pen.read_all("character", _characters(state)))
 
 
 def of(encounter: Encounter, known: Iterable[Character] = ()) -> Scene:

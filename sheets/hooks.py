@@ -13,7 +13,7 @@ HOOKS = Hooks(
     regions=(*regions.SHEET, regions.PLAYED, claim.TAKEN),
     pages=(regions.PAGE, claim.PAGE),
     start=regions.start,
-    subjects={"character": Kind(subjects.load, subjects.save, subjects.step, root="meta")},
+    subjects={"character": Kind(subjects.load, subjects.save, subjects.step, root="meta", load_all=subjects.load_all)},
     table_laid=first_cast.lay_out,
     archived={"picture": Archived(store.dump, store.load)},
     exported={"characters": import_export.owned_by, "draft": deletion.unfinished, "being_made": draft.kept},

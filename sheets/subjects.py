@@ -35,6 +35,11 @@ def load(campaign: Campaign, token: str) -> Plain:
     return plain_of(character) if character else {}
 
 
+def load_all(campaign: Campaign, tokens: Collection[str]) -> dict[str, Plain]:
+    characters = Character.objects.select_related("owner").filter(campaign=campaign, token__in=tokens)
+    return {character.token: plain_of(character) for character in characters}
+
+
 def save(campaign: Campaign, token: str, data: Plain, paths: Collection[str]) -> None:
     """Write a character back, field by field; make or remove the row when it came or went."""
     if not data:

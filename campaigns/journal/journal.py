@@ -109,10 +109,24 @@ class Pen:
         """The present state of a subject, with what this command has recorded so far."""
         if subject not in self._data:
             kind, token = subjects.kind_of(subject)
-            self._data[subject] = kind.load(self.campaign, token)
-            if not self._data[subject]:
-                self._absent.add(subject)
+            self._begin_with(subject, kind.load(self.campaign, token))
         return self._data[subject]
+
+    def read_all(self, name: str, tokens: Iterable[str]) -> dict[str, subjects.Plain]:
+        """The present states of subjects of one kind by their tokens, read together."""
+        named = {token: f"{name}:{token}" for token in tokens}
+        unread = [token for token, subject in named.items() if subject not in self._data]
+        load_all = subjects.kind_of(named[unread[0]])[0].load_all if len(unread) > 1 else None
+        if load_all is not None:
+            loaded = load_all(self.campaign, unread)
+            for token in unread:
+                self._begin_with(named[token], loaded.get(token, {}))
+        return {token: self.read(subject) for token, subject in named.items()}
+
+    def _begin_with(self, subject: str, state: subjects.Plain) -> None:
+        self._data[subject] = state
+        if not state:
+            self._absent.add(subject)
 
     def begin(self, subject: str) -> None:
         """Say that a subject is new, named by a token made for it: the database need not be asked what it holds."""

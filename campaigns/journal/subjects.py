@@ -10,13 +10,14 @@ An app names its kinds in its hooks (``campaigns.hooks``)::
   the row, an unknown token makes one.
 - ``step(campaign, data, path, by) -> value``: the value ``by`` more, inside its bounds, for undoing one of several
   additions to the same number. A kind without ``step`` has no commuting numbers.
+- ``load_all(campaign, tokens) -> {token: dict}``: several of them by one statement, where a command reads many.
 - ``root``: the path that such a subject has from its making to its end. Whatever is written on it hangs on its making,
   and nothing is written on one that has none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -28,6 +29,10 @@ Plain = dict[str, Any]
 
 class Load(Protocol):
     def __call__(self, campaign: Campaign, token: str) -> Plain: ...
+
+
+class LoadAll(Protocol):
+    def __call__(self, campaign: Campaign, tokens: Collection[str]) -> Mapping[str, Plain]: ...
 
 
 class Save(Protocol):
@@ -46,6 +51,7 @@ class Kind:
     save: Save
     step: Step | None = None
     root: str = ""
+    load_all: LoadAll | None = None
 
 
 def check_unused(pen: Any, subject: str) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from campaigns.journal.journal import Pen
-from campaigns.models import Seat
+from campaigns.models import Campaign, Seat
 from encounters.dice import source
 from rules.core.acts import Offer
 from rules.core.errors import Refused, Unreadable
@@ -137,8 +137,14 @@ def seat_of(pen: Pen, scene: Scene, whose: str) -> Seat:
     token = owner(scene, whose)
     if token == pen.seat.token:
         return pen.seat
-    seats = pen.campaign.seats.filter(left_at__isnull=True)
-    return seats.filter(token=token).first() or seats.filter(role=Seat.Role.GM).order_by("pk").first() or pen.seat
+    seats = pen.once(_present)
+    theirs = (seat for seat in seats if seat.token == token)
+    masters = (seat for seat in seats if seat.role == Seat.Role.GM)
+    return next(theirs, None) or next(masters, None) or pen.seat
+
+
+def _present(campaign: Campaign) -> tuple[Seat, ...]:
+    return tuple(campaign.seats.filter(left_at__isnull=True).order_by("pk"))
 
 
 def owner(scene: Scene, whose: str) -> str:
