@@ -9,6 +9,7 @@ from encounters.prepare import participants
 from tests.cast import client_of
 from tests.encounters.ground.test_laying import Deck, sent
 
+pytestmark = pytest.mark.slow("twenty fighters are put into their places by commands, one after the other")
 MOST_ON_THE_WIRE, MOST_PAGE = 8 * 1024, 150 * 1024
 
 

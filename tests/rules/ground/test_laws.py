@@ -16,6 +16,7 @@ from rules.views import ground as view
 from rules.views.viewers import Viewer
 from tests.rules.play import fillable, play
 
+pytestmark = pytest.mark.slow("the first of the laws plays the random fights that the others read as well")
 SEEDS, STEPS = 5, 70
 MOVES = ("move", "movement", "go", "repli", "flee", "charge")
 DEEDS = ("start", "new_round", "attack", "shoot")
