@@ -70,7 +70,7 @@ def test_the_game_master_sees_who_is_how_badly_hurt_and_what_was_rolled(table, l
     lay(7)
     table.roll(table.cast.ana, table.elowen)
     text = get(table.cast.gm, "table").content.decode()
-    assert all(name in text for name in ("Élowen", "Tibor", "Zorvax", "POL-SHEET-09"))
+    assert all(name in text for name in ("Élowen", "Tibor", "Zorvax", "Niveau de maîtrise"))
     assert reverse("sheet", args=[table.cast.gm.token, table.elowen.token]) in text
 
 

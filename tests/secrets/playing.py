@@ -355,6 +355,7 @@ class Playing(Evening):
             "path": path.get(name, "name"),
             "encounter": open_test if name in ("asked", "answer") else self.token,
             "fighter": self.fighter,
+            "handout": nothing,
         }
 
     def _is_open_to(self, test: Encounter, hero: Character) -> bool:
