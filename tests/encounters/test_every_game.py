@@ -116,7 +116,8 @@ def test_the_shared_screen_says_who_threw_and_what_came_of_it_in_every_game(game
             band = unescape(live_part(cast.screen, "screen", "band"))
             wanted = [f"<b>{say(one.who)}</b>, {say(one.what)}" for one in line.results[:2]]
             assert [words for words in wanted if words not in band] == [], band
-            assert all(say(brief(text)) in band for _who, text in line.effects[:3])
+            shown = [text for _who, text in line.effects if say(brief(text)) in band]
+            assert len(shown) >= min(3, len(line.effects)), band
             sides.append(len(line.results))
             came += line.effects
     assert sides and came
