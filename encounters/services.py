@@ -404,7 +404,7 @@ def _in_sight(pen: Pen, scene: Scene) -> Scene:
     if pen.seat.is_gm:
         return scene
     own = tuple(fighter for fighter in scene.fighters if policy.owner(scene, fighter) == pen.seat.token)
-    return exchanges.as_seen(pen.campaign.system, scene, own)
+    return exchanges.without_hidden_exchanges(pen.campaign.system, scene, own)
 
 
 def _check_acts_for(pen: Pen, scene: Scene, whose: str) -> None:
@@ -420,6 +420,6 @@ def _check_called(system: Game, scene: Scene, whose: str) -> None:
 
     Whoever is up unseen must not tell: between two turns players do nothing, whomever the game master thinks of.
     """
-    seen = exchanges.as_known(system, scene, (whose,))
+    seen = exchanges.without_hidden_fighters(system, scene, (whose,))
     if whose not in scene.called and (not seen.exchanges or whose in exchanges.uncalled(system, seen)):
         raise Refused(_("This cannot be done now."))

@@ -20,8 +20,6 @@ from rules.core.text import Text, _
 from rules.engine import clock, timers, wording
 from rules.engine.exchanges import (
     WAITING,
-    as_known,
-    as_seen,
     ending,
     go_on,
     gone,
@@ -41,6 +39,8 @@ from rules.engine.exchanges import (
     top,
     uncalled,
     unseen,
+    without_hidden_exchanges,
+    without_hidden_fighters,
 )
 from rules.engine.kept_dice import dropped, fallen, forget, spare, spare_faces, spared
 from rules.engine.offers import offer_of, read_args, without
@@ -163,7 +163,7 @@ def _act(system: Game, scene: Scene, action: Action) -> Event:
     given = action.args if asked is None else asked
     action = replace(action, args=read_args(offer, given, action.gm or asked is not None))
     level = _level(known, offer)
-    seen = spent(system, scene if action.gm else as_seen(system, scene, (action.actor,)), level)
+    seen = spent(system, scene if action.gm else without_hidden_exchanges(system, scene, (action.actor,)), level)
     script = script_of(system, seen, action)
     costs = () if scene.kind == "test" else _costs(system, seen, spent(system, known, level), action)
     after, landed = land(system, scene, costs)
@@ -205,7 +205,7 @@ def _level(known: Scene, offer: Offer) -> int:
 def _check_seen_by_the_table(system: Game, scene: Scene, action: Action, level: int) -> None:
     """Raise ``Refused`` where somebody hidden would interrupt what the table sees, which would wait for them."""
     interrupts = level > max((exchange.level for exchange in scene.exchanges.values()), default=0)
-    if interrupts and is_unseen(scene, action) and as_seen(system, scene).exchanges:
+    if interrupts and is_unseen(scene, action) and without_hidden_exchanges(system, scene).exchanges:
         raise Refused(_("Reveal them first: the table would wait for somebody it does not see."), "actor")
 
 
@@ -224,7 +224,7 @@ def _opening(scene: Scene, action: Action, level: int) -> Change:
 
 def _known(system: Game, scene: Scene, action: Action) -> Scene:
     """The scene that decides whether somebody may do something: for players, without what goes on unseen."""
-    return scene if action.gm else as_known(system, scene, (action.actor,))
+    return scene if action.gm else without_hidden_fighters(system, scene, (action.actor,))
 
 
 def _offered(system: Game, scene: Scene, action: Action) -> Offer:
@@ -388,7 +388,7 @@ def _heard(system: Game, before: Scene, scene: Scene, actor: str) -> tuple[Chang
 
 def _labels(system: Game, scene: Scene, fighter: str) -> set[str]:
     """The labels of what a fighter is up for, as far as they may know of the scene."""
-    prompts = system.turn(as_known(system, scene, (fighter,)))
+    prompts = system.turn(without_hidden_fighters(system, scene, (fighter,)))
     return {prompt.label.msgid for prompt in prompts if prompt.of == fighter}
 
 

@@ -139,7 +139,7 @@ def once_for(scene: Scene, key: str, work: Callable[[], T]) -> T:
     return known[key]
 
 
-def as_seen(system: Game, scene: Scene, own: Collection[str] = ()) -> Scene:
+def without_hidden_exchanges(system: Game, scene: Scene, own: Collection[str] = ()) -> Scene:
     """The scene without the exchanges that are hidden from all but game masters and those who play ``own`` fighters.
 
     What goes on unseen neither holds up what everybody sees nor allows it; whoever is asked something in it knows.
@@ -155,14 +155,14 @@ def as_seen(system: Game, scene: Scene, own: Collection[str] = ()) -> Scene:
     return once_for(scene, f"seen/{','.join(sorted(own))}", without)
 
 
-def as_known(system: Game, scene: Scene, own: Collection[str] = ()) -> Scene:
+def without_hidden_fighters(system: Game, scene: Scene, own: Collection[str] = ()) -> Scene:
     """The scene as if nobody were there who is hidden from those who play ``own`` fighters.
 
     What they are offered and shown is read from it, so nothing that becomes of who is hidden changes that.
     """
 
     def without() -> Scene:
-        seen = as_seen(system, scene, own)
+        seen = without_hidden_exchanges(system, scene, own)
         # Whoever is asked something by them knows that there is somebody.
         met = (key for exchange in seen.exchanges.values() for key in named(exchange.action))
         gone = unseen(scene, own) - set(met)
@@ -233,9 +233,9 @@ def waiting_on(system: Game, scene: Scene) -> tuple[Prompt, ...]:
 
 def known_prompts(system: Game, scene: Scene, own: Collection[str]) -> tuple[Prompt, ...]:
     """The open prompts as those who play ``own`` fighters may know them."""
-    prompts, complete = asked(system, as_seen(system, scene, own))
+    prompts, complete = asked(system, without_hidden_exchanges(system, scene, own))
     if scene.kind != "test":
-        prompts += system.turn(as_known(system, scene, own))
+        prompts += system.turn(without_hidden_fighters(system, scene, own))
     return tuple(prompts or complete)
 
 

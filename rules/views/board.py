@@ -137,7 +137,7 @@ def view(system: Game, scene: Scene, viewer: Viewer) -> Board:
 
 def known_scene(system: Game, scene: Scene, viewer: Viewer) -> Scene:
     """The scene as if nobody were there who is hidden from a viewer: what they are offered is read from it."""
-    return scene if viewer.gm else exchanges.as_known(system, scene, _own(scene, viewer))
+    return scene if viewer.gm else exchanges.without_hidden_fighters(system, scene, _own(scene, viewer))
 
 
 def _prompts(system: Game, scene: Scene, viewer: Viewer) -> tuple[Prompt, ...]:
