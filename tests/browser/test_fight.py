@@ -243,7 +243,7 @@ def test_the_keyboard_does_what_its_help_says(server, window):
     help_ = gm.locator("#keys")
     expect(help_).to_be_visible()
     listed = set(help_.locator("kbd").all_inner_texts())
-    assert {key for key in listed if len(key) == 1} == {*"najkftlgdheu?z"}
+    assert {key for key in listed if len(key) == 1} == {*"najkftlgdheu?/z"}
     assert "Ctrl" in listed, "with z: the browser tests of taking back press it"
     gm.keyboard.press("Escape")
 
