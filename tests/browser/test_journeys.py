@@ -55,6 +55,9 @@ class Keys:
         """Open what is folded."""
         self.press(wanted)
 
+    def fill_in(self, opened: Locator) -> None:
+        """Come to the form of what was opened: it is fetched as it opens."""
+
     def write(self, wanted: Locator, text: str) -> None:
         """Write into a field in place of what is there."""
         self.reach(wanted)
@@ -82,6 +85,10 @@ class NoScript:
     def unfold(self, wanted: Locator) -> None:
         """Open what is folded."""
         wanted.first.click()
+
+    def fill_in(self, opened: Locator) -> None:
+        """Come to the form of what was opened: a page of its own where no script fetches it."""
+        self.press(opened.get_by_role("button", name="Remplir"))
 
     def write(self, wanted: Locator, text: str) -> None:
         """Write into a field in place of what is there."""
@@ -206,7 +213,8 @@ def test_turn(hand: Hand, site):
     page.wait_for_url(re.compile("/encounters/[a-z2-7]{16}/$"))
     round_before = page.locator(".now-head").inner_text()
     hand.unfold(page.locator(".requests summary"))
-    hand.press(page.locator(".requests details[open] button.btn-primary"))
+    hand.fill_in(page.locator(".requests details[open]"))
+    hand.press(page.locator(".requests details[open] button.btn-primary, main.page-narrow .offer button.btn-primary"))
     expect(page.locator(".now-head")).not_to_have_text(round_before, use_inner_text=True)
     hand.press(page.locator(".now-head button:not([disabled])"))
     expect(page.locator("#latest")).to_be_visible()
