@@ -126,7 +126,9 @@
   }
   function ahead() {
     for (const form of document.querySelectorAll(".fight-mine .offer-form:not([method])")) all(form.action.replace(/[^/]+\/$/, ""));
-    document.querySelectorAll(".selected [data-ahead] > .offer-form:not([method])").forEach((form) => load(form.parentElement));
+    // What was opened before this script ran, or while the line was down, has no form yet either.
+    const wanted = ".selected [data-ahead] > .offer-form:not([method]), .offer[open] > .offer-form:not([method])";
+    document.querySelectorAll(wanted).forEach((form) => load(form.parentElement));
   }
   window.tablee.form = (offer) => {
     forms.delete(offer); // whatever was changed in it
