@@ -16,7 +16,7 @@ from encounters.fight import snapshot
 from encounters.ground import regions as ground
 from encounters.handouts import regions as handouts
 from encounters.log import results
-from encounters.log.lately import lately
+from encounters.log.last_evening import last_evening
 from encounters.models import Encounter
 from encounters.prepare import regions as prepare
 
@@ -53,19 +53,19 @@ def _nothing(_key: str) -> list[str]:
 
 GROUP = Region("group", regions.group, audience=GM, reads=_characters, presence=True)
 LOG = Region("log", regions.log, audience=OWN, pages=("sheet",))
-LAST = Region("last", results.last, audience=OWN, pages=("sheet",))
-ASKED = Region("asked", regions.asked, audience=OWN, reads=_encounters, presence=True, pages=("sheet",))
+LAST_RESULT = Region("last_result", results.last_result, audience=OWN, pages=("sheet",))
+PENDING = Region("pending", regions.pending, audience=OWN, reads=_encounters, presence=True, pages=("sheet",))
 TESTS = Region("tests", regions.tests, audience=OWN, reads=_encounters, presence=True)
 DOWNTIME = Region("downtime", downtime.region, audience=OWN, reads=_characters, pages=("sheet",))
-LATELY = Region("lately", lately, audience=GM)
+LAST_EVENING = Region("last_evening", last_evening, audience=GM)
 ENCOUNTERS = Region("encounters", prepare.listed, audience=GM, reads=_encounters)
-HEAD = Region("head", fight.head, audience=TABLE, reads=_encounters)
+WALL_HEAD = Region("wall_head", fight.wall_head, audience=TABLE, reads=_encounters)
 PARTY = Region("party", regions.party, audience=TABLE, reads=_encounters)
-BAND = Region("band", results.band, audience=TABLE)
+RESULT_BAND = Region("result_band", results.result_band, audience=TABLE)
 TURN = Region("turn", fight.turn, audience=OWN, reads=_of_fight)
 LADDER = Region("ladder", fight.ladder, audience=OWN, reads=_of_fight)
 EXCHANGES = Region("exchanges", fight.exchanges, audience=OWN, reads=_of_fight, presence=True)
-MINE = Region("mine", fight.mine, audience=OWN, reads=_of_fight)
+OWN_FIGHTERS = Region("own_fighters", fight.own_fighters, audience=OWN, reads=_of_fight)
 RESERVES = Region("reserves", prepare.waiting, audience=GM, reads=_of_fight)
 SELECTED = Region("selected", fight.selected, audience=GM, reads=_of_fight)
 CREW = Region("crew", fight.crew, audience=GM, reads=_of_fight, presence=True)
@@ -75,20 +75,20 @@ HANDOUTS = Region("handouts", handouts.listed, audience=OWN, reads=_handouts)
 HANDOUT_STRIP = Region("handout_strip", handouts.strip, audience=OWN, reads=_handouts, everywhere=_is_player)
 WALL_HANDOUT = Region("wall_handout", handouts.wall, audience=TABLE, reads=_handouts_and_heroes)
 REQUESTS = Region("requests", fight.requests, audience=GM, reads=_of_fight, presence=True)
-LATEST = Region("latest", fight.latest, audience=GM)
+UNDO_BAR = Region("undo_bar", fight.undo_bar, audience=GM)
 PARTICIPANTS = Region("participants", prepare.participants, audience=GM, reads=_encounters)
 PALETTE = Region("palette", prepare.addable, audience=GM, reads=_encounters)
 FIGHT_NOTES = Region("fight_notes", prepare.notes, audience=GM, reads=_of_fight)
 CHECKS = Region("checks", prepare.checked, audience=GM)
 
 # The regions of each page, in order; those beside a fight know no single fight.
-AT_TABLE = (ENCOUNTERS, LATELY, ASKED, GROUP, LAST, LOG)
-WALL = (HEAD, PARTY, WALL_GROUND, BAND, WALL_HANDOUT)
+AT_TABLE = (ENCOUNTERS, LAST_EVENING, PENDING, GROUP, LAST_RESULT, LOG)
+WALL = (WALL_HEAD, PARTY, WALL_GROUND, RESULT_BAND, WALL_HANDOUT)
 BOARD, BESIDE_BOARD = (
     (TURN, LADDER, RESERVES, EXCHANGES, GROUND, SELECTED, CREW, REQUESTS, FIGHT_NOTES),
-    (LATEST, TESTS, LAST, LOG),
+    (UNDO_BAR, TESTS, LAST_RESULT, LOG),
 )
-FIGHT, BESIDE_FIGHT = (TURN, EXCHANGES, GROUND, MINE, LADDER), (TESTS, LAST, LOG)
+FIGHT, BESIDE_FIGHT = (TURN, EXCHANGES, GROUND, OWN_FIGHTERS, LADDER), (TESTS, LAST_RESULT, LOG)
 PREPARE = (PARTICIPANTS, PALETTE, CHECKS, GROUND, FIGHT_NOTES)
 BESIDE_PLAY = (DOWNTIME, HANDOUTS, HANDOUT_STRIP)
 REGIONS = tuple(dict.fromkeys((*AT_TABLE, *WALL, *BOARD, *BESIDE_BOARD, *FIGHT, *PREPARE, *BESIDE_PLAY)))

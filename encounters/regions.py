@@ -41,7 +41,7 @@ def log(view: View) -> Context:
     return {"lines": log_rows.listed(shown), "older": older, "gm": view.circle == "gm"}
 
 
-def asked(view: View) -> Context:
+def pending(view: View) -> Context:
     """The prompts and requests that wait: this seat's own first, then for a game master those of others."""
     waiting = _waiting_in_tests(view)
     listed = view.circle == "gm" and not view.key  # the table of a game master lists the encounters right below

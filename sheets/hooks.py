@@ -10,7 +10,7 @@ from sheets.ownership import claim
 from sheets.portraits import store
 
 HOOKS = Hooks(
-    regions=(*regions.SHEET, regions.PLAYED, claim.TAKEN),
+    regions=(*regions.SHEET, regions.OWNERS, claim.CHARACTER_TAKEN),
     pages=(regions.PAGE, claim.PAGE),
     start=regions.start,
     subjects={"character": Kind(subjects.load, subjects.save, subjects.step, root="meta", load_all=subjects.load_all)},

@@ -1,4 +1,4 @@
-"""The live parts of a sheet: who, statistics, vitals, body, attributes, favourites, skills, gear, notes, details.
+"""The live parts of a sheet: head, statistics, vitals, body, attributes, favourites, skills, gear, notes, details.
 
 They are drawn for the owner and the game master, and for the whole table where the setting ``sheets_open`` says so:
 the table's projection has no form and no link.
@@ -29,7 +29,7 @@ from sheets.sheet_view import Reading
 Context = Mapping[str, Any] | None
 
 
-def who(view: View, sheet: Reading) -> Context:
+def sheet_head(view: View, sheet: Reading) -> Context:
     owner = sheet.character.owner
     kind = _("Template") if sheet.character.kind == Character.Kind.TEMPLATE else ""
     about = " · ".join(filter(None, (kind, view.campaign.name, owner.name if owner else "")))
@@ -151,7 +151,7 @@ def details(view: View, sheet: Reading) -> Context:
     return {"sections": [rows.section(view, sheet, *row) for row in sheet.details]}
 
 
-def played(view: View) -> Context:
+def owners(view: View) -> Context:
     players = view.campaign.seats.filter(left_at=None, role=Seat.Role.PLAYER).order_by("pk")
     names = [{"token": seat.token, "name": seat.name} for seat in players]
     characters = services.player_characters(view.campaign)
@@ -195,7 +195,7 @@ def _reads_timed(key: str) -> list[str]:
 BODY = Region("body", _of_sheet(body), audience=Audience.TABLE, reads=_reads)
 STATES = Region("states", _with_more(states), audience=Audience.TABLE, reads=_reads_timed)
 SHEET = (
-    Region("who", _with_more(who), audience=Audience.TABLE, reads=_reads),
+    Region("sheet_head", _with_more(sheet_head), audience=Audience.TABLE, reads=_reads),
     Region("stats", _of_sheet(stats), audience=Audience.TABLE, reads=_reads),
     Region("vitals", _of_sheet(vitals), audience=Audience.TABLE, reads=_reads),
     Region("attributes", _of_sheet(attributes), audience=Audience.TABLE, reads=_reads),
@@ -207,7 +207,7 @@ SHEET = (
     Region("notes", _of_sheet(notes), audience=Audience.OWN, reads=_reads),
     Region("details", _of_sheet(details), audience=Audience.TABLE, reads=_reads),
 )
-PLAYED = Region("played", played, audience=Audience.GM, pages=("people",))
+OWNERS = Region("owners", owners, audience=Audience.GM, pages=("people",))
 
 
 def page(seat: Seat, view: View) -> list[Placed] | None:

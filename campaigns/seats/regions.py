@@ -48,7 +48,7 @@ def seats(view: View) -> Mapping[str, Any]:
     return {"seats": [{**_seat_row(seat, view.seat), "presence": presence_row(view, seat.pk)} for seat in result]}
 
 
-def left(view: View) -> Mapping[str, Any] | None:
+def former_seats(view: View) -> Mapping[str, Any] | None:
     rows = [
         {
             "name": seat.name,
@@ -152,7 +152,7 @@ def _seat_row(member: Seat, seat: str) -> Row:
 INVITATION = Region("invitation", invitation, audience=Audience.GM, pages=("table",))
 PEOPLE = (
     Region("seats", seats, audience=Audience.GM, presence=True),
-    Region("left", left, audience=Audience.GM),
+    Region("former_seats", former_seats, audience=Audience.GM),
     Region("links", links, audience=Audience.GM),
 )
 

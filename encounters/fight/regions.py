@@ -82,7 +82,7 @@ def exchanges(view: View) -> Context:
     return {"cards": cards, "loose": loose, "confirm": confirm} if cards or loose or confirm else None
 
 
-def mine(view: View) -> Context:
+def own_fighters(view: View) -> Context:
     fight = snapshot.find(view)
     if fight is None:
         return None
@@ -156,7 +156,7 @@ def requests(view: View) -> Context:
     return {**shown, **offers, **side, "running": fight.running, "action": where, "throws": throws}
 
 
-def latest(view: View) -> Context:
+def undo_bar(view: View) -> Context:
     """The act that the undo key would take back: its line, or the last step where it has none."""
     seat, (entries, _more) = log_rows.seat_of(view), log_rows.entries(view)
     command = undo_shortcut.last(seat, view.recent) if seat is not None else None
@@ -183,7 +183,7 @@ def _step(view: View, command: Command) -> str:
     return words.get(event.kind, _("The last step of %(names)s")) % {"names": names}
 
 
-def head(view: View) -> Context:
+def wall_head(view: View) -> Context:
     fight = snapshot.current(view)
     if fight is None:
         return {"title": view.campaign.name, "round": "", "part": "", "figure": "", "now": "", "rests": ""}

@@ -22,7 +22,7 @@ SIDES, CROWD = 2, 4  # who throw against each other, and the most who are an opp
 MOST_TOGETHER = 8
 
 
-def last(view: View) -> Context:
+def last_result(view: View) -> Context:
     """The result this circle needs to see, with its parts; of several, what befell its own characters leads."""
     entries = _newest(view)
     if not entries:
@@ -46,7 +46,7 @@ def last(view: View) -> Context:
     }
 
 
-def band(view: View) -> Context:
+def result_band(view: View) -> Context:
     """The newest result as the shared screen shows it: two who threw against each other, and what came of it."""
     entry, live = next(iter(_known(view)), None), duels.live(view)
     if entry is None:
@@ -107,4 +107,4 @@ def _follow(view: View, entry: Entry) -> list[Row]:
     if view.circle != "gm" or entry.event.kind != "test":
         return []
     character = entry.event.payload.get("who", {}).get(entry.event.for_fighter, {}).get("character", "")
-    return downtime.rows(view, character, "last", after=True)
+    return downtime.rows(view, character, "last_result", after=True)

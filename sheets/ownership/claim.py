@@ -24,10 +24,10 @@ def page(seat: Seat, view: View) -> list[Placed] | None:
     if view.key or seat.role != Seat.Role.PLAYER:
         return None
     has_one = Character.objects.filter(campaign=seat.campaign_id, owner=seat).exists()
-    return None if has_one else [TAKEN.own()]
+    return None if has_one else [CHARACTER_TAKEN.own()]
 
 
-def taken(view: View) -> Mapping[str, Any] | None:
+def character_taken(view: View) -> Mapping[str, Any] | None:
     """The game master who took this seat's last character back, and when; nothing where the player gave it up."""
     # What is hidden never pushes it off the page.
     heard = Event.objects.filter(campaign=view.campaign, audience__in=("table", view.circle)).select_related("by")
@@ -64,5 +64,5 @@ def _name(view: View, event: Event, subject: str) -> str:
     return str(text or _("your character"))
 
 
-TAKEN = Region("taken", taken, audience=Audience.OWN, reads=_reads)
+CHARACTER_TAKEN = Region("character_taken", character_taken, audience=Audience.OWN, reads=_reads)
 PAGE = PageKind("choosing", page, address=lambda seat, _key: reverse("characters", args=[seat.token]), reads=_reads)

@@ -176,7 +176,7 @@ def test_roll(hand: Hand, site):
     hand.press(page.locator("a.skill:visible, .skill a:visible"))
     hand.write(page.locator("#faces"), "1")
     hand.press(page.locator(".roll-form button.btn-primary"))
-    expect(page.locator(".toasts, #last, .sheet-last").filter(has_text=re.compile(r"\w")).first).to_be_visible()
+    expect(page.locator(".toasts, #last_result, .sheet-last").filter(has_text=re.compile(r"\w")).first).to_be_visible()
     if not hand.script:
         page.wait_for_url(re.compile("/characters/[a-z2-7]{16}/"))
     expect(page.locator(".sheet-last .die, .sheet-last").first).to_contain_text("1")
@@ -217,7 +217,7 @@ def test_turn(hand: Hand, site):
     hand.press(page.locator(".requests details[open] button.btn-primary, main.page-narrow .offer button.btn-primary"))
     expect(page.locator(".now-head")).not_to_have_text(round_before, use_inner_text=True)
     hand.press(page.locator(".now-head button:not([disabled])"))
-    expect(page.locator("#latest")).to_be_visible()
+    expect(page.locator("#undo_bar")).to_be_visible()
     # For the next hand: nobody is in two fights at once. A popover opens without any script.
     hand.unfold(page.locator(".gm-bar [popovertarget=end-fight]"))
     hand.press(page.locator("#end-fight button[value=ended]"))

@@ -85,11 +85,11 @@ def test_who_loses_a_character_reads_why_and_comes_back_to_it_by_himself(pages, 
     master, phone = pages
     sheet = phone.url
     master.goto(f"/t/{player.table['gm']['token']}/people/")
-    form = master.locator("#played form").first
+    form = master.locator("#owners form").first
     form.locator("select").select_option("")
     form.locator("button").click()
     phone.wait_for_url("**/characters/")
-    expect(phone.locator("#taken")).to_be_visible()
+    expect(phone.locator("#character_taken")).to_be_visible()
     expect(phone.locator("#connection")).to_have_attribute("data-state", "live")
     master.locator("#toasts .snack form[action*='/undo/'] button").click()
     phone.wait_for_url(sheet)

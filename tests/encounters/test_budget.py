@@ -121,12 +121,20 @@ def test_a_command_draws_what_it_wrote_on_and_the_journal_and_nothing_else(table
     lay(7)
     table.roll(cast.gm, table.pirate, "handguns", hidden=True)
     drawn(table, *pages)
-    journal_regions = {"last", "log", "lately", "band", "invitation", f"last-{key}", f"log-{key}"}
+    journal_regions = {
+        "last_result",
+        "log",
+        "last_evening",
+        "result_band",
+        "invitation",
+        f"last_result-{key}",
+        f"log-{key}",
+    }
     assert {name for name, _circle in counted} == journal_regions
     counted.clear()
     tap(table, -1)
     drawn(table, *pages)
-    sheet = {f"{name}-{key}" for name in ("who", "stats", "vitals", "skills", "gear", "asked", "downtime")}
+    sheet = {f"{name}-{key}" for name in ("sheet_head", "stats", "vitals", "skills", "gear", "pending", "downtime")}
     assert sheet < {name for name, _circle in counted} - journal_regions
 
 

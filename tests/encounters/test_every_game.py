@@ -113,7 +113,7 @@ def test_the_shared_screen_says_who_threw_and_what_came_of_it_in_every_game(game
         told = [tell(one.audience, one.kind, one.payload, Viewer("table")) for one in done.events]
         line = next((one for one in reversed(told) if one and one.results), None)
         if line is not None:
-            band = unescape(live_part(cast.screen, "screen", "band"))
+            band = unescape(live_part(cast.screen, "screen", "result_band"))
             wanted = [f"<b>{say(one.who)}</b>, {say(one.what)}" for one in line.results[:2]]
             assert [words for words in wanted if words not in band] == [], band
             shown = [text for _who, text in line.effects if say(brief(text)) in band]

@@ -17,13 +17,13 @@ EVERYBODY_ELSE = ("ana", "leo", "spectator", "screen")
 def shown(table, part):
     """Every region of a seat's own pages."""
     seat = table.cast.seats[part]
-    regions = {"screen": ("party", "band")}
+    regions = {"screen": ("party", "result_band")}
     if part == "gm":
-        regions["table"] = ("asked", "group", "last", "log")
+        regions["table"] = ("pending", "group", "last_result", "log")
     texts = [table.region(seat, page, name) for page, names in regions.items() for name in names]
     if part in ("ana", "leo"):
         mine = table.elowen if part == "ana" else table.tibor
-        texts += [table.region(seat, "sheet", name, mine.token) for name in ("asked", "last", "log")]
+        texts += [table.region(seat, "sheet", name, mine.token) for name in ("pending", "last_result", "log")]
     return "\n".join(texts)
 
 
@@ -74,16 +74,16 @@ def test_an_open_roll_is_told_with_its_chances_to_those_who_may_know_them(table,
     assert "7 sur 15" in shown(table, "ana") and "7 sur 15" in shown(table, "gm")
     for part in ("leo", "spectator", "screen"):
         assert "7 sur 15" not in shown(table, part)
-    assert "POL-SHEET-10" not in table.region(table.cast.screen, "screen", "band")
+    assert "POL-SHEET-10" not in table.region(table.cast.screen, "screen", "result_band")
 
 
 def test_the_screen_shows_the_last_roll_that_stands(table, lay):
     lay(7, 18)
     table.roll(table.cast.ana, table.elowen, "rifles")
     done = table.roll(table.cast.leo, table.tibor, "handguns")
-    assert "Tibor" in table.region(table.cast.screen, "screen", "band")
+    assert "Tibor" in table.region(table.cast.screen, "screen", "result_band")
     take_back(table.cast.leo, done)
-    assert "Élowen" in table.region(table.cast.screen, "screen", "band")
+    assert "Élowen" in table.region(table.cast.screen, "screen", "result_band")
 
 
 def test_a_player_undoes_his_last_act_and_no_other(table, lay):
@@ -120,9 +120,9 @@ def test_the_history_of_a_character_is_his_own(table, lay):
 
 def test_a_die_is_asked_of_who_owes_it_and_shown_to_the_game_master(table):
     table.roll(table.cast.ana, table.elowen, faces=[20])
-    assert 'name="values"' in table.region(table.cast.ana, "sheet", "asked", table.elowen.token)
-    assert "Élowen" in table.region(table.cast.gm, "table", "asked")
-    assert "values" not in table.region(table.cast.leo, "sheet", "asked", table.tibor.token)
+    assert 'name="values"' in table.region(table.cast.ana, "sheet", "pending", table.elowen.token)
+    assert "Élowen" in table.region(table.cast.gm, "table", "pending")
+    assert "values" not in table.region(table.cast.leo, "sheet", "pending", table.tibor.token)
 
 
 def test_a_wound_of_a_player_character_is_named_on_the_screen(table):
@@ -163,17 +163,17 @@ def test_the_card_of_the_last_roll_leads_to_the_page_on_which_its_line_is_correc
     lay(7)
     event = table.roll(table.cast.ana, table.elowen).command.events.get(kind="test")
     door = f'href="{reverse("correct", args=[table.cast.gm.token, event.token])}"'
-    assert door in table.region(table.cast.gm, "table", "last")
+    assert door in table.region(table.cast.gm, "table", "last_result")
     assert door in table.region(table.cast.gm, "table", "log")
-    assert "/correct" not in table.region(table.cast.ana, "sheet", "last", table.elowen.token)
+    assert "/correct" not in table.region(table.cast.ana, "sheet", "last_result", table.elowen.token)
 
 
 def test_a_result_of_no_turn_belongs_to_no_earlier_one_however_much_is_done_after_it(table, lay, monkeypatch):
     monkeypatch.setattr(event_cache, "MOST_EVENTS", 4)
     lay(3)
     table.roll(table.cast.ana, table.elowen)
-    before = table.region(table.cast.screen, "screen", "band")
+    before = table.region(table.cast.screen, "screen", "result_band")
     for by in (-1, 1) * 4:
         services.step(seat=table.cast.ana, sent=Sent.of("", by), character=table.elowen, path="luck.current", by=by)
-    assert table.region(table.cast.screen, "screen", "band") == before
+    assert table.region(table.cast.screen, "screen", "result_band") == before
     assert "Élowen" in before

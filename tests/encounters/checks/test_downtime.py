@@ -52,7 +52,7 @@ def test_the_owner_and_the_game_master_see_what_can_be_done(table):
 
 def test_a_wish_waits_for_the_game_master_and_costs_the_whole_group_its_point(table):
     assert deed(table, table.cast.ana, table.elowen, "favour", wish="Une porte").status_code == 200
-    asked = table.region(table.cast.gm, "table", "asked")
+    asked = table.region(table.cast.gm, "table", "pending")
     assert "Une porte" in asked
     answer_all(table.cast.gm, favour="all")
     assert (luck(table.elowen), luck(table.tibor)) == (12, 12)
@@ -107,10 +107,10 @@ def test_what_befalls_an_opponent_is_the_game_masters_alone(table):
 def test_the_game_master_is_offered_a_catastrophe_beside_the_result(table, lay):
     lay(20, 17)
     table.roll(table.cast.ana, table.elowen, check="nation_equinoxe")
-    card = table.region(table.cast.gm, "table", "last")
+    card = table.region(table.cast.gm, "table", "last_result")
     assert 'value="catastrophe"' in card
-    assert 'value="catastrophe"' not in table.region(table.cast.ana, "sheet", "last", table.elowen.token)
+    assert 'value="catastrophe"' not in table.region(table.cast.ana, "sheet", "last_result", table.elowen.token)
     deed(table, table.cast.gm, table.elowen, "catastrophe", told="Il glisse")
     answer_all(Seat.objects.get(pk=table.cast.ana.pk), solace="luck")
     assert luck(table.elowen) == 14
-    assert 'value="catastrophe"' not in table.region(table.cast.gm, "table", "last")
+    assert 'value="catastrophe"' not in table.region(table.cast.gm, "table", "last_result")

@@ -41,7 +41,7 @@ def ask(cast, hero, check, args=None, **more):
 def asked(seat, hero):
     fresh = Seat.objects.select_related("campaign").get(pk=seat.pk)
     page = regions.find_page(fresh, "sheet", hero.token)
-    return page.draw(next(one for one in page.regions if one.name == "asked"))
+    return page.draw(next(one for one in page.regions if one.name == "pending"))
 
 
 def throw(cast, hero, face):

@@ -41,7 +41,7 @@ def throw(seat, character, *faces, encounter=None, said=None):
 def asked(table, seat, character=None):
     """The region of what is asked, on the page where this seat is asked."""
     page = ("table", "") if seat.role == Seat.Role.GM else ("sheet", character.token)
-    return table.region(seat, page[0], "asked", page[1])
+    return table.region(seat, page[0], "pending", page[1])
 
 
 def outcomes(done):
@@ -176,7 +176,7 @@ def test_a_secret_difficulty_is_in_no_byte_of_the_player(table):
 
 def test_what_a_game_master_throws_unseen_leaves_nothing_with_the_others(table, lay):
     pages = [(seat, one) for seat, one in ((table.cast.ana, table.elowen), (table.cast.leo, table.tibor))]
-    names = ("asked", "last", "log", "who", "vitals")
+    names = ("pending", "last_result", "log", "sheet_head", "vitals")
     before = [table.region(seat, "sheet", name, one.token) for seat, one in pages for name in names]
     lay(3, 18)
     done = ask(table, table.elowen, table.tibor, hidden=True)

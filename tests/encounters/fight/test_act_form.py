@@ -32,7 +32,7 @@ def forms(fight, seat, region):
     return re.findall(r'<form class="offer-form" action="([^"]+)"', text)
 
 
-@pytest.mark.parametrize(("who", "region"), [("ana", "mine"), ("gm", "selected"), ("gm", "requests")])
+@pytest.mark.parametrize(("who", "region"), [("ana", "own_fighters"), ("gm", "selected"), ("gm", "requests")])
 def test_every_form_that_a_page_names_is_there_and_says_what_it_does(called, who, region):
     seat = getattr(called.table.cast, who)
     named = forms(called, seat, region)
@@ -48,7 +48,7 @@ def test_a_player_has_all_forms_of_a_turn_at_once_should_the_line_be_lost(called
     seat = called.table.cast.ana
     together = client_of(seat).get(reverse("act-forms", args=[seat.token, called.token, called.id("Élowen")])).text
     kinds = re.findall(r'name="kind" value="(\w+)"', together)
-    assert kinds and kinds == [address.split("/")[-2] for address in forms(called, seat, "mine")]
+    assert kinds and kinds == [address.split("/")[-2] for address in forms(called, seat, "own_fighters")]
 
 
 def test_without_a_script_it_is_a_page_of_its_own(called):

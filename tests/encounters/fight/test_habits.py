@@ -49,7 +49,7 @@ def finish_round(fight):
 
 
 def mine(fight, seat):
-    return fight.table.region(seat, "fight", "mine", fight.token)
+    return fight.table.region(seat, "fight", "own_fighters", fight.token)
 
 
 def again(fight, seat):

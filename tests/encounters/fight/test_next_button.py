@@ -66,7 +66,7 @@ class Fight:
 
     def waits(self, seat):
         """Whom a screen says it waits for."""
-        where = ("screen", "head", "") if seat == self.cast.screen else ("fight", "turn", self.token)
+        where = ("screen", "wall_head", "") if seat == self.cast.screen else ("fight", "turn", self.token)
         told = self.region(seat, *where)
         found = re.search(r"On attend [^<]*", told) or re.search(
             r'"screen-phase"><span>([^<]*)|·([^<]*)</span></p>', told
@@ -190,7 +190,7 @@ def test_a_banner_tells_own_turn_from_own_answers(game):
             assert "Élowen" in fight.waits(screen)
         seen.add(mine)
         past = is_past(done, past)
-        assert past is None or ("Plus tôt" in fight.region(screen, "screen", "band")) == past
+        assert past is None or ("Plus tôt" in fight.region(screen, "screen", "result_band")) == past
         seen |= {"past"} if past else set()
     assert {True, False} <= seen
 

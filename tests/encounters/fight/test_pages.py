@@ -368,23 +368,23 @@ def test_a_pause_reads_the_same_to_a_player_whoever_comes_next(fight):
 def test_the_screen_goes_from_the_group_to_the_ladder_and_back(fight):
     screen = fight.table.cast.screen
     assert "ladder-wall" in fight.shown(screen, "screen")["party"]
-    assert "Quai 7" in fight.shown(screen, "screen")["head"]
+    assert "Quai 7" in fight.shown(screen, "screen")["wall_head"]
     prepare_services.turn_to(seat=fight.gm, sent=fight.sent(), encounter=fight.token, status="ended")
     assert "party-wall" in fight.shown(screen, "screen")["party"]
-    assert "Quai 7" not in fight.shown(screen, "screen")["head"]
+    assert "Quai 7" not in fight.shown(screen, "screen")["wall_head"]
 
 
 def test_the_board_always_holds_the_last_act_and_its_undo(fight):
     for step in ("start", "next"):  # carrying on has no line of its own
         done = fight.act(step)
-        assert f"undo/{done.command.token}" in fight.shown(fight.gm, "fight", fight.token)["latest"]
+        assert f"undo/{done.command.token}" in fight.shown(fight.gm, "fight", fight.token)["undo_bar"]
 
 
 def test_the_undo_of_the_board_says_what_it_takes_back_even_where_the_journal_is_silent(fight):
     fight.act("start")
     fight.act("next")
     up = ", ".join(row.name for row in fight.board().rows if row.fighter in fight.board().up)
-    assert f'title="Annuler\u00a0: Suivant\u00a0: {up}"' in fight.shown(fight.gm, "fight", fight.token)["latest"]
+    assert f'title="Annuler\u00a0: Suivant\u00a0: {up}"' in fight.shown(fight.gm, "fight", fight.token)["undo_bar"]
 
 
 def test_the_board_says_what_carries_the_fight_on_beside_who_has_nothing_to_do(fight):

@@ -12,7 +12,7 @@ from encounters.prepare import services
 from tests.cast import client_of
 from tests.pages import flat
 
-PARTS = ("head", "party", "band")
+PARTS = ("wall_head", "party", "result_band")
 
 
 def regions(seat, page, key=""):

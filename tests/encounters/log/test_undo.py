@@ -123,12 +123,12 @@ def test_the_board_offers_under_its_key_what_ctrl_z_takes_back(table, lay):
     rolled = table.roll(table.cast.leo, table.tibor, check="athletics").command
     services.make(seat=table.cast.ana, sent=Sent.of("", "made"), sample="blank", name="Kaël")
     gm = Seat.objects.select_related("campaign").get(pk=table.cast.gm.pk)
-    offered = regions.latest(View(gm.campaign, "gm", gm.token, gm.language))
+    offered = regions.undo_bar(View(gm.campaign, "gm", gm.token, gm.language))
     assert offered["line"]["undo"]["action"] == reverse("undo", args=[gm.token, rolled.token])
     assert offered["line"]["text"] in press(gm).content.decode()
     now = View(Campaign.objects.get(pk=gm.campaign.pk), "gm", gm.token, gm.language)
     before = reverse("undo", args=[gm.token, undo_shortcut.last(gm).token])
-    assert regions.latest(now)["line"]["undo"]["action"] == before
+    assert regions.undo_bar(now)["line"]["undo"]["action"] == before
 
 
 def test_what_is_no_act_of_the_game_does_not_keep_a_player_from_his_last_one(table, lay):

@@ -46,7 +46,7 @@ def test_who_joins_hidden_or_later_is_told_to_nobody_else(table, said):
     before = table.region(table.cast.screen, "screen", "party")
     assert add(table, token, pick="2x sample:pirate", called="Guet-apens", **said).status_code == 200
     assert table.region(table.cast.screen, "screen", "party") == before
-    assert "Guet-apens" not in table.region(table.cast.screen, "screen", "band")
+    assert "Guet-apens" not in table.region(table.cast.screen, "screen", "result_band")
     assert Event.objects.order_by("-seq").first().audience == "gm"
     kept = Encounter.objects.get(token=token).state.get("reserves", {})
     assert {row["joins"] for row in kept.values()} == ({1} if said["joins"] == "next" else {0} if kept else set())

@@ -244,13 +244,13 @@ def test_who_plays_a_character_gives_it_a_face_replaces_it_and_takes_it_away(tab
     ana = table.cast.ana
     assert send(table, ana, drawn()).url == table.url("sheet", ana)
     first = present(table.elowen)
-    assert first in table.region(ana, "who")
+    assert first in table.region(ana, "sheet_head")
     page = client_of(ana).get(table.url("portrait", ana))
     assert f"/pictures/{first}/512/" in page.text and "no-store" in page["Cache-Control"]
     send(table, ana, drawn(colour=BLUE))
     assert present(table.elowen) not in ("", first)
     client_of(ana).post(table.url("remove-portrait", ana))
-    assert present(table.elowen) == "" and "<img" not in table.region(ana, "who")
+    assert present(table.elowen) == "" and "<img" not in table.region(ana, "sheet_head")
 
 
 def test_it_is_on_the_sheet_that_is_printed(table):
@@ -260,7 +260,7 @@ def test_it_is_on_the_sheet_that_is_printed(table):
 
 
 def test_without_a_picture_the_first_letter_stands_there(table):
-    assert ">É</span>" in table.region(table.cast.ana, "who")
+    assert ">É</span>" in table.region(table.cast.ana, "sheet_head")
 
 
 @pytest.mark.parametrize(
@@ -360,7 +360,7 @@ def test_a_name_that_is_markup_stays_a_name(table):
     table.do("edit", table.cast.ana, path="name", value=hostile)
     send(table, table.cast.ana, drawn())
     page = client_of(table.cast.ana).get(table.url("portrait", table.cast.ana))
-    for text in (table.region(table.cast.ana, "who"), page.text):
+    for text in (table.region(table.cast.ana, "sheet_head"), page.text):
         assert "<script>alert" not in text and "&lt;script&gt;alert" in text
 
 

@@ -16,7 +16,7 @@ Context = Mapping[str, Any] | None
 MOST_SENTENCES, MOST_POINTS = 3, 2
 
 
-def lately(view: View) -> Context:
+def last_evening(view: View) -> Context:
     """The last sentences and extreme tests of the last evening; nothing while a fight runs, or without any."""
     fight = snapshot.current(view)
     if fight is not None and fight.running:

@@ -32,14 +32,14 @@ def to(fight, status):
 def test_the_fight_that_is_open_says_where_it_stands_and_leads_back(fight):
     shown = table(fight, "encounters")
     assert "Tour 1" in shown and "Reprendre" in shown
-    assert "lately-title" not in table(fight, "lately")
+    assert "last-evening-title" not in table(fight, "last_evening")
     to(fight, "paused")
     assert "En pause" in table(fight, "encounters") and "Reprendre" in table(fight, "encounters")
 
 
 def test_the_last_time_is_told_in_the_sentences_of_the_story(fight):
     to(fight, "ended")
-    shown = table(fight, "lately")
+    shown = table(fight, "last_evening")
     assert "La dernière fois" in shown and "Élowen" in shown and GUARD in shown
     assert "Reprendre" not in table(fight, "encounters")
 
@@ -48,4 +48,4 @@ def test_nobody_else_has_it(fight):
     to(fight, "ended")
     screen = fight.shown(fight.table.cast.screen, "screen")
     sheet = fight.shown(fight.table.cast.ana, "sheet", fight.table.elowen.token)
-    assert "lately" not in "".join((*screen, *sheet))
+    assert "last-evening" not in "".join((*screen, *sheet))
