@@ -25,6 +25,7 @@ from encounters.fight.offer_form import PREFIX
 from encounters.log import rows
 from encounters.models import Encounter
 from encounters.prepare import participants, reserves, timers
+from encounters.prepare import regions as prepare_regions
 from encounters.prepare import services as prepare_services
 from rules.core.errors import Refused, RulesError
 from rules.core.text import _
@@ -54,8 +55,8 @@ def prepare(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
     if page.name != "prepare":
         return HttpResponseRedirect(page.address)
     joins = [{"key": choice.key, "label": say(choice.label)} for choice in reserves.JOINS.choices]
-    context = {"page": page, "seat": own_seat, "encounter": encounter, "joins": joins, "most": participants.MOST_COPIES}
-    return render(request, "encounters/prepare.html", context | {"most_called": participants.CALLED.most})
+    context = {"page": page, "seat": own_seat, "encounter": encounter, "joins": joins}
+    return render(request, "encounters/prepare.html", context | prepare_regions.palette_form(own_seat.campaign.game))
 
 
 @commands.posted
@@ -91,6 +92,7 @@ def enrol(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
         hidden=bool(posted.get("hidden")),
         joins=posted.get("joins", reserves.START),
         called=posted.get("called", ""),
+        arms={key: posted[key] for key in ("weapon", "armour") if key in posted},
     )
     page = regions.find_page(seat, "fight", encounter) if posted.get("to") == "fight" else None
     toast = "" if page else rows.newest(seat, done) or gettext("Added.")  # a board has its last act in view

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET
 
 from campaigns.seats.access import seat_or_404
 from encounters.fight import snapshot
-from encounters.prepare import participants, regions, reserves
+from encounters.prepare import regions, reserves
 
 
 @require_GET
@@ -25,8 +25,5 @@ def add(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
     ]
     context = {"seat": own_seat, "encounter": encounter, "title": _("Add fighters"), "joins": joins}
     rows = regions.palette_rows(view, fight)
-    return render(
-        request,
-        "encounters/add.html",
-        context | {"rows": rows, "most": participants.MOST_COPIES, "most_called": participants.CALLED.most},
-    )
+    context |= {"rows": rows} | regions.palette_form(own_seat.campaign.game)
+    return render(request, "encounters/add.html", context)

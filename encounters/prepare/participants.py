@@ -11,10 +11,12 @@ from typing import Any
 
 from campaigns.journal.journal import Done, Sent
 from campaigns.models import Seat
+from campaigns.web.language import say
 from encounters.models import Encounter
 from encounters.prepare import palette, reserves
 from encounters.prepare.draft import EncounterEdit, edit_encounter, lettered, listed, row_of
-from rules import registry
+from rules import outfit, registry
+from rules.character.character import Ware
 from rules.character.sheet import Field
 from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.paths import get
@@ -23,15 +25,26 @@ from sheets.models import Character
 
 MOST_COPIES = 12
 CALLED = Field("called", _("Under the name"), "text", most=60)
+NO_ARMS: Mapping[str, str] = {}
 
 
 def muster(
-    *, seat: Seat, sent: Sent, encounter: str, what: str, pick: str = "", hidden: bool, joins: str, called: str = ""
+    *,
+    seat: Seat,
+    sent: Sent,
+    encounter: str,
+    what: str,
+    pick: str = "",
+    hidden: bool,
+    joins: str,
+    called: str = "",
+    arms: Mapping[str, str] = NO_ARMS,
 ) -> Done:
     """Add what a search says, such as ``4x guard``, or what was picked from its list (``3x sample:guard``).
 
     A character of the table comes in person once; several, one more, or one ``called`` differently are copies of the
-    sheet as it stands. In a fight going on they join at once, unless ``joins`` says later.
+    sheet as it stands; so are those with other ``arms``: a ``weapon`` and an ``armour`` of the game, by their keys.
+    In a fight going on they join at once, unless ``joins`` says later.
     Raises ``Unreadable`` or ``Refused`` with a sentence for what is not there, or could be several things.
     """
 
@@ -44,12 +57,13 @@ def muster(
         if edit.status == Encounter.Status.ENDED:
             raise Refused(_("This encounter is over."))
         when = reserves.when(edit, joins)
-        base = CALLED.read(called)
+        base, given = CALLED.read(called), _read_arms(edit, arms)
         kind, _colon, name = key.partition(":")
         if kind == palette.SAMPLE:
-            copies(edit, sample_of(edit, name), count, hidden, when, base)
-        elif base:
-            copies(edit, _sheet(edit, _copied(edit, name).token), count, hidden, when, base)
+            copies(edit, _armed(edit, sample_of(edit, name), given), count, hidden, when, base)
+        elif base or any(given.values()):
+            sheet = _sheet(edit, _copied(edit, name).token)
+            copies(edit, _armed(edit, sheet, given), count, hidden, when, base)
         else:
             _come(edit, _present(edit, name), count, hidden, when)
 
@@ -93,6 +107,27 @@ def sample_of(edit: EncounterEdit, key: str) -> Mapping[str, Any]:
         raise Unreadable(_("There is no such sheet."), "sample")
     data: Mapping[str, Any] = values["data"]
     return {**data, "name": str(data.get("name", key))}
+
+
+def _read_arms(edit: EncounterEdit, arms: Mapping[str, str]) -> dict[str, str]:
+    """The keys of a weapon and an armour. Raises ``Unreadable`` for one that there is not."""
+    return {field.key: field.read(arms.get(field.key, "")) for field in outfit.fields(edit.pen.campaign.game)}
+
+
+def _armed(edit: EncounterEdit, sheet: Mapping[str, Any], given: Mapping[str, str]) -> Mapping[str, Any]:
+    """A sheet with what was chosen, under its name in the language of who chose it, in place of what is on it."""
+    game, system = edit.pen.campaign.game, edit.pen.campaign.system
+    weapon, armour = given["weapon"], given["armour"]
+    if weapon != outfit.OWN:
+        sheet = outfit.armed(system, sheet, *_ware(outfit.weapons(game), weapon))
+    if armour != outfit.OWN:
+        sheet = outfit.clad(system, sheet, *_ware(outfit.armours(game), armour))
+    return sheet
+
+
+def _ware(wares: Iterable[Ware], key: str) -> tuple[Ware | None, str]:
+    ware = next((ware for ware in wares if ware.key == key), None)
+    return ware, say(ware.label) if ware else ""
 
 
 def check_count(count: int) -> None:

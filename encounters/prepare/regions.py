@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache
+from itertools import groupby
 from typing import Any
 
 from django.urls import reverse
@@ -19,9 +20,11 @@ from encounters.fight import snapshot
 from encounters.fight.snapshot import Fight
 from encounters.models import Encounter
 from encounters.prepare import checklist, palette, reserves
+from encounters.prepare import participants as joining
 from encounters.prepare.services import ABOUT, NOTES
 from encounters.subjects import RESERVES, gathered
-from rules import registry
+from rules import outfit, registry
+from rules.character.sheet import Choice
 from rules.core.game import Game
 from rules.core.paths import Data, get
 from rules.core.scene import Fighter, Scene
@@ -103,6 +106,28 @@ def palette_rows(view: View, fight: Fight) -> list[Row]:
         }
         for entry in entries
     ]
+
+
+def palette_form(game: str) -> Row:
+    """The bounds of what may be added, and what somebody improvised may carry, by the groups of the game."""
+    fields = [
+        {
+            "key": field.key,
+            "label": say(field.label),
+            "groups": [
+                {"label": label, "rows": [_carried(choice) for choice in choices]}
+                for label, choices in groupby(
+                    field.choices, key=lambda choice: say(choice.group) if choice.group else ""
+                )
+            ],
+        }
+        for field in outfit.fields(game)
+    ]
+    return {"most": joining.MOST_COPIES, "most_called": joining.CALLED.most, "outfit": fields}
+
+
+def _carried(choice: Choice) -> Row:
+    return {"key": choice.key, "label": " · ".join(say(text) for text in (choice.label, choice.hint) if text)}
 
 
 def checked(view: View) -> Context:

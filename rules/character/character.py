@@ -70,6 +70,30 @@ class Ware:
     hint: Text | None = None
 
 
+@dataclass(frozen=True)
+class Outfit:
+    """Where a sheet keeps its weapons and its armour, and what a weapon needs to be fought with.
+
+    ``held`` is what a row says of a weapon in hand, ``kept`` what a new one takes over from the first it replaces.
+    ``trained`` is the path of how well it is used, with fields of the row in braces. ``wares`` are the tables of a
+    game whose lists have none of their own.
+    """
+
+    weapons: str = "weapons"
+    armour: str = "armour"
+    held: Mapping[str, Any] = field(default_factory=dict)
+    kept: tuple[str, ...] = ()
+    trained: str = ""
+    wares: Mapping[str, tuple[Ware, ...]] = field(default_factory=dict)
+
+    def level(self, row: Mapping[str, Any]) -> str:
+        """The path of how well a weapon is used; empty where no number of its own says so."""
+        try:
+            return self.trained.format_map(row)
+        except KeyError:
+            return ""
+
+
 def nothing(*_args: object) -> tuple[()]:
     """The answer of a game that has none of it."""
     return ()
@@ -96,6 +120,7 @@ class Character:
     healed: Callable[[Data], Data] = lambda sheet: sheet  # a sheet without what ``harm`` names
     body: Callable[[Data, Data], tuple[Place, ...]] = nothing  # sheet, settings
     wares: Mapping[str, tuple[Ware, ...]] = field(default_factory=dict)  # by the path of a list
+    outfit: Outfit = field(default_factory=Outfit)
     vitals: tuple[str, ...] | Callable[[Data], tuple[str, ...]] = ()  # paths of the numbers always at hand
     at_hand: tuple[str, ...] = ()  # keys of the derived numbers a game master wants to see of everybody
     state: tuple[str, ...] = ()  # paths of what changes in play

@@ -48,6 +48,7 @@
   document.addEventListener("tablee:done", (event) => {
     if (!event.target.matches("[data-shelf]") || !event.detail.ok) return;
     boxOf(event.target).value = "";
+    event.target.querySelectorAll("[name=called], [name=weapon], [name=armour]").forEach((one) => (one.value = "")); // of this one alone
     find(event.target);
     boxOf(event.target).focus({ preventScroll: true });
   });

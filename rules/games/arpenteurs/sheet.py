@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rules.character.character import Character, Derived, Step
+from rules.character.character import Character, Derived, Outfit, Step
 from rules.character.fields import GEAR, NOTES, choice, flag, number, section, text
 from rules.character.sheet import Field, SheetSchema
 from rules.core.check import Breakdown, Modifier
@@ -396,6 +396,7 @@ CHARACTER = Character(
     most=most,
     step=step,
     healed=healed,
+    outfit=Outfit(trained="skills.{skill}.level"),
     vitals=("ecg.current", "sang_froid.current"),
     at_hand=("initiative", "actions"),
     state=("ecg.current", "sang_froid.current", "saved", "dead"),

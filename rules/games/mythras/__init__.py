@@ -3,14 +3,14 @@
 A folder that reads in the order of the rulebook.
 """
 
-from rules.character.character import Character
+from rules.character.character import Character, Outfit
 from rules.core.game import Creation, Game, Tests
 from rules.games.mythras.actions import cover, footing, free_actions, handling, magic, manoeuvres, moving
 from rules.games.mythras.character import creation, derived, healing, health
 from rules.games.mythras.character.schema import SCHEMA
 from rules.games.mythras.combat import close, hazard, injuries, shots
 from rules.games.mythras.effects import choice
-from rules.games.mythras.equipment import holding, ranged
+from rules.games.mythras.equipment import holding, ranged, tables
 from rules.games.mythras.marks import MARKS
 from rules.games.mythras.rolls import checks, resolution
 from rules.games.mythras.rounds import ground, points, rounds, states, turns
@@ -29,6 +29,7 @@ GAME = Game(
         value=derived.standing,
         most=derived.most,
         body=health.body,
+        outfit=Outfit(held={"in_hand": True}, kept=("style",), wares=tables.WARES),
         vitals=("state.luck", "state.magic"),
         at_hand=("action_points", "damage_modifier", "initiative_bonus"),
         state=("state", "hit_locations"),

@@ -27,10 +27,10 @@ def draft(table):
     return services.prepare(seat=table.cast.gm, sent=sent(), name="Quai 7").value
 
 
-def muster(table, draft, what="", pick="", hidden=False, joins="start", seat=None):
+def muster(table, draft, what="", pick="", hidden=False, joins="start", seat=None, **more):
     seat = seat or table.cast.gm
     return participants.muster(
-        seat=seat, sent=sent(), encounter=draft, what=what, pick=pick, hidden=hidden, joins=joins
+        seat=seat, sent=sent(), encounter=draft, what=what, pick=pick, hidden=hidden, joins=joins, **more
     )
 
 
@@ -195,3 +195,49 @@ def test_a_row_names_the_weapons_that_somebody_has(table, draft):
     page = client_of(table.cast.gm).get(reverse("prepare", args=[table.cast.gm.token, draft])).text
     row = page[page.index(f'id="more-{guard.id}"') - 3000 : page.index(f'id="more-{guard.id}"')]
     assert weapons and all(name in row for name in weapons[:2])
+
+
+def carried(draft, name):
+    sheet = Character.objects.get(token=everybody(draft)[name].character).data
+    return [[row["name"] for row in sheet.get(part, {}).values()] for part in ("weapons", "protections")]
+
+
+@pytest.mark.parametrize(
+    ("arms", "found"),
+    [
+        ({}, (["Matraque", "Mains nues", "Pistolet-mitrailleur"], ["Protection en kevlar"])),
+        ({"weapon": "axe"}, (["Hache"], ["Protection en kevlar"])),
+        ({"weapon": "axe", "armour": "leather"}, (["Hache"], ["Cuir"])),
+        ({"weapon": "none", "armour": "none"}, ([], [])),
+    ],
+)
+def test_somebody_improvised_carries_what_is_chosen(table, draft, arms, found):
+    muster(table, draft, f"2x {GUARD}", called="Docker", arms=arms)
+    assert carried(draft, "Docker A") == carried(draft, "Docker B") == list(found)
+
+
+def test_somebody_of_the_table_with_another_weapon_is_a_copy(table, draft):
+    before = table.pirate.data
+    muster(table, draft, "zorvax", arms={"weapon": "axe"})
+    assert carried(draft, "Zorvax")[0] == ["Hache"]
+    assert Character.objects.get(pk=table.pirate.pk).data == before
+
+
+@pytest.mark.parametrize(
+    ("what", "arms"),
+    [(GUARD, {"weapon": "excalibur"}), (GUARD, {"armour": "x" * 65_536}), ("élowen", {"weapon": "axe"})],
+)
+def test_arms_that_are_not_there_or_not_theirs_add_nobody(table, draft, what, arms):
+    before = set(everybody(draft))
+    with pytest.raises((Unreadable, Refused)):
+        muster(table, draft, what, arms=arms)
+    assert set(everybody(draft)) == before
+
+
+def test_the_form_arms_whoever_it_adds_and_lists_what_the_game_has(table, draft):
+    client, address = client_of(table.cast.gm), [table.cast.gm.token, draft]
+    page = client.get(reverse("prepare", args=address)).content.decode()
+    assert 'value="axe"' in page and 'value="leather"' in page
+    posted = {"what": "", "pick": "sample:station_guard", "called": "Docker", "weapon": "axe", "armour": ""}
+    client.post(reverse("enrol", args=address), posted)
+    assert carried(draft, "Docker")[0] == ["Hache"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.character.character import Character, Derived, Step
+from rules.character.character import Character, Derived, Outfit, Step
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.games.polaris.character import derived, equipment, health, physique
@@ -56,6 +56,7 @@ CHARACTER = Character(
     step=step,
     body=lambda sheet, _settings: health.body(sheet),
     wares=equipment.WARES,
+    outfit=Outfit(armour="protections", held={"drawn": True}, trained="skills.{skill}.mastery"),
     vitals=at_hand,
     at_hand=("effective_reaction", "wound_penalty"),
     state=("luck.current", "wounds", "conditions", "fatigue", "sickness"),

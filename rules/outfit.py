@@ -1,0 +1,122 @@
+"""What somebody improvised fights with: one weapon and one armour of the game, in place of those on a sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from rules import registry
+from rules.character.character import Ware
+from rules.character.sheet import Choice, Field, Section
+from rules.core.game import Game
+from rules.core.paths import Data, get, put
+from rules.core.text import Text, _
+
+OWN, BARE = "", "none"
+HELD = "own"  # the key of what was chosen, on a sheet
+
+
+@cache
+def weapons(game: str) -> tuple[Ware, ...]:
+    """The weapons of a game: those of its tables, else those of its ready-made opponents and characters."""
+    return _wares(game, registry.system(game).sheet.outfit.weapons)
+
+
+@cache
+def armours(game: str) -> tuple[Ware, ...]:
+    """The armour of a game, likewise."""
+    return _wares(game, registry.system(game).sheet.outfit.armour)
+
+
+def fields(game: str) -> tuple[Field, Field]:
+    """What may be said of somebody improvised: the weapon and the armour, by their keys."""
+    as_is = Choice(OWN, _("As on their sheet"))
+    weapon = (as_is, Choice(BARE, _("Bare hands")), *_choices(weapons(game)))
+    armour = (as_is, Choice(BARE, _("No armour")), *_choices(armours(game)))
+    return (
+        Field("weapon", _("Weapon"), "choice", default=OWN, choices=weapon),
+        Field("armour", _("Armour"), "choice", default=OWN, choices=armour),
+    )
+
+
+def armed(game: Game, sheet: Data, ware: Ware | None, name: str = "") -> dict[str, Any]:
+    """A sheet with one weapon in hand, or bare hands, used as well as the best of those it replaces."""
+    outfit = game.sheet.outfit
+    before: list[Data] = list((get(sheet, outfit.weapons) or {}).values())
+    if ware is None:
+        return put(sheet, outfit.weapons, None)
+    row = {
+        "name": name,
+        **ware.row,
+        **outfit.held,
+        **{key: old[key] for old in before[:1] for key in outfit.kept if key in old},
+    }
+    changed = put(sheet, outfit.weapons, {HELD: row})
+    paths = [path for path in map(outfit.level, (row, *before)) if game.schema.field(path) is not None]
+    best = max((level for path in paths if isinstance(level := game.value(sheet, path), int)), default=None)
+    return changed if outfit.level(row) not in paths or best is None else put(changed, outfit.level(row), best)
+
+
+def clad(game: Game, sheet: Data, ware: Ware | None, name: str = "") -> dict[str, Any]:
+    """A sheet with one armour, or none."""
+    path = game.sheet.outfit.armour
+    if ware is None:
+        return put(sheet, path, None)
+    return put(sheet, path, {HELD: {"name": name, **ware.row}} if _lists(game, path) else ware.row)
+
+
+def _lists(game: Game, path: str) -> bool:
+    return game.schema.field(path) is not None
+
+
+def _choices(wares: tuple[Ware, ...]) -> Iterator[Choice]:
+    for ware in wares:
+        yield Choice(ware.key, ware.label, hint=ware.hint, group=ware.group)
+
+
+def _wares(game: str, path: str) -> tuple[Ware, ...]:
+    system = registry.system(game)
+    own = system.wares(path) or system.sheet.outfit.wares.get(path, ())
+    return own or (_of_sheets(game, path) if _lists(system, path) else _suits(game, path))
+
+
+def _of_sheets(game: str, path: str) -> tuple[Ware, ...]:
+    """The rows of a list on the ready-made sheets, each name once."""
+    rows = {
+        str(row["name"]): Ware(f"{name}-{key}", _text(row["name"]), row, hint=_dice(row))
+        for name, sample in registry.samples(game).items()
+        for key, row in (get(sample["data"], path) or {}).items()
+    }
+    return tuple(rows[name] for name in sorted(rows))
+
+
+def _suits(game: str, path: str) -> tuple[Ware, ...]:
+    """The armour that ready-made sheets wear in a section of their own."""
+    section = next(section for section in registry.system(game).schema.sections if section.key == path)
+    worn = ((name, sample["data"]) for name, sample in registry.samples(game).items() if get(sample["data"], path))
+    return tuple(
+        Ware(name, _worn(sheet, sheet[path]), sheet[path], hint=_points(section, sheet[path])) for name, sheet in worn
+    )
+
+
+def _worn(sheet: Data, row: Data) -> Text:
+    return _text(row["name"]) if row.get("name") else _("That of %(name)s", name=str(sheet["name"]))
+
+
+def _points(section: Section, row: Data) -> Text:
+    terms = (
+        _("%(label)s %(value)s", label=field.label, value=row[field.key])
+        for field in section.fields
+        if field.kind == "number" and row.get(field.key)
+    )
+    return _("%(what)s", what=tuple(terms))
+
+
+def _dice(row: Data) -> Text | None:
+    harm = row.get("dice", row.get("damage"))
+    return None if harm in (None, "") else _text(harm)
+
+
+def _text(words: Any) -> Text:
+    return _("%(what)s", what=str(words))

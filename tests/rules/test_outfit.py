@@ -1,0 +1,55 @@
+"""What somebody improvised carries: every weapon and armour of every game fits every ready-made sheet, in its place."""
+
+import pytest
+
+from rules import outfit, registry
+from rules.character.sheet import problems
+from rules.core.errors import Unreadable
+
+ROWS = [(game, key) for game in registry.GAMES for key in registry.samples(game)]
+
+
+@pytest.mark.parametrize(("game", "sample"), ROWS)
+def test_everything_of_the_game_fits_and_stands_alone(game, sample):
+    system, sheet = registry.system(game), registry.samples(game)[sample]["data"]
+    where = system.sheet.outfit
+    for ware in (None, *outfit.weapons(game)):
+        armed = outfit.armed(system, sheet, ware, "Lame")
+        assert problems(system.schema, armed) == ()
+        assert len(armed.get(where.weapons, {})) == (ware is not None)
+        assert armed.get(where.armour) == sheet.get(where.armour)
+    for ware in (None, *outfit.armours(game)):
+        clad = outfit.clad(system, sheet, ware, "Cuir")
+        assert problems(system.schema, clad) == ()
+        assert (where.armour in clad) == (ware is not None)
+        assert clad.get(where.weapons) == sheet.get(where.weapons)
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_each_game_has_some_of_both_and_refuses_what_it_has_not(game):
+    weapon, armour = outfit.fields(game)
+    for field in (weapon, armour):
+        assert len(field.choices) >= 6 and len({choice.key for choice in field.choices}) == len(field.choices)
+        for unfit in ("excalibur", "x" * 65_536, None):
+            with pytest.raises(Unreadable):
+                field.read(unfit)
+
+
+TRAINED = [
+    ("polaris", "pirate", "paloma", "skills.rifles.mastery", 5),  # as well as the sabre
+    ("polaris", "pirate", "sword", "skills.armed_combat.mastery", 5),
+    ("arpenteurs", "road_raider", "lune_orsini-pistol", "skills.armes_de_poing.level", 2),
+    ("medieval", "road_brigand", "watch_sergeant-knife", "mastery.petites_lames", 2),
+    ("mythras", "cutthroat", "axe", "weapons.own.style", "knives"),
+]
+
+
+@pytest.mark.parametrize(("game", "sample", "key", "path", "level"), TRAINED)
+def test_a_new_weapon_is_used_as_well_as_the_best_of_the_old(game, sample, key, path, level):
+    system, sheet = registry.system(game), registry.samples(game)[sample]["data"]
+    ware = next(ware for ware in outfit.weapons(game) if ware.key == key)
+    armed = outfit.armed(system, sheet, ware, "Arme")
+    assert system.value(armed, path) == level
+    for held in ("drawn", "in_hand"):
+        if system.schema.field(f"weapons.own.{held}"):
+            assert system.value(armed, f"weapons.own.{held}") is True
