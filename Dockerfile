@@ -11,6 +11,7 @@ RUN useradd --system --uid 10001 --home-dir /data --create-home tablee
 COPY --from=build /venv /venv
 WORKDIR /app
 COPY manage.py ./
+COPY tablee tablee
 COPY config config
 COPY rules rules
 COPY campaigns campaigns

@@ -68,7 +68,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 
 def _files() -> list[str]:
-    folder = Path(settings.BASE_DIR) / "static"
+    folder = Path(settings.ASSETS) / "static"
     fonts = (path.relative_to(folder).as_posix() for path in (folder / FONTS).glob("*.woff2"))
     return [*_styles(folder), *sorted(fonts), "img/icons.svg", "img/isobaths.svg", "js/offline.js"]
 

@@ -1,6 +1,5 @@
 """Every setting of Tablée, read from the environment: `docs/settings.md` lists the variables."""
 
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import environ
@@ -9,12 +8,14 @@ from django.contrib.messages import constants as messages
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from config import places
 from config.environment import pooled, secret_key, sqlite_options, stubborn, trusted_proxies
 from config.serving.logs import logging_of
 
 env = environ.Env()
-BASE_DIR = Path(__file__).resolve().parent.parent
-VAR = Path(env.str("TABLEE_VAR", default=str(BASE_DIR / "var")))
+BASE_DIR = places.ROOT
+ASSETS = places.ASSETS  # templates, static files and translations
+VAR = places.data()
 VAR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 # --- Where the site lives: one address decides between the two profiles -------------------------------
@@ -76,7 +77,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [ASSETS / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "builtins": [
@@ -100,7 +101,7 @@ TEMPLATES = [
         # Live fragments are drawn thousands of times a fight: Jinja2 draws them ten times as fast.
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "NAME": "live",
-        "DIRS": [BASE_DIR / "templates" / "live"],
+        "DIRS": [ASSETS / "templates" / "live"],
         "OPTIONS": {"environment": "config.jinja.environment"},
     },
 ]
@@ -139,7 +140,7 @@ TABLEE_METRICS_TOKEN = env.str("TABLEE_METRICS_TOKEN", default="")
 # --- Languages ----------------------------------------------------------------------------------------
 LANGUAGE_CODE = "fr"
 LANGUAGES = [("fr", _("French")), ("en", _("English"))]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [ASSETS / "locale"]
 TIME_ZONE = env.str("TABLEE_TIME_ZONE", default="Europe/Paris")
 
 # --- Static files: bundled, packed and under hashed names once collected, straight from the sources otherwise ---
@@ -147,7 +148,7 @@ COLLECTED = env.bool("TABLEE_COLLECTED", default=HTTPS)
 FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o600, 0o700  # the site serves them itself
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR / "static"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [ASSETS / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

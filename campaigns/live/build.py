@@ -17,7 +17,7 @@ def build() -> str:
         return str(settings.TABLEE_BUILD)
     digest = hashlib.sha256()
     for part in PARTS:
-        for path in sorted((settings.BASE_DIR / part).rglob("*")):
+        for path in sorted((settings.ASSETS / part).rglob("*")):
             if path.is_file():
-                digest.update(f"{path.relative_to(settings.BASE_DIR)}\0".encode() + path.read_bytes())
+                digest.update(f"{path.relative_to(settings.ASSETS)}\0".encode() + path.read_bytes())
     return digest.hexdigest()[:12]
