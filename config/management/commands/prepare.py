@@ -4,9 +4,9 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
-from config import private
+from config import private, versions
 
 
 class Command(BaseCommand):
@@ -17,6 +17,10 @@ class Command(BaseCommand):
 
     def handle(self, *, verbosity: int, **_options: Any) -> None:
         private.close_folder(settings.VAR)
+        try:
+            versions.refuse_newer()
+        except versions.Newer as error:
+            raise CommandError(str(error)) from error
         call_command("migrate", interactive=False, verbosity=verbosity)
         if settings.COLLECTED:
             call_command("collectstatic", interactive=False, verbosity=verbosity)

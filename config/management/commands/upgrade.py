@@ -1,0 +1,31 @@
+"""``manage.py upgrade``: copy the data, then move them on to this version."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from config import versions
+
+
+class Command(BaseCommand):
+    """Nothing is changed unless a copy was made and read back."""
+
+    help = "Back up the database as it is, then do what `prepare` does for this version."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--backed-up", action="store_true", help="make no copy: there is one already")
+
+    def handle(self, *, backed_up: bool, verbosity: int, **_options: Any) -> None:
+        try:
+            versions.refuse_newer()
+            if versions.is_older() and not backed_up:
+                self.stdout.write(f"A copy of the data as they were: {versions.copied('before', timezone.now())}")
+        except (versions.Newer, versions.NotCopied) as error:
+            raise CommandError(str(error)) from error
+        call_command("prepare", verbosity=0)
+        if verbosity:
+            self.stdout.write("The data are those of this version.")

@@ -1,0 +1,97 @@
+"""The version of the data: what the program still has to move on, and data that a newer program made."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+from contextlib import closing, suppress
+from datetime import datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+
+from config import private
+
+OURS = ("campaigns", "sheets", "encounters")
+MOST_COPIES = 5  # of those that upgrades made, the newest
+
+
+class Newer(Exception):
+    """The data were made by a newer version, whose tables this one does not know."""
+
+    def __init__(self, names: list[str]) -> None:
+        super().__init__(
+            f"These data belong to a newer version of Tablée ({names[0]}). Nothing was changed. "
+            "Install that version again, or put back the copy that the upgrade made."
+        )
+
+
+class NotCopied(Exception):
+    """A copy could not be made: a sentence."""
+
+
+def refuse_newer() -> None:
+    """Raise ``Newer`` when a migration was done that this program does not have. A database that is away is passed."""
+    try:
+        loader = MigrationExecutor(connection).loader
+    except DatabaseError:
+        return
+    known = {*(loader.disk_migrations or {}), *(old for row in loader.replacements.values() for old in row.replaces)}
+    unknown = sorted(key for key in loader.applied_migrations or {} if key[0] in OURS and key not in known)
+    if unknown:
+        raise Newer([".".join(key) for key in unknown])
+
+
+def is_older() -> bool:
+    """True for data that this program has migrations for; an empty database has no data."""
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return bool(plan and executor.loader.applied_migrations)
+
+
+def copied(name: str, now: datetime) -> Path:
+    """Copy the database as it is into the folder ``backups``, and read it back. Raises ``NotCopied``."""
+    folder = settings.VAR / "backups"
+    embedded = connection.vendor == "sqlite"
+    path: Path = folder / f"{name}-{now:%Y%m%d-%H%M%S}.{'sqlite3' if embedded else 'dump'}"
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        private.create(path)
+        (_copy_file if embedded else _dump)(path)
+    except (OSError, sqlite3.Error, subprocess.CalledProcessError) as error:
+        with suppress(OSError):
+            path.unlink()
+        raise NotCopied(f"No copy could be made in {folder}, so nothing was changed: {_reason(error)}") from error
+    for old in sorted(folder.glob(f"*-????????-??????{path.suffix}"), key=lambda kept: kept.name[-24:])[:-MOST_COPIES]:
+        old.unlink()
+    return path
+
+
+def _copy_file(path: Path) -> None:
+    name = settings.DATABASES["default"]["NAME"]
+    with closing(sqlite3.connect(name)) as source, closing(sqlite3.connect(path)) as copy:
+        source.backup(copy)
+        ((answer,),) = copy.execute("pragma integrity_check").fetchall()
+    if answer != "ok":
+        raise sqlite3.DatabaseError(str(answer))
+
+
+def _dump(path: Path) -> None:
+    """Have PostgreSQL's own program write it: the models of this version cannot read older tables."""
+    program = shutil.which("pg_dump")
+    if program is None:
+        raise FileNotFoundError("pg_dump is not installed here; after a backup of your own, add --backed-up.")
+    database = settings.DATABASES["default"]
+    named = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD", "PGDATABASE": "NAME"}
+    known = {variable: str(database[key]) for variable, key in named.items() if database.get(key)}
+    command = [program, "--format=custom", "--file", str(path)]
+    subprocess.run(command, env={**os.environ, **known}, check=True, capture_output=True, text=True)
+    subprocess.run(["pg_restore", "--list", str(path)], check=True, capture_output=True, text=True)
+
+
+def _reason(error: Exception) -> str:
+    return error.stderr.strip() if isinstance(error, subprocess.CalledProcessError) else str(error)

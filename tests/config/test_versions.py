@@ -1,0 +1,47 @@
+"""Data of another version: older ones are copied before they move on, newer ones are left alone."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+
+from config import versions
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("words", [("prepare",), ("upgrade",), ("serve",), ("demo", "--links")])
+def test_an_older_program_refuses_the_data_of_a_newer_one_with_a_sentence(words, monkeypatch):
+    monkeypatch.setenv("TABLEE_DEMO", "1")
+    MigrationRecorder(connection).record_applied("campaigns", "9999_of_tomorrow")
+    with pytest.raises(CommandError, match=r"^These data belong to a newer version of Tablée .*Nothing was changed\."):
+        call_command(*words)
+
+
+@pytest.mark.django_db
+def test_what_another_package_migrated_is_none_of_its_business():
+    MigrationRecorder(connection).record_applied("somebody_else", "0001_initial")
+    versions.refuse_newer()
+    assert not versions.is_older()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_the_copies_that_upgrades_made_the_newest_are_kept(settings, tmp_path):
+    if connection.vendor != "sqlite":
+        pytest.skip("tests/upgrading asks PostgreSQL for a copy")
+    settings.VAR = tmp_path
+    settings.DATABASES["default"]["NAME"] = connection.settings_dict["NAME"]
+    first = datetime(2026, 1, 1, tzinfo=UTC)
+    made = [versions.copied("before", first + timedelta(days=day)) for day in range(versions.MOST_COPIES + 2)]
+    assert sorted((tmp_path / "backups").iterdir()) == made[2:]
+    assert {path.stat().st_mode & 0o777 for path in made[2:]} == {0o600}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_without_a_copy_nothing_is_changed(settings, tmp_path, monkeypatch):
+    settings.VAR = tmp_path
+    (tmp_path / "backups").write_text("in the way")
+    monkeypatch.setattr(versions, "is_older", lambda: True)
+    with pytest.raises(CommandError, match="No copy could be made in .*, so nothing was changed"):
+        call_command("upgrade")
