@@ -35,9 +35,10 @@ APPS = {
     "sheets": {"rules", "campaigns"},
     "encounters": {"rules", "campaigns", "sheets"},
     "config": {"rules", "campaigns", "sheets", "encounters"},
+    "tablee": {"rules", "campaigns", "sheets", "encounters", "config"},
 }
 MOST_MODULES = 16
-MIRRORED = ("campaigns", "sheets", "encounters", "config")  # whose tests lie in folders of the same names
+MIRRORED = ("campaigns", "sheets", "encounters", "config", "tablee")  # whose tests lie in folders of the same names
 KEYS = sorted({"polaris", "mythras", "medieval", "arpenteurs", "chroniques", *GAMES})
 IMPURE = {
     *("random", "secrets", "uuid", "time", "datetime", "locale", "logging"),

@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 GLOSSARY = (ROOT / "docs/glossary.md").read_text()
-FOLDERS = ("rules", "campaigns", "encounters", "sheets", "config", "bench")
+FOLDERS = ("rules", "campaigns", "encounters", "sheets", "config", "tablee", "bench")
 PAGES = ("templates", "static/css", "static/js")
 NONE = "–"
 ROWS = [

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ("campaigns", "encounters", "sheets", "config", "bench")
+FOLDERS = ("campaigns", "encounters", "sheets", "config", "tablee", "bench")
 MOST_BRANCHES = 12
 # The one public name that only tests use: the inverse of ``apply``, which the journal does row by row.
 FOR_TESTS = {"revert"}

@@ -18,7 +18,7 @@ from tests.services import absent
 ROOT = Path(__file__).resolve().parent.parent
 CATALOGUES = sorted(ROOT.glob("locale/fr/LC_MESSAGES/*.po")) + sorted(ROOT.glob("rules/games/*/locale/fr/*/*.po"))
 ENGLISH = sorted(ROOT.glob("locale/en/LC_MESSAGES/*.po")) + sorted(ROOT.glob("rules/games/*/locale/en/*/*.po"))
-SOURCES = ("campaigns", "config", "encounters", "rules", "sheets", "templates")
+SOURCES = ("campaigns", "config", "encounters", "rules", "sheets", "tablee", "templates")
 LETTERS_OF_A_LIST = 40  # on a telephone, beside its arrow
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%")
 MEASURED = (  # what only ever holds a number, a length of time or a day: “de 3 m”, “le 3 mars”

@@ -11,6 +11,7 @@ from django.conf import settings
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from config import private
+from config.serving.door import opened
 
 SITE = "config.asgi:application"
 # What the system keeps for a page that does not read: left alone it is megabytes, and the page is noticed much later.
@@ -74,11 +75,12 @@ def calm_collector() -> None:
     gc.set_threshold(5_000, 10, 100)
 
 
-def serve(host: str, port: int, application: Any = SITE, **more: Any) -> None:
+def serve(host: str, port: int, application: Any = SITE, *, door: socket.socket | None = None, **more: Any) -> None:
+    """Serve until told to end, by a door that is open already or by a new one. Raises ``Shut`` where it is taken."""
     private.close_folder(settings.VAR)
     config = configured(host, port, application, **more)
+    door = door or opened(host, port)
     config.load()
     calm_collector()
-    door = config.bind_socket()
     door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)  # those it accepts have the same
     uvicorn.Server(config).run([door])

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
-import socket
 import sys
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
+from config import versions
+from config.serving.door import Shut, alone, opened, own_address
 from config.serving.server import serve
+
+DATABASE = "demo.sqlite3"
 
 
 class Command(BaseCommand):
@@ -31,11 +33,23 @@ class Command(BaseCommand):
     def handle(self, *, lan: bool, port: int, links: bool, prepared: bool, **_options: Any) -> None:
         if os.environ.get("TABLEE_DEMO") != "1":
             _restart_apart(lan, port)
-        call_command("migrate", verbosity=0)
-        call_command("collectstatic", interactive=False, verbosity=0)
+        host = "0.0.0.0" if lan else "127.0.0.1"  # every address, for the phones
+        try:
+            if links:
+                self._prepare(lan, prepared)
+                return
+            opened(host, port).close()  # said before a table of each game is made
+            with alone(settings.VAR / DATABASE, settings.TABLEE_URL):
+                self._prepare(lan, prepared)
+                serve(host, port)
+        except (Shut, versions.Newer) as error:
+            raise CommandError(str(error)) from error
+        except KeyboardInterrupt:
+            self.stdout.write("")
+
+    def _prepare(self, lan: bool, prepared: bool) -> None:
+        call_command("prepare", verbosity=0)
         self._print_links(lan, prepared)
-        if not links:
-            serve("0.0.0.0" if lan else "127.0.0.1", port)  # every address, for the phones
 
     def _print_links(self, lan: bool, prepared: bool) -> None:
         from config.demo.data import demonstrate
@@ -47,7 +61,7 @@ class Command(BaseCommand):
                 self.stdout.write(f"\n{campaign}")
             self.stdout.write(f"  {link.role:<16} {link.seat:<12} {link.address}")
             if lan and sys.stdout.isatty():
-                _draw(link.address)
+                draw(link.address)
         self.stdout.write(f"\n{settings.TABLEE_URL} — Ctrl+C\n")
 
 
@@ -55,28 +69,18 @@ def _restart_apart(lan: bool, port: int) -> None:
     """Start again with the demonstration's own database and address, whatever the settings of this house are."""
     if os.environ.get("DATABASE_URL"):
         raise CommandError("The demonstration keeps a database of its own: unset DATABASE_URL.")
-    host = _own_address() if lan else "127.0.0.1"
-    base = Path(settings.BASE_DIR)
+    host = own_address() if lan else "127.0.0.1"
     apart = {
         "TABLEE_DEMO": "1",
         "TABLEE_COLLECTED": "1",
-        "DATABASE_URL": f"sqlite:///{settings.VAR / 'demo.sqlite3'}",
+        "DATABASE_URL": f"sqlite:///{settings.VAR / DATABASE}",
         "CHANNELS_URL": "inmemory://",
         "TABLEE_URL": f"http://{host}:{port}",
     }
-    os.execve(sys.executable, [sys.executable, str(base / "manage.py"), *sys.argv[1:]], {**os.environ, **apart})
+    os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], {**os.environ, **apart})
 
 
-def _own_address() -> str:
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return "127.0.0.1"
-        return str(probe.getsockname()[0])
-
-
-def _draw(address: str) -> None:
+def draw(address: str) -> None:
     import segno
 
     segno.make(address, error="m").terminal(compact=True)

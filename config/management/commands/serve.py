@@ -4,8 +4,11 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management import call_command
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connections
 
+from config import versions
+from config.serving.door import Shut
 from config.serving.server import serve
 
 
@@ -21,6 +24,11 @@ class Command(BaseCommand):
         parser.add_argument("--prepare", action="store_true", help="do what `prepare` does first")
 
     def handle(self, *, host: str, port: int, prepare: bool, **_options: Any) -> None:
-        if prepare:
-            call_command("prepare")
-        serve(host, port)
+        try:
+            if prepare:
+                call_command("prepare")
+            versions.refuse_newer()
+            connections.close_all()
+            serve(host, port)
+        except (versions.Newer, Shut) as error:
+            raise CommandError(str(error)) from error

@@ -1,0 +1,64 @@
+"""The command line of an installed Tablée: a first start without a document, and the commands of the site."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from config import places
+from config.words import _, in_terminal
+from tablee import __version__
+
+# Those that somebody who hosts needs; the others of the site are passed on as well.
+COMMANDS = {
+    "": _("asks where you play, and serves your tables"),
+    "demo": _("a demonstration table of each game"),
+    "serve": _("one process of a site, behind a proxy"),
+    "upgrade": _("back up, then move the data on to this version"),
+    "backup": _("write every table and account into one file"),
+    "restore": _("make them again from that file, in an empty place"),
+    "adopt": _("take in one table of another site"),
+    "rules": _("the rules of a game and how each is played"),
+    "check": _("what a public site still lacks: check --deploy"),
+}
+
+
+def run(words: Sequence[str]) -> None:
+    """Run what was typed after ``tablee``."""
+    if list(words) == ["--version"]:
+        print(f"Tablée {__version__}")
+    elif list(words) in (["help"], ["--help"], ["-h"]):
+        print(usage())
+    else:
+        if fault := unwritable(places.data()):
+            sys.exit(fault)
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+        if not words or words[0].startswith("-"):
+            from tablee.start import start
+
+            start(words)
+        else:
+            from django.core.management import execute_from_command_line
+
+            execute_from_command_line(["tablee", *words])
+
+
+def usage() -> str:
+    rows = "\n".join(f"  tablee {name:<9} {in_terminal(about)}" for name, about in COMMANDS.items())
+    data = in_terminal(_("Your data: %(folder)s (TABLEE_VAR names another folder)")) % {"folder": places.data()}
+    return f"Tablée {__version__}\n\n{rows}\n\n{data}"
+
+
+def unwritable(folder: Path) -> str:
+    """Return why the data cannot be kept in a folder, or nothing; the folder is made, for its owner alone."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        probe = folder / f".probe-{os.getpid()}"
+        probe.touch(mode=0o600)
+        probe.unlink()
+    except OSError as error:
+        sentence = _("Nothing can be written in %(folder)s (%(error)s). TABLEE_VAR names another folder.")
+        return in_terminal(sentence) % {"folder": folder, "error": error.strerror}
+    return ""

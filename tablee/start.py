@@ -1,0 +1,151 @@
+"""``tablee`` alone: two questions at the first start, the address on the screen, and the site until Ctrl+C."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from config import places
+from config.serving.door import Shut, alone, opened, own_address
+from config.words import _, in_terminal, language
+
+KEPT = "start.json"
+
+
+@dataclass(frozen=True)
+class Answers:
+    network: bool = False
+    demonstration: bool = True
+
+    @property
+    def database(self) -> Path:
+        return places.data() / ("demo.sqlite3" if self.demonstration else "tablee.sqlite3")
+
+
+def start(words: Sequence[str]) -> None:
+    """Serve what was answered, until Ctrl+C."""
+    asked = _options(words)
+    try:
+        answers = _answers(asked.ask)
+        site = f"http://{own_address() if answers.network else '127.0.0.1'}:{asked.port}"
+        host = "0.0.0.0" if answers.network else "127.0.0.1"
+        with opened(host, asked.port) as door, alone(answers.database, site):
+            door.listen()  # whoever is quick waits, and is not turned away
+            _serve(answers, site, door, asked)
+    except Shut as error:
+        sys.exit(in_terminal(error.sentence) % error.values)
+    except KeyboardInterrupt:
+        print("\n" + in_terminal(_("Stopped. Your tables are kept in %(folder)s")) % {"folder": places.data()})
+
+
+def _options(words: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="tablee")
+    parser.add_argument("--port", type=int, default=8000, help="8000")
+    parser.add_argument("--ask", action="store_true", help=in_terminal(_("ask the two questions again")))
+    parser.add_argument("--no-browser", action="store_true", help=in_terminal(_("open no page")))
+    return parser.parse_args(words)
+
+
+def _answers(again: bool) -> Answers:
+    """Return what was answered the last time, or now; without a terminal, what is proposed first."""
+    kept = places.data() / KEPT
+    if kept.exists() and not again:
+        try:
+            return Answers(**{key: bool(value) for key, value in json.loads(kept.read_text()).items()})
+        except (ValueError, TypeError, AttributeError):
+            pass  # somebody wrote in it: asked again
+    if not sys.stdin.isatty():
+        return Answers()
+    where = _ask(_("Who plays?"), _("this machine alone"), _("phones and screens of this network as well"))
+    tables = _ask(_("At which tables?"), _("a demonstration: each game, its fight under way"), _("your own, none yet"))
+    answers = Answers(network=where == 2, demonstration=tables == 1)
+    kept.touch(mode=0o600)
+    kept.write_text(json.dumps(asdict(answers)))
+    return answers
+
+
+def _ask(question: str, first: str, second: str) -> int:
+    """Return the number of the answer that was chosen; Enter chooses the first."""
+    print(f"\n{in_terminal(question)}\n  1  {in_terminal(first)}\n  2  {in_terminal(second)}")
+    while (typed := _typed()) not in ("", "1", "2"):
+        print(in_terminal(_("1 or 2, please.")))
+    return int(typed or 1)
+
+
+def _typed() -> str:
+    try:
+        return input("[1] ").strip()
+    except EOFError:
+        return ""
+
+
+def _serve(answers: Answers, site: str, door: socket.socket, asked: argparse.Namespace) -> None:
+    os.environ |= {
+        "TABLEE_URL": site,
+        "TABLEE_COLLECTED": "1",
+        "TABLEE_DEMO": "1" if answers.demonstration else "",
+        "DATABASE_URL": f"sqlite:///{answers.database}",
+        "CHANNELS_URL": "inmemory://",
+        "CACHE_URL": "locmemcache://",
+    }
+    import django
+
+    django.setup()
+    from django.core.management import CommandError, call_command
+    from django.utils import translation
+
+    from config.serving.server import serve
+
+    with translation.override(language()):
+        print(in_terminal(_("One moment …")), flush=True)
+        try:
+            call_command("upgrade", verbosity=0)
+        except CommandError as error:
+            sys.exit(str(error))
+        page, entrance = _demonstration() if answers.demonstration else (f"{site}/", f"{site}/")
+        _tell(answers, site, entrance)
+    if not asked.no_browser:
+        threading.Thread(target=_open, args=(page,), daemon=True).start()
+    serve(*door.getsockname(), door=door)
+
+
+def _demonstration() -> tuple[str, str]:
+    """Print the table of each game; return the page of the first game master, and the entrance of their players."""
+    from config.demo.data import demonstrate
+
+    tables: dict[str, list[str]] = {}
+    for link in demonstrate():
+        tables.setdefault(link.campaign, []).append(link.address)
+    print()
+    for name, addresses in tables.items():
+        print(f"  {addresses[0]}  {name}")
+    first = next(iter(tables.values()))
+    return first[0], first[-1]
+
+
+def _tell(answers: Answers, site: str, entrance: str) -> None:
+    print()
+    if answers.network:
+        from config.management.commands.demo import draw
+
+        draw(entrance)
+        joins = in_terminal(_("Phones of this network join by this code, or at %(address)s"))
+        print(joins % {"address": entrance})
+    else:
+        print(in_terminal(_("Open %(address)s on this machine.")) % {"address": site})
+    print(in_terminal(_("Your data: %(folder)s")) % {"folder": places.data()})
+    print(in_terminal(_("Ctrl+C stops it; `tablee --ask` asks again where you play.")), flush=True)
+
+
+def _open(page: str) -> None:
+    """Open the page where there is a desktop: the browsers of a bare terminal would take it over."""
+    if sys.platform == "darwin" or any(map(os.environ.get, ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"))):
+        webbrowser.open(page)

@@ -1,0 +1,160 @@
+"""What is installed from a wheel, in an empty environment outside the checkout: played in a browser.
+
+The packages it needs are those of the checkout's own environment; nothing of the project is in there.
+"""
+
+import os
+import pty
+import re
+import select
+import signal
+import stat
+import subprocess
+import sys
+import sysconfig
+import time
+from pathlib import Path
+from urllib.parse import urljoin
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.test_three_windows import tick
+from tests.serve import free_port
+from tests.services import absent
+
+ROOT = Path(__file__).resolve().parents[2]
+UV = [sys.executable, "-m", "uv"]
+PATIENCE = 90
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """The command, as a wheel of this checkout installs it, and an empty home."""
+    folder = tmp_path_factory.mktemp("installed")
+    build = [*UV, "build", "-q", "--wheel", "--python", sys.executable, "--out-dir", str(folder / "dist")]
+    run = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
+    if run.returncode and re.search("fetch|connect|offline|network|dns", run.stderr, re.IGNORECASE):
+        absent("package registry", "the network, for the build backend")
+    assert run.returncode == 0, run.stderr
+    (wheel,) = (folder / "dist").glob("*.whl")
+    subprocess.run([*UV, "venv", "-q", "--python", sys.executable, str(folder / "env")], check=True)
+    python = folder / "env" / "bin" / "python"
+    subprocess.run([*UV, "pip", "install", "-q", "--no-deps", "--python", str(python), str(wheel)], check=True)
+    (packages,) = (folder / "env" / "lib").glob("python*/site-packages")
+    (packages / "needed.pth").write_text(sysconfig.get_path("purelib"))
+    (folder / "home").mkdir()
+    return Terminal(folder / "env" / "bin" / "tablee", folder / "home")
+
+
+class Terminal:
+    """A terminal in which the command is typed, in an empty home folder."""
+
+    def __init__(self, program, home):
+        self.program, self.home = program, home
+        self.data = home / ".local" / "share" / "tablee"
+        self.environment = {"HOME": str(home), "PATH": "/usr/bin:/bin", "LANG": "en_GB.UTF-8"}
+        self.process, self.screen = None, ""
+
+    def run(self, *words):
+        """A command that ends by itself: what it says, and its exit code."""
+        options = {"cwd": self.home, "env": self.environment, "stdin": subprocess.DEVNULL, "text": True}
+        answer = subprocess.run([self.program, *words], **options, capture_output=True, timeout=PATIENCE)
+        return answer.returncode, answer.stdout + answer.stderr
+
+    def type(self, *words):
+        """Begin a command whose keyboard and screen are a terminal's."""
+        self.screen, (keyboard, other) = "", pty.openpty()
+        options = {"cwd": self.home, "env": self.environment, "start_new_session": True}
+        self.process = subprocess.Popen(
+            [self.program, *words], stdin=other, stdout=other, stderr=other, **options, preexec_fn=_own_terminal
+        )
+        os.close(other)
+        self.keyboard = keyboard
+
+    def wait(self, text):
+        """Read until a text is on the screen."""
+        deadline = time.monotonic() + PATIENCE
+        while text not in self.screen:
+            assert time.monotonic() < deadline, self.screen
+            if select.select([self.keyboard], [], [], 1)[0]:
+                self.screen += os.read(self.keyboard, 4096).decode(errors="replace")
+
+    def press(self, keys):
+        os.write(self.keyboard, keys.encode())
+
+    def end(self):
+        """Press Ctrl+C, and return the exit code."""
+        self.press("\x03")
+        self.wait("Stopped. Your tables are kept in")
+        code = self.process.wait(PATIENCE)
+        os.close(self.keyboard)
+        return code
+
+
+def _own_terminal():
+    """Make the keyboard the controlling terminal, by which Ctrl+C becomes a signal."""
+    import fcntl
+    import termios
+
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
+@pytest.fixture
+def terminal(installed):
+    yield installed
+    if installed.process is not None and installed.process.poll() is None:
+        installed.process.kill()
+
+
+def test_two_questions_and_the_demonstration_is_played_in_a_browser(terminal, window):
+    port = str(free_port())
+    terminal.type("--port", port)
+    terminal.wait("[1] ")
+    terminal.press("\n")
+    terminal.wait("At which tables?")
+    terminal.press("\n")
+    terminal.wait("Ctrl+C stops it")
+    links = re.findall(rf"http://127\.0\.0\.1:{port}/j/\w+/", terminal.screen)
+    assert len(links) == 5 and f"Your data: {terminal.data}" in terminal.screen
+
+    _play(window(), window(width=390, height=844), links[0])
+    assert terminal.run("demo", "--port", port) == (
+        1,
+        f"CommandError: Port {port} is taken by another program: --port takes another one.\n",
+    )
+    code, text = terminal.run("--port", str(free_port()))
+    assert (code, text.count("\n")) == (1, 1) and f"already runs on these data ({terminal.data}" in text
+    assert stat.S_IMODE(terminal.data.stat().st_mode) == 0o700
+    private = {stat.S_IMODE(path.stat().st_mode) for path in terminal.data.iterdir() if path.is_file()}
+    assert private == {0o600}
+    assert terminal.end() == 0
+
+    terminal.type("--port", port)
+    terminal.wait("Ctrl+C stops it")
+    assert "[1]" not in terminal.screen and re.findall(rf"http://\S+:{port}/j/\w+/", terminal.screen) == links
+    assert terminal.end() == 0
+    assert sorted(path.name for path in terminal.home.iterdir()) == [".local"]
+
+
+def _play(gm, player, link):
+    """A player ticks a wound on their phone, and the game master sees it."""
+    _sit(gm, link)
+    _sit(player, gm.locator("form[action*='/j/']").nth(1).get_attribute("action"), gm.url)
+    assert "Atkinson" in gm.evaluate("getComputedStyle(document.body).fontFamily"), "styles are there"
+    card = gm.locator(".group-card").filter(has_text="Élowen")
+    expect(card).not_to_contain_text("Grave")
+    tick(player, "Corps", "Grave")
+    expect(card).to_contain_text("Grave")
+
+
+def _sit(page, link, beside=""):
+    page.goto(urljoin(beside, link))
+    page.locator("main form button").first.click()
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+
+
+def test_the_rules_of_a_game_are_told_without_the_checkout(terminal):
+    code, text = terminal.run("rules", "polaris")
+    assert code == 0 and "POL-" in text

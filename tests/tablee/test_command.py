@@ -1,0 +1,133 @@
+"""The command of an installed copy: what it says before any page is there."""
+
+import ast
+import re
+import socket
+import stat
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import tablee
+from config import places, words
+from config.serving.door import Shut, alone, opened
+from tablee.__main__ import OLDEST, too_old
+from tablee.command import COMMANDS, unwritable, usage
+
+ROOT = Path(__file__).resolve().parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+
+
+def run(*typed, **environment):
+    command = [sys.executable, "-m", "tablee", *typed]
+    environment = {"PATH": "/usr/bin:/bin", "LANG": "en_GB.UTF-8", **environment}
+    return subprocess.run(
+        command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60
+    )
+
+
+def test_the_version_is_the_same_wherever_it_is_written():
+    assert PROJECT["version"] == tablee.__version__
+    assert run("--version").stdout == f"Tablée {tablee.__version__}\n"
+
+
+def test_an_old_python_can_read_the_entry_and_is_told_what_it_lacks():
+    ast.parse((ROOT / "tablee" / "__main__.py").read_text(), feature_version=(3, 4))
+    assert PROJECT["requires-python"] == ">=" + ".".join(map(str, OLDEST))
+    assert too_old((3, 9, 2)).splitlines()[0] == "Tablée needs Python 3.11 or later, and this is 3.9."
+
+
+def test_help_names_each_command_in_the_language_of_the_terminal(monkeypatch):
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    assert "tablee demo      a demonstration table of each game" in usage()
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    assert "une table de démonstration" in usage()
+    assert set(re.findall(r"^  tablee (\w+) ", usage(), re.MULTILINE)) == set(COMMANDS) - {""}
+
+
+@pytest.mark.parametrize(
+    ("named", "code"),
+    [
+        ({}, "fr"),
+        ({"LANG": "C.UTF-8"}, "fr"),
+        ({"LANG": "fr_CA.UTF-8"}, "fr"),
+        ({"LANG": "de_DE"}, "en"),
+        ({"LANG": "fr_FR", "LC_ALL": "en_US.UTF-8"}, "en"),
+        ({"LANG": "en_US", "LC_MESSAGES": "fr_FR"}, "fr"),
+    ],
+)
+def test_a_terminal_is_spoken_to_in_its_language(named, code, monkeypatch):
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in named.items():
+        monkeypatch.setenv(name, value)
+    assert words.language() == code
+
+
+@pytest.mark.parametrize(
+    ("variables", "folder"),
+    [
+        ({}, "home/.local/share/tablee"),
+        ({"XDG_DATA_HOME": "{}/elsewhere"}, "elsewhere/tablee"),
+        ({"XDG_DATA_HOME": "relative"}, "home/.local/share/tablee"),
+        ({"TABLEE_VAR": "{}/named", "XDG_DATA_HOME": "{}/elsewhere"}, "named"),
+    ],
+)
+def test_an_installed_copy_keeps_its_data_in_the_home_of_who_runs_it(variables, folder, monkeypatch, tmp_path):
+    monkeypatch.setattr(places, "INSTALLED", True)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    for name in ("TABLEE_VAR", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value.format(tmp_path))
+    assert places.data() == tmp_path / folder
+
+
+def test_a_checkout_keeps_its_data_beside_the_code(monkeypatch):
+    monkeypatch.delenv("TABLEE_VAR")
+    assert places.data() == ROOT / "var"
+
+
+def test_the_folder_of_the_data_is_made_for_its_owner_alone(tmp_path):
+    assert unwritable(tmp_path / "a" / "data") == ""
+    assert stat.S_IMODE((tmp_path / "a" / "data").stat().st_mode) == 0o700
+    assert list((tmp_path / "a" / "data").iterdir()) == []
+
+
+@pytest.mark.parametrize("typed", [(), ("demo",), ("serve",), ("upgrade",)])
+def test_a_folder_that_nothing_can_be_written_in_is_a_sentence(typed, tmp_path):
+    (tmp_path / "file").touch()
+    answer = run(*typed, TABLEE_VAR=str(tmp_path / "file" / "data"))
+    assert answer.returncode == 1 and answer.stdout == ""
+    assert re.fullmatch(r"Nothing can be written in \S+ \(Not a directory\)\. TABLEE_VAR names .*\n", answer.stderr)
+
+
+@pytest.mark.slow("three starts of the command")
+@pytest.mark.parametrize("typed", [(), ("demo",), ("serve", "--prepare")])
+def test_a_port_in_use_is_a_sentence(typed, tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        answer = run(*typed, "--port", str(port), TABLEE_VAR=str(tmp_path))
+    assert answer.returncode == 1
+    assert answer.stderr.endswith(f"Port {port} is taken by another program: --port takes another one.\n")
+    assert answer.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(("host", "port"), [("127.0.0.1", 70_000), ("192.0.2.77", 8000)])
+def test_an_address_that_is_none_of_ours_is_a_sentence(host, port):
+    with pytest.raises(Shut, match=rf"Nothing can be served on {host}, port {port} \(.+\)\."):
+        opened(host, port)
+
+
+def test_a_second_copy_on_the_same_data_is_told_where_the_first_one_is(tmp_path):
+    database = tmp_path / "tablee.sqlite3"
+    with (
+        alone(database, "http://127.0.0.1:8000"),
+        pytest.raises(Shut, match=r"already runs on these data .*: http://127\.0\.0\.1:8000$"),
+    ):
+        alone(database, "http://127.0.0.1:8001")
+    with alone(database, "http://127.0.0.1:8001"):
+        assert stat.S_IMODE((tmp_path / "tablee.sqlite3.running").stat().st_mode) == 0o600
