@@ -26,8 +26,8 @@ BESIDE_PLAY = {
     "what is shown beside play": "handouts handout show-handout take-handout remove-handout",
     "laying the ground": "ground lay-ground ground-place ground-way ground-picture ground-pin put measure",
     "before play": """add-fighters asked choose create create-drop create-finish create-points create-portrait
-        create-stage characters enrol fights fork branch bring clone dismiss fighter lot prepare rehearse rename-fight
-        save-template take-character give-character read-character remove-character""",
+        create-stage characters enrol fights fork branch bring clone dismiss fighter import-fighters lot prepare
+        rehearse rename-fight save-template take-character give-character read-character remove-character""",
     "people and settings": """house invite link revoke knock pair remove-seat move-seat erase-seat leave keep-seat mine
         own-data archive publish-dice after write-story""",
     "a picture, which is drawn and not said": "portrait remove-portrait",

@@ -124,7 +124,8 @@ else:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # none that died with its server is handed out
 CHANNEL_LAYERS = {"default": stubborn(env.channels_url("CHANNELS_URL", default="inmemory://"))}
 CACHES = {"default": env.cache_url("CACHE_URL", default="locmemcache://")}
-DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+TABLEE_MOST_BODY = 256 * 1024  # of a request whose view does not take more (campaigns/web/middleware.py)
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 # Live pages that one process keeps open: of one seat, and of one table.
 TABLEE_PAGES_PER_SEAT = env.int("TABLEE_PAGES_PER_SEAT", default=8)
 TABLEE_PAGES_PER_TABLE = env.int("TABLEE_PAGES_PER_TABLE", default=60)

@@ -13,7 +13,7 @@ from encounters.fight import views as fight_views
 from encounters.ground import views as ground_views
 from encounters.handouts import views as handout_views
 from encounters.log import explain_views, takeaway_views, undo_views
-from encounters.prepare import adding_views, simulation_views
+from encounters.prepare import adding_views, import_views, simulation_views
 
 _FIGHT = "t/<str:seat>/encounters/<str:encounter>/"
 
@@ -48,6 +48,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_FIGHT}status/", fight_views.status, name="fight-status"),
     path(f"{_FIGHT}participants/", fight_views.enrol, name="enrol"),
     path(f"{_FIGHT}add/", adding_views.add, name="add-fighters"),
+    path(f"{_FIGHT}import/", import_views.fighters, name="import-fighters"),
     path(f"{_FIGHT}what-if/", what_if_views.fork, name="fork"),
     path("t/<str:seat>/what-if/<str:branch>/", what_if_views.branch, name="branch"),
     path(f"{_FIGHT}answers/", views.answer, name="answer"),

@@ -31,7 +31,7 @@ MOST_BYTES = 1_000_000
 MOST_DEPTH = 20
 MOST_PORTRAIT = 600_000  # signs
 MOST_PROBLEMS = 200
-NO_FILE = _("Choose a file first.")
+NO_FILE = _("Choose a file first, or paste its text.")
 Kind = Literal["pc", "npc", "template"]
 _KINDS: dict[str, Kind] = {"pc": "pc", "npc": "npc", "template": "template"}
 
@@ -105,12 +105,12 @@ def read(raw: bytes, system: Game, *, gm: bool) -> CharacterFile:
     return file.model_copy(update={"data": cleaned(system.schema, file.data)})
 
 
-def portrait_of(file: CharacterFile) -> Portrait | None:
-    """The portrait in a file. Raises ``BadSheet`` where it is none, or one that is too large."""
-    if not file.portrait:
+def portrait_of(text: str) -> Portrait | None:
+    """The portrait of a file, in base 64. Raises ``BadSheet`` where it is none, or one that is too large."""
+    if not text:
         return None
     try:
-        return upload.made(base64.b64decode(file.portrait, validate=True), keep=True)
+        return upload.made(base64.b64decode(text, validate=True), keep=True)
     except RulesError as error:
         raise BadSheet((_at("portrait", error.text),)) from error
     except ValueError as error:  # no base 64

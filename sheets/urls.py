@@ -6,6 +6,7 @@ from sheets import house_settings, views
 from sheets.creation import portrait_step
 from sheets.creation import views as creation_views
 from sheets.editing import views as editing_views
+from sheets.importing import views as importing_views
 from sheets.lookup import views as lookup_views
 from sheets.npc_templates import views as npc_templates_views
 from sheets.ownership import join
@@ -24,7 +25,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<str:seat>/lookup/", lookup_views.lookup, name="lookup"),
     path("t/<str:seat>/lookup/<str:subject>/", lookup_views.lookup, name="lookup-entry"),
     path(_ALL, ownership_views.characters, name="characters"),
-    path(f"{_ALL}file/", ownership_views.read_file, name="read-character"),
+    path(f"{_ALL}file/", importing_views.characters, name="read-character"),
     path(f"{_ALL}blank/", paper_views.blank, name="blank-sheet"),
     path(_CREATE, creation_views.start, name="create"),
     path(f"{_CREATE}drop/", creation_views.drop, name="create-drop"),

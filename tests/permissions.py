@@ -91,7 +91,7 @@ TABLE_OF_ADDRESSES = {
     "erase-seat": (MASTER, MASTER),  # somebody who has left
     # Characters.
     "characters": (MAKER, MAKER),
-    "read-character": (NEVER, MAKER),
+    "read-character": (MAKER, MAKER),
     "create": (MAKER, MAKER),  # each of those who may has begun one, and sees nobody else's
     "create-stage": (MAKER, MAKER),
     "create-points": (NEVER, MAKER),
@@ -134,6 +134,7 @@ TABLE_OF_ADDRESSES = {
     "fight-notes": (NEVER, ASKED),
     "enrol": (NEVER, ASKED),
     "add-fighters": (MASTER, NEVER),
+    "import-fighters": (MASTER, MASTER),
     "dismiss": (NEVER, ASKED),
     "clone": (NEVER, ASKED),
     "time": (NEVER, ASKED),

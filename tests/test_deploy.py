@@ -149,12 +149,12 @@ def test_what_the_proxy_mounts_exists():
 
 
 def test_the_proxy_takes_the_largest_file_the_site_takes():
-    from sheets.ownership.views import read_file
+    from sheets.importing.views import characters
     from sheets.portraits.views import portrait
 
     said = re.search(r"client_max_body_size (\d+)m", (ROOT / "deploy" / "nginx" / "tablee.conf").read_text())
     assert int(said[1]) * 1024 * 1024 >= max(
-        read_file.body_limit, portrait.body_limit, settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        characters.body_limit, portrait.body_limit, settings.DATA_UPLOAD_MAX_MEMORY_SIZE
     )
 
 

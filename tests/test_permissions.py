@@ -247,6 +247,7 @@ class Ground:
             "rename-fight": {"name": "Autrement"},
             "fight-notes": {"notes": "La cale est piégée"},
             "enrol": {"pick": "sample:pirate"},
+            "import-fighters": {"text": import_export.json.dumps(whole)},
             "lot": {"fighters": self.draft["fighter"], "hidden": "false"},
             "bring": {"fighters": self.running["waiting"]},
             "handouts": {"name": "Carte"},

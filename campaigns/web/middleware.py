@@ -40,7 +40,7 @@ def limit_body(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[
 
 
 def _takes(request: HttpRequest, length: int) -> bool:
-    if length <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+    if length <= settings.TABLEE_MOST_BODY:
         return True
     try:
         view = resolve(request.path_info).func

@@ -6,7 +6,7 @@ are given when somebody is first seen, so that a gap in them never tells that so
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from campaigns.journal.journal import Done, Sent
@@ -17,11 +17,15 @@ from encounters.prepare import palette, reserves
 from encounters.prepare.draft import EncounterEdit, edit_encounter, lettered, listed, row_of
 from rules import outfit, registry
 from rules.character.character import Ware
-from rules.character.sheet import Field
+from rules.character.sheet import Field, problems
 from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.paths import get
 from rules.core.text import _
+from rules.importing.reading import Imported
+from sheets.importing.services import Chosen
 from sheets.models import Character
+from sheets.portraits import store
+from sheets.portraits.upload import Portrait
 
 MOST_COPIES = 12
 CALLED = Field("called", _("Under the name"), "text", most=60)
@@ -88,16 +92,48 @@ def clone(*, seat: Seat, sent: Sent, encounter: str, fighter: str) -> Done:
 def copies(
     edit: EncounterEdit, data: Mapping[str, Any], count: int, hidden: bool, values: Mapping[str, Any], base: str = ""
 ) -> None:
-    """Make ``count`` characters of a sheet take part, of whom ``said`` is known; their letters follow those there."""
-    base = base or str(data.get("name", ""))
-    names = lettered(base, edit.names, count)
+    """Make ``count`` characters of a sheet take part, of whom ``values`` are known; letters follow those there."""
+    names, shown = _group(edit, [data] * count, hidden, values, base or str(data.get("name", "")))
+    _close(edit, "recruit", names, shown)
+
+
+def bring_in(
+    *, seat: Seat, sent: Sent, encounter: str, groups: Mapping[str, Sequence[Chosen]], hidden: bool, joins: str
+) -> Done:
+    """Sheets from elsewhere take part, each as it is, those of a group under its name with a letter."""
+
+    def write(edit: EncounterEdit) -> None:
+        if edit.status == Encounter.Status.ENDED:
+            raise Refused(_("This encounter is over."))
+        when = reserves.when(edit, joins)
+        names, shown = [], []
+        for base, chosen in groups.items():
+            sheets = [_imported(edit, *each) for each in chosen]
+            new, seen = _group(edit, sheets, hidden, when, CALLED.read(base[: CALLED.most]) or "?")
+            names += new
+            shown += seen
+        _close(edit, "recruit", names, shown)
+
+    return edit_encounter(seat, sent, encounter, write)
+
+
+def _imported(edit: EncounterEdit, sheet: Imported, portrait: Portrait | None) -> Mapping[str, Any]:
+    for problem in problems(edit.pen.campaign.system.schema, sheet.data):
+        raise Refused(problem.text, problem.path)
+    return {**sheet.data, "meta": {"portrait": store.keep(edit.pen, portrait) if portrait else ""}}
+
+
+def _group(
+    edit: EncounterEdit, sheets: Sequence[Mapping[str, Any]], hidden: bool, values: Mapping[str, Any], base: str
+) -> tuple[list[str], list[str]]:
+    """Copies of one name; returns the names of their characters, and those the table reads at once."""
+    names = lettered(base, edit.names, len(sheets))
     unseen = hidden or "joins" in values
-    shown = [base] * count if unseen else lettered(base, edit.seen, count)
-    for name, public in zip(names, shown, strict=True):
-        edit.copy(
-            {**data, "name": name}, base, {**values, "public_name": public, **({"hidden": True} if hidden else {})}
-        )
-    _close(edit, "recruit", names, () if unseen else shown)
+    shown = [base] * len(sheets) if unseen else lettered(base, edit.seen, len(sheets))
+    for data, name, public in zip(sheets, names, shown, strict=True):
+        about = {**values, "public_name": public, **({"hidden": True} if hidden else {})}
+        edit.copy({**data, "name": name}, base, about)
+    return names, [] if unseen else shown
 
 
 def sample_of(edit: EncounterEdit, key: str) -> Mapping[str, Any]:

@@ -28,6 +28,7 @@ from rules.core.scene import Action, Change, Health, Scene
 from rules.core.script import Effect, Pending, Roll, Script, just, replay
 from rules.core.text import Text, _
 from rules.ground.ground import Ground
+from rules.importing.reading import Importer
 from rules.odds.act import Odds, known
 from rules.odds.distribution import distribution
 
@@ -122,6 +123,7 @@ class Game:
     by_hand: tuple[str, ...] = ()
     watched: Callable[[Scene, Script[Effects]], Script[Effects]] | None = None
     ending: str = "end"
+    importers: tuple[Importer, ...] = ()  # of the files of other programs
 
     def __post_init__(self) -> None:
         checked(self.marks)

@@ -128,12 +128,15 @@ def added(pen: Pen, data: Mapping[str, Any], kind: str, portrait: Portrait | Non
     return create(pen, data=data, kind=kind, owner=None if pen.seat.is_gm else pen.seat, portrait=digest)
 
 
-def check_room(pen: Pen, kind: str) -> None:
-    """Raise ``Refused`` where a table has as many as it can have: of player characters, or of those of its master."""
+def check_room(pen: Pen, kind: str, coming: int = 0) -> None:
+    """Raise ``Refused`` where a table has as many as it can have: of player characters, or of those of its master.
+
+    So many are ``coming`` in the same act already.
+    """
     known = Character.objects.filter(campaign=pen.campaign)
     heroes = known.filter(kind=Character.Kind.PC)
     characters = heroes if kind == Character.Kind.PC else known.exclude(kind=Character.Kind.PC)
-    if characters.count() >= MOST_CHARACTERS:
+    if characters.count() + coming >= MOST_CHARACTERS:
         raise Refused(_("There is no room for more characters at this table."))
 
 

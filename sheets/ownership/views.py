@@ -1,4 +1,4 @@
-"""The page of characters: taking a free one, making one, reading one from a file; and what is posted there."""
+"""The page of characters: taking a free one, making one; and what is posted there."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from campaigns.journal.journal import Done, Pen, run
+from campaigns.journal.journal import Done
 from campaigns.live import regions
 from campaigns.models import Seat
 from campaigns.seats.access import may_or_404, seat_or_404
-from campaigns.web import commands, rate_limits
+from campaigns.web import commands
 from campaigns.web.language import say
-from campaigns.web.middleware import body_limit
-from rules.core.errors import BadSheet, RulesError, Stale
+from rules.core.errors import RulesError, Stale
 from sheets import import_export, rows
 from sheets.creation import draft
 from sheets.models import Character
@@ -69,30 +68,6 @@ def remove(request: HttpRequest, seat: str, character: str) -> HttpResponse:
     leaving = _removable(own_seat, character)
     context = {"seat": own_seat, "character": leaving, "title": _("Remove %(name)s") % {"name": leaving.name}}
     return render(request, "sheets/remove.html", context)
-
-
-@body_limit(2 * 1024 * 1024)
-@commands.posted
-def read_file(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """Make a character of a file; everything wrong with it is said at once, and nothing is made then."""
-    _maker(seat)
-    given = request.FILES.get("file")
-    try:
-        if given is None:
-            raise BadSheet((import_export.NO_FILE,))
-        file = import_export.read(given.read(import_export.MOST_BYTES + 1), seat.campaign.system, gm=seat.is_gm)
-        if file.portrait and not rate_limits.PICTURES.take(seat.token):
-            return commands.late(request, seat)
-        portrait = import_export.portrait_of(file)
-    except BadSheet as error:
-        return _page(request, seat, error)
-    kind = file.kind if seat.is_gm else Character.Kind.PC
-
-    def work(pen: Pen) -> str:
-        return services.added(pen, file.data, kind, portrait)
-
-    done = run(seat=seat, sent=commands.sent(request), work=work)
-    return _made(request, seat, done)
 
 
 @require_GET
@@ -166,9 +141,8 @@ def _for_gm(seat: Seat) -> dict[str, Any]:
 
 
 def _wrong(request: HttpRequest, error: RulesError) -> dict[str, Any]:
-    problems = error.problems if isinstance(error, BadSheet) else (error.text,)
     typed = {"name": request.POST.get("name", "")[:200], "sample": request.POST.get("sample", "")}
-    return {"wrong": [say(text) for text in problems], "of_file": isinstance(error, BadSheet), **typed}
+    return {"wrong": say(error.text), **typed}
 
 
 def _maker(seat: Seat) -> Seat:

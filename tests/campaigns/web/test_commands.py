@@ -156,7 +156,7 @@ def test_a_body_that_is_too_large_gets_a_sentence(cast, headers):
 
 
 def test_a_body_of_the_largest_size_is_read(cast, settings):
-    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = len("value=3")
+    settings.TABLEE_MOST_BODY = len("value=3")
     client = client_of(cast.ana)
     kind = "application/x-www-form-urlencoded"
     address = f"/t/{cast.ana.token}/toys/put/"

@@ -49,13 +49,7 @@ def _attributes(sheet: Data, settings: Data) -> tuple[Derived, ...]:
     sixth = sheets.sixth
     return (
         Derived("action_points", _("Action points"), sheets.action_points(sheet, settings), "MYT-ATTR-01"),
-        Derived(
-            "damage_modifier",
-            _("Damage modifier"),
-            _number(_("STR + SIZ"), _sum(sheet), "MYT-ATTR-02"),
-            "MYT-ATTR-02",
-            words,
-        ),
+        Derived("damage_modifier", _("Damage modifier"), _strength(sheet), "MYT-ATTR-02", words),
         _simple("experience_modifier", _("Experience modifier"), "cha", sixth(sheet, "cha") - 2),
         _simple("healing_rate", _("Healing rate"), "con", sixth(sheet, "con")),
         Derived("initiative_bonus", _("Initiative bonus"), sheets.initiative_bonus(sheet, settings), "MYT-ATTR-05"),
@@ -89,6 +83,16 @@ def _paces(walk: int) -> Text:
 
 def _sum(sheet: Data) -> int:
     return sheets.characteristic(sheet, "str") + sheets.characteristic(sheet, "siz")
+
+
+def _strength(sheet: Data) -> Breakdown:
+    """MYT-ATTR-02: STR and SIZ, with the dice they would give where a stat block has others."""
+    sum = _number(_("STR + SIZ"), _sum(sheet), "MYT-ATTR-02")
+    own, counted = sheets.own_damage_modifier(sheet), sheets.damage_modifier(sheet)
+    if own == counted:
+        return sum
+    why = _("%(printed)s instead of %(own)s", printed=str(counted), own=str(own))
+    return sum.plus(Modifier(_("As printed"), 0, ignored=why))
 
 
 def _number(label: Text, value: int, rule: str) -> Breakdown:

@@ -14,6 +14,7 @@ from rules.games.mythras.character.tables import (
     FATIGUE,
     HUMANOID,
     KINDS,
+    PRINTED_MODIFIERS,
     REACHES,
     SIZES,
     TRAITS,
@@ -24,6 +25,8 @@ from rules.games.mythras.text import _
 _AS_TABLE = {"": _("As in the table")}
 _OWN = {"": _("One’s own")}
 _NAME = _("Name")
+_PRINTED = _("As printed (%)")
+MOST_SKILL = 999
 
 ERAS = {"ancient": _("Antiquity"), "medieval": _("Middle Ages"), "modern": _("Modern times"), "future": _("Future")}
 BODIES = {"humanoid": _("Humanoid"), "own": _("The locations listed here")}
@@ -80,6 +83,7 @@ PROFESSIONAL_SKILLS = Field(
         choice("of", _("Skill"), _OWN | {key: row.label for key, row in PROFESSIONAL.items()}, ""),
         text("name", _("Speciality, or name of one’s own"), most=80),
         number("trained", _("Points trained"), 0, 0, 300),
+        computed("printed", _PRINTED, 0, MOST_SKILL),
         choice("first", _("First characteristic"), CHARACTERISTICS, "int"),
         choice("second", _("Second characteristic"), CHARACTERISTICS, "int"),
     ),
@@ -91,6 +95,7 @@ STYLES = Field(
     row=(
         text("name", _NAME, required=True, most=80),
         number("trained", _("Points trained"), 0, 0, 300),
+        computed("printed", _PRINTED, 0, MOST_SKILL),
         *(flag(key, label, rule=rule) for key, (label, rule) in TRAITS.items()),
         text("traits", _("Other traits"), most=120, rule="MYT-STYLE-LIMIT"),
     ),
@@ -174,6 +179,30 @@ WEAPONS = Field(
     ),
     rule="MYT-EQ-MELEE",
 )
+# A stat block is final: what it prints counts, beside what the rules make of the sheet.
+PRINTED_SKILLS = Field(
+    "printed_skills",
+    _("Skills as printed in a stat block"),
+    "list",
+    row=(
+        choice("of", _("Skill"), {key: skill.label for key, skill in STANDARD.items()}, "athletics"),
+        number("value", _PRINTED, 0, 0, MOST_SKILL),
+    ),
+)
+PRINTED = Section(
+    "printed",
+    _("As printed in a stat block"),
+    (
+        computed("initiative", _("Initiative bonus"), -60, 99, "MYT-ATTR-05"),
+        computed("action_points", _("Action points"), 0, 20, "MYT-ATTR-01"),
+        choice(
+            "damage_modifier",
+            _("Damage modifier"),
+            {"": _("By the rules"), **{key: _("%(dice)s", dice=key) for key in PRINTED_MODIFIERS}},
+            rule="MYT-ATTR-02",
+        ),
+    ),
+)
 NOTES = Section(
     "",
     _("Notes"),
@@ -195,5 +224,7 @@ SCHEMA = SheetSchema(
         BODY,
         Section("", _("Weapons and armour"), (WEAPONS, ARMOURS)),
         NOTES,
+        PRINTED,
+        Section("", _("Skills as printed"), (PRINTED_SKILLS,)),
     )
 )

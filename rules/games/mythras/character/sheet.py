@@ -17,6 +17,7 @@ from rules.games.mythras.character.tables import (
     FATIGUE,
     HUMANOID,
     KIND_HP,
+    PRINTED_MODIFIERS,
     DamageModifier,
     Fatigue,
     ladder_index,
@@ -79,12 +80,21 @@ def action_points(sheet: Data, settings: Data) -> Breakdown:
     else:
         total = characteristic(sheet, "int") + characteristic(sheet, "dex")
         base = Modifier(_("INT + DEX"), -(-total // 12), "MYT-ATTR-01")
-    taken = max(-base.value, fatigue(sheet).points)
-    return Breakdown(base).plus(Modifier(fatigue(sheet).label, taken, "MYT-FATIGUE-01"))
+    points = _as_printed(sheet, "action_points", Breakdown(base))
+    taken = max(-points.total, fatigue(sheet).points)
+    return points.plus(Modifier(fatigue(sheet).label, taken, "MYT-FATIGUE-01"))
 
 
 def damage_modifier(sheet: Data) -> DamageModifier:
-    """MYT-ATTR-02: the dice that STR and SIZ add to a blow."""
+    """MYT-ATTR-02: the dice that STR and SIZ add to a blow, or those of a stat block."""
+    index = PRINTED_MODIFIERS.get(str(_printed(sheet, "damage_modifier")))
+    if index is not None:
+        return DamageModifier(index)
+    return own_damage_modifier(sheet)
+
+
+def own_damage_modifier(sheet: Data) -> DamageModifier:
+    """MYT-ATTR-02: the dice of STR and SIZ, whatever a stat block says."""
     return modifier_of(characteristic(sheet, "str") + characteristic(sheet, "siz"))
 
 
@@ -103,7 +113,8 @@ def initiative_bonus(sheet: Data, settings: Data) -> Breakdown:
     mean = -(-(characteristic(sheet, "dex") + characteristic(sheet, "int")) // 2)
     base = Modifier(_("Mean of DEX and INT"), mean, "MYT-ATTR-05")
     heaviest = Modifier(_("Heaviest armour"), -armour_penalty(sheet), "MYT-INIT-03")
-    return Breakdown(base).plus(heaviest, Modifier(fatigue(sheet).label, fatigue(sheet).initiative, "MYT-FATIGUE-01"))
+    bonus = _as_printed(sheet, "initiative", Breakdown(base).plus(heaviest))
+    return bonus.plus(Modifier(fatigue(sheet).label, fatigue(sheet).initiative, "MYT-FATIGUE-01"))
 
 
 def movement(sheet: Data) -> int:
@@ -134,15 +145,18 @@ def magic(sheet: Data) -> int:
 
 @memoize
 def skill(sheet: Data, key: str) -> Breakdown:
-    """A standard skill: its base and what was trained."""
-    return _skill(sheet, STANDARD[key], int(SCHEMA.value(sheet, f"skills.{key}")))
+    """A standard skill: its base and what was trained; or as a stat block has it."""
+    own = _skill(sheet, STANDARD[key], int(SCHEMA.value(sheet, f"skills.{key}")))
+    rows: Data = sheet.get("printed_skills") or {}
+    printed = (int(row.get("value", 0)) for row in rows.values() if row.get("of", "athletics") == key)
+    return _beside(own, next(printed, None))
 
 
 def professional(sheet: Data, key: str) -> Breakdown:
     row: Data = (sheet.get("professional") or {})[key]
     known = PROFESSIONAL.get(str(row.get("of", "")))
     own = Skill(professional_label(row), (row.get("first", "int"), row.get("second", "int")))
-    return _skill(sheet, known or own, int(row.get("trained", 0)))
+    return _beside(_skill(sheet, known or own, int(row.get("trained", 0))), row.get("printed"))
 
 
 def professional_label(row: Data) -> Text:
@@ -161,7 +175,7 @@ def learnt(sheet: Data, of: str) -> Breakdown | None:
 def style(sheet: Data, key: str) -> Breakdown:
     row: Data = (sheet.get("styles") or {})[key]
     label = _("%(skill)s", skill=str(row.get("name", "")))
-    return _skill(sheet, Skill(label, STYLE), int(row.get("trained", 0)))
+    return _beside(_skill(sheet, Skill(label, STYLE), int(row.get("trained", 0))), row.get("printed"))
 
 
 def traits(sheet: Data, key: str) -> frozenset[str]:
@@ -289,6 +303,23 @@ def _skill(sheet: Data, known: Skill, trained: int) -> Breakdown:
 
 def _term(sheet: Data, key: str) -> Modifier:
     return Modifier(CHARACTERISTICS[key], characteristic(sheet, key), f"characteristics.{key}")
+
+
+def _printed(sheet: Data, key: str) -> object:
+    rows: Data = sheet.get("printed") or {}
+    return rows.get(key)
+
+
+def _as_printed(sheet: Data, key: str, own: Breakdown) -> Breakdown:
+    return _beside(own, _printed(sheet, key))
+
+
+def _beside(own: Breakdown, printed: object) -> Breakdown:
+    """The number of a stat block, which counts, beside what the rules make of the sheet; the latter without one."""
+    if not isinstance(printed, int):
+        return own
+    computed = Modifier(_("By the rules"), own.total, ignored=_("the stat block counts"))
+    return Breakdown(Modifier(_("As printed"), printed), (computed,))
 
 
 def _standing(written: object, usual: int) -> int:

@@ -106,6 +106,10 @@ class DamageModifier:
         return ("+" if self.sign == 1 else "\u2212") + "+".join(map(str, self.dice))
 
 
+# The ladder as a stat block writes it, in plain signs.
+PRINTED_MODIFIERS = {str(DamageModifier(index)).replace("\u2212", "-"): index for index in range(len(LADDER))}
+
+
 @dataclass(frozen=True)
 class Fatigue:
     """One level of fatigue: the grade of every skill, what it takes of the rest, and the rest it needs."""

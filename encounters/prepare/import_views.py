@@ -1,0 +1,62 @@
+"""The door by which fighters of a file come into an encounter that may be going on."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import ngettext
+
+from campaigns.models import Seat
+from campaigns.web import commands
+from campaigns.web.language import say
+from campaigns.web.middleware import body_limit
+from encounters.fight import snapshot
+from encounters.models import Encounter
+from encounters.prepare import participants, reserves
+from rules.importing.reading import bases
+from sheets.importing import views
+from sheets.importing.services import Chosen
+from sheets.importing.views import Door
+
+
+def _door(request: HttpRequest, seat: Seat, encounter: str) -> Door:
+    """The way into an encounter, for its game master. Raises ``Http404`` for anybody else."""
+    _view, fight = snapshot.run_by(seat, encounter)
+    drafted = fight.encounter.status == Encounter.Status.DRAFT
+    args = [seat.token, encounter]
+    posted = request.POST
+    about = {
+        "joins": [{"key": choice.key, "label": say(choice.label)} for choice in reserves.JOINS.choices],
+        "joined": posted.get("joins", reserves.START),
+        "hidden": bool(posted.get("hidden")) if posted.get("do") == "import" else drafted,
+    }
+    back = reverse("prepare" if drafted else "fight", args=args)
+    return Door(reverse("import-fighters", args=args), back, "encounters/_import_joins.html", about)
+
+
+def _show(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
+    return views.page(request, seat, _door(request, seat, encounter))
+
+
+def _send(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
+    door = _door(request, seat, encounter)
+
+    def write(chosen: list[Chosen]) -> HttpResponse:
+        groups: dict[str, list[Chosen]] = {}
+        for base, each in zip(bases(sheet.name for sheet, _portrait in chosen), chosen, strict=True):
+            groups.setdefault(base, []).append(each)
+        done = participants.bring_in(
+            seat=seat,
+            sent=commands.sent(request),
+            encounter=encounter,
+            groups=groups,
+            hidden=bool(request.POST.get("hidden")),
+            joins=request.POST.get("joins", reserves.START),
+        )
+        toast = ngettext("%(count)s fighter takes part.", "%(count)s fighters take part.", len(chosen))
+        return commands.respond(request, seat, done, toast=toast % {"count": len(chosen)}, to=door.back)
+
+    return views.come_in(request, seat, door, write)
+
+
+fighters = body_limit(views.MOST_BODY)(commands.shown(_send)(_show))

@@ -1,0 +1,81 @@
+"""Imported sheets as a page shows them: each with its fields beside the text they were read from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from campaigns.web.language import say
+from rules.character.sheet import Field
+from rules.core.game import Game
+from rules.core.paths import Data, get
+from rules.core.text import plain
+from rules.importing.reading import Imported
+
+MOST_FIELDS = 120
+MOST_SHOWN = 400
+
+
+def rows(system: Game, sheets: tuple[Imported, ...], settings: Data) -> list[dict[str, Any]]:
+    return [_row(system, sheet, settings, number) for number, sheet in enumerate(sheets)]
+
+
+def _row(system: Game, sheet: Imported, settings: Data, number: int) -> dict[str, Any]:
+    derived = {each.key: each for each in system.derive(sheet.data, settings)}
+    numbers = [derived[key] for key in system.at_hand if key in derived]
+    about = [f"{say(each.label)} {say(each.shown) if each.shown else plain(each.value.total)}" for each in numbers]
+    return {
+        "number": number,
+        "name": sheet.name,
+        "about": " · ".join(about),
+        "remarks": [say(text) for text in sheet.remarks],
+        "left_out": ", ".join(sheet.left_out),
+        "excerpt": sheet.excerpt,
+        "fields": list(_fields(system, sheet.data))[:MOST_FIELDS],
+    }
+
+
+def _fields(system: Game, data: Data) -> Iterator[tuple[str, str]]:
+    for path, field in system.schema.walk():
+        value = get(data, path)
+        if value in (None, "", {}) or path == "name":
+            continue
+        label = say(field.label)
+        if field.kind == "list":
+            for row in value.values():
+                yield label, _listed(field, row)
+        elif field.kind == "grid":
+            cells = ((column, row, number) for column, part in value.items() for row, number in part.items())
+            yield (
+                label,
+                ", ".join(f"{_named(field, column)} {_named(field, row)} {cell}" for column, row, cell in cells),
+            )
+        else:
+            yield label, _shown(field, value)
+
+
+def _listed(field: Field, row: Mapping[str, Any]) -> str:
+    parts = []
+    for leaf in field.row:
+        value = row.get(leaf.key)
+        if value in (None, "", False):
+            continue
+        bare = leaf.kind in ("text", "choice", "flag")
+        parts.append(_shown(leaf, value) if bare else f"{say(leaf.label)} {_shown(leaf, value)}")
+    return " · ".join(parts)[:MOST_SHOWN]
+
+
+def _shown(field: Field, value: Any) -> str:
+    if field.kind == "choice":
+        return next((say(choice.label) for choice in field.choices if choice.key == value), str(value))
+    if field.kind == "flag":
+        return say(field.label) if value else _("no")
+    if isinstance(value, int):
+        return plain(value)
+    return str(value)[:MOST_SHOWN]
+
+
+def _named(field: Field, key: str) -> str:
+    return say(field.names[key]) if field.names and key in field.names else key
