@@ -22,6 +22,7 @@ SCRIPTS = (
     "js/draft.js",
     "js/commands.js",
     "js/sheet.js",
+    "js/signals.js",
 )
 _IMPORT = re.compile(r'^@import url\("([^"]+)"\) layer\((\w+)\);$', re.MULTILINE)
 

@@ -65,7 +65,15 @@ def ladder(view: View) -> Context:
         "selected": selected,
         "follows": "-" not in view.key,
         "follow": fight_rows.address(view, fight),
+        "you_are_next": not fight.viewer.gm and _is_next(rows),
     }
+
+
+def _is_next(rows: list[Row]) -> bool:
+    """True if this player's fighter comes right after whoever is up, as far as the player is shown."""
+    acting = [place for place, row in enumerate(rows) if row["row_state"] == "now"]
+    after = rows[acting[-1] + 1 :] if acting else []
+    return next((row["mine"] for row in after if row["row_state"] == "next"), False)
 
 
 def exchanges(view: View) -> Context:
