@@ -10,6 +10,7 @@ from rules.games.chroniques import actions, attacks, creation, damage, equipment
 from rules.games.chroniques.checks import TESTS
 from rules.games.chroniques.settings import HOUSE
 from rules.games.chroniques.sheet import CHARACTER
+from rules.games.chroniques.stat_block import STAT_BLOCK
 from rules.games.chroniques.text import _
 
 GAME = Game(
@@ -35,5 +36,6 @@ GAME = Game(
     house=HOUSE,
     ground=actions.GROUND,
     making=Creation(creation.STAGES, creation.budgets),
+    importers=(STAT_BLOCK,),
     by_hand=(damage.DealDamage.kind, damage.GiveBack.kind),
 )

@@ -1,6 +1,10 @@
 """A file in the form of each reader, written for these tests."""
 
 from rules.importing.reading import Source
+from tests.rules.chroniques.blocks import CORSAIR
 from tests.rules.mythras.importing.samples import enemy
 
-SOURCES = {"encounter-generator": Source("", [enemy(), enemy("Reed Stalker 2", natural_armor=True)])}
+SOURCES = {
+    "encounter-generator": Source("", [enemy(), enemy("Reed Stalker 2", natural_armor=True)]),
+    "stat-block": Source(CORSAIR),
+}
