@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterator
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.apps import apps
 from django.conf import settings
 from django.db import connection, models, transaction
+from django.utils import timezone
 
 from campaigns.models import Campaign, new_token
 
@@ -20,7 +22,7 @@ _copies: dict[Hashable, tuple[list[Rows], int]] = {}  # with the count of their 
 
 
 class Rows:
-    """The rows of one model, with their tokens cut out."""
+    """The rows of one model, with their tokens cut out; their times move with the clock."""
 
     def __init__(self, model: type[models.Model], tokens: dict[str, int]) -> None:
         self.table = connection.ops.quote_name(model._meta.db_table)
@@ -28,6 +30,9 @@ class Rows:
             cursor.execute(f"SELECT * FROM {self.table} ORDER BY 1")
             self.columns = [column[0] for column in cursor.description or ()]
             self.rows: list[list[Cell]] = [list(row) for row in cursor.fetchall()]
+        moments = {field.column for field in model._meta.fields if isinstance(field, models.DateTimeField)}
+        self.moments = [place for place, name in enumerate(self.columns) if name in moments]
+        self.taken = timezone.now()
         for row in self.rows:
             for name, value in zip(self.columns, row, strict=True):
                 if name in IDENTITIES:
@@ -45,7 +50,10 @@ class Rows:
         """Write the rows again, with other tokens in them."""
         names = ", ".join(map(connection.ops.quote_name, self.columns))
         marks = ", ".join(["%s"] * len(self.columns))
-        rows = [list(_filled(row, tokens)) for row in self.rows]
+        rows, since = [list(_filled(row, tokens)) for row in self.rows], timezone.now() - self.taken
+        for row in rows:
+            for place in self.moments:
+                row[place] = _later(row[place], since)
         with connection.cursor() as cursor:
             cursor.executemany(f"INSERT INTO {self.table} ({names}) VALUES ({marks})", rows)
 
@@ -53,8 +61,8 @@ class Rows:
 def laid(key: Hashable, lay: Callable[[], object]) -> None:
     """Lay rows by ``lay``; on an empty database the rows that it left there before are copied.
 
-    A copy has the times of its first laying and none of what this process had kept of it in memory. A table of the
-    server's own dice begins with their promise, and is another one.
+    A copy was laid just now, for a journal divides its lines by days, and has none of what this process had kept of it
+    in memory. A table of the server's own dice begins with their promise, and is another one.
     """
     key = (key, settings.TABLEE_DICE == "")
     if Campaign.objects.exists():
@@ -68,6 +76,12 @@ def laid(key: Hashable, lay: Callable[[], object]) -> None:
     else:
         lay()
         _copies[key] = _taken()
+
+
+def _later(cell: Cell, since: timedelta) -> Cell:
+    """A time as its column holds it, moved on."""
+    moment = datetime.fromisoformat(cell) if isinstance(cell, str) else cell
+    return connection.ops.adapt_datetimefield_value(moment + since) if moment is not None else None
 
 
 def _taken() -> tuple[list[Rows], int]:
