@@ -21,7 +21,7 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from campaigns import hooks
 from campaigns.journal import subjects
@@ -179,13 +179,30 @@ def last_act(seat: Seat, recent: Recent | None = None) -> Command | None:
 
 
 def _last_in_history(seat: Seat) -> Command | None:
-    for command in _acts(seat):
-        # What took it back is later: the history before it is not read.
-        gone = undone(seat.campaign, command.first_seq)
-        events = list(command.events.all())
-        if gone.isdisjoint(event.pk for event in events) and any(counts(event) for event in events):
-            return command
+    gone: set[int] = set()
+    refused = 0
+    # Newest first: what took an event back is read before it, and the history before the act that is sought is not.
+    for event, target, command in _own_and_inverses(seat).iterator(chunk_size=100):
+        if target is not None and event not in gone:
+            gone.add(target)
+        if target is None and event not in gone and command != refused:
+            if (act := _standing_act(command, gone)) is not None:
+                return act
+            refused = command
     return None
+
+
+def _own_and_inverses(seat: Seat) -> QuerySet[Event, tuple[int, int | None, int]]:
+    either = Q(undoes__isnull=False) | Q(command__seat=seat)
+    events = Event.objects.filter(either, campaign=seat.campaign).order_by("-seq")
+    return events.values_list("pk", "undoes_id", "command_id")
+
+
+def _standing_act(command: int, gone: set[int]) -> Command | None:
+    """A command that is not undone, where it is an act."""
+    act = Command.objects.prefetch_related("events").get(pk=command)
+    events = list(act.events.all())
+    return act if gone.isdisjoint(event.pk for event in events) and any(counts(event) for event in events) else None
 
 
 def counts(event: Event) -> bool:
@@ -448,8 +465,3 @@ def _has_lost_its_ground(seat: Seat, command: Command) -> bool:
 
 def _is_undo(command: Command) -> bool:
     return command.events.filter(undoes__isnull=False).exists()
-
-
-def _acts(seat: Seat) -> Iterator[Command]:
-    commands = Command.objects.filter(seat=seat, events__undoes__isnull=True).distinct().order_by("-last_seq")
-    yield from commands.prefetch_related("events").iterator(chunk_size=20)

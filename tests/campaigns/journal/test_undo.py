@@ -5,6 +5,8 @@ import random
 from dataclasses import replace
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from campaigns import hooks, services
 from campaigns.journal import event_cache, journal, undo
@@ -207,7 +209,33 @@ def test_the_last_act_of_a_seat_is_found_however_long_ago_it_was(cast, seed, mon
             continue  # nobody looks
         now = event_cache.at(Campaign.objects.get(pk=cast.campaign.pk))
         for one in (cast.gm, cast.ana, cast.leo):
-            assert undo.last_act(one, now) == undo.last_act(one)
+            assert undo.last_act(one, now) == undo.last_act(one) == newest_standing(one)
+
+
+def newest_standing(seat):
+    """The slow oracle: every command of a seat, each asked for by itself."""
+    gone = undo.undone(seat.campaign)
+    for command in Command.objects.filter(seat=seat).order_by("-last_seq"):
+        events = [event for event in command.events.all() if event.undoes_id is None]
+        if events and not gone & {event.pk for event in events} and any(undo.counts(event) for event in events):
+            return command
+    return None
+
+
+def statements_of_last_act(seat):
+    with CaptureQueriesContext(connection) as captured:
+        undo.last_act(seat)
+    return len(captured)
+
+
+def test_however_much_a_seat_took_back_its_last_act_is_sought_at_once(cast):
+    put_toy(cast.ana, "kept", 1)
+    counted = []
+    for times in (2, 20):
+        for number in range(times):
+            take_back(cast.ana, put_toy(cast.ana, "spoilt", number))
+        counted.append(statements_of_last_act(cast.ana))
+    assert counted[0] == counted[1]
 
 
 def test_a_player_undoes_only_his_own_last_act(cast):
