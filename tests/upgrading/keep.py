@@ -1,8 +1,8 @@
 """Keep a small database as this version makes it: ``python -m tests.upgrading.keep NAME``, once for each release.
 
-It writes ``tests/upgrading/NAME.sql``: the statements that make it, after one line of JSON with what to ask of it. A
-table is laid and played at through the journal; with ``--first`` it is then taken back to the first migration of each
-app, which no release ever had.
+It writes ``tests/upgrading/NAME.sql``: the statements that make it, after one line of JSON with what to ask of it; and
+``NAME.zip``, a backup of it. A table is laid and played at through the journal; with ``--first`` it is then taken back
+to the first migration of each app, which no release ever had, and nothing is backed up.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ def main() -> None:
         table = laid(server)
         if asked.first:
             take_back(server)
+        else:
+            server.manage("backup", str(FOLDER / f"{asked.name}.zip"))
         _write(Path(folder) / "tablee.sqlite3", FOLDER / f"{asked.name}.sql", table)
 
 
