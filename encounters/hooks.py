@@ -8,6 +8,7 @@ from encounters import deletion, pages, pictures, removal, services, subjects
 from encounters.dice import fairness, source
 from encounters.fight import portraits, snapshot
 from encounters.handouts import handouts
+from encounters.party import clocks, items
 from encounters.prepare import first_fight, timers
 
 HOOKS = Hooks(
@@ -17,6 +18,7 @@ HOOKS = Hooks(
     subjects={
         "encounter": Kind(subjects.load, subjects.save, root="meta"),
         "handout": Kind(handouts.load, handouts.save, root="meta"),
+        "clock": items.kind(clocks.KIND, clocks.step),
     },
     before_removal={"character": removal.check},
     table_made=fairness.begin,

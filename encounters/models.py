@@ -73,6 +73,21 @@ class Handout(models.Model):
         return f"handout:{self.token}"
 
 
+class PartyItem(models.Model):
+    """One thing that the whole group keeps, such as a clock: a subject of the journal named by its kind."""
+
+    token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="party_items")
+    kind = models.CharField(max_length=20)
+    data = PlainField(default=dict)
+
+    class Meta:
+        indexes = [models.Index(fields=["campaign", "kind"], name="party_items_of_kind")]
+
+    def __str__(self) -> str:
+        return str(self.data.get("name", self.kind))
+
+
 class DiceStream(models.Model):
     """A seed from which the server's throws are drawn in order; no subject of the journal, which must not hold it.
 

@@ -18,6 +18,7 @@ from encounters.handouts import regions as handouts
 from encounters.log import results
 from encounters.log.last_evening import last_evening
 from encounters.models import Encounter
+from encounters.party import regions as party
 from encounters.prepare import regions as prepare
 
 GM, OWN, TABLE = Audience.GM, Audience.OWN, Audience.TABLE
@@ -41,6 +42,10 @@ def _handouts(_key: str) -> list[str]:
 
 def _handouts_and_heroes(_key: str) -> list[str]:
     return ["handout", "character"]
+
+
+def _clocks(_key: str) -> list[str]:
+    return ["clock"]
 
 
 def _is_player(seat: Seat) -> bool:
@@ -74,6 +79,9 @@ WALL_GROUND = Region("wall_ground", ground.wall, audience=TABLE, reads=_encounte
 HANDOUTS = Region("handouts", handouts.listed, audience=OWN, reads=_handouts)
 HANDOUT_STRIP = Region("handout_strip", handouts.strip, audience=OWN, reads=_handouts, everywhere=_is_player)
 WALL_HANDOUT = Region("wall_handout", handouts.wall, audience=TABLE, reads=_handouts_and_heroes)
+CLOCKS = Region("clocks", party.clocks_region, audience=OWN, reads=_clocks)
+PARTY_STRIP = Region("party_strip", party.strip, audience=OWN, reads=_clocks, everywhere=_is_player)
+WALL_CLOCKS = Region("wall_clocks", party.wall_clocks, audience=TABLE, reads=_clocks)
 REQUESTS = Region("requests", fight.requests, audience=GM, reads=_of_fight, presence=True)
 UNDO_BAR = Region("undo_bar", fight.undo_bar, audience=GM)
 PARTICIPANTS = Region("participants", prepare.participants, audience=GM, reads=_encounters)
@@ -82,16 +90,17 @@ FIGHT_NOTES = Region("fight_notes", prepare.notes, audience=GM, reads=_of_fight)
 CHECKS = Region("checks", prepare.checked, audience=GM)
 
 # The regions of each page, in order; those beside a fight know no single fight.
-AT_TABLE = (ENCOUNTERS, LAST_EVENING, PENDING, GROUP, LAST_RESULT, LOG)
-WALL = (WALL_HEAD, PARTY, WALL_GROUND, RESULT_BAND, WALL_HANDOUT)
+AT_TABLE = (ENCOUNTERS, LAST_EVENING, CLOCKS, PENDING, GROUP, LAST_RESULT, LOG)
+WALL = (WALL_HEAD, PARTY, WALL_GROUND, WALL_CLOCKS, RESULT_BAND, WALL_HANDOUT)
 BOARD, BESIDE_BOARD = (
     (TURN, LADDER, RESERVES, EXCHANGES, GROUND, SELECTED, CREW, REQUESTS, FIGHT_NOTES),
     (UNDO_BAR, TESTS, LAST_RESULT, LOG),
 )
 FIGHT, BESIDE_FIGHT = (TURN, EXCHANGES, GROUND, OWN_FIGHTERS, LADDER), (TESTS, LAST_RESULT, LOG)
 PREPARE = (PARTICIPANTS, PALETTE, CHECKS, GROUND, FIGHT_NOTES)
-BESIDE_PLAY = (DOWNTIME, HANDOUTS, HANDOUT_STRIP)
-REGIONS = tuple(dict.fromkeys((*AT_TABLE, *WALL, *BOARD, *BESIDE_BOARD, *FIGHT, *PREPARE, *BESIDE_PLAY)))
+AT_PARTY = (CLOCKS,)
+BESIDE_PLAY = (DOWNTIME, HANDOUTS, HANDOUT_STRIP, PARTY_STRIP)
+REGIONS = tuple(dict.fromkeys((*AT_TABLE, *WALL, *BOARD, *BESIDE_BOARD, *FIGHT, *PREPARE, *AT_PARTY, *BESIDE_PLAY)))
 
 
 def _own(regions: Iterable[Region], key: str = "") -> list[Placed]:
@@ -132,6 +141,10 @@ def _of_handouts(seat: Seat, view: View) -> list[Placed] | None:
     return _own((HANDOUTS,)) if may(seat, "own") and not view.key else None
 
 
+def _of_party(seat: Seat, view: View) -> list[Placed] | None:
+    return _own(AT_PARTY) if may(seat, "create") and not view.key else None
+
+
 def _handouts_address(seat: Seat, _key: str) -> str:
     return reverse("handouts", args=[seat.token])
 
@@ -147,6 +160,7 @@ PAGES = (
     PageKind("screen", _on_screen, address=lambda seat, _key: reverse("screen", args=[seat.token]), reads=_nothing),
     PageKind("fight", _in_fight, address=_fight_address, reads=_of_fight),
     PageKind("handouts", _of_handouts, address=_handouts_address, reads=_nothing),
+    PageKind("party", _of_party, address=lambda seat, _key: reverse("party", args=[seat.token]), reads=_nothing),
     PageKind("prepare", _in_preparation, address=lambda seat, key: reverse("prepare", args=[seat.token, key])),
 )
 

@@ -13,6 +13,7 @@ from encounters.fight import views as fight_views
 from encounters.ground import views as ground_views
 from encounters.handouts import views as handout_views
 from encounters.log import explain_views, takeaway_views, undo_views
+from encounters.party import views as party_views
 from encounters.prepare import adding_views, import_views, simulation_views
 
 _FIGHT = "t/<str:seat>/encounters/<str:encounter>/"
@@ -33,6 +34,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<str:seat>/handouts/<str:handout>/show/", handout_views.show, name="show-handout"),
     path("t/<str:seat>/handouts/<str:handout>/take-away/", handout_views.take_away, name="take-handout"),
     path("t/<str:seat>/handouts/<str:handout>/remove/", handout_views.remove, name="remove-handout"),
+    path("t/<str:seat>/party/", party_views.party, name="party"),
+    path("t/<str:seat>/party/clocks/", party_views.clocks, name="clocks"),
+    path("t/<str:seat>/party/clocks/<str:clock>/", party_views.clock, name="clock"),
     path("t/<str:seat>/dice/", dice_views.dice, name="dice"),
     path("t/<str:seat>/dice/publish/", dice_views.publish, name="publish-dice"),
     path("t/<str:seat>/dice/<str:stream>/", dice_views.as_file, name="dice-file"),

@@ -70,6 +70,9 @@ TABLE_OF_ADDRESSES = {
     "show-handout": (NEVER, ASKED),
     "take-handout": (NEVER, ASKED),
     "remove-handout": (NEVER, ASKED),
+    "party": (MAKER, NEVER),
+    "clocks": (NEVER, ASKED),
+    "clock": (NEVER, ASKED),
     "dice": (TABLE, NEVER),
     "publish-dice": (NEVER, MASTER),
     "dice-file": (TABLE, NEVER),
@@ -172,6 +175,7 @@ TABLE_OF_PAGES = {
     "screen": TABLE,
     "people": MASTER,
     "handouts": PERSON,
+    "party": MAKER,
     "prepare": MASTER,
     "fight": MAKER,
 }

@@ -25,6 +25,7 @@ from encounters.ground import services as grounds
 from encounters.handouts import services as handouts
 from encounters.log import recap
 from encounters.models import DiceStream, Encounter
+from encounters.party import clocks
 from encounters.prepare import participants
 from encounters.prepare import services as prepare_services
 from rules import registry
@@ -81,6 +82,8 @@ class Ground:
         for seat in (cast.gm, cast.ana, cast.leo):
             creation_draft.begin(seat, "ship_engineer")
         self.plan = self.shown_handout()
+        said = {"name": "Marée"}
+        self.clock = clocks.make(seat=cast.gm, sent=Sent.of("", "clock"), said=said, shown=["table"]).value
         self.stream = self.dice()
         self.link = invitations.invite_to(cast.gm, Seat.Role.PLAYER)
         door = invitations.invite_to(cast.gm, Seat.Role.PLAYER, asks=True)
@@ -177,6 +180,7 @@ class Ground:
             "stream": self.stream.token,
             "stage": "skills",
             "handout": self.plan,
+            "clock": self.clock,
             "digest": self.backdrop if name == "shown-picture" else self.portrait,
             "kind": "declare_melee",
             "side": "96",
@@ -253,6 +257,8 @@ class Ground:
             "handouts": {"name": "Carte"},
             "handout": {"name": "Carte"},
             "show-handout": {"to": "table"},
+            "clocks": {"name": "Alarme"},
+            "clock": {"do": "tick"},
             "lay-ground": {"ready": "boarding"},
             "ground-place": {"name": "Soute", "x": "3", "y": "3"},
             "ground-way": {"key": "w1", "metres": "5"},

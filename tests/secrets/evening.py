@@ -31,6 +31,7 @@ from encounters.ground import services as ground
 from encounters.handouts import services as handouts
 from encounters.log import edits, recap
 from encounters.models import Encounter
+from encounters.party import clocks
 from encounters.prepare import participants, simulation
 from encounters.prepare import services as prepare_services
 from encounters.prepare import timers as prepare_timers
@@ -226,6 +227,8 @@ class Evening:
         yield "edits the story for game masters", False
         self.keep_handout()
         yield "keeps a handout", False
+        self.keep_clock()
+        yield "ticks a clock that nobody sees", False
         if self.grounded and self.unseen:
             self.move_unseen()
             yield "moves somebody hidden", False
@@ -263,6 +266,14 @@ class Evening:
         said = {"name": f"{self.secret.note} plan", "text": self.secret.note, "notes": self.secret.note}
         token = handouts.keep(seat=self.gm, sent=self.unseen_sent(), said=said).value
         handouts.keep(seat=self.gm, sent=self.unseen_sent(), said={"notes": ""}, handout=token)
+
+    def keep_clock(self) -> None:
+        """A clock that nobody sees, filled by one and put away."""
+        own = {"seat": self.gm}
+        token = clocks.make(**own, sent=self.unseen_sent(), said={"name": self.secret.note, "size": "5"}).value
+        clocks.tick(**own, sent=self.unseen_sent(), clock=token, by=1)
+        clocks.make(**own, sent=self.unseen_sent(), said={"name": self.secret.note})
+        clocks.remove(**own, sent=self.unseen_sent(), clock=token)
 
     def move_unseen(self) -> None:
         """Somebody hidden goes to a hidden place by a hidden way, both new, out of it and back, and is measured."""

@@ -175,6 +175,8 @@ ROWS: dict[str, Body] = {
     "show-handout": said(to="table"),
     "take-handout": said(),
     "remove-handout": said(),
+    "clocks": said(name="Marée"),
+    "clock": said(do="tick"),
     "write-story": said(about="a" * 16, text="Élowen attend.", how="beside"),
     "put": lambda evening, _who: {"who": evening.fighter, "place": "p1"},
     "fighter": said(public_name="Silhouette", hidden=""),
@@ -357,6 +359,7 @@ class Playing(Evening):
             "encounter": open_test if name in ("asked", "answer") else self.token,
             "fighter": self.fighter,
             "handout": nothing,
+            "clock": nothing,
         }
 
     def _is_open_to(self, test: Encounter, hero: Character) -> bool:

@@ -466,6 +466,7 @@ HIDDEN: dict[str, Callable[[Moment], Any]] = {
     "harm to somebody hidden": Moment.harm,
     "a story of their own": Moment.tell_apart,
     "a handout": Moment.keep_handout,
+    "a clock": Moment.keep_clock,
     "a hidden place": Moment.hidden_place,
     "a link": Moment.links,
     "somebody knocks": Moment.knocked,

@@ -20,6 +20,7 @@ from encounters.correct import what_if
 from encounters.dice import source
 from encounters.handouts import services as handouts
 from encounters.models import Branch, DiceStream, Encounter
+from encounters.party import clocks
 from rules import registry
 from sheets import services as sheets
 from sheets.models import Character, Draft
@@ -46,6 +47,7 @@ OPEN = {
     "encounters.Encounter": {"token", "name", "kind", "status"},  # its name is on every page of it
     "encounters.DiceStream": {"token"},
     "encounters.Handout": {"token"},
+    "encounters.PartyItem": {"token", "kind"},
     "encounters.ShownPicture": {"digest", "picture"},  # sent by ``encounters.pictures`` alone: see its tests
     "encounters.Branch": {"token", "encounter", "marks"},
     "sheets.Draft": {"token", "kind", "done"},
@@ -62,6 +64,7 @@ HIDDEN = {
     "encounters.Encounter": {"state"},
     "encounters.DiceStream": {"seed"},
     "encounters.Handout": {"name", "data"},
+    "encounters.PartyItem": {"data"},
     "encounters.Branch": {"scene", "past", "told"},
     "sheets.Character": {"data", "portrait"},
     "sheets.Draft": {"data", "large", "small"},
@@ -88,6 +91,7 @@ def hide_everything(evening):
     picture = f"{NOTE} of a picture".encode()
     said = {"name": NAME, "text": NOTE, "notes": NOTE}
     handouts.keep(seat=evening.gm, sent=evening.unseen_sent(), said=said)
+    clocks.make(seat=evening.gm, sent=evening.unseen_sent(), said={"name": NAME})
     Draft.objects.create(seat=evening.gm, data={"name": NAME, "notes": NOTE}, large=picture, small=picture)
     seeds = DiceStream.objects.filter(published_at=None)
     seeds.update(seed=f"{NOTE} of a seed, 32 bytes".ljust(32)[:32].encode())

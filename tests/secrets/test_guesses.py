@@ -7,7 +7,8 @@ from django.urls import reverse
 from campaigns.models import Command, Event, Invitation, Knock
 from encounters import scenes, subjects
 from encounters.handouts import services as handouts
-from encounters.models import Branch, DiceStream, Encounter, Handout
+from encounters.models import Branch, DiceStream, Encounter, Handout, PartyItem
+from encounters.party import clocks
 from encounters.prepare import services as prepare_services
 from tests.permissions import NEVER, TABLE_OF_ADDRESSES
 from tests.secrets.evening import CHANGING, masked
@@ -41,6 +42,7 @@ def hidden_tokens(table):
         "link": list(Invitation.objects.values_list("nonce", flat=True))[:1],
         "knock": list(Knock.objects.values_list("nonce", flat=True)),
         "handout": list(Handout.objects.values_list("token", flat=True)),
+        "clock": list(PartyItem.objects.filter(kind="clock").values_list("token", flat=True)),
         "stream": list(DiceStream.objects.values_list("token", flat=True)),
     }
 
@@ -70,6 +72,7 @@ def test_a_guess_of_something_hidden_is_answered_like_one_of_nothing(who):
     for act in (table.drafted, table.roll_pending, table.notes, table.what_if, table.knocked, table.links):
         act()
     handouts.keep(seat=table.gm, sent=table.unseen_sent(), said={"name": ONE.note})
+    clocks.make(seat=table.gm, sent=table.unseen_sent(), said={"name": ONE.note})
     DiceStream.objects.create(campaign=table.gm.campaign, secret=True, seed=b"s" * 32)
     tokens = hidden_tokens(table)
     assert all(tokens.values()), tokens

@@ -1,0 +1,89 @@
+"""Items that a table keeps as a group, one subject of the journal each: its kind, and one plain value."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import partial
+
+from campaigns.journal.journal import Pen
+from campaigns.journal.subjects import Kind, Plain, Step
+from campaigns.live.regions import View
+from campaigns.models import Campaign, Seat
+from campaigns.seats.access import may
+from encounters.models import PartyItem
+from rules.core.errors import Refused, Stale
+from rules.core.json_codec import to_json
+from rules.core.scene import Change, Event
+from rules.core.text import Text, _
+
+MOST_ITEMS = 50
+ROOT = "name"
+
+
+def kind(name: str, step: Step | None = None) -> Kind:
+    """The functions by which the journal reads and writes the items of one kind, each of which has a name."""
+    return Kind(partial(_load, name), partial(_save, name), step, root=ROOT)
+
+
+def _load(name: str, campaign: Campaign, token: str) -> Plain:
+    item = PartyItem.objects.filter(campaign=campaign, kind=name, token=token).first()
+    return item.data if item else {}
+
+
+def _save(name: str, campaign: Campaign, token: str, data: Plain, paths: Collection[str]) -> None:
+    items = PartyItem.objects.filter(campaign=campaign, kind=name, token=token)
+    if not data:
+        items.delete()
+    elif not items.update(data=data):
+        PartyItem.objects.create(campaign=campaign, kind=name, token=token, data=data)
+
+
+def kept(view: View, name: str) -> list[PartyItem]:
+    """All items of one kind, in the order they were made."""
+
+    def read() -> list[PartyItem]:
+        return list(PartyItem.objects.filter(campaign=view.campaign, kind=name).order_by("pk"))
+
+    return view.kept_rows(("party", name), (name,), read)
+
+
+def check_room(pen: Pen, name: str) -> None:
+    if PartyItem.objects.filter(campaign=pen.campaign, kind=name).count() >= MOST_ITEMS:
+        raise Refused(_("There is no room for more of these at this table: %(most)s at most.", most=MOST_ITEMS))
+
+
+def check_runs(pen: Pen) -> None:
+    if not may(pen.seat, "run"):
+        raise Refused(_("Only the game master may do this."))
+
+
+def standing(pen: Pen, subject: str) -> Plain:
+    """An item as it is now. Raises ``Stale`` when it is gone."""
+    now = pen.read(subject)
+    if not now:
+        raise Stale(_("This is no longer there."))
+    return now
+
+
+def removal(subject: str, now: Plain) -> list[Change]:
+    return [Change(subject, path, value, None) for path, value in now.items()]
+
+
+def record(
+    pen: Pen, kind: str, changes: Collection[Change], audience: str, text: Text, delta: dict[str, int] | None = None
+) -> None:
+    """Record changes, told to their audience in a sentence; nothing where nothing changes."""
+    if changes:
+        circle = "gm" if audience == "gm" else "table"
+        payload = {"told": {circle: to_json(text)}} | ({"delta": delta} if delta else {})
+        pen.record(Event(kind, pen.seat.token, "", tuple(changes), audience, payload))
+
+
+def players(view: View) -> list[tuple[str, str]]:
+    """The players of a table: the token and the name of each."""
+
+    def read() -> list[tuple[str, str]]:
+        rows = Seat.objects.filter(campaign=view.campaign, role=Seat.Role.PLAYER, left_at=None).order_by("pk")
+        return [(row.token, row.name) for row in rows]
+
+    return view.rows("names of players", read)

@@ -1,0 +1,75 @@
+"""The live parts of the party: on its own page, on every page of a player, and on the shared screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns.live.regions import View
+from encounters.models import PartyItem
+from encounters.party import clocks, items
+
+Row = dict[str, Any]
+Context = Mapping[str, Any] | None
+
+
+def clocks_region(view: View) -> Context:
+    """The clocks that a circle sees, each with its buttons for a game master; nothing for others without any."""
+    gm = view.circle == "gm"
+    rows = [_clock(view, item) for item in _clocks(view)]
+    if not gm:
+        return {"rows": rows, "gm": False} if rows else None
+    return {
+        "rows": rows,
+        "gm": True,
+        "make": reverse("clocks", args=[view.seat]),
+        "sizes": list(range(clocks.LEAST_SIZE, clocks.MOST_SIZE + 1)),
+        "viewers": _viewers(view, {}),
+    }
+
+
+def wall_clocks(view: View) -> Context:
+    rows = [_face(item) for item in _clocks(view)]
+    return {"rows": rows} if rows else None
+
+
+def strip(view: View) -> Context:
+    """The clocks of a player on every page, with the way to all that the party keeps."""
+    rows = [_face(item) for item in _clocks(view)]
+    return {"rows": rows, "all": reverse("party", args=[view.seat])} if rows else None
+
+
+def _clocks(view: View) -> list[PartyItem]:
+    return [item for item in items.kept(view, clocks.KIND) if clocks.is_shown_to(item.data, view.circle)]
+
+
+def _face(item: PartyItem) -> Row:
+    size, filled = int(item.data["size"]), int(item.data["filled"])
+    count = _("%(filled)s of %(size)s") % {"filled": filled, "size": size}
+    segments = [number < filled for number in range(size)]
+    return {"name": item.data["name"], "filled": filled, "size": size, "count": count, "segments": segments}
+
+
+def _clock(view: View, item: PartyItem) -> Row:
+    row = {"key": item.token, **_face(item)}
+    if view.circle != "gm":
+        return row
+    shown = item.data.get("shown", {})
+    names = [name for token, name in items.players(view) if token in shown]
+    seen_by = _("seen by everybody") if clocks.TABLE in shown else ", ".join(names) or _("you alone")
+    return row | {
+        "seen_by": seen_by,
+        "hidden": not shown,
+        "full": row["filled"] == row["size"],
+        "action": reverse("clock", args=[view.seat, item.token]),
+        "viewers": _viewers(view, shown),
+    }
+
+
+def _viewers(view: View, shown: Mapping[str, Any]) -> list[Row]:
+    everybody = {"key": clocks.TABLE, "name": _("Everybody"), "checked": clocks.TABLE in shown}
+    rows = [{"key": token, "name": name, "checked": token in shown} for token, name in items.players(view)]
+    return [everybody, *rows]
