@@ -1,0 +1,120 @@
+"""Closing in, and leaving: rules that were once played otherwise."""
+
+import pytest
+
+from rules.core.paths import put
+from rules.games.mythras.actions import cover
+from rules.games.mythras.character import sheet as sheets
+from tests.rules.mythras.play import BANDIT, GUNNER, QUIET, Table, marked, table, with_all
+
+
+def three(mine=QUIET, theirs=BANDIT, third=BANDIT, **more):
+    return Table(("ada", "pc", mine), ("orc", "npc", theirs), ("uruk", "npc", third), **more).finish()
+
+
+@pytest.mark.rules("MYT-CLOSE-LEAP", "MYT-CLOSE-SURPRISE")
+def test_a_leap_at_somebody_surprised_brings_one_more_effect():
+    here = table(surprised=("orc",)).do("leap", "ada", target="orc").go(31)
+    assert "of 2" in str(here.request().text)
+    here.go("none").finish()
+    assert here.mark("orc", "gift") is None
+
+
+@pytest.mark.rules("MYT-CLOSE-LEAP", "MYT-CLOSE-EVADE")
+@pytest.mark.parametrize(("rule", "prone"), [(True, True), (False, False)])
+def test_whoever_evades_a_leap_ends_prone_as_the_table_likes(rule, prone):
+    here = table(settings={"leap_evade_prone": rule}).do("leap", "ada", target="orc").go(30, "evade", 35)
+    assert bool(here.mark("orc", "prone")) == prone and here.mark("orc", "under") is None
+
+
+@pytest.mark.rules("MYT-CLOSE-CHARGE")
+def test_whoever_was_felled_by_the_answer_does_not_run_on():
+    here = table().do("charge", "ada", target="orc", weapon="spear").go(95, "none")
+    assert here.asked() == ["after"]
+    down = marked(table(), "ada", prone=True)
+    assert down.why_not("ada", "charge") == "Lies on the ground."
+
+
+@pytest.mark.rules("MYT-CLOSE-CHARGE")
+def test_a_set_spear_takes_the_better_modifier():
+    weak = put(put(BANDIT, "characteristics.str", 5), "characteristics.siz", 8)
+    strong = with_all(BANDIT, characteristics__str=18, characteristics__siz=18,
+        weapons={"pike": {"model": "longspear", "style": "brigand", "in_hand": True}})  # fmt: skip
+    here = table(weak, strong).do("charge", "ada", target="orc", weapon="axe").go(95, "counter-pike", 30)
+    here.go("none", 10, 5)
+    assert here.request().by == "orc" and str(here.request().dice) == "1d6"
+
+
+@pytest.mark.rules("MYT-REACT-COUNTER-CHARGE")
+def test_striking_back_at_a_charge_is_as_hard_as_parrying():
+    here = table(theirs=BANDIT).do("charge", "ada", target="orc", weapon="spear", theirs="dark").go(31, "counter-axe")
+    assert here.request().check.target.total == 11
+
+
+@pytest.mark.rules("MYT-CLOSE-SWEEP", "MYT-CLOSE-CHARGE")
+def test_a_charge_may_end_in_a_sweep():
+    here = three()
+    here.do("sweep", "ada", weapon="spear", at_orc=True, at_uruk=True, charging=True).go("sweep")
+    assert here.request().check.target.total == 46
+
+
+@pytest.mark.rules("MYT-CLOSE-OUTMANOEUVRE/failed")
+def test_whoever_fails_outmanoeuvres_nobody():
+    here = three()
+    for foe in ("orc", "uruk"):
+        here.do("contact", fighter="ada", other=foe)
+    marked(marked(here, "orc", spent=2), "uruk", spent=2).do("outmanoeuvre", "ada").go(90)
+    assert here.scene.exchanges == {} and here.mark("orc", "outmanoeuvred") is None
+    assert here.do("state", fighter="ada", state="cornered").why_not("ada", "outmanoeuvre") in (
+        "Cannot move freely.", None
+    )  # fmt: skip
+
+
+@pytest.mark.rules("MYT-CLOSE-ENGAGE")
+def test_a_table_may_count_every_step_into_contact():
+    here = table(settings={"contact": "engaged"})
+    assert here.why_not("ada", "attack") == "Out of reach: close in first."
+    assert here.do("contact", fighter="ada", other="orc").why_not("ada", "attack") is None
+
+
+@pytest.mark.rules("MYT-ACT-BRACE/until-moved", "MYT-ACT-STEADY", "MYT-RANGED-AIM")
+@pytest.mark.parametrize("kind", ["evade", "leap", "cover"])
+def test_bracing_steadying_and_aiming_end_with_any_move(kind):
+    here = marked(table(BANDIT, QUIET), "orc", braced=True, steadied=True, aim="ada")
+    if kind == "evade":
+        here.attack("ada", "orc", "axe", 95, "evade", 90)
+    else:
+        args = {"target": "ada"} if kind == "leap" else {"of": "car", "hides": "waist"}
+        here.do("dither", "ada").do(kind, "orc", **args)
+    assert not any(here.mark("orc", key) for key in ("braced", "steadied", "aim"))
+
+
+@pytest.mark.rules("MYT-ACT-STEADY/partly-exposed", "MYT-RANGED-AIM", "MYT-CLOSE-COVER")
+def test_nothing_is_steadied_behind_total_cover_and_nobody_aims_at_it():
+    hidden = {"of": "car", "hides": "all"}
+    assert marked(table(GUNNER), "ada", cover=hidden).why_not("ada", "steady") == "Wholly behind cover."
+    assert marked(table(GUNNER), "orc", cover=hidden).why_not("ada", "aim") == "The target cannot be seen."
+
+
+@pytest.mark.rules("MYT-ACT-TAKE-COVER", "MYT-CLOSE-COVER")
+def test_the_game_master_knows_what_there_is_to_hide_behind():
+    here = table().do("cover", "ada", of="tank", hides="all").go("nothing")
+    assert here.mark("ada", "cover") is None and here.left("ada") == 1
+    corner = marked(table(), "ada", cover={"of": "impenetrable", "hides": "left"})
+    places = {one.key: one for one in sheets.locations(corner.scene.sheet("ada"))}
+    stopped = {key for key, one in places.items() if cover.points(corner.scene, "ada", one)}
+    assert stopped == {"left_leg", "left_arm"}
+
+
+@pytest.mark.rules("MYT-CLOSE-COVER/known")
+def test_whoever_hides_wholly_is_struck_at_only_where_the_place_is_known():
+    here = marked(table(), "orc", cover={"of": "wooden_wall", "hides": "all"})
+    here.do("attack", "ada", target="orc", weapon="spear").go("unknown")
+    assert here.scene.exchanges == {} and here.left("ada") == 1
+
+
+@pytest.mark.rules("MYT-FX-ENTANGLE", "MYT-ACT-CHANGE-RANGE/held")
+def test_whose_leg_is_held_goes_nowhere():
+    here = marked(table(), "ada", entangled={"left_leg": "orc"})
+    assert here.why_not("ada", "range") == here.why_not("ada", "leap") == "A leg is held."
+    assert table(settings={"entangled_leg_evade": "allowed"}).why_not("ada", "leap") is None

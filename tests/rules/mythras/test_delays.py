@@ -1,0 +1,121 @@
+"""Delays, interruptions, and what lasts a turn: rules that were once played otherwise."""
+
+import pytest
+
+from rules.core.paths import put
+from rules.games.mythras.rounds import initiative
+from tests.rules.mythras.play import BANDIT, QUIET, Table, kinds, marked, table
+
+
+def three(mine=QUIET, theirs=BANDIT, third=BANDIT, **more):
+    return Table(("ada", "pc", mine), ("orc", "npc", theirs), ("uruk", "npc", third), **more).finish()
+
+
+@pytest.mark.rules("MYT-ACT-DELAY/next-round")
+def test_a_point_kept_in_the_last_turn_is_there_in_the_next_round():
+    here = table().do("dither", "ada").do("hold", "orc").do("delay", "ada").do("new_round")
+    assert here.mark("ada", "delayed") and here.left("ada") == 3 and initiative.for_turns(here.scene, "ada") == 2
+    here.do("dither", "ada")
+    assert here.mark("ada", "delayed") is None and here.left("ada") == 1
+
+
+@pytest.mark.rules("MYT-ACT-DELAY")
+@pytest.mark.parametrize(("point", "kept"), [("kept", None), ("turn", True)])
+def test_whoever_kept_a_point_says_which_one_a_parry_costs(point, kept):
+    here = table().do("delay", "ada").attack("orc", "ada", "axe", 90, "parry-aspis", point, 90)
+    assert here.mark("ada", "delayed") is kept and here.left("ada") == 1
+
+
+@pytest.mark.rules("MYT-FX-PRESS", "MYT-ACT-DELAY")
+def test_a_pressed_turn_that_is_delayed_brings_no_attack_later():
+    here = marked(table(), "ada", cannot_attack=1).do("delay", "ada")
+    here.do("attack", "orc", target="ada", weapon="axe")
+    assert here.why_not("ada", "attack") == "Delayed a turn without attack."
+
+
+@pytest.mark.rules("MYT-FX-PRESS", "MYT-REACT-INTERRUPT")
+def test_whoever_is_pressed_in_the_middle_of_a_blow_strikes_it_and_loses_the_next():
+    here = table().do("delay", "ada").do("attack", "orc", target="ada", weapon="axe")
+    here.do("attack", "ada", target="orc", weapon="spear")
+    inner = max(here.scene.exchanges.values(), key=lambda row: row.level)
+    here.settle(inner.id, attack=5, reaction="none", **{"effect-1": "press_advantage", "effect-2": "none"})
+    assert here.mark("orc", "cannot_attack") == 1 and here.asked() == ["attack"]
+
+
+@pytest.mark.rules("MYT-AP-03/breaking-in")
+@pytest.mark.parametrize(("rule", "asked"), [("counts", False), ("besides", True)])
+def test_breaking_into_an_attack_on_oneself_is_the_reaction_to_it(rule, asked):
+    here = table(settings={"one_reaction": rule}).do("delay", "ada").do("attack", "orc", target="ada", weapon="axe")
+    here.do("brace", "ada")
+    here.go(30)
+    assert (here.asked() == ["reaction"]) == asked
+
+
+@pytest.mark.rules("MYT-REACT-INTERRUPT")
+def test_what_throws_nothing_is_broken_into_as_well():
+    here = table().do("delay", "ada").do("ready", "orc", weapon="axe")
+    assert here.asked() == ["go-on"] and "attack" in kinds(here, "ada")
+    here.go("on")
+    assert "in_hand" not in here.scene.sheet("orc")["weapons"]["axe"] and here.left("orc") == 1
+    quiet = table().do("dither", "ada").do("ready", "orc", weapon="axe")
+    assert quiet.scene.exchanges == {}
+
+
+@pytest.mark.rules("MYT-REACT-INTERRUPT/lost", "MYT-CLOSE-ENGAGE")
+def test_a_blow_at_somebody_who_got_away_is_lost():
+    here = table().do("delay", "ada").do("attack", "orc", target="ada", weapon="axe")
+    here.do("range", "ada", other="orc")
+    inner = max(here.scene.exchanges.values(), key=lambda row: row.level)
+    here.settle(inner.id, contest="let")
+    assert here.scene.exchanges == {} and "can no longer do what was declared" in here.told()
+
+
+@pytest.mark.rules("MYT-MOVE-06", "MYT-REACT-INTERRUPT")
+def test_a_blow_in_passing_is_an_offence_and_ends_a_guard():
+    here = table().do("ward", "ada", weapon="spear", place1="head").do("delay", "ada")
+    here.do("move", "orc", how="run").go("on", "ada", "strike-spear", 95, "none")
+    assert here.mark("ada", "offence") and here.mark("ada", "wards") is None
+    shaken = marked(table(), "ada", no_offence=True).do("delay", "ada").do("move", "orc", how="run").go("on", "ada")
+    assert shaken.options()["strike-spear"] == "Surprised in this round: no attack."
+
+
+@pytest.mark.rules("MYT-MOVE-06")
+def test_everybody_who_waits_on_the_way_may_answer():
+    here = three(BANDIT, QUIET, QUIET)
+    here.do("around", fighter="all", what="close-none")
+    marked(marked(here, "orc", delayed=True), "uruk", delayed=True)
+    here.do("move", "ada", how="run").go("on", ["orc", "uruk"], "let", "let")
+    assert "Run: 18 m" in here.told()
+
+
+@pytest.mark.rules("MYT-FREE-LUCK", "MYT-LUCK-01")
+def test_luck_throws_a_parry_again_that_cost_the_last_point():
+    lucky = put(BANDIT, "state.luck", 1)
+    here = marked(table(theirs=lucky), "orc", spent=1)
+    here.do("attack", "ada", target="orc", weapon="spear").go(31, "parry-axe", 90)
+    assert here.left("orc") == 1
+    rows = [one.key for one in here.offer("orc", "luck").fields[0].choices]
+    assert any(one.startswith("again/") and one.endswith("/defence") for one in rows)
+
+
+@pytest.mark.rules("MYT-FX-STUN/head")
+def test_a_stunned_head_keeps_from_acting():
+    here = marked(table(), "ada", stunned={"head": 2})
+    assert kinds(here, "ada") >= {"dither", "hold"} and not kinds(here, "ada") & {"range", "cover", "ready", "delay"}
+
+
+@pytest.mark.rules("MYT-INIT-01", "MYT-INIT-02")
+def test_initiative_is_rolled_again_and_equals_throw_a_die():
+    here = three(BANDIT).do("again", fighter="uruk")
+    here.go(10)
+    equal = [one for one in ("ada", "orc") if initiative.rank(here.scene, one)[:2] == (20, 11)]
+    assert here.asked() == [f"tie1-{one}" for one in ("uruk", *equal)] or not equal
+
+
+@pytest.mark.rules("MYT-CLOSE-SURPRISE")
+@pytest.mark.parametrize(("rule", "back"), [("fight", 0), ("round", 10)])
+def test_what_surprise_takes_of_initiative_lasts_as_the_table_likes(rule, back):
+    here = table(surprised=("orc",), settings={"surprise_lasts": rule})
+    before = initiative.score(here.scene, "orc")
+    here.do("hold", "ada").do("hold", "orc").do("new_round")
+    assert initiative.score(here.scene, "orc") == before + back

@@ -1,0 +1,53 @@
+"""The helpless, and what the game master says of a fighter: rules that were once played otherwise."""
+
+import pytest
+
+from rules.core.paths import put
+from rules.games.mythras.character import sheet as sheets
+from tests.rules.mythras.play import BANDIT, GUNNER, QUIET, marked, table
+
+
+@pytest.mark.rules("MYT-SIT-C01/no-roll")
+def test_a_blow_at_the_helpless_succeeds_without_a_roll():
+    here = marked(table(), "orc", dropped=True)
+    assert here.attack("ada", "orc", "spear").asked() == ["effect-1"]
+    dead = table(theirs=put(BANDIT, "state.dead", True))
+    assert dead.why_not("ada", "attack") is not None
+
+
+@pytest.mark.rules("MYT-SIT-C01", "MYT-SIT-GM/alone")
+def test_no_player_calls_a_foe_helpless_or_a_target_still():
+    here = table(GUNNER)
+    assert {"situation", "theirs"} <= here.offer("ada", "attack").gm_only
+    assert {"still", "cover_near", "own_cover"} <= here.offer("ada", "shoot").gm_only
+
+
+@pytest.mark.rules("MYT-SIT-GM")
+def test_where_the_game_master_puts_everybody_weighs_on_attack_and_defence():
+    here = table().do("around", fighter="all", what="close-dark").do("attack", "ada", target="orc", weapon="spear")
+    assert here.request().check.target.total == 14
+    here.go(5)
+    assert str(next(one.hint for one in here.request().options if one.key == "parry-axe")).startswith("11:")
+    clear = table().do("around", fighter="ada", what="close-dark").do("around", fighter="ada", what="close-none")
+    assert clear.do("attack", "ada", target="orc", weapon="spear").request().check.target.total == 68
+
+
+@pytest.mark.rules("MYT-SIT-GM", "MYT-SIT-R05")
+def test_who_runs_is_harder_to_hit_whoever_shoots():
+    here = table(GUNNER).do("around", fighter="orc", what="shot-running")
+    here.do("shoot", "ada", target="orc", weapon="carbine", metres=20)
+    assert here.request().check.target.total == 44
+
+
+@pytest.mark.rules("MYT-SIT-CAP-SWIM", "MYT-SIT-CAP-RIDE", "MYT-STYLE-MOUNTED")
+def test_water_and_saddle_limit_parries_too():
+    wet = table(BANDIT, QUIET).do("state", fighter="orc", state="swimming")
+    wet.do("attack", "ada", target="orc", weapon="axe").go(5, "parry-spear")
+    assert wet.request().check.target.total == sheets.skill(QUIET, "swim").total
+
+
+@pytest.mark.rules("MYT-SIT-C06")
+def test_to_defend_against_a_rider_is_hard():
+    here = table().do("state", fighter="ada", state="mounted").do("attack", "ada", target="orc", weapon="spear")
+    here.go(5, "parry-axe")
+    assert here.request().check.target.total == 36
