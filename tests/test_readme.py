@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tablee import __version__
+
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text()
 MAKEFILE = (ROOT / "Makefile").read_text()
@@ -24,3 +26,7 @@ def test_a_linked_file_is_there(path):
 @pytest.mark.parametrize("folder", sorted(set(re.findall(r"`([a-z]+)/`", README))))
 def test_a_named_folder_is_there(folder):
     assert (ROOT / folder).is_dir()
+
+
+def test_the_wheel_it_installs_has_the_name_that_a_checkout_builds():
+    assert re.findall(r"tablee-([\d.]+)-py3", README) == [__version__]
