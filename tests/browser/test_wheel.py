@@ -21,7 +21,6 @@ from playwright.sync_api import expect
 
 from tests.browser.test_three_windows import tick
 from tests.serve import free_port
-from tests.services import absent
 
 ROOT = Path(__file__).resolve().parents[2]
 UV = [sys.executable, "-m", "uv"]
@@ -32,10 +31,10 @@ PATIENCE = 90
 def installed(tmp_path_factory):
     """The command, as a wheel of this checkout installs it, and an empty home."""
     folder = tmp_path_factory.mktemp("installed")
-    build = [*UV, "build", "-q", "--wheel", "--python", sys.executable, "--out-dir", str(folder / "dist")]
+    # The backend is one of the developers' requirements: nothing is fetched.
+    build = [*UV, "build", "-q", "--wheel", "--no-build-isolation", "--python", sys.executable]
+    build += ["--out-dir", str(folder / "dist")]
     run = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
-    if run.returncode and re.search("fetch|connect|offline|network|dns", run.stderr, re.IGNORECASE):
-        absent("package registry", "the network, for the build backend")
     assert run.returncode == 0, run.stderr
     (wheel,) = (folder / "dist").glob("*.whl")
     subprocess.run([*UV, "venv", "-q", "--python", sys.executable, str(folder / "env")], check=True)
