@@ -10,6 +10,7 @@ from encounters import removal, roster
 from encounters.log import entries
 from encounters.log import rows as log_rows
 from encounters.models import Branch, Encounter
+from encounters.party import notes
 from encounters.subjects import plain_of
 from rules.core.errors import Refused
 from rules.core.text import _
@@ -35,6 +36,9 @@ def needs(campaign: Campaign, token: str) -> bool:
 def part(leaving: Leaving) -> None:
     """Take the names and texts of removed characters out of the fights; copies tried by a game master go whole."""
     Branch.objects.filter(campaign=leaving.campaign).delete()
+    for note in notes.own(leaving.seat):
+        leaving.amendment.gone.add(note.subject)
+        note.delete()
     amendment = leaving.amendment
     if not (amendment.called or amendment.texts):
         return

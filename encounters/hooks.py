@@ -8,7 +8,7 @@ from encounters import deletion, pages, pictures, removal, services, subjects
 from encounters.dice import fairness, source
 from encounters.fight import portraits, snapshot
 from encounters.handouts import handouts
-from encounters.party import clocks, items
+from encounters.party import clocks, items, notes
 from encounters.prepare import first_fight, timers
 
 HOOKS = Hooks(
@@ -19,6 +19,7 @@ HOOKS = Hooks(
         "encounter": Kind(subjects.load, subjects.save, root="meta"),
         "handout": Kind(handouts.load, handouts.save, root="meta"),
         "clock": items.kind(clocks.KIND, clocks.step),
+        "party_note": items.kind(notes.KIND),
     },
     before_removal={"character": removal.check},
     table_made=fairness.begin,
@@ -30,7 +31,7 @@ HOOKS = Hooks(
         "dice_stream": Archived(source.dump, source.load),
         "shown_picture": Archived(pictures.dump, pictures.load),
     },
-    exported={"journal": deletion.own_lines},
+    exported={"journal": deletion.own_lines, "notes": notes.exported},
     leaving=deletion.part,
     in_fight=snapshot.has_begun_with,
     timed_states=timers.of_character,

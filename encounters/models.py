@@ -87,6 +87,10 @@ class PartyItem(models.Model):
     def __str__(self) -> str:
         return str(self.data.get("name", self.kind))
 
+    @property
+    def subject(self) -> str:
+        return f"{self.kind}:{self.token}"
+
 
 class DiceStream(models.Model):
     """A seed from which the server's throws are drawn in order; no subject of the journal, which must not hold it.

@@ -37,6 +37,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<str:seat>/party/", party_views.party, name="party"),
     path("t/<str:seat>/party/clocks/", party_views.clocks, name="clocks"),
     path("t/<str:seat>/party/clocks/<str:clock>/", party_views.clock, name="clock"),
+    path("t/<str:seat>/party/notes/<str:whose>/", party_views.note, name="party-note"),
     path("t/<str:seat>/dice/", dice_views.dice, name="dice"),
     path("t/<str:seat>/dice/publish/", dice_views.publish, name="publish-dice"),
     path("t/<str:seat>/dice/<str:stream>/", dice_views.as_file, name="dice-file"),

@@ -73,6 +73,7 @@ TABLE_OF_ADDRESSES = {
     "party": (MAKER, NEVER),
     "clocks": (NEVER, ASKED),
     "clock": (NEVER, ASKED),
+    "party-note": (NEVER, "no no no say say yes yes yes"),
     "dice": (TABLE, NEVER),
     "publish-dice": (NEVER, MASTER),
     "dice-file": (TABLE, NEVER),

@@ -42,7 +42,7 @@ _LONG_AGO: Cache[Command | None] = Cache(20)
 Extra = Callable[[Pen, Event], Iterable[scene.Change]]
 NO_PAYLOAD: Plain = {}
 # Nobody means these when they take something back.
-_ASIDE = {"seat_set", "seat_moved", "link_changed", "undo_asked"}
+_ASIDE = {"seat_set", "seat_moved", "link_changed", "undo_asked", "note_kept"}
 
 
 class Hanging(Refused):

@@ -76,8 +76,13 @@ def rename(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
 @commands.posted
 def notes(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     text = request.POST.get("notes", "")
-    done = prepare_services.annotate(seat=seat, sent=commands.sent(request), encounter=encounter, text=text)
-    return commands.respond(request, seat, done)
+    begun = request.POST.get("replaces")
+    sent = commands.sent(request)
+    done = prepare_services.annotate(seat=seat, sent=sent, encounter=encounter, text=text, replaces=begun)
+    written = [row[3] for event in done.events for row in event.changes]
+    merged = any(after not in (None, prepare_services.NOTES.read(text)) for after in written)
+    toast = gettext("Somebody else has written here meanwhile: what you wrote stands below.") if merged else ""
+    return commands.respond(request, seat, done, toast=toast)
 
 
 @commands.posted

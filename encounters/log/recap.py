@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
@@ -20,6 +20,7 @@ from encounters.log import rows as log_rows
 from encounters.log.edits import Edits, Sentence
 from encounters.log.entries import Entry
 from encounters.models import Encounter
+from encounters.party import notes
 from rules.views.viewers import Viewer
 from sheets.models import Character
 
@@ -70,6 +71,7 @@ class Recap:
     people: tuple[tuple[str, str], ...]
     own: tuple[Own, ...] = ()
     evening: Evening | None = None
+    notes: tuple[dict[str, Any], ...] = ()
 
     def markdown(self) -> str:
         parts = [f"# {_plain(self.title)}"]
@@ -83,6 +85,10 @@ class Recap:
         for owned in self.own:
             rows = "\n".join(f"- {_plain(row)}" for row in (*owned.wounds, *owned.numbers))
             parts.append(f"## {_plain(owned.name)}\n\n{rows}")
+        for note in self.notes:
+            apart = "" if note["open"] else " · " + _("not for the whole table")
+            heading = _("Notes") + f", {note['day']}{apart}"
+            parts.append(f"## {heading}\n\n{note['text']}")
         return "\n\n".join(parts) + "\n"
 
     def plain(self) -> dict[str, Any]:
@@ -107,13 +113,15 @@ class Recap:
             "own": [
                 {"name": owned.name, "wounds": list(owned.wounds), "numbers": list(owned.numbers)} for owned in self.own
             ],
+            "notes": [{"day": note["day"], "private": not note["open"], "text": note["text"]} for note in self.notes],
         }
 
 
 def of(seat: Seat, *, for_table: bool = False, reader: Seat | None = None) -> Recap:
     """The story for a seat; a game master may ask for the one of the whole table, or of a ``reader`` there."""
     if seat.is_gm and reader is not None:
-        return of(reader)
+        # A player's own notes are for that player alone.
+        return replace(of(reader), notes=_notes(seat.campaign, "table"))
     open_to_all = for_table and seat.is_gm
     circle = "table" if open_to_all else seat.circle
     viewer = Viewer("table") if open_to_all else roster.viewer_of(seat)
@@ -124,7 +132,18 @@ def of(seat: Seat, *, for_table: bool = False, reader: Seat | None = None) -> Re
     chapters = tuple(_chapters(seat.campaign, entries, edits.of(seat.campaign, gm=circle == "gm")))
     people = tuple(_people(seat.campaign, viewer))
     own = () if seat.is_gm else tuple(_own(seat))
-    return Recap(seat.campaign.name, chapters, people, own, _evening(seat.campaign, entries, people))
+    return Recap(
+        seat.campaign.name,
+        chapters,
+        people,
+        own,
+        _evening(seat.campaign, entries, people),
+        _notes(seat.campaign, circle),
+    )
+
+
+def _notes(campaign: Campaign, circle: str) -> tuple[dict[str, Any], ...]:
+    return tuple(notes.shown(note) for note in reversed(notes.read_by(campaign, circle)))
 
 
 def _chapters(campaign: Campaign, entries: Iterable[Entry], written: Edits) -> Iterator[Chapter]:

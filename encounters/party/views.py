@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
@@ -11,7 +15,9 @@ from django.views.decorators.http import require_GET
 from campaigns.models import Seat
 from campaigns.seats import pages as seat_pages
 from campaigns.web import commands
+from encounters.models import PartyItem
 from encounters.party import clocks as clock_services
+from encounters.party import notes
 from rules.core.errors import Unreadable
 from rules.core.text import _ as text
 
@@ -20,7 +26,54 @@ from rules.core.text import _ as text
 @never_cache
 def party(request: HttpRequest, seat: str) -> HttpResponse:
     page = seat_pages.page_or_404(request, seat, "party")
-    return render(request, "encounters/party.html", {"page": page, "seat": page.seat})
+    context = {"page": page, "seat": page.seat, "notes": _note_forms(page.seat), "sessions": _sessions(page.seat)}
+    return render(request, "encounters/party.html", context)
+
+
+@commands.posted
+def note(request: HttpRequest, seat: Seat, whose: str) -> HttpResponse:
+    """Keep a note of a session; where somebody else wrote meanwhile, its form comes back with both texts."""
+    posted = request.POST
+    given = {key: posted.get(key, "") for key in ("day", "text", "replaces")}
+    done = notes.save(seat=seat, sent=commands.sent(request), whose=whose, **given)
+    _text, merged = done.value or ("", False)
+    if not merged:
+        return commands.respond(request, seat, done, toast="" if "quiet" in posted else _("Saved."))
+    toast = _("Somebody else has written here meanwhile: what you wrote stands below.")
+    html = ""
+    if request.headers.get("HX-Request") == "true":
+        shown = next(form for form in _note_forms(seat, given["day"]) if form["whose"] == whose)
+        html = render_to_string("encounters/_note_form.html", {"note": shown}, request)
+    return commands.respond(request, seat, done, toast=toast, form=html)
+
+
+def _note_forms(seat: Seat, day: str = "") -> list[dict[str, Any]]:
+    """The notes of a session to be written: those of the table and one's own."""
+    named = day or notes.today().isoformat()
+    texts = {item.data["circle"]: item.data["text"] for item in _read(seat) if item.data["name"] == named}
+    own = _("For game masters alone") if seat.is_gm else _("For you alone")
+    return [
+        {
+            "whose": whose,
+            "label": label,
+            "text": texts.get(notes.circle_of(seat, whose), ""),
+            "day": named,
+            "most": notes.TEXT.most,
+            "action": reverse("party-note", args=[seat.token, whose]),
+        }
+        for whose, label in ((notes.TABLE, _("For the whole table")), (notes.OWN, own))
+    ]
+
+
+def _read(seat: Seat) -> list[PartyItem]:
+    return notes.read_by(seat.campaign, seat.circle)
+
+
+def _sessions(seat: Seat) -> list[dict[str, Any]]:
+    """The notes of earlier sessions, the newest first."""
+    today = notes.today().isoformat()
+    earlier = [item for item in _read(seat) if item.data["name"] != today]
+    return [notes.shown(item) for item in earlier]
 
 
 @commands.posted

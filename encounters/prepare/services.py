@@ -15,6 +15,7 @@ from campaigns.models import Seat, new_token
 from encounters import scenes
 from encounters import services as fights
 from encounters.models import Encounter
+from encounters.party import notes
 from encounters.prepare import participants, reserves
 from encounters.prepare.draft import EncounterEdit, check_runs, edit_encounter, listed, record, row_of
 from rules.character.sheet import Choice, Field
@@ -83,11 +84,17 @@ def rename(*, seat: Seat, sent: Sent, encounter: str, name: str) -> Done:
     return edit_encounter(seat, sent, encounter, write)
 
 
-def annotate(*, seat: Seat, sent: Sent, encounter: str, text: str) -> Done:
-    """Write the notes of an encounter, which game masters alone read; an empty text takes them away."""
+def annotate(*, seat: Seat, sent: Sent, encounter: str, text: str, replaces: str | None = None) -> Done:
+    """Write the notes of an encounter, which game masters alone read; an empty text takes them away.
+
+    Where they are no longer what the text was begun from (``replaces``), what is new in it goes below.
+    """
 
     def write(edit: EncounterEdit) -> None:
-        edit.change(NOTES.key, NOTES.read(text) or None)
+        present, after = str(edit.state.get(NOTES.key, "")), NOTES.read(text)
+        if replaces is not None and present not in ((base := NOTES.read(replaces)), after):
+            after = notes.joined(present, base, after, NOTES.most)
+        edit.change(NOTES.key, after or None)
         edit.close("annotate", _("Notes of the encounter: %(name)s", name=edit.state["meta"]["name"]))
 
     return edit_encounter(seat, sent, encounter, write)

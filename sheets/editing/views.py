@@ -149,7 +149,8 @@ def _fill(request: HttpRequest, seat: Seat, reading: Reading, group: Group) -> H
             raise
         form.add_error(key, say(error.text))
         return _again(request, seat, reading, group, form, 422)
-    return commands.respond(request, seat, done, toast=_toast(seat, reading, done), to=_home(request, seat, reading))
+    toast = "" if "quiet" in request.POST else _toast(seat, reading, done)
+    return commands.respond(request, seat, done, toast=toast, to=_home(request, seat, reading))
 
 
 def _again(

@@ -71,7 +71,7 @@
   });
   document.addEventListener("tablee:done", (event) => {
     const edit = event.target.closest("[data-edit]");
-    if (edit && event.detail.ok) release(edit, event.detail.same);
+    if (edit && event.detail.ok && !(event.target.matches("[data-save]") && edit.contains(document.activeElement))) release(edit, event.detail.same);
   });
   document.addEventListener("tablee:frame", ({ detail }) => {
     const region = document.getElementById(detail.id);

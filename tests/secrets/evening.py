@@ -31,7 +31,7 @@ from encounters.ground import services as ground
 from encounters.handouts import services as handouts
 from encounters.log import edits, recap
 from encounters.models import Encounter
-from encounters.party import clocks
+from encounters.party import clocks, notes
 from encounters.prepare import participants, simulation
 from encounters.prepare import services as prepare_services
 from encounters.prepare import timers as prepare_timers
@@ -268,12 +268,14 @@ class Evening:
         handouts.keep(seat=self.gm, sent=self.unseen_sent(), said={"notes": ""}, handout=token)
 
     def keep_clock(self) -> None:
-        """A clock that nobody sees, filled by one and put away."""
+        """A clock that nobody sees, filled by one and put away, and a note for game masters alone."""
         own = {"seat": self.gm}
         token = clocks.make(**own, sent=self.unseen_sent(), said={"name": self.secret.note, "size": "5"}).value
         clocks.tick(**own, sent=self.unseen_sent(), clock=token, by=1)
         clocks.make(**own, sent=self.unseen_sent(), said={"name": self.secret.note})
         clocks.remove(**own, sent=self.unseen_sent(), clock=token)
+        note = {"day": "2026-01-03", "whose": notes.OWN, "text": self.secret.note, "replaces": ""}
+        notes.save(**own, sent=self.unseen_sent(), **note)
 
     def move_unseen(self) -> None:
         """Somebody hidden goes to a hidden place by a hidden way, both new, out of it and back, and is measured."""

@@ -177,6 +177,7 @@ ROWS: dict[str, Body] = {
     "remove-handout": said(),
     "clocks": said(name="Marée"),
     "clock": said(do="tick"),
+    "party-note": said(day="2026-01-03", text="Le quai", replaces=""),
     "write-story": said(about="a" * 16, text="Élowen attend.", how="beside"),
     "put": lambda evening, _who: {"who": evening.fighter, "place": "p1"},
     "fighter": said(public_name="Silhouette", hidden=""),
@@ -360,6 +361,7 @@ class Playing(Evening):
             "fighter": self.fighter,
             "handout": nothing,
             "clock": nothing,
+            "whose": "table",
         }
 
     def _is_open_to(self, test: Encounter, hero: Character) -> bool:

@@ -20,7 +20,7 @@ from encounters.correct import what_if
 from encounters.dice import source
 from encounters.handouts import services as handouts
 from encounters.models import Branch, DiceStream, Encounter
-from encounters.party import clocks
+from encounters.party import clocks, notes
 from rules import registry
 from sheets import services as sheets
 from sheets.models import Character, Draft
@@ -91,6 +91,8 @@ def hide_everything(evening):
     picture = f"{NOTE} of a picture".encode()
     said = {"name": NAME, "text": NOTE, "notes": NOTE}
     handouts.keep(seat=evening.gm, sent=evening.unseen_sent(), said=said)
+    own = {"day": "2026-01-03", "whose": "own", "text": NOTE, "replaces": ""}
+    notes.save(seat=evening.gm, sent=evening.unseen_sent(), **own)
     clocks.make(seat=evening.gm, sent=evening.unseen_sent(), said={"name": NAME})
     Draft.objects.create(seat=evening.gm, data={"name": NAME, "notes": NOTE}, large=picture, small=picture)
     seeds = DiceStream.objects.filter(published_at=None)

@@ -49,7 +49,7 @@ class Desk:
         return rows == list(PartyItem.objects.order_by("pk").values_list("kind", "token", "data"))
 
 
-KINDS = ("clock",)
+KINDS = ("clock", "party_note")
 
 
 @pytest.fixture

@@ -1,0 +1,47 @@
+// Notes, saved while somebody types: form[data-save] is sent soon after the last key, and when its field or the page is
+// left. Its hidden field `replaces` holds the text it was begun from, as JSON under the field's name where data-save
+// says so; where somebody else wrote meanwhile, the server's form with both texts takes its place.
+(() => {
+  "use strict";
+  const PAUSE = { text: 2000, json: 15000 };
+  const timers = new Map(), saving = new Set();
+  const area = (form) => form.querySelector("textarea");
+  const isNew = (form) => area(form).value !== area(form).defaultValue;
+
+  function later(form) {
+    clearTimeout(timers.get(form.id));
+    timers.set(form.id, setTimeout(() => save(form), PAUSE[form.dataset.save]));
+  }
+
+  async function save(form) {
+    clearTimeout(timers.get(form.id));
+    if (!form.isConnected || !isNew(form)) return;
+    if (saving.has(form.id)) return later(form);
+    saving.add(form.id);
+    const field = area(form), text = field.value, { id, name } = field;
+    const data = new FormData(form);
+    data.set("quiet", "1"); // nothing is said of it
+    const { ok } = await window.tablee.send(form, data);
+    saving.delete(form.id);
+    if (!form.isConnected) { // both texts stand there now: what was typed meanwhile goes below
+      const fresh = document.getElementById(id), more = field.value.startsWith(text) ? field.value.slice(text.length) : field.value;
+      if (!fresh || field.value === text) return;
+      fresh.value = `${fresh.value}\n${more}`;
+      return later(fresh.form);
+    }
+    if (!ok) return;
+    field.defaultValue = text;
+    form.elements.replaces.value = form.dataset.save === "json" ? JSON.stringify({ [name]: text }) : text;
+    if (isNew(form)) later(form);
+  }
+
+  const each = (event) => event.target.closest?.("form[data-save]");
+  document.addEventListener("input", (event) => each(event) && later(each(event)));
+  document.addEventListener("focusout", (event) => {
+    const form = each(event), done = new CustomEvent("tablee:done", { bubbles: true, detail: { ok: true, same: true } });
+    if (form) setTimeout(() => (isNew(form) ? save(form) : form.dispatchEvent(done)));
+  });
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) document.querySelectorAll("form[data-save]").forEach((form) => save(form));
+  });
+})();

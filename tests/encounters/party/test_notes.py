@@ -1,0 +1,140 @@
+"""Notes of a session: who reads which, that two who write at once lose nothing, and where else they stand."""
+
+import json
+
+import pytest
+from django.urls import reverse
+
+from campaigns.accounts import data_export, deletion
+from encounters.log import recap
+from encounters.party import notes
+from rules.core.errors import Refused, Unreadable
+from tests.cast import client_of
+
+DAY = "2026-01-03"
+
+
+def save(desk, name, text, whose="table", replaces="", day=DAY):
+    seat = desk.cast.seats[name]
+    return desk.do(notes.save, seat=seat, day=day, whose=whose, text=text, replaces=replaces)
+
+
+@pytest.mark.parametrize(
+    ("writer", "whose", "readers"),
+    [
+        ("gm", "table", {"gm", "ana", "leo"}),
+        ("ana", "table", {"gm", "ana", "leo"}),
+        ("gm", "own", {"gm"}),
+        ("ana", "own", {"ana"}),
+    ],
+)
+def test_a_note_is_read_by_its_circle_on_the_page_and_in_the_story(desk, writer, whose, readers):
+    save(desk, writer, "Vorn **ment**", whose)
+    for name in ("gm", "ana", "leo"):
+        seat = desk.cast.seats[name]
+        client = client_of(seat)
+        for address in (reverse("party", args=[seat.token]), reverse("recap", args=[seat.token])):
+            assert ("<strong>ment</strong>" in client.get(address).text) == (name in readers), (name, address)
+        for kind in ("markdown", "json"):
+            answer = client.get(reverse("recap", args=[seat.token]), {"as": kind}).text
+            assert ("Vorn" in answer) == (name in readers), (name, kind)
+    gm = desk.cast.gm
+    for reader in ("ana", "table"):
+        wanted = desk.cast.ana.token if reader == "ana" else "table"
+        told = client_of(gm).get(reverse("recap", args=[gm.token]), {"for": wanted}).text
+        assert ("Vorn" in told) == (whose == "table")
+    for name in ("spectator", "screen"):
+        told = json.dumps(recap.of(desk.cast.seats[name]).plain())
+        assert ("Vorn" in told) == (whose == "table")
+
+
+@pytest.mark.parametrize(
+    ("present", "base", "after", "kept"),
+    [
+        ("un\ndeux", "un", "un\ntrois", "un\ndeux\n\ntrois"),
+        ("deux", "", "trois", "deux\n\ntrois"),
+        ("autre", "un", "un", "autre"),
+        ("un\ndeux", "un", "un\ndeux", "un\ndeux"),
+        ("", "un", "un\ndeux", "\n\ndeux"),
+    ],
+)
+def test_of_two_texts_no_line_is_lost(present, base, after, kept):
+    result = notes.joined(present, base, after)
+    assert result == kept
+    lines = set(result.splitlines())
+    assert set(present.splitlines()) <= lines
+    assert {line for line in after.splitlines() if line not in base.splitlines()} <= lines
+
+
+def test_two_who_write_at_once_keep_both_texts_and_the_later_is_told(desk):
+    save(desk, "ana", "Le quai")
+    save(desk, "leo", "Le quai\nLéo : scié", replaces="Le quai")
+    text, merged = save(desk, "ana", "Le quai\nAna : la marée", replaces="Le quai").value
+    assert merged and text == "Le quai\nLéo : scié\n\nAna : la marée"
+    assert [row["text"] for row in desk.rows("party_note")] == [text]
+
+
+def test_the_form_comes_back_with_both_texts(desk):
+    save(desk, "leo", "scié")
+    ana = desk.cast.ana.token
+    said = {"day": DAY, "text": "marée", "replaces": ""}
+    answer = client_of(desk.cast.ana).post(
+        reverse("party-note", args=[ana, "table"]), said, headers={"HX-Request": "true", "X-Live": "1"}
+    )
+    assert answer.status_code == 200 and 'hx-target="#note-table"' in answer.text
+    assert "scié\n\nmarée</textarea>" in answer.text
+    assert desk.rows("party_note")[0]["text"] == "scié\n\nmarée"
+
+
+def test_a_note_is_written_on_emptied_undone_and_archived(desk):
+    save(desk, "gm", "un")
+    save(desk, "gm", "un\ndeux", replaces="un")
+    gone = save(desk, "gm", "", replaces="un\ndeux")
+    assert desk.rows("party_note") == []
+    desk.undo(gone)
+    assert desk.rows("party_note")[0]["text"] == "un\ndeux"
+    assert desk.folds() and desk.archived()
+
+
+def test_a_save_is_no_act_that_undo_my_last_act_is_about(desk):
+    save(desk, "ana", "un", "own")
+    ana = desk.cast.ana
+    assert client_of(ana).post(reverse("undo-last", args=[ana.token])).status_code in (302, 422)
+    assert [row["text"] for row in desk.rows("party_note")] == ["un"]
+
+
+@pytest.mark.parametrize(
+    ("said", "error"),
+    [
+        ({"text": "x" * 20_001}, Unreadable),
+        ({"text": "\x00"}, Unreadable),
+        ({"day": "demain"}, Unreadable),
+        ({"day": "2999-01-01"}, Unreadable),
+        ({"whose": "gm"}, Refused),
+    ],
+)
+def test_what_cannot_be_kept_is_a_sentence_and_changes_nothing(desk, said, error):
+    with pytest.raises(error) as refusal:
+        save(desk, "ana", **{"text": "un", **said})
+    assert str(refusal.value) and desk.rows("party_note") == []
+
+
+def test_a_note_of_a_megabyte_is_refused_with_a_sentence(desk):
+    address = reverse("party-note", args=[desk.cast.ana.token, "table"])
+    answer = client_of(desk.cast.ana).post(address, {"day": DAY, "text": "x" * 1_000_000, "replaces": ""})
+    assert answer.status_code == 413 and desk.rows("party_note") == []
+
+
+@pytest.mark.parametrize("name", ["spectator", "screen"])
+def test_who_only_watches_keeps_no_notes(desk, name):
+    with pytest.raises(Refused):
+        save(desk, name, "un")
+
+
+def test_one_s_own_notes_are_exported_and_go_with_their_player(desk):
+    save(desk, "ana", "Vorn ment", "own")
+    save(desk, "ana", "À tous")
+    assert "Vorn ment" in json.dumps(data_export.of([desk.cast.ana]), ensure_ascii=False)
+    deletion.leave([deletion.Farewell(desk.cast.ana)])
+    assert [row["text"] for row in desk.rows("party_note")] == ["À tous"]
+    assert desk.folds()
