@@ -24,6 +24,9 @@ COMMANDS = {
     "check": _("what a public site still lacks: check --deploy"),
 }
 
+OF_THIS_VERSION = ("backup", "restore", "adopt")  # read or write every table, as this version knows them
+OLDER = _("These data belong to an older version: `tablee upgrade` copies them and moves them on.")
+
 
 def run(words: Sequence[str]) -> None:
     """Run what was typed after ``tablee``."""
@@ -39,10 +42,29 @@ def run(words: Sequence[str]) -> None:
             from tablee.start import start
 
             start(words)
-        else:
-            from django.core.management import execute_from_command_line
+            return
+        from django.core.management import execute_from_command_line
 
-            execute_from_command_line(["tablee", *words])
+        if words[0] in OF_THIS_VERSION and not {"-h", "--help"} & set(words):
+            make_ready()
+        execute_from_command_line(["tablee", *words])
+
+
+def make_ready() -> None:
+    """Make the tables of a new place; end with a sentence where the data are those of another version."""
+    import django
+
+    django.setup()
+    from django.core.management import CommandError, call_command
+
+    from config import versions
+
+    if versions.is_older():
+        sys.exit(in_terminal(OLDER))
+    try:
+        call_command("prepare", verbosity=0)
+    except CommandError as error:
+        sys.exit(str(error))
 
 
 def usage() -> str:

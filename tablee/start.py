@@ -10,14 +10,14 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from config import places
 from config.serving.door import Shut, alone, opened, own_address
 from config.words import _, in_terminal, language
 
-KEPT = "start.json"
+KEPT, HERE = "start.json", "127.0.0.1"
 
 
 @dataclass(frozen=True)
@@ -35,8 +35,11 @@ def start(words: Sequence[str]) -> None:
     asked = _options(words)
     try:
         answers = _answers(asked.ask)
-        site = f"http://{own_address() if answers.network else '127.0.0.1'}:{asked.port}"
-        host = "0.0.0.0" if answers.network else "127.0.0.1"
+        address = own_address() if answers.network else HERE
+        if answers.network and address == HERE:
+            print(in_terminal(_("This machine is in no network: it alone can open the page.")))
+            answers = replace(answers, network=False)
+        site, host = f"http://{address}:{asked.port}", "0.0.0.0" if answers.network else HERE
         with opened(host, asked.port) as door, alone(answers.database, site):
             door.listen()  # whoever is quick waits, and is not turned away
             _serve(answers, site, door, asked)

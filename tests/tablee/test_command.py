@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 import tablee
-from config import places, words
+from config import places, versions, words
 from config.serving.door import Shut, alone, opened
 from tablee.__main__ import OLDEST, too_old
-from tablee.command import COMMANDS, unwritable, usage
+from tablee.command import COMMANDS, make_ready, unwritable, usage
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -120,6 +120,20 @@ def test_a_port_in_use_is_a_sentence(typed, tmp_path):
 def test_an_address_that_is_none_of_ours_is_a_sentence(host, port):
     with pytest.raises(Shut, match=rf"Nothing can be served on {host}, port {port} \(.+\)\."):
         opened(host, port)
+
+
+@pytest.mark.slow("every migration, and a table restored")
+def test_a_backup_moves_to_a_new_machine_by_one_command(tmp_path):
+    answer = run("restore", str(ROOT / "tests" / "upgrading" / "0.1.0.zip"), TABLEE_VAR=str(tmp_path))
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert answer.stdout.startswith("1 tables are here")
+
+
+def test_data_of_an_older_version_are_moved_on_before_they_are_backed_up(monkeypatch):
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    monkeypatch.setattr(versions, "is_older", lambda: True)
+    with pytest.raises(SystemExit, match="These data belong to an older version: `tablee upgrade`"):
+        make_ready()
 
 
 def test_a_second_copy_on_the_same_data_is_told_where_the_first_one_is(tmp_path):
