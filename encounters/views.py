@@ -15,6 +15,7 @@ from campaigns.models import Seat
 from campaigns.seats import pages as seat_pages
 from campaigns.seats.access import may_or_404, seat_or_404
 from campaigns.web import commands, csrf
+from campaigns.web.language import say
 from encounters import forms, roster, services
 from encounters.correct import superseded
 from encounters.log import edits, entries, recap
@@ -27,7 +28,8 @@ from sheets.models import Character
 @never_cache
 def table(request: HttpRequest, seat: str) -> HttpResponse:
     page = seat_pages.page_or_404(request, seat, "table")
-    return render(request, "encounters/table.html", {"page": page, "seat": page.seat})
+    game = say(page.seat.campaign.system.name)
+    return render(request, "encounters/table.html", {"page": page, "seat": page.seat, "game": game})
 
 
 @require_GET
