@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from encounters import pictures, views
+from encounters.api import views as api_views
 from encounters.checks import downtime
 from encounters.checks import views as checks_views
 from encounters.correct import views as correct_views
@@ -38,6 +39,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<str:seat>/party/clocks/", party_views.clocks, name="clocks"),
     path("t/<str:seat>/party/clocks/<str:clock>/", party_views.clock, name="clock"),
     path("t/<str:seat>/party/notes/<str:whose>/", party_views.note, name="party-note"),
+    path("api/v1/screen", api_views.screen, name="api-screen"),
+    path("api/v1/openapi.json", api_views.openapi, name="api-document"),
+    path("t/<str:seat>/people/programs/", api_views.tokens, name="api-tokens"),
     path("t/<str:seat>/dice/", dice_views.dice, name="dice"),
     path("t/<str:seat>/dice/publish/", dice_views.publish, name="publish-dice"),
     path("t/<str:seat>/dice/<str:stream>/", dice_views.as_file, name="dice-file"),

@@ -36,7 +36,8 @@ def table(request: HttpRequest, seat: str) -> HttpResponse:
 @never_cache
 def screen(request: HttpRequest, seat: str) -> HttpResponse:
     page = seat_pages.page_or_404(request, seat, "screen")
-    return render(request, "encounters/screen.html", {"page": page, "seat": page.seat, "theme": "dark"})
+    context = {"page": page, "seat": page.seat, "theme": "dark", "overlay": "overlay" in request.GET}
+    return render(request, "encounters/screen.html", context)
 
 
 @require_GET

@@ -36,6 +36,9 @@ TABLE_OF_ADDRESSES = {
     "worker": (OPEN, NEVER),
     "offline": (OPEN, NEVER),
     "home": (OPEN, NEVER),
+    "api-screen": ("401 401 401 401 401 401 401 401", NEVER),  # a seat's session is no token
+    "api-document": (OPEN, NEVER),
+    "api-tokens": (MASTER, MASTER),
     "code": (OPEN, NEVER),
     "join": (OPEN, OPEN),
     "tv": (OPEN, OPEN),

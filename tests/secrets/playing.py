@@ -158,6 +158,7 @@ ROWS: dict[str, Body] = {
     "rename-fight": said(name="Autrement"),
     "fight-notes": said(notes="La cale est piégée"),
     "enrol": said(what="Zorvaxa"),
+    "api-tokens": said(),
     "import-fighters": _sheet_file,
     "dismiss": said(),
     "clone": said(),
