@@ -97,7 +97,7 @@ def _check_head(kind: str, head: Row) -> None:
     if (form, version) != (unpacking.FORMAT, str(unpacking.VERSION)):
         known = f"{unpacking.FORMAT} of {unpacking.VERSION}"
         raise Unfit(f"This is a {form} of version {version}, not a {known}.")
-    if (game := head.get("game")) not in registry.GAMES:
+    if (game := head.get("game")) not in registry.every_key():
         raise Unfit(f"The game {str(game)[:40]!r} is not known here.")
 
 

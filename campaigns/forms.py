@@ -134,6 +134,10 @@ class NewCampaign(forms.Form):
     def clean_dice(self) -> str:
         return self.cleaned_data["dice"] or Seat.Dice.ASK.value
 
+    def left_out(self) -> list[str]:
+        """The names of the games that could not be loaded; the reasons are told to whoever runs the site."""
+        return [row.name for row in registry.outside().left_out]
+
     def questions(self) -> list[dict[str, Any]]:
         """The questions that are answered by a choice, each with its answers, of which one is chosen."""
         games = [(game.key, say(game.name), say(game.about) if game.about else "", game.die) for game in self.games]

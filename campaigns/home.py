@@ -33,7 +33,7 @@ _CODE = re.compile(r"[a-z2-7]{16}")
 def home(request: HttpRequest) -> HttpResponse:
     """The tables of whoever asks, the one played last first; to a stranger, what this is."""
     seats = _newest_first(seats_of(request.session, request.user))
-    tables = [{"seat": seat, "game": say(seat.campaign.system.name)} for seat in seats]
+    tables = [{"seat": seat, "game": say(seat.campaign.game_name)} for seat in seats]
     context = {"tables": tables, "tv_address": tv_address(), "knocks": _knocks(seats)}
     if not tables:
         wanted = "throw" in request.GET

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.journal.json_field import PlainField, SheetField
 from rules import registry
 from rules.core.scene import Change
+from rules.core.text import Text
 
 if TYPE_CHECKING:
     from rules.core.game import Game
@@ -50,6 +51,11 @@ class Campaign(models.Model):
     @property
     def system(self) -> Game:
         return registry.system(self.game)
+
+    @property
+    def game_name(self) -> Text | str:
+        """The name of its game, or its key where the game is not installed any more."""
+        return self.system.name if self.game in registry.every_key() else self.game
 
 
 class Seat(models.Model):

@@ -10,3 +10,6 @@ class SiteConfig(AppConfig):
 
     def ready(self) -> None:
         import config.checks  # noqa: F401
+        from config.serving.games import announce
+
+        announce()

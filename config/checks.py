@@ -6,6 +6,8 @@ from typing import Any
 from django.conf import settings
 from django.core import checks
 
+from rules import registry
+
 
 @checks.register(deploy=True)
 def check_channel_layer(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[checks.CheckMessage]:
@@ -29,6 +31,14 @@ def check_channel_layer(app_configs: Sequence[Any] | None, **kwargs: Any) -> lis
             )
         ]
     return []
+
+
+@checks.register
+def check_packs(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[checks.CheckMessage]:
+    """Warn of every game from outside that was left out, by name."""
+    hint = "The site starts without it. Mend it, or take it away."
+    rows = registry.outside().left_out
+    return [checks.Warning(f"The game {row.name}: {row.why}", hint=hint, id="tablee.W004") for row in rows]
 
 
 @checks.register(deploy=True)

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import get_language, override
 from django.views.defaults import server_error as broken
 
-from campaigns.seats.access import find_seat
+from campaigns.seats.access import GameMissing, find_seat
 
 AWAY = (OperationalError, InterfaceError)
 READ_ONLY = "25006"  # what PostgreSQL says while it stands by for another server
@@ -24,7 +24,8 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Say that there is nothing at an address, in the language of the seat it stands under."""
     with override(_language(request)):
-        return render(request, "404.html", status=404)
+        game = str(exception) if isinstance(exception, GameMissing) else ""
+        return render(request, "404.html", {"missing_game": game}, status=404)
 
 
 def foreign_form(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -29,7 +29,7 @@ ORDER = [
     *(f"views.{name}" for name in ("viewers", "board", "journal", "ground")),
     "odds.for_viewer",
     *(f"autoplay.{name}" for name in ("skirmish", "duel", "simulation")),
-    *("fairness", "lookup", "registry", "outfit"),
+    *("fairness", "lookup", "packs", "registry", "outfit"),
 ]
 APPS = {
     "campaigns": {"rules"},

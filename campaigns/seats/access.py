@@ -15,6 +15,7 @@ from django.utils import translation
 
 from campaigns.models import Seat
 from campaigns.queries import only
+from rules import registry
 
 # verb        who may
 TABLE: dict[str, frozenset[str]] = {
@@ -104,12 +105,18 @@ def guest_seats(session: Any) -> list[Seat]:
     return [seat for seat in seats_of(session, AnonymousUser()) if seat.user_id is None and may(seat, "own")]
 
 
+class GameMissing(Http404):
+    """A table plays a game that is not installed any more."""
+
+
 def seat_or_404(request: HttpRequest, token: str) -> Seat:
     """The seat of this token, held by whoever asks and still at the table; its language is activated."""
     seat = find_seat(request.session, request.user, token)
     if seat is None:
         raise Http404
     translation.activate(seat.language)
+    if seat.campaign.game not in registry.every_key():
+        raise GameMissing(seat.campaign.game)
     return seat
 
 

@@ -124,6 +124,8 @@ class Game:
     watched: Callable[[Scene, Script[Effects]], Script[Effects]] | None = None
     ending: str = "end"
     importers: tuple[Importer, ...] = ()  # of the files of other programs
+    kit: int = 0  # of a game from outside: the kit it is written for
+    version: str = ""
 
     def __post_init__(self) -> None:
         checked(self.marks)

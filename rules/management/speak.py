@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 import gettext
+from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache, cached_property
-from pathlib import Path
 
 from django.utils import translation
 from django.utils.formats import number_format
 from django.utils.translation import trans_real
 
-from rules import games, registry
+from rules import registry
 from rules.core.text import Text, _, render
+from rules.packs import Pack
 
 Catalogue = gettext.NullTranslations
+
+
+class Words(gettext.NullTranslations):
+    """The catalogue of a game that carries its sentences itself."""
+
+    def __init__(self, words: Mapping[str, str]) -> None:
+        super().__init__()
+        self.words = words
+
+    def gettext(self, message: str) -> str:
+        return self.words.get(message, message)
 
 
 class Speaker:
@@ -27,11 +39,12 @@ class Speaker:
 
     @cached_property
     def games(self) -> dict[str, Catalogue]:
-        folder = Path(games.__file__).parent
-        return {
-            key: gettext.translation("django", folder / key / "locale", [self.language], fallback=True)
-            for key in registry.GAMES
-        }
+        return {key: self._catalogue(registry.pack(key)) for key in registry.every_key()}
+
+    def _catalogue(self, pack: Pack) -> Catalogue:
+        if pack.folder is None:
+            return Words(pack.words.get(self.language, {}))
+        return gettext.translation("django", pack.folder / "locale", [self.language], fallback=True)
 
     def translate(self, text: Text) -> str:
         """The template of a text; its context begins with the key of the game whose catalogue has it.

@@ -1,0 +1,13 @@
+"""Games from outside, as the site takes them: what was left out is told when it starts."""
+
+import logging
+
+from rules import registry
+
+log = logging.getLogger("tablee.games")
+
+
+def announce() -> None:
+    """Load the games from outside, and say by name which are left out and why."""
+    for row in registry.outside().left_out:
+        log.warning("The site starts without the game %s: %s", row.name, row.why)

@@ -1,0 +1,175 @@
+"""Games from outside: installed packages and files of data, each taken whole, or left out with a sentence."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+from rules.character.sheet import cleaned, problems
+from rules.core.errors import BadSheet
+from rules.core.game import Game
+from rules.core.paths import get
+from rules.core.text import Text, _
+
+GROUP = "tablee.games"
+KIT = 1  # the kit by which games from outside are written now
+KINDS = ("pc", "npc")
+MOST_SHEETS = 100
+_KEY = re.compile(r"[a-z][a-z0-9_]{1,29}")
+
+Samples = Mapping[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A game with what lies beside its record: the folder of its data files, and what a game without one carries.
+
+    ``words`` are its sentences by language and message id.
+    """
+
+    game: Game
+    folder: Path | None = None
+    samples: Samples = field(default_factory=dict)
+    words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A game without which the site starts: its name, and the reason."""
+
+    name: str
+    why: Text
+
+
+@dataclass(frozen=True)
+class Packs:
+    """All games from outside by key, and those left out."""
+
+    games: Mapping[str, Pack]
+    left_out: tuple[LeftOut, ...] = ()
+
+
+class Unfit(Exception):
+    """A game that cannot be taken; ``text`` says why."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
+
+
+def gathered(entries: Iterable[EntryPoint], taken: Collection[str]) -> Packs:
+    """The games of these entry points, but for those that fail or whose key is ``taken`` or comes twice."""
+    rows = sorted(entries, key=lambda entry: (entry.name, entry.value))
+    times = Counter(entry.name for entry in rows)
+    games, left_out = {}, []
+    for entry in rows:
+        try:
+            check_key(entry.name, taken, times[entry.name])
+            games[entry.name] = _loaded(entry)
+        except Unfit as unfit:
+            left_out.append(LeftOut(entry.name[:40], unfit.text))
+    return Packs(games, tuple(left_out))
+
+
+def check_key(key: str, taken: Collection[str], times: int = 1) -> None:
+    """Raises ``Unfit`` for a key that no game from outside may have."""
+    if not _KEY.fullmatch(key):
+        raise Unfit(_("A key is 2 to 30 small letters, digits and _, and begins with a letter."))
+    if key in taken:
+        raise Unfit(_("Another game has this key already."))
+    if times > 1:
+        raise Unfit(_("%(times)s games have this key, so none of them is used.", times=times))
+
+
+def _loaded(entry: EntryPoint) -> Pack:
+    try:
+        game = entry.load()
+        if not isinstance(game, Game):
+            raise Unfit(_("“%(name)s” is no game.", name=entry.value[:80]))
+        check_record(game, entry.name)
+        folder = Path(str(import_module(entry.module).__file__)).parent
+        pack = Pack(game, folder, read_samples(game, folder / "samples"))
+        tried(pack)
+    except Unfit:
+        raise
+    except (Exception, SystemExit) as error:  # whatever a stranger's code does, the site starts
+        raise _broken(error) from error
+    return pack
+
+
+def _broken(error: BaseException) -> Unfit:
+    kind, words = type(error).__name__, str(error)[:300]
+    return Unfit(_("It broke while it was loaded: %(kind)s: %(words)s", kind=kind, words=words))
+
+
+def check_record(game: Game, key: str) -> None:
+    """Raises ``Unfit`` for a record under another key, or written for another kit."""
+    if game.key != key:
+        raise Unfit(_("Its record has another key: “%(key)s”.", key=game.key[:40]))
+    if not game.kit:
+        raise Unfit(_("It does not say which kit it is written for: kit = %(kit)s is missing.", kit=KIT))
+    if game.kit > KIT:
+        raise Unfit(_("It needs kit %(kit)s, and this is %(ours)s: Tablée is too old.", kit=game.kit, ours=KIT))
+    if game.kit < KIT:
+        raise Unfit(_("It is written for kit %(kit)s, and this is %(ours)s: it is too old.", kit=game.kit, ours=KIT))
+
+
+def tried(pack: Pack) -> None:
+    """Ask of every sample what any page of it asks; whatever goes wrong is raised."""
+    game = pack.game
+    for sheet in ({}, *(row["data"] for row in pack.samples.values())):
+        game.health(sheet, {})
+        game.derive(sheet, {})
+        game.checks(sheet, {})
+        game.body(sheet, {})
+        game.vitals(sheet, {})
+    game.settings()
+    game.test_fields({})
+    str(game.name)
+
+
+def read_samples(game: Game, folder: Path) -> Samples:
+    """The ready-to-play sheets of a folder by file name: ``kind`` (pc or npc) and ``data``."""
+    paths = sorted(folder.glob("*.toml"))[:MOST_SHEETS]
+    return {path.stem: read_sheet(game, path.stem, path.read_bytes()) for path in paths}
+
+
+def read_sheet(game: Game, name: str, raw: bytes) -> Mapping[str, Any]:
+    """A sheet file checked against its game. Raises ``BadSheet`` with every problem: file, field, value, sentence."""
+    try:
+        data = tomllib.loads(raw.decode("utf-8"))
+    except (ValueError, RecursionError) as error:  # of tomllib, of the encoding, of a number beyond all bounds
+        raise BadSheet((_("%(file)s is not a TOML file: %(why)s", file=name, why=str(error)[:200]),)) from error
+    return checked_sheet(game, name, data)
+
+
+def checked_sheet(game: Game, name: str, row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A sheet with its ``kind`` as it is kept. Raises ``BadSheet`` with every problem."""
+    data = dict(row)
+    kind = data.pop("kind", "npc")
+    wrong = list(_problems(game, name, data))
+    if kind not in KINDS:
+        wrong.append(_told(name, "kind", kind, _("“pc” or “npc” is needed.")))
+    if wrong:
+        raise BadSheet(tuple(wrong))
+    return {"kind": kind, "data": cleaned(game.schema, data)}
+
+
+def _problems(game: Game, name: str, data: Mapping[str, Any]) -> Iterator[Text]:
+    for problem in problems(game.schema, data):
+        yield _told(name, problem.path, get(data, problem.path), problem.text)
+
+
+def _told(file: str, path: str, value: Any, problem: Text) -> Text:
+    if value is None:
+        return _("%(file)s: %(field)s: %(problem)s", file=file, field=path, problem=problem)
+    return _(
+        "%(file)s: %(field)s = %(value)s: %(problem)s", file=file, field=path, value=str(value)[:40], problem=problem
+    )
