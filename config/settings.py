@@ -142,6 +142,7 @@ TABLEE_METRICS_TOKEN = env.str("TABLEE_METRICS_TOKEN", default="")
 LANGUAGE_CODE = "fr"
 LANGUAGES = [("fr", _("French")), ("en", _("English"))]
 LOCALE_PATHS = [ASSETS / "locale"]
+GAMES_FOLDER = env.str("TABLEE_GAMES", default="")
 TIME_ZONE = env.str("TABLEE_TIME_ZONE", default="Europe/Paris")
 
 # --- Static files: bundled, packed and under hashed names once collected, straight from the sources otherwise ---

@@ -15,14 +15,36 @@ from rules.catalogue import Clause, Rule
 from rules.core.errors import Unreadable
 from rules.core.game import Game
 from rules.core.text import _
+from rules.written import reader
 
 GAMES = ("polaris", "chroniques", "medieval", "arpenteurs", "mythras")  # that come with Tablée
 
 
+MOST_WRITTEN = 50  # files of one folder
+_FOLDERS: list[Path] = []
+
+
+def look_in(folder: Path) -> None:
+    """Take the written games of a folder as well: its files ``*.toml``."""
+    _FOLDERS.append(folder)
+    forget()
+
+
 @cache
 def outside() -> packs.Packs:
-    """The games from outside, and those that were left out."""
-    return packs.gathered(entry_points(group=packs.GROUP), GAMES)
+    """The games from outside, packages before files, and those that were left out."""
+    installed = packs.gathered(entry_points(group=packs.GROUP), GAMES)
+    games, left_out = dict(installed.games), list(installed.left_out)
+    files = (path for folder in _FOLDERS for path in sorted(folder.glob("*.toml"))[:MOST_WRITTEN])
+    for path in files:
+        try:
+            written = reader.read(path.read_bytes(), (*GAMES, *games))
+            games[written.game.key] = written
+        except packs.Unfit as unfit:
+            left_out.append(packs.LeftOut(path.name, unfit.text))
+        except OSError as error:
+            left_out.append(packs.LeftOut(path.name, _("It cannot be read: %(why)s", why=str(error.strerror))))
+    return packs.Packs(games, tuple(left_out))
 
 
 def every_key() -> tuple[str, ...]:

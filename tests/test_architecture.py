@@ -29,7 +29,9 @@ ORDER = [
     *(f"views.{name}" for name in ("viewers", "board", "journal", "ground")),
     "odds.for_viewer",
     *(f"autoplay.{name}" for name in ("skirmish", "duel", "simulation")),
-    *("fairness", "lookup", "packs", "registry", "outfit"),
+    *("fairness", "lookup", "packs"),
+    *(f"written.{name}" for name in ("formulas", "book", "rolls", "fight", "reader")),
+    *("registry", "outfit"),
 ]
 APPS = {
     "campaigns": {"rules"},

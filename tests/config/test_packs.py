@@ -1,6 +1,7 @@
 """Games that cannot be loaded, or are gone: the site starts and says so."""
 
 import logging
+from pathlib import Path
 
 import pytest
 from django.urls import reverse
@@ -11,6 +12,7 @@ from config.checks import check_packs
 from config.serving.games import announce
 from rules import packs, registry
 from rules.core.text import Text
+from tests.config.test_settings import site
 
 
 @pytest.fixture
@@ -43,3 +45,15 @@ def test_a_table_whose_game_is_gone_says_so(client, django_user_model):
     page = client.get(reverse("seat", args=[seat.token]))
     assert page.status_code == 404 and "puppets" in page.content.decode()
     assert "puppets" in client.get("/").content.decode()
+
+
+def test_the_games_of_a_folder_are_taken_and_the_others_named(tmp_path):
+    folder = tmp_path / "games"
+    folder.mkdir()
+    example = Path(__file__).resolve().parents[2] / "examples/lanterns.toml"
+    (folder / "a.toml").write_bytes(example.read_bytes())
+    (folder / "b.toml").write_bytes(example.read_bytes())
+    (folder / "c.toml").write_bytes(b"kit = 9")
+    code = "import django; django.setup(); from rules import registry; print(registry.every_key()[-1])"
+    run = site(tmp_path, code + "; print(*registry.outside().left_out, sep='\\n')", TABLEE_GAMES=str(folder))
+    assert run.startswith("lanterns\n") and "b.toml" in run and "c.toml" in run

@@ -1,0 +1,1 @@
+"""Games written as data: one TOML file, and no code."""

@@ -1,0 +1,85 @@
+"""A game that is one file plays through every page: table, sheet, paper, fight to its end, undo, archive."""
+
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.core.cache import cache as pages
+from django.urls import reverse
+
+from campaigns import archive
+from campaigns.journal import undo
+from campaigns.journal.journal import Sent
+from campaigns.models import Command, Seat
+from encounters import scenes, services
+from encounters.models import Encounter
+from rules import packs, registry
+from rules.core.errors import Refused
+from rules.management.speak import speaker
+from rules.written import reader
+from tests.cast import client_of, gather
+from tests.encounters.conftest import begun
+from tests.rules.play import next_action
+from tests.rules.test_random_play import going_on
+
+EXAMPLE = Path(__file__).resolve().parents[2] / "examples/lanterns.toml"
+STEPS = 12
+
+
+@pytest.fixture
+def lanterns(monkeypatch):
+    """The example stands among the games."""
+    written = packs.Packs({"lanterns": reader.read(EXAMPLE.read_bytes(), registry.GAMES)})
+    monkeypatch.setattr(registry, "outside", cache(lambda: written))
+    speaker.cache_clear()
+    pages.clear()
+    yield
+    registry.forget()
+    speaker.cache_clear()
+
+
+def scene_of(token):
+    return scenes.of(Encounter.objects.get(token=token))
+
+
+@pytest.mark.slow("every page of a whole fight, drawn after each step")
+@pytest.mark.django_db
+def test_a_written_game_is_played_through_every_page(lanterns):
+    cast = gather("lanterns")
+    gm, token = begun(cast, Seat.Dice.ASK)
+    system, random = cast.campaign.system, Random(3)
+    hero = scene_of(token).fighters
+    sheet = next(row.character for row in hero.values() if row.name == "Élowen")
+    for number in range(STEPS):
+        action = next_action(system, scene_of(token), going_on(random), number)
+        try:
+            sent = Sent.of("", number)
+            services.act(
+                seat=gm, sent=sent, encounter=token, kind=action.kind, actor=action.actor, args=dict(action.args)
+            )
+        except Refused:
+            continue
+    before, blow = scene_of(token).state, {"fighter": next(iter(hero)), "amount": 3}
+    services.act(seat=gm, sent=Sent.of("", "last"), encounter=token, kind="damage", actor="gm", args=blow)
+    undo.undo(seat=gm, sent=Sent.of("", "undo"), command=Command.objects.latest("pk"))
+    assert scene_of(token).state == before
+    assert archive.read(archive.write(cast.campaign)).head["game"] == "lanterns"
+    for seat, name, *args in [
+        (cast.gm, "fight", token),
+        (cast.ana, "fight", token),
+        (cast.ana, "sheet", sheet),
+        (cast.screen, "screen"),
+    ]:
+        response = client_of(seat).get(reverse(name, args=[seat.token, *args]))
+        assert response.status_code == 200
+        assert "Élowen" in response.content.decode()
+    assert "Force" in client_of(cast.ana).get(reverse("sheet", args=[cast.ana.token, sheet])).content.decode()
+
+
+@pytest.mark.django_db
+def test_it_is_chosen_for_a_new_table_in_both_languages(lanterns, client, django_user_model):
+    client.force_login(django_user_model.objects.create_user("ada", password="x"))
+    for language, name in (("en", "Lanterns of the Low Road"), ("fr", "Les Lanternes de la basse route")):
+        page = client.get(reverse("new-campaign"), headers={"accept-language": language})
+        assert name in page.content.decode()

@@ -1,0 +1,181 @@
+"""A written game: the example plays by the laws of every game, and each mistake is one sentence with its place."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from rules.autoplay.skirmish import skirmish
+from rules.core.scene import Action, apply
+from rules.engine.decide import decide
+from rules.odds.distribution import distribution
+from rules.packs import Unfit
+from rules.written.reader import read
+from tests.rules.laws import assert_obeyed
+from tests.rules.test_random_play import going_on
+
+EXAMPLE = Path(__file__).resolve().parents[3] / "examples/lanterns.toml"
+MOST_LINES = 80
+TEXT = EXAMPLE.read_text("utf-8")
+PACK = read(TEXT.encode())
+GAME, SHEETS = PACK.game, {key: row["data"] for key, row in PACK.samples.items()}
+
+
+def begun(game=GAME, settings=None):
+    scene = skirmish({"pc": (SHEETS["hilde"], SHEETS["ossip"]), "npc": (SHEETS["drifter"], SHEETS["gloom"])}, settings)
+    return done(scene, "start", game=game)
+
+
+def done(scene, kind, actor="gm", game=GAME, **args):
+    for event in decide(game, scene, Action(kind, actor, args, "gm", True, f"x-{kind}")):
+        scene = apply(scene, event)
+    return scene
+
+
+def up(scene, game=GAME):
+    return [prompt.of for prompt in game.turn(scene)]
+
+
+def test_the_example_is_short():
+    assert len(TEXT.splitlines()) <= MOST_LINES
+
+
+@pytest.mark.parametrize("kind", ["static", "groups"])
+@pytest.mark.parametrize("seed", range(6))
+def test_a_random_fight_is_undone_all_the_way_back(seed, kind):
+    game = read(TEXT.replace('kind = "static"', f'kind = "{kind}"').encode()).game
+    random = Random(seed)
+    rows = list(SHEETS.values())
+    start = skirmish({"pc": random.choices(rows, k=2), "npc": random.choices(rows, k=2)}, {"confirm": "pc_hurt"})
+    start.state["fighters"]["npc2"]["hidden"] = True
+    assert_obeyed(game, start, going_on(random), 30)
+
+
+def test_the_highest_score_acts_first_and_each_once():
+    scene, seen = begun(), []
+    for _turn in range(4):
+        (who,) = up(scene)
+        seen.append(who)
+        scene = done(scene, "finish", who)
+    assert seen == ["pc2", "npc2", "pc1", "npc1"]
+    assert up(scene) == ["gm"]
+
+
+def test_by_groups_player_characters_act_first_in_any_order():
+    game = read(TEXT.replace('kind = "static"', 'kind = "groups"').encode()).game
+    scene = begun(game)
+    assert up(scene, game) == ["pc2", "pc1"]
+    scene = done(done(scene, "finish", "pc1", game), "finish", "pc2", game)
+    assert up(scene, game) == ["npc2", "npc1"]
+
+
+def test_a_sheet_explains_its_numbers():
+    pace, vigour, courage = GAME.derive(SHEETS["hilde"], {})
+    assert [str(term) for term in pace.value.terms] == ["Pace 6", "Craft +2", "Load −1"]
+    assert (vigour.value.total, courage.value.total) == (14, 4)
+
+
+def test_the_odds_of_a_test_are_those_of_all_its_throws():
+    sheet = {**SHEETS["hilde"], "conditions": {"afraid": True}}
+    check = GAME.adjusted(GAME.check(sheet, {}, "might"), {"difficulty": 10, "modifier": 1}, {})
+    odds = distribution(lambda: GAME.resolve(check, {})).chance(lambda outcome: outcome.level.succeeded)
+    throws = [first + second for first in range(1, 7) for second in range(1, 7)]
+    assert odds * 36 == sum(total + 4 - 2 + 1 >= 10 for total in throws)
+
+
+def test_under_the_dice_stay_at_or_under_the_number():
+    game = read(TEXT.replace('mode = "over"', 'mode = "under"').encode()).game
+    check = game.check(SHEETS["hilde"], {}, "might")
+    odds = distribution(lambda: game.resolve(check, {})).chance(lambda outcome: outcome.level.succeeded)
+    assert odds * 36 == sum(first + second <= 4 for first in range(1, 7) for second in range(1, 7))
+
+
+@pytest.mark.parametrize(
+    ("lost", "rank", "word"), [(0, 0, "Fresh"), (1, 1, "Grazed"), (7, 2, "Bloodied"), (14, 5, "Down"), (30, 5, "Down")]
+)
+def test_health_is_the_share_of_points_lost(lost, rank, word):
+    health = GAME.health({**SHEETS["hilde"], "wounds": lost}, {})
+    assert (health.rank, str(health.label)) == (rank, word)
+
+
+def test_damage_care_and_conditions_are_the_game_masters():
+    scene = done(begun(), "damage", fighter="npc1", amount=99)
+    assert scene.sheet("npc1")["wounds"] == 30 and GAME.is_out(scene, "npc1")
+    assert "wounds" not in done(scene, "heal", fighter="npc1", amount=99).sheet("npc1")
+    prone = done(scene, "condition", fighter="pc1", condition="prone", off=False)
+    assert GAME.check(prone.sheet("pc1"), {}, "might").target.total == 3
+    assert "conditions" not in done(prone, "condition", fighter="pc1", condition="prone", off=True).sheet("pc1")
+
+
+def test_its_words_are_there_in_french():
+    assert PACK.words["fr"]["Lanterns of the Low Road"] == "Les Lanternes de la basse route"
+
+
+MISTAKES = {
+    "no TOML": ("kit = 1", "kit = ", "It is not a TOML file"),
+    "no kit": ("kit = 1\n", "", "It does not say which kit it is written for: kit = 1 is missing."),
+    "newer kit": ("kit = 1", "kit = 2", "It needs kit 2, and this is 1: Tablée is too old."),
+    "bad key": ('key = "lanterns"', 'key = "../x"', "key: A key is 2 to 30 small letters"),
+    "no key": ('key = "lanterns"', "key = 7", "key: A key is 2 to 30 small letters"),
+    "strange part": ("[tables]", "[spells]\nx = 1\n[tables]", "“spells” is no part of a game"),
+    "circle": ("nerve + 2 * lit", "pace + courage", "derived: these need each other: courage → courage."),
+    "zero": ("6 + 2 * might", "6 // might", "derived.vigour: it divides by something that may be 0."),
+    "growth": ("6 + 2 * might", "9999999 * might", "derived.vigour: it can grow to 9999999"),
+    "unknown": ("6 + 2 * might", "6 + magic", "derived: vigour reads “magic”, which is no number here."),
+    "unreadable": ("6 + 2 * might", "6 + __import__", "derived.vigour: “6 + __import__” cannot be read at"),
+    "taken name": ("oil = {", "name = {", "sheet.pack.name: this name cannot be used"),
+    "twice": ("oil = {", "might = {", "sheet.pack.might: this name cannot be used, or is used twice."),
+    "bounds": (
+        "most = 12, default = 4",
+        "most = 3, default = 4",
+        "sheet.pack.oil: default: a whole number from 0 to 3.",
+    ),
+    "dice": ('dice = "2d6"', 'dice = "6d"', "tests.dice: “6d” is not dice such as 2d10+3."),
+    "mode": ('mode = "over"', 'mode = "near"', "mode: one of under, over is needed."),
+    "order": ('kind = "static"', 'kind = "chaos"', "kind: one of static, groups is needed."),
+    "tested": ('of = ["might"', 'of = ["magic"', "tests.of: the names of numbers are needed, each once."),
+    "lost": ('lost = "wounds"', 'lost = "vigour"', "health.lost: the name of a number of the sheet is needed."),
+    "points": ('points = "vigour"', 'points = "might"', "health.points: it can fall to 0; 1 at least."),
+    "bands": ("[50, {", "[150, {", "health.bands: percents with words are needed"),
+    "label": ('en = "Load", fr', 'en = "Load", xx', "sheet.pack.load: words are needed, or { en = …, fr = … }."),
+    "table": ("[6, 1]", "[6]", "tables.burden: pairs of whole numbers are needed"),
+    "sample": ("might = 4, load", "might = 9, load", "samples: hilde: might = 9: Might: 6 at most."),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "why"), MISTAKES.values(), ids=MISTAKES)
+def test_a_mistake_is_told_with_its_place(old, new, why):
+    assert old in TEXT
+    with pytest.raises(Unfit) as unfit:
+        read(TEXT.replace(old, new, 1).encode())
+    assert str(unfit.value).startswith(why)
+
+
+def test_a_key_that_is_taken_is_refused():
+    with pytest.raises(Unfit, match="key: Another game has this key already."):
+        read(TEXT.encode(), ("lanterns",))
+
+
+def test_what_is_too_long_is_not_read():
+    with pytest.raises(Unfit, match="at most 60000 bytes"):
+        read(b"#" * 60_001)
+
+
+JUNK = [7, "x", [], {}, True, [[1]], {"a": 1}, -1, 2**70, 1.5]
+
+
+@pytest.mark.parametrize(
+    "part", ["name", "sheet", "tables", "derived", "tests", "order", "health", "conditions", "samples"]
+)
+def test_anything_at_all_in_a_part_is_read_or_refused(part):
+    head, rest = TEXT.split("[sheet.self]", 1)
+    for junk in JUNK:
+        value = json.dumps(junk).replace('"a": 1', "a = 1")
+        lines = [line for line in head.splitlines() if not line.startswith(f"{part} =")]
+        kept = [piece for piece in ("[sheet.self]" + rest).split("\n\n") if not piece.startswith(f"[{part}")]
+        text = "\n".join([*lines, f"{part} = {value}", *kept])
+        try:
+            read(text.encode())
+        except Unfit as unfit:
+            assert str(unfit)
