@@ -228,6 +228,9 @@ class Retreat(Undertaking):
         ways = moving.where_to(scene, actor, lambda _way: None, rule="ARP-DIST-03")
         return (*ways, number("metres", _("Distance afterwards (m)"), AWAY, MELEE + 1, 100, "ARP-DIST-03"))
 
+    def hint(self, scene: Scene, actor: str) -> Text | None:
+        return _("takes the whole round, reactions included")
+
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         free = None if places.opponents(scene, actor) else _("Not engaged in melee.")
         return free or blocked(scene, actor, Wish(RETREAT))

@@ -188,3 +188,29 @@ def test_a_cover_stays_where_it_was_taken(game):
     gone = behind.with_changes(changes)
     assert not gone.fighters["pc1"].marks.get("cover")
     assert gone.with_changes(change.inverse for change in reversed(changes)).state == behind.state
+
+
+LEAVING = [  # what somebody in contact reads before they go
+    ("polaris", "go", "leaves the contact with {}"),
+    ("arpenteurs", "repli", "takes the whole round, reactions included"),
+    ("medieval", "flee", "costs the attack of this round, even in vain"),
+]
+
+
+@pytest.mark.parametrize(("game", "kind", "hint"), LEAVING)
+def test_the_price_of_leaving_a_contact_is_read_before_it_is_paid(game, kind, hint):
+    here = apart(game, at=("a", "a"))
+    fighters = here.state["fighters"]
+    fighters["pc1"]["marks"], fighters["npc1"]["marks"] = {"engaged": {"npc1": True}}, {"engaged": {"pc1": True}}
+    assert system(game).ground.engaged(here, "pc1", "npc1")
+    assert str(system(game).act(kind).hint(here, "pc1")) == hint.format("npc1")
+
+
+@pytest.mark.parametrize(
+    ("waits", "hidden", "named"), [(False, False, False), (True, False, True), (True, True, False)]
+)
+def test_who_waits_in_mythras_is_named_to_who_passes_unless_they_are_hidden(waits, hidden, named):
+    here = apart("mythras", at=("a", "a"))
+    here.state["fighters"]["npc1"] |= {"hidden": hidden, "marks": {"delayed": True} if waits else {}}
+    hint = system("mythras").act("move").hint(here, "pc1")
+    assert (hint is not None and "npc1" in str(hint)) == named

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.character.fields import choice, flag
 from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
@@ -236,8 +238,9 @@ class Move(TurnAct):
     sentence = _("%(who)s moves")
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        whom = tuple(person(scene, actor, who) for who in others(scene, actor))
-        met = (Choice("none", _("Nobody")), *whom)
+        whom = (person(scene, actor, who) for who in others(scene, actor))
+        after = _AFTER_CONTACT[setting(scene.settings, "move.closing")]
+        met = (Choice("none", _("Nobody")), *(replace(row, hint=row.hint or after) for row in whom))
         farthest = speed(scene, actor, sprint=True)
         return (
             *moving.where_to(scene, actor, moving.beyond(farthest), rule="MED-MOVE-01"),
@@ -292,6 +295,14 @@ class Move(TurnAct):
         return checks.tested(check, scene.settings, _("A failure is a point of fatigue."))
 
 
+# MED-MOVEACT-03: what coming into contact leaves of a round.
+_AFTER_CONTACT = {
+    "half": _("in melee from then on; a blow at half speed"),
+    "full": _("in melee from then on, with a blow"),
+    "no_blow": _("in melee from then on, without a blow"),
+}
+
+
 def _fights(scene: Scene, args: Data) -> bool:
     """MED-MOVEACT-03: a movement into contact leaves the blow of the round, unless all of it goes into moving."""
     closing = setting(scene.settings, "move.closing")
@@ -340,6 +351,9 @@ class Flee(TurnAct):
         far = moving.beyond(speed(scene, actor, sprint=True))
         to = moving.where_to(scene, actor, far, rule="MED-MOVEACT-05")
         return *to, choice("check", _("Rolled with"), rows, rule="MED-MOVEACT-04"), MODIFIER
+
+    def hint(self, scene: Scene, actor: str) -> Text | None:
+        return _("costs the attack of this round, even in vain")
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         if holders(scene, actor):

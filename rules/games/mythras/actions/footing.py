@@ -238,6 +238,10 @@ class ChangeRange(QuietProcedure):
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         return (Field("other", _("From or to whom"), "choice", choices=self._rows(scene, actor)),)
 
+    def hint(self, scene: Scene, actor: str) -> Text | None:
+        freely = setting(scene.settings, "change_range_contest") == "automatic"
+        return None if freely else _("may be contested with Evade, for a point")
+
     def does(self, scene: Scene, action: Action) -> Effects:
         return (Moved(action.actor),)
 

@@ -111,6 +111,12 @@ class Move(QuietProcedure):
         lame = next(legs, None)
         return _("%(location)s: cannot be used.", location=lame.label) if lame else None
 
+    def hint(self, scene: Scene, actor: str) -> Text | None:
+        """MYT-MOVE-06: who may strike, or bar the way, as one passes; nobody unseen is told of."""
+        seen = (who for who in initiative.seen_by(scene, actor) if initiative.opposed(scene, actor, who))
+        ready = tuple(picks.named(scene, who) for who in seen if waits(scene, who))
+        return _("may strike in passing, or bar the way: %(names)s", names=ready) if ready else None
+
     def does(self, scene: Scene, action: Action) -> Effects:
         how = str(action.args.get("how", ""))
         way = ground.way_to(scene, action.actor, str(action.args.get("to", ground.HERE)))

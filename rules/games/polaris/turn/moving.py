@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.character.sheet import Field
-from rules.core.acts import Effects
+from rules.core.acts import Effects, named
 from rules.core.memo import memoize
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text, signed
@@ -12,7 +12,7 @@ from rules.games.polaris.character.sheet import line
 from rules.games.polaris.close_combat import holds
 from rules.games.polaris.harm import wounds
 from rules.games.polaris.marks import DECLARED, WENT
-from rules.games.polaris.shooting.distance import GROUND
+from rules.games.polaris.shooting.distance import GROUND, are_engaged
 from rules.games.polaris.shooting.ranged import MOVES
 from rules.games.polaris.text import _
 from rules.games.polaris.trials import checks
@@ -65,6 +65,11 @@ class Go(StageAct):
         return moving.where_to(
             scene, actor, lambda way: self.too_far(scene, actor, way), hint, "POL-RANGED-04", stays=False
         )
+
+    def hint(self, scene: Scene, actor: str) -> Text | None:
+        """POL-MELEE-14: whoever goes elsewhere is in contact no longer; nobody unseen is told of."""
+        met = tuple(named(scene, who) for who in scene.seen_by(actor) if are_engaged(scene, actor, who))
+        return _("leaves the contact with %(names)s", names=met) if met else None
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         return holds.controlled(scene, actor) or wounds.rooted(scene.sheet(actor))
