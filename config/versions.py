@@ -15,23 +15,26 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from config import private
+from config.words import Sentence, _
 
 OURS = ("campaigns", "sheets", "encounters")
 MOST_COPIES = 5  # of those that upgrades made, the newest
 
 
-class Newer(Exception):
+NEWER = _(
+    "These data belong to a newer version of Tablée (%(migration)s), and nothing was changed. "
+    "Install that version again, or put back the copy that its upgrade made."
+)
+COPIED = _("A copy of the data as they were: %(file)s")
+NOT_COPIED = _("No copy could be made in %(folder)s, so nothing was changed: %(reason)s")
+
+
+class Newer(Sentence):
     """The data were made by a newer version, whose tables this one does not know."""
 
-    def __init__(self, names: list[str]) -> None:
-        super().__init__(
-            f"These data belong to a newer version of Tablée ({names[0]}). Nothing was changed. "
-            "Install that version again, or put back the copy that the upgrade made."
-        )
 
-
-class NotCopied(Exception):
-    """A copy could not be made: a sentence."""
+class NotCopied(Sentence):
+    """Without a copy nothing is moved on."""
 
 
 def refuse_newer() -> None:
@@ -43,7 +46,7 @@ def refuse_newer() -> None:
     known = {*(loader.disk_migrations or {}), *(old for row in loader.replacements.values() for old in row.replaces)}
     unknown = sorted(key for key in loader.applied_migrations or {} if key[0] in OURS and key not in known)
     if unknown:
-        raise Newer([".".join(key) for key in unknown])
+        raise Newer(NEWER, migration=".".join(unknown[0]))
 
 
 def is_older() -> bool:
@@ -53,11 +56,11 @@ def is_older() -> bool:
     return bool(plan and executor.loader.applied_migrations)
 
 
-def copied(name: str, now: datetime) -> Path:
+def copied(now: datetime) -> Path:
     """Copy the database as it is into the folder ``backups``, and read it back. Raises ``NotCopied``."""
     folder = settings.VAR / "backups"
     embedded = connection.vendor == "sqlite"
-    path: Path = folder / f"{name}-{now:%Y%m%d-%H%M%S}.{'sqlite3' if embedded else 'dump'}"
+    path: Path = folder / f"before-{now:%Y%m%d-%H%M%S}.{'sqlite3' if embedded else 'dump'}"
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
         private.create(path)
@@ -65,8 +68,8 @@ def copied(name: str, now: datetime) -> Path:
     except (OSError, sqlite3.Error, subprocess.CalledProcessError) as error:
         with suppress(OSError):
             path.unlink()
-        raise NotCopied(f"No copy could be made in {folder}, so nothing was changed: {_reason(error)}") from error
-    for old in sorted(folder.glob(f"*-????????-??????{path.suffix}"), key=lambda kept: kept.name[-24:])[:-MOST_COPIES]:
+        raise NotCopied(NOT_COPIED, folder=folder, reason=_reason(error)) from error
+    for old in sorted(folder.glob(f"before-*{path.suffix}"))[:-MOST_COPIES]:
         old.unlink()
     return path
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gettext
 import os
+from typing import Any
 
 from config import places
 
@@ -20,6 +21,17 @@ def language() -> str:
 def in_terminal(sentence: str) -> str:
     known = gettext.translation("django", places.ASSETS / "locale", [language()], fallback=True)
     return known.gettext(sentence)
+
+
+class Sentence(Exception):
+    """The reason why something cannot be done: in English as text, or in the language of a terminal."""
+
+    def __init__(self, sentence: str, **values: Any) -> None:
+        super().__init__(sentence % values)
+        self.sentence, self.values = sentence, values
+
+    def in_terminal(self) -> str:
+        return in_terminal(self.sentence) % self.values
 
 
 def _(sentence: str) -> str:

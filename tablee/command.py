@@ -55,16 +55,17 @@ def make_ready() -> None:
     import django
 
     django.setup()
-    from django.core.management import CommandError, call_command
+    from django.core.management import call_command
 
     from config import versions
 
+    try:
+        versions.refuse_newer()
+    except versions.Newer as error:
+        sys.exit(error.in_terminal())
     if versions.is_older():
         sys.exit(in_terminal(OLDER))
-    try:
-        call_command("prepare", verbosity=0)
-    except CommandError as error:
-        sys.exit(str(error))
+    call_command("prepare", verbosity=0)
 
 
 def usage() -> str:

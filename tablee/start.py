@@ -14,8 +14,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from config import places
-from config.serving.door import Shut, alone, opened, own_address
-from config.words import _, in_terminal, language
+from config.serving.door import alone, opened, own_address
+from config.words import Sentence, _, in_terminal, language
 
 KEPT, HERE = "start.json", "127.0.0.1"
 
@@ -43,8 +43,8 @@ def start(words: Sequence[str]) -> None:
         with opened(host, asked.port) as door, alone(answers.database, site):
             door.listen()  # whoever is quick waits, and is not turned away
             _serve(answers, site, door, asked)
-    except Shut as error:
-        sys.exit(in_terminal(error.sentence) % error.values)
+    except Sentence as error:
+        sys.exit(error.in_terminal())
     except KeyboardInterrupt:
         print("\n" + in_terminal(_("Stopped. Your tables are kept in %(folder)s")) % {"folder": places.data()})
 
@@ -102,17 +102,18 @@ def _serve(answers: Answers, site: str, door: socket.socket, asked: argparse.Nam
     import django
 
     django.setup()
-    from django.core.management import CommandError, call_command
-    from django.utils import translation
+    from django.core.management import call_command
+    from django.utils import timezone, translation
 
+    from config import versions
     from config.serving.server import serve
 
     with translation.override(language()):
         print(in_terminal(_("One moment …")), flush=True)
-        try:
-            call_command("upgrade", verbosity=0)
-        except CommandError as error:
-            sys.exit(str(error))
+        versions.refuse_newer()
+        if versions.is_older():
+            print(in_terminal(versions.COPIED) % {"file": versions.copied(timezone.now())})
+        call_command("prepare", verbosity=0)
         page, entrance = _demonstration() if answers.demonstration else (f"{site}/", f"{site}/")
         _tell(answers, site, entrance)
     if not asked.no_browser:

@@ -6,21 +6,17 @@ import errno
 import fcntl
 import socket
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
-from config.words import _
+from config.words import Sentence, _
 
 TAKEN = _("Port %(port)s is taken by another program: --port takes another one.")
 CLOSED = _("Nothing can be served on %(host)s, port %(port)s (%(error)s).")
 RUNNING = _("Tablée already runs on these data (%(database)s): %(address)s")
 
 
-class Shut(Exception):
-    """The reason why nothing can be served, as a sentence of the catalogue with its values."""
-
-    def __init__(self, sentence: str, **values: Any) -> None:
-        super().__init__(sentence % values)
-        self.sentence, self.values = sentence, values
+class Shut(Sentence):
+    """Nothing can be served."""
 
 
 def opened(host: str, port: int) -> socket.socket:

@@ -129,6 +129,7 @@ def test_a_backup_moves_to_a_new_machine_by_one_command(tmp_path):
     assert answer.stdout.startswith("1 tables are here")
 
 
+@pytest.mark.django_db
 def test_data_of_an_older_version_are_moved_on_before_they_are_backed_up(monkeypatch):
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
     monkeypatch.setattr(versions, "is_older", lambda: True)

@@ -23,7 +23,7 @@ class Command(BaseCommand):
         try:
             versions.refuse_newer()
             if versions.is_older() and not backed_up:
-                self.stdout.write(f"A copy of the data as they were: {versions.copied('before', timezone.now())}")
+                self.stdout.write(versions.COPIED % {"file": versions.copied(timezone.now())})
         except (versions.Newer, versions.NotCopied) as error:
             raise CommandError(str(error)) from error
         call_command("prepare", verbosity=0)
