@@ -25,6 +25,7 @@ ROLL = "a roll"
 BESIDE_PLAY = {
     "what is shown beside play": "handouts handout show-handout take-handout remove-handout",
     "what the party keeps": "clocks clock party-note",
+    "words beside play": "messages read-message take-message resume pause",
     "laying the ground": "ground lay-ground ground-place ground-way ground-picture ground-pin put measure",
     "before play": """add-fighters asked choose create create-drop create-finish create-points create-portrait
         create-stage characters enrol fights fork branch bring clone dismiss fighter import-fighters lot prepare

@@ -9,6 +9,7 @@ from campaigns.models import Campaign, Seat
 from encounters import removal, roster
 from encounters.log import entries
 from encounters.log import rows as log_rows
+from encounters.messages import messages
 from encounters.models import Branch, Encounter
 from encounters.party import notes
 from encounters.subjects import plain_of
@@ -39,6 +40,7 @@ def part(leaving: Leaving) -> None:
     for note in notes.own(leaving.seat):
         leaving.amendment.gone.add(note.subject)
         note.delete()
+    messages.part(leaving)
     amendment = leaving.amendment
     if not (amendment.called or amendment.texts):
         return

@@ -8,6 +8,7 @@ from encounters import deletion, pages, pictures, removal, services, subjects
 from encounters.dice import fairness, source
 from encounters.fight import portraits, snapshot
 from encounters.handouts import handouts
+from encounters.messages import messages
 from encounters.party import clocks, items, notes
 from encounters.prepare import first_fight, timers
 
@@ -20,18 +21,24 @@ HOOKS = Hooks(
         "handout": Kind(handouts.load, handouts.save, root="meta"),
         "clock": items.kind(clocks.KIND, clocks.step),
         "party_note": items.kind(notes.KIND),
+        "message": Kind(messages.load, messages.save, root="kind"),
     },
     before_removal={"character": removal.check},
     table_made=fairness.begin,
     table_laid=first_fight.lay_out,
-    permanent=("dice_published",),
+    permanent=("dice_published", "paused", "resumed", "whisper_read"),
     companions={removal.KIND: removal.returns},
     added_to_undo={"answered": services.keep_dice},
     archived={
         "dice_stream": Archived(source.dump, source.load),
         "shown_picture": Archived(pictures.dump, pictures.load),
     },
-    exported={"journal": deletion.own_lines, "notes": notes.exported},
+    exported={
+        "journal": deletion.own_lines,
+        "notes": notes.exported,
+        "handouts": handouts.of_seat,
+        "whispers": messages.of_seat,
+    },
     leaving=deletion.part,
     in_fight=snapshot.has_begun_with,
     timed_states=timers.of_character,

@@ -92,6 +92,30 @@ class PartyItem(models.Model):
         return f"{self.kind}:{self.token}"
 
 
+class Message(models.Model):
+    """A whisper between the game masters and the player ``whose`` seat it names, or a pause, which is nobody's."""
+
+    class Kind(models.TextChoices):
+        WHISPER = "whisper"
+        PAUSE = "pause"
+
+    token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="messages")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    whose = models.CharField(max_length=32, blank=True)
+    data = PlainField(default=dict)
+
+    class Meta:
+        indexes = [models.Index(fields=["campaign", "whose"])]
+
+    def __str__(self) -> str:
+        return self.token
+
+    @property
+    def subject(self) -> str:
+        return f"message:{self.token}"
+
+
 class DiceStream(models.Model):
     """A seed from which the server's throws are drawn in order; no subject of the journal, which must not hold it.
 

@@ -17,6 +17,7 @@ from encounters.ground import regions as ground
 from encounters.handouts import regions as handouts
 from encounters.log import results
 from encounters.log.last_evening import last_evening
+from encounters.messages import regions as messages
 from encounters.models import Encounter
 from encounters.party import regions as party
 from encounters.prepare import regions as prepare
@@ -48,8 +49,20 @@ def _clocks(_key: str) -> list[str]:
     return ["clock"]
 
 
+def _messages(_key: str) -> list[str]:
+    return ["message"]
+
+
+def _messages_and_handouts(_key: str) -> list[str]:
+    return ["message", "handout", "seat"]
+
+
 def _is_player(seat: Seat) -> bool:
     return seat.role == Seat.Role.PLAYER
+
+
+def _plays(seat: Seat) -> bool:
+    return may(seat, "create")
 
 
 def _nothing(_key: str) -> list[str]:
@@ -82,6 +95,9 @@ WALL_HANDOUT = Region("wall_handout", handouts.wall, audience=TABLE, reads=_hand
 CLOCKS = Region("clocks", party.clocks_region, audience=OWN, reads=_clocks)
 PARTY_STRIP = Region("party_strip", party.strip, audience=OWN, reads=_clocks, everywhere=_is_player)
 WALL_CLOCKS = Region("wall_clocks", party.wall_clocks, audience=TABLE, reads=_clocks)
+WHISPERS = Region("whispers", messages.whispers, audience=OWN, reads=_messages_and_handouts)
+MESSAGE_STRIP = Region("message_strip", messages.strip, audience=OWN, reads=_messages, everywhere=_plays)
+WALL_PAUSE = Region("wall_pause", messages.wall_pause, audience=TABLE, reads=_messages)
 REQUESTS = Region("requests", fight.requests, audience=GM, reads=_of_fight, presence=True)
 UNDO_BAR = Region("undo_bar", fight.undo_bar, audience=GM)
 PARTICIPANTS = Region("participants", prepare.participants, audience=GM, reads=_encounters)
@@ -91,7 +107,7 @@ CHECKS = Region("checks", prepare.checked, audience=GM)
 
 # The regions of each page, in order; those beside a fight know no single fight.
 AT_TABLE = (ENCOUNTERS, LAST_EVENING, CLOCKS, PENDING, GROUP, LAST_RESULT, LOG)
-WALL = (WALL_HEAD, PARTY, WALL_GROUND, WALL_CLOCKS, RESULT_BAND, WALL_HANDOUT)
+WALL = (WALL_HEAD, PARTY, WALL_GROUND, WALL_CLOCKS, RESULT_BAND, WALL_HANDOUT, WALL_PAUSE)
 BOARD, BESIDE_BOARD = (
     (TURN, LADDER, RESERVES, EXCHANGES, GROUND, SELECTED, CREW, REQUESTS, FIGHT_NOTES),
     (UNDO_BAR, TESTS, LAST_RESULT, LOG),
@@ -99,7 +115,7 @@ BOARD, BESIDE_BOARD = (
 FIGHT, BESIDE_FIGHT = (TURN, EXCHANGES, GROUND, OWN_FIGHTERS, LADDER), (TESTS, LAST_RESULT, LOG)
 PREPARE = (PARTICIPANTS, PALETTE, CHECKS, GROUND, FIGHT_NOTES)
 AT_PARTY = (CLOCKS,)
-BESIDE_PLAY = (DOWNTIME, HANDOUTS, HANDOUT_STRIP, PARTY_STRIP)
+BESIDE_PLAY = (DOWNTIME, HANDOUTS, HANDOUT_STRIP, PARTY_STRIP, WHISPERS, MESSAGE_STRIP)
 REGIONS = tuple(dict.fromkeys((*AT_TABLE, *WALL, *BOARD, *BESIDE_BOARD, *FIGHT, *PREPARE, *AT_PARTY, *BESIDE_PLAY)))
 
 
@@ -145,6 +161,14 @@ def _of_party(seat: Seat, view: View) -> list[Placed] | None:
     return _own(AT_PARTY) if may(seat, "create") and not view.key else None
 
 
+def _of_messages(seat: Seat, view: View) -> list[Placed] | None:
+    return _own((WHISPERS,)) if may(seat, "create") and not view.key else None
+
+
+def _messages_address(seat: Seat, _key: str) -> str:
+    return reverse("messages", args=[seat.token])
+
+
 def _handouts_address(seat: Seat, _key: str) -> str:
     return reverse("handouts", args=[seat.token])
 
@@ -161,6 +185,7 @@ PAGES = (
     PageKind("fight", _in_fight, address=_fight_address, reads=_of_fight),
     PageKind("handouts", _of_handouts, address=_handouts_address, reads=_nothing),
     PageKind("party", _of_party, address=lambda seat, _key: reverse("party", args=[seat.token]), reads=_nothing),
+    PageKind("messages", _of_messages, address=_messages_address, reads=_nothing),
     PageKind("prepare", _in_preparation, address=lambda seat, key: reverse("prepare", args=[seat.token, key])),
 )
 

@@ -14,6 +14,7 @@ from encounters.fight import views as fight_views
 from encounters.ground import views as ground_views
 from encounters.handouts import views as handout_views
 from encounters.log import explain_views, takeaway_views, undo_views
+from encounters.messages import views as message_views
 from encounters.party import views as party_views
 from encounters.prepare import adding_views, import_views, simulation_views
 
@@ -42,6 +43,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/screen", api_views.screen, name="api-screen"),
     path("api/v1/openapi.json", api_views.openapi, name="api-document"),
     path("t/<str:seat>/people/programs/", api_views.tokens, name="api-tokens"),
+    path("t/<str:seat>/messages/", message_views.messages, name="messages"),
+    path("t/<str:seat>/messages/resume/", message_views.resume, name="resume"),
+    path("t/<str:seat>/messages/<str:message>/read/", message_views.mark_read, name="read-message"),
+    path("t/<str:seat>/messages/<str:message>/take-away/", message_views.take_away, name="take-message"),
+    path("pause/", message_views.pause, name="pause"),  # no address of it names a seat
     path("t/<str:seat>/dice/", dice_views.dice, name="dice"),
     path("t/<str:seat>/dice/publish/", dice_views.publish, name="publish-dice"),
     path("t/<str:seat>/dice/<str:stream>/", dice_views.as_file, name="dice-file"),

@@ -77,6 +77,11 @@ TABLE_OF_ADDRESSES = {
     "clocks": (NEVER, ASKED),
     "clock": (NEVER, ASKED),
     "party-note": (NEVER, "no no no say say yes yes yes"),
+    "messages": (MAKER, MAKER),
+    "read-message": (NEVER, "no no no no no say yes say"),  # whispered to Ana
+    "take-message": (NEVER, "no no no no no say say yes"),
+    "resume": (NEVER, ASKED),
+    "pause": (NEVER, "no no no no no no yes no"),  # the form names Ana's seat
     "dice": (TABLE, NEVER),
     "publish-dice": (NEVER, MASTER),
     "dice-file": (TABLE, NEVER),
@@ -180,6 +185,7 @@ TABLE_OF_PAGES = {
     "people": MASTER,
     "handouts": PERSON,
     "party": MAKER,
+    "messages": MAKER,
     "prepare": MASTER,
     "fight": MAKER,
 }

@@ -24,6 +24,7 @@ from encounters.dice import fairness
 from encounters.ground import services as grounds
 from encounters.handouts import services as handouts
 from encounters.log import recap
+from encounters.messages import services as messages
 from encounters.models import DiceStream, Encounter
 from encounters.party import clocks
 from encounters.prepare import participants
@@ -84,6 +85,8 @@ class Ground:
         self.plan = self.shown_handout()
         said = {"name": "Marée"}
         self.clock = clocks.make(seat=cast.gm, sent=Sent.of("", "clock"), said=said, shown=["table"]).value
+        words = messages.whisper(seat=cast.gm, sent=Sent.of("", "whisper"), to=cast.ana.token, text="Psst")
+        self.message = words.first
         self.stream = self.dice()
         self.link = invitations.invite_to(cast.gm, Seat.Role.PLAYER)
         door = invitations.invite_to(cast.gm, Seat.Role.PLAYER, asks=True)
@@ -182,6 +185,7 @@ class Ground:
             "handout": self.plan,
             "clock": self.clock,
             "whose": "table",
+            "message": self.message,
             "digest": self.backdrop if name == "shown-picture" else self.portrait,
             "kind": "declare_melee",
             "side": "96",
@@ -261,6 +265,8 @@ class Ground:
             "clocks": {"name": "Alarme"},
             "clock": {"do": "tick"},
             "party-note": {"day": "2026-01-03", "text": "Le quai", "replaces": ""},
+            "messages": {"to": self.cast.leo.token, "text": "Psst"},
+            "pause": {"table": self.cast.ana.token},
             "lay-ground": {"ready": "boarding"},
             "ground-place": {"name": "Soute", "x": "3", "y": "3"},
             "ground-way": {"key": "w1", "metres": "5"},

@@ -29,6 +29,8 @@ PEOPLE = {
     "give_character": ("player",),
     "undo_asked": ("who", "player", "name"),
     "undo_met": ("who",),
+    "handout_shown": ("player",),
+    "whispered": ("player",),
 }
 NAMES = ("name", "true", "public_name", "group")  # the keys under which fighters and encounters are called something
 

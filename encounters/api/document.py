@@ -16,6 +16,7 @@ ABOUT = {
     "wall_clocks": "The clocks that the table sees.",
     "result_band": "The newest result.",
     "wall_handout": "What is shown to everybody.",
+    "wall_pause": "Somebody asked for a pause, while it lasts.",
 }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any
 
 from campaigns.journal.subjects import Plain
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Seat
 from encounters.models import Handout
 
 TABLE = "table"  # in ``shown``, beside the tokens of seats
@@ -35,3 +35,10 @@ def save(campaign: Campaign, token: str, data: Plain, paths: Collection[str]) ->
     }
     if not handouts.update(**fields):
         Handout.objects.create(campaign=campaign, token=token, **fields)
+
+
+def of_seat(seat: Seat) -> list[dict[str, Any]]:
+    """The handouts that a seat is shown now, without the notes on them, for the file of its data."""
+    rows = Handout.objects.filter(campaign=seat.campaign_id).order_by("pk")
+    shown = [row for row in rows if not seat.is_gm and is_shown_to(row.data, seat.circle)]
+    return [{"name": row.name, "text": row.data.get("text", "")} for row in shown]

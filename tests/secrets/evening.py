@@ -22,7 +22,7 @@ from campaigns.journal import undo
 from campaigns.journal.journal import Sent
 from campaigns.live import regions
 from campaigns.models import Event, Seat
-from campaigns.services import set_seat
+from campaigns.services import add_seat, set_seat
 from encounters import roster, scenes, services
 from encounters.checks import requests
 from encounters.correct import correction, replay, what_if
@@ -30,6 +30,7 @@ from encounters.correct.replay import Correction
 from encounters.ground import services as ground
 from encounters.handouts import services as handouts
 from encounters.log import edits, recap
+from encounters.messages import services as messages
 from encounters.models import Encounter
 from encounters.party import clocks, notes
 from encounters.prepare import participants, simulation
@@ -103,6 +104,7 @@ class Evening:
         for seat in self.cast.seats.values():
             set_seat(seat=self.fresh(seat), sent=self.unseen_sent(), path="dice", value=Seat.Dice.SERVER.value)
         self.gm = self.fresh(self.cast.gm)
+        self.away = add_seat(seat=self.gm, role=Seat.Role.PLAYER, name="Noé")  # has no page open
         self.shown: dict[tuple[str, str], dict[str, str]] = {}
         self.frames: list[tuple[str, str, str, str]] = []
         self.token = prepare_services.prepare(seat=self.gm, sent=self.sent(), name="Quai 7").value
@@ -229,6 +231,8 @@ class Evening:
         yield "keeps a handout", False
         self.keep_clock()
         yield "ticks a clock that nobody sees", False
+        self.whisper()
+        yield "whispers to somebody who is away", False
         if self.grounded and self.unseen:
             self.move_unseen()
             yield "moves somebody hidden", False
@@ -276,6 +280,13 @@ class Evening:
         clocks.remove(**own, sent=self.unseen_sent(), clock=token)
         note = {"day": "2026-01-03", "whose": notes.OWN, "text": self.secret.note, "replaces": ""}
         notes.save(**own, sent=self.unseen_sent(), **note)
+
+    def whisper(self) -> None:
+        """Words for a player who has no page open, said, read and taken away; and one that stays."""
+        for text in (self.secret.note, f"{self.secret.note} bis"):
+            done = messages.whisper(seat=self.gm, sent=self.unseen_sent(), to=self.away.token, text=text)
+        messages.mark_read(seat=self.away, sent=self.unseen_sent(), message=done.first)
+        messages.take_away(seat=self.gm, sent=self.unseen_sent(), message=done.first)
 
     def move_unseen(self) -> None:
         """Somebody hidden goes to a hidden place by a hidden way, both new, out of it and back, and is measured."""

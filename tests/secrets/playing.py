@@ -179,6 +179,11 @@ ROWS: dict[str, Body] = {
     "clocks": said(name="Marée"),
     "clock": said(do="tick"),
     "party-note": said(day="2026-01-03", text="Le quai", replaces=""),
+    "messages": said(text="Psst", to="table"),
+    "read-message": said(),
+    "take-message": said(),
+    "resume": said(),
+    "pause": lambda evening, who: {"table": evening.seats[who].token if who in evening.seats else ""},
     "write-story": said(about="a" * 16, text="Élowen attend.", how="beside"),
     "put": lambda evening, _who: {"who": evening.fighter, "place": "p1"},
     "fighter": said(public_name="Silhouette", hidden=""),
@@ -363,6 +368,7 @@ class Playing(Evening):
             "handout": nothing,
             "clock": nothing,
             "whose": "table",
+            "message": nothing,
         }
 
     def _is_open_to(self, test: Encounter, hero: Character) -> bool:

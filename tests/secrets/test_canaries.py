@@ -19,6 +19,7 @@ from campaigns.models import Campaign, Event, Invitation, Knock, Pairing, Passke
 from encounters.correct import what_if
 from encounters.dice import source
 from encounters.handouts import services as handouts
+from encounters.messages import services as messages
 from encounters.models import Branch, DiceStream, Encounter
 from encounters.party import clocks, notes
 from rules import registry
@@ -48,6 +49,7 @@ OPEN = {
     "encounters.DiceStream": {"token"},
     "encounters.Handout": {"token"},
     "encounters.PartyItem": {"token", "kind"},
+    "encounters.Message": {"token", "kind", "whose"},
     "encounters.ShownPicture": {"digest", "picture"},  # sent by ``encounters.pictures`` alone: see its tests
     "encounters.Branch": {"token", "encounter", "marks"},
     "sheets.Draft": {"token", "kind", "done"},
@@ -65,6 +67,7 @@ HIDDEN = {
     "encounters.DiceStream": {"seed"},
     "encounters.Handout": {"name", "data"},
     "encounters.PartyItem": {"data"},
+    "encounters.Message": {"data"},
     "encounters.Branch": {"scene", "past", "told"},
     "sheets.Character": {"data", "portrait"},
     "sheets.Draft": {"data", "large", "small"},
@@ -94,6 +97,7 @@ def hide_everything(evening):
     own = {"day": "2026-01-03", "whose": "own", "text": NOTE, "replaces": ""}
     notes.save(seat=evening.gm, sent=evening.unseen_sent(), **own)
     clocks.make(seat=evening.gm, sent=evening.unseen_sent(), said={"name": NAME})
+    messages.whisper(seat=evening.gm, sent=evening.unseen_sent(), to=evening.away.token, text=NOTE)
     Draft.objects.create(seat=evening.gm, data={"name": NAME, "notes": NOTE}, large=picture, small=picture)
     seeds = DiceStream.objects.filter(published_at=None)
     seeds.update(seed=f"{NOTE} of a seed, 32 bytes".ljust(32)[:32].encode())

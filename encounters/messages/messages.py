@@ -1,0 +1,49 @@
+"""A message as a subject of the journal: what it is, whose it is, and what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from campaigns.accounts.deletion import Leaving
+from campaigns.journal.subjects import Plain
+from campaigns.models import Campaign, Seat
+from encounters.models import Message
+
+WHISPER, PAUSE = Message.Kind.WHISPER.value, Message.Kind.PAUSE.value
+
+
+def load(campaign: Campaign, token: str) -> Plain:
+    message = Message.objects.filter(campaign=campaign, token=token).first()
+    if message is None:
+        return {}
+    return {**message.data, "kind": message.kind, **({"whose": message.whose} if message.whose else {})}
+
+
+def save(campaign: Campaign, token: str, data: Plain, paths: Collection[str]) -> None:
+    """Write a message back; make or remove the row when it came or went."""
+    messages = Message.objects.filter(campaign=campaign, token=token)
+    if not data:
+        messages.delete()
+        return
+    fields: dict[str, Any] = {
+        "kind": data["kind"],
+        "whose": data.get("whose", ""),
+        "data": {key: value for key, value in data.items() if key not in ("kind", "whose")},
+    }
+    if not messages.update(**fields):
+        Message.objects.create(campaign=campaign, token=token, **fields)
+
+
+def of_seat(seat: Seat) -> list[dict[str, Any]]:
+    """The whispers that a player said or was told, oldest first, for the file of their data."""
+    rows = Message.objects.filter(campaign=seat.campaign_id, kind=WHISPER, whose=seat.token).order_by("pk")
+    return [{"by": "game master" if row.data.get("by_gm") else "self", "text": row.data["text"]} for row in rows]
+
+
+def part(leaving: Leaving) -> None:
+    """Take the whispers of a person who leaves for good out of the table and its journal, both ways."""
+    for row in Message.objects.filter(campaign=leaving.campaign, whose=leaving.seat.token):
+        leaving.amendment.gone.add(row.subject)
+        leaving.amendment.texts.add(row.data["text"])
+        row.delete()

@@ -1,0 +1,104 @@
+"""Messages as they stand on pages: whispers, the strip that says there is one, and a pause everybody is told of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from campaigns.live.regions import View
+from campaigns.models import Seat
+from encounters.handouts.handouts import is_shown_to
+from encounters.messages.messages import PAUSE, WHISPER
+from encounters.models import Handout, Message
+
+Row = dict[str, Any]
+
+
+def whispers(view: View) -> Mapping[str, Any]:
+    """The whispers of a player, or of every player for a game master, the newest first."""
+    rows = [row for row in _all(view) if row.kind == WHISPER and _is_of(view, row)]
+    return {"rows": [_row(view, row) for row in reversed(rows)], "gm": view.circle == "gm"}
+
+
+def strip(view: View) -> Mapping[str, Any] | None:
+    """The number of whispers that this seat has not read yet, and the pause."""
+    unread = [row for row in _all(view) if row.kind == WHISPER and _is_of(view, row) and _is_unread(view, row)]
+    paused = _is_paused(view)
+    if not unread and not paused:
+        return None
+    words = ngettext("%(count)s whisper to you", "%(count)s whispers to you", len(unread)) % {"count": len(unread)}
+    return {
+        "unread": words if unread else "",
+        "all": reverse("messages", args=[view.seat]),
+        "paused": paused,
+        "resume": reverse("resume", args=[view.seat]) if view.circle == "gm" else "",
+    }
+
+
+def wall_pause(view: View) -> Mapping[str, Any] | None:
+    return {} if _is_paused(view) else None
+
+
+def _all(view: View) -> list[Message]:
+    def read() -> list[Message]:
+        return list(Message.objects.filter(campaign=view.campaign).order_by("pk"))
+
+    return view.kept_rows("messages", ("message",), read)
+
+
+def _is_paused(view: View) -> bool:
+    return any(row.kind == PAUSE for row in _all(view))
+
+
+def _is_of(view: View, row: Message) -> bool:
+    return view.circle in ("gm", f"seat:{row.whose}")
+
+
+def _is_unread(view: View, row: Message) -> bool:
+    return bool(row.data.get("by_gm")) != (view.circle == "gm") and not row.data.get("read")
+
+
+def _row(view: View, row: Message) -> Row:
+    gm, by_gm = view.circle == "gm", bool(row.data.get("by_gm"))
+    name = _names(view).get(row.whose, "") or _("A deleted player")
+    heads = {
+        (True, True): _("To %(player)s") % {"player": name},
+        (True, False): _("From %(player)s") % {"player": name},
+        (False, True): _("From the game master"),
+        (False, False): _("To the game master"),
+    }
+    own = by_gm == gm
+    addresses = {key: reverse(key, args=[view.seat, row.token]) for key in ("read-message", "take-message")}
+    return {
+        "key": row.token,
+        "head": heads[gm, by_gm],
+        "text": row.data["text"],
+        "handout": _handout(view, row),
+        "own": own,
+        "was_read": pgettext("whisper", "Read") if own and row.data.get("read") else "",
+        "read": addresses["read-message"] if _is_unread(view, row) else "",
+        "take": addresses["take-message"] if gm or own else "",
+    }
+
+
+def _handout(view: View, row: Message) -> Row | None:
+    """The handout that came with it, while its reader is still shown it."""
+    token = row.data.get("handout")
+    handout = next((other for other in _handouts(view) if other.token == token), None) if token else None
+    if handout is None or not is_shown_to(handout.data, view.circle):
+        return None
+    return {"name": handout.name, "href": reverse("handout", args=[view.seat, handout.token])}
+
+
+def _handouts(view: View) -> list[Handout]:
+    rows = Handout.objects.filter(campaign=view.campaign).order_by("-pk")
+    return view.kept_rows("handouts", ("handout",), lambda: list(rows))
+
+
+def _names(view: View) -> dict[str, str]:
+    rows = Seat.objects.filter(campaign=view.campaign)
+    return view.rows("names of seats", lambda: dict(rows.values_list("token", "name")))

@@ -1,0 +1,76 @@
+"""The page of messages and what is posted from it; asking for a pause has an address that names no seat."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from campaigns.live import regions as live_regions
+from campaigns.models import Seat
+from campaigns.seats.access import may_or_404
+from campaigns.web import commands
+from encounters.messages import services
+from encounters.models import Handout
+from sheets.forms import fields_form
+
+
+def _page_of(seat: Seat) -> str:
+    """The page of messages, which says nothing of where it is when it is left: see ``messages``."""
+    return reverse("messages", args=[seat.token])
+
+
+def _whisper(request: HttpRequest, seat: Seat) -> HttpResponse:
+    may_or_404(seat, "create")
+    values = {key: request.POST.get(key, "") for key in ("text", "to", "handout")}
+    done = services.whisper(seat=seat, sent=commands.sent(request), **values)
+    return commands.respond(request, seat, done, toast=_("Whispered."), to=_page_of(seat))
+
+
+@commands.shown(_whisper)
+def messages(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """The whispers of a seat, with the form of the next one and the button of a pause."""
+    page = live_regions.find_page(seat, "messages")
+    if page is None:
+        raise Http404
+    context = {"seat": seat, "page": page, "form": fields_form((services.TEXT,), gm=seat.is_gm, ids="whisper")}
+    if seat.is_gm:
+        players = Seat.objects.filter(campaign=seat.campaign, role=Seat.Role.PLAYER, left_at=None)
+        handouts = Handout.objects.filter(campaign=seat.campaign).order_by("-pk")
+        context |= {"players": players.order_by("pk"), "handouts": handouts}
+    response = render(request, "encounters/messages.html", context)
+    response["Referrer-Policy"] = "origin"  # or the address this page was at would be in the log of the pause
+    return response
+
+
+@commands.posted
+def mark_read(request: HttpRequest, seat: Seat, message: str) -> HttpResponse:
+    may_or_404(seat, "create")
+    services.mark_read(seat=seat, sent=commands.sent(request), message=message)
+    return commands.respond(request, seat, to=_page_of(seat))
+
+
+@commands.posted
+def take_away(request: HttpRequest, seat: Seat, message: str) -> HttpResponse:
+    may_or_404(seat, "create")
+    done = services.take_away(seat=seat, sent=commands.sent(request), message=message)
+    return commands.respond(request, seat, done, toast=_("Taken away."), to=_page_of(seat))
+
+
+@commands.posted
+def resume(request: HttpRequest, seat: Seat) -> HttpResponse:
+    services.resume(seat=seat, sent=commands.sent(request))
+    return commands.respond(request, seat, toast=_("The table goes on."), to=_page_of(seat))
+
+
+@require_POST
+def pause(request: HttpRequest) -> HttpResponse:
+    return _pause(request, request.POST.get("table", ""))
+
+
+@commands.posted
+def _pause(request: HttpRequest, seat: Seat) -> HttpResponse:
+    services.pause(may_or_404(seat, "own"))
+    return commands.respond(request, seat, toast=_("Pause. Nobody is shown who asked for it."), to=_page_of(seat))

@@ -1,0 +1,208 @@
+"""Whispers for two, and a pause in nobody's name."""
+
+import json
+
+import pytest
+from django.core.cache import cache
+from django.urls import reverse
+
+from campaigns import archive
+from campaigns.accounts import data_export, deletion
+from campaigns.journal import journal, undo
+from campaigns.journal.journal import Sent
+from campaigns.models import Campaign, Command, Event, Seat
+from encounters.handouts import services as handouts
+from encounters.messages import services
+from encounters.models import Message
+from rules.core.errors import Refused, Stale, Unreadable
+from tests.campaigns.test_archive import forget
+from tests.cast import client_of
+
+WORDS = "Zorvax te ment."
+OTHERS = ("leo", "spectator", "screen")
+
+
+class Whispers:
+    def __init__(self, table):
+        self.table, self.cast, self.number = table, table.cast, 0
+
+    def do(self, service, seat=None, **said):
+        self.number += 1
+        return service(seat=seat or self.cast.gm, sent=Sent.of("", self.number), **said)
+
+    def say(self, **said):
+        return self.do(services.whisper, **{"to": self.cast.ana.token, "text": WORDS, **said})
+
+    def pages(self, name):
+        """All that a seat is shown of messages and of the journal."""
+        seat = self.cast.seats[name]
+        client = client_of(seat)
+        pages = [client.get(reverse(page, args=[seat.token])) for page in ("messages", "journal", "recap", "screen")]
+        return "".join(page.text for page in pages if page.status_code == 200)
+
+    def readers(self, words=WORDS):
+        return {name for name in self.cast.seats if words in self.pages(name)}
+
+
+@pytest.fixture
+def whispers(table):
+    cache.clear()
+    return Whispers(table)
+
+
+@pytest.mark.parametrize("by", ["gm", "ana"])
+@pytest.mark.slow("reads four pages of each seat")
+def test_two_read_a_whisper_and_nobody_else_until_it_is_taken_away(whispers, by):
+    done = whispers.say(seat=whispers.cast.seats[by])
+    assert whispers.readers() == {"gm", "ana"}
+    assert not Event.objects.filter(audience="table", kind__startswith="whisper").exists()
+    undo.undo(seat=whispers.cast.seats[by], sent=Sent.of("", "back"), command=done.command)
+    assert WORDS not in client_of(whispers.cast.ana).get(reverse("messages", args=[whispers.cast.ana.token])).text
+    assert not Message.objects.exists()
+
+
+def test_a_player_whispers_to_nobody_but_the_game_master(whispers):
+    whispers.say(seat=whispers.cast.ana, to=whispers.cast.leo.token)
+    assert Message.objects.get().whose == whispers.cast.ana.token
+
+
+def test_the_strip_says_so_until_it_was_read_and_the_other_is_told(whispers):
+    done = whispers.say()
+    seat = whispers.cast.ana
+    strips = {
+        name: whispers.table.region(whispers.cast.seats[name], "messages", "message_strip")
+        for name in ("ana", "leo", "gm")
+    }
+    assert "1 " in strips["ana"] and WORDS not in strips["ana"]
+    assert "hidden" in strips["leo"] and "hidden" in strips["gm"]
+    with pytest.raises(Refused):
+        whispers.do(services.mark_read, message=done.first)
+    whispers.do(services.mark_read, seat=seat, message=done.first)
+    assert "hidden" in whispers.table.region(seat, "messages", "message_strip")
+    assert "Lu" in whispers.table.region(whispers.cast.gm, "messages", "whispers")
+
+
+def test_a_handout_that_comes_along_is_shown_to_them_alone_and_goes_with_the_undo(whispers):
+    handout = whispers.do(handouts.keep, said={"name": "Billet", "notes": "Faux"}).value
+    done = whispers.say(handout=handout)
+    address = {name: reverse("handout", args=[whispers.cast.seats[name].token, handout]) for name in ("ana", "leo")}
+    assert address["ana"] in whispers.table.region(whispers.cast.ana, "messages", "whispers")
+    assert [client_of(whispers.cast.seats[name]).get(address[name]).status_code for name in address] == [200, 404]
+    undo.undo(seat=whispers.cast.gm, sent=Sent.of("", "back"), command=done.command)
+    assert client_of(whispers.cast.ana).get(address["ana"]).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("by", "said", "error"),
+    [
+        ("gm", {"text": ""}, Unreadable),
+        ("gm", {"text": "x" * 501}, Unreadable),
+        ("gm", {"to": "nobody"}, Refused),
+        ("gm", {"to": ""}, Refused),
+        ("gm", {"handout": "gone"}, Stale),
+        ("spectator", {}, Refused),
+        ("screen", {}, Refused),
+    ],
+)
+def test_bad_input_is_a_sentence_and_changes_nothing(whispers, by, said, error):
+    before = Event.objects.count()
+    with pytest.raises(error) as refusal:
+        whispers.say(seat=whispers.cast.seats[by], **said)
+    assert str(refusal.value) and Event.objects.count() == before
+
+
+def test_there_is_room_for_so_many(whispers, monkeypatch):
+    monkeypatch.setattr(services, "MOST_WHISPERS", 1)
+    whispers.say()
+    with pytest.raises(Refused):
+        whispers.say(seat=whispers.cast.ana)
+    whispers.say(to=whispers.cast.leo.token)
+
+
+def test_who_has_no_part_in_a_whisper_finds_none(whispers):
+    token = whispers.say().first
+    for service in (services.mark_read, services.take_away):
+        texts = set()
+        for message in (token, "nothing"):
+            with pytest.raises(Stale) as refusal:
+                whispers.do(service, seat=whispers.cast.leo, message=message)
+            texts.add(str(refusal.value))
+        assert len(texts) == 1
+    with pytest.raises(Refused):
+        whispers.do(services.take_away, seat=whispers.cast.ana, message=token)
+
+
+def test_whispers_travel_in_the_archive_and_in_the_file_of_their_player(whispers):
+    whispers.say()
+    assert [WORDS in json.dumps(data_export.of([whispers.cast.seats[name]])) for name in ("ana", "leo")] == [
+        True,
+        False,
+    ]
+    kept = archive.write(Campaign.objects.get(pk=whispers.cast.campaign.pk))
+    forget(Campaign.objects.get(pk=whispers.cast.campaign.pk))
+    archive.restore(archive.read(kept))
+    assert Message.objects.get().data["text"] == WORDS
+
+
+def test_who_leaves_for_good_takes_their_whispers_along(whispers):
+    whispers.say()
+    whispers.say(seat=whispers.cast.ana, text="Je sais.")
+    deletion.leave([deletion.Farewell(whispers.cast.ana)])
+    kept = json.dumps(list(Event.objects.values("changes", "payload")), ensure_ascii=False)
+    assert not Message.objects.exists() and WORDS not in kept and "Je sais." not in kept and "Ana" not in kept
+    campaign = Campaign.objects.get(pk=whispers.cast.campaign.pk)
+    assert not any(data for subject, data in journal.fold(campaign).items() if subject.startswith("message:"))
+
+
+@pytest.mark.parametrize("by", ["ana", "leo", "gm"])
+def test_a_pause_is_the_same_in_every_row_whoever_asks(whispers, by):
+    cast = whispers.cast
+    client, seat = client_of(cast.seats[by]), cast.seats[by]
+    tokens = {other.token for other in cast.seats.values()}
+    answer = client.post(reverse("pause"), {"table": seat.token}, headers={"HX-Request": "true", "X-Live": "1"})
+    assert answer.status_code == 200 and "data-undo" not in answer.text
+    event = Event.objects.latest("seq")
+    assert (event.by, event.audience, event.command.seat) == (None, "table", cast.gm)
+    assert Command.objects.filter(seat__in=[cast.ana, cast.leo], first_seq=event.seq).count() == 0
+    assert not any(token in json.dumps([event.changes, event.payload]) for token in tokens)
+    assert "Pause" in whispers.table.region(cast.screen, "screen", "wall_pause")
+    assert {
+        "Pause" in whispers.table.region(cast.seats[name], "messages", "message_strip") for name in ("ana", "leo")
+    } == {True}
+    client.post(reverse("pause"), {"table": seat.token})
+    assert Message.objects.count() == 1
+    whispers.do(services.resume)
+    assert not Message.objects.exists() and "Pause" not in whispers.table.region(cast.screen, "screen", "wall_pause")
+
+
+def test_a_pause_names_no_seat_in_its_address_or_in_where_it_came_from(whispers):
+    seat = whispers.cast.ana
+    page = client_of(seat).get(reverse("messages", args=[seat.token]))
+    assert seat.token not in reverse("pause") and page["Referrer-Policy"] == "origin"
+    assert f'action="{reverse("pause")}"' in page.text
+
+
+@pytest.mark.parametrize("by", ["screen", "stranger"])
+def test_a_pause_is_not_asked_for_by_who_has_no_part(whispers, by):
+    table = whispers.cast.ana.token if by == "stranger" else whispers.cast.screen.token
+    client = client_of(whispers.cast.screen) if by == "screen" else client_of()
+    assert client.post(reverse("pause"), {"table": table}).status_code == 404
+    with pytest.raises(Refused):
+        whispers.do(services.resume, seat=whispers.cast.ana)
+
+
+def test_a_pause_is_never_the_last_act_that_the_undo_key_takes_back(whispers):
+    whispers.say()
+    services.pause(Seat.objects.select_related("campaign").get(pk=whispers.cast.ana.pk))
+    seat = whispers.cast.gm
+    client_of(seat).post(reverse("undo-last", args=[seat.token]))
+    assert [row.kind for row in Message.objects.all()] == ["pause"]
+
+
+@pytest.mark.parametrize("by", ["gm", "ana"])
+def test_the_form_of_the_page_whispers_and_leads_back_to_it(whispers, by):
+    seat = whispers.cast.seats[by]
+    address = reverse("messages", args=[seat.token])
+    answer = client_of(seat).post(address, {"to": whispers.cast.ana.token, "text": WORDS})
+    assert (answer.status_code, answer["Location"]) == (302, address)
+    assert Message.objects.get().data["text"] == WORDS
