@@ -31,6 +31,7 @@ ORDER = [
     *(f"autoplay.{name}" for name in ("skirmish", "duel", "simulation")),
     *("fairness", "lookup", "packs"),
     *(f"written.{name}" for name in ("formulas", "book", "rolls", "fight", "reader")),
+    *("testing.play", "testing.laws"),
     *("registry", "outfit"),
 ]
 APPS = {

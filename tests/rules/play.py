@@ -1,74 +1,19 @@
-"""A fight played from what is offered, by choices that come from outside: a seeded source, or hypothesis."""
+"""Fights played from what is offered: the kit's own player, and fighters who attack when they can."""
 
 from dataclasses import replace
 
 from rules.autoplay.duel import attack_the_weakest
-from rules.core.errors import Refused
 from rules.core.paths import get
-from rules.core.scene import Action, apply
-from rules.core.script import Roll
+from rules.core.scene import apply
 from rules.engine.decide import decide
 from rules.engine.exchanges import waiting_on
-from rules.engine.offers import offers
-
-
-def legal_value(field, pick):
-    """A value inside the limits a form shows."""
-    if field.kind == "choice":
-        return pick([choice.key for choice in field.choices if choice.refused is None])
-    if field.kind == "flag":
-        return pick([True, False])
-    if field.kind == "number":
-        return pick(range(field.least or 0, (20 if field.most is None else field.most) + 1))
-    return pick(["", "a"]) if not field.required else "a"
-
-
-def legal_answer(request, pick):
-    """A value that fits a request."""
-    if isinstance(request, Roll):
-        return [pick(range(1, request.dice.sides + 1)) for _die in range(request.dice.count)]
-    left = [option.key for option in request.options if option.refused is None]
-    chosen = []
-    for _turn in range(pick(range(request.least, min(request.most, len(left)) + 1))):
-        chosen.append(pick([key for key in left if key not in chosen]))
-    return chosen
-
-
-def moves(system, scene):
-    """Everything anybody is offered now, refused things left out."""
-    actors = ("gm", *scene.fighters)
-    return [offer for actor in actors for offer in offers(system, scene, actor) if offer.refused is None]
-
-
-def fillable(offer):
-    return all(field.kind != "choice" or any(c.refused is None for c in field.choices) for field in offer.fields)
-
-
-def next_action(system, scene, pick, number, whole=False):
-    """One thing somebody does now: an answer that is waited for, or an action that is offered.
-
-    Of those nobody waits for, one alone is asked what they could do, unless the ``whole`` table is: every menu at every
-    step takes most of a run.
-    """
-    waiting = waiting_on(system, scene)
-    prompts = [prompt for prompt in waiting if prompt.kind in ("answer", "confirm")]
-    actors = ("gm", *scene.fighters)
-    asked = set(actors) if whole else {prompt.of for prompt in waiting} | {pick(actors)}
-    rows = (offer for actor in actors if actor in asked for offer in offers(system, scene, actor))
-    offered = [offer for offer in rows if offer.refused is None and fillable(offer)]
-    choice = pick([*prompts, *offered])
-    if choice in offered:
-        args = {field.key: legal_value(field, pick) for field in choice.fields}
-        return Action(choice.kind, choice.actor, args, by="gm-seat", gm=True, id=f"x{number}")
-    return reply(choice, pick)
-
-
-def reply(prompt, pick):
-    """An answer that is waited for, or the leave of the game master."""
-    if prompt.kind == "confirm":
-        return Action("confirm", "gm", {"exchange": prompt.exchange}, by="gm-seat", gm=True)
-    args = {"exchange": prompt.exchange, "key": prompt.request.key, "values": legal_answer(prompt.request, pick)}
-    return Action("answer", prompt.of, args, by="gm-seat", gm=True)
+from rules.testing.play import fillable as fillable
+from rules.testing.play import legal_answer as legal_answer
+from rules.testing.play import legal_value as legal_value
+from rules.testing.play import moves as moves
+from rules.testing.play import next_action as next_action
+from rules.testing.play import play as play
+from rules.testing.play import reply as reply
 
 
 def play_blows(system, scene, pick, steps):
@@ -80,20 +25,6 @@ def play_blows(system, scene, pick, steps):
         else:
             action = replace(attack_the_weakest(system, scene, prompt.of), id=f"x{number}")
         for event in decide(system, scene, action):
-            before, scene = scene, apply(scene, event)
-            yield before, event, scene
-
-
-def play(system, scene, pick, steps, whole=False):
-    """Up to ``steps`` actions; yields each scene before, the event, and the scene after it."""
-    for number in range(steps):
-        assert waiting_on(system, scene), "nobody is waited for in a live fight"
-        try:
-            events = decide(system, scene, next_action(system, scene, pick, number, whole))
-        except Refused as refusal:
-            assert refusal.field, "what lies inside the limits of a form is refused only by naming a field"
-            continue
-        for event in events:
             before, scene = scene, apply(scene, event)
             yield before, event, scene
 
