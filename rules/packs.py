@@ -110,15 +110,20 @@ def _broken(error: BaseException) -> Unfit:
 
 
 def check_record(game: Game, key: str) -> None:
-    """Raises ``Unfit`` for a record under another key, or written for another kit."""
+    """Raises ``Unfit`` for a record under another key, or for another kit."""
     if game.key != key:
         raise Unfit(_("Its record has another key: “%(key)s”.", key=game.key[:40]))
-    if not game.kit:
+    check_kit(game.kit)
+
+
+def check_kit(kit: int) -> None:
+    """Raises ``Unfit`` for another kit than this one, and for none."""
+    if not kit:
         raise Unfit(_("It does not say which kit it is written for: kit = %(kit)s is missing.", kit=KIT))
-    if game.kit > KIT:
-        raise Unfit(_("It needs kit %(kit)s, and this is %(ours)s: Tablée is too old.", kit=game.kit, ours=KIT))
-    if game.kit < KIT:
-        raise Unfit(_("It is written for kit %(kit)s, and this is %(ours)s: it is too old.", kit=game.kit, ours=KIT))
+    if kit > KIT:
+        raise Unfit(_("It needs kit %(kit)s, and this is %(ours)s: Tablée is too old.", kit=kit, ours=KIT))
+    if kit < KIT:
+        raise Unfit(_("It is written for kit %(kit)s, and this is %(ours)s: it is too old.", kit=kit, ours=KIT))
 
 
 def tried(pack: Pack) -> None:

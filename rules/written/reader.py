@@ -15,7 +15,7 @@ from rules.core.dice import parse as parse_dice
 from rules.core.errors import BadSheet, RulesError
 from rules.core.game import Game
 from rules.core.text import Text, _
-from rules.packs import MOST_SHEETS, Pack, Unfit, check_key, check_record, checked_sheet, tried
+from rules.packs import KIT, MOST_SHEETS, Pack, Unfit, check_key, check_kit, checked_sheet, tried
 from rules.written import fight, formulas, rolls
 from rules.written.book import Book, Condition
 from rules.written.formulas import Formula, Range
@@ -71,12 +71,12 @@ class _Reader:
     def pack(self, taken: tuple[str, ...]) -> Pack:
         with at("key"):
             check_key(self.key, taken)
+        check_kit(self.whole(self.data, "kit", 0, 0, 9999))
         for part in self.data:
             if part not in PARTS:
                 raise Unfit(_("“%(part)s” is no part of a game: %(parts)s.", part=part[:40], parts=", ".join(PARTS)))
         book = self.book()
         game = self.game(book)
-        check_record(game, self.key)
         pack = Pack(game, None, self.samples(game), self.words)
         tried(pack)
         return pack
@@ -103,7 +103,7 @@ class _Reader:
             effects=effects,
             marks=fight.MARKS,
             by_hand=("damage", "heal"),
-            kit=self.whole(self.data, "kit", 0, 0, 99) if "kit" in self.data else 0,
+            kit=KIT,
             version=str(self.data.get("version", ""))[:20],
         )
 
