@@ -108,17 +108,15 @@ def terminal(installed):
 
 
 def test_two_questions_and_the_demonstration_is_played_in_a_browser(terminal, window):
-    port = str(free_port())
-    terminal.type("--port", port)
-    terminal.wait("[1] ")
-    terminal.press("\n")
-    terminal.wait("At which tables?")
-    terminal.press("\n")
-    terminal.wait("Ctrl+C stops it")
+    port = _started(terminal, "1", "1")
     links = re.findall(rf"http://127\.0\.0\.1:{port}/j/\w+/", terminal.screen)
     assert len(links) == 5 and f"Your data: {terminal.data}" in terminal.screen
-
     _play(window(), window(width=390, height=844), links[0])
+    assert terminal.end() == 0
+
+
+def test_own_tables_are_kept_private_for_one_program_at_a_time_and_served_again(terminal):
+    port = _started(terminal, "1", "2")
     assert terminal.run("demo", "--port", port) == (
         1,
         f"CommandError: Port {port} is taken by another program: --port takes another one.\n",
@@ -132,9 +130,20 @@ def test_two_questions_and_the_demonstration_is_played_in_a_browser(terminal, wi
 
     terminal.type("--port", port)
     terminal.wait("Ctrl+C stops it")
-    assert "[1]" not in terminal.screen and re.findall(rf"http://\S+:{port}/j/\w+/", terminal.screen) == links
+    assert "[1]" not in terminal.screen and f"Open http://127.0.0.1:{port} on this machine." in terminal.screen
     assert terminal.end() == 0
     assert sorted(path.name for path in terminal.home.iterdir()) == [".local"]
+
+
+def _started(terminal, *answers):
+    """Answer the two questions, and return the port once the site is open."""
+    port = str(free_port())
+    terminal.type("--ask", "--port", port)
+    for question, answer in zip(("Who plays?", "At which tables?"), answers, strict=True):
+        terminal.wait(question)
+        terminal.press(f"{answer}\n")
+    terminal.wait("Ctrl+C stops it")
+    return port
 
 
 def _play(gm, player, link):
