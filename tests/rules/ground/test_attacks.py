@@ -214,3 +214,12 @@ def test_who_waits_in_mythras_is_named_to_who_passes_unless_they_are_hidden(wait
     here.state["fighters"]["npc1"] |= {"hidden": hidden, "marks": {"delayed": True} if waits else {}}
     hint = system("mythras").act("move").hint(here, "pc1")
     assert (hint is not None and "npc1" in str(hint)) == named
+
+
+@pytest.mark.parametrize(("metres", "gait"), [(6, "Walk"), (7, "Run"), (19, "Sprint"), (31, None)])
+def test_a_way_says_the_gait_it_takes_in_mythras(metres, gait):
+    to = next(
+        field for field in system("mythras").act("move").fields(apart("mythras", metres), "pc1") if field.key == "to"
+    )
+    hint = next(row.hint for row in to.choices if row.key == "b")
+    assert (str(hint) if hint else None) == gait

@@ -34,6 +34,7 @@ from rules.games.mythras.rounds.points import Spend
 from rules.games.mythras.rounds.states import Assessed, Engage, Moved, Offence, landed
 from rules.games.mythras.text import _
 from rules.ground import moving as ground
+from rules.ground.layout import Way
 
 JUMPS = ("jump", "jump_up", "standing_jump", "standing_jump_up")
 VIOLENT = ("run", "sprint", "climb", "swim", *JUMPS)
@@ -79,6 +80,13 @@ def barred(scene: Scene, fighter: str, how: str) -> Text | None:
     return None
 
 
+def gait(scene: Scene, fighter: str, way: Way) -> Text | None:
+    """MYT-ATTR-06: the slowest gait that leads along a way in one turn; nothing where none of the usual ones does."""
+    sheet, usual = scene.sheet(fighter), ("crawl", "walk", "run", "sprint")
+    fit = (key for key in usual if metres(sheet, key) >= way.metres and barred(scene, fighter, key) is None)
+    return next((WAYS[key] for key in fit), None)
+
+
 class Move(QuietProcedure):
     """MYT-ACT-MOVE, MYT-MOVE-01 to 06: not while engaged; a jump is tested, who waits may strike or bar the way."""
 
@@ -96,7 +104,9 @@ class Move(QuietProcedure):
         around = {"none": _("nobody")} | {who: picks.named(scene, who) for who in initiative.seen_by(scene, actor)}
         farthest = max(metres(sheet, key) for key in WAYS)
         return (
-            *ground.where_to(scene, actor, ground.beyond(farthest), rule="MYT-ACT-MOVE"),
+            *ground.where_to(
+                scene, actor, ground.beyond(farthest), lambda way: gait(scene, actor, way), "MYT-ACT-MOVE"
+            ),
             Field("how", _("How"), "choice", default="crawl" if low else "walk", choices=how, rule="MYT-ATTR-06"),
             choice("other", _("Up to whom"), around, "none", "MYT-MOVE-03"),
             text("note", _("Where to"), most=80),
