@@ -31,7 +31,10 @@ from rules.core.errors import RulesError
 BATCH = 500
 Row = dict[str, Any]
 # Each may name those before it.
-_ORDER = ("campaign", "seat", "character", "encounter", "handout", "clock", "party_note", "message")
+_ORDER = (
+    *("campaign", "seat", "character", "encounter", "handout", "message"),
+    *("clock", "party_note", "next_session", "random_table"),
+)
 # What a journal that somebody made up may end in, on its way into rows: nothing of it stays.
 _FAULTS = (
     *(RulesError, DatabaseError, FieldDoesNotExist, FieldError),

@@ -9,7 +9,7 @@ from encounters.dice import fairness, source
 from encounters.fight import portraits, snapshot
 from encounters.handouts import handouts
 from encounters.messages import messages
-from encounters.party import clocks, items, notes
+from encounters.party import clocks, items, next_session, notes, random_tables
 from encounters.prepare import first_fight, timers
 
 HOOKS = Hooks(
@@ -22,11 +22,13 @@ HOOKS = Hooks(
         "clock": items.kind(clocks.KIND, clocks.step),
         "party_note": items.kind(notes.KIND),
         "message": Kind(messages.load, messages.save, root="kind"),
+        "next_session": items.kind(next_session.KIND),
+        "random_table": items.kind(random_tables.KIND),
     },
     before_removal={"character": removal.check},
     table_made=fairness.begin,
     table_laid=first_fight.lay_out,
-    permanent=("dice_published", "paused", "resumed", "whisper_read"),
+    permanent=("dice_published", "paused", "resumed", "whisper_read", random_tables.ROLLED),
     companions={removal.KIND: removal.returns},
     added_to_undo={"answered": services.keep_dice},
     archived={

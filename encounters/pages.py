@@ -45,6 +45,14 @@ def _handouts_and_heroes(_key: str) -> list[str]:
     return ["handout", "character"]
 
 
+def _next_session(_key: str) -> list[str]:
+    return ["next_session"]
+
+
+def _random_tables(_key: str) -> list[str]:
+    return ["random_table"]
+
+
 def _clocks(_key: str) -> list[str]:
     return ["clock"]
 
@@ -75,7 +83,7 @@ LAST_RESULT = Region("last_result", results.last_result, audience=OWN, pages=("s
 PENDING = Region("pending", regions.pending, audience=OWN, reads=_encounters, presence=True, pages=("sheet",))
 TESTS = Region("tests", regions.tests, audience=OWN, reads=_encounters, presence=True)
 DOWNTIME = Region("downtime", downtime.region, audience=OWN, reads=_characters, pages=("sheet",))
-LAST_EVENING = Region("last_evening", last_evening, audience=GM)
+LAST_EVENING = Region("last_evening", last_evening, audience=OWN)
 ENCOUNTERS = Region("encounters", prepare.listed, audience=GM, reads=_encounters)
 WALL_HEAD = Region("wall_head", fight.wall_head, audience=TABLE, reads=_encounters)
 PARTY = Region("party", regions.party, audience=TABLE, reads=_encounters)
@@ -93,6 +101,8 @@ HANDOUTS = Region("handouts", handouts.listed, audience=OWN, reads=_handouts)
 HANDOUT_STRIP = Region("handout_strip", handouts.strip, audience=OWN, reads=_handouts, everywhere=_is_player)
 WALL_HANDOUT = Region("wall_handout", handouts.wall, audience=TABLE, reads=_handouts_and_heroes)
 CLOCKS = Region("clocks", party.clocks_region, audience=OWN, reads=_clocks)
+NEXT_SESSION = Region("next_session", party.planned, audience=OWN, reads=_next_session)
+RANDOM_TABLES = Region("random_tables", party.tables, audience=GM, reads=_random_tables)
 PARTY_STRIP = Region("party_strip", party.strip, audience=OWN, reads=_clocks, everywhere=_is_player)
 WALL_CLOCKS = Region("wall_clocks", party.wall_clocks, audience=TABLE, reads=_clocks)
 WHISPERS = Region("whispers", messages.whispers, audience=OWN, reads=_messages_and_handouts)
@@ -114,7 +124,7 @@ BOARD, BESIDE_BOARD = (
 )
 FIGHT, BESIDE_FIGHT = (TURN, EXCHANGES, GROUND, OWN_FIGHTERS, LADDER), (TESTS, LAST_RESULT, LOG)
 PREPARE = (PARTICIPANTS, PALETTE, CHECKS, GROUND, FIGHT_NOTES)
-AT_PARTY = (CLOCKS,)
+AT_PARTY = (NEXT_SESSION, LAST_EVENING, CLOCKS, RANDOM_TABLES)
 BESIDE_PLAY = (DOWNTIME, HANDOUTS, HANDOUT_STRIP, PARTY_STRIP, WHISPERS, MESSAGE_STRIP)
 REGIONS = tuple(dict.fromkeys((*AT_TABLE, *WALL, *BOARD, *BESIDE_BOARD, *FIGHT, *PREPARE, *AT_PARTY, *BESIDE_PLAY)))
 

@@ -76,6 +76,9 @@ TABLE_OF_ADDRESSES = {
     "party": (MAKER, NEVER),
     "clocks": (NEVER, ASKED),
     "clock": (NEVER, ASKED),
+    "next-session": (NEVER, ASKED),
+    "random-tables": (NEVER, ASKED),
+    "random-table": (NEVER, ASKED),
     "party-note": (NEVER, "no no no say say yes yes yes"),
     "messages": (MAKER, MAKER),
     "read-message": (NEVER, "no no no no no say yes say"),  # whispered to Ana

@@ -26,7 +26,7 @@ from encounters.handouts import services as handouts
 from encounters.log import recap
 from encounters.messages import services as messages
 from encounters.models import DiceStream, Encounter
-from encounters.party import clocks
+from encounters.party import clocks, random_tables
 from encounters.prepare import participants
 from encounters.prepare import services as prepare_services
 from rules import registry
@@ -83,6 +83,8 @@ class Ground:
         for seat in (cast.gm, cast.ana, cast.leo):
             creation_draft.begin(seat, "ship_engineer")
         self.plan = self.shown_handout()
+        said = {"name": "Ciel", "dice": "1d2", "rows": "1 Pluie\n2 Soleil"}
+        self.random_table = random_tables.keep(seat=cast.gm, sent=Sent.of("", "table"), said=said).value
         said = {"name": "Marée"}
         self.clock = clocks.make(seat=cast.gm, sent=Sent.of("", "clock"), said=said, shown=["table"]).value
         words = messages.whisper(seat=cast.gm, sent=Sent.of("", "whisper"), to=cast.ana.token, text="Psst")
@@ -186,6 +188,7 @@ class Ground:
             "clock": self.clock,
             "whose": "table",
             "message": self.message,
+            "table": self.random_table,
             "digest": self.backdrop if name == "shown-picture" else self.portrait,
             "kind": "declare_melee",
             "side": "96",
@@ -264,6 +267,9 @@ class Ground:
             "show-handout": {"to": "table"},
             "clocks": {"name": "Alarme"},
             "clock": {"do": "tick"},
+            "next-session": {"name": "Samedi"},
+            "random-tables": {"name": "Météo", "dice": "1d2", "rows": "1 Pluie\n2 Soleil"},
+            "random-table": {"do": "remove"},
             "party-note": {"day": "2026-01-03", "text": "Le quai", "replaces": ""},
             "messages": {"to": self.cast.leo.token, "text": "Psst"},
             "pause": {"table": self.cast.ana.token},

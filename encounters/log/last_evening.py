@@ -1,4 +1,4 @@
-"""The last time, as a game master's table begins an evening: the sentences by which the story remembers it."""
+"""The last time, as an evening begins with it: the sentences by which the story remembers it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ def last_evening(view: View) -> Context:
         return None
     entries, _more = rows.entries(view)
     lines = story.evening([entry for entry in reversed(entries) if entry.stands])
-    sentences = story.sentences(view.campaign.system, lines, edits.of(view.campaign, gm=True)) if lines else ()
+    written = edits.of(view.campaign, gm=view.circle == "gm")
+    sentences = story.sentences(view.campaign.system, lines, written) if lines else ()
     if not sentences:
         return None
     return {

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.live.regions import View
 from encounters.models import PartyItem
-from encounters.party import clocks, items
+from encounters.party import clocks, items, next_session, random_tables
 
 Row = dict[str, Any]
 Context = Mapping[str, Any] | None
@@ -40,6 +40,32 @@ def strip(view: View) -> Context:
     """The clocks of a player on every page, with the way to all that the party keeps."""
     rows = [_face(item) for item in _clocks(view)]
     return {"rows": rows, "all": reverse("party", args=[view.seat])} if rows else None
+
+
+def planned(view: View) -> Context:
+    """When and where the table meets again, with the form of its game master; nothing for others without a day."""
+    item = next(iter(items.kept(view, next_session.KIND)), None)
+    data = item.data if item else {}
+    action = reverse("next-session", args=[view.seat]) if view.circle == "gm" else ""
+    if not (data or action):
+        return None
+    return {"when": data.get("name", ""), "place": data.get("place", ""), "action": action}
+
+
+def tables(view: View) -> Context:
+    return {
+        "rows": [_table(view, item) for item in items.kept(view, random_tables.KIND)],
+        "make": reverse("random-tables", args=[view.seat]),
+    }
+
+
+def _table(view: View, item: PartyItem) -> Row:
+    rows = random_tables.rows_of(item.data["dice"], item.data["rows"])
+    lines = [
+        {"at": str(row.first) if row.first == row.last else f"{row.first}–{row.last}", "text": row.text} for row in rows
+    ]
+    action = reverse("random-table", args=[view.seat, item.token])
+    return {"key": item.token, "name": item.data["name"], "dice": item.data["dice"], "lines": lines, "action": action}
 
 
 def _clocks(view: View) -> list[PartyItem]:

@@ -15,9 +15,11 @@ from django.views.decorators.http import require_GET
 from campaigns.models import Seat
 from campaigns.seats import pages as seat_pages
 from campaigns.web import commands
+from campaigns.web.language import say
 from encounters.models import PartyItem
 from encounters.party import clocks as clock_services
-from encounters.party import notes
+from encounters.party import next_session, notes
+from encounters.party import random_tables as table_services
 from rules.core.errors import Unreadable
 from rules.core.text import _ as text
 
@@ -45,6 +47,33 @@ def note(request: HttpRequest, seat: Seat, whose: str) -> HttpResponse:
         shown = next(form for form in _note_forms(seat, given["day"]) if form["whose"] == whose)
         html = render_to_string("encounters/_note_form.html", {"note": shown}, request)
     return commands.respond(request, seat, done, toast=toast, form=html)
+
+
+@commands.posted
+def plan(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Say when and where the table meets again."""
+    done = next_session.plan(seat=seat, sent=commands.sent(request), said=request.POST.dict())
+    return commands.respond(request, seat, done, toast=_("Saved."))
+
+
+@commands.posted
+def random_tables(request: HttpRequest, seat: Seat) -> HttpResponse:
+    done = table_services.keep(seat=seat, sent=commands.sent(request), said=request.POST.dict())
+    return commands.respond(request, seat, done, toast=_("Saved."))
+
+
+@commands.posted
+def random_table(request: HttpRequest, seat: Seat, table: str) -> HttpResponse:
+    """Roll on a table, openly or in secret, or put it away."""
+    sent, wanted = commands.sent(request), request.POST.get("do", "")
+    if wanted in ("roll", "secret"):
+        done = table_services.roll(seat=seat, sent=sent, table=table, unseen=wanted == "secret")
+        # No undo is offered: what fell, fell.
+        return commands.respond(request, seat, toast=say(done.value) if done.value else _("Done."))
+    if wanted == "remove":
+        done = table_services.remove(seat=seat, sent=sent, table=table)
+        return commands.respond(request, seat, done, toast=_("Removed."))
+    raise Unreadable(text("This choice is not offered."), "do")
 
 
 def _note_forms(seat: Seat, day: str = "") -> list[dict[str, Any]]:

@@ -27,7 +27,7 @@
       const fresh = document.getElementById(id), more = field.value.startsWith(text) ? field.value.slice(text.length) : field.value;
       if (!fresh || field.value === text) return;
       fresh.value = `${fresh.value}\n${more}`;
-      return later(fresh.form);
+      return fresh.form.dataset.save && later(fresh.form);
     }
     if (!ok) return;
     field.defaultValue = text;

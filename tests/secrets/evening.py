@@ -32,7 +32,7 @@ from encounters.handouts import services as handouts
 from encounters.log import edits, recap
 from encounters.messages import services as messages
 from encounters.models import Encounter
-from encounters.party import clocks, notes
+from encounters.party import clocks, notes, random_tables
 from encounters.prepare import participants, simulation
 from encounters.prepare import services as prepare_services
 from encounters.prepare import timers as prepare_timers
@@ -278,6 +278,8 @@ class Evening:
         clocks.tick(**own, sent=self.unseen_sent(), clock=token, by=1)
         clocks.make(**own, sent=self.unseen_sent(), said={"name": self.secret.note})
         clocks.remove(**own, sent=self.unseen_sent(), clock=token)
+        rows = {"name": self.secret.note, "dice": "1d2", "rows": f"1-2 {self.secret.note}"}
+        random_tables.keep(**own, sent=self.unseen_sent(), said=rows)
         note = {"day": "2026-01-03", "whose": notes.OWN, "text": self.secret.note, "replaces": ""}
         notes.save(**own, sent=self.unseen_sent(), **note)
 

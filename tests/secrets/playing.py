@@ -178,6 +178,9 @@ ROWS: dict[str, Body] = {
     "remove-handout": said(),
     "clocks": said(name="Marée"),
     "clock": said(do="tick"),
+    "next-session": said(name="Samedi"),
+    "random-tables": said(name="Ciel", dice="1d2", rows="1 Pluie\n2 Soleil"),
+    "random-table": said(do="roll"),
     "party-note": said(day="2026-01-03", text="Le quai", replaces=""),
     "messages": said(text="Psst", to="table"),
     "read-message": said(),
@@ -369,6 +372,7 @@ class Playing(Evening):
             "clock": nothing,
             "whose": "table",
             "message": nothing,
+            "table": nothing,
         }
 
     def _is_open_to(self, test: Encounter, hero: Character) -> bool:

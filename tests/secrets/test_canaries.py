@@ -21,7 +21,7 @@ from encounters.dice import source
 from encounters.handouts import services as handouts
 from encounters.messages import services as messages
 from encounters.models import Branch, DiceStream, Encounter
-from encounters.party import clocks, notes
+from encounters.party import clocks, notes, random_tables
 from rules import registry
 from sheets import services as sheets
 from sheets.models import Character, Draft
@@ -96,6 +96,8 @@ def hide_everything(evening):
     handouts.keep(seat=evening.gm, sent=evening.unseen_sent(), said=said)
     own = {"day": "2026-01-03", "whose": "own", "text": NOTE, "replaces": ""}
     notes.save(seat=evening.gm, sent=evening.unseen_sent(), **own)
+    rows = {"name": NAME, "dice": "1d2", "rows": f"1-2 {NOTE}"}
+    random_tables.keep(seat=evening.gm, sent=evening.unseen_sent(), said=rows)
     clocks.make(seat=evening.gm, sent=evening.unseen_sent(), said={"name": NAME})
     messages.whisper(seat=evening.gm, sent=evening.unseen_sent(), to=evening.away.token, text=NOTE)
     Draft.objects.create(seat=evening.gm, data={"name": NAME, "notes": NOTE}, large=picture, small=picture)

@@ -8,7 +8,7 @@ from campaigns.models import Command, Event, Invitation, Knock
 from encounters import scenes, subjects
 from encounters.handouts import services as handouts
 from encounters.models import Branch, DiceStream, Encounter, Handout, PartyItem
-from encounters.party import clocks
+from encounters.party import clocks, random_tables
 from encounters.prepare import services as prepare_services
 from tests.permissions import NEVER, TABLE_OF_ADDRESSES
 from tests.secrets.evening import CHANGING, masked
@@ -42,6 +42,7 @@ def hidden_tokens(table):
         "link": list(Invitation.objects.values_list("nonce", flat=True))[:1],
         "knock": list(Knock.objects.values_list("nonce", flat=True)),
         "handout": list(Handout.objects.values_list("token", flat=True)),
+        "table": list(PartyItem.objects.filter(kind="random_table").values_list("token", flat=True)),
         "clock": list(PartyItem.objects.filter(kind="clock").values_list("token", flat=True)),
         "stream": list(DiceStream.objects.values_list("token", flat=True)),
     }
@@ -72,6 +73,8 @@ def test_a_guess_of_something_hidden_is_answered_like_one_of_nothing(who):
     for act in (table.drafted, table.roll_pending, table.notes, table.what_if, table.knocked, table.links):
         act()
     handouts.keep(seat=table.gm, sent=table.unseen_sent(), said={"name": ONE.note})
+    rows = {"name": ONE.note, "dice": "1d2", "rows": "1-2 x"}
+    random_tables.keep(seat=table.gm, sent=table.unseen_sent(), said=rows)
     clocks.make(seat=table.gm, sent=table.unseen_sent(), said={"name": ONE.note})
     DiceStream.objects.create(campaign=table.gm.campaign, secret=True, seed=b"s" * 32)
     tokens = hidden_tokens(table)

@@ -1,0 +1,35 @@
+"""The next session: set by game masters, read by everybody who plays, undone and archived."""
+
+import pytest
+
+from encounters.party import next_session
+from rules.core.errors import Refused, Unreadable
+
+
+def test_a_day_is_set_changed_taken_away_and_undone(desk):
+    desk.do(next_session.plan, said={"name": "samedi", "place": "chez Inès"})
+    for name in ("gm", "ana"):
+        assert "samedi" in desk.sees(name, "next_session") and "chez Inès" in desk.sees(name, "next_session")
+    desk.do(next_session.plan, said={"name": "dimanche", "place": ""})
+    assert desk.rows("next_session") == [{"name": "dimanche"}]
+    gone = desk.do(next_session.plan, said={"name": ""})
+    assert desk.rows("next_session") == [] and "dimanche" not in desk.sees("ana", "next_session")
+    desk.undo(gone)
+    assert desk.rows("next_session") == [{"name": "dimanche"}]
+    assert desk.folds() and desk.archived()
+
+
+def test_nothing_planned_and_nothing_said_changes_nothing(desk):
+    assert desk.do(next_session.plan, said={}).command is None
+
+
+@pytest.mark.parametrize("said", [{"name": "x" * 81}, {"name": "a", "place": "x" * 81}])
+def test_too_long_a_day_is_refused(desk, said):
+    with pytest.raises(Unreadable):
+        desk.do(next_session.plan, said=said)
+
+
+@pytest.mark.parametrize("name", ["ana", "spectator", "screen"])
+def test_only_a_game_master_plans(desk, name):
+    with pytest.raises(Refused):
+        desk.do(next_session.plan, seat=desk.cast.seats[name], said={"name": "samedi"})
