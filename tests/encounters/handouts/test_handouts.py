@@ -5,6 +5,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from campaigns import archive
+from campaigns.accounts import data_export
 from campaigns.journal import undo
 from campaigns.journal.journal import Sent
 from campaigns.models import Campaign, Event
@@ -202,3 +203,11 @@ def test_a_picture_is_sent_to_whoever_is_shown_its_handout_and_travels_in_the_ar
         picture.digest,
         bytes(picture.picture),
     )
+
+
+def test_the_file_of_somebody_s_data_holds_the_handouts_they_are_shown_without_the_notes(desk):
+    handout = desk.keep()
+    desk.keep(name="Billet")
+    desk.do(services.show, handout=handout, to=desk.cast.ana.token)
+    kept = {name: data_export.of([desk.cast.seats[name]])["seats"][0]["handouts"] for name in ("ana", "leo")}
+    assert kept == {"ana": [{"name": SAID["name"], "text": SAID["text"]}], "leo": []}
