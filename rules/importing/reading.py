@@ -82,7 +82,7 @@ def each(rows: Iterable[Any], make: Callable[[Any], Imported]) -> tuple[Imported
 
 def excerpt(value: Any) -> str:
     """A part of a file as it is shown beside what was read from it."""
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=1)
+    text = value if isinstance(value, str) else _SMALL.sub(r"{\1}", json.dumps(value, ensure_ascii=False, indent=1))
     return text if len(text) <= MOST_EXCERPT else f"{text[:MOST_EXCERPT]} …"
 
 
@@ -94,4 +94,5 @@ def bases(names: Iterable[str]) -> list[str]:
     return [base if often[base] > 1 else name for base, name in zip(bare, known, strict=True)]
 
 
+_SMALL = re.compile(r'\{\n\s+("[^"\n]{1,60}": [^\n{}\[\]]{1,60})\n\s+\}')  # an object with one value stands in one line
 _NUMBER = re.compile(r"\s*[#n°]*\d{1,3}(?=\)?$)")

@@ -11,6 +11,7 @@ from rules.games.mythras.character.schema import SCHEMA
 from rules.games.mythras.combat import close, hazard, injuries, shots
 from rules.games.mythras.effects import choice
 from rules.games.mythras.equipment import holding, ranged, tables
+from rules.games.mythras.importing.foundry import FOUNDRY
 from rules.games.mythras.importing.generator import GENERATOR
 from rules.games.mythras.marks import MARKS
 from rules.games.mythras.rolls import checks, resolution
@@ -62,5 +63,5 @@ GAME = Game(
     house=HOUSE,
     making=Creation(creation.stages, creation.budgets),
     ground=ground.GROUND,
-    importers=(GENERATOR,),
+    importers=(GENERATOR, FOUNDRY),
 )

@@ -2,9 +2,10 @@
 
 from rules.importing.reading import Source
 from tests.rules.chroniques.blocks import CORSAIR
-from tests.rules.mythras.importing.samples import enemy
+from tests.rules.mythras.importing.samples import actor, enemy, newer_actor
 
 SOURCES = {
     "encounter-generator": Source("", [enemy(), enemy("Reed Stalker 2", natural_armor=True)]),
+    "foundry": Source("", [actor(), newer_actor()]),
     "stat-block": Source(CORSAIR),
 }

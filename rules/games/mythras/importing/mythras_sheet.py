@@ -101,15 +101,30 @@ class MythrasSheet(SheetBuilder):
             self.row("printed_skills", key, {"of": key, "value": total})
             self._said_as_printed(STANDARD[key].label, total, self._base(STANDARD[key]))
 
+    def trained(self, name: str, points: int) -> None:
+        """A skill with the points trained in it, in place of its final value."""
+        key = _STANDARD.get(plain(name))
+        self.skill(name, points + self._base(STANDARD[key] if key else self._learnable(name)[2]))
+
+    def trained_style(self, name: str, points: int) -> str | None:
+        return self.style(name, points + self._base(Skill(Text(""), STYLE)))
+
+    def is_standard(self, name: str) -> bool:
+        return plain(name) in _STANDARD
+
     def _learnt(self, name: str, total: int) -> None:
-        match = _SPECIAL.fullmatch(name)
-        of = _LEARNT.get(plain(name))
-        speciality = "" if of else name
-        if of is None and match is not None and (of := _LEARNT.get(plain(match[1]))):
-            speciality = match[2]
-        base = self._base(PROFESSIONAL[of] if of else Skill(Text(""), ("int", "int")))
-        points = self._points(_("%(skill)s", skill=shown(name)), total, base)
-        self.row("professional", name, {"of": of or "", "name": speciality, **points})
+        of, speciality, skill = self._learnable(name)
+        points = self._points(_("%(skill)s", skill=shown(name)), total, self._base(skill))
+        self.row("professional", name, {"of": of, "name": speciality, **points})
+
+    def _learnable(self, name: str) -> tuple[str, str, Skill]:
+        """A skill that is learnt, by its name: its key, its speciality, and what it begins with."""
+        match, of, speciality = _SPECIAL.fullmatch(name), _LEARNT.get(plain(name)), ""
+        if of is None and match is not None:
+            of, speciality = _LEARNT.get(plain(match[1])), match[2]
+        if of is None:
+            return "", name, Skill(Text(""), ("int", "int"))
+        return of, speciality, PROFESSIONAL[of]
 
     def style(self, name: str, value: Any) -> str | None:
         """A combat style with its final value; returns its key."""
