@@ -24,6 +24,7 @@ from sheets.creation import draft
 from sheets.models import Character
 from sheets.ownership import services
 from sheets.pages import opened
+from sheets.paper import plain as paper
 
 
 @require_http_methods(["GET", "POST"])
@@ -73,12 +74,18 @@ def remove(request: HttpRequest, seat: str, character: str) -> HttpResponse:
 @require_GET
 @never_cache
 def export(request: HttpRequest, seat: str, character: str) -> HttpResponse:
+    """A character as our file; as a text (``as=text``) or a spreadsheet (``as=csv``), what is printed of it."""
     own_seat, reading = opened(request, seat, character)
-    text = import_export.written(reading.character, gm=own_seat.is_gm)
-    answer = HttpResponse(text, content_type="application/json; charset=utf-8")
+    kind = request.GET.get("as", "")
+    if kind == "text":
+        text, form, end = paper.text(reading), "text/plain", "txt"
+    elif kind == "csv":
+        text, form, end = paper.table(reading), "text/csv", "csv"
+    else:
+        text, form, end = import_export.written(reading.character, gm=own_seat.is_gm), "application/json", "json"
     name = slugify(reading.character.name)[:60] or "character"
-    answer["Content-Disposition"] = f'attachment; filename="{name}.json"'
-    return answer
+    headers = {"Content-Disposition": f'{"inline" if end == "txt" else "attachment"}; filename="{name}.{end}"'}
+    return HttpResponse(text, content_type=f"{form}; charset=utf-8", headers=headers)
 
 
 @commands.posted

@@ -1,0 +1,67 @@
+"""A sheet as a text and as a spreadsheet: all that is printed of it, for who may read it, and no formula."""
+
+import csv
+import io
+
+import pytest
+from django.urls import reverse
+
+from campaigns.journal import journal
+from campaigns.journal.journal import Sent
+from rules import registry
+from sheets.creation.create import create
+from sheets.models import Character
+from sheets.paper.plain import inert
+from tests.cast import client_of, gather
+
+
+def joined(cast, key, **more):
+    data = {**registry.samples(cast.campaign.game)[key]["data"], **more}
+    done = journal.run(
+        seat=cast.gm, sent=Sent.of("", key), work=lambda pen: create(pen, data=data, kind="pc", owner=cast.ana)
+    )
+    return Character.objects.get(token=done.value)
+
+
+def fetch(seat, character, kind):
+    return client_of(seat).get(reverse("export-character", args=[seat.token, character.token]), {"as": kind})
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_every_game_goes_out_as_a_text_and_as_rows(db, game):
+    cast = gather(game)
+    character = joined(cast, next(iter(registry.samples(game))))
+    text = fetch(cast.ana, character, "text")
+    assert text.status_code == 200 and text["Content-Type"].startswith("text/plain")
+    assert text.text.startswith(character.name) and text.text.count("\n") > 20
+    table = fetch(cast.ana, character, "csv")
+    assert table["Content-Type"].startswith("text/csv") and "attachment" in table["Content-Disposition"]
+    rows = list(csv.reader(io.StringIO(table.text.removeprefix("\ufeff")), delimiter=";"))
+    assert len(rows) > 20 and all(len(row) >= 2 for row in rows)
+    assert fetch(cast.leo, character, "csv").status_code == 404
+
+
+def test_what_is_the_game_master_s_alone_is_in_neither(db):
+    cast = gather("mythras")
+    character = joined(cast, "bandit", secret_notes="Zorvaxa ment", notes="=SUM(A1)")
+    for kind in ("text", "csv"):
+        assert "Zorvaxa" not in fetch(cast.ana, character, kind).text
+        assert "Zorvaxa" in fetch(cast.gm, character, kind).text
+    assert ";'=SUM(A1)" in fetch(cast.ana, character, "csv").text
+
+
+@pytest.mark.parametrize(
+    ("cell", "shown"),
+    [
+        ("=1+1", "'=1+1"),
+        ("@x", "'@x"),
+        ("+cmd|x", "'+cmd|x"),
+        ("-2", "-2"),
+        ("+3", "+3"),
+        ("-x", "'-x"),
+        ("\t=1", "'\t=1"),
+    ]
+    + [("12", "12"), ("Épée", "Épée"), ("", ""), ("1d6", "1d6"), ("\r=1", "'\r=1")],
+)
+def test_no_cell_is_a_formula(cell, shown):
+    assert inert(cell) == shown
