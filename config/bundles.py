@@ -24,6 +24,8 @@ SCRIPTS = (
     "js/sheet.js",
     "js/signals.js",
 )
+# A licence begins with an exclamation mark, and stays.
+_COMMENT = re.compile(r"/\*(?!!).*?\*/", re.DOTALL)
 _IMPORT = re.compile(r'^@import url\("([^"]+)"\) layer\((\w+)\);$', re.MULTILINE)
 
 
@@ -44,7 +46,11 @@ def stylesheet() -> str:
         name = match[1].removeprefix("../") if match[1].startswith("../") else (folder / match[1]).as_posix()
         return f"@layer {match[2]} {{\n{_source(name)}\n}}"
 
-    return _IMPORT.sub(imported, _source(STYLE))
+    return without_comments(_IMPORT.sub(imported, _source(STYLE)))
+
+
+def without_comments(style: str) -> str:
+    return _COMMENT.sub("", style)
 
 
 def script() -> str:

@@ -13,11 +13,18 @@ STATIC = Path(__file__).resolve().parent.parent.parent / "static"
 IMPORTS = re.findall(r'@import url\("([^"]+)"\) layer\((\w+)\)', (STATIC / bundles.STYLE).read_text())
 
 
+def test_a_stylesheet_is_sent_without_comments_but_with_its_licences():
+    assert (
+        bundles.without_comments("a { b: c } /* why\n*/ /*! MIT */ d { e: f }") == "a { b: c }  /*! MIT */ d { e: f }"
+    )
+    assert re.findall(r"/\*(?!!)", bundles.stylesheet()) == []
+
+
 def test_the_stylesheet_holds_each_file_that_it_imports_in_its_layer_and_in_order():
     text, at = bundles.stylesheet(), 0
     assert len(IMPORTS) > 10 and "@import" not in text
     for name, layer in IMPORTS:
-        source = (STATIC / "css" / name).read_text()
+        source = bundles.without_comments((STATIC / "css" / name).read_text())
         at = text.index(f"@layer {layer} {{\n{source}\n}}", at)
 
 
