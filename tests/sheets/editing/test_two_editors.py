@@ -66,7 +66,8 @@ def adds_up(system, data, path):
         steps = [(by, system.step(data, {}, path, by).writes) for by in (2, 1, -2)]
     except RulesError:
         return False
-    return all(writes == {path: system.value(data, path) + by} for by, writes in steps)
+    value = system.value(data, path)
+    return isinstance(value, int) and all(writes == {path: value + by} for by, writes in steps)
 
 
 def deeds(system, data):
