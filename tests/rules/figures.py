@@ -36,6 +36,8 @@ def _values(package: str) -> Iterator[object]:
     """The values that the modules and classes of a package hold, each once."""
     held: dict[int, object] = {}
     for info in pkgutil.walk_packages(import_module(package).__path__, f"{package}."):
+        if info.name.startswith(f"{package}.importing"):
+            continue  # the words of other programs are no figures of the book
         module = vars(import_module(info.name))
         classes = [
             vars(value) for value in module.values() if isinstance(value, type) and value.__module__ == info.name
