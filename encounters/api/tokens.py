@@ -28,6 +28,8 @@ def seat_of(token: str) -> Seat | None:
     """The screen's seat that a token stands for, as long as it is at its table."""
     name, _dot, seal = token.partition(".")
     known = Seat.objects.select_related("campaign")
+    if not name.isalnum():  # no seat is called so, and PostgreSQL takes no NUL
+        return None
     seat = known.filter(token=name[:32], role=Seat.Role.SCREEN, left_at=None).first()
     right = seat is not None and hmac.compare_digest(_sealed(seat).encode(), seal.encode("utf-8", "replace"))
     return seat if right else None
