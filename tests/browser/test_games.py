@@ -122,7 +122,7 @@ def sit(demonstration, window):
 
 
 def _prepare(gm: Page, foe: str) -> None:
-    gm.locator("input[name=name]").last.fill("Le gué")
+    gm.locator(".encounter-new input[name=name]").fill("Le gué")
     gm.get_by_role("button", name="Préparer").click()
     gm.wait_for_url("**/prepare/**")  # whole: who takes part is counted
     others = gm.locator(".participant:has(form)").filter(has_not_text=HERO)
