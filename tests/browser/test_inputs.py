@@ -59,6 +59,19 @@ class Hands:
         said = self.ana.locator(".exchange-ask button.btn-primary")
         return bool(choice.count()) and self.press(choice.first) and self.press(said.first)
 
+    def decide(self) -> bool:
+        """The game master takes the first answer of a choice that the books leave to her."""
+        choices = self.gm.locator(".exchange-ask:not([id$=-for])").filter(has=self.gm.locator("[name=values]"))
+        asked = choices.first
+        if not choices.count():
+            return False
+        asked.locator("label").filter(has=self.gm.locator("[name=values]")).first.click()
+        self.inputs.append("choice")
+        if not self.press(asked.locator("button.btn-primary")):
+            return False
+        self.inputs.append("decide")
+        return True
+
     def act(self, *words: str) -> bool:
         """The player takes the first of these that her page offers as one button."""
         for word in words:
@@ -108,6 +121,7 @@ def test_a_round_of_ten_in_polaris_takes_at_most_twenty_five_presses(sit):
             break
         if (
             hands.answer()
+            or hands.decide()
             or hands.act("Ne rien faire ce tour")
             or hands.whole_side("Attaquer", "défendre", "Y renoncer")
         ):
