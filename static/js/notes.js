@@ -39,6 +39,7 @@
   document.addEventListener("input", (event) => each(event) && later(each(event)));
   document.addEventListener("focusout", (event) => {
     const form = each(event), done = new CustomEvent("tablee:done", { bubbles: true, detail: { ok: true, same: true } });
+    if (form?.contains(event.relatedTarget)) return; // its own button says that it was saved
     if (form) setTimeout(() => (isNew(form) ? save(form) : form.dispatchEvent(done)));
   });
   document.addEventListener("visibilitychange", () => {

@@ -175,7 +175,7 @@ def test_a_power_cut_keeps_what_is_being_typed_and_needs_no_reload(table, server
     expect(table.gm.locator(".group-card").first).to_contain_text("Légère")
     expect(table.screen.locator(".party-row").first).to_contain_text("Légère")
     table.player.locator("a[data-to=notes]").click()
-    expect(area).to_have_value("Retrouver le plongeur")
+    expect(table.player.locator(".notes").locator("visible=true").first).to_contain_text("Retrouver le plongeur")
     assert found(server) | {"events": 0} == {"equal": True, "gapless": True, "events": 0}
 
 
