@@ -6,6 +6,7 @@ The kinds of field are few and no screen knows a game: ``number``, ``text``, ``n
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -115,19 +116,29 @@ class SheetSchema:
 
     def field(self, path: str) -> Field | None:
         """The field that a dotted path writes: a cell of a grid and a row's field are fields too."""
-        top = self._fields.get(path)
-        if top is not None:
-            return top
-        keys = path.split(".")
-        for depth in range(1, len(keys) + 1):
-            field = self._fields.get(".".join(keys[:depth]))
-            if field is not None:
-                return field if depth == len(keys) else _inner(field, keys[depth:])
-        return None
+        known = self._fields.get(path) or self._cells.get(path)
+        if known is not None or path.count(".") < 2:
+            return known
+        top, key, leaf = path.rsplit(".", 2)
+        return self._columns.get((top, leaf)) if _is_key(key) else None
 
     @cached_property
     def _fields(self) -> dict[str, Field]:
         return dict(self.walk())
+
+    @cached_property
+    def _cells(self) -> dict[str, Field]:
+        grids = [(path, field, field.grid) for path, field in self.walk() if field.grid]
+        return {
+            f"{path}.{column}.{row}": _cell(field, row, most)
+            for path, field, grid in grids
+            for column, rows in grid.items()
+            for row, most in rows.items()
+        }
+
+    @cached_property
+    def _columns(self) -> dict[tuple[str, str], Field]:
+        return {(path, leaf.key): leaf for path, field in self.walk() for leaf in field.row}
 
     def value(self, data: Data, path: str) -> Any:
         """The value at a path, or the field's blank one. Raises ``KeyError`` for a path of no field."""
@@ -203,7 +214,7 @@ def _nested_problems(path: str, field: Field, value: Any) -> Iterator[Problem]:
             )
             continue
         for inner, item in row.items():
-            leaf = _inner(field, [key, str(inner)])
+            leaf = _inner(field, key, str(inner))
             where = f"{path}.{key}.{str(inner)[:80]}"
             if leaf is None:
                 yield Problem(where, _("“%(path)s” is no field of this sheet.", path=where))
@@ -214,17 +225,22 @@ def _nested_problems(path: str, field: Field, value: Any) -> Iterator[Problem]:
                 yield Problem(f"{path}.{key}.{leaf.key}", _("%(field)s is missing.", field=leaf.label))
 
 
-def _inner(field: Field, keys: list[str]) -> Field | None:
-    if field.kind == "grid" and field.grid is not None and len(keys) == 2:
-        most = field.grid.get(keys[0], {}).get(keys[1])
-        return None if most is None else Field(keys[1], field.label, "number", least=0, most=most, rule=field.rule)
-    if field.kind == "list" and len(keys) == 2 and _is_key(keys[0]):
-        return next((leaf for leaf in field.row if leaf.key == keys[1]), None)
-    return None
+def _inner(field: Field, key: str, leaf: str) -> Field | None:
+    if field.grid is not None:
+        most = field.grid.get(key, {}).get(leaf)
+        return None if most is None else _cell(field, leaf, most)
+    return next((known for known in field.row if known.key == leaf), None)
+
+
+def _cell(grid: Field, row: str, most: int) -> Field:
+    return Field(row, grid.label, "number", least=0, most=most, rule=grid.rule)
 
 
 def _is_key(key: Any) -> bool:
-    return isinstance(key, str) and 0 < len(key) <= 40 and all(c.isascii() and (c.isalnum() or c in "_-") for c in key)
+    return isinstance(key, str) and _KEY.fullmatch(key) is not None
+
+
+_KEY = re.compile("[A-Za-z0-9_-]{1,40}")
 
 
 def _number(field: Field, value: Any) -> int | str:
@@ -304,7 +320,7 @@ def _whole(field: Field, value: Any) -> dict[str, dict[str, Any]]:
 
 
 def _row(field: Field, key: str, row: Data) -> dict[str, Any]:
-    leaves = {inner: _inner(field, [key, inner]) for inner in row}
+    leaves = {inner: _inner(field, key, inner) for inner in row}
     return {inner: leaf.read(row[inner]) for inner, leaf in leaves.items() if leaf is not None}
 
 
