@@ -11,6 +11,7 @@ from encounters.handouts import handouts
 from encounters.messages import messages
 from encounters.party import clocks, items, next_session, notes, random_tables
 from encounters.prepare import first_fight, timers
+from encounters.stash.stash import PURSE, THING
 
 HOOKS = Hooks(
     regions=pages.REGIONS,
@@ -24,6 +25,8 @@ HOOKS = Hooks(
         "message": Kind(messages.load, messages.save, root="kind"),
         "next_session": items.kind(next_session.KIND),
         "random_table": items.kind(random_tables.KIND),
+        "stash": items.kind(THING),
+        "purse": items.kind(PURSE),
     },
     before_removal={"character": removal.check},
     table_made=fairness.begin,

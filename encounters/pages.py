@@ -21,6 +21,7 @@ from encounters.messages import regions as messages
 from encounters.models import Encounter
 from encounters.party import regions as party
 from encounters.prepare import regions as prepare
+from encounters.stash import regions as stash
 
 GM, OWN, TABLE = Audience.GM, Audience.OWN, Audience.TABLE
 
@@ -51,6 +52,10 @@ def _next_session(_key: str) -> list[str]:
 
 def _random_tables(_key: str) -> list[str]:
     return ["random_table"]
+
+
+def _stash(_key: str) -> list[str]:
+    return ["stash", "purse", "character"]
 
 
 def _clocks(_key: str) -> list[str]:
@@ -103,6 +108,7 @@ WALL_HANDOUT = Region("wall_handout", handouts.wall, audience=TABLE, reads=_hand
 CLOCKS = Region("clocks", party.clocks_region, audience=OWN, reads=_clocks)
 NEXT_SESSION = Region("next_session", party.planned, audience=OWN, reads=_next_session)
 RANDOM_TABLES = Region("random_tables", party.tables, audience=GM, reads=_random_tables)
+STASH = Region("stash", stash.stash, audience=OWN, reads=_stash)
 PARTY_STRIP = Region("party_strip", party.strip, audience=OWN, reads=_clocks, everywhere=_is_player)
 WALL_CLOCKS = Region("wall_clocks", party.wall_clocks, audience=TABLE, reads=_clocks)
 WHISPERS = Region("whispers", messages.whispers, audience=OWN, reads=_messages_and_handouts)
@@ -124,7 +130,7 @@ BOARD, BESIDE_BOARD = (
 )
 FIGHT, BESIDE_FIGHT = (TURN, EXCHANGES, GROUND, OWN_FIGHTERS, LADDER), (TESTS, LAST_RESULT, LOG)
 PREPARE = (PARTICIPANTS, PALETTE, CHECKS, GROUND, FIGHT_NOTES)
-AT_PARTY = (NEXT_SESSION, LAST_EVENING, CLOCKS, RANDOM_TABLES)
+AT_PARTY = (NEXT_SESSION, LAST_EVENING, STASH, CLOCKS, RANDOM_TABLES)
 BESIDE_PLAY = (DOWNTIME, HANDOUTS, HANDOUT_STRIP, PARTY_STRIP, WHISPERS, MESSAGE_STRIP)
 REGIONS = tuple(dict.fromkeys((*AT_TABLE, *WALL, *BOARD, *BESIDE_BOARD, *FIGHT, *PREPARE, *AT_PARTY, *BESIDE_PLAY)))
 

@@ -17,6 +17,7 @@ from encounters.log import explain_views, takeaway_views, undo_views
 from encounters.messages import views as message_views
 from encounters.party import views as party_views
 from encounters.prepare import adding_views, import_views, simulation_views
+from encounters.stash import views as stash_views
 
 _FIGHT = "t/<str:seat>/encounters/<str:encounter>/"
 
@@ -51,6 +52,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<str:seat>/party/next/", party_views.plan, name="next-session"),
     path("t/<str:seat>/party/tables/", party_views.random_tables, name="random-tables"),
     path("t/<str:seat>/party/tables/<str:table>/", party_views.random_table, name="random-table"),
+    path("t/<str:seat>/party/stash/", stash_views.stash, name="stash"),
+    path("t/<str:seat>/party/stash/<str:thing>/", stash_views.thing, name="stash-thing"),
+    path("t/<str:seat>/party/purse/", stash_views.purse, name="purse"),
     path("t/<str:seat>/dice/", dice_views.dice, name="dice"),
     path("t/<str:seat>/dice/publish/", dice_views.publish, name="publish-dice"),
     path("t/<str:seat>/dice/<str:stream>/", dice_views.as_file, name="dice-file"),

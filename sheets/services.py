@@ -43,7 +43,7 @@ def edit_all(
     """Write several values as one act; those that are what they replace are left alone, whatever they are by now."""
 
     def work(pen: Pen) -> None:
-        edit = _SheetEdit(pen, character)
+        edit = SheetEdit(pen, character)
         for path, value in values.items():
             edit.write(path, value, replaces.get(path, ANY))
         edit.close("edit")
@@ -55,7 +55,7 @@ def step(*, seat: Seat, sent: Sent, character: Character, path: str, by: int) ->
     """Add ``by`` to a number within its bounds, or tick (untick) a box with all that follows from it."""
 
     def work(pen: Pen) -> None:
-        edit = _SheetEdit(pen, character)
+        edit = SheetEdit(pen, character)
         field = edit.field(path)
         if abs(by) > (1 if change_log.in_grid(edit.schema, path) else MOST_STEP):
             raise Unreadable(_("%(field)s: this step is too large.", field=field.label), path)
@@ -74,7 +74,7 @@ def step(*, seat: Seat, sent: Sent, character: Character, path: str, by: int) ->
 
 def add_row(*, seat: Seat, sent: Sent, character: Character, path: str, values: Mapping[str, Any]) -> Done:
     def work(pen: Pen) -> str:
-        edit = _SheetEdit(pen, character)
+        edit = SheetEdit(pen, character)
         field = edit.list_field(path)
         if len(get(edit.sheet, path) or {}) >= MOST_ROWS:
             raise Refused(_("%(field)s has more than %(most)s rows.", field=field.label, most=MOST_ROWS), path)
@@ -96,7 +96,7 @@ def add_row(*, seat: Seat, sent: Sent, character: Character, path: str, values: 
 
 def remove_row(*, seat: Seat, sent: Sent, character: Character, path: str) -> Done:
     def work(pen: Pen) -> None:
-        edit = _SheetEdit(pen, character)
+        edit = SheetEdit(pen, character)
         name, _dot, key = path.partition(".")
         field = edit.list_field(name)
         if not key or get(edit.sheet, path) is None:
@@ -110,7 +110,7 @@ def remove_row(*, seat: Seat, sent: Sent, character: Character, path: str) -> Do
 
 def portray(*, seat: Seat, sent: Sent, character: Character, portrait: Portrait | None) -> Done:
     def work(pen: Pen) -> None:
-        edit = _SheetEdit(pen, character)
+        edit = SheetEdit(pen, character)
         before = get(edit.sheet, "meta.portrait")
         edit.change("meta.portrait", store.keep(pen, portrait) if portrait else None)
         text = _("Portrait replaced") if portrait and before else _("Portrait added")
@@ -119,7 +119,7 @@ def portray(*, seat: Seat, sent: Sent, character: Character, portrait: Portrait 
     return journal.run(seat=seat, sent=sent, work=work)
 
 
-class _SheetEdit:
+class SheetEdit:
     """One sheet under the campaign's lock: what may be written there, and what has been so far."""
 
     def __init__(self, pen: Pen, character: Character) -> None:

@@ -79,6 +79,9 @@ TABLE_OF_ADDRESSES = {
     "next-session": (NEVER, ASKED),
     "random-tables": (NEVER, ASKED),
     "random-table": (NEVER, ASKED),
+    "stash": (NEVER, MAKER),
+    "stash-thing": (NEVER, MAKER),
+    "purse": (NEVER, MAKER),
     "party-note": (NEVER, "no no no say say yes yes yes"),
     "messages": (MAKER, MAKER),
     "read-message": (NEVER, "no no no no no say yes say"),  # whispered to Ana

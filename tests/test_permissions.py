@@ -29,6 +29,7 @@ from encounters.models import DiceStream, Encounter
 from encounters.party import clocks, random_tables
 from encounters.prepare import participants
 from encounters.prepare import services as prepare_services
+from encounters.stash import services as stash
 from rules import registry
 from sheets import import_export
 from sheets import services as sheets
@@ -85,6 +86,7 @@ class Ground:
         self.plan = self.shown_handout()
         said = {"name": "Ciel", "dice": "1d2", "rows": "1 Pluie\n2 Soleil"}
         self.random_table = random_tables.keep(seat=cast.gm, sent=Sent.of("", "table"), said=said).value
+        self.thing = stash.find(seat=cast.gm, sent=Sent.of("", "found"), said={"name": "Corde", "qty": 9}).first
         said = {"name": "Marée"}
         self.clock = clocks.make(seat=cast.gm, sent=Sent.of("", "clock"), said=said, shown=["table"]).value
         words = messages.whisper(seat=cast.gm, sent=Sent.of("", "whisper"), to=cast.ana.token, text="Psst")
@@ -186,6 +188,7 @@ class Ground:
             "stage": "skills",
             "handout": self.plan,
             "clock": self.clock,
+            "thing": self.thing,
             "whose": "table",
             "message": self.message,
             "table": self.random_table,
@@ -267,6 +270,9 @@ class Ground:
             "show-handout": {"to": "table"},
             "clocks": {"name": "Alarme"},
             "clock": {"do": "tick"},
+            "stash": {"do": "find", "name": "Lampe"},
+            "stash-thing": {"do": "remove", "count": "1"},
+            "purse": {"do": "put", "coin": "money_sols", "amount": "3"},
             "next-session": {"name": "Samedi"},
             "random-tables": {"name": "Météo", "dice": "1d2", "rows": "1 Pluie\n2 Soleil"},
             "random-table": {"do": "remove"},

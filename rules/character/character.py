@@ -94,6 +94,21 @@ class Outfit:
             return ""
 
 
+@dataclass(frozen=True)
+class Belongings:
+    """Where a sheet keeps what may change hands: things as rows of ``lists``, ``coins`` as numbers, by their paths.
+
+    ``plain`` is the list of what has nothing but a name. Of a row, ``count`` is the field that says how many, and
+    ``worn`` are those that say it is on somebody or in their hand: these stay behind.
+    """
+
+    lists: tuple[str, ...] = ("gear",)
+    coins: tuple[str, ...] = ()
+    plain: str = "gear"
+    count: str = "qty"
+    worn: tuple[str, ...] = ()
+
+
 def nothing(*_args: object) -> tuple[()]:
     """The answer of a game that has none of it."""
     return ()
@@ -121,6 +136,7 @@ class Character:
     body: Callable[[Data, Data], tuple[Place, ...]] = nothing  # sheet, settings
     wares: Mapping[str, tuple[Ware, ...]] = field(default_factory=dict)  # by the path of a list
     outfit: Outfit = field(default_factory=Outfit)
+    belongings: Belongings = field(default_factory=Belongings)
     vitals: tuple[str, ...] | Callable[[Data], tuple[str, ...]] = ()  # paths of the numbers always at hand
     at_hand: tuple[str, ...] = ()  # keys of the derived numbers a game master wants to see of everybody
     state: tuple[str, ...] = ()  # paths of what changes in play

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any
 
-from rules.character.character import Character, Derived, Place, Step, Ware
+from rules.character.character import Belongings, Character, Derived, Place, Step, Ware
 from rules.character.creation import Budget, Stage, by_section
 from rules.character.fields import choice, flag, section
 from rules.character.sheet import Choice, Field, Section, SheetSchema
@@ -253,6 +253,13 @@ class Game:
         """The path of the list of weapons, empty where sheets have none."""
         path = self.making.arms if self.making else ""
         return path if path and self.schema.field(path) is not None else ""
+
+    @cached_property
+    def belongings(self) -> Belongings:
+        """What may change hands, of that which the sheet has."""
+        described, lists = self.sheet.belongings, {path for path, field in self.schema.walk() if field.kind == "list"}
+        kept = tuple(path for path in described.lists if path in lists)
+        return replace(described, lists=kept, plain=described.plain if described.plain in kept else "")
 
     def unarmed(self, sheet: Data) -> str:
         """The path of the list of weapons of a sheet that holds none; empty where it holds one."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rules.character.character import Character, Derived, Outfit, Step
+from rules.character.character import Belongings, Character, Derived, Outfit, Step
 from rules.character.fields import GEAR, NOTES, choice, flag, number, section, text
 from rules.character.sheet import Field, SheetSchema
 from rules.core.check import Breakdown, Modifier
@@ -397,6 +397,7 @@ CHARACTER = Character(
     step=step,
     healed=healed,
     outfit=Outfit(trained="skills.{skill}.level"),
+    belongings=Belongings(lists=("gear", "weapons")),
     vitals=("ecg.current", "sang_froid.current"),
     at_hand=("initiative", "actions"),
     state=("ecg.current", "sang_froid.current", "saved", "dead"),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.character.character import Character, Derived, Step
+from rules.character.character import Belongings, Character, Derived, Step
 from rules.character.fields import COMPUTED, GEAR, NOTES, choice, computed, flag, number, text
 from rules.character.sheet import Field, Section, SheetSchema
 from rules.core.check import Breakdown, Modifier
@@ -338,6 +338,7 @@ CHARACTER = Character(
     value=standing,
     most=most,
     step=step,
+    belongings=Belongings(lists=("gear", "weapons")),
     vitals=("hp.current", "luck.current"),
     at_hand=("def_", "dep", "init"),
     state=("hp.current", "luck.current", "states", "severe_wound", "stable", "dead"),

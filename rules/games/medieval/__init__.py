@@ -3,7 +3,7 @@
 2d10 that must exceed a Defence, combat points for manoeuvres, sequences of five rounds.
 """
 
-from rules.character.character import Character, Outfit
+from rules.character.character import Belongings, Character, Outfit
 from rules.core.game import Game
 from rules.games.medieval import (
     advancement,
@@ -36,6 +36,7 @@ GAME = Game(
         most=sheet.most,
         step=advancement.step,
         outfit=Outfit(held={"in_hand": True}, trained="mastery.{family}"),
+        belongings=Belongings(lists=("gear", "weapons"), worn=("in_hand",)),
         vitals=("hp.current", "pc.current"),
         at_hand=("natural_defence", "melee_defence"),
         state=("hp.current", "pc.current", "fatigue", "dying"),

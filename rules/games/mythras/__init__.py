@@ -3,7 +3,7 @@
 A folder that reads in the order of the rulebook.
 """
 
-from rules.character.character import Character, Outfit
+from rules.character.character import Belongings, Character, Outfit
 from rules.core.game import Creation, Game, Tests
 from rules.games.mythras.actions import cover, footing, free_actions, handling, magic, manoeuvres, moving
 from rules.games.mythras.character import creation, derived, healing, health
@@ -32,6 +32,7 @@ GAME = Game(
         most=derived.most,
         body=health.body,
         outfit=Outfit(held={"in_hand": True}, kept=("style",), wares=tables.WARES),
+        belongings=Belongings(lists=("weapons", "armour"), worn=("in_hand", "worn")),
         vitals=("state.luck", "state.magic"),
         at_hand=("action_points", "damage_modifier", "initiative_bonus"),
         state=("state", "hit_locations"),

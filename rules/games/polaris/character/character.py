@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.character.character import Character, Derived, Outfit, Step
+from rules.character.character import Belongings, Character, Derived, Outfit, Step
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.games.polaris.character import derived, equipment, health, physique
@@ -57,6 +57,7 @@ CHARACTER = Character(
     body=lambda sheet, _settings: health.body(sheet),
     wares=equipment.WARES,
     outfit=Outfit(armour="protections", held={"drawn": True}, trained="skills.{skill}.mastery"),
+    belongings=Belongings(lists=("gear", "weapons", "protections"), coins=("money_sols",), worn=("drawn", "equipped")),
     vitals=at_hand,
     at_hand=("effective_reaction", "wound_penalty"),
     state=("luck.current", "wounds", "conditions", "fatigue", "sickness"),

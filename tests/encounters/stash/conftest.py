@@ -1,0 +1,1 @@
+from tests.encounters.party.conftest import desk as desk
