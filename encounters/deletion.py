@@ -37,8 +37,8 @@ def needs(campaign: Campaign, token: str) -> bool:
 def part(leaving: Leaving) -> None:
     """Take the names and texts of removed characters out of the fights; copies tried by a game master go whole."""
     Branch.objects.filter(campaign=leaving.campaign).delete()
+    leaving.take_out_private(notes.KIND)
     for note in notes.own(leaving.seat):
-        leaving.amendment.gone.add(note.subject)
         note.delete()
     messages.part(leaving)
     amendment = leaving.amendment

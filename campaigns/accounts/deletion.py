@@ -57,6 +57,12 @@ class Leaving:
     amendment: Amendment = field(default_factory=Amendment)
     changes: list[Change] = field(default_factory=list)
 
+    def take_out_private(self, kind: str) -> None:
+        """Take out every subject of a kind that was ever between this seat and game masters."""
+        private = Event.objects.filter(campaign=self.campaign, audience=self.seat.subject)
+        for changes in private.values_list("changes", flat=True).iterator(chunk_size=500):
+            self.amendment.gone |= {subject for subject, *_rest in changes if subject.startswith(f"{kind}:")}
+
 
 def brought(seat: Seat) -> list[str]:
     return [name for app in hooks.registered() if app.belongings is not None for name in app.belongings(seat)]

@@ -43,7 +43,5 @@ def of_seat(seat: Seat) -> list[dict[str, Any]]:
 
 def part(leaving: Leaving) -> None:
     """Take the whispers of a person who leaves for good out of the table and its journal, both ways."""
-    for row in Message.objects.filter(campaign=leaving.campaign, whose=leaving.seat.token):
-        leaving.amendment.gone.add(row.subject)
-        leaving.amendment.texts.add(row.data["text"])
-        row.delete()
+    leaving.take_out_private("message")
+    Message.objects.filter(campaign=leaving.campaign, whose=leaving.seat.token).delete()

@@ -42,9 +42,9 @@ def whisper(*, seat: Seat, sent: Sent, text: str, to: str = "", handout: str = "
         subject = f"message:{new_token()}"
         pen.begin(subject)
         changes += [Change(subject, path, None, value) for path, value in message.items()]
-        named = {"player": player.name, "text": words}
-        to_player = _("Whispered to %(player)s: %(text)s", **named)
-        sentence = to_player if pen.seat.is_gm else _("%(player)s whispers: %(text)s", **named)
+        # Without the words: a journal is on the board, which lies open on a table.
+        to_player = _("Whispered to %(player)s", player=player.name)
+        sentence = to_player if pen.seat.is_gm else _("%(player)s whispers to the game master", player=player.name)
         payload = {"told": {"table": to_json(sentence)}}
         pen.record(Event("whispered", pen.seat.token, "", tuple(changes), player.circle, payload))
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from datetime import date, timedelta
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import formats, timezone
 from django.utils.safestring import mark_safe
 
@@ -27,7 +28,7 @@ from sheets.notes import markdown
 
 KIND = "party_note"
 TABLE, OWN = "table", "own"
-MOST_NOTES = 1000
+MOST_NOTES = 1000  # of a circle: how many others keep for themselves takes no room
 MORNING = timedelta(hours=6)  # until then a session belongs to the day before
 TEXT = Field("text", _("Notes"), "note", most=20_000)
 
@@ -44,8 +45,7 @@ def circle_of(seat: Seat, whose: str) -> str:
 
 def read_by(campaign: Campaign, circle: str) -> list[PartyItem]:
     """The notes that a circle reads, the newest session first; a player's own are for that player alone."""
-    notes = PartyItem.objects.filter(campaign=campaign, kind=KIND).order_by("pk")
-    known = [note for note in notes if note.data["circle"] in (TABLE, circle)]
+    known = [note for note in _all(campaign) if note.data["circle"] in (TABLE, circle)]
     return sorted(known, key=lambda note: str(note.data["name"]), reverse=True)
 
 
@@ -99,7 +99,7 @@ def joined(present: str, base: str, after: str, most: int | None = TEXT.most) ->
 
 def _begin(pen: Pen, day: str, circle: str, text: str) -> str:
     if text:
-        if PartyItem.objects.filter(campaign=pen.campaign, kind=KIND).count() >= MOST_NOTES:
+        if sum(note.data["circle"] == circle for note in _all(pen.campaign)) >= MOST_NOTES:
             raise Refused(_("There is no room for more notes at this table."))
         subject = f"{KIND}:{new_token()}"
         pen.begin(subject)
@@ -109,8 +109,11 @@ def _begin(pen: Pen, day: str, circle: str, text: str) -> str:
 
 
 def _find(campaign: Campaign, day: str, circle: str) -> PartyItem | None:
-    notes = PartyItem.objects.filter(campaign=campaign, kind=KIND)
-    return next((note for note in notes if (note.data["name"], note.data["circle"]) == (day, circle)), None)
+    return next((note for note in _all(campaign) if (note.data["name"], note.data["circle"]) == (day, circle)), None)
+
+
+def _all(campaign: Campaign) -> QuerySet[PartyItem]:
+    return PartyItem.objects.filter(campaign=campaign, kind=KIND).order_by("pk")
 
 
 def _day(text: str) -> str:
@@ -129,8 +132,7 @@ def _record(pen: Pen, changes: list[Change], circle: str) -> None:
 
 def own(seat: Seat) -> list[PartyItem]:
     """The notes that a seat keeps for itself alone."""
-    notes = PartyItem.objects.filter(campaign=seat.campaign_id, kind=KIND).order_by("pk")
-    return [note for note in notes if note.data["circle"] == seat.subject]
+    return [note for note in _all(seat.campaign) if note.data["circle"] == seat.subject]
 
 
 def exported(seat: Seat) -> list[Mapping[str, Any]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from random import Random
@@ -28,10 +28,13 @@ from encounters import roster
 from encounters.checks import requests
 from encounters.dice import source
 from encounters.ground import services as ground
-from encounters.models import Branch
+from encounters.handouts import services as handouts
+from encounters.messages import services as messages
+from encounters.models import Branch, Encounter, Handout, Message, PartyItem
+from encounters.party import clocks, random_tables
 from encounters.prepare import services as prepare_services
 from encounters.prepare import timers as prepare_timers
-from rules.core.errors import Refused
+from rules.core.errors import Refused, RulesError
 from rules.core.scene import Action
 from rules.core.script import Ask, Roll
 from rules.engine import timers
@@ -41,6 +44,7 @@ from sheets import services as sheets
 from sheets.models import Character, Draft, Picture
 from sheets.ownership import services as ownership_services
 from tests.cast import client_of
+from tests.encounters.conftest import join
 from tests.rules.play import fillable, legal_answer, legal_value
 from tests.secrets.browsing import Page
 from tests.secrets.evening import Dice, Secret
@@ -379,6 +383,65 @@ class Moment(Playing):
         except Refused as error:
             raise NotNow from error
 
+    def of_two(self) -> None:
+        """What goes between the game master and somebody who has no page open: words, a handout, a clock."""
+        to = {"to": self.away.token}
+        done = messages.whisper(seat=self.gm, sent=self.unseen_sent(), text=self.secret.note, **to)
+        messages.whisper(seat=self.away, sent=self.unseen_sent(), text=self.secret.note)
+        messages.mark_read(seat=self.away, sent=self.unseen_sent(), message=done.first)
+        kept = handouts.keep(seat=self.gm, sent=self.unseen_sent(), said={"name": self.secret.note})
+        handouts.show(seat=self.gm, sent=self.unseen_sent(), handout=kept.value, **to)
+        made = clocks.make(
+            seat=self.gm, sent=self.unseen_sent(), said={"name": self.secret.note}, shown=[self.away.token]
+        )
+        clocks.tick(seat=self.gm, sent=self.unseen_sent(), clock=made.value, by=1)
+
+    def of_two_no_more(self) -> None:
+        """The same, and each taken away again or undone."""
+        self.of_two()
+        message = Message.objects.filter(campaign=self.gm.campaign).earliest("pk")
+        messages.take_away(seat=self.gm, sent=self.unseen_sent(), message=message.token)
+        handout = Handout.objects.filter(campaign=self.gm.campaign).latest("pk")
+        handouts.take_away(seat=self.gm, sent=self.unseen_sent(), handout=handout.token)
+        handouts.remove(seat=self.gm, sent=self.unseen_sent(), handout=handout.token)
+        clock = PartyItem.objects.filter(campaign=self.gm.campaign, kind=clocks.KIND).latest("pk")
+        done = clocks.show(seat=self.gm, sent=self.unseen_sent(), clock=clock.token, to=[])
+        undo.undo(seat=self.fresh(self.gm), sent=self.unseen_sent(), command=done.command)
+
+    def draft_worked_on(self) -> None:
+        """A fight to come is renamed, annotated, and somebody leaves it again."""
+        own = {
+            "seat": self.gm,
+            "encounter": prepare_services.prepare(
+                seat=self.gm, sent=self.unseen_sent(), name=f"{DRAFTED} {self.secret.note}"
+            ).value,
+        }
+        prepare_services.rename(**own, sent=self.unseen_sent(), name=f"{DRAFTED} bis {self.secret.note}")
+        prepare_services.annotate(**own, sent=self.unseen_sent(), text=self.secret.note)
+        there = Encounter.objects.get(token=own["encounter"]).state["fighters"]
+        prepare_services.dismiss(**own, sent=self.unseen_sent(), fighter=next(iter(there)))
+
+    def come_and_gone(self) -> None:
+        """An opponent is made, gets a thing, loses it, and goes."""
+        name = f"{self.secret.note} quater"
+        made = join(self.cast, name, "npc", None, self.samples[-1])
+        lists = (path for path, field in self.system.schema.walk() if field.kind == "list" and "." not in path)
+        for path in lists:
+            with suppress(RulesError):
+                thing = {"name": self.secret.note}
+                row = sheets.add_row(seat=self.gm, sent=self.unseen_sent(), character=made, path=path, values=thing)
+                thing_path = f"{path}.{row.value}"
+                sheets.remove_row(seat=self.gm, sent=self.unseen_sent(), character=made, path=thing_path)
+                break
+        ownership_services.remove(seat=self.gm, sent=self.unseen_sent(), character=made)
+
+    def rolls_on_a_table(self) -> None:
+        """A random table kept, rolled on in secret and put away."""
+        rows = {"name": self.secret.note, "dice": "1d2", "rows": f"1-2 {self.secret.note}"}
+        table = random_tables.keep(seat=self.gm, sent=self.unseen_sent(), said=rows).value
+        random_tables.roll(seat=self.gm, sent=self.unseen_sent(), table=table, unseen=True)
+        random_tables.remove(seat=self.gm, sent=self.unseen_sent(), table=table)
+
     def knocked(self) -> None:
         link = invitations.invite_to(self.gm, Seat.Role.PLAYER, asks=True)
         browser = client_of()
@@ -467,6 +530,11 @@ HIDDEN: dict[str, Callable[[Moment], Any]] = {
     "a story of their own": Moment.tell_apart,
     "a handout": Moment.keep_handout,
     "a clock": Moment.keep_clock,
+    "what goes between two": Moment.of_two,
+    "what went between two": Moment.of_two_no_more,
+    "a draft worked on": Moment.draft_worked_on,
+    "somebody came and went": Moment.come_and_gone,
+    "a secret roll on a table": Moment.rolls_on_a_table,
     "a hidden place": Moment.hidden_place,
     "a link": Moment.links,
     "somebody knocks": Moment.knocked,

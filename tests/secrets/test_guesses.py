@@ -7,7 +7,8 @@ from django.urls import reverse
 from campaigns.models import Command, Event, Invitation, Knock
 from encounters import scenes, subjects
 from encounters.handouts import services as handouts
-from encounters.models import Branch, DiceStream, Encounter, Handout, PartyItem
+from encounters.messages import services as messages
+from encounters.models import Branch, DiceStream, Encounter, Handout, Message, PartyItem
 from encounters.party import clocks, random_tables
 from encounters.prepare import services as prepare_services
 from tests.permissions import NEVER, TABLE_OF_ADDRESSES
@@ -23,6 +24,21 @@ GUESSED = {
     name: [part for part in PARAMETER.findall(route) if part != "seat"]
     for name, route in ROUTES.items()
     if "<str:seat>" in route
+}
+# What no parameter of this name can be that a player may not know of.
+NAMING_NOTHING = {
+    "member": "who sits at the table",
+    "stage": "a step of the wizard",
+    "number": "a row of one's own draft",
+    "path": "a field of a sheet",
+    "subject": "an entry of the game",
+    "whose": "the table or oneself",
+    "check": "a test of a sheet",
+    "kind": "what is done",
+    "key": "a piece of the ground, changed by game masters alone",
+    "side": "a size of a picture",
+    "digest": "a picture: tests/secrets/test_canaries.py",
+    "code": "a link",
 }
 
 
@@ -44,6 +60,7 @@ def hidden_tokens(table):
         "handout": list(Handout.objects.values_list("token", flat=True)),
         "table": list(PartyItem.objects.filter(kind="random_table").values_list("token", flat=True)),
         "clock": list(PartyItem.objects.filter(kind="clock").values_list("token", flat=True)),
+        "message": list(Message.objects.values_list("token", flat=True)),
         "stream": list(DiceStream.objects.values_list("token", flat=True)),
     }
 
@@ -76,6 +93,7 @@ def test_a_guess_of_something_hidden_is_answered_like_one_of_nothing(who):
     rows = {"name": ONE.note, "dice": "1d2", "rows": "1-2 x"}
     random_tables.keep(seat=table.gm, sent=table.unseen_sent(), said=rows)
     clocks.make(seat=table.gm, sent=table.unseen_sent(), said={"name": ONE.note})
+    messages.whisper(seat=table.gm, sent=table.unseen_sent(), to=table.away.token, text=ONE.note)
     DiceStream.objects.create(campaign=table.gm.campaign, secret=True, seed=b"s" * 32)
     tokens = hidden_tokens(table)
     assert all(tokens.values()), tokens
@@ -104,3 +122,5 @@ def test_a_guess_of_something_hidden_is_answered_like_one_of_nothing(who):
                     assert answered(method, name, {**usual, part: token}) == nothing, (method, name, part)
                     tried.add(part)
     assert tried == set(tokens)
+    parts = {part for found in GUESSED.values() for part in found}
+    assert parts - tried <= set(NAMING_NOTHING), "a new parameter: hide something that it may name"

@@ -61,6 +61,18 @@ def test_two_read_a_whisper_and_nobody_else_until_it_is_taken_away(whispers, by)
     assert not Message.objects.exists()
 
 
+@pytest.mark.parametrize("by", ["gm", "ana"])
+def test_the_words_of_a_whisper_stand_in_no_journal_not_even_in_that_of_those_two(whispers, by):
+    done = whispers.say(seat=whispers.cast.seats[by])
+    undo.ask(seat=done.command.seat, sent=Sent.of("", "asked"), command=done.command)
+    for name in ("gm", "ana"):
+        seat = whispers.cast.seats[name]
+        journal_page = client_of(seat).get(reverse("journal", args=[seat.token])).text
+        assert "Ana" in journal_page and WORDS not in journal_page
+    payloads = Event.objects.values_list("payload", flat=True)
+    assert WORDS not in json.dumps(list(payloads), ensure_ascii=False)
+
+
 def test_a_player_whispers_to_nobody_but_the_game_master(whispers):
     whispers.say(seat=whispers.cast.ana, to=whispers.cast.leo.token)
     assert Message.objects.get().whose == whispers.cast.ana.token
@@ -147,6 +159,9 @@ def test_whispers_travel_in_the_archive_and_in_the_file_of_their_player(whispers
 def test_who_leaves_for_good_takes_their_whispers_along(whispers):
     whispers.say()
     whispers.say(seat=whispers.cast.ana, text="Je sais.")
+    whispers.do(services.take_away, message=whispers.say(text=f"{WORDS} Pris.").first)
+    said = whispers.say(seat=whispers.cast.ana, text=f"{WORDS} Repris.")
+    undo.undo(seat=whispers.cast.ana, sent=Sent.of("", "back"), command=said.command)
     deletion.leave([deletion.Farewell(whispers.cast.ana)])
     kept = json.dumps(list(Event.objects.values("changes", "payload")), ensure_ascii=False)
     assert not Message.objects.exists() and WORDS not in kept and "Je sais." not in kept and "Ana" not in kept

@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns.accounts import data_export, deletion
+from campaigns.models import Event
 from encounters.log import recap
 from encounters.party import notes
 from rules.core.errors import Refused, Unreadable
@@ -134,7 +135,21 @@ def test_who_only_watches_keeps_no_notes(desk, name):
 def test_one_s_own_notes_are_exported_and_go_with_their_player(desk):
     save(desk, "ana", "Vorn ment", "own")
     save(desk, "ana", "À tous")
+    save(desk, "ana", "Vorn aussi", "own", day="2026-01-04")
+    save(desk, "ana", "", "own", "Vorn aussi", day="2026-01-04")
     assert "Vorn ment" in json.dumps(data_export.of([desk.cast.ana]), ensure_ascii=False)
     deletion.leave([deletion.Farewell(desk.cast.ana)])
     assert [row["text"] for row in desk.rows("party_note")] == ["À tous"]
+    assert "Vorn" not in json.dumps(list(Event.objects.values_list("changes", flat=True)), ensure_ascii=False)
     assert desk.folds()
+
+
+def test_how_many_notes_others_keep_for_themselves_takes_no_room(desk, monkeypatch):
+    monkeypatch.setattr(notes, "MOST_NOTES", 1)
+    save(desk, "gm", "Vorn ment", "own")
+    save(desk, "leo", "Je sais", "own")
+    save(desk, "ana", "À tous")
+    save(desk, "ana", "Moi", "own")
+    for whose in ("table", "own"):
+        with pytest.raises(Refused):
+            save(desk, "ana", "Encore", whose, day="2026-01-04")

@@ -1,0 +1,152 @@
+"""Acts of which one player learns and the others do not: those are sent nothing, and every page is as it was."""
+
+import html
+
+import pytest
+from django.core.cache import cache
+from django.urls import reverse
+
+from campaigns.journal import undo
+from encounters.api.tokens import token_of
+from encounters.dice import source
+from encounters.handouts import services as handouts
+from encounters.messages import services as messages
+from encounters.models import Handout
+from encounters.party import clocks, notes
+from tests.cast import client_of
+from tests.permissions import NEVER, TABLE_OF_ADDRESSES
+from tests.secrets.evening import CHANGING, Dice, masked
+from tests.secrets.playing import Playing
+from tests.secrets.test_playing import NOTHING, ONE
+from tests.secrets.test_twins import differing
+from tests.test_permissions import PARAMETER, ROUTES
+
+WORDS = "Zorvaxwort"
+OTHERS = ("leo", "spectator", "screen")
+GOT = [name for name, (get, _post) in TABLE_OF_ADDRESSES.items() if get != NEVER and "<str:seat>" in ROUTES[name]]
+QUERIES = {"recap": ("", "?as=json", "?as=markdown"), "screen": ("", "?overlay")}
+
+
+class Two(Playing):
+    """A table at which the game master and Ana have something to themselves."""
+
+    def do(self, service, who="gm", **said):
+        seat = self.gm if who == "gm" else self.fresh(self.seats[who])
+        return service(seat=seat, sent=self.unseen_sent(), **said)
+
+    def whispers(self, by="gm", **said):
+        return self.do(messages.whisper, by, to=self.seats["ana"].token, text=WORDS, **said)
+
+    def takes_back(self, done):
+        return self.do(undo.undo, "gm" if done.command.seat_id == self.gm.pk else "ana", command=done.command)
+
+    def handout(self):
+        return self.do(handouts.keep, said={"name": WORDS, "text": WORDS}).value
+
+    def shows_a_handout(self):
+        return self.do(handouts.show, handout=self.handout(), to=self.seats["ana"].token)
+
+    def clock(self, *shown):
+        return self.do(clocks.make, said={"name": WORDS}, shown=shown).value
+
+    def everything(self, who):
+        """What each address answers a seat, by the address."""
+        found = {}
+        for name in GOT:
+            known = self.arguments(who, name)
+            address = PARAMETER.sub(lambda match, known=known: known.get(match[1], "a" * 16), ROUTES[name])
+            for query in QUERIES.get(name, ("",)):
+                cache.clear()
+                answer = self.clients[who].get(address + query)
+                body = b"".join(answer.streaming_content) if answer.streaming else answer.content
+                headers = {key: value for key, value in answer.headers.items() if key not in CHANGING}
+                found[address + query] = f"{answer.status_code} {headers}\n{body.decode('utf-8', 'replace')}"
+        return found
+
+
+def newest_handout():
+    return Handout.objects.latest("pk").token
+
+
+def own_note(table, day):
+    return table.do(notes.save, "ana", day=day, whose=notes.OWN, text=WORDS, replaces="")
+
+
+BETWEEN = {
+    "a whisper": lambda table: table.whispers(),
+    "a whisper of hers": lambda table: table.whispers("ana"),
+    "it was read": lambda table: table.do(messages.mark_read, "ana", message=table.whispers().first),
+    "it is taken away": lambda table: table.do(messages.take_away, message=table.whispers().first),
+    "she takes hers away": lambda table: table.do(messages.take_away, "ana", message=table.whispers("ana").first),
+    "it is undone": lambda table: table.takes_back(table.whispers()),
+    "hers is undone": lambda table: table.takes_back(table.whispers("ana")),
+    "she asks for its undo": lambda table: table.do(undo.ask, "ana", command=table.whispers("ana").command),
+    "with a handout": lambda table: table.whispers(handout=table.handout()),
+    "a handout": lambda table: table.shows_a_handout(),
+    "the handout is undone": lambda table: table.takes_back(table.shows_a_handout()),
+    "the handout is taken away": lambda table: (
+        table.do(handouts.take_away, handout=newest_handout()) if table.shows_a_handout() else None
+    ),
+    "the handout is removed": lambda table: table.do(handouts.remove, handout=newest_handout()),
+    "a clock": lambda table: table.do(clocks.tick, clock=table.clock(table.seats["ana"].token), by=1),
+    "a clock that she sees later": lambda table: table.do(
+        clocks.show, clock=table.clock(), to=[table.seats["ana"].token]
+    ),
+    "a clock taken from her": lambda table: table.do(clocks.show, clock=table.clock(table.seats["ana"].token), to=[]),
+    "a note of her own": lambda table: own_note(table, "2026-01-03"),
+    "a note of today": lambda table: own_note(table, notes.today().isoformat()),
+}
+
+
+@pytest.mark.django_db
+def test_what_one_player_learns_changes_no_frame_and_no_page_of_the_others():
+    table = Two("chroniques", NOTHING, 0, [])
+    before = {who: table.everything(who) for who in OTHERS}
+    for name, does in BETWEEN.items():
+        does(table)
+        sent = [page for page, _region, _text in table.differences() if not page.startswith("ana")]
+        assert not sent, (name, sent)
+    for who in OTHERS:
+        after = table.everything(who)
+        assert sum(text.startswith("200") for text in after.values()) >= 8
+        assert before[who].keys() == after.keys()
+        for address, text in before[who].items():
+            (one,), (other,) = masked([text]), masked([after[address]])
+            assert one == other, f"{who} {address} {differing(one, other)}"
+            assert WORDS not in after[address]
+
+
+# What the API says and the page of a screen has in another form: names of things, letters for who has no face.
+MARKS = {"fighter", "key", "letters", "note", "nowhere"}
+
+
+def words(value, key=""):
+    """Every text and number of an answer with its key."""
+    if isinstance(value, dict):
+        for name, other in value.items():
+            yield from words(other, name)
+    elif isinstance(value, list):
+        for other in value:
+            yield from words(other, key)
+    elif value not in ("", None) and not isinstance(value, bool):
+        yield key, str(value)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", ["chroniques", "polaris"])
+def test_a_program_is_told_no_word_that_the_screen_does_not_show(game, monkeypatch):
+    monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
+    table = Two(game, ONE, 0, [])
+    kept = table.do(handouts.keep, said={"name": "Plan", "text": "Le **quai**", "notes": WORDS}).value
+    table.do(handouts.show, handout=kept, to=handouts.SCREEN)
+    table.clock(clocks.TABLE)
+    for _step in range(4):
+        list(table.settle_hidden())
+        table.one_step()
+        cache.clear()
+        screen = table.fresh(table.cast.screen)
+        headers = {"Authorization": f"Bearer {token_of(screen)}"}
+        values = client_of().get(reverse("api-screen"), headers=headers).json()["screen"]
+        page = html.unescape(table.clients["screen"].get(reverse("screen", args=[screen.token])).text)
+        more = {(key, text) for key, text in words(values) if key not in MARKS and text not in page}
+        assert not more, more

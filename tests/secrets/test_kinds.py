@@ -1,0 +1,45 @@
+"""Each kind of event is told to everybody, or something hidden in the sequences or the evening records it unseen."""
+
+import pytest
+
+from campaigns.models import Event
+from encounters.dice import source
+from tests.secrets.evening import Dice
+from tests.secrets.kinds import recorded
+from tests.secrets.sequences import HIDDEN, Moment, NotNow
+from tests.secrets.test_playing import ONE
+
+# Why no row of ``sequences.HIDDEN`` records it unseen.
+OPEN = {
+    "the whole table is told, whoever does it": {
+        *("dice_promised", "dice_published", "encounter_*", "give_character", "house_set", "paused", "resumed"),
+        *("seat_added", "seat_erased", "seat_moved", "seat_removed", "session_planned", "table_handed", "table_made"),
+        *("table_renamed", "struck"),
+    },
+    "the evening does it unseen: ``Evening.move_unseen``": {"put", "measured"},
+    "a correction of what everybody saw: ``Evening.correct``; of what is hidden: tests/encounters/correct": {
+        *("corrected", "made_up", "rethrown")
+    },
+    "it answers an act of a player's own: tests/secrets/test_answers.py": {"undo_asked", "undo_met", "let_go"},
+    "what a player is asked, told to them": {"asked"},
+    "the attempts of a test, which are compared with nothing yet": {"attempts_over", "spend_attempts"},
+    "its place is on a page of game masters alone": {"link_changed"},
+}
+
+
+@pytest.mark.django_db
+def test_every_kind_that_may_be_hidden_is_recorded_by_something_hidden(monkeypatch):
+    monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
+    table, unseen = Moment("chroniques", ONE), set()
+    for name, row in HIDDEN.items():
+        with table.forgotten(name):
+            try:
+                row(table)
+            except NotNow:
+                continue
+            hidden = Event.objects.filter(campaign=table.gm.campaign).exclude(audience="table")
+            unseen |= set(hidden.values_list("kind", flat=True))
+    known = set().union(*OPEN.values())
+    new, gone = recorded() - unseen - known, known - recorded()
+    assert not new, f"a new kind: let a row of HIDDEN record it unseen, or say why it is open: {sorted(new)}"
+    assert not gone and not known & unseen, (gone, known & unseen)
