@@ -39,6 +39,7 @@ NAMING_NOTHING = {
     "side": "a size of a picture",
     "digest": "a picture: tests/secrets/test_canaries.py",
     "code": "a link",
+    "thing": "a thing of the stash, which everybody who plays sees",
 }
 
 
