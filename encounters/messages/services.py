@@ -18,7 +18,7 @@ from rules.core.scene import Change, Event
 from rules.core.text import _
 
 MOST_WHISPERS = 200  # of a player, both ways
-TEXT = Field("text", _("Whisper"), "note", required=True, most=500)
+TEXT = Field("text", _("What you say"), "note", required=True, most=500)
 
 
 def whisper(*, seat: Seat, sent: Sent, text: str, to: str = "", handout: str = "") -> Done:

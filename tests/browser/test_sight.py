@@ -53,3 +53,43 @@ def test_fighters_join_a_running_fight_in_three_inputs(board):
     expect(board.locator("dialog[open]")).to_have_count(0)
     board.keyboard.press("u")
     expect(board.locator(".gm-left .rung")).to_have_count(before)
+
+
+def test_who_is_awaited_is_read_whole_and_the_selected_keep_their_heading_at_every_width(board):
+    """Whatever is asked above them, and however many are awaited: nothing of the head is cut short."""
+    board.locator(".gm-left a.rung-body").filter(has_text=HERO).first.click()
+    expect(board.locator(".selected-who h2")).to_have_text(HERO)
+    board.locator(".gm-fight").evaluate(
+        """(fight) => {
+            const asks = document.createElement("div"), awaited = document.createElement("p");
+            asks.className = "exchanges";
+            asks.innerHTML = "<section class='exchange'>" + "<p>Localisation</p>".repeat(200) + "</section>";
+            fight.prepend(asks);
+            awaited.className = "now-head-who caption";
+            awaited.innerHTML = "<span>On attend " + "Chasseresse des friches, ".repeat(5) + "</span>";
+            document.querySelector(".now-head > .grow").append(awaited);
+        }"""
+    )
+    for width, height in WIDTHS[1:]:
+        board.set_viewport_size({"width": width, "height": height})
+        heading = board.locator(".selected-who h2")
+        expect(heading).to_be_in_viewport(ratio=1)
+        assert board.locator(".selected").bounding_box()["height"] >= 120
+        cut = """() => [...document.querySelectorAll(".now-head *")].filter((one) =>
+            !one.matches(".vh") && getComputedStyle(one).display !== "contents" &&
+            (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2) &&
+            getComputedStyle(one).overflow !== "visible").map((one) => one.innerText)"""
+        assert board.evaluate(cut) == []
+
+
+def test_a_duel_takes_the_wall_below_its_head_and_not_the_band_alone(server, window):
+    ground = lay(server, "chroniques", "ysaline_morvane", sentry_drone=2)
+    wall: Page = window(1920, 1080)
+    wall.context.add_cookies([{"name": "tablee_session", "value": ground.sessions["screen"], "url": server.url}])
+    wall.goto(ground.addresses["screen"])
+    expect(wall.locator("#connection")).to_have_attribute("data-state", "live")
+    duel = "<footer class='screen-band'><section class='wall-duel'><p>contre</p></section></footer>"
+    wall.locator("main.screen").evaluate("(main, duel) => main.insertAdjacentHTML('beforeend', duel)", duel)
+    box = wall.locator(".screen-band > .wall-duel").bounding_box()
+    assert (box["x"], box["width"]) == (0, 1920)
+    assert box["y"] < 200 and box["y"] + box["height"] == 1080
