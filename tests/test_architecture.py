@@ -30,8 +30,8 @@ ORDER = [
     "odds.for_viewer",
     *(f"autoplay.{name}" for name in ("skirmish", "duel", "simulation")),
     *("fairness", "lookup", "packs"),
-    *(f"written.{name}" for name in ("formulas", "book", "rolls", "fight", "reader")),
-    *("testing.play", "testing.laws"),
+    *(f"written.{name}" for name in ("formulas", "book", "rolls", "turns", "fight", "reader")),
+    *("testing.play", "testing.twins", "testing.laws"),
     *("registry", "outfit"),
 ]
 APPS = {

@@ -4,95 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar
 
 from rules.character.fields import choice, flag, number
 from rules.character.sheet import Choice, Field
-from rules.core import rounds
 from rules.core.acts import Act, Effects
 from rules.core.effects import Effect
 from rules.core.game import Tests
-from rules.core.marks import Mark, Until
-from rules.core.rounds import AboutFighter, GmAct, Headline, Rounds, Slot, is_running, kept_back, one_after_the_other
+from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Script
-from rules.core.text import Text, _, plain
+from rules.core.text import Text, _
 from rules.written.book import Book
+from rules.written.turns import TurnAct, Turns, of
 
-DONE = Mark("done", Until.ROUND)
-MARKS = (DONE,)
 MOST_DEALT = 9999
-T = TypeVar("T", bound=type)
 
 
-class Fight:
+class Fight(Turns):
     """The order of a book's fights."""
 
     def __init__(self, book: Book, tests: Tests) -> None:
-        self.book, self.tests = book, tests
+        super().__init__(self._score, self._is_out)
+        self.book, self.tests, self.by_sides = book, tests, book.by_sides
 
-    def is_out(self, scene: Scene, fighter: str) -> bool:
+    def _is_out(self, scene: Scene, fighter: str) -> bool:
         return self.book.is_out(scene.sheet(fighter))
 
-    def score(self, scene: Scene, fighter: str) -> int:
+    def _score(self, scene: Scene, fighter: str) -> int:
         return self.book.score.value(self.book.values(scene.sheet(fighter)))
-
-    def rank(self, scene: Scene, fighter: str) -> tuple[Any, ...]:
-        """The place of a fighter: by score, or player characters and their allies before the others."""
-        row = scene.fighters[fighter]
-        side = row.camp != "pc" if self.book.by_sides else False
-        return side, -self.score(scene, fighter), list(scene.fighters).index(fighter)
-
-    def everybody(self, scene: Scene) -> list[str]:
-        return sorted(scene.fighters, key=lambda fighter: self.rank(scene, fighter))
-
-    def acting(self, scene: Scene) -> tuple[str, ...]:
-        """The fighters who are up: the next one, or all that are left of a side."""
-        if not is_running(scene):
-            return ()
-        rows = [who for who in self.everybody(scene) if not DONE.of(scene, who) and not self.is_out(scene, who)]
-        later = kept_back(scene, rows)
-        waiting = [who for who in rows if who not in later]
-        if not self.book.by_sides or not waiting:
-            return tuple(waiting[:1])
-        side = scene.fighters[waiting[0]].camp == "pc"
-        return tuple(who for who in waiting if (scene.fighters[who].camp == "pc") == side)
-
-    def slots(self, scene: Scene) -> tuple[Slot, ...]:
-        up = (*rounds.busy(scene), *self.acting(scene))
-        return tuple(self._slot(scene, who, up) for who in self.everybody(scene))
-
-    def _slot(self, scene: Scene, who: str, up: tuple[str, ...]) -> Slot:
-        done = "done" if DONE.of(scene, who) else "now" if who in up else "next"
-        return Slot(who, plain(self.score(scene, who)), "out" if self.is_out(scene, who) else done)
-
-    def headline(self, scene: Scene) -> Headline:
-        if not is_running(scene):
-            return rounds.outside(scene)
-        words = _("Round %(round)s", round=scene.round)
-        up = (*rounds.busy(scene), *self.acting(scene))
-        return Headline(words, _("Turn of %(who)s", who=scene.name(up[0])) if len(up) == 1 else None)
-
-    def rounds(self) -> Rounds:
-        return Rounds(
-            turn=lambda scene: one_after_the_other(self.acting(scene), scene),
-            order=self.slots,
-            headline=self.headline,
-            is_out=self.is_out,
-            has_acted=lambda scene, fighter: bool(DONE.of(scene, fighter)) or self.is_out(scene, fighter),
-        )
-
-
-class RoundBegins(rounds.RoundBegins):
-    """A new round."""
-
-    marks = MARKS
-
-
-class Done(Effect):
-    """The turn of a fighter is over."""
-
-    mark = DONE
 
 
 class Rolled(Effect):
@@ -112,7 +52,7 @@ class Rolled(Effect):
 class OfBook:
     """Whatever needs the book of its game, which is given to a subclass of it."""
 
-    fight: ClassVar[Fight]
+    turns: ClassVar[Fight]
 
 
 class Lost(Effect, OfBook):
@@ -123,12 +63,12 @@ class Lost(Effect, OfBook):
     damage: int
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        book = self.fight.book
+        book = self.turns.book
         after = min(book.fields[book.lost][1], book.points_lost(scene.sheet(self.target)) + int(self.damage))
         return (scene.write(self.target, book.lost, after or None),)
 
     def told(self, scene: Scene) -> Text | None:
-        return _("%(label)s: +%(number)s", label=self.fight.book.labels[self.fight.book.lost], number=self.damage)
+        return _("%(label)s: +%(number)s", label=self.turns.book.labels[self.turns.book.lost], number=self.damage)
 
     def public(self, scene: Scene) -> Text | None:
         return _("is hurt")
@@ -142,12 +82,12 @@ class Healed(Effect, OfBook):
     points: int
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        book = self.fight.book
+        book = self.turns.book
         after = max(0, book.points_lost(scene.sheet(self.target)) - int(self.points))
         return (scene.write(self.target, book.lost, after or None),)
 
     def told(self, scene: Scene) -> Text | None:
-        label = self.fight.book.labels[self.fight.book.lost]
+        label = self.turns.book.labels[self.turns.book.lost]
         return _("%(label)s: −%(number)s", label=label, number=self.points)
 
     def public(self, scene: Scene) -> Text | None:
@@ -166,28 +106,26 @@ class ConditionSet(Effect, OfBook):
         return (scene.write(self.target, f"conditions.{self.key}", None if self.off else True),)
 
     def told(self, scene: Scene) -> Text | None:
-        label = self.fight.book.conditions[self.key].label
+        label = self.turns.book.conditions[self.key].label
         return _("no longer: %(condition)s", condition=label) if self.off else label
 
 
-class Try(Act, OfBook):
+class Try(TurnAct, OfBook):
     """A test in one's own turn."""
 
     kind = "try"
     label = _("Test")
     foretold = True
-
-    def is_open(self, scene: Scene, actor: str) -> bool:
-        return not scene.exchanges and actor in self.fight.acting(scene)
+    turns: ClassVar[Fight]
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        rows = self.fight.tests.checks(scene.sheet(actor), scene.settings)
+        rows = self.turns.tests.checks(scene.sheet(actor), scene.settings)
         choices = tuple(Choice(row.key, row.what) for row in rows)
         tested = Field("check", _("What is tested"), "choice", choices=choices)
-        return (tested, *self.fight.tests.fields(scene.settings))
+        return (tested, *self.turns.tests.fields(scene.settings))
 
     def script(self, scene: Scene, action: Action) -> Script[Effects]:
-        tests = self.fight.tests
+        tests = self.turns.tests
         checks = tests.checks(scene.sheet(action.actor), scene.settings)
         check = next(row for row in checks if row.key == action.args["check"])
         asked = tests.adjusted(replace(check, actor=action.actor), action.args, scene.settings)
@@ -195,52 +133,6 @@ class Try(Act, OfBook):
         return (Rolled(action.actor, result.label, result.public),)
 
     says = _("%(who)s makes a test")
-
-
-class Finish(Act, OfBook):
-    """The end of a turn."""
-
-    kind = "finish"
-    label = _("End the turn")
-    joint = True
-    says = _("%(who)s has finished")
-
-    def is_open(self, scene: Scene, actor: str) -> bool:
-        return not scene.exchanges and actor in self.fight.acting(scene)
-
-    def cost(self, scene: Scene, action: Action) -> Effects:
-        return (Done(action.actor),)
-
-
-class Start(rounds.StartFight):
-    """The first round begins."""
-
-    first = RoundBegins
-
-
-class NewRound(GmAct, OfBook):
-    """The next round."""
-
-    kind = "new_round"
-    label = _("New round")
-    says = _("A new round begins")
-
-    def refusal(self, scene: Scene, actor: str) -> Text | None:
-        waiting = _("Not everybody has had a turn.") if self.fight.acting(scene) else None
-        return super().refusal(scene, actor) or waiting
-
-    def cost(self, scene: Scene, action: Action) -> Effects:
-        return (RoundBegins("gm", scene.round + 1),)
-
-
-class PassOver(rounds.PassOver, OfBook):
-    """The game master passes over whoever is up."""
-
-    def whom(self, scene: Scene) -> Iterable[str]:
-        return self.fight.acting(scene)
-
-    def cost(self, scene: Scene, action: Action) -> Effects:
-        return (Done(action.args["fighter"]),)
 
 
 class Damage(AboutFighter, OfBook):
@@ -266,7 +158,7 @@ class Heal(Damage):
     says = _("%(who)s is better")
 
     def whom(self, scene: Scene) -> Iterable[str]:
-        return (who for who in scene.fighters if self.fight.book.points_lost(scene.sheet(who)))
+        return (who for who in scene.fighters if self.turns.book.points_lost(scene.sheet(who)))
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
         return (number("amount", _("Points given back"), 1, 1, MOST_DEALT),)
@@ -281,25 +173,18 @@ class ChangeCondition(AboutFighter, OfBook):
     effect: ClassVar[Callable[..., Effect]]
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
-        labels = {key: row.label for key, row in self.fight.book.conditions.items()}
+        labels = {key: row.label for key, row in self.turns.book.conditions.items()}
         return choice("condition", _("Condition"), labels, None), flag("off", _("It ends"))
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (self.effect(action.args["fighter"], action.args["condition"], action.args["off"]),)
 
 
-def of(fight: Fight, kind: T, **more: Any) -> T:
-    """An act or effect as one of this fight."""
-    return type(kind)(kind.__name__, (kind,), {"fight": fight, "__doc__": kind.__doc__, **more})
-
-
 def acts_and_effects(fight: Fight) -> tuple[tuple[type[Act], ...], tuple[type[Effect], ...]]:
     """Everything that can be done in the fights of a book, and everything that can happen."""
     lost, healed, condition = (of(fight, kind) for kind in (Lost, Healed, ConditionSet))
-    acts: tuple[type[Act], ...] = (
-        *(of(fight, Try), of(fight, Finish), Start, of(fight, NewRound), rounds.EndFight, of(fight, PassOver)),
-        *(of(fight, Damage, effect=lost), of(fight, Heal, effect=healed)),
-    )
+    by_hand = of(fight, Damage, effect=lost), of(fight, Heal, effect=healed)
+    acts: tuple[type[Act], ...] = (of(fight, Try), *fight.acts, *by_hand)
     if fight.book.conditions:
         acts += (of(fight, ChangeCondition, effect=condition),)
-    return acts, (RoundBegins, rounds.FightEnds, Done, Rolled, lost, healed, condition)
+    return acts, (*fight.effects, Rolled, lost, healed, condition)

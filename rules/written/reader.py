@@ -101,7 +101,7 @@ class _Reader:
             rounds=fought.rounds(),
             acts=acts,
             effects=effects,
-            marks=fight.MARKS,
+            marks=fought.marks,
             by_hand=("damage", "heal"),
             kit=KIT,
             version=str(self.data.get("version", ""))[:20],
