@@ -4,36 +4,41 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
 from rules.autoplay.skirmish import skirmish
 from rules.core.check import Check
-from rules.core.errors import RulesError
+from rules.core.errors import Refused, RulesError
 from rules.core.game import Game
-from rules.core.scene import Scene, revert, scene_from_json, scene_to_json
+from rules.core.paths import Data
+from rules.core.scene import Action, Event, Scene, apply, revert, scene_from_json, scene_to_json
 from rules.core.script import Done, Pending, Roll, replay
 from rules.core.text import Text, _
+from rules.engine.decide import decide
 from rules.engine.exchanges import waiting_on
 from rules.engine.offers import offers
 from rules.odds.distribution import distribution
 from rules.packs import Pack
-from rules.testing.play import Pick, fillable, play
+from rules.testing.play import Pick, fillable, moves, play
+from rules.views.board import offers as board_offers
 from rules.views.board import view
 from rules.views.journal import tell
 from rules.views.viewers import Viewer
 
 MOST_THROWS = 50_000
 CANARY = "Canary"
+JUNK: tuple[Any, ...] = (None, "x", -1, 10**9, [], {}, "f0", True)  # what fits hardly any field of a form
+Law = Callable[[Game, Event, Scene], None]  # of an event, and the scene after it
 
 
-@dataclass(frozen=True)
 class Broken(Exception):
     """A law that does not hold; ``text`` says which, and where."""
 
-    text: Text
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
 
 
 def fight(pack: Pack, pick: Pick) -> Scene:
@@ -45,15 +50,26 @@ def fight(pack: Pack, pick: Pick) -> Scene:
 
 
 def held(game: Game, start: Scene, pick: Pick, steps: int) -> int:
-    """Play by chance and hold every law of a fight; the number of events. Raises ``Broken``."""
-    seen = []
+    """Hold every law of a fight in which ``npc2`` is hidden; the number of events. Raises ``Broken``."""
+    return obeyed(game, start, pick, steps, unseen)
+
+
+def obeyed(game: Game, start: Scene, pick: Pick, steps: int, *more: Law) -> int:
+    """Hold every law of a fight in which anybody may be seen, and ``more``; the number of events. Raises ``Broken``."""
+    return undone(game, start, pick, steps, stored, able, *more)
+
+
+def undone(game: Game, start: Scene, pick: Pick, steps: int, *laws: Law) -> int:
+    """Play by chance, hold laws of each event, take everything back; the number of events. Raises ``Broken``."""
+    seen: list[tuple[Scene, Event]] = []
+    now = start
     try:
-        for before, event, after in play(game, start, pick, steps):
+        for before, event, now in play(game, start, pick, steps):
             seen.append((before, event))
-            _step(game, before, event, after)
+            for law in laws:
+                law(game, event, now)
     except AssertionError as error:
         raise Broken(_("a fight sticks: %(why)s.", why=str(error).splitlines()[0])) from error
-    now = after if seen else start
     for before, event in reversed(seen):
         now = revert(now, event)
         if now != before:
@@ -61,19 +77,80 @@ def held(game: Game, start: Scene, pick: Pick, steps: int) -> int:
     return len(seen)
 
 
-def _step(game: Game, before: Scene, event: Any, after: Scene) -> None:
-    if scene_from_json(json.loads(json.dumps(scene_to_json(after)))) != after:
+def stored(game: Game, event: Event, after: Scene) -> None:
+    """A fight survives being stored, with who is waited for; its events are plain JSON."""
+    kept = scene_from_json(json.loads(json.dumps(scene_to_json(after))))
+    json.dumps([event.payload, [(row.subject, row.path, row.before, row.after) for row in event.changes]])
+    if kept != after or waiting_on(game, kept) != waiting_on(game, after):
         raise Broken(_("after “%(kind)s” the fight does not survive being stored.", kind=event.kind))
+
+
+def able(game: Game, event: Event, after: Scene) -> None:
+    """Whoever is asked to act can do something."""
     for prompt in waiting_on(game, after):
-        able = prompt.kind != "act" or any(
-            offer.refused is None and fillable(offer) for offer in offers(game, after, prompt.of)
-        )
-        if not able:
+        if prompt.kind in ("answer", "confirm"):
+            continue
+        rows = offers(game, after, prompt.of)
+        if not any(offer.refused is None and fillable(offer) for offer in rows):
             raise Broken(_("after “%(kind)s” somebody is asked to act and can do nothing.", kind=event.kind))
+
+
+def aimed(game: Game, event: Event, after: Scene) -> None:
+    """An act aims at a foe if its form names a target, and only then; not so where one blow falls on several."""
+    for prompt in waiting_on(game, after):
+        for offer in offers(game, after, prompt.of) if prompt.kind == "act" else ():
+            if game.act(offer.kind).aims != any(field.key == "target" for field in offer.fields):
+                raise Broken(_("“%(kind)s” aims, or names a target, but not both.", kind=offer.kind))
+
+
+def unseen(game: Game, event: Event, after: Scene) -> None:
+    """Players read nothing of ``npc2`` while it is hidden."""
     for viewer in (Viewer("table"), Viewer("seat", frozenset({"pc1"}))):
-        shown = repr([view(game, after, viewer), tell(event.audience, event.kind, event.payload, viewer)])
+        menus = [board_offers(game, after, viewer, actor) for actor in viewer.characters]
+        shown = repr([view(game, after, viewer), tell(event.audience, event.kind, event.payload, viewer), menus])
         if after.fighters["npc2"].hidden and ("npc2" in shown or CANARY in shown):
             raise Broken(_("after “%(kind)s” players read of somebody hidden.", kind=event.kind))
+
+
+def refused_unless_offered(game: Game, scene: Scene, more: Iterable[str] = ("dance",)) -> None:
+    """What somebody is not offered, or is offered as refused, is refused. Raises ``Broken``."""
+    menus = {actor: offers(game, scene, actor) for actor in ("gm", *scene.fighters)}
+    kinds = {offer.kind for menu in menus.values() for offer in menu} | set(more)
+    for actor, menu in menus.items():
+        for kind in sorted(kinds - {offer.kind for offer in menu if offer.refused is None}):
+            try:
+                decide(game, scene, Action(kind, actor, {}, by="gm-seat", gm=True, id="fresh"))
+            except Refused:
+                continue
+            raise Broken(_("“%(kind)s” is done although it is not offered.", kind=kind))
+
+
+def done_or_refused(game: Game, scene: Scene, pick: Pick, junk: object = "…") -> None:
+    """Whatever is sent for a field is done, or refused with a sentence. Raises what is neither."""
+    for offer in moves(game, scene):
+        args = {field.key: pick([*JUNK, junk]) for field in offer.fields}
+        try:
+            events = decide(game, scene, Action(offer.kind, offer.actor, args, by="gm", gm=True, id="fresh"))
+        except RulesError as refusal:
+            if not str(refusal):
+                raise Broken(_("“%(kind)s” is refused without a sentence.", kind=offer.kind)) from refusal
+        else:
+            apply(scene, events[0])
+
+
+def names_exist(game: Game, sheet: Data) -> None:
+    """What changes in a fight is on the sheet; what is at hand is computed from it. Raises ``Broken``."""
+    paths = [path for path, _field in game.schema.walk()]
+    for state in game.state_paths:
+        if not any(path == state or path.startswith(f"{state}.") for path in paths):
+            raise Broken(_("“%(path)s” changes in a fight, and is not on the sheet.", path=state))
+    if lost := {*game.at_hand} - {row.key for row in game.derive(sheet, {})}:
+        raise Broken(_("“%(path)s” is to be at hand, and is not computed.", path=", ".join(sorted(lost))))
+
+
+def last(game: Game, scene: Scene, pick: Pick, steps: int) -> Scene:
+    """The scene after some steps."""
+    return [scene, *(after for _before, _event, after in play(game, scene, pick, steps))][-1]
 
 
 def checks(pack: Pack) -> Iterator[Check]:
@@ -120,6 +197,8 @@ def broken(law: Callable[[], object]) -> Text | None:
         return error.text
     except RulesError as error:
         return error.text
+    except AssertionError as error:
+        return _("%(why)s.", why=(str(error) or "an assertion fails").splitlines()[0])
     except Exception as error:  # whatever a stranger's code does is told
         return _("%(kind)s: %(words)s", kind=type(error).__name__, words=str(error)[:200])
     return None

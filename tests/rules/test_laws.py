@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core.errors import Refused, RulesError, Unreadable
-from rules.core.scene import Action, apply, revert, scene_from_json, scene_to_json
+from rules.core.scene import Action, apply, scene_to_json
 from rules.engine.decide import decide
 from rules.engine.exchanges import waiting_on
-from rules.engine.offers import offers
+from rules.testing import laws
 from tests.rules.play import at, moves, play
 from tests.rules.toy import TOY, scene
 
@@ -42,33 +42,8 @@ def last(fight, steps):
 @pytest.mark.slow("a random fight for each example, there and back")
 @settings(max_examples=100, deadline=None)
 @given(fights(), st.data())
-def test_reverting_the_last_event_gives_the_scene_before_all_the_way_back(fight, data):
-    seen = list(play(TOY, fight, picker(data), 25))
-    for before, event, after in seen:
-        assert revert(after, event) == before
-    now = seen[-1][2] if seen else fight
-    for _before, event, _after in reversed(seen):
-        now = revert(now, event)
-    assert now == fight
-
-
-@settings(max_examples=60, deadline=None)
-@given(fights(), st.data())
-def test_a_scene_survives_json_at_every_step_and_goes_on_alike(fight, data):
-    for _before, event, after in play(TOY, fight, picker(data), 20):
-        stored = scene_from_json(json.loads(json.dumps(scene_to_json(after))))
-        assert stored == after
-        assert waiting_on(TOY, stored) == waiting_on(TOY, after)
-        assert json.dumps([event.payload, [(c.subject, c.path, c.before, c.after) for c in event.changes]])
-
-
-@settings(max_examples=60, deadline=None)
-@given(fights(), st.data())
-def test_somebody_is_always_waited_for_and_has_something_to_do(fight, data):
-    for _before, _event, after in play(TOY, fight, picker(data), 25):
-        for prompt in waiting_on(TOY, after):
-            if prompt.kind == "act":
-                assert any(offer.refused is None for offer in offers(TOY, after, prompt.of))
+def test_a_fight_is_stored_and_goes_on_at_every_step_and_is_taken_back(fight, data):
+    laws.obeyed(TOY, fight, picker(data), 25)
 
 
 JSON = st.recursive(

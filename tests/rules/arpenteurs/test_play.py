@@ -5,10 +5,10 @@ import random
 import pytest
 
 from rules.autoplay.duel import attack_the_weakest, duel
+from rules.testing import laws
 from rules.views import board, journal
 from rules.views.viewers import Viewer
 from tests.rules.arpenteurs.play import ARPENTEURS, HUNTER, RAIDER, SCOUT, SHEETS, VETERAN, Table, fight
-from tests.rules.laws import assert_done_or_refused, assert_obeyed, assert_refused_unless_offered, last
 
 SETTINGS = [
     {},
@@ -36,20 +36,20 @@ def random_fight(seed):
 @pytest.mark.parametrize("seed", range(40))
 def test_random_fights_never_stick_and_obey_the_laws(seed):
     scene, pick = random_fight(seed)
-    assert_obeyed(ARPENTEURS, scene, pick, 45)
+    laws.obeyed(ARPENTEURS, scene, pick, 45, laws.aimed)
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_what_is_not_offered_or_is_offered_as_refused_is_refused(seed):
     scene, pick = random_fight(seed)
-    assert_refused_unless_offered(ARPENTEURS, last(ARPENTEURS, scene, pick, 20))
+    laws.refused_unless_offered(ARPENTEURS, laws.last(ARPENTEURS, scene, pick, 20))
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_whatever_is_confirmed_or_sent_is_done_or_refused_with_a_sentence(seed):
     source = random.Random(seed)
     scene, pick = random_fight(seed)
-    assert_done_or_refused(ARPENTEURS, last(ARPENTEURS, scene, pick, 15), source, ["single"])
+    laws.done_or_refused(ARPENTEURS, laws.last(ARPENTEURS, scene, pick, 15), source.choice, ["single"])
 
 
 @pytest.mark.slow("35 whole duels, since either may win")

@@ -8,8 +8,8 @@ from rules.games.arpenteurs import GAME
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.settings import setting
 from rules.games.arpenteurs.sheet import CHARACTERISTICS, LOCATIONS
+from rules.testing import laws
 from tests.rules.arpenteurs.play import ARPENTEURS, RAIDER, SCOUT, SHEETS, VETERAN, WARDEN
-from tests.rules.laws import assert_names_exist
 
 
 @pytest.mark.rules("ARP-ACT-01")
@@ -234,7 +234,7 @@ def test_there_are_two_characters_and_four_opponents_without_problems():
 
 @pytest.mark.parametrize("key", SHEETS)
 def test_what_changes_in_a_fight_and_what_is_at_hand_are_on_the_sheet(key):
-    assert_names_exist(ARPENTEURS, SHEETS[key]["data"])
+    laws.names_exist(ARPENTEURS, SHEETS[key]["data"])
 
 
 @pytest.mark.parametrize("key", SHEETS)

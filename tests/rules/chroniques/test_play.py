@@ -6,10 +6,10 @@ import pytest
 
 from rules.autoplay.duel import duel
 from rules.core.json_codec import to_json
+from rules.testing import laws
 from rules.views import board, journal
 from rules.views.viewers import Viewer
 from tests.rules.chroniques.play import CHRONIQUES, CORSAIR, GUARD, SCOUT, SHEETS, SNIPER, Table, fight
-from tests.rules.laws import assert_done_or_refused, assert_obeyed, assert_refused_unless_offered, last
 
 SETTINGS = [
     {},
@@ -32,20 +32,20 @@ def random_fight(seed):
 @pytest.mark.parametrize("seed", range(40))
 def test_random_fights_never_stick_and_obey_the_laws(seed):
     scene, pick = random_fight(seed)
-    assert_obeyed(CHRONIQUES, scene, pick, 45)
+    laws.obeyed(CHRONIQUES, scene, pick, 45, laws.aimed)
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_what_is_not_offered_or_is_offered_as_refused_is_refused(seed):
     scene, pick = random_fight(seed)
-    assert_refused_unless_offered(CHRONIQUES, last(CHRONIQUES, scene, pick, 20))
+    laws.refused_unless_offered(CHRONIQUES, laws.last(CHRONIQUES, scene, pick, 20))
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_whatever_is_confirmed_or_sent_is_done_or_refused_with_a_sentence(seed):
     source = random.Random(seed)
     scene, pick = random_fight(seed)
-    assert_done_or_refused(CHRONIQUES, last(CHRONIQUES, scene, pick, 15), source, ["F"])
+    laws.done_or_refused(CHRONIQUES, laws.last(CHRONIQUES, scene, pick, 15), source.choice, ["F"])
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from rules.games.chroniques import sheet as sheets
 from rules.games.chroniques import states
 from rules.games.chroniques.sheet import FAMILIES
 from rules.games.chroniques.states import STATES
+from rules.testing import laws
 from tests.rules.chroniques.play import CHRONIQUES, GUARD, SCOUT, SHEETS, check
-from tests.rules.laws import assert_names_exist
 
 
 def scores(sheet, settings=None):
@@ -79,7 +79,7 @@ def test_more_hit_points_than_the_maximum_are_kept_but_grow_no_more(by, left):
 
 @pytest.mark.parametrize("key", SHEETS)
 def test_what_changes_in_a_fight_and_what_is_at_hand_are_on_the_sheet(key):
-    assert_names_exist(CHRONIQUES, SHEETS[key]["data"])
+    laws.names_exist(CHRONIQUES, SHEETS[key]["data"])
 
 
 def test_a_computed_score_is_typed_not_stepped():

@@ -8,9 +8,9 @@ from rules.autoplay.duel import duel
 from rules.core.scene import scene_from_json, scene_to_json
 from rules.engine.exchanges import waiting_on
 from rules.registry import samples
+from rules.testing import laws
 from rules.views import board, journal
 from rules.views.viewers import Viewer
-from tests.rules.laws import assert_done_or_refused, assert_obeyed, assert_refused_unless_offered, last
 from tests.rules.medieval.play import ALL, MEDIEVAL, Table, fight, sheet
 from tests.rules.play import play
 
@@ -61,10 +61,10 @@ def picker(source):
 def test_random_fights_never_stick_and_obey_the_laws(seed):
     scene, pick = random_fight(seed)
 
-    def in_credit(after):
+    def in_credit(_game, _event, after):
         assert all(MEDIEVAL.value(after.sheet(one), "pc.current") >= 0 for one in after.fighters)
 
-    assert_obeyed(MEDIEVAL, scene, pick, 60, in_credit)
+    laws.obeyed(MEDIEVAL, scene, pick, 60, laws.aimed, in_credit)
 
 
 @pytest.mark.slow("25 random fights: what is rare comes late")
@@ -92,20 +92,20 @@ def test_random_fights_come_by_everything_a_fighter_may_do():
 @pytest.mark.parametrize("seed", range(20))
 def test_what_is_not_offered_or_is_offered_as_refused_is_refused(seed):
     scene, pick = random_fight(seed)
-    assert_refused_unless_offered(MEDIEVAL, last(MEDIEVAL, scene, pick, 20))
+    laws.refused_unless_offered(MEDIEVAL, laws.last(MEDIEVAL, scene, pick, 20))
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_whatever_is_sent_is_done_or_refused_with_a_sentence(seed):
     source = random.Random(seed)
     scene, pick = random_fight(seed)
-    assert_done_or_refused(MEDIEVAL, last(MEDIEVAL, scene, pick, 15), source, ["F"])
+    laws.done_or_refused(MEDIEVAL, laws.last(MEDIEVAL, scene, pick, 15), source.choice, ["F"])
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_a_fighter_taken_out_of_the_fight_leaves_it_going_on(seed):
     scene, pick = random_fight(seed)
-    scene = last(MEDIEVAL, scene, pick, 25)
+    scene = laws.last(MEDIEVAL, scene, pick, 25)
     del scene.state["fighters"]["f0"]
     scene = scene_from_json(scene_to_json(scene))
     assert waiting_on(MEDIEVAL, scene)

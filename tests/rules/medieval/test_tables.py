@@ -6,7 +6,7 @@ from rules.games.medieval import declarations
 from rules.games.medieval.attacks import throws
 from rules.games.medieval.tables import FAMILIES, MANOEUVRES, MOST_HOLDERS, SCALE
 from rules.registry import samples
-from tests.rules.laws import assert_names_exist
+from rules.testing import laws
 from tests.rules.medieval.play import MEDIEVAL
 
 SHEETS = samples("medieval")
@@ -43,4 +43,4 @@ def test_the_small_numbers_of_manoeuvres_and_holds():
 
 @pytest.mark.parametrize("key", SHEETS)
 def test_what_changes_in_a_fight_and_what_is_at_hand_are_on_the_sheet(key):
-    assert_names_exist(MEDIEVAL, SHEETS[key]["data"])
+    laws.names_exist(MEDIEVAL, SHEETS[key]["data"])

@@ -1,6 +1,6 @@
 """The values every field of Mythras may hold, line by line."""
 
-from tests.rules.laws import assert_names_exist
+from rules.testing import laws
 from tests.rules.mythras.play import HOPLITE, MYTHRAS
 from tests.rules.ranges import listed, ranges, said
 from tests.rules.transcripts import house
@@ -15,4 +15,4 @@ def test_the_forms_of_a_fight_offer_and_refuse_what_is_written():
 
 
 def test_the_game_names_what_is_there():
-    assert_names_exist(MYTHRAS, HOPLITE)
+    laws.names_exist(MYTHRAS, HOPLITE)

@@ -6,7 +6,7 @@ from rules.core.dice import parse
 from rules.engine.decide import check_odds
 from rules.games.polaris import tables
 from rules.registry import samples
-from tests.rules.laws import assert_names_exist
+from rules.testing import laws
 from tests.rules.polaris.play import POLARIS
 
 SHEETS = samples("polaris")
@@ -47,4 +47,4 @@ def test_everything_on_every_sheet_has_odds(key):
 
 @pytest.mark.parametrize("key", SHEETS)
 def test_what_changes_in_a_fight_and_what_is_at_hand_are_on_the_sheet(key):
-    assert_names_exist(POLARIS, SHEETS[key]["data"])
+    laws.names_exist(POLARIS, SHEETS[key]["data"])

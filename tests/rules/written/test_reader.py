@@ -11,8 +11,8 @@ from rules.core.scene import Action, apply
 from rules.engine.decide import decide
 from rules.odds.distribution import distribution
 from rules.packs import Unfit
+from rules.testing import laws
 from rules.written.reader import read
-from tests.rules.laws import assert_obeyed
 from tests.rules.test_random_play import going_on
 
 EXAMPLE = Path(__file__).resolve().parents[3] / "examples/lanterns.toml"
@@ -49,7 +49,7 @@ def test_a_random_fight_is_undone_all_the_way_back(seed, kind):
     rows = list(SHEETS.values())
     start = skirmish({"pc": random.choices(rows, k=2), "npc": random.choices(rows, k=2)}, {"confirm": "pc_hurt"})
     start.state["fighters"]["npc2"]["hidden"] = True
-    assert_obeyed(game, start, going_on(random), 30)
+    laws.obeyed(game, start, going_on(random), 30, laws.aimed)
 
 
 def test_the_highest_score_acts_first_and_each_once():
