@@ -23,15 +23,16 @@ KIT = 1  # the kit by which games from outside are written now
 KINDS = ("pc", "npc")
 MOST_SHEETS = 100
 _KEY = re.compile(r"[a-z][a-z0-9_]{1,29}")
+_HOLE = re.compile(r"%(?:\(\w+\)[sd]|%|.?)")
 
 Samples = Mapping[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
 class Pack:
-    """A game with what lies beside its record: the folder of its data files, and what a game without one carries.
+    """A game with what lies beside its record: the folder of its data files, its ready-made sheets.
 
-    ``words`` are its sentences by language and message id.
+    ``words`` are its sentences by language and message id, where it has no compiled catalogue.
     """
 
     game: Game
@@ -95,7 +96,7 @@ def _loaded(entry: EntryPoint) -> Pack:
             raise Unfit(_("“%(name)s” is no game.", name=entry.value[:80]))
         check_record(game, entry.name)
         folder = Path(str(import_module(entry.module).__file__)).parent
-        pack = Pack(game, folder, read_samples(game, folder / "samples"))
+        pack = Pack(game, folder, read_samples(game, folder / "samples"), read_words(folder / "words.toml"))
         tried(pack)
     except Unfit:
         raise
@@ -144,6 +145,21 @@ def read_samples(game: Game, folder: Path) -> Samples:
     """The ready-to-play sheets of a folder by file name: ``kind`` (pc or npc) and ``data``."""
     paths = sorted(folder.glob("*.toml"))[:MOST_SHEETS]
     return {path.stem: read_sheet(game, path.stem, path.read_bytes()) for path in paths}
+
+
+def read_words(path: Path) -> Mapping[str, Mapping[str, str]]:
+    """The sentences of a game by language and English: ``[fr]``, then ``"Breath" = "Souffle"``. Raises ``Unfit``."""
+    if not path.exists():
+        return {}
+    try:
+        words = tomllib.loads(path.read_text("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise Unfit(_("%(file)s is not a TOML file: %(why)s", file=path.name, why=str(error)[:200])) from error
+    for language, rows in words.items():
+        for english, spoken in rows.items() if isinstance(rows, dict) else [(language, None)]:
+            if not isinstance(spoken, str) or set(_HOLE.findall(spoken)) - set(_HOLE.findall(english)):
+                raise Unfit(_("words.toml: “%(words)s” needs words with no %%(…)s of their own.", words=english[:80]))
+    return words
 
 
 def read_sheet(game: Game, name: str, raw: bytes) -> Mapping[str, Any]:

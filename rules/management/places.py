@@ -19,7 +19,11 @@ _MORE = re.compile(r"(, | to | and )([A-Z]?)(\d\d)([a-z]?)")
 
 def places(game: str) -> Places:
     """The files of a game's folder that name each rule."""
-    folder = Path(games.__file__).parent / game
+    return places_in(Path(games.__file__).parent / game)
+
+
+def places_in(folder: Path) -> Places:
+    """The files of a folder that name each rule."""
     files: dict[str, list[str]] = {}
     for path in sorted(folder.rglob("*.py")):
         for rule in dict.fromkeys(cited(path.read_text(encoding="utf-8"))):

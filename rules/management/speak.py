@@ -29,6 +29,9 @@ class Words(gettext.NullTranslations):
     def gettext(self, message: str) -> str:
         return self.words.get(message, message)
 
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
 
 class Speaker:
     """One language: the catalogue of the site (``site``), and those of the games."""
@@ -42,7 +45,7 @@ class Speaker:
         return {key: self._catalogue(registry.pack(key)) for key in registry.every_key()}
 
     def _catalogue(self, pack: Pack) -> Catalogue:
-        if pack.folder is None:
+        if pack.folder is None or pack.words:
             return Words(pack.words.get(self.language, {}))
         return gettext.translation("django", pack.folder / "locale", [self.language], fallback=True)
 

@@ -1,5 +1,6 @@
 """`manage.py checkgame`: in sentences, what a game from outside lacks."""
 
+import shutil
 from dataclasses import replace
 from functools import cache
 from io import StringIO
@@ -9,9 +10,13 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from rules import packs, registry
+from rules.character.sheet import Field
+from rules.core.acts import Act
 from rules.core.text import Text
 from rules.written.reader import read
+from tests.rules.examples import embers as embers
 
+pytestmark = pytest.mark.slow("a game is played by chance, as the command plays it")
 PACK = read((Path(__file__).resolve().parents[2] / "examples/lanterns.toml").read_bytes())
 
 
@@ -20,20 +25,69 @@ def checked(monkeypatch):
     """Runs the command on a pack under the key of the example; what it prints."""
 
     def run(pack=PACK, left_out=()):
-        rows = packs.Packs({"lanterns": pack} if pack else {}, left_out)
+        key = pack.game.key if pack else "lanterns"
+        rows = packs.Packs({key: pack} if pack else {}, left_out)
+        registry.forget()
         monkeypatch.setattr(registry, "outside", cache(lambda: rows))
-        registry.pack.cache_clear()
         out = StringIO()
-        call_command("checkgame", "lanterns", fights=3, stdout=out)
+        call_command("checkgame", key, fights=2, stdout=out)
         return out.getvalue()
 
     yield run
     registry.forget()
 
 
-def test_the_example_is_proved(checked, settings):
+@pytest.mark.parametrize("key", ["lanterns", "embers"])
+def test_the_examples_are_hardened(checked, settings, key, embers):
     settings.LANGUAGE_CODE = "en"
-    assert checked().splitlines()[-1] == "Level: proved"
+    assert checked(embers if key == "embers" else PACK).splitlines()[-1] == "Level: hardened"
+
+
+def test_an_act_that_counts_who_is_hidden_is_found(checked, settings):
+    settings.LANGUAGE_CODE = "en"
+
+    class Look(Act):
+        kind, label = "look", Text("Look around")
+
+        def title(self, scene, action):
+            return Text(f"sees {len(scene.fighters)}")
+
+    printed = checked(replace(PACK, game=replace(PACK.game, acts=(*PACK.game.acts, Look))))
+    assert "- Somebody hidden: " in printed and printed.splitlines()[-1] == "Level: proved"
+
+
+def test_an_act_that_breaks_on_what_fits_no_form_is_found(checked, settings):
+    settings.LANGUAGE_CODE = "en"
+
+    class Shout(Act):
+        kind, label = "shout", Text("Shout")
+
+        def is_open(self, scene, actor):
+            return actor == "gm"
+
+        def fields(self, scene, actor):
+            return (Field("what", Text("What"), "text"),)
+
+        def cost(self, scene, action):
+            return () if action.args["what"] in ("", "a") else 1 // 0
+
+    printed = checked(replace(PACK, game=replace(PACK.game, acts=(*PACK.game.acts, Shout))))
+    assert "- Anything sent: ZeroDivisionError" in printed
+
+
+def test_rules_that_nothing_proves_are_named(checked, settings, embers, tmp_path):
+    settings.LANGUAGE_CODE = "en"
+    folder = tmp_path / "embers"
+    shutil.copytree(embers.folder, folder)
+    assert "- Its tests are not beside it" in checked(replace(embers, folder=folder))
+    (tmp_path / "tests").mkdir()
+    with (folder / "catalogue.toml").open("a") as file:
+        file.write('EMB-RULE-99 = { says = "Ash burns twice." }\n')
+    printed = checked(replace(embers, folder=folder))
+    assert "- No code names EMB-RULE-99." in printed
+    assert "- No test proves EMB-RULE-99: mark it @pytest.mark.rules." in printed
+    (folder / "catalogue.toml").unlink()
+    assert "- No list of its rules" in checked(replace(embers, folder=folder))
 
 
 def test_without_french_words_a_game_plays_and_is_not_explained(checked, settings):

@@ -1,4 +1,4 @@
-"""A game that is one file plays through every page: table, sheet, paper, fight to its end, undo, archive."""
+"""A game of one file, and one that is a package, play through every page: table, sheet, fight, undo, archive."""
 
 from functools import cache
 from pathlib import Path
@@ -20,17 +20,18 @@ from rules.management.speak import speaker
 from rules.written import reader
 from tests.cast import client_of, gather
 from tests.encounters.conftest import begun
+from tests.rules.examples import embers as embers
 from tests.rules.play import next_action
 from tests.rules.test_random_play import going_on
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples/lanterns.toml"
-STEPS = 12
+STEPS, MOST_STEPS = 12, 40
 
 
 @pytest.fixture
-def lanterns(monkeypatch):
-    """The example stands among the games."""
-    written = packs.Packs({"lanterns": reader.read(EXAMPLE.read_bytes(), registry.GAMES)})
+def lanterns(monkeypatch, embers):
+    """The examples stand among the games."""
+    written = packs.Packs({"lanterns": reader.read(EXAMPLE.read_bytes(), registry.GAMES), "embers": embers})
     monkeypatch.setattr(registry, "outside", cache(lambda: written))
     speaker.cache_clear()
     pages.clear()
@@ -45,13 +46,16 @@ def scene_of(token):
 
 @pytest.mark.slow("every page of a whole fight, drawn after each step")
 @pytest.mark.django_db
-def test_a_written_game_is_played_through_every_page(lanterns):
-    cast = gather("lanterns")
+@pytest.mark.parametrize(("game", "attribute"), [("lanterns", "Force"), ("embers", "Vigueur")])
+def test_a_game_from_outside_is_played_through_every_page(lanterns, game, attribute):
+    cast = gather(game)
     gm, token = begun(cast, Seat.Dice.ASK)
     system, random = cast.campaign.system, Random(3)
     hero = scene_of(token).fighters
     sheet = next(row.character for row in hero.values() if row.name == "Élowen")
-    for number in range(STEPS):
+    for number in range(MOST_STEPS):
+        if number >= STEPS and not scene_of(token).exchanges:
+            break
         action = next_action(system, scene_of(token), going_on(random), number)
         try:
             sent = Sent.of("", number)
@@ -64,7 +68,7 @@ def test_a_written_game_is_played_through_every_page(lanterns):
     services.act(seat=gm, sent=Sent.of("", "last"), encounter=token, kind="damage", actor="gm", args=blow)
     undo.undo(seat=gm, sent=Sent.of("", "undo"), command=Command.objects.latest("pk"))
     assert scene_of(token).state == before
-    assert archive.read(archive.write(cast.campaign)).head["game"] == "lanterns"
+    assert archive.read(archive.write(cast.campaign)).head["game"] == game
     for seat, name, *args in [
         (cast.gm, "fight", token),
         (cast.ana, "fight", token),
@@ -74,12 +78,12 @@ def test_a_written_game_is_played_through_every_page(lanterns):
         response = client_of(seat).get(reverse(name, args=[seat.token, *args]))
         assert response.status_code == 200
         assert "Élowen" in response.content.decode()
-    assert "Force" in client_of(cast.ana).get(reverse("sheet", args=[cast.ana.token, sheet])).content.decode()
+    assert attribute in client_of(cast.ana).get(reverse("sheet", args=[cast.ana.token, sheet])).content.decode()
 
 
 @pytest.mark.django_db
 def test_it_is_chosen_for_a_new_table_in_both_languages(lanterns, client, django_user_model):
     client.force_login(django_user_model.objects.create_user("ada", password="x"))
-    for language, name in (("en", "Lanterns of the Low Road"), ("fr", "Les Lanternes de la basse route")):
+    for language, *names in (("en", "Lanterns of the Low Road", "Embers"), ("fr", "Les Lanternes", "Braises")):
         page = client.get(reverse("new-campaign"), headers={"accept-language": language})
-        assert name in page.content.decode()
+        assert all(name in page.content.decode() for name in names)

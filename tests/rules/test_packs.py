@@ -90,3 +90,20 @@ def test_of_two_games_with_one_key_neither_is_used(package):
     taken = packs.gathered(rows, ())
     assert list(taken.games) == ["third"]
     assert {str(row.why) for row in taken.left_out} == {"2 games have this key, so none of them is used."}
+
+
+WORDS = {
+    "no TOML": ("[fr", "words.toml is not a TOML file"),
+    "no language": ('"Puppet" = "Marionnette"', "“Puppet” needs words"),
+    "no words": ('[fr]\n"Puppet" = 3', "“Puppet” needs words"),
+    "a hole of its own": ('[fr]\n"Puppet" = "%(who)s"', "“Puppet” needs words"),
+    "a bare percent": ('[fr]\n"Puppet" = "50 %"', "“Puppet” needs words"),
+}
+
+
+@pytest.mark.parametrize(("words", "why"), WORDS.values(), ids=WORDS)
+def test_words_that_could_not_be_said_leave_a_package_out(package, tmp_path, words, why):
+    entry = package(whole())
+    (tmp_path / "puppets_pack/words.toml").write_text(words)
+    (row,) = packs.gathered([entry], ()).left_out
+    assert why in str(row.why)

@@ -6,26 +6,32 @@ import gettext
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 from random import Random
 from typing import Any
 
+from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
 from rules import registry
 from rules.core.errors import Unreadable
 from rules.core.text import Text, _
+from rules.management.places import places_in
+from rules.management.proofs import proofs
 from rules.management.speak import say
 from rules.packs import Pack
-from rules.testing import laws
+from rules.testing import laws, twins
+from rules.testing.play import Pick
 
-STEPS, MOST_FIGHTS = 40, 1000
-LEVELS = (_("loads"), _("plays"), _("explained"), _("proved"))
+STEPS, MOST_FIGHTS, MOST_RATTLED = 40, 1000, 5
+LEVELS = (_("loads"), _("plays"), _("explained"), _("proved"), _("hardened"))
+TWINS, TWIN_STEPS = 1, 40
 
 
 class Command(BaseCommand):
     """Run the laws of every game on one of them."""
 
-    help = "Play a game at random, look for what it lacks, and say its level: plays, explained, proved."
+    help = "Play a game at random, look for what it lacks, and say its level: plays, explained, proved, hardened."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game")
@@ -35,7 +41,8 @@ class Command(BaseCommand):
         pack = _pack(options["game"])
         fights = max(1, min(MOST_FIGHTS, options["fights"]))
         reached = 0
-        for level, lacks in enumerate((_plays(pack, fights), _explained(pack), _proved(pack)), 1):
+        rows = (_plays(pack, fights), _explained(pack), _proved(pack), _hardened(pack, fights))
+        for level, lacks in enumerate(rows if pack.samples else rows[:1], 1):
             missing = list(dict.fromkeys(say(text) for text in lacks))
             self.stdout.write("\n".join(f"- {line}" for line in missing) if missing else say(LEVELS[level]))
             if not missing and reached == level - 1:
@@ -67,8 +74,14 @@ def _plays(pack: Pack, fights: int) -> Iterator[Text]:
 
 
 def _fought(pack: Pack, seed: int) -> None:
+    pick = _chance(pack, seed)
+    laws.held(pack.game, laws.fight(pack, pick), pick, STEPS)
+
+
+def _chance(pack: Pack, seed: object) -> Pick:
+    """Choices from a seed."""
     random = Random(f"{pack.game.key}/{seed}")
-    laws.held(pack.game, laws.fight(pack, random.choice), lambda rows: random.choice(list(rows)), STEPS)
+    return lambda rows: random.choice(list(rows))
 
 
 def _explained(pack: Pack) -> Iterator[Text]:
@@ -93,7 +106,7 @@ class _Missing(gettext.NullTranslations):
 
 def _french(pack: Pack) -> Callable[[Text], str]:
     """The French of a sentence of a game, empty where it has none."""
-    if pack.folder is None:
+    if pack.folder is None or pack.words:
         return lambda text: pack.words.get("fr", {}).get(text.msgid, "")
     catalogue = gettext.translation("django", pack.folder / "locale", ["fr"], fallback=True)
     catalogue.add_fallback(_Missing())
@@ -114,3 +127,51 @@ def _proved(pack: Pack) -> Iterator[Text]:
             yield error.text
     if not compared:
         yield _("No test has odds that could be compared with its throws.")
+
+
+def _hardened(pack: Pack, fights: int) -> Iterator[Text]:
+    yield from filter(None, (laws.broken(partial(laws.names_exist, pack.game, row["data"])) for row in _sheets(pack)))
+    for side in ("foe", "pc"):
+        for seed in range(TWINS):
+            random = Random(f"{pack.game.key}/{side}/{seed}")
+            if wrong := laws.broken(partial(twins.held, pack, random, side, TWIN_STEPS)):
+                yield _("Somebody hidden: %(wrong)s", wrong=wrong)
+    wrongs = (laws.broken(partial(_rattled, pack, seed)) for seed in range(min(fights, MOST_RATTLED)))
+    yield from dict.fromkeys(_("Anything sent: %(wrong)s", wrong=wrong) for wrong in wrongs if wrong)
+    yield from _unproved(pack)
+
+
+def _sheets(pack: Pack) -> list[Any]:
+    return list(pack.samples.values())
+
+
+def _rattled(pack: Pack, seed: int) -> None:
+    """At some moment of a fight, do what is not offered, and send what fits no form."""
+    pick = _chance(pack, f"rattled {seed}")
+    scene = laws.last(pack.game, laws.fight(pack, pick), pick, pick(range(STEPS)))
+    laws.refused_unless_offered(pack.game, scene)
+    for junk in laws.JUNK:
+        laws.done_or_refused(pack.game, scene, partial(_always, junk))
+
+
+def _always(value: Any, _rows: Any) -> Any:
+    return value
+
+
+def _unproved(pack: Pack) -> Iterator[Text]:
+    """The rules of a package that its code does not name, or that none of its tests proves."""
+    if pack.folder is None:
+        return  # what a written game plays is proved once for all of them, in tests/rules/written
+    rules = registry.catalogue(pack.game.key)
+    if not rules:
+        yield _("No list of its rules (catalogue.toml), so none of them is proved.")
+    tests = pack.folder.parent / "tests" if pack.game.key not in registry.GAMES else Path(settings.BASE_DIR) / "tests"
+    if not tests.is_dir():
+        yield _("Its tests are not beside it: install it where it is written (pip install -e).")
+        return
+    where, proven = places_in(pack.folder), proofs(tests)
+    for rule in rules:
+        if rule.status == "automated" and rule.id not in where:
+            yield _("No code names %(rules)s.", rules=rule.id)
+        if rule.played and rule.id not in proven:
+            yield _("No test proves %(rule)s: mark it @pytest.mark.rules.", rule=rule.id)
