@@ -56,6 +56,7 @@ def _thing(view: View, item: PartyItem, takers: list[Row]) -> Row:
         "count": here.size(row),
         "facts": " · ".join(list(_facts(here, row))[:MOST_FACTS]),
         "takers": takers if known and path else [],
+        "stays": not path,
         "action": reverse("stash-thing", args=[view.seat, item.token]),
     }
 
