@@ -1,7 +1,8 @@
 """Deletion of a player's characters: handed over without their notes, or removed.
 
-A removed character goes with every text of its sheet, from the journal too. Where a fight that is over still needs
-somebody there, one without a name or a text stays in its place, with the same numbers.
+A removed character goes with every text of its sheet, from the journal too; so does one that was removed, or its making
+undone, before its player leaves. Where a fight that is over still needs somebody there, one without a name or a text
+stays in its place, with the same numbers.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from django.utils.translation import gettext
 from campaigns import hooks
 from campaigns.accounts.deletion import REMOVE, Leaving
 from campaigns.journal.journal import Pen
-from campaigns.journal.redaction import ELIDED
+from campaigns.journal.redaction import ELIDED, Veil
 from campaigns.models import Event, Seat
 from rules import registry
 from rules.character.sheet import Field, SheetSchema
@@ -57,33 +58,68 @@ def part(leaving: Leaving) -> None:
             _remove(leaving, character)
         else:
             _hand_over(leaving, character)
+    for token in _gone_before(leaving):
+        character = Character(campaign=leaving.campaign, token=token)
+        if leaving.characters == REMOVE:
+            _take_out_texts(leaving, character)
+        else:
+            _veil_notes(leaving, character)
     if leaving.amendment.gone:
         store.sweep(leaving.campaign, leaving.amendment.gone)
 
 
+def _gone_before(leaving: Leaving) -> list[str]:
+    """The tokens of characters that were this seat's to the end and are no longer at the table."""
+    here = set(Character.objects.filter(campaign=leaving.campaign).values_list("token", flat=True))
+    owners: dict[str, str] = {}
+    events = Event.objects.filter(campaign=leaving.campaign).order_by("seq").values_list("changes", flat=True)
+    for changes in events.iterator(chunk_size=500):
+        for subject, path, before, after in changes:
+            kind, _colon, token = subject.partition(":")
+            if kind == "character" and token not in here and path in ("", "meta", "meta.owner"):
+                owners[token] = _owner(path, before if after is None else after)
+    return [token for token, owner in owners.items() if owner == leaving.seat.token]
+
+
+def _owner(path: str, value: Any) -> str:
+    for key in {"": ("meta", "owner"), "meta": ("owner",)}.get(path, ()):
+        value = value.get(key) if isinstance(value, Mapping) else None
+    return str(value or "")
+
+
 def _hand_over(leaving: Leaving, character: Character) -> None:
+    veil = _veil_notes(leaving, character)
+    character.data = canonical(veil("", character.data))
+    character.save(update_fields=["data"])
+
+
+def _veil_notes(leaving: Leaving, character: Character) -> Veil:
     schema = character.system.schema
 
     def veil(path: str, value: Any) -> Any:
         return _mapped(schema, path, value, lambda field, text: None if _is_own_note(field) else text)
 
     leaving.amendment.veils[character.subject] = veil
-    character.data = canonical(veil("", character.data))
-    character.save(update_fields=["data"])
+    return veil
 
 
 def _remove(leaving: Leaving, character: Character) -> None:
     asked = [app.stand_in_needed for app in hooks.registered() if app.stand_in_needed is not None]
-    amendment, stays = leaving.amendment, [needs(leaving.campaign, character.token) for needs in asked]
+    stays = [needs(leaving.campaign, character.token) for needs in asked]
+    _take_out_texts(leaving, character)
+    if any(stays):
+        leaving.changes += _stand_in(character)
+    character.delete()
+
+
+def _take_out_texts(leaving: Leaving, character: Character) -> None:
+    amendment = leaving.amendment
     amendment.gone.add(character.subject)
     states = [*_states(character), ("", character.data)]
     called = {text for path, value in states for at, _field, text in _texts(character, path, value) if at == "name"}
     amendment.called |= dict.fromkeys(called, gettext("A deleted character"))
     typed = {text for path, value in states for _at, _field, text in _texts(character, path, value)}
     amendment.texts |= typed - called - _known(character)
-    if any(stays):
-        leaving.changes += _stand_in(character)
-    character.delete()
 
 
 def _stand_in(character: Character) -> Iterator[Change]:

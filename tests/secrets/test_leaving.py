@@ -58,6 +58,7 @@ class Parting(Evening):
         super().__init__(game, SECRET)
         self.ana = self.fresh(self.cast.ana)
         self.hero = self.heroes["ana"]
+        self.lost = []
         self.write_own()
 
     def write_own(self):
@@ -82,6 +83,7 @@ class Parting(Evening):
             session.session_data = Session.objects.encode(data)
             session.save()
         Draft.objects.create(seat=self.ana, data={"name": f"{HERO} II", "notes": TYPED})
+        self.lose_others()
         own = undo.last_act(self.ana)
         undo.ask(seat=self.ana, sent=self.unseen_sent(), command=own)
         ownership_services.give(seat=self.gm, sent=self.unseen_sent(), character=self.hero, to=None)
@@ -89,6 +91,21 @@ class Parting(Evening):
         what_if.begin(self.gm, Encounter.objects.select_related("campaign").get(token=self.token))
         self.differences()
         self.of_the_master()
+
+    def lose_others(self):
+        """A character whose making is undone, and one that the game master removes."""
+        for number, kept in enumerate((False, True)):
+            name = f"{HERO} {number}"
+            made = ownership_services.make(seat=self.ana, sent=self.unseen_sent(), sample="blank", name=name)
+            making = self.cast.campaign.commands.order_by("-pk").first()
+            lost = Character.objects.select_related("campaign").get(token=made.value)
+            sheets.edit(seat=self.ana, sent=self.unseen_sent(), character=lost, path="notes", value=TYPED)
+            if kept:
+                ownership_services.remove(seat=self.gm, sent=self.unseen_sent(), character=lost)
+                self.removal = self.cast.campaign.commands.order_by("-pk").first()
+            else:
+                undo.rewind(seat=self.gm, sent=self.unseen_sent(), command=making)
+            self.lost.append(lost.subject)
 
     def of_the_master(self):
         """What the game master can read, now."""
@@ -177,6 +194,8 @@ def test_nothing_is_left_of_a_player_and_of_the_character_that_goes_along(partin
     parting.end()
     parting.part(REMOVE)
     check_nothing_left(parting, canaries, tmp_path)
+    undo.undo(seat=parting.gm, sent=parting.unseen_sent(), command=parting.removal)
+    assert not Character.objects.filter(token__in=[subject.partition(":")[2] for subject in parting.lost]).exists()
     assert not get_user_model().objects.exists()
     assert parting.client.get(f"/t/{parting.ana.token}/").status_code == 404
 
@@ -198,6 +217,8 @@ def test_a_character_that_is_handed_over_stays_without_a_word_of_who_played_it(p
     check_nothing_left(parting, (PERSON, ACCOUNT), tmp_path)
     kept = Character.objects.get(token=parting.hero.token)
     assert kept.name == HERO and ownership_services.is_free(kept)
+    changes = [change for event in kept.campaign.events.all() for change in event.changes if change[0] in parting.lost]
+    assert changes and not any(TYPED in str(change) for change in changes)
     notes = {path for path, field in parting.system.schema.walk() if field.kind == "note" and not field.gm_only}
     assert not any(path.split(".")[0] in kept.data for path in notes)
     assert {key: value for key, value in before.items() if key not in notes} == kept.data
