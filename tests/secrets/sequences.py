@@ -333,6 +333,20 @@ class Moment(Playing):
         check = self.system.checks(hero.data, {})[0].key
         requests.ask(seat=self.gm, sent=self.unseen_sent(), wish=requests.Wish({hero.token: check}, {}, hidden=True))
 
+    def attempts_spent(self) -> None:
+        """A test tried in secret whose attempts the game master spends, until something happens."""
+        hero = self.heroes["ana"]
+        wish = requests.Wish(
+            {hero.token: self.system.checks(hero.data, {})[0].key},
+            {"secret": "on"},
+            again={"attempts": "3", "event": self.secret.note},
+            hidden=True,
+        )
+        requests.ask(seat=self.gm, sent=self.unseen_sent(), wish=wish)
+        test = Encounter.objects.filter(campaign=self.gm.campaign, kind=Encounter.Kind.TEST).latest("pk")
+        requests.spend(seat=self.gm, sent=self.unseen_sent(), encounter=test.token, by=1)
+        requests.spend(seat=self.gm, sent=self.unseen_sent(), encounter=test.token, by=2)
+
     def hidden_turn(self) -> None:
         """Whoever is hidden and owes something does it, as far as it goes."""
         if not list(self.settle_hidden()):
@@ -517,6 +531,7 @@ ACTS: dict[str, Callable[[Moment], Any]] = {
 HIDDEN: dict[str, Callable[[Moment], Any]] = {
     "a secret roll": Moment.pending_ask,
     "a secret roll that waits": Moment.roll_pending,
+    "a secret test whose attempts are spent": Moment.attempts_spent,
     "a draft": Moment.drafted,
     "a draft taken back": Moment.drafted_and_gone,
     "secret notes": Moment.notes,

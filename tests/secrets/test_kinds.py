@@ -22,7 +22,6 @@ OPEN = {
     },
     "it answers an act of a player's own: tests/secrets/test_answers.py": {"undo_asked", "undo_met", "let_go"},
     "what a player is asked, told to them": {"asked"},
-    "the attempts of a test, which are compared with nothing yet": {"attempts_over", "spend_attempts"},
     "its place is on a page of game masters alone": {"link_changed"},
 }
 
