@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from rules.core.game import Game
 
 
+SHARD = 3  # letters by which a proxy keeps all seats of a table on one process: deploy/nginx/tablee-http.conf
+
+
 def new_token() -> str:
     """16 characters of lower-case base 32: 80 bits that nobody guesses."""
     return base64.b32encode(secrets.token_bytes(10)).decode().lower()
@@ -47,6 +50,10 @@ class Campaign(models.Model):
     @property
     def subject(self) -> str:
         return f"campaign:{self.token}"
+
+    def new_seat_token(self) -> str:
+        """A token that begins like those of the other seats of this table: 65 bits that nobody guesses follow."""
+        return self.token[:SHARD] + new_token()[SHARD:]
 
     @property
     def system(self) -> Game:

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from campaigns import hooks
 from campaigns.journal.journal import Done, Pen, Sent, run
-from campaigns.models import Campaign, Command, Seat, new_token
+from campaigns.models import Campaign, Command, Seat
 from campaigns.seats.access import may
 from rules import registry
 from rules.core.errors import Refused
@@ -47,7 +47,7 @@ def create_campaign(
         if user is not None and (made := _made_before(user, sent)) is not None:
             return made
         campaign = Campaign.objects.create(game=game)
-        seat = Seat.objects.create(campaign=campaign, user=user)
+        seat = Seat.objects.create(campaign=campaign, user=user, token=campaign.new_seat_token())
 
         def work(pen: Pen) -> None:
             named = Change(campaign.subject, "name", None, name)
@@ -78,7 +78,7 @@ def add_seat(
     *, seat: Seat, role: str, name: str, language: str = "fr", dice: str = Seat.Dice.ASK, sent: Sent | None = None
 ) -> Seat:
     """One more seat at the table of ``seat``. Raises ``Refused`` for anyone but a game master."""
-    token = new_token()
+    token = seat.campaign.new_seat_token()
 
     def work(pen: Pen) -> str:
         if not may(pen.seat, "invite"):

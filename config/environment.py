@@ -54,9 +54,18 @@ def stubborn(layer: dict[str, Any]) -> dict[str, Any]:
     return {**layer, "CONFIG": {**layer["CONFIG"], "hosts": rows}}
 
 
-def pooled(most: int) -> dict[str, Any]:
-    """Return the options of PostgreSQL by which a process shares at most so many connections."""
-    return {"pool": {"min_size": 1, "max_size": most, "timeout": 10}}
+def postgres_options(most: int, given: dict[str, Any]) -> dict[str, Any]:
+    """Return the options of PostgreSQL by which a process shares at most so many connections; those ``given`` win.
+
+    A machine that is cut off in the middle of a command leaves a table locked and says no goodbye, so the server lets
+    go of who is silent in a transaction; and who calls a server that is gone gives up, and calls the next one.
+    """
+    patience = {
+        "options": "-c idle_in_transaction_session_timeout=60s",
+        "connect_timeout": 5,  # seconds
+        "tcp_user_timeout": 20_000,  # milliseconds
+    }
+    return {**patience, **given, "pool": {"min_size": 1, "max_size": most, "timeout": 10}}
 
 
 def trusted_proxies(values: list[str]) -> list[str]:

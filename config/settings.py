@@ -9,7 +9,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from config import places
-from config.environment import pooled, secret_key, sqlite_options, stubborn, trusted_proxies
+from config.environment import postgres_options, secret_key, sqlite_options, stubborn, trusted_proxies
 from config.serving.logs import logging_of
 
 env = environ.Env()
@@ -120,7 +120,8 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["CONN_MAX_AGE"] = None  # opening the file takes as long as three statements
 else:
     # One process takes no more connections than these, however many threads it has.
-    DATABASES["default"]["OPTIONS"] = pooled(env.int("TABLEE_POSTGRES_POOL", default=10))
+    most, given = env.int("TABLEE_POSTGRES_POOL", default=10), DATABASES["default"].get("OPTIONS", {})
+    DATABASES["default"]["OPTIONS"] = postgres_options(most, given)
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # none that died with its server is handed out
 CHANNEL_LAYERS = {"default": stubborn(env.channels_url("CHANNELS_URL", default="inmemory://"))}
 CACHES = {"default": env.cache_url("CACHE_URL", default="locmemcache://")}

@@ -83,14 +83,26 @@ def _copy_file(path: Path) -> None:
         raise sqlite3.DatabaseError(str(answer))
 
 
+_OF_POSTGRES = {
+    "PGHOST": "HOST",
+    "PGPORT": "PORT",
+    "PGUSER": "USER",
+    "PGPASSWORD": "PASSWORD",
+    "PGDATABASE": "NAME",
+    "PGTARGETSESSIONATTRS": "TARGET_SESSION_ATTRS",
+    "PGSSLMODE": "SSLMODE",
+    "PGSSLROOTCERT": "SSLROOTCERT",
+}
+
+
 def _dump(path: Path) -> None:
     """Have PostgreSQL's own program write it: the models of this version cannot read older tables."""
     program = shutil.which("pg_dump")
     if program is None:
         raise FileNotFoundError("pg_dump is not installed here; after a backup of your own, add --backed-up.")
     database = settings.DATABASES["default"]
-    named = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD", "PGDATABASE": "NAME"}
-    known = {variable: str(database[key]) for variable, key in named.items() if database.get(key)}
+    said = {**database, **{key.upper(): value for key, value in database["OPTIONS"].items()}}
+    known = {variable: str(said[key]) for variable, key in _OF_POSTGRES.items() if said.get(key)}
     command = [program, "--format=custom", "--file", str(path)]
     subprocess.run(command, env={**os.environ, **known}, check=True, capture_output=True, text=True)
     subprocess.run(["pg_restore", "--list", str(path)], check=True, capture_output=True, text=True)

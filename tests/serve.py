@@ -40,9 +40,12 @@ def free_port() -> int:
 class Server:
     """The site on one port of this machine, with its data in `var`; it can be killed and started again."""
 
+    host = "127.0.0.1"  # the address it listens on
+    inside: tuple[str, ...] = ()  # the words that begin its command, where it runs apart from this process
+
     def __init__(self, var: Path, **environment: str) -> None:
         self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
+        self.url = f"http://{self.host}:{self.port}"
         self.log = var / "server.log"
         self.process: subprocess.Popen[bytes] | None = None
         self.environment = {
@@ -103,7 +106,7 @@ class Server:
 
     def launch(self) -> None:
         """Begin to serve, and return at once."""
-        command = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
+        command = [*self.inside, sys.executable, "manage.py", "serve", "--host", self.host, "--port", str(self.port)]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
 
@@ -115,7 +118,7 @@ class Server:
             # A foreign server on this port would make ours end at once.
             assert self.process.poll() is None, self.log.read_text()[-3000:]
             with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                if probe.connect_ex((self.host, self.port)) == 0:
                     return
             time.sleep(0.05)
         raise AssertionError(f"no answer in {PATIENCE} s: {self.log.read_text()[-3000:]}")

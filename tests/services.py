@@ -22,6 +22,7 @@ PROGRAMS = {
     "cc": "gcc libc6-dev",
     "msgfmt": "gettext",
     "systemd-analyze": "systemd",
+    "ip": "iproute2",
 }
 PATIENCE = 20  # seconds that a busy service may take to answer; one that is not there refuses at once
 

@@ -39,7 +39,7 @@ def certificate(tmp_path):
     )
 
 
-@pytest.mark.parametrize("name", ["table.conf", "compose.conf"])
+@pytest.mark.parametrize("name", ["table.conf", "hosts.conf", "compose.conf"])
 def test_nginx_takes_the_file(name, tmp_path, certificate):
     text = (FILES / name).read_text().replace("/etc/ssl", str(tmp_path))
     run = subprocess.run([program(), "-t", "-c", fill_in(tmp_path, text)], capture_output=True, text=True)

@@ -128,7 +128,7 @@ def enter(
         _wait_for(link.campaign)
         if (before := again(request, code_of(link), sent)) is not None:
             return before
-        made = kept or Seat.objects.create(campaign=link.campaign)
+        made = kept or Seat.objects.create(campaign=link.campaign, token=link.campaign.new_seat_token())
 
         def work(pen: Pen) -> None:
             check_room(pen, clean)

@@ -42,7 +42,8 @@ def knock(session: Any, link: Invitation, name: str, language: str, sent: Sent) 
             return row
         if waiting(link.campaign).filter(invitation=link).count() >= MOST_WAITING:
             raise Refused(_("Many people wait at this door already. Ask the game master."), "name")
-        seat = row.seat if row is not None else Seat.objects.create(campaign=link.campaign)
+        table = link.campaign
+        seat = row.seat if row is not None else Seat.objects.create(campaign=table, token=table.new_seat_token())
 
         def work(pen: Pen) -> None:
             check_room(pen, clean)

@@ -54,6 +54,13 @@ def test_a_process_shares_its_connections_to_postgres(tmp_path):
     assert eval(said)["max_size"] == 3
 
 
+def test_the_address_of_postgres_may_name_two_servers_and_its_own_patience(tmp_path):
+    two = "postgres://ada@/tables?host=a,b&port=1,2&target_session_attrs=read-write&connect_timeout=9"
+    options = eval(setting(tmp_path, "DATABASES['default']['OPTIONS']", DATABASE_URL=two))
+    assert (options["host"], options["port"], options["target_session_attrs"]) == ("a,b", "1,2", "read-write")
+    assert options["connect_timeout"] in (9, "9") and "idle_in_transaction_session_timeout" in options["options"]
+
+
 def test_uncollected_files_are_warned_of(tmp_path):
     code = "import django; django.setup(); from config.checks import *; print(check_collected_files(None)[0].id)"
     assert site(tmp_path, code, **HOUSE) == "tablee.W003"

@@ -8,7 +8,7 @@ import secrets
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -34,9 +34,13 @@ AWAY = ("redis.exceptions.ConnectionError", "ConnectionRefusedError", "Connectio
 class Cluster:
     """One or more workers over one database, with a table laid; ``begin`` starts the writers and the pages."""
 
-    def __init__(self, var: Path, seed: int, workers: int = 1, **environment: str) -> None:
+    def __init__(
+        self, var: Path, seed: int, workers: int = 1, kinds: Sequence[type[Server]] = (Server,), **environment: str
+    ) -> None:
         self.chance = random.Random(seed)
-        self.servers = [Server(_folder(var, number), **_data(var, environment)) for number in range(workers)]
+        self.servers = [
+            kinds[number % len(kinds)](_folder(var, number), **_data(var, environment)) for number in range(workers)
+        ]
         self.servers[0].migrate()
         self.table = lay(self.servers[0], players=WRITERS - 1)
         self.front = ""  # the address of a proxy or a line before the workers, if there is one
@@ -179,7 +183,7 @@ def until(true: Any, what: str) -> None:
 
 def open_pages(server: Server) -> int:
     """How many live pages a server has open, by its own word: ``TABLEE_METRICS_TOKEN=METRICS`` lets it tell."""
-    headers = {"Authorization": f"Bearer {METRICS}"}
+    headers = {"Authorization": f"Bearer {METRICS}", "Host": "127.0.0.1"}
     text = httpx.get(f"{server.url}/metrics", headers=headers, timeout=LIVENESS).text
     return sum(int(float(number)) for number in re.findall(r"^tablee_sockets{.*} (\S+)$", text, re.MULTILINE))
 
@@ -203,17 +207,18 @@ def exceptions(log: Path, expected: tuple[str, ...]) -> list[str]:
 
 
 class Redis:
-    """A Redis server of our own, which may be killed."""
+    """A Redis server of our own, which may be killed; ``host`` is the address it listens on."""
 
-    def __init__(self, var: Path) -> None:
-        self.port = free_port()
-        self.url = f"redis+pubsub://127.0.0.1:{self.port}"
+    def __init__(self, var: Path, host: str = "127.0.0.1") -> None:
+        self.host, self.port = host, free_port()
+        self.url = f"redis+pubsub://{host}:{self.port}"
         self.var = var
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Serve, and return once it answers."""
-        words = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", str(self.var)]
+        words = ["redis-server", "--port", str(self.port), "--bind", self.host, "--save", "", "--dir", str(self.var)]
+        words += ["--protected-mode", "no"]
         self.process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         until(self._answers, "Redis answers")
 
@@ -225,7 +230,7 @@ class Redis:
 
     def _answers(self) -> bool:
         with socket.socket() as probe:
-            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+            return probe.connect_ex((self.host, self.port)) == 0
 
 
 @contextmanager

@@ -4,6 +4,7 @@ import os
 import random
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -51,8 +52,8 @@ def cluster(tmp_path, seed):
     """Make clusters that end with the test: ``cluster(workers=2, DATABASE_URL=…)``."""
     made: list[Cluster] = []
 
-    def make(workers: int = 1, **environment: str) -> Cluster:
-        made.append(Cluster(tmp_path, seed, workers, **environment))
+    def make(workers: int = 1, **more: Any) -> Cluster:
+        made.append(Cluster(tmp_path, seed, workers, **more))
         return made[-1]
 
     yield make

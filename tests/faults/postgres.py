@@ -26,25 +26,34 @@ def program(name: str) -> str | None:
 
 
 class Postgres:
-    """A server on a free port of this machine. It refuses to run as root, so root runs it as ``postgres``."""
+    """A server on a free port of this machine. It refuses to run as root, so root runs it as ``postgres``.
 
-    def __init__(self) -> None:
-        self.port = free_port()
-        self.url = f"postgres://postgres@127.0.0.1:{self.port}/postgres"
+    ``host`` is the address it listens on, ``of`` the server that it stands by for.
+    """
+
+    def __init__(self, host: str = "127.0.0.1", of: Postgres | None = None) -> None:
+        self.host, self.port = host, free_port()
+        self.url = f"postgres://postgres@{host}:{self.port}/postgres"
+        self.more: tuple[str, ...] = ()  # options of its command line
         self.folder = Path(tempfile.mkdtemp(prefix="tablee-postgres-"))
         self.process: subprocess.Popen[bytes] | None = None
         self.other: dict[str, Any] = {}
         if os.getuid() == 0:
             shutil.chown(self.folder, "postgres", "postgres")
             self.other = {"user": "postgres", "group": "postgres"}
-        self._run(
-            "initdb", "-D", self.folder / "data", "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "-N"
-        )
+        data = self.folder / "data"
+        if of is not None:
+            self._run("pg_basebackup", "-d", of.url, "-D", data, "-R", "-X", "stream", "--no-sync")
+            return
+        self._run("initdb", "-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "-N")
+        if host != "127.0.0.1":
+            trusted = "".join(f"host {what} all {host}/24 trust\n" for what in ("all", "replication"))
+            (data / "pg_hba.conf").write_text(trusted)
 
     def start(self) -> None:
         """Serve, and return once it answers; what is left of the one killed before may hold it up for a moment."""
         words = [program("postgres"), "-D", self.folder / "data", "-p", str(self.port)]
-        words += ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="]
+        words += ["-c", f"listen_addresses={self.host}", "-c", "unix_socket_directories=", *self.more]
         deadline = time.monotonic() + LIVENESS
         while not self._answers():
             assert time.monotonic() < deadline, (self.folder / "log").read_text()[-2000:]
@@ -67,6 +76,11 @@ class Postgres:
             connection.execute(f"alter system set default_transaction_read_only = {'on' if on else 'off'}")
             connection.execute("select pg_reload_conf()")
         until(lambda: self._says("show default_transaction_read_only") == ("on" if on else "off"), "it is said")
+
+    def take_over(self) -> None:
+        """Become the server that takes everything, in place of the one it stood by for."""
+        self._says("select pg_promote()")
+        until(lambda: self._says("select pg_is_in_recovery()") is False, "it takes over")
 
     def close(self) -> None:
         """End it and forget its data."""

@@ -9,13 +9,14 @@ import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from urllib.parse import urlencode, urlsplit
 
 import psycopg
 import pytest
 
 from tests.faults.cluster import own_database
 from tests.faults.inside import ask
-from tests.serve import Server
+from tests.serve import Server, free_port
 from tests.upgrading.keep import laid, take_back
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -76,10 +77,18 @@ def _is_whole(server, known, seq):
     assert all(len(page) > 2 and all(page.values()) for page in answer["pages"])
 
 
+def _with_a_server_that_is_gone(url):
+    """The same database by an address that names two servers, of which the first is not there."""
+    known = urlsplit(url)
+    asked = urlencode({"host": f"127.0.0.1,{known.hostname}", "port": f"{free_port()},{known.port or 5432}"})
+    who = known.netloc.rpartition("@")[0]
+    return f"{known.scheme}://{who}@{known.path}?{asked}&target_session_attrs=read-write"
+
+
 @pytest.mark.slow("every migration there, back and there again, in processes of their own", most=30)
 def test_a_postgresql_database_goes_back_to_the_first_migrations_and_on_and_is_whole(postgres_url, tmp_path):
     with own_database(postgres_url) as url:
-        server = Server(tmp_path, DATABASE_URL=url)
+        server = Server(tmp_path, DATABASE_URL=_with_a_server_that_is_gone(url))
         table = laid(server)
         take_back(server)
         server.manage("upgrade", *([] if shutil.which("pg_dump") else ["--backed-up"]))
