@@ -1,4 +1,4 @@
-"""The version of the data: what the program still has to move on, and data that a newer program made."""
+"""The data this program is given: older ones to be moved on, those of a newer program, and a file that is damaged."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from config import private
@@ -25,21 +25,38 @@ NEWER = _(
     "These data belong to a newer version of Tablée (%(migration)s), and nothing was changed. "
     "Install that version again, or put back the copy that its upgrade made."
 )
+DAMAGED = _(
+    "The database %(file)s cannot be read, and nothing was changed: %(reason)s. "
+    "Move it away, and put a copy in its place or run `tablee restore` with a backup; "
+    "the copies of upgrades are in %(folder)s."
+)
 COPIED = _("A copy of the data as they were: %(file)s")
 NOT_COPIED = _("No copy could be made in %(folder)s, so nothing was changed: %(reason)s")
 
 
-class Newer(Sentence):
+class Unfit(Sentence):
+    """Data that this program leaves alone."""
+
+
+class Newer(Unfit):
     """The data were made by a newer version, whose tables this one does not know."""
+
+
+class Damaged(Unfit):
+    """The file of an embedded database is none, or torn."""
 
 
 class NotCopied(Sentence):
     """Without a copy nothing is moved on."""
 
 
-def refuse_newer() -> None:
-    """Raise ``Newer`` when a migration was done that this program does not have. A database that is away is passed."""
+def check_data() -> None:
+    """Raise ``Damaged`` for a file that cannot be read, and ``Newer`` when a migration was done that is not known here.
+
+    A database that is away is passed.
+    """
     try:
+        _check_whole()
         loader = MigrationExecutor(connection).loader
     except DatabaseError:
         return
@@ -47,6 +64,22 @@ def refuse_newer() -> None:
     unknown = sorted(key for key in loader.applied_migrations or {} if key[0] in OURS and key not in known)
     if unknown:
         raise Newer(NEWER, migration=".".join(unknown[0]))
+
+
+def _check_whole() -> None:
+    if connection.vendor != "sqlite":
+        return
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("pragma quick_check(1)")
+            ((answer,),) = cursor.fetchall()
+    except OperationalError:  # busy or out of reach, which is no damage
+        return
+    except DatabaseError as error:
+        answer = str(error)
+    if answer != "ok":
+        name, folder = settings.DATABASES["default"]["NAME"], settings.VAR / "backups"
+        raise Damaged(DAMAGED, file=name, reason=answer.removeprefix("*** in database main ***\n"), folder=folder)
 
 
 def is_older() -> bool:
@@ -101,8 +134,8 @@ def _dump(path: Path) -> None:
     if program is None:
         raise FileNotFoundError("pg_dump is not installed here; after a backup of your own, add --backed-up.")
     database = settings.DATABASES["default"]
-    said = {**database, **{key.upper(): value for key, value in database["OPTIONS"].items()}}
-    known = {variable: str(said[key]) for variable, key in _OF_POSTGRES.items() if said.get(key)}
+    options = {**database, **{key.upper(): value for key, value in database["OPTIONS"].items()}}
+    known = {variable: str(options[key]) for variable, key in _OF_POSTGRES.items() if options.get(key)}
     command = [program, "--format=custom", "--file", str(path)]
     subprocess.run(command, env={**os.environ, **known}, check=True, capture_output=True, text=True)
     subprocess.run(["pg_restore", "--list", str(path)], check=True, capture_output=True, text=True)

@@ -60,8 +60,8 @@ def make_ready() -> None:
     from config import versions
 
     try:
-        versions.refuse_newer()
-    except versions.Newer as error:
+        versions.check_data()
+    except versions.Unfit as error:
         sys.exit(error.in_terminal())
     if versions.is_older():
         sys.exit(in_terminal(OLDER))

@@ -110,7 +110,7 @@ def _serve(answers: Answers, site: str, door: socket.socket, asked: argparse.Nam
 
     with translation.override(language()):
         print(in_terminal(_("One moment …")), flush=True)
-        versions.refuse_newer()
+        versions.check_data()
         if versions.is_older():
             print(in_terminal(versions.COPIED) % {"file": versions.copied(timezone.now())})
         call_command("prepare", verbosity=0)

@@ -1,5 +1,7 @@
 """Data of another version: older ones are copied before they move on, newer ones are left alone."""
 
+import subprocess
+import sys
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -8,6 +10,7 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from config import versions
+from tests.serve import ROOT, Server
 
 
 @pytest.mark.django_db
@@ -19,10 +22,32 @@ def test_an_older_program_refuses_the_data_of_a_newer_one_with_a_sentence(words,
         call_command(*words)
 
 
+@pytest.mark.slow("each command in a process of its own")
+@pytest.mark.parametrize("torn", ["noise", "half"])
+@pytest.mark.parametrize(
+    "words", ["prepare", "serve --port PORT", "upgrade", "backup copy.zip", "--port PORT --no-browser"]
+)
+def test_a_damaged_database_is_named_and_left_alone(words, torn, tmp_path):
+    server = Server(tmp_path)
+    server.migrate()
+    whole = server.database.read_bytes()
+    file = tmp_path / "demo.sqlite3" if words.startswith("--") else server.database
+    file.write_bytes(b"\x07" * 20_000 if torn == "noise" else whole[: len(whole) // 2])
+    before = file.read_bytes()
+    command = [sys.executable, "-m", "tablee", *words.replace("PORT", str(server.port)).split()]
+    spoken = {**server.environment, "LC_ALL": "en_GB.UTF-8"}
+    run = subprocess.run(
+        command, cwd=ROOT, env=spoken, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60
+    )
+    assert run.returncode != 0 and "Traceback" not in run.stderr, run.stderr
+    assert f"{file} cannot be read, and nothing was changed" in run.stderr
+    assert file.read_bytes() == before
+
+
 @pytest.mark.django_db
 def test_what_another_package_migrated_is_none_of_its_business():
     MigrationRecorder(connection).record_applied("somebody_else", "0001_initial")
-    versions.refuse_newer()
+    versions.check_data()
     assert not versions.is_older()
 
 

@@ -42,7 +42,7 @@ class Command(BaseCommand):
             with alone(settings.VAR / DATABASE, settings.TABLEE_URL):
                 self._prepare(lan, prepared)
                 serve(host, port)
-        except (Shut, versions.Newer) as error:
+        except (Shut, versions.Unfit) as error:
             raise CommandError(str(error)) from error
         except KeyboardInterrupt:
             self.stdout.write("")

@@ -18,8 +18,8 @@ class Command(BaseCommand):
     def handle(self, *, verbosity: int, **_options: Any) -> None:
         private.close_folder(settings.VAR)
         try:
-            versions.refuse_newer()
-        except versions.Newer as error:
+            versions.check_data()
+        except versions.Unfit as error:
             raise CommandError(str(error)) from error
         call_command("migrate", interactive=False, verbosity=verbosity)
         if settings.COLLECTED:

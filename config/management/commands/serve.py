@@ -27,8 +27,8 @@ class Command(BaseCommand):
         try:
             if prepare:
                 call_command("prepare")
-            versions.refuse_newer()
+            versions.check_data()
             connections.close_all()
             serve(host, port)
-        except (versions.Newer, Shut) as error:
+        except (versions.Unfit, Shut) as error:
             raise CommandError(str(error)) from error

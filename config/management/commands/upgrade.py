@@ -21,10 +21,10 @@ class Command(BaseCommand):
 
     def handle(self, *, backed_up: bool, verbosity: int, **_options: Any) -> None:
         try:
-            versions.refuse_newer()
+            versions.check_data()
             if versions.is_older() and not backed_up:
                 self.stdout.write(versions.COPIED % {"file": versions.copied(timezone.now())})
-        except (versions.Newer, versions.NotCopied) as error:
+        except (versions.Unfit, versions.NotCopied) as error:
             raise CommandError(str(error)) from error
         call_command("prepare", verbosity=0)
         if verbosity:
