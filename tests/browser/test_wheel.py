@@ -15,11 +15,13 @@ import sysconfig
 import time
 from pathlib import Path
 from urllib.parse import urljoin
+from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_three_windows import tick
+from tests.faults.cluster import until
 from tests.serve import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -43,14 +45,14 @@ def installed(tmp_path_factory):
     (packages,) = (folder / "env" / "lib").glob("python*/site-packages")
     (packages / "needed.pth").write_text(sysconfig.get_path("purelib"))
     (folder / "home").mkdir()
-    return Terminal(folder / "env" / "bin" / "tablee", folder / "home")
+    return Terminal(folder / "env" / "bin" / "tablee", folder / "home", packages)
 
 
 class Terminal:
     """A terminal in which the command is typed, in an empty home folder."""
 
-    def __init__(self, program, home):
-        self.program, self.home = program, home
+    def __init__(self, program, home, packages):
+        self.program, self.home, self.packages = program, home, packages
         self.data = home / ".local" / "share" / "tablee"
         self.environment = {"HOME": str(home), "PATH": "/usr/bin:/bin", "LANG": "en_GB.UTF-8"}
         self.process, self.screen = None, ""
@@ -133,6 +135,29 @@ def test_own_tables_are_kept_private_for_one_program_at_a_time_and_served_again(
     assert "[1]" not in terminal.screen and f"Open http://127.0.0.1:{port} on this machine." in terminal.screen
     assert terminal.end() == 0
     assert sorted(path.name for path in terminal.home.iterdir()) == [".local"]
+
+
+def test_the_unit_serves_what_is_installed(terminal, tmp_path):
+    unit = (terminal.packages / "tablee" / "deploy" / "tablee@.service").read_text()
+    port = free_port()
+    python, *words = re.search(r"^ExecStart=(.*)$", unit, re.MULTILINE)[1].replace("%i", str(port)).split()
+    assert python == "/opt/tablee/.venv/bin/python" and "WorkingDirectory=/opt/tablee\n" in unit
+    site = {"TABLEE_VAR": str(tmp_path / "data"), "TABLEE_URL": f"http://127.0.0.1:{port}"}
+    command, where = terminal.program.with_name("python"), {"cwd": tmp_path, "env": {**terminal.environment, **site}}
+    subprocess.run([command, "-m", "tablee", "prepare"], **where, check=True, capture_output=True, timeout=PATIENCE)
+    process = subprocess.Popen([command, *words], **where)
+    try:
+        until(lambda: _is_ready(port), "the process is ready")
+    finally:
+        process.terminate()
+        process.wait(PATIENCE)
+
+
+def _is_ready(port):
+    try:
+        return urlopen(f"http://127.0.0.1:{port}/ready/", timeout=PATIENCE).status == 200
+    except OSError:
+        return False
 
 
 def _started(terminal, *answers):
