@@ -1,13 +1,39 @@
 """The Jinja2 environment of the live fragments."""
 
+import re
 from typing import Any
 
 import jinja2
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import translation
+from jinja2.compiler import CodeGenerator, Frame
+from markupsafe import Markup, escape
 
 from campaigns.web import language
+
+SPECIAL = re.compile(r"[&<>'\"]")
+
+
+def escaped(value: Any) -> str:
+    """Return a value as it may stand in HTML, without an object of its own where nothing has to be replaced."""
+    kind = type(value)
+    if kind is Markup or (kind is str and SPECIAL.search(value) is None):
+        text: str = value
+        return text
+    return str(value) if kind is int else escape(value)
+
+
+class Writer(CodeGenerator):
+    """Templates that put values between their texts by ``escaped``: half of what they print are names and numbers."""
+
+    def _output_child_pre(self, node: Any, frame: Frame, finalize: Any) -> None:
+        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
+            super()._output_child_pre(node, frame, finalize)
+        else:
+            self.write("environment.escaped(")
+            if finalize.src is not None:
+                self.write(finalize.src)
 
 
 class Fragment(jinja2.Template):
@@ -21,6 +47,8 @@ class Fragments(jinja2.Environment):
     """An environment whose values are plain: a name after a dot is a key of a dictionary first, as in Django's."""
 
     template_class = Fragment
+    code_generator_class = Writer
+    escaped = staticmethod(escaped)
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         if isinstance(obj, dict) and attribute in obj:

@@ -1,17 +1,45 @@
 """The environment of the live fragments: it escapes, translates and never hides a missing name."""
 
+from functools import cache
+
 import jinja2
 import pytest
 from django.template import engines
 from django.utils import translation
+from hypothesis import given
+from hypothesis import strategies as st
+from markupsafe import Markup, escape
+
+
+@cache
+def template(source):
+    return engines["live"].from_string(source)
 
 
 def live(source, **context):
-    return engines["live"].from_string(source).render(context)
+    return template(source).render(context)
 
 
 def test_texts_of_users_are_escaped():
     assert live("{{ name }}", name="<b hx-get=/>") == "&lt;b hx-get=/&gt;"
+
+
+VALUES = st.one_of(
+    st.text(), st.integers(), st.booleans(), st.floats(), st.none(), st.lists(st.text()), st.builds(Markup, st.text())
+)
+
+
+@given(VALUES)
+def test_a_value_reads_as_markupsafe_escapes_it(value):
+    text = live("[{{ value }}|{{ value ~ value }}|{% if value %}{{ value }}{% endif %}]", value=value)
+    two = str(escape(value)) * 2
+    assert text == f"[{escape(value)}|{two}|{escape(value) if value else ''}]"
+
+
+def test_what_a_macro_gives_is_escaped_once():
+    macro = "{% macro row(name) %}<b>{{ name }}</b>{% endmacro %}{{ row(name) }}"
+    kept = "{% set kept %}{{ name }}{% endset %}{{ kept }}"
+    assert live(macro + kept, name="<&'\">") == "<b>&lt;&amp;&#39;&#34;&gt;</b>&lt;&amp;&#39;&#34;&gt;"
 
 
 def test_an_unknown_name_is_an_error_and_not_a_blank():
