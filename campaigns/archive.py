@@ -101,7 +101,7 @@ def _check_head(kind: str, head: Row) -> None:
         known = f"{unpacking.FORMAT} of {unpacking.VERSION}"
         raise Unfit(f"This is a {form} of version {version}, not a {known}.")
     if (game := head.get("game")) not in registry.every_key():
-        raise Unfit(f"The game {str(game)[:40]!r} is not known here.")
+        raise Unfit(f"The game {str(head.get('edition') or game)[:60]!r} is not known here.")
 
 
 def _check_whole(head: Row, rows: dict[str, list[Row]]) -> None:
@@ -190,7 +190,7 @@ def rows_now(campaign: Campaign, state: dict[str, subjects.Plain]) -> dict[str, 
 
 
 def _rows(campaign: Campaign, admin: bool) -> Iterator[Row]:
-    own = {"token": campaign.token, "game": campaign.game, "seq": campaign.seq}
+    own = {"token": campaign.token, "game": campaign.game, "seq": campaign.seq, **_edition(campaign.edition)}
     yield {"head": {"format": unpacking.FORMAT, "version": unpacking.VERSION, **own}}
     for token in campaign.seats.order_by("pk").values_list("token", flat=True):
         yield {"seat": {"token": token}}
@@ -203,6 +203,7 @@ def _rows(campaign: Campaign, admin: bool) -> Iterator[Row]:
                 "key": command.key,
                 "sha256": command.body_hash,
                 **span,
+                **_edition(command.edition),
             }
         }
     events = campaign.events.select_related("command", "by", "undoes").order_by("seq")
@@ -227,6 +228,11 @@ def _rows(campaign: Campaign, admin: bool) -> Iterator[Row]:
         yield from ({name: row} for row in kept.dump(campaign, admin))
 
 
+def _edition(name: str) -> Row:
+    """A game from outside with its version; nothing of those that come with Tablée."""
+    return {"edition": name} if name else {}
+
+
 def _beside() -> dict[str, Archived]:
     return {name: kept for app in hooks.registered() for name, kept in app.archived.items()}
 
@@ -242,6 +248,7 @@ def _make_journal(campaign: Campaign, rows: dict[str, list[Row]]) -> None:
             body_hash=row["sha256"],
             first_seq=row["first_seq"],
             last_seq=row["last_seq"],
+            edition=row.get("edition", ""),
         )
         for row in rows.get("command", ())
     }

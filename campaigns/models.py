@@ -60,6 +60,11 @@ class Campaign(models.Model):
         return registry.system(self.game)
 
     @property
+    def edition(self) -> str:
+        """Its game with the version installed here; empty where that has none, or is gone."""
+        return self.system.edition if self.game in registry.every_key() else ""
+
+    @property
     def game_name(self) -> Text | str:
         """The name of its game, or its key where the game is not installed any more."""
         return self.system.name if self.game in registry.every_key() else self.game
@@ -200,6 +205,8 @@ class Command(models.Model):
     body_hash = models.CharField(max_length=64)
     first_seq = models.PositiveBigIntegerField()
     last_seq = models.PositiveBigIntegerField()
+    # The game from outside that decided it, with its version.
+    edition = models.CharField(max_length=60, blank=True, default="", editable=False)
 
     class Meta:
         constraints = [

@@ -27,6 +27,7 @@ Token = Annotated[str, Field(pattern=r"^[0-9A-Za-z_-]{1,32}$")]
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Number = Annotated[int, Field(ge=0, le=MOST_NUMBER)]
 Path = Annotated[str, Field(max_length=500)]
+Edition = Annotated[str, Field(max_length=60)]  # a game from outside with its version
 
 
 class Unfit(Exception):
@@ -45,6 +46,7 @@ class Head(_Row):
     token: Token
     game: Annotated[str, Field(max_length=40)]
     seq: Number
+    edition: Edition = ""
 
 
 class SeatRow(_Row):
@@ -58,6 +60,7 @@ class CommandRow(_Row):
     sha256: Digest | Literal[""]  # empty where the command of somebody who left was redacted
     first_seq: Number
     last_seq: Number
+    edition: Edition = ""
 
 
 class EventRow(_Row):

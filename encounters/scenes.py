@@ -10,6 +10,7 @@ from campaigns.models import Campaign, Seat
 from encounters import subjects
 from encounters.models import Encounter
 from rules.core.scene import Scene
+from rules.engine import editions
 from rules.views.viewers import Viewer
 from sheets.models import Character
 from sheets.subjects import plain_of
@@ -93,4 +94,5 @@ def _characters(state: Plain) -> list[str]:
 
 
 def _scene(campaign: Campaign, token: str, state: Plain, sheets: dict[str, Plain]) -> Scene:
-    return Scene(token, state.get("meta", {}).get("kind", "fight"), campaign.settings, state, sheets)
+    kind, known = state.get("meta", {}).get("kind", "fight"), editions.without(campaign.system, state)
+    return Scene(token, kind, campaign.settings, known, sheets)

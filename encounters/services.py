@@ -27,7 +27,7 @@ from rules.core.game import Game
 from rules.core.scene import Action, Change, Event, Scene
 from rules.core.script import Roll
 from rules.core.text import Text, _, naming
-from rules.engine import decide, exchanges, kept_dice, offers
+from rules.engine import decide, editions, exchanges, kept_dice, offers
 from sheets.models import Character
 
 _OF_AN_EXCHANGE = ("answer", "take_back")  # whoever is asked may always answer
@@ -181,7 +181,19 @@ def _running(pen: Pen, encounter: str, over: Text) -> Scene:
         raise Stale(over)
     if state["meta"]["status"] != Encounter.Status.RUNNING:
         raise Refused(_("This encounter is not running."))
-    return scenes.under_lock(pen, encounter)
+    return close_outdated(pen, encounter)
+
+
+def close_outdated(pen: Pen, encounter: str) -> Scene:
+    """Close what another version of the game began in an encounter; the scene after it."""
+    scene, state = scenes.under_lock(pen, encounter), pen.read(f"encounter:{encounter}")
+    closings = tuple(editions.closings(pen.campaign.system, scene, state))
+    if closings:
+        pen.record(*closings, encounter=encounter)
+        scene = scenes.under_lock(pen, encounter)
+        if scene.kind == "test":
+            _close_test(pen, scene)
+    return scene
 
 
 def _follow(pen: Pen, encounter: str, kind: str, mates: Sequence[str], args: Mapping[str, Any]) -> None:

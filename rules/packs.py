@@ -114,6 +114,8 @@ def check_record(game: Game, key: str) -> None:
     """Raises ``Unfit`` for a record under another key, or for another kit."""
     if game.key != key:
         raise Unfit(_("Its record has another key: “%(key)s”.", key=game.key[:40]))
+    if not isinstance(game.version, str) or not re.fullmatch(r"[\w.+-]{0,20}", game.version, re.ASCII):
+        raise Unfit(_("A version has at most 20 letters, digits, dots, + and -."))
     check_kit(game.kit)
 
 

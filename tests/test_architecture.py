@@ -25,6 +25,7 @@ ORDER = [
     "character.sheet_checks",
     *(f"engine.{name}" for name in ("exchanges", "offers", "sides", "kept_dice", "clock", "timers", "wording")),
     "engine.decide",
+    "engine.editions",
     "odds.retry",
     *(f"views.{name}" for name in ("viewers", "board", "journal", "ground")),
     "odds.for_viewer",

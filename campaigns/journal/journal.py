@@ -189,7 +189,13 @@ class Pen:
                 kind.save(self.campaign, token, self._data[subject], paths)
         first, last = self.campaign.seq + 1, self.campaign.seq + len(self._events)
         command = Command.objects.create(
-            campaign=self.campaign, seat=self.seat, key=sent.key, body_hash=sent.digest, first_seq=first, last_seq=last
+            campaign=self.campaign,
+            seat=self.seat,
+            key=sent.key,
+            body_hash=sent.digest,
+            first_seq=first,
+            last_seq=last,
+            edition=self.campaign.edition,
         )
         for seq, event in enumerate(self._events, first):
             event.seq, event.command = seq, command

@@ -16,3 +16,11 @@ def announce() -> None:
         registry.look_in(Path(settings.GAMES_FOLDER))
     for row in registry.outside().left_out:
         log.warning("The site starts without the game %s: %s", row.name, row.why)
+
+
+def settle() -> None:
+    """Close what tables left open in a game that has another version since; once, before the first page."""
+    from encounters.correct.editions import close_outdated
+
+    if games := registry.outside().games:
+        close_outdated(games)

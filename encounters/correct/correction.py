@@ -12,7 +12,7 @@ from typing import Any
 
 from campaigns.journal import journal, undo
 from campaigns.journal.journal import Done, Pen, Sent
-from campaigns.models import Event, Seat
+from campaigns.models import Command, Event, Seat
 from campaigns.seats.access import may
 from encounters import scenes
 from encounters.correct import replay as correct_replay
@@ -114,9 +114,17 @@ def _replay(pen: Pen, event: Event, correction: Correction) -> Look:
         raise Refused(_("Only the game master may do this."))
     now = scenes.under_lock(pen, event.encounter)
     events = undo.unwind(pen, event.command, corrected=True)
+    _check_edition(pen, events)
     replay = Replay(pen, event.encounter, events, replace(correction, event=event.token), now)
     replay.play()
     return Look(event, now, replay)
+
+
+def _check_edition(pen: Pen, events: tuple[Event, ...]) -> None:
+    """Raise ``Refused`` where other rules than those of now decided what would be played again."""
+    commands = Command.objects.filter(pk__in={event.command_id for event in events})
+    if set(commands.values_list("edition", flat=True)) - {"", pen.campaign.edition}:
+        raise Refused(_("Another version of the game decided this: it can be undone, and not corrected."))
 
 
 def _told(event: Event, replay: Replay, audience: str) -> dict[str, Any]:

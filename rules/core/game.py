@@ -132,6 +132,11 @@ class Game:
         _unique(act.kind for act in self.acts)
         _unique(effect.kind for effect in self.effects)
 
+    @property
+    def edition(self) -> str:
+        """The game with its version, as journals name it; empty where it has none, as those that come with Tablée."""
+        return f"{self.key} {self.version}" if self.version else ""
+
     @cached_property
     def _acts(self) -> Mapping[str, Act]:
         return {act.kind: act() for act in self.acts}

@@ -181,7 +181,7 @@ def _act(system: Game, scene: Scene, action: Action) -> Event:
         return Unworded(action.kind, action.by, action.actor, changes, circle, words=words)
     script.close()
     _check_seen_by_the_table(system, scene, action, level)
-    opening = (*landed, _opening(scene, action, level))
+    opening = (*landed, _opening(system, scene, action, level))
     return Unworded(f"open_{action.kind}", action.by, action.actor, opening, circle, words=words)
 
 
@@ -209,7 +209,7 @@ def _check_seen_by_the_table(system: Game, scene: Scene, action: Action, level: 
         raise Refused(_("Reveal them first: the table would wait for somebody it does not see."), "actor")
 
 
-def _opening(scene: Scene, action: Action, level: int) -> Change:
+def _opening(system: Game, scene: Scene, action: Action, level: int) -> Change:
     if not action.id or action.id in scene.exchanges:
         raise ValueError("an exchange is opened under a new random id")
     order = max((exchange.order for exchange in scene.exchanges.values()), default=0) + 1
@@ -218,6 +218,7 @@ def _opening(scene: Scene, action: Action, level: int) -> Change:
         "by": action.by,
         "level": level,
         "order": order,
+        **({"edition": system.edition} if system.edition else {}),
     }
     return scene.change(f"exchanges.{action.id}", row)
 

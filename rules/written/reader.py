@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from hashlib import sha256
 from typing import Any
 
 from rules.character.character import Character
@@ -26,6 +27,8 @@ PARTS = (
     *("kit", "key", "version", "name", "about", "die", "sheet", "tables", "derived"),
     *("tests", "order", "health", "conditions", "samples"),
 )
+MOST_VERSION = 12
+_VERSION = re.compile(rf"[\w.-]{{1,{MOST_VERSION}}}", re.ASCII)
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,29}")
 _TAKEN = frozenset({"name", "notes", "secret_notes", "conditions", "min", "max", "label"})
 Row = Mapping[str, Any]
@@ -40,7 +43,7 @@ def read(raw: bytes, taken: tuple[str, ...] = ()) -> Pack:
     except (ValueError, RecursionError) as error:
         raise Unfit(_("It is not a TOML file: %(why)s", why=str(error)[:200])) from error
     try:
-        return _Reader(data).pack(taken)
+        return _Reader(data, sha256(raw).hexdigest()[:6]).pack(taken)
     except BadSheet as error:
         raise Unfit(_("samples: %(problem)s", problem=error.problems[0])) from error
     except RulesError as error:
@@ -61,8 +64,8 @@ def at(place: str) -> Iterator[None]:
 class _Reader:
     """One file on its way to a game."""
 
-    def __init__(self, data: Row) -> None:
-        self.data = data
+    def __init__(self, data: Row, digest: str) -> None:
+        self.data, self.digest = data, digest
         self.key = data["key"] if isinstance(data.get("key"), str) else ""
         self.words: dict[str, dict[str, str]] = {}
         self.bounds: dict[str, Range] = {}
@@ -104,8 +107,15 @@ class _Reader:
             marks=fought.marks,
             by_hand=("damage", "heal"),
             kit=KIT,
-            version=str(self.data.get("version", ""))[:20],
+            version=self.version(),
         )
+
+    def version(self) -> str:
+        """The version a file gives itself, with what tells it from a file that was changed under the same one."""
+        version = self.data.get("version", "0")
+        if not isinstance(version, str) or not _VERSION.fullmatch(version):
+            raise Unfit(_("version: at most %(most)s letters, digits, dots and -.", most=MOST_VERSION))
+        return f"{version}+{self.digest}"
 
     def book(self) -> Book:
         sections = [section("", _("Identity"), text("name", _("Name"), required=True, most=80))]

@@ -107,3 +107,9 @@ def test_without_an_opponent_it_does_not_play(checked, settings):
 def test_a_game_left_out_is_told_with_its_reason(checked):
     with pytest.raises(CommandError, match="it broke"):
         checked(None, (packs.LeftOut("lanterns", Text("it broke")),))
+
+
+def test_a_package_without_a_version_is_not_explained(checked, settings, embers):
+    settings.LANGUAGE_CODE = "en"
+    printed = checked(replace(embers, game=replace(embers.game, version="")))
+    assert "- It has no version" in printed

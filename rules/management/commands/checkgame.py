@@ -87,6 +87,8 @@ def _chance(pack: Pack, seed: object) -> Pick:
 def _explained(pack: Pack) -> Iterator[Text]:
     if pack.game.about is None:
         yield _("A few words about the game are missing (about).")
+    if not pack.game.version and pack.game.kit:
+        yield _("It has no version, so nothing open is closed when its rules change (version).")
     french = _french(pack)
     bare = [text for text in laws.sentences(pack) if text.context and not french(text)]
     if bare:

@@ -132,6 +132,7 @@ MISTAKES = {
         "sheet.pack.oil: default: a whole number from 0 to 3.",
     ),
     "dice": ('dice = "2d6"', 'dice = "6d"', "tests.dice: “6d” is not dice such as 2d10+3."),
+    "version": ('version = "1.0"', 'version = "one of these"', "version: at most 12 letters, digits, dots and -."),
     "mode": ('mode = "over"', 'mode = "near"', "mode: one of under, over is needed."),
     "order": ('kind = "static"', 'kind = "chaos"', "kind: one of static, groups is needed."),
     "tested": ('of = ["might"', 'of = ["magic"', "tests.of: the names of numbers are needed, each once."),
@@ -179,3 +180,10 @@ def test_anything_at_all_in_a_part_is_read_or_refused(part):
             read(text.encode())
         except Unfit as unfit:
             assert str(unfit)
+
+
+def test_a_file_that_was_changed_is_another_version():
+    changed = read(TEXT.replace("target = 9", "target = 8").encode()).game
+    assert GAME.version.startswith("1.0+") and changed.version.startswith("1.0+")
+    assert changed.edition != GAME.edition == read(TEXT.encode()).game.edition
+    assert read(TEXT.replace('version = "1.0"\n', "").encode()).game.version.startswith("0+")

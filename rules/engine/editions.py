@@ -1,0 +1,50 @@
+"""Exchanges that another version of their game began: nobody is asked anything in them, and they are closed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.core.game import Game
+from rules.core.json_codec import to_json
+from rules.core.paths import Data
+from rules.core.scene import Action, Change, Event, Scene
+from rules.core.text import _
+from rules.engine import wording
+from rules.engine.decide import audience
+from rules.engine.exchanges import named
+
+OUTDATED = "outdated"  # the kind of event
+
+
+def outdated(system: Game, state: Data) -> tuple[str, ...]:
+    """The open exchanges of a scene's state that other rules began; those of before versions were noted are trusted."""
+    rows = state.get("exchanges", {})
+    return tuple(key for key, row in rows.items() if row.get("edition", system.edition) != system.edition)
+
+
+def without(system: Game, state: Data) -> Data:
+    """A scene's state without them."""
+    gone = outdated(system, state)
+    if not gone:
+        return state
+    rows = {key: row for key, row in state["exchanges"].items() if key not in gone}
+    kept: dict[str, Any] = {**state, "exchanges": rows}
+    return kept if rows else {key: value for key, value in kept.items() if key != "exchanges"}
+
+
+def closings(system: Game, scene: Scene, state: Data) -> Iterator[Event]:
+    """An event for each of them that closes it, heard by whoever heard it begin; ``scene`` is without them."""
+    for key in outdated(system, state):
+        row = state["exchanges"][key]
+        action = Action(row["action"]["kind"], row["action"]["actor"], row["action"].get("args", {}))
+        version = str(row["edition"]).partition(" ")[2] or "?"
+        words = _(
+            "Begun under version %(version)s of the game, and closed: finish it by hand, or begin again.",
+            version=version,
+        )
+        if action.actor in scene.fighters:
+            words = _("%(who)s: %(what)s", who=scene.name(action.actor), what=words)
+        circle = audience(scene, *named(action))
+        payload = {"told": {circle: to_json(words)}, "who": wording.people(scene)}
+        yield Event(OUTDATED, "", "", (Change(scene.subject, f"exchanges.{key}", row, None),), circle, payload)

@@ -1,0 +1,168 @@
+"""An exchange that another version of its game began: nobody is asked in it, and it is closed with a sentence."""
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from django.core.cache import cache as pages
+from django.urls import reverse
+
+from campaigns import archive, backup
+from campaigns.journal import undo
+from campaigns.journal.journal import Sent, fold
+from campaigns.models import Command, Event, Seat
+from encounters import scenes, services
+from encounters.correct import correction, editions
+from encounters.correct.replay import Correction
+from encounters.models import Encounter
+from rules import packs, registry
+from rules.core.errors import Refused
+from rules.engine.editions import OUTDATED
+from rules.management.speak import speaker
+from tests.campaigns.test_archive import forget
+from tests.cast import client_of, gather
+from tests.encounters.conftest import begun
+from tests.rules.examples import embers as embers
+
+OLD = "7.31"
+
+
+@pytest.fixture
+def version(monkeypatch, embers):
+    """Installs a version of Embers in the place of the one before."""
+
+    def install(number):
+        pack = replace(embers, game=replace(embers.game, version=number))
+        registry.forget()
+        monkeypatch.setattr(registry, "outside", cache(lambda: packs.Packs({"embers": pack})))
+        speaker.cache_clear()
+        pages.clear()
+
+    yield install
+    registry.forget()
+    speaker.cache_clear()
+
+
+@pytest.fixture
+def fight(db, version):
+    """A fight with a blow that waits for its die, begun under the old version."""
+    version(OLD)
+    cast = gather("embers")
+    gm, token = begun(cast, Seat.Dice.ASK)
+    fight = Fight(cast, gm, token)
+    fight.act("start", "gm")
+    (prompt,) = cast.campaign.system.turn(fight.scene)
+    foe = next(row.id for row in fight.scene.fighters.values() if row.camp != fight.scene.fighters[prompt.of].camp)
+    fight.act("strike", prompt.of, target=foe)
+    assert fight.scene.exchanges
+    return fight
+
+
+class Fight:
+    def __init__(self, cast, gm, token):
+        self.cast, self.gm, self.token = cast, gm, token
+
+    @property
+    def scene(self):
+        return scenes.of(Encounter.objects.get(token=self.token))
+
+    @property
+    def state(self):
+        return Encounter.objects.get(token=self.token).state
+
+    def act(self, kind, actor, **args):
+        return services.act(
+            seat=self.gm, sent=Sent.of("", kind), encounter=self.token, kind=kind, actor=actor, args=args
+        )
+
+
+def line_on(seat, token):
+    return client_of(seat).get(reverse("fight", args=[seat.token, token])).content.decode()
+
+
+def test_it_is_closed_once_for_every_table_with_a_sentence(fight, version):
+    version("2.0")
+    assert editions.close_outdated(["embers"]) == 1 and editions.close_outdated(["embers"]) == 0
+    assert "exchanges" not in fight.state
+    event = Event.objects.get(kind=OUTDATED)
+    assert event.by is None and event.audience == "table"
+    for seat in (fight.gm, fight.cast.ana, fight.cast.screen):
+        name = "screen" if seat == fight.cast.screen else "fight"
+        args = [seat.token] if name == "screen" else [seat.token, fight.token]
+        assert client_of(seat).get(reverse(name, args=args)).status_code == 200
+    assert OLD in line_on(fight.cast.ana, fight.token)
+
+
+def test_it_is_undone_and_everything_before_it(fight, version):
+    before = fight.state
+    version("2.0")
+    editions.close_outdated(["embers"])
+    opened = Event.objects.get(kind="open_strike").command
+    undo.undo(seat=fight.gm, sent=Sent.of("", "1"), command=Command.objects.latest("pk"))
+    assert fight.state == before and not fight.scene.exchanges
+    assert line_on(fight.gm, fight.token)
+    undo.undo(seat=fight.gm, sent=Sent.of("", "2"), command=opened)
+    assert "exchanges" not in fight.state
+    rows = fold(fight.cast.campaign)[f"encounter:{fight.token}"]
+    assert {key: value for key, value in rows.items() if key != "meta"} == fight.state
+
+
+def test_without_that_the_next_act_closes_it(fight, version):
+    version("2.0")
+    assert "exchanges" in fight.state and not fight.scene.exchanges
+    assert line_on(fight.cast.ana, fight.token)
+    fight.act("damage", "gm", fighter=next(iter(fight.scene.fighters)), amount=1)
+    assert "exchanges" not in fight.state and Event.objects.filter(kind=OUTDATED).count() == 1
+
+
+@pytest.mark.parametrize("numbers", [(OLD,), ("",), ("2.0", OLD)])
+def test_only_another_version_closes_it(fight, version, numbers):
+    for number in numbers:
+        version(number)
+    if numbers[-1] == OLD:
+        assert editions.close_outdated(["embers"]) == 0 and fight.scene.exchanges
+    else:
+        assert editions.close_outdated(["embers"]) == 1
+
+
+def test_one_of_before_versions_were_noted_goes_on(fight, version):
+    row = Encounter.objects.get(token=fight.token)
+    for exchange in row.state["exchanges"].values():
+        del exchange["edition"]
+    row.save()
+    version("2.0")
+    assert editions.close_outdated(["embers"]) == 0 and fight.scene.exchanges
+
+
+def test_of_somebody_hidden_only_the_game_master_hears(fight, version):
+    hero = next(exchange.action.actor for exchange in fight.scene.exchanges.values())
+    fight.act("hide", "gm", fighter=hero)
+    version("2.0")
+    editions.close_outdated(["embers"])
+    assert Event.objects.get(kind=OUTDATED).audience == "gm"
+    assert OLD not in line_on(fight.cast.ana, fight.token)
+
+
+def test_what_other_rules_decided_is_undone_and_not_corrected(fight, version):
+    fight.act("answer", "gm", **answer_of(fight, [3]))
+    opened = Event.objects.get(kind="open_strike")
+    version("2.0")
+    with pytest.raises(Refused, match="Another version"):
+        correction.look(seat=fight.gm, event=opened, wanted=Correction())
+    version(OLD)
+    assert correction.look(seat=fight.gm, event=opened, wanted=Correction())
+
+
+def answer_of(fight, values):
+    ((exchange, _row),) = fight.scene.exchanges.items()
+    return {"exchange": exchange, "key": "blow", "values": values}
+
+
+def test_journal_and_archive_name_the_version(fight, version, tmp_path):
+    assert set(Command.objects.values_list("edition", flat=True)) == {f"embers {OLD}"}
+    kept = archive.read(archive.write(fight.cast.campaign))
+    assert kept.head["edition"] == f"embers {OLD}" == kept.rows["command"][-1]["edition"]
+    assert backup.write(tmp_path / "all") == 1
+    forget(fight.cast.campaign)
+    archive.restore(kept)
+    assert set(Command.objects.values_list("edition", flat=True)) == {f"embers {OLD}"}
