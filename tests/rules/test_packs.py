@@ -60,7 +60,7 @@ BROKEN = {
     "nothing": ("", "It broke while it was loaded: AttributeError: module 'puppets_pack' has no attribute 'GAME'"),
     "another key": (whole("judy"), "Its record has another key: “judy”."),
     "no kit": (whole(more=""), "It does not say which kit it is written for: kit = 1 is missing."),
-    "no version": (whole(more="kit=1, version='1 beta'"), "A version has at most 20 letters"),
+    "no version": (whole(more="kit=1, version='1 beta'"), "A version has at most 20 letters, digits, dots, + and -."),
     "newer": (whole(more="kit=2"), "It needs kit 2, and this is 1: Tablée is too old."),
     "older": (whole(more="kit=-1"), "It is written for kit −1, and this is 1: it is too old."),
     "health": (whole().replace("Health(0,", "Health(sheet['x'],"), "It broke while it was loaded: KeyError: 'x'"),
