@@ -43,6 +43,7 @@ from sheets.lookup import rows as lookup_rows
 
 Row = dict[str, Any]
 MOST_MARKS = 2
+MOST_NAMED = 4  # of those awaited; the ladder lights them all
 MOST_MIXED = 8
 HAND_KEYS = ("t", "l")  # as where wounds are ticked: damage, then care
 
@@ -67,7 +68,11 @@ def waited(fight: Fight) -> str:
     names = [row.name for row in fight.board.rows if row.fighter in fight.board.awaited]
     names += [_("the game master")] if "gm" in fight.board.awaited else []
     stands_above = len(names) == 1 and names[0] in headline(fight)["part"]
-    return _("Waiting for %(who)s") % {"who": ", ".join(names)} if fight.running and names and not stands_above else ""
+    if not fight.running or not names or stands_above:
+        return ""
+    if (more := len(names) - MOST_NAMED) > 1:
+        return _("Waiting for %(who)s and %(count)s more") % {"who": ", ".join(names[:MOST_NAMED]), "count": more}
+    return _("Waiting for %(who)s") % {"who": ", ".join(names)}
 
 
 def next_button(view: View, fight: Fight) -> Row | None:

@@ -30,8 +30,9 @@ def last_result(view: View) -> Context:
     lead, *others = entries
     results = [rows.result(result) for result in lead.line.results]
     felt, left = rows.from_afar(lead.line)
+    line, read = rows.shown(view, [lead])[0], rows.unshortened(lead.line)
     return {
-        "line": rows.shown(view, [lead])[0],
+        "line": {**line, "effects": [effect for effect in line["effects"] if effect not in read]},
         "what": say(lead.line.text),
         "first": results[0] if results else None,
         "results": results,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from itertools import accumulate, groupby
 from operator import itemgetter
 from typing import Any
@@ -253,6 +254,12 @@ def from_afar(line: Line) -> tuple[list[str], int]:
     shown = pairs[: max(LEAST_AFAR, sum(read <= LETTERS_AFAR for read in letters))]
     runs = [(who, ", ".join(text for _who, text in them)) for who, them in groupby(shown, key=itemgetter(0))]
     return [_("%(who)s: %(effect)s") % {"who": who, "effect": text} for who, text in runs], len(pairs) - len(shown)
+
+
+def unshortened(line: Line) -> set[str]:
+    """The effects that are read whole from afar already."""
+    whole = tuple((who, text) for who, text in line.effects if brief(text) == text)
+    return set() if from_afar(line)[1] else set(effects(replace(line, effects=whole)))
 
 
 def _of_one(result: Result, line: Line) -> str:

@@ -1,0 +1,90 @@
+"""On a laptop a board cuts nothing short, and neither do the head of a phone and the names on a television."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.playing import type_dice
+from tests.browser.skirmish import HERO, lay
+
+CUT = """() => [...document.querySelectorAll(".rung-who, .rung-intent > span, .result > *")].filter((one) =>
+    one.checkVisibility() && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 8))
+    .map((one) => one.innerText)"""
+LONG = "Embuscade : quatre contre six"
+
+
+@pytest.fixture
+def seated(server, window):
+    """Seat somebody at a fight of a game that has not begun."""
+
+    def seat(ground, name: str, width: int, height: int) -> Page:
+        page: Page = window(width, height)
+        page.context.add_cookies([{"name": "tablee_session", "value": ground.sessions[name], "url": server.url}])
+        page.goto(ground.addresses[name])
+        expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+        return page
+
+    return seat
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1440, 900), (1920, 1080)])
+def test_a_board_shows_the_whole_result_intentions_and_the_newest_line(server, seated, width, height):
+    board = seated(lay(server, "chroniques", "ysaline_morvane", sentry_drone=2), "gm", width, height)
+    board.locator(".request-main").get_by_text("Commencer le combat", exact=True).click()
+    board.locator(".gm-left a.rung-body").filter(has_text=HERO).first.click()
+    attack = board.locator(".selected details.offer").filter(has=board.get_by_text("Attaque (A)", exact=True)).first
+    attack.locator("> summary").click()
+    attack.locator("[name=arg-target]:enabled").first.check()
+    attack.locator(".offer-dock button").click()
+    ask = board.locator(".exchange-ask").first
+    ask.wait_for()
+    if ask.locator("> summary").count():
+        ask.locator("> summary").click()
+    type_dice(ask.locator("form"), 2)
+    expect(board.locator(".table-last .result-verdict")).to_contain_text("manque")
+    board.locator(".rung-intent > span").first.evaluate(
+        "(one) => { one.textContent = 'Plus de point d’action, à terre, plaqué au sol'; }"
+    )
+    assert board.evaluate(CUT) == []
+    last, line = board.locator(".table-last"), board.locator("#log .journal-line").first
+    assert last.evaluate("(one) => one.scrollHeight - one.clientHeight") <= 1
+    log = board.locator("#log .journal-scroll").bounding_box()
+    box = line.bounding_box()
+    assert box["y"] + box["height"] <= log["y"] + log["height"]
+
+
+def test_what_is_impossible_ends_its_row_and_takes_no_column_of_it(server, seated):
+    board = seated(lay(server, "chroniques", "ysaline_morvane", sentry_drone=2), "gm", 1280, 800)
+    board.locator(".request-main").get_by_text("Commencer le combat", exact=True).click()
+    board.locator(".gm-left a.rung-body").filter(has_text=HERO).first.click()
+    group = board.locator(".selected .offer-group").first
+    group.evaluate(
+        """(group) => {
+            const offer = group.querySelector("details.offer"), closed = document.createElement("details");
+            for (let more = 0; more < 5; more++) offer.after(offer.cloneNode(true));
+            closed.className = "offers-closed";
+            closed.innerHTML = "<summary>1 impossible</summary>";
+            group.querySelector(".offer-list").before(closed);
+        }"""
+    )
+    closed, last = group.locator("> .offers-closed"), group.locator("details.offer").last
+    closed, last = closed.bounding_box(), last.bounding_box()
+    assert closed["y"] + closed["height"] > last["y"], "it stands beside the first of them"
+
+
+def test_a_phone_reads_the_whole_title_of_an_encounter(server, seated):
+    phone = seated(lay(server, "polaris", "mercenary", station_guard=1), "ana", 390, 844)
+    title = phone.locator(".app-bar h1")
+    title.evaluate("(one, words) => { one.textContent = words; }", LONG)
+    assert title.evaluate("(one) => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]") == [0, 0]
+    assert phone.locator(".app-bar").bounding_box()["height"] <= 64
+
+
+def test_the_wall_cuts_no_name_even_of_whoever_is_up(server, seated):
+    wall = seated(lay(server, "arpenteurs", "lune_orsini", bow_hunter=5), "screen", 1920, 1080)
+    names = wall.locator(".ladder-wall .rung-who")
+    expect(names.first).to_be_visible()
+    wall.evaluate("document.querySelectorAll('.ladder-wall .rung').forEach((one) => one.classList.add('is-now'))")
+    assert max(len(name) for name in names.all_inner_texts()) > 21
+    assert wall.evaluate(CUT) == []

@@ -1,0 +1,54 @@
+"""A board says things once, so that it has room: whoever is awaited, what is left to decide, what came of a blow."""
+
+from types import SimpleNamespace
+
+import pytest
+from django.utils import translation
+
+from campaigns.live.regions import fragment
+from encounters.fight import rows
+from encounters.log.rows import unshortened
+from rules.core.text import Text
+from rules.views.journal import Line
+
+NAMES = ("Élowen", "Tibor", "Isaure", "Brigand des chemins", "Lutteur de foire", "Ogre des marais")
+
+EMPTY = ("main", "throws", "gestures", "more_gestures", "waiting", "others", "more", "closed")
+REFUSED = {"refused": "Trop tard"}  # is drawn of its two words alone
+
+
+def fight_of(*names):
+    board = SimpleNamespace(rows=[SimpleNamespace(name=one, fighter=one) for one in names], awaited=names)
+    return SimpleNamespace(board=board, running=True)
+
+
+@pytest.mark.parametrize(
+    ("count", "told"),
+    [
+        (5, "On attend Élowen, Tibor, Isaure, Brigand des chemins, Lutteur de foire"),
+        (6, "On attend Élowen, Tibor, Isaure, Brigand des chemins et 2 autres"),
+    ],
+)
+def test_a_crowd_that_is_awaited_is_counted_since_the_ladder_lights_them_all(count, told):
+    with translation.override("fr"):
+        assert rows.waited(fight_of(*NAMES[:count])) == told
+
+
+@pytest.mark.parametrize(("count", "folded"), [(1, False), (2, True)])
+def test_what_a_test_leaves_to_decide_stands_at_the_foot_or_behind_one_button_if_it_is_much(count, folded):
+    after = [{**REFUSED, "label": f"Suite {number}"} for number in range(count)]
+    with translation.override("fr"):
+        drawn = fragment("requests.html", id="requests", after=after, **dict.fromkeys(EMPTY, ()))
+    assert ('class="request-after"' in drawn, "À décider" in drawn) == (not folded, folded)
+    assert all(one["label"] in drawn for one in after)
+
+
+def test_an_effect_is_told_once_unless_its_numbers_were_left_out():
+    short, long = Text("falls"), Text("loses 8 (%(terms)s)", (("terms", Text("die 4, strength +4")),))
+    line = Line(None, Text("hits"), effects=(("Tibor", short), ("Tibor", long)))
+    with translation.override("en"):
+        assert {told.rpartition(" ")[2] for told in unshortened(line)} == {"falls"}
+        crowd = Line(
+            None, Text("hits"), effects=tuple((f"Tibor {number}", Text("falls hard " * 8)) for number in range(9))
+        )
+        assert unshortened(crowd) == set()
