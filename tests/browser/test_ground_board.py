@@ -56,3 +56,13 @@ def test_people_are_put_into_a_place_by_keyboard_alone(table):
     gm.keyboard.press("Enter")
     expect(named(gm, "Soute")).to_contain_text(skirmish.HERO)
     expect(named(table["screen"], "Soute")).to_contain_text(skirmish.HERO)
+
+
+def test_a_telephone_names_both_ends_of_each_way(table):
+    gm = table["gm"]
+    gm.set_viewport_size({"width": 390, "height": 844})
+    ways = gm.locator(".panel.ground .ground-way > span:first-child")
+    assert ways.count() >= 3
+    for way in ways.all():
+        expect(way).to_be_visible()
+        assert way.bounding_box()["width"] > 60, way.inner_text()
