@@ -34,7 +34,13 @@ def live(view: View) -> Row | None:
         return None
     title = roster.capital(say(card.title))
     row: Row = {"key": card.exchange, "title": title, "won": verdict, "effects": [], "over": False}
-    return {**row, "sides": sides or awaited, "next": next(iter(waiting), None) if sides else None}
+    both = sides if card.won else _with_facing(sides, awaited)
+    return {**row, "sides": both, "next": next(iter(waiting), None) if sides else None}
+
+
+def _with_facing(sides: list[Row], awaited: list[Row]) -> list[Row]:
+    thrown = {side["who"] for side in sides}
+    return [*sides, *(one for one in awaited if one["who"] not in thrown)][:SIDES]
 
 
 def over(entry: Entry, results: Sequence[Row], effects: Sequence[str]) -> Row | None:

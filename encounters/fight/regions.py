@@ -154,11 +154,12 @@ def requests(view: View) -> Context:
         key: [offer_form.head(offer, where, "gm", fight_rows.form_address(view, fight, offer)) for offer in them]
         for key, them in split.items()
     }
-    beside = MOST_WAITING if len(waiting) <= MOST_WAITING else 0
+    gestures = fight_rows.gestures(fight, view.recent.events)
+    room = MOST_WAITING - bool(gestures)
+    beside = room if len(waiting) <= room else 0
     others = waiting[beside:]
     words = ngettext("%(count)s awaited", "%(count)s awaited", len(others)) % {"count": len(others)}
     shown = {"waiting": waiting[:beside], "others": others, "others_words": words}
-    gestures = fight_rows.gestures(fight, view.recent.events)
     side = {"gestures": gestures[:MOST_GESTURES], "more_gestures": gestures[MOST_GESTURES:]}
     throws = fight_rows.throw_buttons(fight)
     return {**shown, **offers, **side, "running": fight.running, "action": where, "throws": throws}

@@ -496,6 +496,10 @@ class Game:
     def intent(self, scene: Scene, fighter: str) -> Text | None:
         return self.rounds.intent(scene, fighter)
 
+    def sealed(self, scene: Scene, fighter: str) -> Text | None:
+        """A declaration that is secret yet: words for whoever made it alone."""
+        return self.rounds.sealed(scene, fighter)
+
     def opened(self, before: Scene, after: Scene) -> tuple[tuple[str, Text], ...]:
         """Declarations secret on one scene and shown on the other, by fighter, in the order they are read."""
         return self.rounds.opened(before, after)

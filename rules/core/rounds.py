@@ -79,6 +79,7 @@ class Rounds:
     open_marks: Callable[[Scene, str], Data] | None = None  # in place of the marks that are declared open
     tracks: Callable[[Scene, str, bool], bool] = lambda _scene, _fighter, _mine: True  # players read the place in order
     intent: Callable[[Scene, str], Text | None] = lambda _scene, _fighter: None  # openly declared
+    sealed: Callable[[Scene, str], Text | None] = lambda _scene, _fighter: None  # declared, and secret until revealed
     opened: Callable[[Scene, Scene], tuple[tuple[str, Text], ...]] = lambda _before, _after: ()  # secret until now
     rather: Callable[[Scene, str], tuple[str, ...]] = lambda _scene, _fighter: ()  # kinds before any attack
 

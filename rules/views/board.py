@@ -243,7 +243,7 @@ def _row(system: Game, scene: Scene, viewer: Viewer, slot: Slot, up: tuple[str, 
     knows = viewer.knows(fighter.character)
     state = _turn_state(slot, up)
     first = not slot.further
-    intent = system.intent(scene, fighter.id) if first else None
+    intent = _intent(system, scene, viewer, fighter) if first else None
     health, exact = _health(system, scene, fighter, knows) if first else (None, ())
     lasts = lasting(system, scene, fighter.id, knows, names) if first else ()
     return Row(
@@ -263,6 +263,11 @@ def _row(system: Game, scene: Scene, viewer: Viewer, slot: Slot, up: tuple[str, 
         lasts,
         slot.tie if viewer.gm else None,
     )
+
+
+def _intent(system: Game, scene: Scene, viewer: Viewer, fighter: Fighter) -> Text | None:
+    own = viewer.owns(fighter.character)
+    return system.intent(scene, fighter.id) or (system.sealed(scene, fighter.id) if own else None)
 
 
 def lasting(system: Game, scene: Scene, fighter: str, knows: bool, names: Names) -> tuple[Lasting, ...]:

@@ -81,6 +81,17 @@ def test_a_phone_reads_the_whole_title_of_an_encounter(server, seated):
     assert phone.locator(".app-bar").bounding_box()["height"] <= 64
 
 
+def test_names_of_two_who_throw_against_each_other_are_whole_words_on_a_phone(server, seated):
+    phone = seated(lay(server, "polaris", "mercenary", station_guard=1), "ana", 390, 844)
+    die = '<span class="duel-dice"><i class="duel-seal"></i></span>'
+    side = f'<div class="duel-side"><b class="duel-who">Plongeur de commando</b>{die}</div>'
+    card = f'<div class="exchange"><div class="duel"><div class="duel-sides">{side * 2}</div></div></div>'
+    phone.locator(".fight-now").evaluate("(one, card) => { one.innerHTML = card; }", card)
+    who = phone.locator(".duel-who").first
+    lines = "(one) => one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)"
+    assert who.evaluate(lines) < 1.5
+
+
 def test_the_wall_cuts_no_name_even_of_whoever_is_up(server, seated):
     wall = seated(lay(server, "arpenteurs", "lune_orsini", bow_hunter=5), "screen", 1920, 1080)
     names = wall.locator(".ladder-wall .rung-who")

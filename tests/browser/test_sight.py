@@ -88,8 +88,11 @@ def test_a_duel_takes_the_wall_below_its_head_and_not_the_band_alone(server, win
     wall.context.add_cookies([{"name": "tablee_session", "value": ground.sessions["screen"], "url": server.url}])
     wall.goto(ground.addresses["screen"])
     expect(wall.locator("#connection")).to_have_attribute("data-state", "live")
-    duel = "<footer class='screen-band'><section class='wall-duel'><p>contre</p></section></footer>"
+    duel = "<footer class='screen-band is-past'><section class='wall-duel'><p>contre</p></section></footer>"
     wall.locator("main.screen").evaluate("(main, duel) => main.insertAdjacentHTML('beforeend', duel)", duel)
     box = wall.locator(".screen-band > .wall-duel").bounding_box()
     assert (box["x"], box["width"]) == (0, 1920)
     assert box["y"] < 200 and box["y"] + box["height"] == 1080
+    ink = "(one) => getComputedStyle(one).color"
+    words = wall.locator(".screen-band > .wall-duel > p")
+    assert words.evaluate(ink) == wall.locator("body").evaluate(ink), "though an earlier turn lies beneath"

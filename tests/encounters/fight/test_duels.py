@@ -40,6 +40,7 @@ def test_the_wall_shows_both_sides_before_a_die_and_nothing_of_a_sealed_one(figh
     assert verdicts(fight) == {None}
     shown = wall(fight)
     assert "Posé, scellé" in shown and 'class="die' not in shown
+    assert shown.count('class="duel-side"') == 2, "whoever throws next stands beside it"
 
 
 def test_once_both_dice_lie_everybody_reads_who_wins_before_the_next_question_is_answered(fight):

@@ -10,6 +10,8 @@ from rules.core.json_codec import from_json
 from rules.core.scene import Action
 from rules.games.polaris.turn import initiative
 from rules.games.polaris.turn.ladder import headline, order
+from rules.views.board import view
+from rules.views.viewers import Viewer
 from tests.rules.polaris.table import POLARIS, Table, fight, sheet
 
 GROUP = st.lists(st.tuples(st.integers(3, 18), st.integers(-6, 6)), min_size=1, max_size=6)
@@ -244,6 +246,22 @@ def test_equals_declare_in_secret_and_are_revealed_together():
     table.declare("b", "a")
     assert str(POLARIS.intent(table.scene, "a")) == "attacks b: Dagger (rushed)"
     assert {slot.fighter: slot.at for slot in order(table.scene)}["a"] == "13"
+
+
+@pytest.mark.rules("POL-INIT-14")
+def test_who_has_declared_in_secret_reads_what_and_nobody_else_does():
+    table = fight("a", "b", c=14).declare("a", "b")
+    owned = {who: frozenset({table.scene.fighters[who].character}) for who in ("a", "b")}
+    seen = {
+        "own": Viewer("seat", owned["a"]),
+        "other": Viewer("seat", owned["b"]),
+        "table": Viewer("table"),
+        "who plays another": Viewer("gm", owned["b"]),
+        "who plays them": Viewer("gm", owned["a"]),
+    }
+    rows = {who: next(row for row in view(POLARIS, table.scene, seen[who]).rows if row.fighter == "a") for who in seen}
+    told = "attacks B: Dagger"
+    assert {who: str(row.intent) for who, row in rows.items() if row.intent} == {"own": told, "who plays them": told}
 
 
 @pytest.mark.rules("POL-INIT-14/sealed")

@@ -52,6 +52,12 @@ def openly(scene: Scene, fighter: str) -> Text | None:
     return intent(scene, fighter, plan) if plan and not initiative.is_sealed(scene, fighter) else None
 
 
+def sealed(scene: Scene, fighter: str) -> Text | None:
+    """POL-INIT-14: what a fighter has declared, until it is revealed."""
+    plan = initiative.declared(scene, fighter)
+    return intent(scene, fighter, plan) if plan and initiative.is_sealed(scene, fighter) else None
+
+
 _PARTS: dict[str, Text] = {
     "ambush": _("Free attack"),
     "surprise": _("Surprise"),

@@ -130,6 +130,7 @@ ROUNDS = Rounds(
     has_acted=has_acted,
     tracks=ladder.tracks,
     intent=ladder.openly,
+    sealed=ladder.sealed,
     opened=declarations.opened,
     rather=autoplay.rather,
     open_marks=known,
