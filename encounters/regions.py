@@ -102,7 +102,13 @@ def _rows_of(view: View, encounter: Encounter, scene: Scene) -> list[Row]:
 
 def party(view: View) -> Context:
     """The names everybody may know, each with its state as a word: a fight in its order, else the player characters."""
-    return {"rows": known_heroes(view), "ladder": regions.wall(view), "title": view.campaign.name}
+    ladder = regions.wall(view)
+    return {
+        "rows": known_heroes(view),
+        "ladder": ladder,
+        "window": regions.on_wall(ladder),
+        "title": view.campaign.name,
+    }
 
 
 def known_heroes(view: View) -> list[Row]:

@@ -40,7 +40,7 @@ def live(view: View) -> Row | None:
 
 def _with_facing(sides: list[Row], awaited: list[Row]) -> list[Row]:
     thrown = {side["who"] for side in sides}
-    return [*sides, *(one for one in awaited if one["who"] not in thrown)][:SIDES]
+    return [*sides, *(side for side in awaited if side["who"] not in thrown)][:SIDES]
 
 
 def over(entry: Entry, results: Sequence[Row], effects: Sequence[str]) -> Row | None:

@@ -24,6 +24,7 @@ from sheets import regions as sheet_regions
 Context = Mapping[str, Any] | None
 Row = dict[str, Any]
 MOST_GESTURES = 1  # of a whole side, beside what is waited for; the others behind a button
+MOST_ON_WALL, SHOWN_OF_MANY, BEFORE_ON_WALL = 12, 10, 3  # rows of the wall's ladder; of more, a part around who is up
 MOST_WAITING = 2  # side by side; more are behind one button
 
 
@@ -208,6 +209,19 @@ def wall(view: View) -> list[Row] | None:
     if fight is None:
         return None
     return [{**fight_rows.rung(fight, row, ""), "portrait": portraits.for_all(fight, row)} for row in fight.board.rungs]
+
+
+def on_wall(ladder: list[Row] | None) -> Row:
+    """The part of a ladder that can be read from afar, around whoever is up, and how many are left out."""
+    length = len(ladder or ())
+    if ladder is None or length <= MOST_ON_WALL:
+        return {"start": 0, "end": length, "before": "", "after": ""}
+    up = next((place for place, row in enumerate(ladder) if row["row_state"] == "now"), 0)
+    start = max(0, min(up - BEFORE_ON_WALL, length - SHOWN_OF_MANY))
+    left = length - start - SHOWN_OF_MANY
+    before = ngettext("%(count)s more before", "%(count)s more before", start) % {"count": start}
+    after = ngettext("%(count)s more after", "%(count)s more after", left) % {"count": left}
+    return {"start": start, "end": start + SHOWN_OF_MANY, "before": before * (start > 0), "after": after * (left > 0)}
 
 
 def called(view: View) -> Row | None:

@@ -60,7 +60,13 @@ def headline(fight: Fight) -> Row:
 
 
 def named(fight: Fight, fighters: Collection[str]) -> str:
-    return ", ".join(row.name for row in fight.board.rows if row.fighter in fighters)
+    return _listed([row.name for row in fight.board.rows if row.fighter in fighters])
+
+
+def _listed(names: Sequence[str]) -> str:
+    if (more := len(names) - MOST_NAMED) < 2:
+        return ", ".join(names)
+    return _("%(who)s and %(count)s more") % {"who": ", ".join(names[:MOST_NAMED]), "count": more}
 
 
 def waited(fight: Fight) -> str:
@@ -68,11 +74,7 @@ def waited(fight: Fight) -> str:
     names = [row.name for row in fight.board.rows if row.fighter in fight.board.awaited]
     names += [_("the game master")] if "gm" in fight.board.awaited else []
     stands_above = len(names) == 1 and names[0] in headline(fight)["part"]
-    if not fight.running or not names or stands_above:
-        return ""
-    if (more := len(names) - MOST_NAMED) > 1:
-        return _("Waiting for %(who)s and %(count)s more") % {"who": ", ".join(names[:MOST_NAMED]), "count": more}
-    return _("Waiting for %(who)s") % {"who": ", ".join(names)}
+    return _("Waiting for %(who)s") % {"who": _listed(names)} if fight.running and names and not stands_above else ""
 
 
 def next_button(view: View, fight: Fight) -> Row | None:

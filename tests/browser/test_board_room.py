@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -93,9 +95,13 @@ def test_names_of_two_who_throw_against_each_other_are_whole_words_on_a_phone(se
 
 
 def test_the_wall_cuts_no_name_even_of_whoever_is_up(server, seated):
-    wall = seated(lay(server, "arpenteurs", "lune_orsini", bow_hunter=5), "screen", 1920, 1080)
+    wall = seated(lay(server, "arpenteurs", "lune_orsini", bow_hunter=20), "screen", 1920, 1080)
     names = wall.locator(".ladder-wall .rung-who")
     expect(names.first).to_be_visible()
     wall.evaluate("document.querySelectorAll('.ladder-wall .rung').forEach((one) => one.classList.add('is-now'))")
     assert max(len(name) for name in names.all_inner_texts()) > 21
     assert wall.evaluate(CUT) == []
+    expect(names).to_have_count(10)
+    expect(wall.locator(".rung-more")).to_have_text("11 de plus ensuite")
+    boxes = [name.bounding_box() for name in names.all()]
+    assert all(upper["y"] + upper["height"] <= lower["y"] + 1 for upper, lower in pairwise(boxes)), "names overlap"

@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 
 from campaigns.live.regions import fragment
-from encounters.fight import rows
+from encounters.fight import regions, rows
 from encounters.log.rows import unshortened
 from rules.core.text import Text
 from rules.views.journal import Line
@@ -52,3 +52,20 @@ def test_an_effect_is_told_once_unless_its_numbers_were_left_out():
             None, Text("hits"), effects=tuple((f"Tibor {number}", Text("falls hard " * 8)) for number in range(9))
         )
         assert unshortened(crowd) == set()
+
+
+@pytest.mark.parametrize(
+    ("length", "up", "shown"),
+    [
+        (12, 11, (0, 12, "", "")),
+        (40, None, (0, 10, "", "30 de plus ensuite")),
+        (40, 2, (0, 10, "", "30 de plus ensuite")),
+        (40, 20, (17, 27, "17 de plus avant", "13 de plus ensuite")),
+        (40, 39, (30, 40, "30 de plus avant", "")),
+    ],
+)
+def test_a_wall_shows_of_many_who_is_up_with_those_around_and_how_many_more_there_are(length, up, shown):
+    ladder = [{"row_state": "now" if place == up else "next"} for place in range(length)]
+    with translation.override("fr"):
+        part = regions.on_wall(ladder)
+    assert (part["start"], part["end"], part["before"], part["after"]) == shown
