@@ -35,6 +35,7 @@ class Suite:
 
     def __init__(self, prices_file: Path) -> None:
         self.costs: list[tuple[float, float, str]] = []
+        self.paces: list[float] = []
         self.prices_file = prices_file
         # An environment that forbids byte code would have each of some hundred processes compile every module anew.
         self.environment = {
@@ -57,6 +58,8 @@ class Suite:
         lines = [f"{wall:7.0f} s {cpu:7.0f} s of processor time  {title}" for wall, cpu, title in self.costs]
         wall, cpu = (sum(row[place] for row in self.costs) for place in (0, 1))
         print("\n=== Times", *lines, f"{wall:7.0f} s {cpu:7.0f} s of processor time  in all", sep="\n")
+        slowed = sum(self.paces) / max(len(self.paces), 1)
+        print(f"A processor {slowed:.1f} times as slow as the one on which the prices were set.")
         print("\n=== Slowest tests, in processor time", *prices.slowest(self._prices()), sep="\n", flush=True)
 
     def judge(self) -> None:
@@ -74,6 +77,7 @@ class Suite:
 
     def _timed(self, title: str, command: list[str], **environment: str) -> int:
         print(f"\n=== {title}", flush=True)
+        self.paces.append(prices.pace())
         began, before = time.monotonic(), processor()
         environment = {**self.environment, **environment, "TABLEE_PRICES": str(self.prices_file)}
         code = subprocess.run(command, cwd=ROOT, env=environment).returncode
