@@ -17,6 +17,7 @@ from rules.engine.decide import decide
 from rules.engine.exchanges import waiting_on
 from rules.engine.offers import offers
 from rules.registry import samples, system
+from tests.rules.transcripts import house
 
 HERE = Path(__file__).parent
 MANY = 30  # a list of all skills is told by the tests of the sheet
@@ -74,10 +75,10 @@ def ranges(game):
     return [*told, *dict.fromkeys(one for scene in fight(game) for one in forms(rules, scene))]
 
 
-def said(game, settings=None, steps=60):
-    """Every field and choice of a form and every refusal in a fight that goes on by itself, as each is first met."""
+def said(game, steps=60):
+    """Every field and choice of a form and every refusal in a fight that goes on by itself with every switch on."""
     sheets = [sample["data"] for sample in samples(game).values()]
-    scene, found = skirmish({"pc": sheets[:2], "npc": sheets[-2:]}, settings or {}), {}
+    scene, found = skirmish({"pc": sheets[:2], "npc": sheets[-2:]}, house(system(game))), {}
     for step in range(steps):
         for actor in ("gm", *scene.fighters):
             for offer in offers(system(game), scene, actor):
