@@ -95,7 +95,7 @@ def test_names_of_two_who_throw_against_each_other_are_whole_words_on_a_phone(se
 
 
 def test_the_wall_cuts_no_name_even_of_whoever_is_up(server, seated):
-    wall = seated(lay(server, "arpenteurs", "lune_orsini", bow_hunter=20), "screen", 1920, 1080)
+    wall = seated(lay(server, "arpenteurs", "lune_orsini", bow_hunter=12, road_raider=8), "screen", 1920, 1080)
     names = wall.locator(".ladder-wall .rung-who")
     expect(names.first).to_be_visible()
     wall.evaluate("document.querySelectorAll('.ladder-wall .rung').forEach((one) => one.classList.add('is-now'))")
