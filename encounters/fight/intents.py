@@ -18,11 +18,14 @@ WORDS = {
     ATTACK: "attack assault ambush assassinate aim charge shoot melee fire sweep strike wrestle cast ability press "
     "disarm destabilise destabilisation feinte oeil rage burst",
     DEFEND: "defend defense dodge ward guard brace cover parry evade esquive blocage contre shelter watch hold",
-    MOVE: "move movement mount stand get flee leap retreat repli range outmanoeuvre escape disengage break climb swim",
+    OTHER: "let",
+    MOVE: "go move movement mount stand get flee leap retreat repli range outmanoeuvre escape disengage break climb "
+    "swim",
 }
 INTENTS = {word: intent for intent, words in WORDS.items() for word in words.split()}
 ICONS = {ATTACK: "swords", DEFEND: "shield", MOVE: "footprints", OTHER: "more"}
 BESIDE = {"luck", "boost"}  # never what leads, however little else is left
+GIVING_UP = "pass"  # what was declared: led to by nothing but what it takes instead
 
 
 def of(kind: str) -> str:
@@ -32,7 +35,7 @@ def of(kind: str) -> str:
 def menu(offers: list[Row]) -> Row:
     """Offers by what they are for, the open ones first; a few stay one list. ``lead`` is the id of the main button."""
     open_ones = [offer for offer in offers if not offer["refused"]]
-    lead = next((offer["id"] for offer in open_ones if not BESIDE & set(offer["kind"].split("_"))), "")
+    lead = _lead(open_ones)
     if len(offers) <= MOST_FLAT:
         return {"offers": offers, "groups": [], "lead": lead}
     labels = {ATTACK: _("Attack"), DEFEND: _("Defend"), MOVE: _("Move"), OTHER: _("Other")}
@@ -42,6 +45,13 @@ def menu(offers: list[Row]) -> Row:
         "lead": lead,
         "groups": [_group(intent, labels[intent], them) for intent, them in groups if them],
     }
+
+
+def _lead(open_ones: list[Row]) -> str:
+    candidates = [offer for offer in open_ones if not BESIDE & set(offer["kind"].split("_"))]
+    if len(candidates) > 1 and candidates[0]["kind"] == GIVING_UP:
+        candidates = [offer for offer in candidates if of(offer["kind"]) != OTHER]
+    return next((offer["id"] for offer in candidates), "")
 
 
 def _group(intent: str, label: str, offers: list[Row]) -> Row:

@@ -20,8 +20,8 @@ LONG = "Embuscade : quatre contre six"
 def seated(server, window):
     """Seat somebody at a fight of a game that has not begun."""
 
-    def seat(ground, name: str, width: int, height: int) -> Page:
-        page: Page = window(width, height)
+    def seat(ground, name: str, width: int, height: int, **options: str) -> Page:
+        page: Page = window(width, height, **options)
         page.context.add_cookies([{"name": "tablee_session", "value": ground.sessions[name], "url": server.url}])
         page.goto(ground.addresses[name])
         expect(page.locator("#connection")).to_have_attribute("data-state", "live")
@@ -105,3 +105,35 @@ def test_the_wall_cuts_no_name_even_of_whoever_is_up(server, seated):
     expect(wall.locator(".rung-more")).to_have_text("11 de plus ensuite")
     boxes = [name.bounding_box() for name in names.all()]
     assert all(upper["y"] + upper["height"] <= lower["y"] + 1 for upper, lower in pairwise(boxes)), "names overlap"
+
+
+def test_a_duel_that_is_over_leaves_the_wall_on_a_device_without_motion_as_well(server, seated):
+    wall = seated(lay(server, "chroniques", "ysaline_morvane"), "screen", 1920, 1080, reduced_motion="reduce")
+    over = "<section class='wall-duel is-over'><p>contre</p></section>"
+    wall.locator("main.screen").evaluate("(main, over) => main.insertAdjacentHTML('beforeend', over)", over)
+    duel = wall.locator(".wall-duel")
+    assert duel.evaluate("(one) => one.getAnimations().length") == 1
+    duel.evaluate("(one) => one.getAnimations()[0].finish()")
+    expect(duel).to_be_hidden()
+
+
+def test_a_crowd_in_a_place_is_told_apart_by_whole_letters_on_the_wall(server, seated):
+    """Seven in a place: a face with its letters each, and no name that is cut."""
+    ground = lay(server, "polaris", "mercenary", pirate=6, station_guard=2)
+    gm = seated(ground, "gm", 1440, 900)
+    gm.goto(f"{ground.addresses['gm']}ground/")
+    gm.get_by_role("button", name="Abordage").click()
+    gm.goto(ground.addresses["gm"])
+    gm.locator("[data-tab='ground']").first.click()
+    gm.locator("input[name=who][value=foe]").focus()
+    gm.keyboard.press("Space")
+    gm.locator(".panel.ground .ground-press", has_text="Coursive").click()
+    wall = seated(ground, "screen", 1920, 1080)
+    crowd = wall.locator(".ground-wall .is-crowd")
+    expect(crowd.locator(".likeness")).to_have_count(8)
+    place = crowd.bounding_box()
+    for face in crowd.locator(".likeness").all():
+        box = face.bounding_box()
+        assert box["y"] + box["height"] <= place["y"] + place["height"]
+        assert face.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)") >= 28
+    assert wall.evaluate(CUT) == []

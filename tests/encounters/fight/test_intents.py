@@ -19,6 +19,8 @@ def rows(*kinds, closed=()):
         ("ward", "defend"),
         ("get_up", "move"),
         ("movement", "move"),
+        ("go", "move"),
+        ("let_go", "other"),
         ("speak", "other"),
         ("delay", "other"),
     ],
@@ -44,3 +46,10 @@ def test_every_action_stands_in_one_group_and_what_is_impossible_is_folded():
 def test_luck_never_becomes_the_main_button():
     assert intents.menu(rows("boost", closed=("attack",)))["lead"] == ""
     assert intents.menu(rows("boost", "finish"))["lead"] == "finish"
+
+
+def test_giving_up_is_the_main_button_only_where_nothing_else_is_left():
+    assert intents.menu(rows("pass", "change", "go", closed=("attack",)))["lead"] == "go"
+    assert intents.menu(rows("pass", "change", closed=("attack",)))["lead"] == ""
+    assert intents.menu(rows("pass", "boost", closed=("attack",)))["lead"] == "pass"
+    assert intents.menu(rows("attack", "pass"))["lead"] == "attack"
