@@ -42,11 +42,20 @@ class Pack:
 
 
 @dataclass(frozen=True)
+class Problem:
+    """A sentence about a line of a file of data, 0 where it is about no one of them."""
+
+    line: int
+    text: Text
+
+
+@dataclass(frozen=True)
 class LeftOut:
-    """A game without which the site starts: its name, and the reason."""
+    """A game without which the site starts: its name, the reason, and of a file of data every problem."""
 
     name: str
     why: Text
+    problems: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -58,11 +67,11 @@ class Packs:
 
 
 class Unfit(Exception):
-    """A game that cannot be taken; ``text`` says why."""
+    """A game that cannot be taken; ``text`` says why, ``place`` where it stands in a file of data."""
 
-    def __init__(self, text: Text) -> None:
+    def __init__(self, text: Text, place: str = "") -> None:
         super().__init__(str(text))
-        self.text = text
+        self.text, self.place = text, place
 
 
 def gathered(entries: Iterable[EntryPoint], taken: Collection[str]) -> Packs:

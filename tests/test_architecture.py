@@ -31,7 +31,7 @@ ORDER = [
     "odds.for_viewer",
     *(f"autoplay.{name}" for name in ("skirmish", "duel", "simulation")),
     *("fairness", "lookup", "packs"),
-    *(f"written.{name}" for name in ("formulas", "book", "rolls", "turns", "fight", "reader")),
+    *(f"written.{name}" for name in ("formulas", "book", "rolls", "turns", "fight", "places", "reader")),
     *("testing.play", "testing.twins", "testing.laws"),
     *("registry", "outfit"),
 ]

@@ -190,11 +190,12 @@ def in_order(formulas: Mapping[str, Formula], fields: Mapping[str, Range]) -> tu
     def visit(name: str, path: tuple[str, ...]) -> None:
         if name in path:
             circle = " → ".join((*path[path.index(name) :], name))
-            raise Unfit(_("these need each other: %(path)s.", path=circle))
+            raise Unfit(_("these need each other: %(path)s.", path=circle), name)
         if name in done or name in fields:
             return
         if name not in formulas:
-            raise Unfit(_("%(path)s reads “%(name)s”, which is no number here.", path=" → ".join(path), name=name))
+            words = _("%(path)s reads “%(name)s”, which is no number here.", path=" → ".join(path), name=name)
+            raise Unfit(words, path[-1] if path else "")
         for inner in formulas[name].names:
             visit(inner, (*path, name))
         done.append(name)

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeVar
 
 from rules.character.character import Character
 from rules.character.fields import NOTES, choice, flag, number, section, text
 from rules.character.sheet import Field, Section, SheetSchema
+from rules.core.dice import Dice
 from rules.core.dice import parse as parse_dice
 from rules.core.errors import BadSheet, RulesError
 from rules.core.game import Game
 from rules.core.text import Text, _
-from rules.packs import KIT, MOST_SHEETS, Pack, Unfit, check_key, check_kit, checked_sheet, tried
-from rules.written import fight, formulas, rolls
+from rules.packs import KIT, MOST_SHEETS, Pack, Problem, Unfit, check_key, check_kit, checked_sheet, tried
+from rules.written import fight, formulas, places, rolls
 from rules.written.book import Book, Condition
 from rules.written.formulas import Formula, Range
 
@@ -27,27 +29,39 @@ PARTS = (
     *("kit", "key", "version", "name", "about", "die", "sheet", "tables", "derived"),
     *("tests", "order", "health", "conditions", "samples"),
 )
+MOST_PROBLEMS = 20
 MOST_VERSION = 12
 _VERSION = re.compile(rf"[\w.-]{{1,{MOST_VERSION}}}", re.ASCII)
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,29}")
 _TAKEN = frozenset({"name", "notes", "secret_notes", "conditions", "min", "max", "label"})
 Row = Mapping[str, Any]
+T = TypeVar("T")
+
+
+class Faulty(Unfit):
+    """A file that is no game, with every problem found in it, in their order."""
+
+    def __init__(self, *problems: Problem) -> None:
+        super().__init__(problems[0].text)
+        self.problems = problems
 
 
 def read(raw: bytes, taken: tuple[str, ...] = ()) -> Pack:
-    """The game of a file. Raises ``Unfit`` with what is wrong."""
+    """The game of a file. Raises ``Faulty`` with what is wrong."""
     if len(raw) > MOST_BYTES:
-        raise Unfit(_("A game is a file of at most %(most)s bytes.", most=MOST_BYTES))
+        raise Faulty(Problem(0, _("A game is a file of at most %(most)s bytes.", most=MOST_BYTES)))
     try:
-        data = tomllib.loads(raw.decode("utf-8"))
+        source = raw.decode("utf-8")
+        data = tomllib.loads(source)
     except (ValueError, RecursionError) as error:
-        raise Unfit(_("It is not a TOML file: %(why)s", why=str(error)[:200])) from error
-    try:
-        return _Reader(data, sha256(raw).hexdigest()[:6]).pack(taken)
-    except BadSheet as error:
-        raise Unfit(_("samples: %(problem)s", problem=error.problems[0])) from error
-    except RulesError as error:
-        raise Unfit(error.text) from error
+        why = str(error)[:200]
+        raise Faulty(Problem(places.line_named(why), _("It is not a TOML file: %(why)s", why=why))) from error
+    reader = _Reader(data, sha256(raw).hexdigest()[:6])
+    pack = reader.attempt("", lambda: reader.pack(taken))
+    if pack is None or reader.wrong:
+        rows = {unfit.text: Problem(places.line_of(source, unfit.place), unfit.text) for unfit in reader.wrong}
+        raise Faulty(*sorted(rows.values(), key=lambda row: row.line)[:MOST_PROBLEMS])
+    return pack
 
 
 @contextmanager
@@ -56,9 +70,10 @@ def at(place: str) -> Iterator[None]:
     try:
         yield
     except Unfit as unfit:
-        raise Unfit(_("%(place)s: %(problem)s", place=place, problem=unfit.text)) from unfit
+        whole = f"{place}.{unfit.place}" if unfit.place else place
+        raise Unfit(_("%(place)s: %(problem)s", place=place, problem=unfit.text), whole) from unfit
     except RulesError as error:
-        raise Unfit(_("%(place)s: %(problem)s", place=place, problem=error.text)) from error
+        raise Unfit(_("%(place)s: %(problem)s", place=place, problem=error.text), place) from error
 
 
 class _Reader:
@@ -70,19 +85,38 @@ class _Reader:
         self.words: dict[str, dict[str, str]] = {}
         self.bounds: dict[str, Range] = {}
         self.labels: dict[str, Text] = {}
+        self.wrong: list[Unfit] = []
 
-    def pack(self, taken: tuple[str, ...]) -> Pack:
-        with at("key"):
-            check_key(self.key, taken)
-        check_kit(self.whole(self.data, "kit", 0, 0, 9999))
+    def attempt(self, place: str, work: Callable[[], T]) -> T | None:
+        """The value of a part; what is wrong with it is noted, and the rest is read."""
+        try:
+            return work()
+        except Unfit as unfit:
+            self.wrong.append(Unfit(unfit.text, unfit.place or place))
+        except RulesError as error:
+            self.wrong.append(Unfit(error.text, place))
+        return None
+
+    def pack(self, taken: tuple[str, ...]) -> Pack | None:
+        """The game, or ``None`` where something is wrong."""
+        self.attempt("key", lambda: self.head(taken))
+        self.attempt("kit", lambda: check_kit(self.whole(self.data, "kit", 0, 0, 9999)))
         for part in self.data:
             if part not in PARTS:
-                raise Unfit(_("“%(part)s” is no part of a game: %(parts)s.", part=part[:40], parts=", ".join(PARTS)))
+                words = _("“%(part)s” is no part of a game: %(parts)s.", part=part[:40], parts=", ".join(PARTS))
+                self.wrong.append(Unfit(words, part))
         book = self.book()
+        if book is None or self.wrong:
+            return None
         game = self.game(book)
         pack = Pack(game, None, self.samples(game), self.words)
-        tried(pack)
+        if not self.wrong:
+            tried(pack)
         return pack
+
+    def head(self, taken: tuple[str, ...]) -> None:
+        with at("key"):
+            check_key(self.key, taken)
 
     def game(self, book: Book) -> Game:
         tests = rolls.tests(book)
@@ -117,44 +151,64 @@ class _Reader:
             raise Unfit(_("version: at most %(most)s letters, digits, dots and -.", most=MOST_VERSION))
         return f"{version}+{self.digest}"
 
-    def book(self) -> Book:
+    def book(self) -> Book | None:
+        """Everything the file says, or ``None`` where something is wrong."""
         sections = [section("", _("Identity"), text("name", _("Name"), required=True, most=80))]
-        sections += [self.section(key, row) for key, row in self.rows("sheet").items()]
-        conditions = {key: self.condition(key, row) for key, row in self.rows("conditions").items()}
+        parts = (self.attempt("sheet", partial(self.section, key, row)) for key, row in self.rows("sheet").items())
+        sections += [part for part in parts if part is not None]
+        conditions = self.conditions()
         flags = tuple(flag(key, row.label) for key, row in conditions.items())
         sections += [Section("conditions", _("Conditions"), flags)] if flags else []
-        tables = {}
-        for key, rows in self.rows("tables").items():
-            with at(f"tables.{key}"):
-                tables[key] = formulas.table(rows)
+        tables = self.tables()
         derived, order = self.derived(tables)
         tests, health, turns = (self.rows(part) for part in ("tests", "health", "order"))
+        read: dict[str, Any] = {
+            "dice": self.attempt("tests.dice", lambda: self.dice(tests)),
+            "tested": self.attempt("tests.of", lambda: self.tested(tests)),
+            "adds": self.attempt("tests.mode", lambda: self.mode(tests, "mode", {"under": False, "over": True})),
+            "target": self.attempt("tests.target", lambda: self.whole(tests, "target", 10, 0, rolls.MOST_TARGET)),
+            "critical": self.attempt("tests.critical", lambda: self.whole(tests, "critical", 0, 0, 999)),
+            "fumble": self.attempt("tests.fumble", lambda: self.whole(tests, "fumble", 0, 0, 999)),
+            "score": self.attempt("", lambda: self.formula("order.score", turns.get("score", 0), tables)),
+            "by_sides": self.attempt("order.kind", lambda: self.mode(turns, "kind", {"static": False, "groups": True})),
+            "lost": self.attempt("", lambda: self.lost(health, derived)),
+            "points": self.attempt("", lambda: self.formula("health.points", health.get("points"), tables, least=1)),
+            "bands": self.attempt("health.bands", lambda: self.bands(health.get("bands"))),
+        }
+        if self.wrong:
+            return None
+        schema = SheetSchema((*sections, NOTES))
+        return Book(schema, self.numbers(derived), self.labels, derived, order, conditions=conditions, **read)
+
+    def tables(self) -> dict[str, formulas.Table]:
+        tables = {}
+        for key, rows in self.rows("tables").items():
+            tables[key] = self.attempt("", partial(self.table, key, rows)) or ((0, 1),)
+        return tables
+
+    def table(self, key: str, rows: Any) -> formulas.Table:
+        with at(f"tables.{key}"):
+            return formulas.table(rows)
+
+    def dice(self, tests: Row) -> Dice:
         with at("tests.dice"):
-            dice = parse_dice(str(tests.get("dice", ""))).dice
+            return parse_dice(str(tests.get("dice", ""))).dice
+
+    def lost(self, health: Row, derived: Mapping[str, Formula]) -> str:
         with at("health.lost"):
-            if health.get("lost") not in self.bounds or health["lost"] in derived:
+            name = health.get("lost")
+            if not isinstance(name, str) or name not in self.bounds or name in derived:
                 raise Unfit(_("the name of a number of the sheet is needed."))
-        return Book(
-            *(SheetSchema((*sections, NOTES)), self.numbers(derived), self.labels, derived, order, dice),
-            tested=self.tested(tests),
-            adds=self.mode(tests, "mode", {"under": False, "over": True}),
-            target=self.whole(tests, "target", 10, 0, rolls.MOST_TARGET),
-            critical=self.whole(tests, "critical", 0, 0, 999),
-            fumble=self.whole(tests, "fumble", 0, 0, 999),
-            score=self.formula("order.score", turns.get("score", 0), tables),
-            by_sides=self.mode(turns, "kind", {"static": False, "groups": True}),
-            points=self.formula("health.points", health.get("points"), tables, least=1),
-            lost=health["lost"],
-            bands=self.bands(health.get("bands")),
-            conditions=conditions,
-        )
+            return name
 
     # Values.
 
     def rows(self, part: str) -> Row:
         value = self.data.get(part, {})
         if not isinstance(value, dict) or len(value) > MOST_NAMES:
-            raise Unfit(_("%(part)s: at most %(most)s named values are needed.", part=part, most=MOST_NAMES))
+            words = _("%(part)s: at most %(most)s named values are needed.", part=part, most=MOST_NAMES)
+            self.wrong.append(Unfit(words, part))
+            return {}
         return value
 
     def label(self, value: Any, place: str) -> Text:
@@ -162,7 +216,7 @@ class _Reader:
         both = {"en": value, "fr": value} if isinstance(value, str) else value
         whole = isinstance(both, dict) and both.keys() == {"en", "fr"}
         if not whole or not all(isinstance(word, str) and 0 < len(word) <= MOST_LABEL for word in both.values()):
-            raise Unfit(_("%(place)s: words are needed, or { en = …, fr = … }.", place=place))
+            raise Unfit(_("%(place)s: words are needed, or { en = …, fr = … }.", place=place), place)
         self.words.setdefault("fr", {})[both["en"]] = both["fr"]
         return Text(both["en"], (), self.key)
 
@@ -180,15 +234,26 @@ class _Reader:
 
     def named(self, key: str, place: str) -> None:
         if not _NAME.fullmatch(key) or key in _TAKEN or key in self.labels:
-            raise Unfit(_("%(place)s: this name cannot be used, or is used twice.", place=place))
+            raise Unfit(_("%(place)s: this name cannot be used, or is used twice.", place=place), place)
 
     # Parts.
 
     def section(self, key: str, row: Any) -> Section:
+        place = f"sheet.{key}"
         if not isinstance(row, dict) or len(row) > MOST_NAMES:
-            raise Unfit(_("%(part)s: at most %(most)s named values are needed.", part=f"sheet.{key}", most=MOST_NAMES))
-        fields = (self.field(name, value, f"sheet.{key}.{name}") for name, value in row.items() if name != "label")
-        return section("", self.label(row.get("label", key), f"sheet.{key}.label"), *fields)
+            words = _("%(part)s: at most %(most)s named values are needed.", part=place, most=MOST_NAMES)
+            raise Unfit(words, place)
+        fields = [self.stood_in(name, value, f"{place}.{name}") for name, value in row.items() if name != "label"]
+        label = self.label(row.get("label", key), f"{place}.label")
+        return section("", label, *(field for field in fields if field is not None))
+
+    def stood_in(self, key: str, row: Any, place: str) -> Field | None:
+        """A field; one that is wrong counts 1 in what is read after it."""
+        field = self.attempt(place, lambda: self.field(key, row, place))
+        if field is None:
+            self.labels.setdefault(key, Text(key))
+            self.bounds.setdefault(key, (1, 1))
+        return field
 
     def field(self, key: str, row: Any, place: str) -> Field:
         self.named(key, place)
@@ -197,7 +262,7 @@ class _Reader:
         label = self.labels[key] = self.label(row.get("label"), place)
         kind = "choice" if "choices" in row else row.get("kind", "number")
         if kind not in KINDS:
-            raise Unfit(_("%(place)s: one of %(kinds)s is needed.", place=place, kinds=", ".join(KINDS)))
+            raise Unfit(_("%(place)s: one of %(kinds)s is needed.", place=place, kinds=", ".join(KINDS)), place)
         with at(place):
             if kind == "number":
                 least = self.whole(row, "least", 0, -formulas.MOST, formulas.MOST)
@@ -217,6 +282,12 @@ class _Reader:
                 self.bounds[key] = (0, 1)
                 return flag(key, label)
         return text(key, label) if kind == "text" else Field(key, label, "note")
+
+    def conditions(self) -> dict[str, Condition]:
+        rows = {
+            key: self.attempt("", partial(self.condition, key, row)) for key, row in self.rows("conditions").items()
+        }
+        return {key: row for key, row in rows.items() if row is not None}
 
     def condition(self, key: str, row: Any) -> Condition:
         place = f"conditions.{key}"
@@ -241,21 +312,34 @@ class _Reader:
         return formula
 
     def derived(self, tables: Mapping[str, formulas.Table]) -> tuple[dict[str, Formula], tuple[str, ...]]:
-        rows, parsed = self.rows("derived"), dict[str, Formula]()
-        for key, row in rows.items():
-            place = f"derived.{key}"
-            self.named(key, place)
-            if not isinstance(row, dict):
-                raise Unfit(_("%(place)s: a label and a formula are needed.", place=place))
-            self.labels[key] = self.label(row.get("label"), place)
-            with at(place):
-                parsed[key] = formulas.parse(row.get("formula"), tables)
-        with at("derived"):
-            order = formulas.in_order(parsed, self.bounds)
-        for key in order:
-            with at(f"derived.{key}"):
-                self.bounds[key] = parsed[key].bounds(self.bounds)
+        """The derived numbers and their order; one that is wrong counts 1 in those that read it."""
+        parsed = dict[str, Formula]()
+        for key, row in self.rows("derived").items():
+            formula = self.attempt(f"derived.{key}", partial(self.parsed, key, row, tables))
+            parsed[key] = formula or Formula("number", 1)
+            self.labels.setdefault(key, Text(key))
+        order = self.attempt("derived", lambda: self.in_order(parsed)) or ()
+        for key in (*order, *(key for key in parsed if key not in order)):
+            bounds = self.attempt("", partial(self.reach, key, parsed[key])) if key in order else None
+            self.bounds[key] = bounds or (1, 1)
         return parsed, order
+
+    def parsed(self, key: str, row: Any, tables: Mapping[str, formulas.Table]) -> Formula:
+        place = f"derived.{key}"
+        self.named(key, place)
+        if not isinstance(row, dict):
+            raise Unfit(_("%(place)s: a label and a formula are needed.", place=place), place)
+        self.labels[key] = self.label(row.get("label"), place)
+        with at(place):
+            return formulas.parse(row.get("formula"), tables)
+
+    def in_order(self, parsed: Mapping[str, Formula]) -> tuple[str, ...]:
+        with at("derived"):
+            return formulas.in_order(parsed, self.bounds)
+
+    def reach(self, key: str, formula: Formula) -> Range:
+        with at(f"derived.{key}"):
+            return formula.bounds(self.bounds)
 
     def numbers(self, derived: Mapping[str, Formula]) -> dict[str, Range]:
         return {name: bounds for name, bounds in self.bounds.items() if name not in derived}
@@ -278,5 +362,13 @@ class _Reader:
     def samples(self, game: Game) -> dict[str, Mapping[str, Any]]:
         rows = self.rows("samples")
         if len(rows) > MOST_SHEETS or not all(isinstance(row, dict) for row in rows.values()):
-            raise Unfit(_("samples: sheets by their names are needed."))
-        return {key: checked_sheet(game, key, row) for key, row in rows.items()}
+            self.wrong.append(Unfit(_("samples: sheets by their names are needed."), "samples"))
+            return {}
+        sheets = {}
+        for key, row in rows.items():
+            try:
+                sheets[key] = checked_sheet(game, key, row)
+            except BadSheet as error:
+                place = f"samples.{key}"
+                self.wrong += [Unfit(_("samples: %(problem)s", problem=text), place) for text in error.problems]
+        return sheets

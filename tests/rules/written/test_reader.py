@@ -12,7 +12,7 @@ from rules.engine.decide import decide
 from rules.odds.distribution import distribution
 from rules.packs import Unfit
 from rules.testing import laws
-from rules.written.reader import read
+from rules.written.reader import Faulty, read
 from tests.rules.test_random_play import going_on
 
 EXAMPLE = Path(__file__).resolve().parents[3] / "examples/lanterns.toml"
@@ -151,6 +151,41 @@ def test_a_mistake_is_told_with_its_place(old, new, why):
     with pytest.raises(Unfit) as unfit:
         read(TEXT.replace(old, new, 1).encode())
     assert str(unfit.value).startswith(why)
+
+
+def test_every_problem_is_told_with_its_line():
+    text = TEXT
+    for name in ("growth", "circle", "bounds", "tested", "bands", "table"):
+        old, new, _why = MISTAKES[name]
+        text = text.replace(old, new, 1)
+    with pytest.raises(Faulty) as faulty:
+        read(text.encode())
+    rows = [(problem.line, str(problem.text).split(": ")[0]) for problem in faulty.value.problems]
+    numbers = {line.split(" =")[0]: number for number, line in enumerate(text.splitlines(), 1)}
+    assert rows == [
+        (numbers["oil"], "sheet.pack.oil"),
+        (numbers["burden"], "tables.burden"),
+        (numbers["courage"], "derived"),
+        (numbers["of"], "tests.of"),
+        (numbers["bands"], "health.bands"),
+    ]
+
+
+def test_a_fault_of_toml_has_its_line():
+    with pytest.raises(Faulty) as faulty:
+        read(TEXT.replace('score = "pace"', "score = pace").encode())
+    (problem,) = faulty.value.problems
+    assert TEXT.splitlines()[problem.line - 1] == 'score = "pace"'
+
+
+def test_every_problem_of_the_ready_made_is_told():
+    with pytest.raises(Faulty) as faulty:
+        read(
+            TEXT.replace("might = 4, load", "might = 9, magic = 1, load")
+            .replace("craft = 4, oil", "x = 4, oil")
+            .encode()
+        )
+    assert len(faulty.value.problems) == 3 and {row.line for row in faulty.value.problems} == {61, 62}
 
 
 def test_a_key_that_is_taken_is_refused():
