@@ -20,14 +20,18 @@ from django.db import DatabaseError, transaction
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from campaigns import archive, plain_json, unpacking
+from campaigns.games import services as games
 from campaigns.models import Campaign, Passkey, Seat
 from campaigns.unpacking import Number, Token, Unfit
+from rules import packs, registry
+from rules.core.errors import RulesError
 
 ACCOUNTS = "accounts.json"
 MOST_ENTRIES, MOST_ACCOUNTS, MOST_DEPTH = 20_000, 64 * 1024 * 1024, 6
 ENCRYPTED = 0x1  # of the flags of an entry
 _ENTRY = "campaigns/{}.jsonl.gz"
-_NAME = re.compile(r"accounts\.json|campaigns/[0-9A-Za-z_-]{1,32}\.jsonl\.gz")
+_GAME = re.compile(r"games/([a-z][a-z0-9_]{1,29})\.toml")
+_NAME = re.compile(rf"accounts\.json|campaigns/[0-9A-Za-z_-]{{1,32}}\.jsonl\.gz|{_GAME.pattern}")
 # What a zip that is cut, damaged or made to be neither ends in, and a compression that is not known here.
 _UNREADABLE = (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError)
 
@@ -59,6 +63,8 @@ def _pack(file: BinaryIO) -> int:
         for campaign in Campaign.objects.order_by("pk").iterator():
             into.writestr(_ENTRY.format(campaign.token), archive.write(campaign, admin=True))
             count += 1
+        for key, path in games.loaded().items():
+            into.writestr(f"games/{key}.toml", path.read_bytes())
         into.writestr(ACCOUNTS, json.dumps(_accounts(), ensure_ascii=False))
     return count
 
@@ -68,9 +74,24 @@ def restore(path: Path) -> int:
     with transaction.atomic():
         if Campaign.objects.exists() or get_user_model().objects.exists():
             raise Unfit("This site is not empty: a backup is restored into a new database.")
+        _load_games(path)
         count = len([archive.restore(other) for other in _archives(path)])
         _make_accounts(path)
     return count
+
+
+def _load_games(path: Path) -> None:
+    """Load the games of a backup that an administrator had loaded, unless they are here. Raises ``Unfit``."""
+    try:
+        with zipfile.ZipFile(path) as file:
+            for name, entry in _entries(file).items():
+                match = _GAME.fullmatch(name)
+                if match and match[1] not in registry.every_key():
+                    games.load(_content(file, entry))
+    except _UNREADABLE as error:
+        raise Unfit(f"{path} cannot be read: {error}") from error
+    except (packs.Unfit, RulesError) as error:
+        raise Unfit(f"{name!r} of this backup is no game that can be loaded: {error}") from error
 
 
 def _archives(path: Path) -> Iterator[archive.Archive]:
@@ -78,7 +99,7 @@ def _archives(path: Path) -> Iterator[archive.Archive]:
     try:
         with zipfile.ZipFile(path) as file:
             for name, entry in sorted(_entries(file).items()):
-                if name != ACCOUNTS:
+                if name != ACCOUNTS and not _GAME.fullmatch(name):
                     result = archive.read(_content(file, entry))
                     if _ENTRY.format(result.head["token"]) != name:
                         raise Unfit(f"{name[:80]!r} of this backup is another table than its name says.")

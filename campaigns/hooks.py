@@ -37,6 +37,9 @@ class Hooks:
     pages: Sequence[PageKind] = ()
     start: Callable[[Seat], str | None] | None = None  # the address where a seat begins
 
+    # --- Games from outside
+    edition_changed: Callable[[Collection[str]], object] | None = None  # games of which another version is here now
+
     # --- Journal and undo
     subjects: Mapping[str, Kind] = field(default_factory=dict)
     # By kind of subject, asked before one goes for good: raises ``Refused`` while something that everybody knows of

@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, path
 from campaigns import home, views
 from campaigns.accounts import deletion_views, passkey_views
 from campaigns.accounts import views as accounts_views
+from campaigns.games import views as games_views
 from campaigns.seats import my_seat, televisions
 from campaigns.seats import views as seats_views
 
@@ -14,6 +15,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("code/", home.code, name="code"),
     path("campaigns/new/", home.new, name="new-campaign"),
+    path("games/", games_views.games, name="games"),
+    path("games/<str:key>/remove/", games_views.remove, name="remove-game"),
     path("account/new/", accounts_views.sign_up, name="sign-up"),
     path("account/in/", accounts_views.log_in, name="log-in"),
     path("account/in/key/", passkey_views.log_in, name="log-in-key"),

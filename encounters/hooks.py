@@ -5,6 +5,7 @@ from __future__ import annotations
 from campaigns.hooks import Archived, Hooks
 from campaigns.journal.subjects import Kind
 from encounters import deletion, pages, pictures, removal, services, subjects
+from encounters.correct import editions
 from encounters.dice import fairness, source
 from encounters.fight import portraits, snapshot
 from encounters.handouts import handouts
@@ -17,6 +18,7 @@ HOOKS = Hooks(
     regions=pages.REGIONS,
     pages=pages.PAGES,
     start=pages.start,
+    edition_changed=editions.close_outdated,
     subjects={
         "encounter": Kind(subjects.load, subjects.save, root="meta"),
         "handout": Kind(handouts.load, handouts.save, root="meta"),

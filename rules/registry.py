@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -21,13 +21,30 @@ GAMES = ("polaris", "chroniques", "medieval", "arpenteurs", "mythras")  # that c
 
 
 MOST_WRITTEN = 50  # files of one folder
-_FOLDERS: list[Path] = []
+_FOLDERS: dict[Path, bool] = {}
 
 
-def look_in(folder: Path) -> None:
-    """Take the written games of a folder as well: its files ``*.toml``."""
-    _FOLDERS.append(folder)
+def look_in(folders: Mapping[Path, bool]) -> None:
+    """Take the written games of folders as well, their files ``*.toml``; true for those that are watched."""
+    _FOLDERS.clear()
+    _FOLDERS.update(folders)
     forget()
+
+
+def stamp() -> tuple[tuple[str, int, int], ...]:
+    """The files of the watched folders as they are now; where it differs, something is to be read anew."""
+    watched = (folder for folder, is_watched in _FOLDERS.items() if is_watched)
+    rows = (row for folder in watched for row in _listed(folder))
+    return tuple(sorted(rows))
+
+
+def _listed(folder: Path) -> Iterator[tuple[str, int, int]]:
+    for path in folder.glob("*.toml"):
+        try:
+            known = path.stat()
+        except OSError:  # it went while it was looked at
+            continue
+        yield path.name, known.st_mtime_ns, known.st_size
 
 
 @cache
@@ -40,8 +57,8 @@ def outside() -> packs.Packs:
         try:
             written = reader.read(path.read_bytes(), (*GAMES, *games))
             games[written.game.key] = written
-        except packs.Unfit as unfit:
-            left_out.append(packs.LeftOut(path.name, unfit.text))
+        except reader.Faulty as faulty:
+            left_out.append(packs.LeftOut(path.name, faulty.text, faulty.problems))
         except OSError as error:
             left_out.append(packs.LeftOut(path.name, _("It cannot be read: %(why)s", why=str(error.strerror))))
     return packs.Packs(games, tuple(left_out))

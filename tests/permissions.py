@@ -51,6 +51,8 @@ TABLE_OF_ADDRESSES = {
     "account-data": ("in yes in in in in in in", NEVER),
     "delete-account": ("in yes in in in in in in", "in say in in in in in in"),  # the password is not said
     "new-campaign": ("in yes in in in in in in", "in yes in in in in in in"),
+    "games": ("in no in in in in in in", "in no in in in in in in"),  # nobody here is an administrator
+    "remove-game": (NEVER, "in no in in in in in in"),
     # The table.
     "seat": (TABLE, NEVER),
     "mine": (PERSON, NEVER),

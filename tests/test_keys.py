@@ -36,6 +36,8 @@ WITHOUT = {
     "keep-seat": "it is kept already",
     "log-in-key": "the same person again",
     "passkeys": "what a device made is kept once",
+    "games": "the same file again",
+    "remove-game": "it is gone by then",
     "create": "a seat makes one character at a time, and goes on with it",
     "create-stage": "the same fields again; a new row has a key of its own",
     "create-points": "nothing is kept",

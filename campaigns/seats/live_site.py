@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from campaigns.games import watch
 from campaigns.journal import event_cache
 from campaigns.live.site import Site
 from campaigns.live.sockets import GONE, NOT_SIGNED_IN
@@ -16,6 +17,7 @@ from campaigns.web.language import speaking
 
 def seats(table: int, numbers: Collection[int]) -> tuple[int | None, dict[int, Seat]]:
     """The number a table is at, ``None`` where there is none, and those of these seats that sit there."""
+    watch.refresh()  # before anything of it is drawn
     there = Seat.objects.select_related("campaign").filter(campaign=table, left_at=None, pk__in=numbers)
     by_pk = {seat.pk: seat for seat in there}
     seq = next((seat.campaign.seq for seat in by_pk.values()), None)

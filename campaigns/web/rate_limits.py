@@ -161,6 +161,8 @@ CHALLENGES = Limit("challenges", 60, 1)
 PASSWORDS = Limit("passwords", 5, 5 / 300)
 SIGN_UPS = Limit("sign-ups", 10, 10 / 3600)
 CAMPAIGNS = Limit("campaigns", 10, 10 / 3600)
+# Games that an administrator looks at or loads: each is read whole.
+GAMES = Limit("games", 20, 20 / 60)
 # Dice of the first page, from one address: nothing is kept of them, and each costs a page.
 STAGE = Limit("stage", 30, 30 / 60)
 # A fight tried beforehand costs seconds of a processor.

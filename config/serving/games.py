@@ -5,6 +5,7 @@ from pathlib import Path
 
 from django.conf import settings
 
+from campaigns.games import services, watch
 from rules import registry
 
 log = logging.getLogger("tablee.games")
@@ -12,15 +13,13 @@ log = logging.getLogger("tablee.games")
 
 def announce() -> None:
     """Load the games from outside, and say by name which are left out and why."""
-    if settings.GAMES_FOLDER:
-        registry.look_in(Path(settings.GAMES_FOLDER))
+    given = {Path(settings.GAMES_FOLDER): settings.DEBUG} if settings.GAMES_FOLDER else {}
+    registry.look_in({**given, settings.VAR / services.FOLDER: True})
+    watch.begin()
     for row in registry.outside().left_out:
         log.warning("The site starts without the game %s: %s", row.name, row.why)
 
 
 def settle() -> None:
     """Close what tables left open in a game that has another version since; once, before the first page."""
-    from encounters.correct.editions import close_outdated
-
-    if games := registry.outside().games:
-        close_outdated(games)
+    services.settle(registry.outside().games)

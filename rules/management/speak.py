@@ -44,6 +44,12 @@ class Speaker:
     def games(self) -> dict[str, Catalogue]:
         return {key: self._catalogue(registry.pack(key)) for key in registry.every_key()}
 
+    def knowing(self, pack: Pack) -> Speaker:
+        """The same language with a game that is not among the others yet."""
+        other = Speaker(self.language)
+        other.games = {**self.games, pack.game.key: self._catalogue(pack)}
+        return other
+
     def _catalogue(self, pack: Pack) -> Catalogue:
         if pack.folder is None or pack.words:
             return Words(pack.words.get(self.language, {}))

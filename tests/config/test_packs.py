@@ -1,6 +1,7 @@
 """Games that cannot be loaded, or are gone: the site starts and says so."""
 
 import logging
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from tests.config.test_settings import site
 def left_out(monkeypatch):
     """One game from outside that could not be loaded."""
     rows = packs.Packs({}, (packs.LeftOut("puppets", Text("It broke while it was loaded: OSError: /secret")),))
-    monkeypatch.setattr(registry, "outside", lambda: rows)
+    monkeypatch.setattr(registry, "outside", cache(lambda: rows))
 
 
 def test_a_game_left_out_is_told_at_start_with_its_reason(left_out, caplog):

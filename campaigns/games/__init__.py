@@ -1,0 +1,1 @@
+"""Games from outside, on a running site: those that an administrator loads, and files that change."""

@@ -1,0 +1,23 @@
+"""``manage.py administrator``: let an account load games on a page of the site, or no longer."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.core.management.base import BaseCommand, CommandError
+
+
+class Command(BaseCommand):
+    """Make an account that of an administrator. It sees no table by that."""
+
+    help = "Let an account load written games on the page /games/ of the site. It opens no table and nothing else."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("name", help="the name of the account")
+        parser.add_argument("--no-longer", action="store_true", help="take the right back")
+
+    def handle(self, *, name: str, no_longer: bool, **_options: Any) -> None:
+        user = get_user_model().objects.filter(username=name)
+        if not user.update(is_staff=not no_longer):
+            raise CommandError(f"There is no account of the name {name[:150]!r} here.")
+        self.stdout.write(f"{name} {'may no longer load' if no_longer else 'may load'} games on this site.")
