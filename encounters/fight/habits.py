@@ -63,7 +63,7 @@ def again(fight: Fight, offer: Offer, row: Row, before: Said) -> Row | None:
         "hidden": {**row["hidden"], **values},
         "label": row["label"],
         "hint": " · ".join(_chosen(asked)),
-        "odds_line": odds.in_one_line(chances).split(odds.BETWEEN)[0],
+        "odds_line": odds.foremost(chances),
     }
 
 

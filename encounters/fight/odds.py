@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 from urllib.parse import urlencode
@@ -24,6 +25,7 @@ from encounters.fight.offer_form import PREFIX
 from encounters.fight.snapshot import Fight
 from encounters.models import Encounter
 from rules.core.acts import Offer
+from rules.core.check import Level
 from rules.core.errors import RulesError
 from rules.core.scene import Action, Scene
 from rules.core.text import naming, plain, signed
@@ -148,6 +150,20 @@ def in_one_line(odds: Odds | None) -> str:
     if names or odds.success is None:
         return BETWEEN.join(names)
     return _("Success %(percent)s") % {"percent": percent(odds.success)}
+
+
+def foremost(odds: Odds | None) -> str:
+    """The one chance that a button has room for: of a success, where the first of all is only a part of it."""
+    if odds is None or odds.success is None or not _are_levels(odds):
+        return in_one_line(odds).split(BETWEEN)[0]
+    return in_one_line(replace(odds, chances=()))
+
+
+def _are_levels(odds: Odds) -> bool:
+    """True if the chances begin with every level of the own test, the best one first."""
+    shares = [chance.value for chance in odds.chances[: len(Level)]]
+    known = [share for share in shares if share is not None]
+    return len(known) == len(Level) and sum(known) == 1
 
 
 def _value(chance: Chance) -> str:

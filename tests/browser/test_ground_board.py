@@ -66,3 +66,25 @@ def test_a_telephone_names_both_ends_of_each_way(table):
     for way in ways.all():
         expect(way).to_be_visible()
         assert way.bounding_box()["width"] > 60, way.inner_text()
+
+
+def test_beneath_the_places_whoever_is_selected_acts_and_what_is_asked_stands_above(table):
+    gm = table["gm"]
+    gm.locator(".now-head button").click()
+    gm.locator(".gm-left a.rung-body").filter(has_text=skirmish.HERO).first.click()
+    gm.wait_for_url("**/fighters/**")
+    gm.locator("[data-tab='ground']").first.click()
+    ground, offer = gm.locator("section.panel.ground"), gm.locator(".selected .offer").first
+    expect(ground).to_be_visible()
+    offer.scroll_into_view_if_needed()
+    expect(offer).to_be_in_viewport()
+    expect(gm.locator(".selected .wound-grid")).to_be_hidden()
+    gm.locator(".gm-fight").evaluate(
+        """(fight) => {
+            const asks = document.createElement("div");
+            asks.className = "exchanges";
+            asks.innerHTML = "<section class='exchange'><p>Localisation</p></section>";
+            fight.prepend(asks);
+        }"""
+    )
+    assert gm.locator(".exchanges").bounding_box()["y"] < ground.bounding_box()["y"]

@@ -1,16 +1,19 @@
 """The odds of an act on the pages of a fight: in the form that says it, as far as who asks may know."""
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 
 from campaigns import services
-from encounters.fight.odds import percent, whole
+from encounters.fight.odds import foremost, percent, whole
 from encounters.prepare import services as prepare_services
 from rules.core.scene import Action
+from rules.core.text import Text
 from rules.odds import for_viewer as act_odds
 from rules.views.viewers import Viewer
 from tests.cast import client_of
@@ -157,3 +160,25 @@ def test_a_deed_carries_its_odds_in_one_line(fight):
 )
 def test_what_is_possible_is_never_told_as_nothing(share, told):
     assert percent(share).replace("\xa0", " ").startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("shares", "line"),
+    [
+        ((("Critical success", 4), ("Success", 36), ("Failure", 55), ("Fumble", 5)), "Success 40"),
+        ((("Hit", 36), ("Wound", 30), ("Stunned", 5), ("Unconscious", 2)), "Hit 36"),
+        ((), "Success 40"),
+    ],
+)
+def test_a_button_has_the_chance_of_a_success_and_not_of_one_of_its_levels(shares, line):
+    chances = [SimpleNamespace(label=Text(label), value=Fraction(value, 100)) for label, value in shares]
+    with translation.override("en"):
+        assert foremost(Shown(Fraction(40, 100), tuple(chances))).startswith(line)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """As much of odds as a line is made of."""
+
+    success: Fraction
+    chances: tuple
