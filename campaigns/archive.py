@@ -33,7 +33,7 @@ Row = dict[str, Any]
 # Each may name those before it.
 _ORDER = (
     *("campaign", "seat", "character", "encounter", "handout", "message"),
-    *("clock", "party_note", "next_session", "random_table", "stash", "purse"),
+    *("clock", "calendar", "party_note", "next_session", "random_table", "stash", "purse"),
 )
 # What a journal that somebody made up may end in, on its way into rows: nothing of it stays.
 _FAULTS = (

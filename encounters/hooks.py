@@ -10,7 +10,7 @@ from encounters.dice import fairness, source
 from encounters.fight import portraits, snapshot
 from encounters.handouts import handouts
 from encounters.messages import messages
-from encounters.party import clocks, items, next_session, notes, random_tables
+from encounters.party import calendar, clocks, items, next_session, notes, random_tables
 from encounters.prepare import first_fight, timers
 from encounters.stash.stash import PURSE, THING
 
@@ -23,6 +23,7 @@ HOOKS = Hooks(
         "encounter": Kind(subjects.load, subjects.save, root="meta"),
         "handout": Kind(handouts.load, handouts.save, root="meta"),
         "clock": items.kind(clocks.KIND, clocks.step),
+        "calendar": items.kind(calendar.KIND, calendar.step),
         "party_note": items.kind(notes.KIND),
         "message": Kind(messages.load, messages.save, root="kind"),
         "next_session": items.kind(next_session.KIND),

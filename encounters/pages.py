@@ -50,6 +50,10 @@ def _next_session(_key: str) -> list[str]:
     return ["next_session"]
 
 
+def _calendar(_key: str) -> list[str]:
+    return ["calendar", "character"]
+
+
 def _random_tables(_key: str) -> list[str]:
     return ["random_table"]
 
@@ -107,6 +111,7 @@ HANDOUT_STRIP = Region("handout_strip", handouts.strip, audience=OWN, reads=_han
 WALL_HANDOUT = Region("wall_handout", handouts.wall, audience=TABLE, reads=_handouts_and_heroes)
 CLOCKS = Region("clocks", party.clocks_region, audience=OWN, reads=_clocks)
 NEXT_SESSION = Region("next_session", party.planned, audience=OWN, reads=_next_session)
+CALENDAR = Region("calendar", party.dated, audience=OWN, reads=_calendar)
 RANDOM_TABLES = Region("random_tables", party.tables, audience=GM, reads=_random_tables)
 STASH = Region("stash", stash.stash, audience=OWN, reads=_stash)
 PARTY_STRIP = Region("party_strip", party.strip, audience=OWN, reads=_clocks, everywhere=_is_player)
@@ -130,7 +135,7 @@ BOARD, BESIDE_BOARD = (
 )
 FIGHT, BESIDE_FIGHT = (TURN, EXCHANGES, GROUND, OWN_FIGHTERS, LADDER), (TESTS, LAST_RESULT, LOG)
 PREPARE = (PARTICIPANTS, PALETTE, CHECKS, GROUND, FIGHT_NOTES)
-AT_PARTY = (NEXT_SESSION, LAST_EVENING, STASH, CLOCKS, RANDOM_TABLES)
+AT_PARTY = (CALENDAR, NEXT_SESSION, LAST_EVENING, STASH, CLOCKS, RANDOM_TABLES)
 BESIDE_PLAY = (DOWNTIME, HANDOUTS, HANDOUT_STRIP, PARTY_STRIP, WHISPERS, MESSAGE_STRIP)
 REGIONS = tuple(dict.fromkeys((*AT_TABLE, *WALL, *BOARD, *BESIDE_BOARD, *FIGHT, *PREPARE, *AT_PARTY, *BESIDE_PLAY)))
 

@@ -258,6 +258,14 @@ def roll_test(
     return journal.run(seat=seat, sent=sent, work=work)
 
 
+def play_for(pen: Pen, character: Character, kind: str, args: Mapping[str, Any], beside: Sequence[Character]) -> None:
+    """Do an act outside fights for a character as part of a command, with every die thrown here."""
+    token = new_token()
+    _open_test(pen, token, character, False, beside)
+    action = Action(kind, character.token, args, pen.seat.token, pen.seat.is_gm, new_token())
+    _play(pen, scenes.under_lock(pen, token), action, asked=policy.every)
+
+
 def open_scene(pen: Pen, token: str, name: str, fighters: Mapping[str, Any], marks: Mapping[str, Any]) -> Scene:
     subject = f"encounter:{token}"
     meta = {"name": name, "kind": Encounter.Kind.TEST, "status": Encounter.Status.RUNNING}

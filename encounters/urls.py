@@ -50,6 +50,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<str:seat>/messages/<str:message>/take-away/", message_views.take_away, name="take-message"),
     path("pause/", message_views.pause, name="pause"),  # no address of it names a seat
     path("t/<str:seat>/party/next/", party_views.plan, name="next-session"),
+    path("t/<str:seat>/party/calendar/", party_views.calendar, name="calendar"),
     path("t/<str:seat>/party/tables/", party_views.random_tables, name="random-tables"),
     path("t/<str:seat>/party/tables/<str:table>/", party_views.random_table, name="random-table"),
     path("t/<str:seat>/party/stash/", stash_views.stash, name="stash"),

@@ -78,6 +78,7 @@ TABLE_OF_ADDRESSES = {
     "party": (MAKER, NEVER),
     "clocks": (NEVER, ASKED),
     "clock": (NEVER, ASKED),
+    "calendar": (NEVER, ASKED),
     "next-session": (NEVER, ASKED),
     "random-tables": (NEVER, ASKED),
     "random-table": (NEVER, ASKED),

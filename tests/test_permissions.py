@@ -273,6 +273,7 @@ class Ground:
             "stash": {"do": "find", "name": "Lampe"},
             "stash-thing": {"do": "remove", "count": "1"},
             "purse": {"do": "put", "coin": "money_sols", "amount": "3"},
+            "calendar": {"do": "next"},
             "next-session": {"name": "Samedi"},
             "random-tables": {"name": "Météo", "dice": "1d2", "rows": "1 Pluie\n2 Soleil"},
             "random-table": {"do": "remove"},

@@ -15,6 +15,7 @@ from encounters.checks import downtime
 from encounters.fight import duels
 from encounters.log import entries, rows, unseen_hits
 from encounters.log.entries import Entry
+from encounters.party import random_tables
 
 Context = Mapping[str, Any] | None
 Row = dict[str, Any]
@@ -49,7 +50,7 @@ def last_result(view: View) -> Context:
 
 def result_band(view: View) -> Context:
     """The newest result as the shared screen shows it: two who threw against each other, and what came of it."""
-    entry, live = next(iter(_known(view)), None), duels.live(view)
+    entry, live = next(iter(_known(view, also=(random_tables.ROLLED,))), None), duels.live(view)
     if entry is None:
         empty: Row = {"what": "", "won": None, "results": [], "effects": [], "left": ""}
         return {**empty, "past": False, "duel": live} if live else None
@@ -70,9 +71,10 @@ def _is_batch(entry: Entry) -> bool:
     return entry.line.who is None and len(entry.line.results) > CROWD
 
 
-def _known(view: View) -> list[Entry]:
+def _known(view: View, also: tuple[str, ...] = ()) -> list[Entry]:
     entries, _more = rows.entries(view, view.key)
-    return [entry for entry in entries if entry.stands and (entry.line.results or entry.event.kind == unseen_hits.KIND)]
+    kinds = {unseen_hits.KIND, *also}
+    return [entry for entry in entries if entry.stands and (entry.line.results or entry.event.kind in kinds)]
 
 
 def _newest(view: View) -> list[Entry]:

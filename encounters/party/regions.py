@@ -9,8 +9,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.live.regions import View
+from campaigns.web.language import say
+from encounters import roster
 from encounters.models import PartyItem
-from encounters.party import clocks, items, next_session, random_tables
+from encounters.party import calendar, clocks, items, next_session, random_tables
+from rules.core.game import Rest
 
 Row = dict[str, Any]
 Context = Mapping[str, Any] | None
@@ -50,6 +53,33 @@ def planned(view: View) -> Context:
     if not (data or action):
         return None
     return {"when": data.get("name", ""), "place": data.get("place", ""), "action": action}
+
+
+def dated(view: View) -> Context:
+    """The day of the story, with what a game master does about it; nothing for others before it was ever set."""
+    item = next(iter(items.kept(view, calendar.KIND)), None)
+    date: Row = {"label": "", "day": 0, "numbered": ""}
+    if item:
+        day = item.data["day"]
+        date = {"label": item.data.get("label", ""), "day": day, "numbered": _("Day %(day)s") % {"day": day}}
+    if view.circle != "gm":
+        return {**date, "action": ""} if item else None
+    rest, game = view.campaign.system.rest, say(view.campaign.system.name)
+    return {
+        **date,
+        "action": reverse("calendar", args=[view.seat]),
+        "most_days": calendar.MOST_DAYS,
+        "rest": _rest(view, rest) if rest else None,
+        "no_rest": "" if rest else _("%(game)s does not say how time heals: only the days go by.") % {"game": game},
+    }
+
+
+def _rest(view: View, rest: Rest) -> Row:
+    system = view.campaign.system
+    heroes = [{"key": row.token, "name": row.name} for row in roster.everybody(view) if row.kind == row.Kind.PC]
+    flags = [{"key": flag.key, "name": say(flag.label)} for flag in rest.flags]
+    also = [{"key": kind, "name": say(system.act(kind).label)} for kind in rest.also]
+    return {"says": say(rest.says), "most": rest.most, "heroes": heroes, "flags": flags, "also": also}
 
 
 def tables(view: View) -> Context:

@@ -17,6 +17,7 @@ from campaigns.seats import pages as seat_pages
 from campaigns.web import commands
 from campaigns.web.language import say
 from encounters.models import PartyItem
+from encounters.party import calendar as calendar_services
 from encounters.party import clocks as clock_services
 from encounters.party import next_session, notes
 from encounters.party import random_tables as table_services
@@ -54,6 +55,25 @@ def plan(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Say when and where the table meets again."""
     done = next_session.plan(seat=seat, sent=commands.sent(request), said=request.POST.dict())
     return commands.respond(request, seat, done, toast=_("Saved."))
+
+
+@commands.posted
+def calendar(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Name the day, let days pass, or let the heroes who are named rest meanwhile."""
+    sent, posted = commands.sent(request), request.POST
+    wanted = posted.get("do", "")
+    if wanted == "set":
+        done = calendar_services.set_day(seat=seat, sent=sent, said=posted.dict())
+        return commands.respond(request, seat, done, toast=_("Saved."))
+    if wanted in ("next", "pass"):
+        days = "1" if wanted == "next" else posted.get("days", "")
+        done = calendar_services.let_pass(seat=seat, sent=sent, days=days)
+        return commands.respond(request, seat, done, toast=_("Saved."))
+    if wanted == "rest":
+        lists = {key: posted.getlist(key) for key in ("who", "flags", "also")}
+        done = calendar_services.rest(seat=seat, sent=sent, days=posted.get("days", ""), **lists)
+        return commands.respond(request, seat, done, toast=_("They have rested."))
+    raise Unreadable(text("This choice is not offered."), "do")
 
 
 @commands.posted

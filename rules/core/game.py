@@ -99,6 +99,21 @@ class Creation:
     arms: str = "weapons"  # the list without whose rows nobody has an attack but bare hands
 
 
+@dataclass(frozen=True)
+class Rest:
+    """How time heals: the act outside a fight that days of rest are to one character, with them as its ``days``.
+
+    ``says`` tells what they bring; ``flags`` are fields of the act that are asked once for everybody, ``also`` acts
+    without fields that may go with it.
+    """
+
+    act: str
+    says: Text
+    most: int
+    flags: tuple[Field, ...] = ()
+    also: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, eq=False)  # one object of each game: it is its own key in every memory
 class Game:
     """A game. Only ``key``, ``name``, ``sheet`` and ``tests`` are needed.
@@ -123,6 +138,7 @@ class Game:
     by_hand: tuple[str, ...] = ()
     watched: Callable[[Scene, Script[Effects]], Script[Effects]] | None = None
     ending: str = "end"
+    rest: Rest | None = None  # without it no time heals
     importers: tuple[Importer, ...] = ()  # of the files of other programs
     kit: int = 0  # of a game from outside: the kit it is written for
     version: str = ""

@@ -181,6 +181,7 @@ ROWS: dict[str, Body] = {
     "stash": said(do="find", name="Corde"),
     "stash-thing": said(do="remove"),
     "purse": said(do="put", coin="money_sols", amount="3"),
+    "calendar": said(do="next"),
     "next-session": said(name="Samedi"),
     "random-tables": said(name="Ciel", dice="1d2", rows="1 Pluie\n2 Soleil"),
     "random-table": said(do="roll"),

@@ -14,7 +14,18 @@ OPEN = {
     "the whole table is told, whoever does it": {
         *("dice_promised", "dice_published", "encounter_*", "give_character", "house_set", "paused", "resumed"),
         *("seat_added", "seat_erased", "seat_moved", "seat_removed", "session_planned", "table_handed", "table_made"),
-        *("table_renamed", "struck", "stash_put", "stash_taken", "stash_found", "stash_gone", "purse_paid"),
+        *(
+            "table_renamed",
+            "struck",
+            "day_set",
+            "days_passed",
+            "rested",
+            "stash_put",
+            "stash_taken",
+            "stash_found",
+            "stash_gone",
+            "purse_paid",
+        ),
     },
     "the evening does it unseen: ``Evening.move_unseen``": {"put", "measured"},
     "a correction of what everybody saw: ``Evening.correct``; of what is hidden: tests/encounters/correct": {

@@ -53,7 +53,7 @@ GAME = Game(
         *(rounds.Start, manoeuvres.Rest, advancement.GainLevel, initiative.Determine, declarations.CloseDeclarations),
         *(rounds.NewRound, rounds.End, rounds.PassOver, damage.DealDamage, dying.GiveBack),
         *(manoeuvres.SetCircumstances, moves.SetGround, contact.Contact, contact.Posture),
-        *(other_fights.SetUnseen, other_fights.EndHold),
+        *(other_fights.SetUnseen, other_fights.EndHold, manoeuvres.Nights),
     ),
     effects=(
         *(rounds.Round, rounds.Over, rounds.Skipped, initiative.Chose, initiative.Placed),
@@ -73,4 +73,5 @@ GAME = Game(
     making=advancement.CREATION,
     ground=contact.GROUND,
     by_hand=(damage.DealDamage.kind, dying.GiveBack.kind),
+    rest=manoeuvres.REST,
 )

@@ -8,13 +8,14 @@ from typing import Any
 
 from rules.character.fields import choice, flag, number, text
 from rules.character.sheet import Field
-from rules.core.acts import Effects
+from rules.core.acts import Act, Effects
 from rules.core.check import Modifier
 from rules.core.effects import Effect
+from rules.core.game import Rest as GameRest
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter, GmAct
 from rules.core.scene import Action, Change, Scene
-from rules.core.script import ATTACK
+from rules.core.script import ATTACK, Script, just
 from rules.core.text import Text, signed
 from rules.games.medieval import initiative
 from rules.games.medieval import sheet as sheets
@@ -431,8 +432,35 @@ class Rest(GmAct):
         return _("Everybody rests") if who == contact.ALL else _("%(who)s rests", who=scene.name(who))
 
 
-def regained(sheet: Data, settings: Data, hours: int, night: bool) -> int:
+MOST_NIGHTS = 30
+
+
+class Nights(Act):
+    """MED-MAN-07: nights of rest outside a fight."""
+
+    kind = "nights"
+    label = _("Nights of rest")
+    rules = ("MED-MAN-07",)
+    downtime = True
+    master = True
+    says = _("%(who)s rests")
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return actor in scene.fighters
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (number("days", _("Nights"), 1, 1, MOST_NIGHTS, "MED-MAN-07"),)
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        gained = regained(scene.sheet(action.actor), scene.settings, 0, int(action.args["days"]))
+        return just((CombatPoints(action.actor, gained),) if gained else ())
+
+
+REST = GameRest(Nights.kind, _("Each night gives combat points back; hit points come back by care alone."), MOST_NIGHTS)
+
+
+def regained(sheet: Data, settings: Data, hours: int, nights: int) -> int:
     """MED-MAN-07: the combat points that rest brings to somebody, their maximum at most."""
     most, now = int(SCHEMA.value(sheet, "pc.max")), sheets.pc(sheet)
-    slept = (most if setting(settings, "pc.night") == "all" else sheets.half(most, settings)) if night else 0
+    slept = nights * (most if setting(settings, "pc.night") == "all" else sheets.half(most, settings))
     return max(0, min(most - now, slept + hours * int(setting(settings, "pc.per_hour"))))

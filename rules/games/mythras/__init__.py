@@ -65,4 +65,5 @@ GAME = Game(
     making=Creation(creation.stages, creation.budgets),
     ground=ground.GROUND,
     importers=(GENERATOR, FOUNDRY),
+    rest=rounds.REST,
 )

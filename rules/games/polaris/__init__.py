@@ -76,4 +76,5 @@ GAME = Game(
     making=Creation(creation.STAGES, creation.budgets),
     ground=GROUND,
     watched=catastrophes.watched,
+    rest=healing.REST,
 )

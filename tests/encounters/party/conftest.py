@@ -49,7 +49,7 @@ class Desk:
         return rows == list(PartyItem.objects.order_by("pk").values_list("kind", "token", "data"))
 
 
-KINDS = ("clock", "party_note", "next_session", "random_table", "stash", "purse")
+KINDS = ("clock", "calendar", "party_note", "next_session", "random_table", "stash", "purse")
 
 
 @pytest.fixture

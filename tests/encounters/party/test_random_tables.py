@@ -103,3 +103,11 @@ def test_only_a_game_master_has_tables(desk, name):
     ):
         with pytest.raises(Refused):
             desk.do(service, seat=seat, **said)
+
+
+def test_what_falls_openly_stands_on_the_shared_screen_and_a_secret_roll_does_not(desk, lay):
+    table, screen = desk.do(random_tables.keep, said=SAID).value, desk.cast.screen
+    for unseen in (True, False):
+        lay(3, 4)
+        desk.do(random_tables.roll, table=table, unseen=unseen)
+        assert ("Rien" in desk.table.region(screen, "screen", "result_band")) is not unseen

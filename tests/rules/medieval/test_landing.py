@@ -241,7 +241,7 @@ def test_the_dead_and_the_gone_are_nobodys_opponents():
 
 @pytest.mark.rules("MED-MAN-07")
 def test_rest_takes_nothing_from_who_has_more_points_than_usual():
-    assert manoeuvres.regained(sheet(pc={"max": 9, "current": 12}), {}, 3, night=True) == 0
+    assert manoeuvres.regained(sheet(pc={"max": 9, "current": 12}), {}, 3, nights=1) == 0
 
 
 @pytest.mark.rules("MED-TEST-03", "MED-INIT-01")

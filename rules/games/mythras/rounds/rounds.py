@@ -7,14 +7,15 @@ from collections.abc import Iterable
 from rules.character.fields import flag, number
 from rules.character.sheet import Choice, Field
 from rules.core import rounds
-from rules.core.acts import Effects, fighters
+from rules.core.acts import Act, Effects, fighters
 from rules.core.dice import Dice
 from rules.core.effects import Effect
 from rules.core.errors import Refused
+from rules.core.game import Rest as GameRest
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter, AboutTwo, GmAct, Rounds, one_after_the_other
 from rules.core.scene import Action, Scene
-from rules.core.script import Roll, Script
+from rules.core.script import Roll, Script, just
 from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.actions.footing import Pull, Stand
@@ -270,6 +271,36 @@ class Rest(AboutFighter):
         return (Rested(action.args["fighter"], int(action.args["days"])),)
 
 
+MOST_DAYS = 365
+
+
+class DaysOfRest(Act):
+    """MYT-HEAL-01: days of rest outside a fight."""
+
+    kind = "days"
+    label = Rest.label
+    rules = Rest.rules
+    downtime = True
+    master = True
+    says = Rest.says
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return actor in scene.fighters
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (number("days", _("Days"), 1, 1, MOST_DAYS, "MYT-HEAL-01"),)
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return just((Rested(action.actor, int(action.args["days"])),))
+
+
+REST = GameRest(
+    DaysOfRest.kind,
+    _("Wounds heal by the healing rate, by the day, the week or the month; major ones once they are treated."),
+    MOST_DAYS,
+)
+
+
 STATES: dict[str, tuple[Text, type[Flag]]] = {
     "prone": (_("Prone"), states.Prone),
     "surrendered": (_("Has given up"), states.Surrendered),
@@ -331,4 +362,20 @@ ROUNDS = Rounds(
     rather=rather,
     turns_taken=marks.TURNS.number,
 )
-ACTS = (*(Start, NewRound, End, PassOver, Late, Surprise, Contact, Situate, CoverAtHand, RollAgain, Rest, State),)
+ACTS = (
+    *(
+        Start,
+        NewRound,
+        End,
+        PassOver,
+        Late,
+        Surprise,
+        Contact,
+        Situate,
+        CoverAtHand,
+        RollAgain,
+        Rest,
+        DaysOfRest,
+        State,
+    ),
+)

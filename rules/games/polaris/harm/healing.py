@@ -10,11 +10,12 @@ from rules.core.acts import Effects
 from rules.core.check import Check, Modifier
 from rules.core.dice import Dice
 from rules.core.effects import Effect
+from rules.core.game import Rest
 from rules.core.paths import Data, get
 from rules.core.scene import Change, Scene
 from rules.core.script import Option, Script, choose, roll
 from rules.core.text import Text
-from rules.games.polaris.harm import care, damage, shock, wounds
+from rules.games.polaris.harm import care, damage, fatigue, shock, wounds
 from rules.games.polaris.harm.care import GROUP, cell_name
 from rules.games.polaris.harm.lines import Care, Lighter, Worse, row_of
 from rules.games.polaris.harm.wounds import boxes
@@ -279,6 +280,9 @@ class Days(Effect):
         return ngettext("%(count)s day passes", "%(count)s days pass", passed) if passed > 0 else None
 
 
+TENDED = flag("tended", _("Every wound is tended"), False, "POL-WOUND-17")
+
+
 class DaysPass(DowntimeAct):
     """POL-WOUND-17, 21: some days pass for somebody who is hurt, but none while minutes count."""
 
@@ -292,10 +296,7 @@ class DaysPass(DowntimeAct):
         return is_hurt(scene.sheet(who))
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        return (
-            number("days", _("Days"), 1, 1, MOST_DAYS, "POL-WOUND-21"),
-            flag("tended", _("Every wound is tended"), False, "POL-WOUND-17"),
-        )
+        return (number("days", _("Days"), 1, 1, MOST_DAYS, "POL-WOUND-21"), TENDED)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         waits = wounds.unstabilized(scene.sheet(actor), scene.settings)  # POL-WOUND-16
@@ -347,6 +348,15 @@ class Overexert(DowntimeAct):
 
     def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
         return strain(scene, who, args)
+
+
+REST = Rest(
+    DaysPass.kind,
+    _("Light wounds heal in a day, the others count their days; what nobody tends may get infected every second day."),
+    MOST_DAYS,
+    (TENDED,),
+    (fatigue.Rest.kind,),
+)
 
 
 def is_hurt(sheet: Data) -> bool:

@@ -1,0 +1,137 @@
+"""The calendar: the day of the story, and the days that its heroes rest, by the healing rules of their game."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from campaigns.journal import journal
+from campaigns.journal.journal import Done, Pen, Sent
+from campaigns.journal.subjects import Plain
+from campaigns.models import Campaign, Seat, new_token
+from encounters import roster, services
+from encounters.models import PartyItem
+from encounters.party import items
+from rules.character.fields import number, text
+from rules.character.sheet import Field
+from rules.core.errors import Refused, Stale, Unreadable
+from rules.core.game import Rest
+from rules.core.scene import Change, Scene
+from rules.core.text import Text, _, ngettext
+from sheets.models import Character
+
+KIND = "calendar"
+MOST_DAYS, LAST_DAY = 999, 999_999
+DAYS = number("days", _("Days"), 1, 1, MOST_DAYS)
+FIELDS: tuple[Field, ...] = (text("label", _("Date"), most=80), number("day", _("Day"), 1, 1, LAST_DAY))
+
+
+def step(campaign: Campaign, data: Plain, path: str, by: int) -> Any:
+    return min(max(int(data.get(path, 1)) + by, 1), LAST_DAY)
+
+
+def set_day(*, seat: Seat, sent: Sent, said: Mapping[str, Any]) -> Done:
+    """Say which day it is, in a number and in the words of the story. Raises ``Unreadable``."""
+
+    def work(pen: Pen) -> None:
+        items.check_runs(pen)
+        label, day = (field.read(said.get(field.key, field.blank)) for field in FIELDS)
+        subject, now = _standing(pen)
+        values = {"name": KIND, "label": label or None, "day": day}
+        changes = [Change(subject, path, now.get(path), value) for path, value in values.items()]
+        changed = [change for change in changes if change.before != change.after]
+        words = _("It is day %(day)s: %(label)s", day=day, label=label) if label else _("It is day %(day)s", day=day)
+        items.record(pen, "day_set", changed, "table", words)
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def let_pass(*, seat: Seat, sent: Sent, days: Any) -> Done:
+    """Let days pass in which nobody heals. Raises ``Unreadable``, or ``Refused`` at the end of all days."""
+
+    def work(pen: Pen) -> None:
+        items.check_runs(pen)
+        count = DAYS.read(days)
+        _move_on(pen, count, ngettext("%(count)s day passes", "%(count)s days pass", count))
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def rest(
+    *, seat: Seat, sent: Sent, days: Any, who: Collection[str], flags: Collection[str], also: Collection[str]
+) -> Done:
+    """Let days pass in which the heroes ``who`` are named rest as their game says, in one act of the journal.
+
+    Raises ``Unreadable``, ``Stale`` for somebody gone, or ``Refused`` where somebody cannot rest: then nobody does.
+    """
+
+    def work(pen: Pen) -> None:
+        items.check_runs(pen)
+        how = pen.campaign.system.rest
+        if how is None:
+            raise Refused(_("The rules of this game do not say how time heals."))
+        count = number("days", _("Days"), 1, 1, how.most).read(days)
+        heroes = [row for row in roster.played(pen.campaign) if row.kind == Character.Kind.PC]
+        resting = [hero for hero in heroes if hero.token in who]
+        if not resting:
+            raise Unreadable(_("Say who rests."), "who")
+        if len(resting) < len(set(who)):
+            raise Stale(_("This character is no longer at the table."))
+        acts = list(_acts(how, count, flags, also))
+        for hero in resting:
+            for kind, args in acts:
+                _rest_one(pen, hero, heroes, kind, args)
+        everybody = len(resting) == len(heroes)
+        names = tuple(hero.name for hero in resting)
+        _move_on(pen, count, _told(count, None if everybody else names), "rested")
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def _acts(how: Rest, days: int, flags: Collection[str], also: Collection[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The acts of a rest, each with what is said of it."""
+    known = {flag.key for flag in how.flags}
+    if not set(flags) <= known or not set(also) <= set(how.also):
+        raise Unreadable(_("This choice is not offered."), "flags")
+    yield how.act, {"days": days, **dict.fromkeys(sorted(flags), True)}
+    yield from ((kind, {}) for kind in how.also if kind in also)
+
+
+def _rest_one(pen: Pen, hero: Character, heroes: Collection[Character], kind: str, args: Mapping[str, Any]) -> None:
+    """One act of a hero's rest; nothing for somebody to whom it would bring nothing."""
+    rows = {hero.token: {"character": hero.token, "order": 0}}
+    scene = Scene("", "test", pen.campaign.settings, {"fighters": rows}, {hero.token: pen.read(hero.subject)})
+    offer = pen.campaign.system.offer(scene, hero.token, kind)
+    if offer is None:
+        return
+    if offer.refused is not None:
+        raise Refused(_("%(who)s cannot rest: %(why)s", who=hero.name, why=offer.refused), "who")
+    services.play_for(pen, hero, kind, args, [other for other in heroes if other.token != hero.token])
+
+
+def _told(days: int, names: tuple[str, ...] | None) -> Text:
+    if names is None:
+        return ngettext("Everybody rests for %(count)s day", "Everybody rests for %(count)s days", days)
+    who = ", ".join(names)
+    return ngettext("%(count)s day of rest: %(who)s", "%(count)s days of rest: %(who)s", days, who=who)
+
+
+def _standing(pen: Pen) -> tuple[str, Plain]:
+    item = PartyItem.objects.filter(campaign=pen.campaign, kind=KIND).order_by("pk").first()
+    if item is not None:
+        return item.subject, pen.read(item.subject)
+    subject = f"{KIND}:{new_token()}"
+    pen.begin(subject)
+    return subject, {}
+
+
+def _move_on(pen: Pen, days: int, sentence: Text, kind: str = "days_passed") -> None:
+    subject, now = _standing(pen)
+    before = int(now.get("day", 1))
+    if before + days > LAST_DAY:
+        raise Refused(_("The calendar ends at day %(day)s.", day=LAST_DAY))
+    changes = [Change(subject, "day", now.get("day"), before + days)]
+    if now:
+        items.record(pen, kind, changes, "table", sentence, {f"{subject} day": days})
+    else:
+        items.record(pen, kind, [Change(subject, "name", None, KIND), *changes], "table", sentence)

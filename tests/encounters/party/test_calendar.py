@@ -1,0 +1,155 @@
+"""The calendar: the day of the story, and the rest of everybody at once by the rules of each game, undone as one."""
+
+from functools import partial
+from types import SimpleNamespace
+
+import pytest
+
+from campaigns.journal import journal
+from campaigns.journal.journal import Sent
+from campaigns.models import Event
+from encounters.models import PartyItem
+from encounters.party import calendar
+from rules import registry
+from rules.core.errors import Refused, Stale, Unreadable
+from rules.core.paths import get, put
+from sheets.creation.create import create
+from sheets.models import Character
+from sheets.subjects import plain_of
+from tests.cast import gather
+from tests.encounters.party.conftest import Desk
+
+
+def rest(desk, *who, days=1, **said):
+    tokens = [one.token for one in who]
+    return desk.do(calendar.rest, days=days, who=tokens, **{"flags": (), "also": (), **said})
+
+
+def day():
+    return PartyItem.objects.get(kind="calendar").data["day"]
+
+
+def test_the_day_is_set_passes_and_is_read_by_the_table(desk):
+    assert "calendar" not in desk.sees("ana", "calendar") or "Day" not in desk.sees("ana", "calendar")
+    desk.do(calendar.set_day, said={"label": "Lune des pluies", "day": "12"})
+    gone = desk.do(calendar.let_pass, days="3")
+    assert "Lune des pluies" in desk.sees("ana", "calendar") and "15" in desk.sees("ana", "calendar")
+    desk.do(calendar.let_pass, days="1")
+    desk.undo(gone)  # days add up: a later one stays
+    assert day() == 13
+    assert desk.folds() and desk.archived()
+
+
+@pytest.mark.parametrize("days", ["0", "-1", "1000", "soon", ""])
+def test_days_that_are_none_change_nothing(desk, days):
+    with pytest.raises(Unreadable):
+        desk.do(calendar.let_pass, days=days)
+    assert desk.rows("calendar") == []
+
+
+def test_the_calendar_ends(desk):
+    desk.do(calendar.set_day, said={"day": "999999"})
+    with pytest.raises(Refused, match="ends"):
+        desk.do(calendar.let_pass, days="1")
+
+
+@pytest.mark.parametrize("name", ["ana", "spectator", "screen"])
+def test_only_a_game_master_moves_the_day(desk, name):
+    seat = desk.cast.seats[name]
+    for act, said in (
+        (calendar.set_day, {"said": {"day": "2"}}),
+        (calendar.let_pass, {"days": "1"}),
+        (calendar.rest, {"days": 1, "who": [], "flags": (), "also": ()}),
+    ):
+        with pytest.raises(Refused):
+            desk.do(act, seat=seat, **said)
+
+
+HURT = {"medieval": ("pc.current", 0), "mythras": ("state.fatigue", "tired"), "polaris": ("wounds.body.light", 1)}
+
+
+def seated(game):
+    """Two heroes of a game who have something to rest from, where its book knows rest."""
+    cast = gather(game)
+    path, worse = HURT.get(game, ("", None))
+    sample = next(row for row in registry.samples(game).values() if row["kind"] == "pc")["data"]
+    for name, owner in (("Élowen", cast.ana), ("Tibor", cast.leo)):
+        data = {**(put(sample, path, worse) if path else sample), "name": name}
+        sent = Sent.of("", name)
+        journal.run(seat=cast.gm, sent=sent, work=partial(create, data=data, kind="pc", owner=owner))
+    return Desk(SimpleNamespace(cast=cast)), path
+
+
+def sheets():
+    return {row.token: plain_of(row) for row in Character.objects.order_by("pk")}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", HURT)
+def test_everybody_rests_in_one_act_that_one_undo_takes_back(game):
+    desk, path = seated(game)
+    before = sheets()
+    done = rest(desk, *Character.objects.all(), days=2)
+    assert all(get(sheet, path) != get(before[token], path) for token, sheet in sheets().items())
+    assert day() == 3
+    lines = [event for event in done.events if event.kind == "rested"]
+    assert len(lines) == 1 and lines[0].audience == "table"
+    desk.undo(done)
+    assert sheets() == before and desk.rows("calendar") == []
+    desk.redo(done)
+    assert sheets() != before and day() == 3
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", HURT)
+def test_only_who_is_chosen_rests(game):
+    desk, path = seated(game)
+    before, (elowen, tibor) = sheets(), Character.objects.order_by("pk")
+    rest(desk, elowen)
+    assert sheets()[tibor.token] == before[tibor.token] and sheets()[elowen.token] != before[elowen.token]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", ["chroniques", "arpenteurs"])
+def test_a_book_without_rest_says_so_and_days_pass_alone(game):
+    desk, _path = seated(game)
+    with pytest.raises(Refused, match="do not say how time heals"):
+        rest(desk, *Character.objects.all())
+    desk.do(calendar.let_pass, days="2")
+    assert day() == 3
+
+
+def test_what_is_not_offered_changes_nothing(desk):
+    heroes = Character.objects.filter(kind="pc")
+    pirate = Character.objects.get(kind="npc")
+    for who, said, error in (
+        ((), {}, Unreadable),
+        (heroes, {"days": 15}, Unreadable),
+        (heroes, {"flags": ["untended"]}, Unreadable),
+        (heroes, {"also": ["heal"]}, Unreadable),
+        ((*heroes, pirate), {}, Stale),
+    ):
+        with pytest.raises(error):
+            rest(desk, *who, **said)
+    assert desk.rows("calendar") == []
+
+
+def test_who_has_to_be_stabilised_first_keeps_everybody_from_resting(desk):
+    elowen = desk.table.elowen
+    elowen.data = put(put(elowen.data, "wounds.body.mortal", 1), "wounds.arm_left.light", 1)
+    elowen.save()
+    heroes = Character.objects.filter(kind="pc")
+    with pytest.raises(Refused, match="cannot rest"):
+        rest(desk, *heroes)
+    assert desk.rows("calendar") == [] and not Event.objects.filter(kind="rested").exists()
+
+
+def test_infection_throws_dice_that_can_be_checked(desk, settings):
+    settings.TABLEE_DICE = ""
+    elowen = desk.table.elowen
+    elowen.data = put(elowen.data, "wounds.body.moderate", 1)
+    elowen.save()
+    done = rest(desk, elowen, days=2)
+    drawn = [event.payload["drawn"] for event in done.events if event.payload.get("drawn")]
+    assert drawn and [event for event in done.events if event.payload.get("outcomes")]
+    assert "Élowen" in desk.sees("gm", "calendar")
