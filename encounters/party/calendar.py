@@ -52,7 +52,7 @@ def let_pass(*, seat: Seat, sent: Sent, days: Any) -> Done:
     def work(pen: Pen) -> None:
         items.check_runs(pen)
         count = DAYS.read(days)
-        _move_on(pen, count, ngettext("%(count)s day passes", "%(count)s days pass", count))
+        _record(pen, "days_passed", count, ngettext("%(count)s day passes", "%(count)s days pass", count))
 
     return journal.run(seat=seat, sent=sent, work=work)
 
@@ -83,7 +83,7 @@ def rest(
                 _rest_one(pen, hero, heroes, kind, args)
         everybody = len(resting) == len(heroes)
         names = tuple(hero.name for hero in resting)
-        _move_on(pen, count, _told(count, None if everybody else names), "rested")
+        _record(pen, "rested", count, _told(count, None if everybody else names))
 
     return journal.run(seat=seat, sent=sent, work=work)
 
@@ -125,7 +125,8 @@ def _standing(pen: Pen) -> tuple[str, Plain]:
     return subject, {}
 
 
-def _move_on(pen: Pen, days: int, sentence: Text, kind: str = "days_passed") -> None:
+def _record(pen: Pen, kind: str, days: int, sentence: Text) -> None:
+    """Let the days pass that an event is about."""
     subject, now = _standing(pen)
     before = int(now.get("day", 1))
     if before + days > LAST_DAY:
