@@ -40,6 +40,7 @@ class Book:
     fumble: int
     score: Formula
     by_sides: bool
+    initiative: Dice | None  # thrown once a fight, with the score
     points: Formula
     lost: str
     bands: tuple[tuple[int, Text], ...]

@@ -25,7 +25,7 @@ class Fight(Turns):
     """The order of a book's fights."""
 
     def __init__(self, book: Book, tests: Tests) -> None:
-        super().__init__(self._score, self._is_out)
+        super().__init__(self._score, self._is_out, book.initiative)
         self.book, self.tests, self.by_sides = book, tests, book.by_sides
 
     def _is_out(self, scene: Scene, fighter: str) -> bool:

@@ -24,6 +24,7 @@ from rules.written.book import Book, Condition
 from rules.written.formulas import Formula, Range
 
 MOST_BYTES, MOST_NAMES, MOST_LABEL = 60_000, 60, 80
+ORDERS = ("static", "rolled", "groups")
 KINDS = ("number", "flag", "text", "note", "choice")
 PARTS = (
     *("kit", "key", "version", "name", "about", "die", "sheet", "tables", "derived"),
@@ -162,6 +163,7 @@ class _Reader:
         tables = self.tables()
         derived, order = self.derived(tables)
         tests, health, turns = (self.rows(part) for part in ("tests", "health", "order"))
+        kind = self.attempt("order.kind", lambda: self.mode(turns, "kind", {key: key for key in ORDERS}))
         read: dict[str, Any] = {
             "dice": self.attempt("tests.dice", lambda: self.dice(tests)),
             "tested": self.attempt("tests.of", lambda: self.tested(tests)),
@@ -170,7 +172,8 @@ class _Reader:
             "critical": self.attempt("tests.critical", lambda: self.whole(tests, "critical", 0, 0, 999)),
             "fumble": self.attempt("tests.fumble", lambda: self.whole(tests, "fumble", 0, 0, 999)),
             "score": self.attempt("", lambda: self.formula("order.score", turns.get("score", 0), tables)),
-            "by_sides": self.attempt("order.kind", lambda: self.mode(turns, "kind", {"static": False, "groups": True})),
+            "by_sides": kind == "groups",
+            "initiative": self.attempt("", lambda: self.initiative(turns)) if kind == "rolled" else None,
             "lost": self.attempt("", lambda: self.lost(health, derived)),
             "points": self.attempt("", lambda: self.formula("health.points", health.get("points"), tables, least=1)),
             "bands": self.attempt("health.bands", lambda: self.bands(health.get("bands"))),
@@ -193,6 +196,10 @@ class _Reader:
     def dice(self, tests: Row) -> Dice:
         with at("tests.dice"):
             return parse_dice(str(tests.get("dice", ""))).dice
+
+    def initiative(self, turns: Row) -> Dice:
+        with at("order.dice"):
+            return parse_dice(str(turns.get("dice", "1d6"))).dice
 
     def lost(self, health: Row, derived: Mapping[str, Formula]) -> str:
         with at("health.lost"):
@@ -226,7 +233,7 @@ class _Reader:
             raise Unfit(_("%(name)s: a whole number from %(least)s to %(most)s.", name=name, least=least, most=most))
         return value
 
-    def mode(self, row: Row, name: str, modes: Mapping[str, bool]) -> bool:
+    def mode(self, row: Row, name: str, modes: Mapping[str, T]) -> T:
         value = row.get(name, next(iter(modes)))
         if not isinstance(value, str) or value not in modes:
             raise Unfit(_("%(name)s: one of %(modes)s is needed.", name=name, modes=", ".join(modes)))

@@ -31,7 +31,12 @@ STEPS, MOST_STEPS = 12, 40
 @pytest.fixture
 def lanterns(monkeypatch, embers):
     """The examples stand among the games."""
-    written = packs.Packs({"lanterns": reader.read(EXAMPLE.read_bytes(), registry.GAMES), "embers": embers})
+    text = EXAMPLE.read_text("utf-8")
+    thrown = text.replace('key = "lanterns"', 'key = "thrown"').replace('kind = "static"', 'kind = "rolled"')
+    games = {
+        key: reader.read(source.encode(), registry.GAMES) for key, source in (("lanterns", text), ("thrown", thrown))
+    }
+    written = packs.Packs({**games, "embers": embers})
     monkeypatch.setattr(registry, "outside", cache(lambda: written))
     speaker.cache_clear()
     pages.clear()
@@ -46,7 +51,7 @@ def scene_of(token):
 
 @pytest.mark.slow("every page of a whole fight, drawn after each step")
 @pytest.mark.django_db
-@pytest.mark.parametrize(("game", "attribute"), [("lanterns", "Force"), ("embers", "Vigueur")])
+@pytest.mark.parametrize(("game", "attribute"), [("lanterns", "Force"), ("thrown", "Force"), ("embers", "Vigueur")])
 def test_a_game_from_outside_is_played_through_every_page(lanterns, game, attribute):
     cast = gather(game)
     gm, token = begun(cast, Seat.Dice.ASK)

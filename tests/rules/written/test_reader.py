@@ -28,7 +28,7 @@ def begun(game=GAME, settings=None):
 
 
 def done(scene, kind, actor="gm", game=GAME, **args):
-    for event in decide(game, scene, Action(kind, actor, args, "gm", True, f"x-{kind}")):
+    for event in decide(game, scene, Action(kind, actor, args, "gm", True, f"x-{kind}-{actor}")):
         scene = apply(scene, event)
     return scene
 
@@ -41,7 +41,7 @@ def test_the_example_is_short():
     assert len(TEXT.splitlines()) <= MOST_LINES
 
 
-@pytest.mark.parametrize("kind", ["static", "groups"])
+@pytest.mark.parametrize("kind", ["static", "rolled", "groups"])
 @pytest.mark.parametrize("seed", range(6))
 def test_a_random_fight_is_undone_all_the_way_back(seed, kind):
     game = read(TEXT.replace('kind = "static"', f'kind = "{kind}"').encode()).game
@@ -60,6 +60,22 @@ def test_the_highest_score_acts_first_and_each_once():
         scene = done(scene, "finish", who)
     assert seen == ["pc2", "npc2", "pc1", "npc1"]
     assert up(scene) == ["gm"]
+
+
+def test_a_rolled_order_is_thrown_first_by_everybody_and_once_a_fight():
+    game = read(TEXT.replace('kind = "static"', 'kind = "rolled"\ndice = "1d20"').encode()).game
+    scene = begun(game)
+    assert up(scene, game) == ["pc1", "pc2", "npc1", "npc2"]
+    for who, face in zip(up(scene, game), (1, 20, 7, 7), strict=True):
+        scene = done(scene, "initiative", who, game)
+        scene = done(scene, "answer", who, game, exchange=f"x-initiative-{who}", key="initiative", values=[face])
+    order = [(slot.fighter, slot.at) for slot in game.order(scene)]
+    assert order == [("pc2", "30"), ("npc2", "16"), ("npc1", "13"), ("pc1", "8")]
+    for who, _at in order:
+        assert up(scene, game) == [who]
+        scene = done(scene, "finish", who, game)
+    scene = done(scene, "new_round", game=game)
+    assert up(scene, game) == ["pc2"]
 
 
 def test_by_groups_player_characters_act_first_in_any_order():
@@ -134,7 +150,7 @@ MISTAKES = {
     "dice": ('dice = "2d6"', 'dice = "6d"', "tests.dice: “6d” is not dice such as 2d10+3."),
     "version": ('version = "1.0"', 'version = "one of these"', "version: at most 12 letters, digits, dots and -."),
     "mode": ('mode = "over"', 'mode = "near"', "mode: one of under, over is needed."),
-    "order": ('kind = "static"', 'kind = "chaos"', "kind: one of static, groups is needed."),
+    "order": ('kind = "static"', 'kind = "chaos"', "kind: one of static, rolled, groups is needed."),
     "tested": ('of = ["might"', 'of = ["magic"', "tests.of: the names of numbers are needed, each once."),
     "lost": ('lost = "wounds"', 'lost = "vigour"', "health.lost: the name of a number of the sheet is needed."),
     "points": ('points = "vigour"', 'points = "might"', "health.points: it can fall to 0; 1 at least."),
