@@ -13,7 +13,11 @@ HOOKS = Hooks(
     regions=(*regions.SHEET, regions.OWNERS, claim.CHARACTER_TAKEN),
     pages=(regions.PAGE, claim.PAGE),
     start=regions.start,
-    subjects={"character": Kind(subjects.load, subjects.save, subjects.step, root="meta", load_all=subjects.load_all)},
+    subjects={
+        "character": Kind(
+            subjects.load, subjects.save, subjects.step, root="meta", load_all=subjects.load_all, apart=subjects.is_note
+        )
+    },
     table_laid=first_cast.lay_out,
     archived={"picture": Archived(store.dump, store.load)},
     exported={"characters": import_export.owned_by, "draft": deletion.unfinished, "being_made": draft.kept},

@@ -63,5 +63,11 @@ def step(campaign: Campaign, data: Plain, path: str, by: int) -> Any:
     return campaign.system.step(data, campaign.settings, path, by).writes[path]
 
 
+def is_note(campaign: Campaign, path: str) -> bool:
+    """True for the path of a long text, which its own sheet alone shows and no rule reads."""
+    field = campaign.system.schema.field(path)
+    return field is not None and field.kind == "note"
+
+
 def _touched(paths: Collection[str], key: str) -> bool:
     return any(path == key or path.startswith(f"{key}.") for path in paths)

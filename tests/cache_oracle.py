@@ -94,12 +94,12 @@ def followed(monkeypatch):
         if command is not None:
             event_cache.follow(pen.campaign, pen.events)
             taken = event_cache.KEPT.latest(pen.campaign.token)[0] == pen.campaign.seq
-            assert taken or "seat" in event_cache.written(pen.events)
+            assert taken or "seat" in event_cache.written(pen.campaign, pen.events)
             kept = event_cache.at(pen.campaign)
             stored = event_cache.events_since(pen.campaign, kept.begin)
             assert [_values(one) for one in kept.events] == [_values(one) for one in stored]
             assert (kept.inverses, _acts(kept)) == (Recent.of(0, 0, stored).inverses, _acts(Recent.of(0, 0, stored)))
-            new = event_cache.written(stored[: len(pen.events)])
+            new = event_cache.written(pen.campaign, stored[: len(pen.events)])
             assert {subject: kept.written[subject] for subject in new} == new
         return command
 

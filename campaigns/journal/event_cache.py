@@ -106,7 +106,7 @@ def follow(campaign: Campaign, events: Sequence[Event]) -> None:
 
     Whatever comes in another order, or tells of seats, is read when the table is looked at.
     """
-    touched = written(events)
+    touched = written(campaign, events)
 
     def grow(kept: Recent) -> tuple[int, Recent] | None:
         if kept.seq != events[0].seq - 1 or "seat" in touched:
@@ -123,7 +123,7 @@ def _begin(campaign: Campaign) -> Recent:
 
 def _forward(campaign: Campaign, kept: Recent) -> Recent:
     new = events_since(campaign, kept.seq)
-    touched = written(new)
+    touched = written(campaign, new)
     if "seat" in touched:  # the names that hang on the events of before
         events = events_since(campaign, kept.begin)
         kept = replace(Recent.of(kept.seq, kept.begin, events[len(new) :]), base=kept.base, written=kept.written)
@@ -168,7 +168,7 @@ def events_since(campaign: Campaign, after: int) -> tuple[Event, ...]:
     return tuple(events.select_related("command__seat", "by").order_by("-seq"))
 
 
-def written(events: Iterable[Event]) -> dict[str, int]:
+def written(campaign: Campaign, events: Iterable[Event]) -> dict[str, int]:
     """The highest number of these events on each subject and each kind of subject, and of each kind of event.
 
     Beside that by each seat (``by:7``), and of what takes something back (``inverse``).
@@ -184,10 +184,17 @@ def written(events: Iterable[Event]) -> dict[str, int]:
             numbers[f"by:{event.command.seat_id}"] = event.seq
             if event.undoes_id is not None:
                 numbers["inverse"] = event.seq
-            for subject, *_rest in event.changes:
+            for subject, path, *_rest in event.changes:
                 if subject not in passing:
-                    numbers[subject] = numbers[subject.partition(":")[0]] = event.seq
+                    numbers[subject] = event.seq
+                    if not _stands_apart(campaign, subject, path):
+                        numbers[subject.partition(":")[0]] = event.seq
     return numbers
+
+
+def _stands_apart(campaign: Campaign, subject: str, path: str) -> bool:
+    apart = subjects.kind_of(subject)[0].apart
+    return apart is not None and apart(campaign, path)
 
 
 def _passing(events: Iterable[Event]) -> set[str]:

@@ -11,6 +11,8 @@ An app names its kinds in its hooks (``campaigns.hooks``)::
 - ``step(campaign, data, path, by) -> value``: the value ``by`` more, inside its bounds, for undoing one of several
   additions to the same number. A kind without ``step`` has no commuting numbers.
 - ``load_all(campaign, tokens) -> {token: dict}``: several of them by one statement, where a command reads many.
+- ``apart(campaign, path) -> bool``: nobody reads this path but who reads that very subject, such as the notes of a
+  sheet: written alone, it is news of the subject and none of its kind (``campaigns.journal.event_cache``).
 - ``root``: the path that such a subject has from its making to its end. Whatever is written on it hangs on its making,
   and nothing is written on one that has none.
 """
@@ -39,6 +41,10 @@ class Save(Protocol):
     def __call__(self, campaign: Campaign, token: str, data: Plain, paths: Collection[str]) -> None: ...
 
 
+class Apart(Protocol):
+    def __call__(self, campaign: Campaign, path: str) -> bool: ...
+
+
 class Step(Protocol):
     def __call__(self, campaign: Campaign, data: Plain, path: str, by: int) -> Any: ...
 
@@ -52,6 +58,7 @@ class Kind:
     step: Step | None = None
     root: str = ""
     load_all: LoadAll | None = None
+    apart: Apart | None = None
 
 
 def check_unused(pen: Any, subject: str) -> None:
