@@ -12,7 +12,6 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from config import private
 from config.serving.door import opened
-from config.serving.games import settle
 
 SITE = "config.asgi:application"
 # What the system keeps for a page that does not read: left alone it is megabytes, and the page is noticed much later.
@@ -82,6 +81,8 @@ def serve(host: str, port: int, application: Any = SITE, *, door: socket.socket 
     config = configured(host, port, application, **more)
     door = door or opened(host, port)
     config.load()
+    from config.serving.games import settle  # which needs the models; whoever reads GOODBYE has none
+
     settle()
     calm_collector()
     door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)  # those it accepts have the same
