@@ -26,6 +26,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<str:seat>/screen/", views.screen, name="screen"),
     path("t/<str:seat>/journal/", views.journal, name="journal"),
     path("t/<str:seat>/journal/<str:event>/", correct_views.correct, name="correct"),
+    path(f"{_FIGHT}kept/", correct_views.keep_fight, name="keep-fight"),
     path("t/<str:seat>/journal/<str:event>/why/", explain_views.why, name="why"),
     path("t/<str:seat>/undo/", undo_views.back, name="undo-last"),
     path("t/<str:seat>/redo/", undo_views.again, name="redo-last"),

@@ -181,6 +181,7 @@ TABLE_OF_ADDRESSES = {
     "act-forms": (MASTER, NEVER),
     "gauge": (MASTER, NEVER),
     "fork": (NEVER, MASTER),
+    "keep-fight": (MASTER, NEVER),
     "branch": (MASTER, MASTER),
     "answer": (NEVER, "no no no say say say yes yes"),
 }

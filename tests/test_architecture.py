@@ -32,7 +32,7 @@ ORDER = [
     *(f"autoplay.{name}" for name in ("skirmish", "duel", "simulation")),
     *("fairness", "lookup", "packs"),
     *(f"written.{name}" for name in ("formulas", "book", "rolls", "turns", "fight", "places", "reader")),
-    *("testing.play", "testing.twins", "testing.laws"),
+    *("testing.play", "testing.twins", "testing.laws", "testing.golden"),
     *("registry", "outfit"),
 ]
 APPS = {

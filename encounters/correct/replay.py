@@ -35,6 +35,7 @@ RETHROWN, KEPT = "rethrown", "kept"
 _NOTES = {RETHROWN, "corrected", "taken_back", timers.TICKED, unseen_hits.KIND}  # what these said is no act
 ENGINE = ("next", "reveal", "hide", "adjust")
 ANSWERS = ("answered", "confirmed")
+FOLLOWING = (timers.OVER, timers.TICKED)
 DECIDED = (*ENGINE, *ANSWERS, *prepare_timers.KINDS)
 _SAME = ("told", "outcomes", "effects")  # what of an event is read
 
@@ -373,3 +374,16 @@ def _corrected(event: Event, correction: Correction) -> Action:
     if correction.kind in decide.ENGINE_ACTIONS:
         raise Refused(_("This cannot be done now."), "kind")
     return replace(action, kind=correction.kind, args=dict(correction.args), gm=True) if correction.kind else action
+
+
+def action_of(event: Event) -> Action | None:
+    """The action that brought an event, as it may be decided again; ``None`` where no rule decided it."""
+    if event.kind == "answered":
+        args = {key: event.payload[key] for key in ("exchange", "key", "values")}
+        real = event.payload.get("real")
+        return Action("answer", event.for_fighter, {**args, "real": bool(real)}, real or _by(event), True)
+    if event.kind == "confirmed":
+        confirmed = event.changes[0][3]
+        args = {"exchange": event.payload["exchange"], "effects": confirmed["effects"]}
+        return Action("confirm", "gm", args, confirmed["by"], gm=True)
+    return _action(event) if is_act(event) or event.kind in ENGINE else None

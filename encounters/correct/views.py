@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods
 
 from campaigns.journal import journal, undo
 from campaigns.models import Event, Seat
@@ -18,11 +18,11 @@ from campaigns.seats.access import may_or_404, seat_or_404
 from campaigns.web import commands
 from campaigns.web.language import say
 from encounters import scenes
-from encounters.correct import compensation, correction, rows
+from encounters.correct import compensation, correction, golden, rows
 from encounters.correct.correction import Look
 from encounters.fight.offer_form import PREFIX
 from encounters.models import Encounter
-from rules.core.errors import RulesError
+from rules.core.errors import Refused, RulesError
 
 Row = dict[str, Any]
 LOOK = "look"
@@ -128,3 +128,17 @@ def _home(seat: Seat, event: Event) -> str:
     if event.encounter and fights.filter(token=event.encounter).exists():
         return reverse("fight", args=[seat.token, event.encounter])
     return reverse("journal", args=[seat.token])
+
+
+@never_cache
+@require_GET
+def keep_fight(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
+    """A fight as a file, for the tests of a game from outside."""
+    own_seat = may_or_404(seat_or_404(request, seat), "run")
+    kept = get_object_or_404(Encounter, campaign=own_seat.campaign, token=encounter)
+    try:
+        text = golden.of(kept)
+    except Refused as refused:
+        raise Http404 from refused
+    headers = {"Content-Disposition": f'attachment; filename="{own_seat.campaign.game}-{encounter}.json"'}
+    return HttpResponse(text, content_type="application/json", headers=headers)

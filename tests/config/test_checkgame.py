@@ -113,3 +113,13 @@ def test_a_package_without_a_version_is_not_explained(checked, settings, embers)
     settings.LANGUAGE_CODE = "en"
     printed = checked(replace(embers, game=replace(embers.game, version="")))
     assert "- It has no version" in printed
+
+
+def test_a_kept_fight_that_comes_to_something_else_is_named(checked, settings, embers, tmp_path):
+    settings.LANGUAGE_CODE = "en"
+    shutil.copytree(embers.folder.parent, tmp_path / "whole")
+    folder = tmp_path / "whole/embers"
+    kept = tmp_path / "whole/tests/fights/first.json"
+    assert "first.json" not in checked(replace(embers, folder=folder))
+    kept.write_text(kept.read_text("utf-8").replace('"kind": "start"', '"kind": "begin"'), "utf-8")
+    assert "- first.json: step 1, “begin”, is refused now" in checked(replace(embers, folder=folder))

@@ -1,5 +1,6 @@
 """The rules of Embers, each proved."""
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from rules.autoplay.skirmish import skirmish
 from rules.core.scene import Action
 from rules.core.script import Done, replay
 from rules.odds.distribution import distribution
-from rules.testing import laws
+from rules.testing import golden, laws
 
 HERO = {"name": "Alba", "wits": 4, "weapon": "knife", "embers": 1}
 FOE = {"name": "Wolf", "wits": 2, "poise": 1, "hide": 1}
@@ -86,3 +87,8 @@ def test_a_turn_of_rest_gives_all_breath_back():
 def test_the_laws_of_every_game_hold(seed):
     random = Random(seed)
     assert laws.obeyed(GAME, fight(), lambda rows: random.choice(list(rows)), 40, laws.aimed)
+
+
+@pytest.mark.parametrize("path", sorted((Path(__file__).parent / "fights").glob("*.json")), ids=lambda path: path.stem)
+def test_a_fight_that_was_played_comes_to_the_same(path):
+    assert golden.replayed(GAME, path.read_text("utf-8"))

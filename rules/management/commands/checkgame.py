@@ -6,6 +6,7 @@ import gettext
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,7 +21,7 @@ from rules.management.places import places_in
 from rules.management.proofs import proofs
 from rules.management.speak import say
 from rules.packs import Pack
-from rules.testing import laws, twins
+from rules.testing import golden, laws, twins
 from rules.testing.play import Pick
 
 STEPS, MOST_FIGHTS, MOST_RATTLED = 40, 1000, 5
@@ -35,13 +36,15 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game")
+        parser.add_argument("--golden", type=Path, help="a folder of fights that were kept; of a package tests/fights")
         parser.add_argument("--fights", type=int, default=20, help="so many are played at random (20)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         pack = _pack(options["game"])
         fights = max(1, min(MOST_FIGHTS, options["fights"]))
         reached = 0
-        rows = (_plays(pack, fights), _explained(pack), _proved(pack), _hardened(pack, fights))
+        proved = chain(_proved(pack), _golden(pack, options["golden"]))
+        rows = (_plays(pack, fights), _explained(pack), proved, _hardened(pack, fights))
         for level, lacks in enumerate(rows if pack.samples else rows[:1], 1):
             missing = list(dict.fromkeys(say(text) for text in lacks))
             self.stdout.write("\n".join(f"- {line}" for line in missing) if missing else say(LEVELS[level]))
@@ -129,6 +132,15 @@ def _proved(pack: Pack) -> Iterator[Text]:
             yield error.text
     if not compared:
         yield _("No test has odds that could be compared with its throws.")
+
+
+def _golden(pack: Pack, folder: Path | None) -> Iterator[Text]:
+    """The fights that were kept and come to something else by now."""
+    if folder is None and pack.folder is not None:
+        folder = pack.folder.parent / "tests/fights"
+    for path in sorted(folder.glob("*.json"))[:MOST_FIGHTS] if folder is not None else ():
+        if wrong := laws.broken(partial(golden.replayed, pack.game, path.read_text("utf-8"))):
+            yield _("%(file)s: %(problem)s", file=path.name, problem=wrong)
 
 
 def _hardened(pack: Pack, fights: int) -> Iterator[Text]:

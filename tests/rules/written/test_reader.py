@@ -11,7 +11,7 @@ from rules.core.scene import Action, apply
 from rules.engine.decide import decide
 from rules.odds.distribution import distribution
 from rules.packs import Unfit
-from rules.testing import laws
+from rules.testing import golden, laws
 from rules.written.reader import Faulty, read
 from tests.rules.test_random_play import going_on
 
@@ -238,3 +238,10 @@ def test_a_file_that_was_changed_is_another_version():
     assert GAME.version.startswith("1.0+") and changed.version.startswith("1.0+")
     assert changed.edition != GAME.edition == read(TEXT.encode()).game.edition
     assert read(TEXT.replace('version = "1.0"\n', "").encode()).game.version.startswith("0+")
+
+
+def test_a_fight_that_was_played_comes_to_the_same_and_not_by_other_rules():
+    kept = (Path(__file__).parent / "lanterns.json").read_text("utf-8")
+    assert golden.replayed(GAME, kept) > 10
+    with pytest.raises(laws.Broken, match="step"):
+        golden.replayed(read(TEXT.replace('kind = "static"', 'kind = "rolled"').encode()).game, kept)
