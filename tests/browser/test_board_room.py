@@ -83,6 +83,17 @@ def test_a_phone_reads_the_whole_title_of_an_encounter(server, seated):
     assert phone.locator(".app-bar").bounding_box()["height"] <= 64
 
 
+def test_your_turn_stands_on_one_line_of_a_phone_whatever_the_part_of_the_round_is_called(server, seated):
+    phone = seated(lay(server, "polaris", "mercenary", station_guard=1), "ana", 390, 844)
+    part = "<p class='turn-phase'><small>Cycle 1, Élowen agit, initiative</small><b>13</b></p>"
+    words = f"<div class='turn-words'><svg class='icon'></svg><div><strong>À vous de jouer !</strong></div>{part}</div>"
+    banner = f"<div class='turn-banner'>{words}</div>"
+    phone.locator(".fight-now").evaluate("(one, banner) => { one.innerHTML = banner; }", banner)
+    lines = "(one) => one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)"
+    assert phone.locator(".turn-banner strong").evaluate(lines) < 1.5
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_names_of_two_who_throw_against_each_other_are_whole_words_on_a_phone(server, seated):
     phone = seated(lay(server, "polaris", "mercenary", station_guard=1), "ana", 390, 844)
     die = '<span class="duel-dice"><i class="duel-seal"></i></span>'

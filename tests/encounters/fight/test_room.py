@@ -3,10 +3,11 @@
 from types import SimpleNamespace
 
 import pytest
+from django.template import engines
 from django.utils import translation
 
 from campaigns.live.regions import fragment
-from encounters.fight import regions, rows
+from encounters.fight import intents, regions, rows
 from encounters.log.rows import unshortened
 from rules.core.text import Text
 from rules.views.journal import Line
@@ -69,3 +70,18 @@ def test_a_wall_shows_of_many_who_is_up_with_those_around_and_how_many_more_ther
     with translation.override("fr"):
         part = regions.on_wall(ladder)
     assert (part["start"], part["end"], part["before"], part["after"]) == shown
+
+
+@pytest.mark.parametrize(("refused", "opened"), [(("attack",), True), (("attack", "shoot"), False)])
+def test_the_one_thing_that_is_refused_says_why_without_a_press(refused, opened):
+    blank = dict.fromkeys(("refused", "hopeless", "form", "together", "hint", "odds_line"), "")
+    blank |= {"fields": (), "gm_fields": (), "hidden": {}, "action": "/"}
+    kinds = ("pass", "change", "go", "speak", "drop", *refused)
+    offers = [
+        {**blank, "id": kind, "kind": kind, "label": kind, "refused": "Trop loin" if kind in refused else ""}
+        for kind in kinds
+    ]
+    with translation.override("fr"):
+        menu = {**intents.menu(offers), "again": None}
+        drawn = engines["live"].env.get_template("offers.j2").module.menu(menu, "do")
+    assert ('id="do-attack-closed"\n  data-fold open>' in drawn) == opened
