@@ -265,8 +265,12 @@ def _move(edit: EncounterEdit, fighter: str, place: str) -> None:
     ground = edit.pen.campaign.system.ground
     if ground is None:
         raise Refused(_("This game knows no ground."), "place")
+    where = None if place == SOMEWHERE else place
+    if fighter not in edit.fighters:  # who is in reserve is nobody to the rules yet, and stands there once they join
+        edit.change(f"ground.at.{fighter}", where)
+        return
     scene = scenes.at(edit.pen, edit.token, edit.state)
-    for change in ground.put(scene, fighter, None if place == SOMEWHERE else place):
+    for change in ground.put(scene, fighter, where):
         edit.change(change.path, change.after)
 
 

@@ -9,7 +9,7 @@ from encounters import scenes
 from encounters.ground import readymade, services
 from encounters.ground.rows import initials, metres
 from encounters.models import Encounter
-from encounters.prepare import participants
+from encounters.prepare import participants, reserves
 from encounters.prepare import services as prepare_services
 from rules.core.errors import Refused, Stale, Unreadable
 from rules.ground import layout
@@ -86,6 +86,16 @@ def test_a_side_is_put_into_a_place_at_once_and_one_undo_brings_all_back(deck):
     assert {at[deck.named("Élowen")], at[deck.named("Tibor")]} == {"p2"}
     undo.undo(seat=deck.gm, sent=sent(), command=done.command)
     assert deck.state == before
+
+
+def test_who_is_in_reserve_is_put_with_their_side_and_stands_there_once_they_join(deck):
+    said = {"what": "garde de station", "hidden": True, "joins": "signal"}
+    participants.muster(seat=deck.gm, sent=sent(), encounter=deck.token, **said)
+    (waiting,) = deck.state["reserves"]
+    deck.do(services.put, who=["foe"], place="p2")
+    assert deck.ground["at"][waiting] == "p2"
+    deck.do(reserves.bring, fighters=[waiting])
+    assert "p2" in layout.layout(scenes.of(Encounter.objects.get(token=deck.token))).at[waiting]
 
 
 def test_each_sees_the_ground_as_far_as_they_may(deck):
