@@ -28,7 +28,7 @@ BESIDE_PLAY = {
     "what the party keeps": """calendar clocks clock party-note next-session random-tables random-table stash
         stash-thing purse""",
     "laying the ground": "ground lay-ground ground-place ground-way ground-picture ground-pin put measure",
-    "before play": """add-fighters asked choose create create-drop create-finish create-points create-portrait
+    "before play": """add-fighters asked choose copy create create-drop create-finish create-points create-portrait
         create-stage characters enrol fights fork branch bring clone dismiss fighter import-fighters lot prepare
         rehearse rename-fight save-template take-character give-character read-character remove-character""",
     "people and settings": """house invite link revoke knock pair remove-seat move-seat erase-seat leave keep-seat mine

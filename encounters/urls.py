@@ -6,6 +6,7 @@ from encounters import pictures, views
 from encounters.api import views as api_views
 from encounters.checks import downtime
 from encounters.checks import views as checks_views
+from encounters.copying import views as copy_views
 from encounters.correct import views as correct_views
 from encounters.correct import what_if_views
 from encounters.dice import views as dice_views
@@ -38,6 +39,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<str:seat>/handouts/<str:handout>/show/", handout_views.show, name="show-handout"),
     path("t/<str:seat>/handouts/<str:handout>/take-away/", handout_views.take_away, name="take-handout"),
     path("t/<str:seat>/handouts/<str:handout>/remove/", handout_views.remove, name="remove-handout"),
+    path("t/<str:seat>/copy/", copy_views.tables, name="copy-tables"),
+    path("t/<str:seat>/copy/<str:source>/", copy_views.copy, name="copy"),
     path("t/<str:seat>/party/", party_views.party, name="party"),
     path("t/<str:seat>/party/clocks/", party_views.clocks, name="clocks"),
     path("t/<str:seat>/party/clocks/<str:clock>/", party_views.clock, name="clock"),

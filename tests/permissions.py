@@ -75,6 +75,8 @@ TABLE_OF_ADDRESSES = {
     "show-handout": (NEVER, ASKED),
     "take-handout": (NEVER, ASKED),
     "remove-handout": (NEVER, ASKED),
+    "copy-tables": (MASTER, NEVER),
+    "copy": (MASTER, MASTER),  # from another table of the same browser
     "party": (MAKER, NEVER),
     "clocks": (NEVER, ASKED),
     "clock": (NEVER, ASKED),

@@ -69,9 +69,12 @@ class Ground:
         left = services.add_seat(seat=cast.gm, role=Seat.Role.PLAYER, name="Parti")
         self.gone = left
         stranger = client_of(other)
+        self.lent = services.create_campaign(name="Autre table", game="polaris", gm="MJ")
+        self.lent_handout = handouts.keep(seat=self.lent, sent=Sent.of("", "lent"), said={"name": "Copie"}).value
         stranger.force_login(self.user)
         services.remove_seat(seat=cast.gm, sent=Sent.of("", "left"), leaving=left)
-        named = {name: client_of(getattr(cast, name)) for name in ("screen", "spectator", "leo", "ana", "gm")}
+        named = {name: client_of(getattr(cast, name)) for name in ("screen", "spectator", "leo", "ana")}
+        named["gm"] = client_of(cast.gm, self.lent)
         self.clients = {"anonymous": client_of(), "stranger": stranger, "left": client_of(left), **named}
         self.seats = dict.fromkeys(ROLES, cast.ana) | {"left": left} | {name: cast.seats[name] for name in named}
         self.elowen, tibor, self.pirate = self.people()
@@ -187,6 +190,7 @@ class Ground:
             "stream": self.stream.token,
             "stage": "skills",
             "handout": self.plan,
+            "source": self.lent.token,
             "clock": self.clock,
             "thing": self.thing,
             "whose": "table",
@@ -267,6 +271,7 @@ class Ground:
             "bring": {"fighters": self.running["waiting"]},
             "handouts": {"name": "Carte"},
             "handout": {"name": "Carte"},
+            "copy": {"pick": f"handout:{self.lent_handout}"},
             "show-handout": {"to": "table"},
             "clocks": {"name": "Alarme"},
             "clock": {"do": "tick"},

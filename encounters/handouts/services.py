@@ -122,9 +122,14 @@ def _check(pen: Pen) -> None:
         raise Refused(_("Only the game master shows handouts."))
 
 
-def _begin(pen: Pen, subject: str) -> Plain:
-    if Handout.objects.filter(campaign=pen.campaign).count() >= MOST_HANDOUTS:
+def check_room(pen: Pen, coming: int = 0) -> None:
+    """Raise ``Refused`` where a table has as many as it can have; so many are ``coming`` in the same act already."""
+    if Handout.objects.filter(campaign=pen.campaign).count() + coming >= MOST_HANDOUTS:
         raise Refused(_("There is no room for more handouts at this table."))
+
+
+def _begin(pen: Pen, subject: str) -> Plain:
+    check_room(pen)
     pen.begin(subject)
     return {}
 

@@ -32,6 +32,7 @@ NAMING_NOTHING = {
     "number": "a row of one's own draft",
     "path": "a field of a sheet",
     "subject": "an entry of the game",
+    "source": "a seat of another table, which the browser itself has to hold",
     "whose": "the table or oneself",
     "check": "a test of a sheet",
     "kind": "what is done",

@@ -1,0 +1,69 @@
+"""The pages of copying: the other tables of a game master, and what is chosen at one of them."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from campaigns.models import Seat
+from campaigns.seats.access import may, may_or_404, seat_or_404, seats_of
+from campaigns.web import commands
+from campaigns.web.language import say
+from encounters.copying import offered, services
+from rules import registry
+
+
+@require_GET
+@never_cache
+def tables(request: HttpRequest, seat: str) -> HttpResponse:
+    """The other tables whose game master is asking, to which things of this one may go."""
+    own_seat = may_or_404(seat_or_404(request, seat), "run")
+    rows = [{"seat": other, "game": say(other.campaign.game_name)} for other in _others(request, own_seat)]
+    context = {"seat": own_seat, "title": _("Copy to another of my tables"), "tables": rows}
+    return render(request, "encounters/copy_tables.html", context)
+
+
+def _show(request: HttpRequest, seat: Seat, source: str) -> HttpResponse:
+    origin = _source(request, seat, source)
+    context = {
+        "seat": seat,
+        "source": origin,
+        "title": _("Copy to %(table)s") % {"table": seat.campaign.name},
+        "sections": offered.sections(origin, seat),
+    }
+    return render(request, "encounters/copy.html", context)
+
+
+def _copy(request: HttpRequest, seat: Seat, source: str) -> HttpResponse:
+    origin, picks = _source(request, seat, source), set(request.POST.getlist("pick"))
+    done = services.copy(seat=seat, sent=commands.sent(request), source=origin, picks=picks)
+    toast = ngettext("%(count)s thing was copied.", "%(count)s things were copied.", len(picks))
+    kinds = {pick.partition(":")[0] for pick in picks}
+    page = {("character",): "characters", ("handout",): "handouts"}.get(tuple(kinds), "table")
+    to = reverse(page, args=[seat.token])
+    return commands.respond(request, seat, done, toast=toast % {"count": len(picks)}, to=to)
+
+
+copy = commands.shown(_copy)(_show)
+
+
+def _source(request: HttpRequest, seat: Seat, source: str) -> Seat:
+    """The seat from whose table things come. Raises ``Http404`` for any that is not of the same game master."""
+    may_or_404(seat, "run")
+    found = next((other for other in _others(request, seat) if other.token == source), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _others(request: HttpRequest, seat: Seat) -> list[Seat]:
+    return [
+        other
+        for other in seats_of(request.session, request.user)
+        if may(other, "run") and other.campaign_id != seat.campaign_id and other.campaign.game in registry.every_key()
+    ]
