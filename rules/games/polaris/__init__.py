@@ -10,6 +10,8 @@ from rules.games.polaris.character import creation, learning
 from rules.games.polaris.character.character import CHARACTER
 from rules.games.polaris.close_combat import balance, contact, exchange, holds, place, situation, wrestling
 from rules.games.polaris.harm import care, conditions, damage, fatigue, healing, lines
+from rules.games.polaris.importing.foundry import FOUNDRY
+from rules.games.polaris.importing.roll20 import ROLL20
 from rules.games.polaris.marks import MARKS
 from rules.games.polaris.settings import HOUSE
 from rules.games.polaris.shooting import weapons
@@ -35,6 +37,7 @@ GAME = Game(
     die="20",
     about=_("Phases, places of wounds, declarations in secret"),
     sheet=CHARACTER,
+    importers=(FOUNDRY, ROLL20),
     tests=TESTS,
     rounds=rounds.ROUNDS,
     acts=(

@@ -1,0 +1,36 @@
+"""The envelope of a character that the browser extension VTTES exports from Roll20: flat attributes by their names.
+
+Its picture is an address elsewhere, which is never followed; rows of lists and abilities are left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from html import unescape
+from typing import Any
+
+from rules.importing.reading import Source, rows_of
+
+MOST_ATTRIBUTES = 5_000
+_BREAK = re.compile(r"<(?:br|/p|/div|/li|/h[1-6])\b[^<>]{0,200}>", re.IGNORECASE)
+_TAG = re.compile(r"<[^<>]{0,2000}>")
+
+
+def characters(source: Source) -> list[Mapping[str, Any]]:
+    return [row for row in rows_of(source.value) if isinstance(row.get("attribs"), list)]
+
+
+def attributes(character: Mapping[str, Any]) -> dict[str, Any]:
+    """The present value of each attribute that is no row of a list, by its name; the first of several counts."""
+    found: dict[str, Any] = {}
+    for row in rows_of(character.get("attribs"))[:MOST_ATTRIBUTES]:
+        name = row.get("name")
+        if isinstance(name, str) and not name.startswith("repeating_"):
+            found.setdefault(name, row.get("current"))
+    return found
+
+
+def text_of(html: Any) -> str:
+    """The words of a formatted text, without its tags."""
+    return unescape(_TAG.sub("", _BREAK.sub("\n", html))) if isinstance(html, str) else ""
