@@ -44,7 +44,7 @@ def _copy(request: HttpRequest, seat: Seat, source: str) -> HttpResponse:
     done = services.copy(seat=seat, sent=commands.sent(request), source=origin, picks=picks)
     toast = ngettext("%(count)s thing was copied.", "%(count)s things were copied.", len(picks))
     kinds = {pick.partition(":")[0] for pick in picks}
-    page = {("character",): "characters", ("handout",): "handouts"}.get(tuple(kinds), "table")
+    page = {"character": "characters", "handout": "handouts"}.get("".join(kinds), "table")
     to = reverse(page, args=[seat.token])
     return commands.respond(request, seat, done, toast=toast % {"count": len(picks)}, to=to)
 
