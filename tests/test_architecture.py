@@ -21,7 +21,7 @@ ORDER = [
     *("core.scene", "core.turns", "core.retries", "odds.act", "odds.attack", "character.creation", "catalogue"),
     *("core.marks", "core.effects", "core.acts", "core.rounds", "character.character"),
     *("ground.layout", "ground.ground", "ground.moving", "ground.aiming"),
-    *("importing.reading", "importing.builder", "importing.foundry", "core.game"),
+    *("importing.reading", "importing.builder", "importing.foundry", "importing.vttes", "core.game"),
     "character.sheet_checks",
     *(f"engine.{name}" for name in ("exchanges", "offers", "sides", "kept_dice", "clock", "timers", "wording")),
     "engine.decide",

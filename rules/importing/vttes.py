@@ -23,12 +23,12 @@ def characters(source: Source) -> list[Mapping[str, Any]]:
 
 def attributes(character: Mapping[str, Any]) -> dict[str, Any]:
     """The present value of each attribute that is no row of a list, by its name; the first of several counts."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for row in rows_of(character.get("attribs"))[:MOST_ATTRIBUTES]:
         name = row.get("name")
         if isinstance(name, str) and not name.startswith("repeating_"):
-            found.setdefault(name, row.get("current"))
-    return found
+            values.setdefault(name, row.get("current"))
+    return values
 
 
 def text_of(html: Any) -> str:
