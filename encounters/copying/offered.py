@@ -30,7 +30,7 @@ def sections(source: Seat, target: Seat) -> list[Section]:
     here, there = source.campaign, target.campaign
     other_game = _("They are of another game than the table they would go to.") if here.game != there.game else ""
     no_ground = "" if there.system.ground else _("The game of the table they would go to knows no ground.")
-    found = (
+    result = (
         Section(_("Player characters"), _sheets(here, Character.Kind.PC), other_game),
         Section(_("Opponents"), _sheets(here, Character.Kind.NPC), other_game),
         Section(_("Templates"), _sheets(here, Character.Kind.TEMPLATE), other_game),
@@ -38,7 +38,7 @@ def sections(source: Seat, target: Seat) -> list[Section]:
         Section(_("Grounds, each with its picture as a new encounter"), _grounds(here), no_ground),
         Section(_("Handouts, with their notes"), _handouts(here)),
     )
-    return [section for section in found if section.rows]
+    return [section for section in result if section.rows]
 
 
 def _sheets(campaign: Campaign, kind: str) -> list[Row]:

@@ -151,12 +151,13 @@ class _Crossing:
         if rules is None or not ground:
             return {}
         known = {"cover": rules.covers, "light": rules.lights}
-        laid: dict[str, Any] = {"level": ground["level"]} if "level" in ground else {}
-        for what in ("places", "ways"):
-            rows = ground.get(what, {}).items()
-            laid[what] = {key: {n: v for n, v in row.items() if n not in known or v in known[n]} for key, row in rows}
-        laid["at"] = {new[key]: place for key, place in ground.get("at", {}).items() if key in new}
-        laid["picture"] = self._picture(ground["picture"]) if ground.get("picture") else ""
+        laid: dict[str, Any] = {
+            "level": ground.get("level"),
+            "places": _fitting(ground.get("places", {}), known),
+            "ways": _fitting(ground.get("ways", {}), known),
+            "at": {new[key]: place for key, place in ground.get("at", {}).items() if key in new},
+            "picture": self._picture(ground.get("picture", "")),
+        }
         return {key: value for key, value in laid.items() if value}
 
     def _portrait(self, row: Character) -> str:
@@ -197,12 +198,20 @@ def _bare(row: Character) -> dict[str, Any]:
     return {key: value for key, value in row.data.items() if key != "meta"}
 
 
+def _fitting(rows: Mapping[str, Any], known: Mapping[str, Collection[str]]) -> Rows:
+    """Places or ways without what the game they go to does not know."""
+    return {
+        key: {name: value for name, value in row.items() if name not in known or value in known[name]}
+        for key, row in rows.items()
+    }
+
+
 def _measures(fight: Encounter, new: Mapping[str, str]) -> dict[str, Any]:
     """The metres between those who come along."""
-    found: dict[str, dict[str, Any]] = {}
+    rows: dict[str, dict[str, Any]] = {}
     for first, others in fight.state.get("marks", {}).get("metres", {}).items():
         for second, metres in others.items():
             if first in new and second in new:
-                one, _dot, other = layout.pair(new[first], new[second]).partition(".")
-                found.setdefault(one, {})[other] = metres
-    return {"metres": found} if found else {}
+                left, _dot, right = layout.pair(new[first], new[second]).partition(".")
+                rows.setdefault(left, {})[right] = metres
+    return {"metres": rows} if rows else {}

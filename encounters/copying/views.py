@@ -55,10 +55,10 @@ copy = commands.shown(_copy)(_show)
 def _source(request: HttpRequest, seat: Seat, source: str) -> Seat:
     """The seat from whose table things come. Raises ``Http404`` for any that is not of the same game master."""
     may_or_404(seat, "run")
-    found = next((other for other in _others(request, seat) if other.token == source), None)
-    if found is None:
+    origin = next((other for other in _others(request, seat) if other.token == source), None)
+    if origin is None:
         raise Http404
-    return found
+    return origin
 
 
 def _others(request: HttpRequest, seat: Seat) -> list[Seat]:
