@@ -61,6 +61,8 @@ ELSEWHERE = {
     "password": "an account",
     "log-out": "an account",
     "new-campaign": "a table that is not there yet",
+    "games": "the games of a site, for its administrators",
+    "remove-game": "the games of a site, for its administrators",
     "delete-account": "every seat of an account is left as one alone is: see `leave`",
 }
 PLAYERS = ("ana", "leo", "mia")
