@@ -25,8 +25,8 @@ ROLL = "a roll"
 BESIDE_PLAY = {
     "what is shown beside play": "handouts handout show-handout take-handout remove-handout",
     "words beside play": "messages read-message take-message resume pause",
-    "what the party keeps": """calendar clocks clock party-note next-session random-tables random-table stash
-        stash-thing purse""",
+    "what the party keeps": """calendar clocks clock party-note next-session answer-session random-tables
+        random-table stash stash-thing purse""",
     "laying the ground": "ground lay-ground ground-place ground-way ground-picture ground-pin put measure",
     "before play": """add-fighters asked choose copy create create-drop create-finish create-points create-portrait
         create-stage characters enrol fights fork branch bring clone dismiss fighter import-fighters lot prepare

@@ -47,7 +47,7 @@ def _handouts_and_heroes(_key: str) -> list[str]:
 
 
 def _next_session(_key: str) -> list[str]:
-    return ["next_session"]
+    return ["next_session", "seat"]
 
 
 def _calendar(_key: str) -> list[str]:

@@ -55,6 +55,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("pause/", message_views.pause, name="pause"),  # no address of it names a seat
     path("t/<str:seat>/party/next/", party_views.plan, name="next-session"),
     path("t/<str:seat>/party/calendar/", party_views.calendar, name="calendar"),
+    path("t/<str:seat>/party/next/answer/", party_views.answer, name="answer-session"),
     path("t/<str:seat>/party/tables/", party_views.random_tables, name="random-tables"),
     path("t/<str:seat>/party/tables/<str:table>/", party_views.random_table, name="random-table"),
     path("t/<str:seat>/party/stash/", stash_views.stash, name="stash"),

@@ -82,6 +82,7 @@ TABLE_OF_ADDRESSES = {
     "clock": (NEVER, ASKED),
     "calendar": (NEVER, ASKED),
     "next-session": (NEVER, ASKED),
+    "answer-session": (NEVER, MAKER),
     "random-tables": (NEVER, ASKED),
     "random-table": (NEVER, ASKED),
     "stash": (NEVER, MAKER),

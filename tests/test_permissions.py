@@ -280,6 +280,7 @@ class Ground:
             "purse": {"do": "put", "coin": "money_sols", "amount": "3"},
             "calendar": {"do": "next"},
             "next-session": {"name": "Samedi"},
+            "answer-session": {"said": "maybe"},
             "random-tables": {"name": "Météo", "dice": "1d2", "rows": "1 Pluie\n2 Soleil"},
             "random-table": {"do": "remove"},
             "party-note": {"day": "2026-01-03", "text": "Le quai", "replaces": ""},

@@ -8,14 +8,17 @@ from typing import Any
 from campaigns.journal import journal
 from campaigns.journal.journal import Done, Pen, Sent
 from campaigns.models import Campaign, Seat, new_token
+from campaigns.seats.access import may
 from encounters.models import PartyItem
 from encounters.party import items
 from rules.character.fields import text
 from rules.character.sheet import Field
+from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.scene import Change
 from rules.core.text import _
 
 KIND = "next_session"
+ANSWERS = {"yes": _("coming"), "maybe": _("perhaps"), "no": _("not coming")}
 FIELDS: tuple[Field, ...] = (text("name", _("When"), most=80), text("place", _("Place"), most=80))
 
 
@@ -28,7 +31,7 @@ def plan(*, seat: Seat, sent: Sent, said: Mapping[str, Any]) -> Done:
 
     def work(pen: Pen) -> None:
         items.check_runs(pen)
-        values = {field.key: field.read(said.get(field.key, "")) or None for field in FIELDS}
+        values: dict[str, Any] = {field.key: field.read(said.get(field.key, "")) or None for field in FIELDS}
         item = find(pen.campaign)
         subject = item.subject if item else f"{KIND}:{new_token()}"
         if item is None:
@@ -37,9 +40,30 @@ def plan(*, seat: Seat, sent: Sent, said: Mapping[str, Any]) -> Done:
         if values["name"] is None:
             items.record(pen, "session_planned", items.removal(subject, now), "table", _("No session is planned."))
             return
+        if now.get("name") != values["name"]:
+            values["answers"] = None  # they were to another day
         changes = [Change(subject, path, now.get(path), value) for path, value in values.items()]
         changed = [change for change in changes if change.before != change.after]
         sentence = _("Next session: %(when)s", when=values["name"])
         items.record(pen, "session_planned", changed, "table", sentence)
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def answer(*, seat: Seat, sent: Sent, said: str) -> Done:
+    """Say whether one comes. Raises ``Unreadable``, ``Refused`` for who does not play, ``Stale`` without a day."""
+
+    def work(pen: Pen) -> None:
+        if not may(pen.seat, "create"):
+            raise Refused(_("Only who plays at this table answers."))
+        if said not in ANSWERS:
+            raise Unreadable(_("This choice is not offered."), "said")
+        item = find(pen.campaign)
+        if item is None:
+            raise Stale(_("No session is planned."))
+        path = f"answers.{pen.seat.token}"
+        change = Change(item.subject, path, pen.value(item.subject, path), said)
+        sentence = _("%(who)s, next session: %(answer)s", who=pen.seat.name, answer=ANSWERS[said])
+        items.record(pen, "session_answered", [change] if change.before != said else [], "table", sentence)
 
     return journal.run(seat=seat, sent=sent, work=work)

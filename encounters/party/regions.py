@@ -52,7 +52,23 @@ def planned(view: View) -> Context:
     action = reverse("next-session", args=[view.seat]) if view.circle == "gm" else ""
     if not (data or action):
         return None
-    return {"when": data.get("name", ""), "place": data.get("place", ""), "action": action}
+    given = {token: str(said) for token, said in data.get("answers", {}).items()} if data else {}
+    own = given.get(view.circle.removeprefix("seat:"), "")
+    named = [(token, name) for token, name in items.players(view) if data]
+    return {
+        "when": data.get("name", ""),
+        "place": data.get("place", ""),
+        "action": action,
+        "answers": [
+            {"name": name, "said": _said(given.get(token, "")), "key": given.get(token, "")} for token, name in named
+        ],
+        "answer": reverse("answer-session", args=[view.seat]) if data and not action else "",
+        "choices": [{"key": key, "name": say(word), "own": key == own} for key, word in next_session.ANSWERS.items()],
+    }
+
+
+def _said(key: str) -> str:
+    return say(next_session.ANSWERS[key]) if key else _("no answer yet")
 
 
 def dated(view: View) -> Context:

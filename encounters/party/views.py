@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET
 
 from campaigns.models import Seat
 from campaigns.seats import pages as seat_pages
+from campaigns.seats.access import may_or_404
 from campaigns.web import commands
 from campaigns.web.language import say
 from encounters.models import PartyItem
@@ -54,6 +55,14 @@ def note(request: HttpRequest, seat: Seat, whose: str) -> HttpResponse:
 def plan(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Say when and where the table meets again."""
     done = next_session.plan(seat=seat, sent=commands.sent(request), said=request.POST.dict())
+    return commands.respond(request, seat, done, toast=_("Saved."))
+
+
+@commands.posted
+def answer(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Say whether one comes to the next session."""
+    may_or_404(seat, "create")
+    done = next_session.answer(seat=seat, sent=commands.sent(request), said=request.POST.get("said", ""))
     return commands.respond(request, seat, done, toast=_("Saved."))
 
 

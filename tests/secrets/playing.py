@@ -186,6 +186,7 @@ ROWS: dict[str, Body] = {
     "purse": said(do="put", coin="money_sols", amount="3"),
     "calendar": said(do="next"),
     "next-session": said(name="Samedi"),
+    "answer-session": said(said="yes"),
     "random-tables": said(name="Ciel", dice="1d2", rows="1 Pluie\n2 Soleil"),
     "random-table": said(do="roll"),
     "party-note": said(day="2026-01-03", text="Le quai", replaces=""),

@@ -13,7 +13,16 @@ from tests.secrets.test_playing import ONE
 OPEN = {
     "the whole table is told, whoever does it": {
         *("dice_promised", "dice_published", "encounter_*", "give_character", "house_set", "paused", "resumed"),
-        *("seat_added", "seat_erased", "seat_moved", "seat_removed", "session_planned", "table_handed", "table_made"),
+        *(
+            "seat_added",
+            "seat_erased",
+            "seat_moved",
+            "seat_removed",
+            "session_planned",
+            "session_answered",
+            "table_handed",
+            "table_made",
+        ),
         *(
             "table_renamed",
             "struck",

@@ -3,7 +3,7 @@
 import pytest
 
 from encounters.party import next_session
-from rules.core.errors import Refused, Unreadable
+from rules.core.errors import Refused, Stale, Unreadable
 
 
 def test_a_day_is_set_changed_taken_away_and_undone(desk):
@@ -33,3 +33,32 @@ def test_too_long_a_day_is_refused(desk, said):
 def test_only_a_game_master_plans(desk, name):
     with pytest.raises(Refused):
         desk.do(next_session.plan, seat=desk.cast.seats[name], said={"name": "samedi"})
+
+
+def test_each_player_says_whether_they_come_and_another_day_asks_anew(desk):
+    desk.do(next_session.plan, said={"name": "samedi"})
+    ana = desk.cast.ana
+    desk.do(next_session.answer, seat=ana, said="maybe")
+    done = desk.do(next_session.answer, seat=ana, said="yes")
+    assert desk.rows("next_session")[0]["answers"] == {ana.token: "yes"}
+    for name in ("gm", "leo"):
+        assert "vient" in desk.sees(name, "next_session") and "pas encore" in desk.sees(name, "next_session")
+    desk.undo(done, seat=ana)
+    assert desk.rows("next_session")[0]["answers"] == {ana.token: "maybe"}
+    desk.do(next_session.plan, said={"name": "samedi", "place": "chez Inès"})
+    assert desk.rows("next_session")[0]["answers"] == {ana.token: "maybe"}
+    moved = desk.do(next_session.plan, said={"name": "dimanche"})
+    assert "answers" not in desk.rows("next_session")[0]
+    desk.undo(moved)
+    assert desk.rows("next_session")[0]["answers"] == {ana.token: "maybe"}
+    assert desk.folds() and desk.archived()
+
+
+def test_an_answer_that_cannot_be_given_changes_nothing(desk):
+    with pytest.raises(Stale):
+        desk.do(next_session.answer, seat=desk.cast.ana, said="yes")
+    desk.do(next_session.plan, said={"name": "samedi"})
+    for name, said, error in (("ana", "never", Unreadable), ("spectator", "yes", Refused), ("screen", "yes", Refused)):
+        with pytest.raises(error):
+            desk.do(next_session.answer, seat=desk.cast.seats[name], said=said)
+    assert desk.rows("next_session") == [{"name": "samedi"}]
