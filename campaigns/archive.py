@@ -34,6 +34,7 @@ Row = dict[str, Any]
 _ORDER = (
     *("campaign", "seat", "character", "encounter", "handout", "message"),
     *("clock", "calendar", "party_note", "next_session", "random_table", "stash", "purse"),
+    *("question", "answer"),
 )
 # What a journal that somebody made up may end in, on its way into rows: nothing of it stays.
 _FAULTS = (

@@ -12,6 +12,7 @@ from encounters.log import rows as log_rows
 from encounters.messages import messages
 from encounters.models import Branch, Encounter
 from encounters.party import notes
+from encounters.questions import questions
 from encounters.subjects import plain_of
 from rules.core.errors import Refused
 from rules.core.text import _
@@ -41,6 +42,7 @@ def part(leaving: Leaving) -> None:
     for note in notes.own(leaving.seat):
         note.delete()
     messages.part(leaving)
+    questions.part(leaving)
     amendment = leaving.amendment
     if not (amendment.called or amendment.texts):
         return

@@ -12,6 +12,8 @@ from encounters.handouts import handouts
 from encounters.messages import messages
 from encounters.party import calendar, clocks, items, next_session, notes, random_tables
 from encounters.prepare import first_fight, timers
+from encounters.questions import questions
+from encounters.questions.questions import ANSWER, QUESTION
 from encounters.stash.stash import PURSE, THING
 
 HOOKS = Hooks(
@@ -28,6 +30,8 @@ HOOKS = Hooks(
         "message": Kind(messages.load, messages.save, root="kind"),
         "next_session": items.kind(next_session.KIND),
         "random_table": items.kind(random_tables.KIND),
+        "question": items.kind(QUESTION),
+        "answer": items.kind(ANSWER),
         "stash": items.kind(THING),
         "purse": items.kind(PURSE),
     },
@@ -46,6 +50,7 @@ HOOKS = Hooks(
         "notes": notes.exported,
         "handouts": handouts.of_seat,
         "whispers": messages.of_seat,
+        "answers": questions.of_seat,
     },
     leaving=deletion.part,
     in_fight=snapshot.has_begun_with,

@@ -21,6 +21,7 @@ from encounters.messages import regions as messages
 from encounters.models import Encounter
 from encounters.party import regions as party
 from encounters.prepare import regions as prepare
+from encounters.questions import regions as questions
 from encounters.stash import regions as stash
 
 GM, OWN, TABLE = Audience.GM, Audience.OWN, Audience.TABLE
@@ -70,6 +71,14 @@ def _messages(_key: str) -> list[str]:
     return ["message"]
 
 
+def _messages_and_questions(_key: str) -> list[str]:
+    return ["message", "question", "answer"]
+
+
+def _questions(_key: str) -> list[str]:
+    return ["question", "answer", "seat"]
+
+
 def _messages_and_handouts(_key: str) -> list[str]:
     return ["message", "handout", "seat"]
 
@@ -117,7 +126,8 @@ STASH = Region("stash", stash.stash, audience=OWN, reads=_stash)
 PARTY_STRIP = Region("party_strip", party.strip, audience=OWN, reads=_clocks, everywhere=_is_player)
 WALL_CLOCKS = Region("wall_clocks", party.wall_clocks, audience=TABLE, reads=_clocks)
 WHISPERS = Region("whispers", messages.whispers, audience=OWN, reads=_messages_and_handouts)
-MESSAGE_STRIP = Region("message_strip", messages.strip, audience=OWN, reads=_messages, everywhere=_plays)
+QUESTIONS = Region("questions", questions.questions, audience=OWN, reads=_questions)
+MESSAGE_STRIP = Region("message_strip", messages.strip, audience=OWN, reads=_messages_and_questions, everywhere=_plays)
 WALL_PAUSE = Region("wall_pause", messages.wall_pause, audience=TABLE, reads=_messages)
 REQUESTS = Region("requests", fight.requests, audience=GM, reads=_of_fight, presence=True)
 UNDO_BAR = Region("undo_bar", fight.undo_bar, audience=GM)
@@ -136,7 +146,7 @@ BOARD, BESIDE_BOARD = (
 FIGHT, BESIDE_FIGHT = (TURN, EXCHANGES, GROUND, OWN_FIGHTERS, LADDER), (TESTS, LAST_RESULT, LOG)
 PREPARE = (PARTICIPANTS, PALETTE, CHECKS, GROUND, FIGHT_NOTES)
 AT_PARTY = (CALENDAR, NEXT_SESSION, LAST_EVENING, STASH, CLOCKS, RANDOM_TABLES)
-BESIDE_PLAY = (DOWNTIME, HANDOUTS, HANDOUT_STRIP, PARTY_STRIP, WHISPERS, MESSAGE_STRIP)
+BESIDE_PLAY = (DOWNTIME, HANDOUTS, HANDOUT_STRIP, PARTY_STRIP, QUESTIONS, WHISPERS, MESSAGE_STRIP)
 REGIONS = tuple(dict.fromkeys((*AT_TABLE, *WALL, *BOARD, *BESIDE_BOARD, *FIGHT, *PREPARE, *AT_PARTY, *BESIDE_PLAY)))
 
 
@@ -183,7 +193,7 @@ def _of_party(seat: Seat, view: View) -> list[Placed] | None:
 
 
 def _of_messages(seat: Seat, view: View) -> list[Placed] | None:
-    return _own((WHISPERS,)) if may(seat, "create") and not view.key else None
+    return _own((QUESTIONS, WHISPERS)) if may(seat, "create") and not view.key else None
 
 
 def _messages_address(seat: Seat, _key: str) -> str:

@@ -18,6 +18,7 @@ from encounters.log import explain_views, takeaway_views, undo_views
 from encounters.messages import views as message_views
 from encounters.party import views as party_views
 from encounters.prepare import adding_views, import_views, simulation_views
+from encounters.questions import views as question_views
 from encounters.stash import views as stash_views
 
 _FIGHT = "t/<str:seat>/encounters/<str:encounter>/"
@@ -58,6 +59,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<str:seat>/party/next/answer/", party_views.answer, name="answer-session"),
     path("t/<str:seat>/party/tables/", party_views.random_tables, name="random-tables"),
     path("t/<str:seat>/party/tables/<str:table>/", party_views.random_table, name="random-table"),
+    path("t/<str:seat>/questions/", question_views.questions, name="questions"),
+    path("t/<str:seat>/questions/<str:question>/", question_views.question, name="question"),
     path("t/<str:seat>/party/stash/", stash_views.stash, name="stash"),
     path("t/<str:seat>/party/stash/<str:thing>/", stash_views.thing, name="stash-thing"),
     path("t/<str:seat>/party/purse/", stash_views.purse, name="purse"),

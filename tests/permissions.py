@@ -92,6 +92,8 @@ TABLE_OF_ADDRESSES = {
     "messages": (MAKER, MAKER),
     "read-message": (NEVER, "no no no no no say yes say"),  # whispered to Ana
     "take-message": (NEVER, "no no no no no say say yes"),
+    "questions": (NEVER, ASKED),
+    "question": (NEVER, "no no no no no say yes say"),  # asked of Ana
     "resume": (NEVER, ASKED),
     "pause": (NEVER, "no no no no no no yes no"),  # the form names Ana's seat
     "dice": (TABLE, NEVER),

@@ -26,9 +26,10 @@ from encounters.handouts import services as handouts
 from encounters.log import recap
 from encounters.messages import services as messages
 from encounters.models import DiceStream, Encounter
-from encounters.party import clocks, random_tables
+from encounters.party import clocks, next_session, random_tables
 from encounters.prepare import participants
 from encounters.prepare import services as prepare_services
+from encounters.questions import services as questions
 from encounters.stash import services as stash
 from rules import registry
 from sheets import import_export
@@ -92,8 +93,11 @@ class Ground:
         self.thing = stash.find(seat=cast.gm, sent=Sent.of("", "found"), said={"name": "Corde", "qty": 9}).first
         said = {"name": "Marée"}
         self.clock = clocks.make(seat=cast.gm, sent=Sent.of("", "clock"), said=said, shown=["table"]).value
+        next_session.plan(seat=cast.gm, sent=Sent.of("", "planned"), said={"name": "Samedi"})
         words = messages.whisper(seat=cast.gm, sent=Sent.of("", "whisper"), to=cast.ana.token, text="Psst")
         self.message = words.first
+        asked = questions.ask(seat=cast.gm, sent=Sent.of("", "question"), text="Et vous ?", to=[cast.ana.token])
+        self.question = asked.first
         self.stream = self.dice()
         self.link = invitations.invite_to(cast.gm, Seat.Role.PLAYER)
         door = invitations.invite_to(cast.gm, Seat.Role.PLAYER, asks=True)
@@ -195,6 +199,7 @@ class Ground:
             "thing": self.thing,
             "whose": "table",
             "message": self.message,
+            "question": self.question,
             "table": self.random_table,
             "digest": self.backdrop if name == "shown-picture" else self.portrait,
             "kind": "declare_melee",
@@ -279,12 +284,14 @@ class Ground:
             "stash-thing": {"do": "remove", "count": "1"},
             "purse": {"do": "put", "coin": "money_sols", "amount": "3"},
             "calendar": {"do": "next"},
-            "next-session": {"name": "Samedi"},
+            "next-session": {"name": "Dimanche"},
             "answer-session": {"said": "maybe"},
             "random-tables": {"name": "Météo", "dice": "1d2", "rows": "1 Pluie\n2 Soleil"},
             "random-table": {"do": "remove"},
             "party-note": {"day": "2026-01-03", "text": "Le quai", "replaces": ""},
             "messages": {"to": self.cast.leo.token, "text": "Psst"},
+            "questions": {"text": "Par où ?", "to": self.cast.leo.token},
+            "question": {"do": "answer", "said": "À gauche"},
             "pause": {"table": self.cast.ana.token},
             "lay-ground": {"ready": "boarding"},
             "ground-place": {"name": "Soute", "x": "3", "y": "3"},

@@ -14,6 +14,7 @@ from campaigns.models import Seat
 from encounters.handouts.handouts import is_shown_to
 from encounters.messages.messages import PAUSE, WHISPER
 from encounters.models import Handout, Message
+from encounters.questions import regions as questions
 
 Row = dict[str, Any]
 
@@ -27,12 +28,14 @@ def whispers(view: View) -> Mapping[str, Any]:
 def strip(view: View) -> Mapping[str, Any] | None:
     """The number of whispers that this seat has not read yet, and the pause."""
     unread = [row for row in _all(view) if row.kind == WHISPER and _is_of(view, row) and _is_unread(view, row)]
-    paused = _is_paused(view)
-    if not unread and not paused:
+    paused, asked = _is_paused(view), questions.waiting(view)
+    if not (unread or paused or asked):
         return None
+    waits = ngettext("%(count)s question to you", "%(count)s questions to you", asked) % {"count": asked}
     words = ngettext("%(count)s whisper to you", "%(count)s whispers to you", len(unread)) % {"count": len(unread)}
     return {
         "unread": words if unread else "",
+        "asked": waits if asked else "",
         "all": reverse("messages", args=[view.seat]),
         "paused": paused,
         "resume": reverse("resume", args=[view.seat]) if view.circle == "gm" else "",

@@ -193,6 +193,8 @@ ROWS: dict[str, Body] = {
     "messages": said(text="Psst", to="table"),
     "read-message": said(),
     "take-message": said(),
+    "questions": said(text="Par où ?", to="table"),
+    "question": said(do="answer", said="À gauche"),
     "resume": said(),
     "pause": lambda evening, who: {"table": evening.seats[who].token if who in evening.seats else ""},
     "write-story": said(about="a" * 16, text="Élowen attend.", how="beside"),
@@ -382,6 +384,7 @@ class Playing(Evening):
             "thing": nothing,
             "whose": "table",
             "message": nothing,
+            "question": nothing,
             "table": nothing,
         }
 

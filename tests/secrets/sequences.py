@@ -34,6 +34,7 @@ from encounters.models import Branch, Encounter, Handout, Message, PartyItem
 from encounters.party import clocks, random_tables
 from encounters.prepare import services as prepare_services
 from encounters.prepare import timers as prepare_timers
+from encounters.questions import services as questions
 from rules.core.errors import Refused, RulesError
 from rules.core.scene import Action
 from rules.core.script import Ask, Roll
@@ -403,6 +404,9 @@ class Moment(Playing):
         done = messages.whisper(seat=self.gm, sent=self.unseen_sent(), text=self.secret.note, **to)
         messages.whisper(seat=self.away, sent=self.unseen_sent(), text=self.secret.note)
         messages.mark_read(seat=self.away, sent=self.unseen_sent(), message=done.first)
+        words = {"text": self.secret.note, "to": [self.away.token]}
+        asked = questions.ask(seat=self.gm, sent=self.unseen_sent(), **words)
+        questions.answer(seat=self.away, sent=self.unseen_sent(), question=asked.first, said=self.secret.note)
         kept = handouts.keep(seat=self.gm, sent=self.unseen_sent(), said={"name": self.secret.note})
         handouts.show(seat=self.gm, sent=self.unseen_sent(), handout=kept.value, **to)
         made = clocks.make(
@@ -415,6 +419,8 @@ class Moment(Playing):
         self.of_two()
         message = Message.objects.filter(campaign=self.gm.campaign).earliest("pk")
         messages.take_away(seat=self.gm, sent=self.unseen_sent(), message=message.token)
+        question = PartyItem.objects.filter(campaign=self.gm.campaign, kind="question").latest("pk")
+        questions.remove(seat=self.gm, sent=self.unseen_sent(), question=question.token)
         handout = Handout.objects.filter(campaign=self.gm.campaign).latest("pk")
         handouts.take_away(seat=self.gm, sent=self.unseen_sent(), handout=handout.token)
         handouts.remove(seat=self.gm, sent=self.unseen_sent(), handout=handout.token)

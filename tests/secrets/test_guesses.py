@@ -62,6 +62,7 @@ def hidden_tokens(table):
         "handout": list(Handout.objects.values_list("token", flat=True)),
         "table": list(PartyItem.objects.filter(kind="random_table").values_list("token", flat=True)),
         "clock": list(PartyItem.objects.filter(kind="clock").values_list("token", flat=True)),
+        "question": list(PartyItem.objects.filter(kind="question").values_list("token", flat=True)),
         "message": list(Message.objects.values_list("token", flat=True)),
         "stream": list(DiceStream.objects.values_list("token", flat=True)),
     }

@@ -42,14 +42,14 @@ class Desk:
 
     def archived(self):
         """The same table from its archive."""
-        rows = list(PartyItem.objects.order_by("pk").values_list("kind", "token", "data"))
+        rows = list(PartyItem.objects.order_by("kind", "token").values_list("kind", "token", "data"))
         kept = archive.write(Campaign.objects.get(pk=self.cast.campaign.pk))
         forget(Campaign.objects.get(pk=self.cast.campaign.pk))
         archive.restore(archive.read(kept))
-        return rows == list(PartyItem.objects.order_by("pk").values_list("kind", "token", "data"))
+        return rows == list(PartyItem.objects.order_by("kind", "token").values_list("kind", "token", "data"))
 
 
-KINDS = ("clock", "calendar", "party_note", "next_session", "random_table", "stash", "purse")
+KINDS = ("clock", "calendar", "party_note", "next_session", "random_table", "stash", "purse", "question", "answer")
 
 
 @pytest.fixture

@@ -1,0 +1,1 @@
+"""Questions to several players at once, whose answers are sealed until all are in."""

@@ -1,0 +1,81 @@
+"""Questions as they stand on the page of messages, and the number of those that wait for a player."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.urls import reverse
+
+from campaigns.live.regions import View
+from encounters.models import PartyItem
+from encounters.party import items
+from encounters.questions.questions import ANSWER, ASKED, MASTER, QUESTION, is_asked
+from encounters.questions.services import MOST_LETTERS, MOST_OPTIONS, REPLY, TEXT
+
+Row = dict[str, Any]
+
+
+def questions(view: View) -> Mapping[str, Any] | None:
+    """The questions a circle is part of, the newest first; a game master's with the form of the next one."""
+    gm = view.circle == "gm"
+    rows = [_row(view, item) for item in reversed(items.kept(view, QUESTION)) if gm or _is_of(view, item)]
+    if not gm:
+        return {"rows": rows, "gm": False} if rows else None
+    players = [{"key": token, "name": name} for token, name in items.players(view)]
+    most = {"text": TEXT.most, "options": (MOST_LETTERS + 1) * MOST_OPTIONS}
+    readers = {"asked": ASKED, "gm": MASTER}
+    return {
+        "rows": rows,
+        "gm": True,
+        "players": players,
+        "ask": reverse("questions", args=[view.seat]),
+        "most": most,
+        "readers": readers,
+    }
+
+
+def waiting(view: View) -> int:
+    """The number of questions that a player has still to answer."""
+    if view.circle == "gm":
+        return 0
+    seat = view.circle.removeprefix("seat:")
+    asked = [item for item in items.kept(view, QUESTION) if _is_of(view, item) and not item.data.get("closed")]
+    return sum(seat not in _answers(view, item) for item in asked)
+
+
+def _is_of(view: View, item: PartyItem) -> bool:
+    return is_asked(item.data, view.circle.removeprefix("seat:"))
+
+
+def _answers(view: View, item: PartyItem) -> dict[str, str]:
+    """The answers to a question, by the seat that gave each."""
+    rows = (other.data for other in items.kept(view, ANSWER))
+    return {str(row["whose"]): str(row["text"]) for row in rows if row["name"] == item.token}
+
+
+def _row(view: View, item: PartyItem) -> Row:
+    data, given, gm = item.data, _answers(view, item), view.circle == "gm"
+    closed, own = bool(data.get("closed")), given.get(view.circle.removeprefix("seat:"), "")
+    people = [(token, name) for token, name in items.players(view) if token in data["asked"]]
+    shown = closed and (gm or data["reader"] == ASKED)
+    options = [{"key": key, "name": name, "own": name == own} for key, name in data.get("options", {}).items()]
+    return {
+        "key": item.token,
+        "text": data["text"],
+        "closed": closed,
+        "shown": shown,
+        "for_gm": data["reader"] == MASTER,
+        "own": own,
+        "options": options,
+        "most": REPLY.most,
+        "action": reverse("question", args=[view.seat, item.token]),
+        "answers": [{"who": name, "text": given.get(token, "")} for token, name in people] if shown else [],
+        "counts": _counts(options, given) if shown else [],
+        "people": [{"name": name, "done": token in given} for token, name in people] if gm and not closed else [],
+    }
+
+
+def _counts(options: list[Row], given: Mapping[str, str]) -> list[Row]:
+    votes = list(given.values())
+    return [{"name": option["name"], "count": votes.count(option["name"])} for option in options]

@@ -1,0 +1,156 @@
+"""The writes of questions: one is asked, answered, closed and put away."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from campaigns.journal import journal
+from campaigns.journal.journal import Done, Pen, Sent
+from campaigns.models import Seat, new_token
+from encounters.models import PartyItem
+from encounters.party import items
+from encounters.questions.questions import ANSWER, ASKED, MASTER, QUESTION, answers, is_asked
+from rules.character.sheet import Field
+from rules.core.errors import Refused, Stale, Unreadable
+from rules.core.json_codec import to_json
+from rules.core.scene import Change, Event
+from rules.core.text import Text, _
+
+LEAST_OPTIONS, MOST_OPTIONS, MOST_LETTERS = 2, 10, 80
+TEXT = Field("text", _("Question"), "note", required=True, most=300)
+REPLY = Field("text", _("Your answer"), "note", required=True, most=300)
+
+
+def ask(*, seat: Seat, sent: Sent, text: str, to: Collection[str], options: str = "", reader: str = ASKED) -> Done:
+    """Ask several players; ``options`` are lines to choose from, none of them for an answer in words.
+
+    Raises ``Unreadable`` for what cannot be asked, ``Refused`` for somebody who is no player here.
+    """
+
+    def work(pen: Pen) -> None:
+        items.check_runs(pen)
+        items.check_room(pen, QUESTION)
+        words, rows = TEXT.read(text), _options(options)
+        asked = [player.token for player in _players(pen) if player.token in to]
+        if not asked:
+            raise Unreadable(_("Say who is asked."), "to")
+        if len(asked) < len(set(to)):
+            raise Refused(_("There is no such player at this table."))
+        if reader not in (ASKED, MASTER):
+            raise Unreadable(_("This choice is not offered."), "reader")
+        subject = f"{QUESTION}:{new_token()}"
+        pen.begin(subject)
+        question = {
+            "name": QUESTION,
+            "text": words,
+            "options": rows or None,
+            "asked": dict.fromkeys(asked, True),
+            "reader": reader,
+        }
+        changes = [Change(subject, path, None, value) for path, value in question.items() if value is not None]
+        _record(pen, "question_asked", changes, "gm", _("A question is asked: %(text)s", text=words))
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def answer(*, seat: Seat, sent: Sent, question: str, said: str) -> Done:
+    """Answer a question one is asked, or answer anew while it is open; the last of all answers closes it.
+
+    Raises ``Stale`` for one that is closed or not asked of this seat, ``Unreadable`` for no answer.
+    """
+
+    def work(pen: Pen) -> None:
+        subject = f"{QUESTION}:{question}"
+        now = pen.read(subject)
+        if not is_asked(now, pen.seat.token) or now.get("closed"):
+            raise Stale(_("This question is no longer open."))
+        if "options" in now and said not in now["options"]:
+            raise Unreadable(_("This choice is not offered."), "said")
+        words = now["options"][said] if "options" in now else REPLY.read(said)
+        given = {item.data["whose"]: item for item in answers(pen.campaign) if item.data["name"] == question}
+        own = given.get(pen.seat.token)
+        # Without the words: they are sealed, and the journal of a game master would tell.
+        sentence = _("%(player)s has answered a question", player=pen.seat.name)
+        _record(pen, "question_answered", _written(pen, own, question, words), pen.seat.circle, sentence)
+        present = {player.token for player in _players(pen)}
+        if (present & now["asked"].keys()) <= given.keys() | {pen.seat.token}:
+            _close(pen, subject, _("All answers are in: %(text)s", text=now["text"]))
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def close(*, seat: Seat, sent: Sent, question: str) -> Done:
+    """Open the answers that are in; whoever has not answered no longer can."""
+
+    def work(pen: Pen) -> None:
+        subject, now = _asked(pen, question)
+        if now.get("closed"):
+            raise Refused(_("This question is closed."))
+        _close(pen, subject, _("A question is closed: %(text)s", text=now["text"]))
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def remove(*, seat: Seat, sent: Sent, question: str) -> Done:
+    """Put a question away with its answers, each of which goes in an event of its own circle."""
+
+    def work(pen: Pen) -> None:
+        subject, now = _asked(pen, question)
+        _record(
+            pen,
+            "question_removed",
+            items.removal(subject, now),
+            "gm",
+            _("A question is put away: %(text)s", text=now["text"]),
+        )
+        for item in answers(pen.campaign):
+            if item.data["name"] == question:
+                changes = tuple(items.removal(item.subject, pen.read(item.subject)))
+                pen.record(Event("answer_removed", pen.seat.token, "", changes, f"seat:{item.data['whose']}"))
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def _asked(pen: Pen, question: str) -> tuple[str, Mapping[str, Any]]:
+    items.check_runs(pen)
+    subject = f"{QUESTION}:{question}"
+    return subject, items.standing(pen, subject)
+
+
+def _close(pen: Pen, subject: str, sentence: Text) -> None:
+    _record(pen, "question_closed", [Change(subject, "closed", None, True)], "gm", sentence)
+
+
+def _written(pen: Pen, own: PartyItem | None, question: str, words: str) -> list[Change]:
+    if own is not None:
+        before = pen.value(own.subject, "text")
+        return [Change(own.subject, "text", before, words)] if before != words else []
+    subject = f"{ANSWER}:{new_token()}"
+    pen.begin(subject)
+    row = {"name": question, "whose": pen.seat.token, "text": words}
+    return [Change(subject, path, None, value) for path, value in row.items()]
+
+
+def _record(pen: Pen, kind: str, changes: Collection[Change], circle: str, sentence: Text) -> None:
+    if changes:
+        told = {"gm" if circle == "gm" else "table": to_json(sentence)}
+        pen.record(Event(kind, pen.seat.token, "", tuple(changes), circle, {"told": told}))
+
+
+def _options(written: str) -> dict[str, str]:
+    """The lines to choose from, by keys; none where nothing is written. Raises ``Unreadable``."""
+    lines = list(dict.fromkeys(line.strip() for line in written.splitlines() if line.strip()))
+    if not lines:
+        return {}
+    if not LEAST_OPTIONS <= len(lines) <= MOST_OPTIONS:
+        words = {"least": LEAST_OPTIONS, "most": MOST_OPTIONS}
+        raise Unreadable(_("From %(least)s to %(most)s choices, one a line.", **words), "options")
+    if any(len(line) > MOST_LETTERS for line in lines):
+        raise Unreadable(_("A choice has %(most)s letters at most.", most=MOST_LETTERS), "options")
+    field = Field("options", _("Choices"), "text", most=MOST_LETTERS)
+    return {f"o{number}": str(field.read(line)) for number, line in enumerate(lines, 1)}
+
+
+def _players(pen: Pen) -> list[Seat]:
+    return list(Seat.objects.filter(campaign=pen.campaign, role=Seat.Role.PLAYER, left_at=None).order_by("pk"))

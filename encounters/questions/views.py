@@ -1,0 +1,43 @@
+"""What is posted of questions, from the page of messages."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns.models import Seat
+from campaigns.seats.access import may_or_404
+from campaigns.web import commands
+from encounters.questions import services
+from rules.core.errors import Unreadable
+from rules.core.text import _ as text
+
+
+def _page_of(seat: Seat) -> str:
+    return reverse("messages", args=[seat.token])
+
+
+@commands.posted
+def questions(request: HttpRequest, seat: Seat) -> HttpResponse:
+    posted = request.POST
+    said = {key: posted[key] for key in ("options", "reader") if key in posted}
+    asked = {"text": posted.get("text", ""), "to": posted.getlist("to"), **said}
+    done = services.ask(seat=seat, sent=commands.sent(request), **asked)
+    return commands.respond(request, seat, done, toast=_("Asked."), to=_page_of(seat))
+
+
+@commands.posted
+def question(request: HttpRequest, seat: Seat, question: str) -> HttpResponse:
+    """Answer a question, close it or put it away."""
+    may_or_404(seat, "create")
+    sent, wanted = commands.sent(request), request.POST.get("do", "")
+    if wanted == "answer":
+        said = request.POST.get("said", "")
+        done = services.answer(seat=seat, sent=sent, question=question, said=said)
+        return commands.respond(request, seat, done, toast=_("Answered."), to=_page_of(seat))
+    if wanted in ("close", "remove"):
+        service = services.close if wanted == "close" else services.remove
+        done = service(seat=seat, sent=sent, question=question)
+        return commands.respond(request, seat, done, toast=_("Done."), to=_page_of(seat))
+    raise Unreadable(text("This choice is not offered."), "do")
