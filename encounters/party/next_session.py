@@ -18,6 +18,7 @@ from rules.core.scene import Change
 from rules.core.text import _
 
 KIND = "next_session"
+SAYS = {"yes": _("I am coming"), "maybe": _("Perhaps"), "no": _("I am not coming")}
 ANSWERS = {"yes": _("coming"), "maybe": _("perhaps"), "no": _("not coming")}
 FIELDS: tuple[Field, ...] = (text("name", _("When"), most=80), text("place", _("Place"), most=80))
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from campaigns.live.regions import View
 from campaigns.web.language import say
 from encounters import roster
+from encounters.checks import downtime
 from encounters.models import PartyItem
 from encounters.party import calendar, clocks, items, next_session, random_tables
 from rules.core.game import Rest
@@ -63,7 +64,7 @@ def planned(view: View) -> Context:
             {"name": name, "said": _said(given.get(token, "")), "key": given.get(token, "")} for token, name in named
         ],
         "answer": reverse("answer-session", args=[view.seat]) if data and not action else "",
-        "choices": [{"key": key, "name": say(word), "own": key == own} for key, word in next_session.ANSWERS.items()],
+        "choices": [{"key": key, "name": say(word), "own": key == own} for key, word in next_session.SAYS.items()],
     }
 
 
@@ -94,8 +95,15 @@ def _rest(view: View, rest: Rest) -> Row:
     system = view.campaign.system
     heroes = [{"key": row.token, "name": row.name} for row in roster.everybody(view) if row.kind == row.Kind.PC]
     flags = [{"key": flag.key, "name": say(flag.label)} for flag in rest.flags]
-    also = [{"key": kind, "name": say(system.act(kind).label)} for kind in rest.also]
+    also = [{"key": kind, "name": say(system.act(kind).label)} for kind in rest.also if _is_offered(view, kind)]
     return {"says": say(rest.says), "most": rest.most, "heroes": heroes, "flags": flags, "also": also}
+
+
+def _is_offered(view: View, kind: str) -> bool:
+    """True if an act outside fights would bring something to a hero."""
+    heroes = [row for row in roster.everybody(view) if row.kind == row.Kind.PC]
+    scene = downtime.scene_of(view.campaign, heroes)
+    return any(view.campaign.system.offer(scene, row.token, kind) is not None for row in heroes)
 
 
 def tables(view: View) -> Context:

@@ -8,6 +8,7 @@ import pytest
 from campaigns.journal import journal
 from campaigns.journal.journal import Sent
 from campaigns.models import Event
+from campaigns.services import change_settings
 from encounters.models import PartyItem
 from encounters.party import calendar
 from rules import registry
@@ -15,6 +16,7 @@ from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.paths import get, put
 from sheets.creation.create import create
 from sheets.models import Character
+from sheets.services import edit
 from sheets.subjects import plain_of
 from tests.cast import gather
 from tests.encounters.party.conftest import Desk
@@ -153,3 +155,13 @@ def test_infection_throws_dice_that_can_be_checked(desk, settings):
     drawn = [event.payload["drawn"] for event in done.events if event.payload.get("drawn")]
     assert drawn and [event for event in done.events if event.payload.get("outcomes")]
     assert "Élowen" in desk.sees("gm", "calendar")
+
+
+def test_a_level_of_fatigue_may_go_as_well(desk):
+    elowen = desk.table.elowen
+    change_settings(seat=desk.cast.gm, sent=desk.sent(), values={"fatigue_rules": True})
+    assert "fatigue" not in desk.sees("gm", "calendar")
+    edit(seat=desk.cast.gm, sent=desk.sent(), character=elowen, path="fatigue.level", value=2)
+    assert "fatigue" in desk.sees("gm", "calendar")
+    rest(desk, elowen, also=["rest"])
+    assert get(sheets()[elowen.token], "fatigue.level") == 1
