@@ -31,6 +31,8 @@ PEOPLE = {
     "undo_met": ("who",),
     "handout_shown": ("player",),
     "whispered": ("player",),
+    "session_answered": ("who",),
+    "question_answered": ("player",),
 }
 NAMES = ("name", "true", "public_name", "group")  # the keys under which fighters and encounters are called something
 

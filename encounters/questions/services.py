@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Collection
 
 from campaigns.journal import journal
 from campaigns.journal.journal import Done, Pen, Sent
+from campaigns.journal.subjects import Plain
 from campaigns.models import Seat, new_token
 from encounters.models import PartyItem
 from encounters.party import items
@@ -112,7 +112,7 @@ def remove(*, seat: Seat, sent: Sent, question: str) -> Done:
     return journal.run(seat=seat, sent=sent, work=work)
 
 
-def _asked(pen: Pen, question: str) -> tuple[str, Mapping[str, Any]]:
+def _asked(pen: Pen, question: str) -> tuple[str, Plain]:
     items.check_runs(pen)
     subject = f"{QUESTION}:{question}"
     return subject, items.standing(pen, subject)

@@ -10,6 +10,7 @@ from campaigns.models import Seat
 from campaigns.seats.access import may_or_404
 from campaigns.web import commands
 from encounters.questions import services
+from encounters.questions.questions import ASKED
 from rules.core.errors import Unreadable
 from rules.core.text import _ as text
 
@@ -21,9 +22,9 @@ def _page_of(seat: Seat) -> str:
 @commands.posted
 def questions(request: HttpRequest, seat: Seat) -> HttpResponse:
     posted = request.POST
-    said = {key: posted[key] for key in ("options", "reader") if key in posted}
-    asked = {"text": posted.get("text", ""), "to": posted.getlist("to"), **said}
-    done = services.ask(seat=seat, sent=commands.sent(request), **asked)
+    words = {"text": posted.get("text", ""), "options": posted.get("options", "")}
+    to, reader = posted.getlist("to"), posted.get("reader", ASKED)
+    done = services.ask(seat=seat, sent=commands.sent(request), to=to, reader=reader, **words)
     return commands.respond(request, seat, done, toast=_("Asked."), to=_page_of(seat))
 
 

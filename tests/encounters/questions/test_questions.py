@@ -5,8 +5,9 @@ import json
 import pytest
 from django.urls import reverse
 
-from campaigns.accounts import data_export
+from campaigns.accounts import data_export, deletion
 from campaigns.models import Event
+from encounters.party import next_session
 from encounters.questions import services
 from rules.core.errors import Refused, Stale, Unreadable
 from tests.cast import client_of
@@ -142,3 +143,19 @@ def test_what_cannot_be_asked_changes_nothing(desk, said, error):
 def test_only_a_game_master_asks(desk, name):
     with pytest.raises(Refused):
         desk.do(services.ask, seat=desk.cast.seats[name], text=WORDS, to=[desk.cast.leo.token])
+
+
+def test_who_leaves_for_good_takes_their_answers_and_their_name_along(desk):
+    next_session.plan(seat=desk.cast.gm, sent=desk.sent(), said={"name": "samedi"})
+    desk.do(next_session.answer, seat=desk.cast.ana, said="yes")
+    for said in ("Moi, sans doute.", "Moi, enfin."):
+        question = asked(desk)
+        answer(desk, "ana", question, said)
+        answer(desk, "leo", question, "Pas moi.")
+    desk.do(services.remove, question=question)
+    deletion.leave([deletion.Farewell(desk.cast.ana)])
+    kept = json.dumps(list(Event.objects.values("changes", "payload")), ensure_ascii=False)
+    found = [word for word in ("Moi, sans doute.", "Moi, enfin.", "Ana") if word in kept]
+    assert found == [] and "Pas moi." in kept
+    assert [row["text"] for row in desk.rows("answer")] == ["Pas moi."] and desk.folds()
+    assert "Moi" not in region(desk, "leo")

@@ -1,12 +1,14 @@
 """Stash and purse: what goes between a sheet and the party is moved whole, by one act, in every game."""
 
 import contextlib
+import json
 import random
 from collections import Counter
 
 import pytest
 from django.urls import reverse
 
+from campaigns.accounts import deletion
 from campaigns.journal import undo
 from campaigns.journal.journal import Sent
 from campaigns.models import Command, Event
@@ -303,3 +305,16 @@ def test_the_page_has_what_each_may_move_and_its_forms_do_it(desk):
         "spectator",
         "screen",
     }
+
+
+def test_who_leaves_with_their_character_is_named_nowhere_in_the_stash_while_what_they_gave_stays(desk):
+    clean(desk)
+    hero = desk.table.elowen
+    put(desk, hero, give(desk, hero, notes="Filin"), seat=desk.cast.ana)
+    desk.do(services.pay, seat=desk.cast.ana, coin=COIN, amount=5, character=hero.token)
+    deletion.leave([deletion.Farewell(desk.cast.ana, deletion.REMOVE)])
+    told = json.dumps(list(Event.objects.values_list("payload", flat=True)), ensure_ascii=False)
+    assert "Élowen" not in told and "Ana" not in told
+    assert stash(desk) == [("Corde", 1)] and desk.folds()
+    seat = desk.cast.leo
+    assert "Élowen" not in client_of(seat).get(reverse("journal", args=[seat.token])).text
