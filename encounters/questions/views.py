@@ -1,4 +1,4 @@
-"""What is posted of questions, from the page of messages."""
+"""The views of questions, which stand on the page of messages."""
 
 from __future__ import annotations
 
