@@ -49,23 +49,25 @@ def strip(view: View) -> Context:
 def planned(view: View) -> Context:
     """When and where the table meets again, with the form of its game master; nothing for others without a day."""
     item = next(iter(items.kept(view, next_session.KIND)), None)
-    data = item.data if item else {}
     action = reverse("next-session", args=[view.seat]) if view.circle == "gm" else ""
-    if not (data or action):
-        return None
-    given = {token: str(said) for token, said in data.get("answers", {}).items()} if data else {}
-    own = given.get(view.circle.removeprefix("seat:"), "")
-    named = [(token, name) for token, name in items.players(view) if data]
+    if item is None:
+        return {"when": "", "place": "", "action": action, "answers": [], "answer": ""} if action else None
+    given: dict[str, str] = item.data.get("answers", {})
     return {
-        "when": data.get("name", ""),
-        "place": data.get("place", ""),
+        "when": item.data["name"],
+        "place": item.data.get("place", ""),
         "action": action,
         "answers": [
-            {"name": name, "said": _said(given.get(token, "")), "key": given.get(token, "")} for token, name in named
+            {"name": name, "said": _said(given.get(token, "")), "key": given.get(token, "")}
+            for token, name in items.players(view)
         ],
-        "answer": reverse("answer-session", args=[view.seat]) if data and not action else "",
-        "choices": [{"key": key, "name": say(word), "own": key == own} for key, word in next_session.SAYS.items()],
+        "answer": "" if action else reverse("answer-session", args=[view.seat]),
+        "choices": _choices(given.get(view.circle.removeprefix("seat:"), "")),
     }
+
+
+def _choices(own: str) -> list[Row]:
+    return [{"key": key, "name": say(word), "own": key == own} for key, word in next_session.SAYS.items()]
 
 
 def _said(key: str) -> str:

@@ -134,8 +134,8 @@ def _written(pen: Pen, own: PartyItem | None, question: str, words: str) -> list
 
 def _record(pen: Pen, kind: str, changes: Collection[Change], circle: str, sentence: Text) -> None:
     if changes:
-        told = {"gm" if circle == "gm" else "table": to_json(sentence)}
-        pen.record(Event(kind, pen.seat.token, "", tuple(changes), circle, {"told": told}))
+        payload = {"told": {"gm" if circle == "gm" else "table": to_json(sentence)}}
+        pen.record(Event(kind, pen.seat.token, "", tuple(changes), circle, payload))
 
 
 def _options(written: str) -> dict[str, str]:

@@ -34,8 +34,8 @@ def question(request: HttpRequest, seat: Seat, question: str) -> HttpResponse:
     may_or_404(seat, "create")
     sent, wanted = commands.sent(request), request.POST.get("do", "")
     if wanted == "answer":
-        said = request.POST.get("said", "")
-        done = services.answer(seat=seat, sent=sent, question=question, said=said)
+        words = request.POST.get("said", "")
+        done = services.answer(seat=seat, sent=sent, question=question, said=words)
         return commands.respond(request, seat, done, toast=_("Answered."), to=_page_of(seat))
     if wanted in ("close", "remove"):
         service = services.close if wanted == "close" else services.remove
