@@ -11,6 +11,7 @@ from encounters.messages import services as messages
 from encounters.models import Branch, DiceStream, Encounter, Handout, Message, PartyItem
 from encounters.party import clocks, random_tables
 from encounters.prepare import services as prepare_services
+from encounters.questions import services as questions
 from tests.permissions import NEVER, TABLE_OF_ADDRESSES
 from tests.secrets.evening import CHANGING, masked
 from tests.secrets.playing import ROWS
@@ -96,6 +97,7 @@ def test_a_guess_of_something_hidden_is_answered_like_one_of_nothing(who):
     rows = {"name": ONE.note, "dice": "1d2", "rows": "1-2 x"}
     random_tables.keep(seat=table.gm, sent=table.unseen_sent(), said=rows)
     clocks.make(seat=table.gm, sent=table.unseen_sent(), said={"name": ONE.note})
+    questions.ask(seat=table.gm, sent=table.unseen_sent(), to=[table.away.token], text=ONE.note)
     messages.whisper(seat=table.gm, sent=table.unseen_sent(), to=table.away.token, text=ONE.note)
     DiceStream.objects.create(campaign=table.gm.campaign, secret=True, seed=b"s" * 32)
     tokens = hidden_tokens(table)
