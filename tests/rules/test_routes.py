@@ -17,14 +17,19 @@ PLACES = "of a fight with places: the test of moving lays them"
 ELSEWHERE = {
     "chroniques": {"let_pass": STAGE, "new_round": STAGE},
     "arpenteurs": {"tie": STAGE, "new_round": STAGE},
-    "medieval": dict.fromkeys(
-        [
-            *("declare_feinte", "declare_esquive", "declare_blocage_force", "declare_defense_habile", "declare_oeil"),
-            *("declare_feinte_desesperee", "declare_contre_attaque", "declare_destabilisation", "order", "new_round"),
-        ],
-        STAGE,
-    ),
+    "medieval": {
+        "nights": DEEDS,
+        **dict.fromkeys(
+            [
+                *("declare_feinte", "declare_esquive", "declare_blocage_force", "declare_defense_habile"),
+                *("declare_feinte_desesperee", "declare_contre_attaque", "declare_destabilisation", "declare_oeil"),
+                *("order", "new_round"),
+            ],
+            STAGE,
+        ),
+    },
     "mythras": {
+        "days": DEEDS,
         **dict.fromkeys(["prepare", "cast", "hold_spell", "unleash"], MAGIC),
         **dict.fromkeys(["burst", "outmanoeuvre", "reload", "release", "counters", "late", "new_round", "haul"], STAGE),
     },

@@ -4,7 +4,9 @@ import pytest
 
 from rules.core.check import Level
 from rules.core.errors import Refused
-from rules.core.scene import Action
+from rules.core.scene import Action, Scene, apply
+from rules.engine.decide import decide
+from rules.engine.offers import offers
 from rules.games.medieval import damage, manoeuvres, weapons
 from rules.games.medieval.damage import Manner
 from rules.games.medieval.tables import AFTER_ROLL, AT_START, BEFORE_ROLL, MANOEUVRES, OWN, REFUSALS, START
@@ -501,6 +503,19 @@ def test_everybody_may_rest_at_once():
     found = Table(("ada", "pc", tired), ("bob", "pc", tired), placed=False).do("rest", hours=3)
     assert [points(found, who) for who in ("ada", "bob")] == [8, 8]
     assert str(MEDIEVAL.title(found.scene, Action("rest", "gm", {"fighter": "all"}))) == "Everybody rests"
+
+
+@pytest.mark.rules("MED-MAN-07")
+@pytest.mark.parametrize(("night", "nights", "left"), [("half", 1, 6), ("half", 2, 9), ("half", 30, 9), ("all", 1, 9)])
+def test_nights_outside_a_fight_give_combat_points_back(night, nights, left):
+    tired = sheet(pc={"max": 9, "current": 2})
+    rows = {"ada": {"character": "ada", "side": "pc"}}
+    scene = Scene("t", "test", {"pc": {"night": night}}, {"fighters": rows}, {"ada": tired})
+    offer = next(one for one in offers(MEDIEVAL, scene, "ada") if one.kind == "nights")
+    assert offer.master and not any(one.kind == "nights" for one in offers(MEDIEVAL, table().scene, "ada"))
+    for event in decide(MEDIEVAL, scene, Action("nights", "ada", {"days": nights}, "gm", True, "x")):
+        scene = apply(scene, event)
+    assert scene.sheet("ada")["pc"]["current"] == left
 
 
 @pytest.mark.rules("MED-ATT-04")

@@ -5,10 +5,13 @@ import pytest
 from rules.core.errors import RulesError
 from rules.core.json_codec import from_json
 from rules.core.paths import put
+from rules.core.scene import Action, Scene, apply
+from rules.engine.decide import decide
+from rules.engine.offers import offers
 from rules.games.mythras.actions import moving
 from rules.games.mythras.character import healing
 from rules.games.mythras.character import sheet as sheets
-from tests.rules.mythras.play import BANDIT, HOPLITE, QUIET, SOLDIER, marked, table
+from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SOLDIER, marked, table
 
 
 def rolled_against(here):
@@ -153,6 +156,19 @@ def test_rest_mends_by_the_healing_rate(hp, treated, days, after):
     here = table(theirs=put(sheet, "state.fatigue", "tired")).do("rest", fighter="orc", days=days)
     assert here.hp("orc", "chest") == after
     assert "fatigue" not in (here.scene.sheet("orc").get("state") or {})
+
+
+@pytest.mark.rules("MYT-HEAL-01", "MYT-FATIGUE-01")
+def test_days_outside_a_fight_mend_as_rest_does():
+    sheet = put(put(BANDIT, "hit_locations.chest.hp", 1), "state.fatigue", "tired")
+    rows = {"ada": {"character": "ada", "side": "pc"}}
+    scene = Scene("t", "test", {}, {"fighters": rows}, {"ada": sheet})
+    offer = next(one for one in offers(MYTHRAS, scene, "ada") if one.kind == "days")
+    assert offer.master and not any(one.kind == "days" for one in offers(MYTHRAS, table(QUIET).scene, "ada"))
+    for event in decide(MYTHRAS, scene, Action("days", "ada", {"days": 2}, "gm", True, "x")):
+        scene = apply(scene, event)
+    after = scene.sheet("ada")
+    assert after["hit_locations"]["chest"]["hp"] == 5 and "fatigue" not in (after.get("state") or {})
 
 
 @pytest.mark.rules("MYT-FATIGUE-01")
