@@ -29,6 +29,16 @@ def new(tmp_path, settings):
     return run
 
 
+@pytest.fixture
+def forgotten():
+    """Whatever is imported of a new game is imported no more after the test."""
+    before = set(sys.modules)
+    yield
+    for name in set(sys.modules) - before:
+        if name.partition(".")[0] == "brook":
+            del sys.modules[name]
+
+
 @pytest.mark.slow("a game is played by chance, as checkgame plays it")
 def test_a_file_is_hardened_at_once(new, checked, tmp_path):
     printed = new("marsh", "--name", "The Marsh")
@@ -39,6 +49,7 @@ def test_a_file_is_hardened_at_once(new, checked, tmp_path):
 
 
 @pytest.mark.slow("a package is played by chance, as checkgame plays it", most=10)
+@pytest.mark.usefixtures("forgotten")
 def test_a_package_is_hardened_at_once_and_its_tests_pass(new, checked, tmp_path, monkeypatch):
     assert "checkgame brook" in new("brook", "--code")
     folder = tmp_path / "brook"

@@ -49,7 +49,7 @@ def test_a_page_is_there_for_those_who_may_see_it(table, name, part):
 
 def test_what_is_prepared_or_goes_on_comes_before_the_cast(table):
     page = get(table.cast.gm, "table").text
-    assert page.index("Rencontres") < page.index("Le groupe") < page.index("Zorvax")
+    assert page.index("Rencontres</h2>") < page.index("Le groupe</h2>") < page.index("Zorvax")
 
 
 @pytest.mark.parametrize("name", PAGES)

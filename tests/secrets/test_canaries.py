@@ -43,7 +43,7 @@ OPEN = {
     "campaigns.Seat": {"token", "role", "name", "language", "dice"},  # who sits there
     "campaigns.Invitation": {"role"},
     "campaigns.Knock": {"language"},
-    "campaigns.Command": {"token", "key", "body_hash"},  # made up by the page that sent it
+    "campaigns.Command": {"token", "key", "body_hash", "edition"},  # made up by the page that sent it
     "campaigns.Event": {"token", "encounter", "kind", "for_fighter", "audience"},  # told by ``tidings.tell`` alone
     "encounters.Encounter": {"token", "name", "kind", "status"},  # its name is on every page of it
     "encounters.DiceStream": {"token"},
