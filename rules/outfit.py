@@ -30,7 +30,7 @@ def armours(game: str) -> tuple[Ware, ...]:
 
 
 def fields(game: str) -> tuple[Field, Field]:
-    """What may be said of somebody improvised: the weapon and the armour, by their keys."""
+    """The fields of somebody improvised: the weapon and the armour, by their keys."""
     as_is = Choice(OWN, _("As on their sheet"))
     weapon = (as_is, Choice(BARE, _("Bare hands")), *_choices(weapons(game)))
     armour = (as_is, Choice(BARE, _("No armour")), *_choices(armours(game)))

@@ -277,7 +277,7 @@ class Game:
 
     @cached_property
     def belongings(self) -> Belongings:
-        """What may change hands, of that which the sheet has."""
+        """The things and coins that may change hands, of those which the sheet has."""
         described, lists = self.sheet.belongings, {path for path, field in self.schema.walk() if field.kind == "list"}
         kept = tuple(path for path in described.lists if path in lists)
         return replace(described, lists=kept, plain=described.plain if described.plain in kept else "")
@@ -312,7 +312,7 @@ class Game:
     # Tests.
 
     def duel(self, first: Outcome, second: Outcome, settings: Data) -> Verdict | None:
-        """Who wins of two who threw against each other; ``None`` where the game compares them in no such way."""
+        """The winner of two who threw against each other; ``None`` where the game compares them in no such way."""
         return self.tests.duel(first, second, settings) if self.tests.duel else None
 
     def checks(self, sheet: Data, settings: Data) -> tuple[Check, ...]:

@@ -240,7 +240,7 @@ def known_prompts(system: Game, scene: Scene, own: Collection[str]) -> tuple[Pro
 
 
 def asked(system: Game, scene: Scene) -> tuple[list[Prompt], list[Prompt]]:
-    """What open exchanges wait for, and the leave that those wait for which are complete."""
+    """All that open exchanges wait for, and the leave that those wait for which are complete."""
     prompts: list[Prompt] = []
     complete: list[Prompt] = []
     for exchange in top(scene):
@@ -278,7 +278,7 @@ def _keys(pair: tuple[Kept, Kept]) -> tuple[str, str]:
 
 
 def verdict(system: Game, scene: Scene, kept: Iterable[Kept]) -> Verdict | None:
-    """Who wins of two who have thrown against each other, as far as their dice alone tell it."""
+    """The winner of two who have thrown against each other, as far as their dice alone tell it."""
     two = met(kept)
     if two is None or any(row.sealed for row in two):
         return None

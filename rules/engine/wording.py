@@ -99,7 +99,7 @@ def closing(system: Game, scene: Scene, exchange: Exchange, state: Done[tuple[Ef
 
 
 def _verdict(system: Game, scene: Scene, kept: Iterable[Kept], effects: Iterable[Effect]) -> dict[str, Any] | None:
-    """Who won of two who threw against each other, with both sides; ``None`` where there were none."""
+    """The winner of two who threw against each other, with both sides; ``None`` where there were none."""
     tests: list[Outcome] = [effect.value for effect in effects if effect.kind == "outcome"]
     first, second = [_test_of(tests, row) for row in met(kept) or ()] or (None, None)
     won = system.duel(first, second, scene.settings) if first is not None and second is not None else None

@@ -317,7 +317,7 @@ def _card(system: Game, scene: Scene, viewer: Viewer, exchange: Exchange, names:
 
 
 def _won(system: Game, scene: Scene, kept: tuple[Kept, ...], viewer: Viewer, names: Names) -> Won | None:
-    """Who wins of two whose dice lie open to this viewer, who may know how each test went."""
+    """The winner of two whose dice lie open to this viewer, who may know how each test went."""
     two = exchanges.met(kept)
     if two is None or not all(_open_answer(scene, viewer, row.request) for row in two):
         return None

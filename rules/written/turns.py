@@ -51,18 +51,18 @@ class Turns:
         return side, late, -int(thrown or 0), -self.score(scene, fighter), list(scene.fighters).index(fighter)
 
     def waiting(self, scene: Scene) -> list[str]:
-        """Those who still have a turn in this round, in order; whoever nobody sees comes after who was called."""
+        """The fighters who still have a turn in this round, in order; whoever nobody sees comes after who was called."""
         rows = [who for who in self.everybody(scene) if not DONE.of(scene, who) and not self.is_out(scene, who)]
         later = kept_back(scene, rows)
         return [who for who in rows if who not in later]
 
     def unthrown(self, scene: Scene) -> tuple[str, ...]:
-        """Those who have still to throw for their place."""
+        """The fighters who have still to throw for their place."""
         rows = self.waiting(scene) if self.dice and is_running(scene) else ()
         return tuple(who for who in scene.fighters if who in rows and INITIATIVE.of(scene, who) is None)
 
     def throwers(self, scene: Scene) -> tuple[str, ...]:
-        """Those who may throw now: all who have not, beside nothing but other such throws."""
+        """The fighters who may throw now: all who have not, beside nothing but other such throws."""
         if any(row.action.kind != Throw.kind for row in scene.exchanges.values()):
             return ()
         begun = rounds.busy(scene)

@@ -64,7 +64,7 @@ def _check(key: str, name: str, code: bool) -> None:
 
 
 def _words(key: str, name: str) -> Mapping[str, str]:
-    """What stands in the holes of a pattern; the IDs of rules begin with three capitals."""
+    """The words for the holes of a pattern; the IDs of rules begin with three capitals."""
     letters = re.sub(r"[^a-z]", "", key).upper()
     return {"key": key, "name": name, "kit": str(KIT), "ID": f"{letters}XX"[:3]}
 

@@ -135,7 +135,7 @@ def _about(sheet: MythrasSheet, values: Mapping[str, Any]) -> None:
 
 
 def _override(values: Mapping[str, Any], key: str) -> Any:
-    """What somebody typed in place of a computed attribute."""
+    """The value somebody typed in place of a computed attribute."""
     return (
         None
         if at(values, "attributeOverrides", key, "mode") in _COMPUTED
