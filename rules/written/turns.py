@@ -51,7 +51,7 @@ class Turns:
         return side, late, -int(thrown or 0), -self.score(scene, fighter), list(scene.fighters).index(fighter)
 
     def waiting(self, scene: Scene) -> list[str]:
-        """The fighters who still have a turn in this round, in order; whoever nobody sees comes after who was called."""
+        """The fighters who still have a turn this round, in order; whoever nobody sees comes after who was called."""
         rows = [who for who in self.everybody(scene) if not DONE.of(scene, who) and not self.is_out(scene, who)]
         later = kept_back(scene, rows)
         return [who for who in rows if who not in later]
