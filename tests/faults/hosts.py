@@ -1,6 +1,7 @@
 """Hosts on this machine: network namespaces on a bridge of our own, each of which may be cut off and joined again.
 
-What needs no host of its own, such as the proxy and the databases, listens on the bridge's address.
+What needs no host of its own, such as the proxy and the databases, listens on the bridge's address. Where a machine
+lets nobody make a network, a host is a process that dies at once instead of falling silent.
 """
 
 from __future__ import annotations
@@ -17,8 +18,26 @@ class Unable(Exception):  # noqa: N818 - no error of ours: this machine lets nob
     """This machine lets us make no network of our own."""
 
 
+class Processes:
+    """Hosts that are processes of this machine alone: one that is cut off is killed, and started anew as it joins."""
+
+    address = "127.0.0.1"
+
+    def kinds(self) -> tuple[type[Server], ...]:
+        return (Server,)
+
+    def cut(self, server: Server) -> None:
+        server.kill()
+
+    def join(self, server: Server) -> None:
+        server.start()
+
+    def close(self) -> None:
+        pass
+
+
 class Hosts:
-    """So many hosts, by number from 0, on a network that ends with ``close``. Raises ``Unable``."""
+    """So many hosts on a network that ends with ``close``. Raises ``Unable``."""
 
     def __init__(self, count: int) -> None:
         self._name = f"tl{os.getpid() % 100_000}"
@@ -55,12 +74,12 @@ class Hosts:
             for number in range(self._count)
         )
 
-    def cut(self, number: int) -> None:
+    def cut(self, server: Server) -> None:
         """Let nothing pass to a host or from it: neither side is told."""
-        _ip("link", "set", self._line(number), "down")
+        _ip("link", "set", self._line(self._number(server)), "down")
 
-    def join(self, number: int) -> None:
-        _ip("link", "set", self._line(number), "up")
+    def join(self, server: Server) -> None:
+        _ip("link", "set", self._line(self._number(server)), "up")
 
     def close(self) -> None:
         for number in range(self._count):
@@ -69,6 +88,9 @@ class Hosts:
                     _ip(*words)
         with suppress(OSError, subprocess.CalledProcessError):
             _ip("link", "del", self._name)
+
+    def _number(self, server: Server) -> int:
+        return [self._address(number) for number in range(self._count)].index(server.host)
 
     def _space(self, number: int) -> str:
         return f"{self._name}-{number}"

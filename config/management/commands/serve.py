@@ -26,8 +26,9 @@ class Command(BaseCommand):
     def handle(self, *, host: str, port: int, prepare: bool, **_options: Any) -> None:
         try:
             if prepare:
-                call_command("prepare")
-            versions.check_data()
+                call_command("prepare")  # which looks at the data as well
+            else:
+                versions.check_data()
             connections.close_all()
             serve(host, port)
         except (versions.Unfit, Shut) as error:
