@@ -30,6 +30,19 @@ def type_dice(form: Locator, *faces: int) -> None:
     form.locator(".throw-typed button").click()
 
 
+def declare_attack(board: Page) -> Locator:
+    """Let the selected fighter of a board of Chroniques attack the first target; what is asked then, unfolded."""
+    attack = board.locator(".selected details.offer").filter(has=board.get_by_text("Attaque (A)", exact=True)).first
+    attack.locator("> summary").click()
+    attack.locator("[name=arg-target]:enabled").first.check()
+    attack.locator(".offer-dock button").click()
+    ask = board.locator(".exchange-ask").first
+    ask.wait_for()
+    if ask.locator("> summary").count():
+        ask.locator("> summary").click()
+    return ask
+
+
 @dataclass
 class Fight:
     """Four windows on one fight."""

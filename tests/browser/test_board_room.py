@@ -7,12 +7,13 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.playing import type_dice
+from tests.browser.playing import declare_attack, type_dice
 from tests.browser.skirmish import HERO, lay
 
 CUT = """() => [...document.querySelectorAll(".rung-who, .rung-intent > span, .result > *")].filter((one) =>
     one.checkVisibility() && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 8))
     .map((one) => one.innerText)"""
+LINES = "(one) => one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)"
 LONG = "Embuscade : quatre contre six"
 
 
@@ -35,15 +36,7 @@ def test_a_board_shows_the_whole_result_intentions_and_the_newest_line(server, s
     board = seated(lay(server, "chroniques", "ysaline_morvane", sentry_drone=2), "gm", width, height)
     board.locator(".request-main").get_by_text("Commencer le combat", exact=True).click()
     board.locator(".gm-left a.rung-body").filter(has_text=HERO).first.click()
-    attack = board.locator(".selected details.offer").filter(has=board.get_by_text("Attaque (A)", exact=True)).first
-    attack.locator("> summary").click()
-    attack.locator("[name=arg-target]:enabled").first.check()
-    attack.locator(".offer-dock button").click()
-    ask = board.locator(".exchange-ask").first
-    ask.wait_for()
-    if ask.locator("> summary").count():
-        ask.locator("> summary").click()
-    type_dice(ask.locator("form"), 2)
+    type_dice(declare_attack(board).locator("form"), 2)
     expect(board.locator(".table-last .result-verdict")).to_contain_text("manque")
     board.locator(".rung-intent > span").first.evaluate(
         "(one) => { one.textContent = 'Plus de point d’action, à terre, plaqué au sol'; }"
@@ -90,8 +83,7 @@ def test_your_turn_stands_on_one_line_of_a_phone_whatever_the_part_of_the_round_
     words = f"<div class='turn-words'><svg class='icon'></svg><div><strong>À vous de jouer !</strong></div>{part}</div>"
     banner = f"<div class='turn-banner'>{words}</div>"
     phone.locator(".fight-now").evaluate("(one, banner) => { one.innerHTML = banner; }", banner)
-    lines = "(one) => one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)"
-    assert phone.locator(".turn-banner strong").evaluate(lines) < 1.5
+    assert phone.locator(".turn-banner strong").evaluate(LINES) < 1.5
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
 
 
@@ -102,8 +94,7 @@ def test_names_of_two_who_throw_against_each_other_are_whole_words_on_a_phone(se
     card = f'<div class="exchange"><div class="duel"><div class="duel-sides">{side * 2}</div></div></div>'
     phone.locator(".fight-now").evaluate("(one, card) => { one.innerHTML = card; }", card)
     who = phone.locator(".duel-who").first
-    lines = "(one) => one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)"
-    assert who.evaluate(lines) < 1.5
+    assert who.evaluate(LINES) < 1.5
 
 
 def test_the_wall_cuts_no_name_even_of_whoever_is_up(server, seated):

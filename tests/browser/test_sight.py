@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.playing import declare_attack, type_dice
 from tests.browser.skirmish import HERO, lay
 
 WIDTHS = [(390, 844), (1100, 760), (1280, 800), (1440, 900), (1920, 1080)]
@@ -24,16 +25,7 @@ def board(server, window):
 
 def test_the_verdict_stays_in_sight_at_every_width_whoever_is_selected(board):
     board.locator(".gm-left a.rung-body").filter(has_text=HERO).first.click()
-    attack = board.locator(".selected details.offer").filter(has=board.get_by_text("Attaque (A)", exact=True)).first
-    attack.locator("> summary").click()
-    attack.locator("[name=arg-target]:enabled").first.check()
-    attack.locator(".offer-dock button").click()
-    ask = board.locator(".exchange-ask").first
-    ask.wait_for()
-    if ask.locator("> summary").count():
-        ask.locator("> summary").click()
-    ask.locator(".throw-real > summary").click()
-    ask.locator(".throw-keys [value='2']").click()
+    type_dice(declare_attack(board).locator("form"), 2)
     verdict = board.locator(".table-last .result-verdict")
     expect(verdict).to_contain_text(f"{HERO} manque")
     board.locator(".gm-left a.rung-body").last.click()
