@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from campaigns.live import regions as live_regions
+from campaigns.outgoing import kinds as outgoing
 
 if TYPE_CHECKING:
     from campaigns.accounts.deletion import Leaving
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from campaigns.journal.subjects import Kind
     from campaigns.live.regions import PageKind, Region, View
     from campaigns.models import Campaign, Event, Seat
+    from campaigns.outgoing.kinds import Kind as Delivered
     from rules.core.scene import Change
 
 
@@ -36,6 +38,9 @@ class Hooks:
     regions: Sequence[Region] = ()
     pages: Sequence[PageKind] = ()
     start: Callable[[Seat], str | None] | None = None  # the address where a seat begins
+
+    # --- Sent to addresses outside: ``campaigns.outgoing``
+    deliveries: Sequence[Delivered] = ()
 
     # --- Games from outside
     edition_changed: Callable[[Collection[str]], object] | None = None  # games of which another version is here now
@@ -75,6 +80,7 @@ _APPS: dict[str, Hooks] = {}
 def register(app: str, hooks: Hooks) -> None:
     _APPS[app] = hooks
     live_regions.register(hooks.regions, hooks.pages)
+    outgoing.register(hooks.deliveries)
 
 
 def registered() -> Iterator[Hooks]:

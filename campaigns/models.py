@@ -250,3 +250,23 @@ class Event(models.Model):
         """By ``subject path``, how much this event added to numbers that commute."""
         values: dict[str, Any] = self.payload.get("delta", {})
         return values
+
+
+class Delivery(models.Model):
+    """Something that waits to be sent to an address outside, written with what it tells of: ``campaigns.outgoing``."""
+
+    token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="deliveries")
+    kind = models.CharField(max_length=40)
+    to = models.CharField(max_length=64)
+    body = models.TextField()
+    attempts = models.PositiveIntegerField(default=0)
+    made = models.DateTimeField()
+    next_try = models.DateTimeField()
+    until = models.DateTimeField()  # not tried after this
+
+    class Meta:
+        indexes = [models.Index(fields=["kind", "to"]), models.Index(fields=["next_try"])]
+
+    def __str__(self) -> str:
+        return self.token

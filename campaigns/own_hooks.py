@@ -6,6 +6,7 @@ from campaigns.accounts import deletion
 from campaigns.hooks import Hooks
 from campaigns.journal import campaign_subjects
 from campaigns.journal.subjects import Kind
+from campaigns.outgoing import queue
 from campaigns.seats import join_requests, regions
 
 HOOKS = Hooks(
@@ -15,5 +16,6 @@ HOOKS = Hooks(
         "campaign": Kind(campaign_subjects.load_campaign, campaign_subjects.save_campaign),
         "seat": Kind(campaign_subjects.load_seat, campaign_subjects.save_seat),
     },
+    leaving=queue.forget_table,
     permanent=("table_made", deletion.ERASED, deletion.HANDED),
 )

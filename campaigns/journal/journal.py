@@ -32,6 +32,7 @@ from django.db import transaction
 from campaigns.journal import event_cache, subjects
 from campaigns.live.notify import announce
 from campaigns.models import Campaign, Command, Event, Seat, new_token
+from campaigns.outgoing import worker
 from campaigns.queries import only
 from rules.core import scene
 from rules.core.errors import Refused, Stale, Unreadable
@@ -204,6 +205,7 @@ class Pen:
         self.campaign.save(update_fields=["seq"])
         transaction.on_commit(partial(event_cache.follow, self.campaign, self.events), robust=True)
         transaction.on_commit(partial(announce, self.campaign.pk, last), robust=True)
+        transaction.on_commit(worker.wake, robust=True)
         return command
 
 

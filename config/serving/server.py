@@ -81,9 +81,14 @@ def serve(host: str, port: int, application: Any = SITE, *, door: socket.socket 
     config = configured(host, port, application, **more)
     door = door or opened(host, port)
     config.load()
-    from config.serving.games import settle  # which needs the models; whoever reads GOODBYE has none
+    from campaigns.outgoing import worker  # these need the models; whoever reads GOODBYE has none
+    from config.serving.games import settle
 
     settle()
     calm_collector()
     door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)  # those it accepts have the same
-    uvicorn.Server(config).run([door])
+    sender = worker.start()
+    try:
+        uvicorn.Server(config).run([door])
+    finally:
+        sender.stop()

@@ -14,8 +14,9 @@ import pytest
 from django.apps import apps
 from django.contrib.auth import get_user_model
 from django.db import models
+from django.utils import timezone
 
-from campaigns.models import Campaign, Event, Invitation, Knock, Pairing, Passkey, Seat
+from campaigns.models import Campaign, Delivery, Event, Invitation, Knock, Pairing, Passkey, Seat
 from encounters.correct import what_if
 from encounters.dice import source
 from encounters.handouts import services as handouts
@@ -43,6 +44,7 @@ OPEN = {
     "campaigns.Seat": {"token", "role", "name", "language", "dice"},  # who sits there
     "campaigns.Invitation": {"role"},
     "campaigns.Knock": {"language"},
+    "campaigns.Delivery": {"kind"},
     "campaigns.Command": {"token", "key", "body_hash", "edition"},  # made up by the page that sent it
     "campaigns.Event": {"token", "encounter", "kind", "for_fighter", "audience"},  # told by ``tidings.tell`` alone
     "encounters.Encounter": {"token", "name", "kind", "status"},  # its name is on every page of it
@@ -61,6 +63,7 @@ HIDDEN = {
     "campaigns.Invitation": {"nonce", "code_hash"},
     "campaigns.Pairing": {"nonce", "code_hash"},
     "campaigns.Knock": {"nonce", "name"},  # who asks to come in is named to the game master
+    "campaigns.Delivery": {"token", "to", "body"},  # sent outside alone
     "campaigns.Passkey": {"token", "name", "person", "handle", "key"},
     "campaigns.Event": {"changes", "payload"},
     "encounters.Encounter": {"state"},
@@ -110,6 +113,9 @@ def hide_everything(evening):
     door = Invitation.objects.create(campaign=campaign, role="player", nonce=f"{NOTE}nonce", code_hash=f"{NOTE}code")
     blank = Seat.objects.create(campaign=campaign)
     Knock.objects.create(invitation=door, seat=blank, nonce=f"{NOTE}knock", name=NAME, language="fr")
+    now = timezone.now()
+    waits = {"token": f"{NOTE}delivery"[-32:], "kind": "none", "to": f"{NOTE}to", "body": NOTE, "made": now}
+    Delivery.objects.create(campaign=campaign, next_try=now, until=now, **waits)
     said = {name: f"{NOTE}{name}" for name in ("token", "name", "person", "handle")}
     user = get_user_model().objects.create_user("Odile")
     Passkey.objects.create(user=user, key=f"{NOTE}key".encode(), **said)

@@ -1,0 +1,16 @@
+"""``manage.py deliver``: send what waits for addresses outside, once."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from campaigns.outgoing import worker
+
+
+class Command(BaseCommand):
+    """Send everything that is due. A process of ``serve`` does it by itself."""
+
+    help = "Send what waits for addresses outside (webhooks), where no process of `serve` does."
+
+    def handle(self, **_options: Any) -> None:
+        self.stdout.write(f"{worker.deliver_all()} deliveries were tried.")

@@ -1,0 +1,104 @@
+"""Addresses that anything may be sent to: named by the owner of the site, by TLS, and outside of their network."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import Collection
+from typing import NamedTuple
+from urllib.parse import SplitResult, urlsplit
+
+from rules.core.errors import Refused
+from rules.core.text import _
+
+LONGEST = 500
+PORTS = {"https": 443, "http": 80}
+_NAT64 = ipaddress.ip_network("64:ff9b::/96")
+Ip = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+class Address(NamedTuple):
+    """An address, read and allowed; ``path`` goes on to the end of the query."""
+
+    scheme: str
+    host: str
+    port: int
+    path: str
+
+    @property
+    def shown_host(self) -> str:
+        return self.host if self.port == PORTS[self.scheme] else f"{self.host}:{self.port}"
+
+
+def read(text: str, allowed: Collection[str]) -> Address:
+    """An address among the ``allowed`` hosts. Raises ``Refused`` with the sentence for whoever wrote it.
+
+    A host is allowed for https, and with ``http://`` before it for http; with a port for that port.
+    """
+    parts, port = _parts(text)
+    address = Address(parts.scheme, _host(parts), port, _path(parts))
+    if any(_admits(entry, address) for entry in allowed):
+        return address
+    if address.scheme == "http":
+        raise Refused(_("Only https is allowed for %(host)s.", host=address.shown_host), "address")
+    raise Refused(_("The owner of this site does not allow %(host)s.", host=address.shown_host), "address")
+
+
+def resolved(address: Address) -> str:
+    """The number of a host, asked for once. Raises ``Refused`` for one that nobody knows, or that leads inside."""
+    try:
+        rows = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        raise Refused(_("No machine of the name %(host)s is found.", host=address.host), "address") from None
+    numbers = [ipaddress.ip_address(str(row[4][0]).partition("%")[0]) for row in rows]
+    if not numbers or not all(map(is_outside, numbers)):
+        raise Refused(
+            _("%(host)s leads to a machine of this network: messages go outside only.", host=address.host), "address"
+        )
+    return str(numbers[0])
+
+
+def is_outside(number: Ip) -> bool:
+    """True of a machine that anybody in the world reaches, by none of the ways to write one inside as one outside."""
+    if isinstance(number, ipaddress.IPv6Address):
+        inner = [number.ipv4_mapped, number.sixtofour, *(number.teredo or ())]
+        if number in _NAT64:
+            inner.append(ipaddress.IPv4Address(int(number) & 0xFFFFFFFF))
+        if any(other is not None and not is_outside(other) for other in inner):
+            return False
+    return number.is_global and not number.is_multicast and not number.is_reserved
+
+
+def _parts(text: str) -> tuple[SplitResult, int]:
+    unread = Refused(_("This is no address: it begins with https, and a name follows."), "address")
+    if len(text) > LONGEST or not text.isascii() or not text.isprintable() or " " in text or "\\" in text:
+        raise unread
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError:
+        raise unread from None
+    if parts.scheme not in PORTS or not parts.hostname or "@" in parts.netloc or port == 0:
+        raise unread
+    return parts, port or PORTS[parts.scheme]
+
+
+def _host(parts: SplitResult) -> str:
+    return (parts.hostname or "").removesuffix(".")
+
+
+def _path(parts: SplitResult) -> str:
+    return (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+
+
+def _admits(entry: str, address: Address) -> bool:
+    scheme, _colon, rest = entry.rpartition("://")
+    scheme = scheme or "https"
+    try:
+        other = urlsplit(f"{scheme}://{rest}")
+        port = other.port or PORTS[scheme]
+    except (ValueError, KeyError):
+        return False
+    host = _host(other)
+    same = address.host.endswith(host[1:]) if host.startswith("*.") else address.host == host
+    return bool(host) and same and (address.scheme, address.port) == (scheme, port)

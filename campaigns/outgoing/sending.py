@@ -1,0 +1,69 @@
+"""One request, sent: to the very number its host was looked up as, without redirects, proxies, or patience for ever."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache
+from typing import TYPE_CHECKING
+
+from campaigns.outgoing import addresses
+from campaigns.outgoing.addresses import Address
+from campaigns.outgoing.kinds import Answer, Request
+from rules.core.errors import Refused
+from rules.core.text import Text, _
+
+if TYPE_CHECKING:
+    import ssl
+
+PATIENCE = 10.0  # seconds, from the first byte to the status of the answer
+
+
+def send(request: Request) -> Answer:
+    """The outcome of one try. Nothing is raised for what the other side does, or does not."""
+    try:
+        address = addresses.read(request.address, request.allowed)
+        number = addresses.resolved(address)
+    except Refused as refusal:
+        return Answer(problem=refusal.text)
+    return asyncio.run(_sent(request, address, number))
+
+
+async def _sent(request: Request, address: Address, number: str) -> Answer:
+    import httpx  # which a site that sends nothing does not load
+
+    host = f"[{number}]" if ":" in number else number
+    to = f"{address.scheme}://{host}:{address.port}{address.path}"
+    headers = {**request.headers, "Host": address.shown_host, "User-Agent": "Tablee"}
+    host_of = {"sni_hostname": address.host}  # whose certificate is asked for, and checked
+    try:
+        async with (
+            asyncio.timeout(PATIENCE),
+            httpx.AsyncClient(verify=certificates(), trust_env=False, timeout=PATIENCE) as client,
+            # Of the answer nothing but its head is read.
+            client.stream("POST", to, content=request.body, headers=headers, extensions=host_of) as answer,
+        ):
+            return Answer(answer.status_code, problem_of(answer.status_code))
+    except (TimeoutError, httpx.TimeoutException):
+        return Answer(problem=_("No answer within %(n)s seconds.", n=int(PATIENCE)))
+    except httpx.ConnectError as error:
+        if "CERTIFICATE" in str(error):
+            return Answer(problem=_("Its certificate is not valid for %(host)s.", host=address.host))
+        return Answer(problem=_("Nothing answers at %(host)s.", host=address.shown_host))
+    except (httpx.HTTPError, httpx.InvalidURL, ValueError):
+        return Answer(problem=_("The answer of %(host)s is not understood.", host=address.shown_host))
+
+
+def problem_of(status: int) -> Text | None:
+    """The sentence for a status; none for those of success."""
+    if 200 <= status < 300:
+        return None
+    if 300 <= status < 400:
+        return _("It leads on to another address, which is not followed: write that one here.")
+    return _("It answers %(status)s.", status=status)
+
+
+@cache
+def certificates() -> ssl.SSLContext:
+    import httpx
+
+    return httpx.create_ssl_context(trust_env=True)  # SSL_CERT_FILE and SSL_CERT_DIR, where the owner has named them

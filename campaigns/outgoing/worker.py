@@ -1,0 +1,119 @@
+"""The threads of a process that send what waits: one that looks, and a few that send, so that no slow address matters.
+
+Every process of a site has them; each delivery is claimed by one.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from threading import Event, Semaphore, Thread
+
+from django.db import connections
+from django.utils import timezone
+
+from campaigns.models import Delivery
+from campaigns.outgoing import queue
+from campaigns.outgoing.kinds import KINDS
+from campaigns.outgoing.sending import send
+
+log = logging.getLogger("tablee.outgoing")
+MOST_AT_ONCE = 4
+IDLE = 5.0  # seconds until this process looks again, for what another one has committed
+BREATH = 0.2  # between two looks, however much happens
+
+
+class Worker:
+    """The threads of one process."""
+
+    def __init__(self) -> None:
+        self._news, self._ended = Event(), Event()
+        self._free = Semaphore(MOST_AT_ONCE)
+        self._thread = Thread(target=self._run, name="outgoing", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def wake(self) -> None:
+        self._news.set()
+
+    def stop(self) -> None:
+        """Begin nothing more."""
+        self._ended.set()
+        self._news.set()
+
+    def _run(self) -> None:
+        while not self._ended.is_set():
+            self._news.clear()
+            guarded(self._look)
+            if not self._ended.wait(BREATH):
+                self._news.wait(IDLE)
+
+    def _look(self) -> None:
+        gather()
+        free = 0
+        while free < MOST_AT_ONCE and self._free.acquire(blocking=False):
+            free += 1
+        rows = queue.claim(free) if free else []
+        for _unused in range(free - len(rows)):
+            self._free.release()
+        for delivery in rows:
+            Thread(target=self._send, args=(delivery,), name="outgoing-send", daemon=True).start()
+
+    def _send(self, delivery: Delivery) -> None:
+        try:
+            guarded(lambda: deliver(delivery))
+        finally:
+            self._free.release()
+            self.wake()
+
+
+def guarded(work: Callable[[], object]) -> None:
+    """Do something whose failure is written down and ends nothing; its thread keeps no connection."""
+    try:
+        work()
+    except Exception:
+        log.exception("Deliveries wait: they are tried again.")
+    finally:
+        connections.close_all()
+
+
+def gather() -> None:
+    for kind in list(KINDS.values()):
+        if kind.gather is not None:
+            kind.gather()
+
+
+def deliver(delivery: Delivery) -> None:
+    """Send one that was claimed, and settle it; what has waited so long untried is of no use to anybody."""
+    stale = delivery.attempts == 1 and delivery.until < timezone.now()
+    request = None if stale else KINDS[delivery.kind].request(delivery)
+    queue.settle(delivery, send(request) if request is not None else None)
+
+
+def deliver_all() -> int:
+    """Gather and send everything that is due, here and now; how many tries that took."""
+    tries = 0
+    gather()
+    while rows := queue.claim(MOST_AT_ONCE):
+        for delivery in rows:
+            deliver(delivery)
+        tries += len(rows)
+    return tries
+
+
+_workers: list[Worker] = []
+
+
+def start() -> Worker:
+    """Begin to send what waits; called once by the server of a process."""
+    worker = Worker()
+    _workers[:] = [worker]
+    worker.start()
+    return worker
+
+
+def wake() -> None:
+    """Let this process look at once; called after each commit of a table."""
+    for worker in _workers:
+        worker.wake()
