@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from rules.character.sheet import Choice, Field
@@ -50,7 +51,7 @@ DEEDS: dict[str, tuple[Text, str]] = {
     "shout": (_("Shout a few words"), "F"),
     "drop_object": (_("Drop an object"), "F"),
 }
-MOVES = frozenset({"move", "movement_ability"})  # what needs legs
+MOVES = ("move", "movement_ability", "ability-")  # how the keys begin of what needs legs and leads elsewhere
 
 TURN = Bundles(("L", "MA", "MM"))  # CHO-ACT-06
 
@@ -123,13 +124,14 @@ def ways(scene: Scene, fighter: str, usual: str, grants: str) -> Field:
         if row.get("grants") == grants or (usual == "A" and row.get("action") in ("A", "L")):
             taken = letter(scene, fighter, f"ability-{key}", usual, grants)
             label = _("%(ability)s: %(action)s", ability=str(row.get("name", "")), action=ACTIONS[taken])
-            rows.append(Choice(f"ability-{key}", label, refused(scene, fighter, taken) or used(scene, fighter, key)))
+            again = used(scene, fighter, key) if taken == "F" else None
+            rows.append(Choice(f"ability-{key}", label, refused(scene, fighter, taken) or again))
     first = next((row.key for row in rows if row.refused is None), "usual")
     return Field("how", _("As"), "choice", default=first, choices=tuple(rows), rule="CHO-ACT-07")
 
 
 def used(scene: Scene, fighter: str, ability: str) -> Text | None:
-    """CHO-ACT-07: an ability is used in a turn as often as its line says, 0 meaning any number."""
+    """CHO-ACT-07: an ability is free in a turn as often as its line says, 0 meaning any number."""
     most = int(sheets.special_abilities(scene.sheet(fighter))[ability].get("per_turn", 1))
     times = (USED.of(scene, fighter) or []).count(ability)
     return _("Used in this turn already.") if most and times >= most else None
@@ -171,6 +173,7 @@ class ActionOf(TurnAct):
     """An action of one type, chosen from what may be done with it."""
 
     letter: ClassVar[str]
+    unnamed: ClassVar[str] = ""  # the ability that is on no sheet
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         rule = f"CHO-ACT-0{'LMAF'.index(self.letter) + 2}"
@@ -181,7 +184,9 @@ class ActionOf(TurnAct):
         for key, row in sheets.special_abilities(scene.sheet(actor)).items():
             if row.get("action") == self.letter:
                 label = _("%(ability)s", ability=str(row.get("name", "")))
-                yield Choice(f"ability-{key}", label, used(scene, actor, key))
+                yield Choice(f"ability-{key}", label, used(scene, actor, key) if self.letter == "F" else None)
+        if self.unnamed:
+            yield Choice(self.unnamed, DEEDS[self.unnamed][0])
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         return refused(scene, actor, self.letter)
@@ -211,15 +216,16 @@ class Movement(ActionOf):
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         what, note = super().fields(scene, actor)
+        legs = stuck(scene, actor)
+        rows = (replace(row, refused=row.refused or legs) if row.key.startswith(MOVES) else row for row in what.choices)
         to = moving.where_to(scene, actor, moving.beyond(sheets.metres(scene.sheet(actor))), rule="CHO-ACT-03")
-        return what, ways(scene, actor, "M", "free_move"), *to, note
+        return replace(what, choices=tuple(rows)), ways(scene, actor, "M", "free_move"), *to, note
 
     def deeds(self, scene: Scene, actor: str) -> Iterator[Choice]:
         standing = "prone" not in states.of(scene.sheet(actor))
         for key, (label, letter) in DEEDS.items():
             if letter == "M" and key != "draw":
-                up = _("Stands already.") if key == "stand_up" and standing else None
-                yield Choice(key, label, up or (stuck(scene, actor) if key in MOVES else None))
+                yield Choice(key, label, _("Stands already.") if key == "stand_up" and standing else None)
             elif key == "draw":
                 yield from _draws(scene, actor)
         yield from super().deeds(scene, actor)
@@ -233,7 +239,7 @@ class Movement(ActionOf):
     def cost(self, scene: Scene, action: Action) -> Effects:
         fighter, what = action.actor, str(action.args["what"])
         taken = letter(scene, fighter, action.args["how"], "M", "free_move")
-        if taken == "F" and what not in MOVES:
+        if taken == "F" and not what.startswith(MOVES):
             raise Refused(_("This ability makes nothing but a move free."), "how")
         risen = (StateChange(fighter, "prone", True),) if what == "stand_up" else ()
         drawn = (Drawn(fighter, what.removeprefix("draw-")),) if what.startswith("draw-") else ()
@@ -265,7 +271,7 @@ def _gone(action: Action) -> Effects:
     to = str(action.args.get("to", moving.HERE))
     if to == moving.HERE:
         return ()
-    if action.args["what"] not in MOVES:
+    if not action.args["what"].startswith(MOVES):
         raise Refused(_("Only a move leads to another place."), "to")
     return (Gone(action.actor, to),)
 
@@ -293,10 +299,7 @@ class Limited(ActionOf):
     label = _("Limited action (L)")
     rules = ("CHO-ACT-02",)
     letter = "L"
-
-    def deeds(self, scene: Scene, actor: str) -> Iterator[Choice]:
-        yield from super().deeds(scene, actor)
-        yield Choice("limited_ability", DEEDS["limited_ability"][0])
+    unnamed = "limited_ability"
 
 
 class AttackAbility(ActionOf):
@@ -306,10 +309,7 @@ class AttackAbility(ActionOf):
     label = _("Attack ability (A)")
     rules = ("CHO-ACT-04",)
     letter = "A"
-
-    def deeds(self, scene: Scene, actor: str) -> Iterator[Choice]:
-        yield from super().deeds(scene, actor)
-        yield Choice("attack_ability", DEEDS["attack_ability"][0])
+    unnamed = "attack_ability"
 
 
 class Free(ActionOf):

@@ -99,7 +99,7 @@ def thrown(scene: Scene, actor: str, weapon: Weapon, args: Data) -> Check:
 
 def _distance(scene: Scene, actor: str, weapon: Weapon, args: Data) -> tuple[Modifier, ...]:
     """CHO-ATK-01: how far the target of a shot is, which changes nothing within its range."""
-    if weapon.kind != "distance" or args["target"] not in scene.fighters:
+    if weapon.kind == "contact" or args["target"] not in scene.fighters:
         return ()
     return (Modifier(explained(scene, GROUND, _("Distance"), actor, args["target"], args), 0, "CHO-ATK-01"),)
 
@@ -108,7 +108,7 @@ def unreachable(scene: Scene, actor: str, weapon: Weapon, args: Data) -> Text | 
     """CHO-ACT-03, 04: the reason against an attack on somebody elsewhere: moving is an action of its own."""
     if weapon.kind == "contact":
         return out_of_reach(GROUND, scene, actor, args["target"])
-    if not is_laid(scene) or not weapon.range_m or weapon.kind != "distance":
+    if not is_laid(scene) or not weapon.range_m:
         return None
     metres = aimed(GROUND, scene, actor, args["target"], args).metres or 0
     return _("Beyond its range: %(most)s m.", most=weapon.range_m) if metres > weapon.range_m else None

@@ -91,7 +91,7 @@ ABILITY_LIST = Field(
         text("name", _("Name"), required=True, most=80),
         choice("action", _("Action"), ABILITY_ACTIONS, "passive", rule="CHO-ACT-01"),
         choice("grants", _("Grants"), GRANTS, rule="CHO-ACT-07"),
-        number("per_turn", _("Times per turn"), 1, 0, 9, "CHO-ACT-07", help=_("0 for any number.")),
+        number("per_turn", _("Times per turn"), 1, 0, 9, "CHO-ACT-07", help=_("Of its free uses; 0 for any number.")),
         text("notes", _("Notes")),
     ),
     rule="CHO-ACT-07",

@@ -85,12 +85,40 @@ def test_an_ability_that_attacks_takes_the_attack_without_a_weapon():
     assert here.why_not("ada", "attack") == "One attack action per turn."
 
 
-@pytest.mark.rules("CHO-ACT-03")
-def test_abilities_of_movement_are_named_in_their_form():
-    jump = {"name": "Bond", "action": "M", "grants": "nothing", "per_turn": 1}
-    here = table(abilities_list={"j": jump}).do("movement", "ada", what="ability-j", how="usual", note="")
-    assert here.title == "ada: Bond"
-    assert here.why_not("ada", "movement", "what", "ability-j") == "Used in this turn already."
+JUMP = {"name": "Bond", "action": "M", "grants": "nothing", "per_turn": 1}
+PLACES = {
+    "level": "places",
+    "places": {"quay": {"name": "Quay"}, "deck": {"name": "Deck"}},
+    "ways": {"w": {"a": "quay", "b": "deck", "metres": 10}},
+    "at": {"ada": "quay", "orc": "deck"},
+}
+MOVING = {"move": True, "movement_ability": True, "ability-j": True, "other": False, "open_door": False}
+
+
+@pytest.mark.rules("CHO-ACT-03", "CHO-ACT-06/sets")
+def test_an_ability_of_movement_is_named_and_taken_as_often_as_the_turn_has_movements():
+    here = table(abilities_list={"j": JUMP})
+    for _time in range(2):
+        assert here.why_not("ada", "movement", "what", "ability-j") is None
+        here.do("movement", "ada", what="ability-j", how="usual", note="")
+        assert here.title == "ada: Bond"
+    assert here.why_not("ada", "movement", "how", "usual") == "This turn holds two actions already."
+
+
+@pytest.mark.rules("CHO-ACT-03/legs", "CHO-ACT-07/moves-only", "CHO-STATE-01/immobilised")
+@pytest.mark.parametrize("what", MOVING)
+def test_what_moves_leads_elsewhere_may_be_free_and_takes_legs_alike(what):
+    bound = table(abilities_list={"j": JUMP}, states={"immobilised": True})
+    assert bound.why_not("ada", "movement", "what", what) == ("Immobilised: no movement." if MOVING[what] else None)
+    for how, to in (("usual", "deck"), ("ability-e", "here")):
+        here = table(abilities_list={"j": JUMP, "e": FREE})
+        here.scene.state["ground"] = PLACES
+        told = {"what": what, "how": how, "to": to, "note": ""}
+        if not MOVING[what]:
+            here.refused(Refused, "movement", "ada", **told)
+            continue
+        here.do("movement", "ada", **told)
+        assert here.scene.state["ground"]["at"]["ada"] == ("deck" if to == "deck" else "quay")
 
 
 @pytest.mark.rules("CHO-ACT-07/times")

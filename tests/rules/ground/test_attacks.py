@@ -109,9 +109,10 @@ def test_a_shot_over_an_unknown_distance_asks_for_the_metres():
     assert refusal.value.field == "metres"
 
 
-def test_a_weapon_of_chroniques_reaches_no_farther_than_its_range_unless_the_game_master_says_so():
+@pytest.mark.parametrize("kind", ["distance", "psychic"])
+def test_a_weapon_of_chroniques_reaches_no_farther_than_its_range_unless_the_game_master_says_so(kind):
     scene = apart("chroniques")
-    gun = chroniques.Weapon("gun", "Gun", "distance", None, False, "nature", 20)
+    gun = chroniques.Weapon("gun", "Gun", kind, None, False, "nature", 20)
     assert str(chroniques.unreachable(scene, "pc1", gun, {"target": "npc1"})) == "Beyond its range: 20 m."
     assert chroniques.unreachable(scene, "pc1", gun, {"target": "npc1", "metres": 20}) is None
     terms = chroniques.thrown(scene, "pc1", gun, {"target": "npc1"}).target.modifiers
