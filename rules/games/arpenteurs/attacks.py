@@ -284,13 +284,13 @@ def struck_back(scene: Scene, done: Effects, result: Result, prefixes: Mapping[s
 
 
 def _dive(scene: Scene, target: str) -> Script[Effects]:
-    """ARP-ATK-06: the test the game master asks for; a success puts the target behind that cover at once."""
+    """ARP-ATK-06, ARP-AIM-01: the test the game master asks for; a success is a move behind that cover at once."""
     words = _("%(who)s dives to cover: which skill is tested?")
     key = yield from reactions.demanded(scene, target, "dive", words, DIVING)
     label = _("Dive to cover")
     outcome = yield from checks.resolve(checks.skilled(scene, target, key), scene.settings, "dive", label)
     tested = reactions.compared(outcome, ()).effects
-    return (*tested, places.dived(scene, target)) if outcome.level.succeeded else tested
+    return (*tested, places.dived(scene, target), Aim(target)) if outcome.level.succeeded else tested
 
 
 def _long_shot(outcome: Outcome) -> Script[Outcome]:

@@ -32,7 +32,6 @@ MODES: dict[str, tuple[Text, int]] = {
     "long_burst": (_("Long burst"), 2),
 }
 AT_LOCATION, UNSEEN, SHORT_AT_MELEE, LONG_AT_MELEE, BLANK = -1, -4, 2, -2, 1
-MURDER = -4  # ARP-ASSN-02
 
 NO_SUCH_MODE = _("This weapon has no such fire mode.")
 BURST_NO_LOCATION = _("A burst cannot be aimed at a location.")

@@ -335,9 +335,9 @@ class CoverNear(Effect):
         return (NEARBY.set(scene, self.target, row if self.level != "none" else None),)
 
 
-def dived(scene: Scene, fighter: str) -> Covered:
-    """ARP-ATK-06: the cover that a dive reaches."""
-    return Covered(fighter, nearby(scene, fighter)[0])
+def dived(scene: Scene, fighter: str) -> Moved:
+    """ARP-ATK-06, ARP-COVER-01: the cover that a dive reaches, for which it leaves any other."""
+    return Moved(fighter, nearby(scene, fighter)[0])
 
 
 def _known(level: str) -> str:

@@ -44,6 +44,22 @@ def test_athletics_stand_first_among_the_skills_to_dive_with():
     assert list(here.options("dive"))[:2] == ["athletisme", "armes_de_poing"]
 
 
+@pytest.mark.rules("ARP-ATK-06/success", "ARP-ATK-06/leaves", "ARP-COVER-01", "ARP-COVER-03", "ARP-AIM-01/spoilt")
+@pytest.mark.parametrize("between", ["each", "none", "light", "heavy"])
+def test_who_dives_leaves_the_cover_that_was_there_and_an_aim(between):
+    here = duel(metres=20, settings={"aim": {"lapses": "never"}})
+    here.do("between", fighter="ada", other="orc", level=between)
+    here.do("nearby", fighter="orc", level="medium", actions=1)
+    here.scene = here.scene.with_changes([here.scene.mark("orc", "aimed", {"target": "ada", "rounds": 1, "left": 9})])
+    here.attack("ada", "orc", "rifle", ("reaction", "dive_to_cover"), ("dive", "athletisme"), ("dive-dice", 1, 1))
+    here.answer("attack-dice", 6, 6)
+    shot = next(one for one in here.outcomes if one.check.actor == "ada")
+    assert {name: by for name, by in lines(shot.check).items() if name.startswith("Cover")} == {
+        "Cover: medium (barricade, window, low wall)": -4
+    }
+    assert not {"aimed", "nearby"} & set(here.marks("orc"))
+
+
 @pytest.mark.rules("ARP-ATK-06/stops", "ARP-COVER-02", "ARP-SF-01")
 @pytest.mark.parametrize(("dive", "stopped"), [((1, 1), True), ((6, 6), False)])
 def test_the_cover_that_was_reached_stops_this_very_shot(dive, stopped):
