@@ -259,7 +259,7 @@ class Care(TurnAct):
         return (
             Field("patient", _("Patient"), "choice", choices=whom, rule="MED-DEATH-07"),
             number("amount", _("Hit points given back"), 1, 0, 200),
-            moves.beside_field(scene, actor),
+            *moves.beside_fields(scene, actor),
             MORE,
         )
 

@@ -315,8 +315,11 @@ class Sneak(Attacking):
         why = technique and why_no_grip(scene, action.actor, action.args["target"], technique)
         if why:
             raise Refused(why, "weapon")
-        if action.args["sprint"] and self.weapon(scene, action).engagement != "melee":
+        by_hand, sprint = self.weapon(scene, action).engagement == "melee", bool(action.args["sprint"])
+        if sprint and not by_hand:
             raise Refused(NO_SPRINT, "sprint")
+        if by_hand and (far := moves.why_no_approach(scene, action.actor, action.args["target"], sprint)):
+            raise Refused(far, "target")
         ran = (Sprinted(action.actor),) if action.args["sprint"] else ()
         return (Approached(action.actor), *ran, *super().effects(scene, action))
 
@@ -337,7 +340,8 @@ class Sneak(Attacking):
         effects: Effects = (*tired, AnyEffect("outcome", actor, outcome))
         if not outcome.level.succeeded:
             return (*effects, *_noticed(scene, blow))
-        met = (Engage(actor, blow.target),) if blow.weapon.engagement == "melee" else ()
+        near = (*moves.joins(scene, actor, blow.target), Engage(actor, blow.target))
+        met = near if blow.weapon.engagement == "melee" else ()
         return (*effects, *met, *(yield from blows.resolve(scene, replace(blow, sneak=True))))
 
     def odds(self, scene: Scene, action: Action) -> Odds | None:

@@ -141,7 +141,7 @@ def test_who_lies_on_the_ground_cannot_attack_but_care_for_somebody(marks, attac
 def test_the_movement_beside_a_shot_is_half_a_walk():
     table = Table(("ada", "pc", sheet()), ("orc", "foe", sheet()))
     walk, half = (moves.speed(table.scene, "ada", halved=halved) for halved in (False, True))
-    rows = moves.beside_field(table.scene, "ada").choices
+    rows = moves.beside_fields(table.scene, "ada")[0].choices
     assert walk > half
     assert [str(row.hint) for row in rows if row.hint] == [f"{half} m"] * 2
 

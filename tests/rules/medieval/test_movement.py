@@ -268,6 +268,67 @@ def test_a_movement_won_in_melee_is_a_disengagement(disengages, engaged):
     assert found.round().mark("orc", "engaged") == ({"ada": True} if engaged else None)
 
 
+@pytest.mark.rules("MED-LUTTE-CLE-01/lets-go")
+@pytest.mark.parametrize("disengages", [True, False])
+def test_who_moves_while_fighting_lets_go_of_whom_they_held(disengages):
+    found = table(engaged=True, settings={"move": {"disengages": disengages}})
+    found.scene = found.scene.with_changes([found.scene.mark("orc", "held.ada", "cle")])
+    found.do("extra", "ada", what="move", check="vitesse").answer(allow="0", extra=(9, 9))
+    assert found.mark("orc", "held") is None
+
+
+@pytest.mark.rules("MED-MOVEACT-04/not-lying", "MED-LUTTE-PROJ-01")
+def test_nobody_moves_while_lying_on_the_ground():
+    found = table(engaged=True).do("posture", fighter="ada", posture="prone")
+    assert found.why_not("ada", "extra", "what", "move") == "On the ground."
+    assert found.why_not("ada", "extra", "what", "stand_up") is None
+
+
+@pytest.mark.rules("MED-MOVEACT-03/shots")
+@pytest.mark.parametrize(("house", "refused"), [("anybody", None), ("melee", "Caught in another melee.")])
+def test_who_is_caught_in_melee_shoots_at_whom_the_house_likes(house, refused):
+    rows = (("ada", "pc", sheet()), ("orc", "npc", sheet()), ("elf", "npc", sheet()))
+    found = Table(*rows, settings={"move": {"shots_in_melee": house}})
+    assert found.why_not("ada", "shoot", "target", "elf") is None
+    found.do("contact", fighter="ada", other="orc", state="engaged")
+    assert found.why_not("ada", "shoot", "target", "orc") is None
+    assert found.why_not("ada", "shoot", "target", "elf") == refused
+
+
+def on_board(metres, **more):
+    found = table(**more)
+    found.scene.state["ground"] = {
+        "level": "places",
+        "places": {"quay": {"name": "Quay"}, "deck": {"name": "Deck"}},
+        "ways": {"w": {"a": "quay", "b": "deck", "metres": metres}},
+        "at": {"ada": "quay", "orc": "quay"},
+    }
+    return found
+
+
+HALF_WAYS = {
+    "shoot": {"target": "orc", "weapon": "bow", "move": "before"},
+    "cast": {"move": "after"},
+    "care": {"patient": "orc", "amount": 1, "move": "before"},
+    "extra": {"what": "move", "check": "vitesse"},
+}
+
+
+@pytest.mark.rules("MED-MOVEACT-01", "MED-MOVEACT-02", "MED-MOVEACT-04")
+@pytest.mark.parametrize("kind", HALF_WAYS)
+def test_half_a_movement_beside_something_else_leads_to_another_place(kind):
+    hurt = sheet(hp={"max": 9, "current": 5})
+    near, far = (on_board(metres, theirs=hurt, engaged=kind == "extra") for metres in (5, 6))
+    assert far.why_not("ada", kind, "to", "deck") == "Too far: 5 m at most."
+    near.do(kind, "ada", to="deck", **HALF_WAYS[kind])
+    if kind == "extra":
+        assert near.answer(allow="0", extra=(9, 9)).mark("ada", "engaged") is None
+    assert near.scene.state["ground"]["at"]["ada"] == "deck"
+    still = {"what": "other"} if kind == "extra" else {"move": "none"}
+    again = on_board(5, theirs=hurt, engaged=kind == "extra")
+    again.refused(Refused, kind, "ada", to="deck", **{**HALF_WAYS[kind], **still})
+
+
 @pytest.mark.rules("MED-MOVEACT-04/with-the-fight", "MED-MOVEACT-06", "MED-MOVEACT-07")
 def test_an_extra_action_goes_with_the_fight_before_it_or_after_it():
     found = table(engaged=True).attack("ada", "orc", more=True, attack=(1, 2))

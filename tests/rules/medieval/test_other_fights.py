@@ -291,6 +291,43 @@ def test_a_sneak_attack_in_melee_is_contact_unless_noticed(noticed):
     assert bool(found.mark("ada", "engaged.orc")) is not noticed
 
 
+def crept(metres):
+    found = sneaking()
+    found.scene.state["ground"] = {
+        "level": "places",
+        "places": {"quay": {"name": "Quay"}, "deck": {"name": "Deck"}},
+        "ways": {"w": {"a": "quay", "b": "deck", "metres": metres}},
+        "at": {"ada": "quay", "orc": "deck"},
+    }
+    return found
+
+
+@pytest.mark.rules("MED-SNEAK-01/in-reach", "MED-SPRINT-02")
+@pytest.mark.parametrize(
+    ("metres", "weapon", "sprint", "refused"),
+    [
+        (5, "sword", False, None),
+        (6, "sword", False, "6 m away: 5 m at most."),
+        (6, "grip:cle", False, "6 m away: 5 m at most."),
+        (20, "sword", True, None),
+        (21, "sword", True, "21 m away: 20 m at most."),
+        (200, "bow", False, None),
+    ],
+)
+def test_nobody_is_crept_up_to_who_is_too_far_to_be_reached(metres, weapon, sprint, refused):
+    weapon = weapons.grip("cle") if weapon.startswith("grip") else weapon
+    asked = {"target": "orc", "weapon": weapon, "sprint": sprint}
+    found = crept(metres)
+    if refused:
+        assert found.refused(Refused, "sneak", "ada", **asked) == refused
+        return
+    found.do("sneak", "ada", **asked).answer(stealth=(9, 9), acuity=(1, 1))
+    found.answer(attack=(1, 1))
+    assert found.scene.state["ground"]["at"]["ada"] == ("quay" if weapon == "bow" else "deck")
+    failed = crept(metres).do("sneak", "ada", **asked).answer(stealth=(1, 1), acuity=(9, 9))
+    assert failed.scene.state["ground"]["at"]["ada"] == "quay"
+
+
 @pytest.mark.rules("MED-MANOEUVRE-COUP-FATAL", "MED-MAN-06")
 def test_a_fatal_blow_whose_approach_fails_costs_one_point():
     found = sneak(sneaking(sheet(manoeuvres=["coup_fatal"])), (1, 1), (9, 9), manoeuvre="coup_fatal")

@@ -26,6 +26,7 @@ from rules.games.medieval.movement import contact, moves
 from rules.games.medieval.movement.actions import Drawn
 from rules.games.medieval.movement.contact import Engage
 from rules.games.medieval.movement.moves import Closed
+from rules.games.medieval.settings import setting
 from rules.games.medieval.sheet import DEAD
 from rules.games.medieval.tables import AT_ACTION, AT_START, BEFORE_ROLL, MANOEUVRES, OWN, REFUSALS, TECHNIQUES
 from rules.games.medieval.text import _
@@ -229,7 +230,12 @@ class Shoot(Attacking):
     engagements = ("thrown", "ranged")
 
     def targets(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
-        return targets(scene, actor)
+        rows, anybody = targets(scene, actor), setting(scene.settings, "move.shots_in_melee") == "anybody"
+        if anybody:
+            return rows
+        return tuple(
+            replace(row, refused=row.refused or contact.why_out_of_reach(scene, actor, row.key)) for row in rows
+        )
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        return (*super().fields(scene, actor), moves.beside_field(scene, actor))
+        return (*super().fields(scene, actor), *moves.beside_fields(scene, actor))

@@ -19,17 +19,18 @@ from rules.core.text import Text, signed
 from rules.games.medieval import checks, initiative, weapons
 from rules.games.medieval.checks import MODIFIER
 from rules.games.medieval.initiative import MORE, PRONE, TurnAct, is_out
-from rules.games.medieval.movement.contact import BOUND, BrokenOff, Prone, holders, opponents
+from rules.games.medieval.movement.contact import BOUND, ON_THE_GROUND, BrokenOff, Prone, holders, let_go, opponents
 from rules.games.medieval.movement.moves import (
     MOVED,
     MOVED_ALREADY,
     SPRINTED,
     SPRINTING,
     TRIED,
-    Moved,
     beside,
-    beside_field,
-    speed,
+    beside_fields,
+    half_way,
+    stays,
+    to_half_way,
 )
 from rules.games.medieval.settings import setting
 from rules.games.medieval.tables import FEASIBLE, HARD, IMMEDIATE, SCALE
@@ -72,8 +73,9 @@ class ExtraAction(TurnAct):
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         moved = MOVED_ALREADY if MOVED.of(scene, actor) else None
+        stuck = ON_THE_GROUND if PRONE.of(scene, actor) else moved
         why = {
-            "move": moved if opponents(scene, actor) else _("Not in melee: simply move."),
+            "move": stuck if opponents(scene, actor) else _("Not in melee: simply move."),
             "stand_up": None if PRONE.of(scene, actor) else _("Stands already."),
         }
         what = tuple(Choice(key, label, why.get(key)) for key, label in EXTRAS.items())
@@ -82,6 +84,7 @@ class ExtraAction(TurnAct):
         return (
             Field("what", _("What"), "choice", first, choices=what, rule="MED-MOVEACT-04"),
             Field("check", _("Rolled with"), "choice", "vitesse", choices=rows, rule="MED-MOVEACT-07"),
+            *(to_half_way(scene, actor, "MED-MOVEACT-04") if opponents(scene, actor) else ()),
             NOTE,
             MODIFIER,
         )
@@ -93,7 +96,7 @@ class ExtraAction(TurnAct):
     def effects(self, scene: Scene, action: Action) -> Effects:
         if action.args["what"] == "move" and action.args["check"] not in ("vitesse", "acrobatie"):
             raise Refused(_("Speed or Acrobatics is needed."), "check")
-        return (Tried(action.actor),)
+        return (*(() if action.args["what"] == "move" else stays(action.args)), Tried(action.actor))
 
     def wording(self, scene: Scene, action: Action) -> Text | None:
         return said(scene, action, EXTRAS[action.args["what"]])
@@ -127,7 +130,7 @@ def _extra(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
     free = Modifier(_("Modifier"), int(allowed) + int(args.get("modifier", 0)), "MED-MOVEACT-04")
     check = replace(check, target=check.target.plus(free))
     outcome = yield from checks.resolve(check, scene.settings, "extra", EXTRAS[args["what"]])
-    done = _extra_done(scene, fighter, args["what"]) if outcome.level.succeeded else ()
+    done = _extra_done(scene, fighter, args) if outcome.level.succeeded else ()
     return (AnyEffect("outcome", fighter, outcome), *done)
 
 
@@ -158,13 +161,14 @@ def _ruled(scene: Scene, fighter: str, key: str) -> Script[Check]:
     return checks.of(scene, fighter, key, int(difficulty), *terms)
 
 
-def _extra_done(scene: Scene, fighter: str, what: str) -> Effects:
+def _extra_done(scene: Scene, fighter: str, args: Data) -> Effects:
     """MED-MOVEACT-04: a movement that is won is one of disengagement, unless the house keeps the contact."""
-    if what == "stand_up":
+    if args["what"] == "stand_up":
         return (Prone(fighter, False),)
-    if what == "move":
-        away = (BrokenOff(fighter),) if setting(scene.settings, "move.disengages") else ()
-        return (*away, Moved(fighter, speed(scene, fighter, halved=True)))
+    if args["what"] == "move":
+        apart = bool(setting(scene.settings, "move.disengages"))
+        away = (BrokenOff(fighter),) if apart else let_go(scene, fighter)
+        return (*away, *half_way(scene, fighter, args))
     return ()
 
 
@@ -264,7 +268,7 @@ class Cast(TurnAct):
     rules = ("MED-MOVEACT-02",)
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        return NOTE, beside_field(scene, actor), MORE
+        return NOTE, *beside_fields(scene, actor), MORE
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         return BOUND if holders(scene, actor) else None

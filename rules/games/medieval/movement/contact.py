@@ -168,6 +168,11 @@ class Released(Effect):
         return _("is held by %(who)s no longer", who=scene.name(self.by))
 
 
+def let_go(scene: Scene, fighter: str) -> Effects:
+    """MED-LUTTE-CLE-01: who moves away holds nobody any longer."""
+    return tuple(Released(who, fighter) for who in holds(scene, fighter))
+
+
 class Prone(Effect):
     """MED-LUTTE-PROJ-01, 02."""
 

@@ -30,9 +30,8 @@ from rules.games.medieval.movement.contact import (
     Engage,
     Gone,
     Prone,
-    Released,
     holders,
-    holds,
+    let_go,
     one_or_all,
     opponents,
     others,
@@ -168,7 +167,7 @@ def why_stuck(scene: Scene, fighter: str) -> Text | None:
     return MOVED_ALREADY if MOVED.of(scene, fighter) else None
 
 
-def beside_field(scene: Scene, fighter: str) -> Field:
+def beside_fields(scene: Scene, fighter: str) -> tuple[Field, ...]:
     """MED-MOVEACT-01 to 03: moving before or after another action, once a round; never in melee, never at a sprint."""
     stuck = why_stuck(scene, fighter)
     far = _("%(metres)s m", metres=speed(scene, fighter, halved=True))
@@ -178,19 +177,44 @@ def beside_field(scene: Scene, fighter: str) -> Field:
         Choice("after", _("After, at half speed"), stuck, far),
         Choice("sprint", _("At a sprint"), NO_SPRINT),
     )
-    return Field("move", _("Movement"), "choice", "none", choices=rows, rule="MED-MOVEACT-01")
+    how = Field("move", _("Movement"), "choice", "none", choices=rows, rule="MED-MOVEACT-01")
+    return how, *to_half_way(scene, fighter, "MED-MOVEACT-01")
 
 
 def beside(scene: Scene, fighter: str, args: Data) -> Effects:
     """MED-MOVEACT-01, 02: the half movement that goes with an action."""
-    moves = args.get("move", "none") != "none"
-    return (Moved(fighter, speed(scene, fighter, halved=True)),) if moves else ()
+    return half_way(scene, fighter, args) if args.get("move", "none") != "none" else stays(args)
+
+
+def to_half_way(scene: Scene, fighter: str, rule: str) -> tuple[Field, ...]:
+    """MED-MOVEACT-01, 04: the places that half a movement leads to."""
+    return moving.where_to(scene, fighter, moving.beyond(speed(scene, fighter, halved=True)), rule=rule)
+
+
+def half_way(scene: Scene, fighter: str, args: Data) -> Effects:
+    """MED-MOVEACT-01, 04: half a movement, to another place where one is named."""
+    to = str(args.get("to", moving.HERE))
+    gone = () if to == moving.HERE else (Gone(fighter, to),)
+    return (Moved(fighter, speed(scene, fighter, halved=True)), *gone)
+
+
+def stays(args: Data) -> Effects:
+    """Nothing: nobody goes elsewhere without moving. Raises ``Refused`` for who would."""
+    if args.get("to", moving.HERE) != moving.HERE:
+        raise Refused(_("Only a movement leads to another place."), "to")
+    return ()
 
 
 def closes(scene: Scene, fighter: str, target: str) -> bool:
     """MED-MOVEACT-03: a blow in melee takes a movement first, where the house lets one do both."""
     near = opponents(scene, fighter) or MOVED.of(scene, fighter) or target in ENGAGED.rows(scene, fighter)
     return not near and setting(scene.settings, "move.closing") != "no_blow"
+
+
+def why_no_approach(scene: Scene, fighter: str, target: str, sprint: bool) -> Text | None:
+    """MED-SNEAK-01, MED-SPRINT-02: why somebody elsewhere on the ground cannot be crept up to in this round."""
+    far = 0 if why_stuck(scene, fighter) else speed(scene, fighter, sprint) if sprint else closing(scene, fighter)
+    return out_of_reach(GROUND, scene, fighter, target, far)
 
 
 def why_too_far(scene: Scene, fighter: str, target: str) -> Text | None:
@@ -265,9 +289,8 @@ class Move(TurnAct):
         met = (Engage(fighter, args["contact"]),) if args["contact"] != "none" else ()
         if met and not moving.leads_to(scene, fighter, str(args.get("to", moving.HERE)), args["contact"]):
             raise Refused(_("%(who)s is not there.", who=scene.name(args["contact"])), "contact")
-        left = (Released(who, fighter) for who in holds(scene, fighter))
         far = speed(scene, fighter, args["sprint"], bool(halved) and not full)
-        return (*left, *ran, Moved(fighter, far), *self.gone(scene, action, far), *met)
+        return (*let_go(scene, fighter), *ran, Moved(fighter, far), *self.gone(scene, action, far), *met)
 
     def gone(self, scene: Scene, action: Action, far: int) -> Effects:
         """MED-MOVE-01: the other place it leads to. Raises ``Refused`` for one that is farther than that."""
