@@ -86,6 +86,7 @@ def _fitted(raw: bytes, size: tuple[int, int], *, whole: bool = False) -> Image.
             fitted = ImageOps.fit(fitted, size[::-1] if lies else size, Image.Resampling.LANCZOS)
         elif max(fitted.size) > max(size):
             fitted = ImageOps.contain(fitted, size, Image.Resampling.LANCZOS)
+        fitted.load()  # one that is small enough is still read from the file, which is closed here
     plain = Image.new("RGB", fitted.size, GROUND)
     plain.paste(fitted, mask=fitted.getchannel("A") if fitted.mode == "RGBA" else None)
     return plain.transpose(turn) if turn is not None else plain

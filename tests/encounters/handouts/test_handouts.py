@@ -165,8 +165,9 @@ def test_only_a_game_master_writes_and_shows(desk, name):
 @pytest.mark.parametrize(
     ("size", "kept"), [((400, 300), (400, 300)), ((3200, 800), (LONG, 400)), ((300, 3200), (150, LONG))]
 )
-def test_a_picture_keeps_its_shape(size, kept):
-    assert size_of(upload.made_whole(drawn(size=size))) == kept
+@pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP"])
+def test_a_picture_keeps_its_shape(form, size, kept):
+    assert size_of(upload.made_whole(drawn(form, size=size))) == kept
 
 
 @pytest.mark.parametrize(
