@@ -17,9 +17,11 @@ from encounters.ground import regions as ground
 from encounters.handouts import regions as handouts
 from encounters.log import results
 from encounters.log.last_evening import last_evening
+from encounters.log.voice import voice
 from encounters.messages import regions as messages
 from encounters.models import Encounter
 from encounters.party import regions as party
+from encounters.party import today
 from encounters.prepare import regions as prepare
 from encounters.questions import regions as questions
 from encounters.stash import regions as stash
@@ -47,8 +49,20 @@ def _handouts_and_heroes(_key: str) -> list[str]:
     return ["handout", "character"]
 
 
+def _scene(_key: str) -> list[str]:
+    return ["handout", "encounter", "character"]
+
+
+def _of_wall_head(_key: str) -> list[str]:
+    return ["character", "encounter", "calendar", "next_session"]
+
+
 def _next_session(_key: str) -> list[str]:
     return ["next_session", "seat"]
+
+
+def _today(_key: str) -> list[str]:
+    return ["calendar", "next_session"]
 
 
 def _calendar(_key: str) -> list[str]:
@@ -102,8 +116,9 @@ PENDING = Region("pending", regions.pending, audience=OWN, reads=_encounters, pr
 TESTS = Region("tests", regions.tests, audience=OWN, reads=_encounters, presence=True)
 DOWNTIME = Region("downtime", downtime.region, audience=OWN, reads=_characters, pages=("sheet",))
 LAST_EVENING = Region("last_evening", last_evening, audience=OWN)
+VOICE = Region("voice", voice, audience=GM)
 ENCOUNTERS = Region("encounters", prepare.listed, audience=GM, reads=_encounters)
-WALL_HEAD = Region("wall_head", fight.wall_head, audience=TABLE, reads=_encounters)
+WALL_HEAD = Region("wall_head", fight.wall_head, audience=TABLE, reads=_of_wall_head)
 PARTY = Region("party", regions.party, audience=TABLE, reads=_encounters)
 RESULT_BAND = Region("result_band", results.result_band, audience=TABLE)
 TURN = Region("turn", fight.turn, audience=OWN, reads=_of_fight)
@@ -118,8 +133,10 @@ WALL_GROUND = Region("wall_ground", ground.wall, audience=TABLE, reads=_encounte
 HANDOUTS = Region("handouts", handouts.listed, audience=OWN, reads=_handouts)
 HANDOUT_STRIP = Region("handout_strip", handouts.strip, audience=OWN, reads=_handouts, everywhere=_is_player)
 WALL_HANDOUT = Region("wall_handout", handouts.wall, audience=TABLE, reads=_handouts_and_heroes)
+WALL_SCENE = Region("wall_scene", handouts.scene, audience=TABLE, reads=_scene)
 CLOCKS = Region("clocks", party.clocks_region, audience=OWN, reads=_clocks)
 NEXT_SESSION = Region("next_session", party.planned, audience=OWN, reads=_next_session)
+TODAY = Region("today", today.today, audience=OWN, reads=_today)
 CALENDAR = Region("calendar", party.dated, audience=OWN, reads=_calendar)
 RANDOM_TABLES = Region("random_tables", party.tables, audience=GM, reads=_random_tables)
 STASH = Region("stash", stash.stash, audience=OWN, reads=_stash)
@@ -137,8 +154,8 @@ FIGHT_NOTES = Region("fight_notes", prepare.notes, audience=GM, reads=_of_fight)
 CHECKS = Region("checks", prepare.checked, audience=GM)
 
 # The regions of each page, in order; those beside a fight know no single fight.
-AT_TABLE = (ENCOUNTERS, LAST_EVENING, CLOCKS, PENDING, GROUP, LAST_RESULT, LOG)
-WALL = (WALL_HEAD, PARTY, WALL_GROUND, WALL_CLOCKS, RESULT_BAND, WALL_HANDOUT, WALL_PAUSE)
+AT_TABLE = (TODAY, ENCOUNTERS, LAST_EVENING, CLOCKS, PENDING, VOICE, GROUP, LAST_RESULT, LOG)
+WALL = (WALL_SCENE, WALL_HEAD, PARTY, WALL_GROUND, WALL_CLOCKS, RESULT_BAND, WALL_HANDOUT, WALL_PAUSE)
 BOARD, BESIDE_BOARD = (
     (TURN, LADDER, RESERVES, EXCHANGES, GROUND, SELECTED, CREW, REQUESTS, FIGHT_NOTES),
     (UNDO_BAR, TESTS, LAST_RESULT, LOG),

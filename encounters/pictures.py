@@ -16,7 +16,7 @@ from campaigns.journal.journal import Pen
 from campaigns.models import Campaign, Seat
 from campaigns.seats.access import seats_of
 from campaigns.unpacking import Unfit
-from encounters.handouts.handouts import is_shown_to
+from encounters.handouts.handouts import lends
 from encounters.models import Encounter, Handout, ShownPicture
 from rules.core.errors import Refused
 from rules.core.text import _
@@ -69,9 +69,7 @@ def _lies_behind_a_fight(row: ShownPicture) -> bool:
 
 def _is_handed_out(row: ShownPicture, seat: Seat) -> bool:
     handouts = Handout.objects.filter(campaign=row.campaign_id)
-    return any(
-        handout.data.get("picture") == row.digest and is_shown_to(handout.data, seat.circle) for handout in handouts
-    )
+    return any(lends(handout.data, row.digest, seat.circle) for handout in handouts)
 
 
 def dump(campaign: Campaign, _admin: bool) -> list[dict[str, Any]]:

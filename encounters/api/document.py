@@ -11,6 +11,7 @@ from encounters.pages import WALL
 VERSION = "1"
 ABOUT = {
     "wall_head": "The encounter or the table, the round, and who is up.",
+    "wall_scene": "The picture of the scene, while no fight is open.",
     "party": "The player characters, and in a fight everybody the table sees, in their order.",
     "wall_ground": "The places of the ground, and who stands where.",
     "wall_clocks": "The clocks that the table sees.",

@@ -18,6 +18,7 @@ from encounters.fight import offer_form, portraits, prompts, snapshot
 from encounters.fight import rows as fight_rows
 from encounters.fight.snapshot import Fight
 from encounters.log import rows as log_rows
+from encounters.party import today
 from encounters.prepare.services import ABOUT
 from sheets import regions as sheet_regions
 
@@ -196,7 +197,8 @@ def _step(view: View, command: Command) -> str:
 def wall_head(view: View) -> Context:
     fight = snapshot.current(view)
     if fight is None:
-        return {"title": view.campaign.name, "round": "", "part": "", "figure": "", "now": "", "rests": ""}
+        resting = {"round": "", "part": "", "figure": "", "now": "", "rests": ""}
+        return {"title": view.campaign.name, **resting, "date": today.date(view), "when": today.when(view)}
     order = _("in the order of initiative") if any(row.at for row in fight.board.rungs) else ""
     values, now = fight_rows.headline(fight), fight_rows.waited(fight)
     rests = _("prepares what comes next") if fight.running and not fight.board.awaited else ""

@@ -10,12 +10,18 @@ from campaigns.models import Campaign, Seat
 from encounters.models import Handout
 
 TABLE = "table"  # in ``shown``, beside the tokens of seats
+SCENE = "scene"  # in the handout whose picture, and nothing else, is the scene of the shared screen
 
 
 def is_shown_to(data: Plain, circle: str) -> bool:
     """True if a circle reads a handout: game masters always, everybody what is on the screen or for the table."""
     shown = data.get("shown", {})
     return circle == "gm" or bool(data.get("on_screen")) or TABLE in shown or circle.removeprefix("seat:") in shown
+
+
+def lends(data: Plain, digest: str, circle: str) -> bool:
+    """True if a circle may see this picture because of a handout: one that it reads, or the scene."""
+    return data.get("picture") == digest and (bool(data.get(SCENE)) or is_shown_to(data, circle))
 
 
 def load(campaign: Campaign, token: str) -> Plain:

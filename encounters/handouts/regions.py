@@ -12,7 +12,8 @@ from django.utils.translation import ngettext
 from campaigns.live.regions import View
 from campaigns.models import Seat
 from encounters import pictures
-from encounters.handouts.handouts import TABLE, is_shown_to
+from encounters.fight import snapshot
+from encounters.handouts.handouts import SCENE, TABLE, is_shown_to
 from encounters.models import Handout
 from encounters.regions import known_heroes
 from sheets.notes import markdown
@@ -42,6 +43,12 @@ def wall(view: View) -> Mapping[str, Any] | None:
     """The handout on the shared screen, with the state of the group beneath."""
     on_screen = next((row for row in _all(view) if row.data.get("on_screen")), None)
     return {**read(on_screen), "heroes": known_heroes(view)} if on_screen else None
+
+
+def scene(view: View) -> Mapping[str, Any] | None:
+    """The picture of the scene, without a word of its handout, while no fight is open."""
+    lent = next((row.data["picture"] for row in _all(view) if row.data.get(SCENE) and row.data.get("picture")), "")
+    return {"picture": pictures.address(lent)} if lent and snapshot.current(view) is None else None
 
 
 def shown_to(view: View) -> list[Handout]:
@@ -79,6 +86,7 @@ def _row(view: View, handout: Handout, players: list[tuple[str, str]]) -> Row:
     by_name = {"show": "show-handout", "take_away": "take-handout"}
     return line | {
         "on_screen": bool(handout.data.get("on_screen")),
+        "scene": bool(handout.data.get(SCENE)),
         "to_all": TABLE in shown,
         "to": [name for token, name in players if token in shown],
         "players": [{"key": token, "name": name} for token, name in players if token not in shown],

@@ -11,7 +11,7 @@ from campaigns.journal.subjects import Plain
 from campaigns.models import Seat, new_token
 from campaigns.seats.access import may
 from encounters import pictures
-from encounters.handouts.handouts import TABLE
+from encounters.handouts.handouts import SCENE, TABLE
 from encounters.models import Handout
 from rules.character.fields import text
 from rules.character.sheet import Field
@@ -21,7 +21,7 @@ from rules.core.scene import Change, Event
 from rules.core.text import Text, _
 
 MOST_HANDOUTS = 100
-SCREEN = "screen"
+SCREEN, ON_SCREEN = "screen", "on_screen"
 FIELDS: tuple[Field, ...] = (
     text("name", _("Name"), required=True, most=80),
     Field("text", _("Text everybody it is shown to reads"), "note", most=2000),
@@ -29,8 +29,18 @@ FIELDS: tuple[Field, ...] = (
 )
 
 
-def keep(*, seat: Seat, sent: Sent, said: Mapping[str, Any], picture: bytes | None = None, handout: str = "") -> Done:
+def keep(
+    *,
+    seat: Seat,
+    sent: Sent,
+    said: Mapping[str, Any],
+    picture: bytes | None = None,
+    handout: str = "",
+    scene: bool = False,
+) -> Done:
     """Write a handout, a new one where none is named; ``b""`` takes its picture away. The value is its token.
+
+    ``scene`` makes its picture the scene of the shared screen at once.
 
     Raises ``Unreadable`` for a field that cannot be read and ``Stale`` for a handout that is gone.
     """
@@ -46,6 +56,8 @@ def keep(*, seat: Seat, sent: Sent, said: Mapping[str, Any], picture: bytes | No
         changes = [Change(subject, path, before.get(path), value) for path, value in after.items()]
         changed = [change for change in changes if change.before != change.after]
         _record(pen, "handout_kept", changed, "gm", _("The handout is kept: %(name)s", name=after["meta"]["name"]))
+        if scene:
+            _set_scene(pen, token)
         return token
 
     return journal.run(seat=seat, sent=sent, work=work)
@@ -71,7 +83,7 @@ def show(*, seat: Seat, sent: Sent, handout: str, to: str) -> Done:
         now = _standing(pen, handout)
         name, subject = now["meta"]["name"], f"handout:{handout}"
         shown = now.get("shown", {})
-        changes = [*_on_screen(pen, handout, now)] if to in (SCREEN, TABLE) else []
+        changes = _put(pen, handout, now, ON_SCREEN) if to in (SCREEN, TABLE) else []
         if to == TABLE and TABLE not in shown:
             changes.append(Change(subject, f"shown.{TABLE}", None, True))
         if to in (SCREEN, TABLE):
@@ -88,16 +100,58 @@ def show(*, seat: Seat, sent: Sent, handout: str, to: str) -> Done:
     return journal.run(seat=seat, sent=sent, work=work)
 
 
+def set_scene(*, seat: Seat, sent: Sent, handout: str) -> Done:
+    """Make the picture of a handout the scene, which the shared screen shows while nothing else goes on.
+
+    The scene before gives way. Raises ``Unreadable`` for a handout without a picture, ``Refused`` for the scene itself.
+    """
+
+    def work(pen: Pen) -> None:
+        _check(pen)
+        _set_scene(pen, handout)
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def _set_scene(pen: Pen, handout: str) -> None:
+    now = _standing(pen, handout)
+    if not now.get("picture"):
+        raise Unreadable(_("A scene is a picture: this handout has none."), "file")
+    changes = _put(pen, handout, now, SCENE)
+    if not any(change.after for change in changes):
+        raise Refused(_("It is the scene already."))
+    _tell_scene(pen, changes, _("Scene: %(name)s", name=now["meta"]["name"]), _("Another scene"))
+
+
+def clear_scene(*, seat: Seat, sent: Sent, handout: str) -> Done:
+    """Take the scene from the shared screen. Raises ``Refused`` where this handout is not the scene."""
+
+    def work(pen: Pen) -> None:
+        _check(pen)
+        now = _standing(pen, handout)
+        if not now.get(SCENE):
+            raise Refused(_("It is not the scene."))
+        words = _("The scene is taken away")
+        _tell_scene(pen, [Change(f"handout:{handout}", SCENE, True, None)], words, words)
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def _tell_scene(pen: Pen, changes: list[Change], gm: Text, table: Text) -> None:
+    sentences = {"gm": to_json(gm), "table": to_json(table)}
+    pen.record(Event("scene_set", pen.seat.token, "", tuple(changes), "table", {"told": sentences}))
+
+
 def take_away(*, seat: Seat, sent: Sent, handout: str) -> Done:
     """Take a handout from the screen and from everybody. Raises ``Refused`` where nobody is shown it."""
 
     def work(pen: Pen) -> None:
         _check(pen)
         now = _standing(pen, handout)
-        paths = [path for path in ("on_screen", "shown") if path in now]
+        paths = [path for path in (ON_SCREEN, "shown") if path in now]
         if not paths:
             raise Refused(_("Nobody is shown it."))
-        open_to_all = "on_screen" in now or TABLE in now.get("shown", {})
+        open_to_all = ON_SCREEN in now or TABLE in now.get("shown", {})
         sentence = _("Taken away: %(name)s", name=now["meta"]["name"])
         changes = [Change(f"handout:{handout}", path, now[path], None) for path in paths]
         _record(pen, "handout_taken", changes, "table" if open_to_all else "gm", sentence)
@@ -141,10 +195,11 @@ def _standing(pen: Pen, handout: str) -> Plain:
     return now
 
 
-def _on_screen(pen: Pen, handout: str, now: Plain) -> list[Change]:
+def _put(pen: Pen, handout: str, now: Plain, place: str) -> list[Change]:
+    """A handout comes to a place where there is room for one, and the one before goes."""
     others = Handout.objects.filter(campaign=pen.campaign).exclude(token=handout)
-    changes = [Change(other.subject, "on_screen", True, None) for other in others if other.data.get("on_screen")]
-    return changes if now.get("on_screen") else [*changes, Change(f"handout:{handout}", "on_screen", None, True)]
+    changes = [Change(other.subject, place, True, None) for other in others if other.data.get(place)]
+    return changes if now.get(place) else [*changes, Change(f"handout:{handout}", place, None, True)]
 
 
 def _player(pen: Pen, token: str) -> Seat:

@@ -20,7 +20,7 @@ from campaigns.seats.access import may_or_404, seat_or_404
 from campaigns.web import commands, rate_limits
 from campaigns.web.middleware import body_limit
 from encounters.handouts import services
-from encounters.handouts.handouts import is_shown_to
+from encounters.handouts.handouts import SCENE, is_shown_to
 from encounters.handouts.regions import read
 from encounters.models import Handout
 from sheets.forms import fields_form
@@ -72,21 +72,28 @@ def _keep(request: HttpRequest, seat: Seat, handout: str = "") -> HttpResponse:
     picture = b"" if request.POST.get("no_picture") else upload.made_whole(raw) if raw else None
     values = {field.key: request.POST[field.key] for field in services.FIELDS if field.key in request.POST}
     digest = hashlib.sha256(raw).hexdigest()
-    sent = Sent.of(request.POST.get("command", ""), [request.path, values, digest, picture == b""])
-    done = services.keep(seat=seat, sent=sent, said=values, picture=picture, handout=handout)
+    scene = bool(request.POST.get("scene"))
+    sent = Sent.of(request.POST.get("command", ""), [request.path, values, digest, picture == b"", scene])
+    done = services.keep(seat=seat, sent=sent, said=values, picture=picture, handout=handout, scene=scene)
     return commands.respond(request, seat, done, toast=_("Saved."), to=reverse("handouts", args=[seat.token]))
 
 
 @commands.posted
 def show(request: HttpRequest, seat: Seat, handout: str) -> HttpResponse:
-    to = request.POST.get("to", "")
-    done = services.show(seat=seat, sent=commands.sent(request), handout=handout, to=to)
+    """Show a handout to whom it is posted ``to``, or make its picture the scene."""
+    to, sent = request.POST.get("to", ""), commands.sent(request)
+    if to == SCENE:
+        done = services.set_scene(seat=seat, sent=sent, handout=handout)
+    else:
+        done = services.show(seat=seat, sent=sent, handout=handout, to=to)
     return commands.respond(request, seat, done, toast=_("Shown."))
 
 
 @commands.posted
 def take_away(request: HttpRequest, seat: Seat, handout: str) -> HttpResponse:
-    done = services.take_away(seat=seat, sent=commands.sent(request), handout=handout)
+    """Take a handout from everybody, or its picture from the scene."""
+    act = services.clear_scene if request.POST.get("of") == SCENE else services.take_away
+    done = act(seat=seat, sent=commands.sent(request), handout=handout)
     return commands.respond(request, seat, done, toast=_("Taken away."))
 
 

@@ -97,6 +97,8 @@ def hide_everything(evening):
     picture = f"{NOTE} of a picture".encode()
     said = {"name": NAME, "text": NOTE, "notes": NOTE}
     handouts.keep(seat=evening.gm, sent=evening.unseen_sent(), said=said)
+    scene = upload.made_whole(drawn(colour="blue"))  # shown to everybody, without a word of its handout
+    handouts.keep(seat=evening.gm, sent=evening.unseen_sent(), said=said, picture=scene, scene=True)
     own = {"day": "2026-01-03", "whose": "own", "text": NOTE, "replaces": ""}
     notes.save(seat=evening.gm, sent=evening.unseen_sent(), **own)
     rows = {"name": NAME, "dice": "1d2", "rows": f"1-2 {NOTE}"}

@@ -28,6 +28,7 @@ OPEN = {
             "struck",
             "day_set",
             "days_passed",
+            "scene_set",
             "rested",
             "stash_put",
             "stash_taken",
