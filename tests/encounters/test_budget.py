@@ -128,6 +128,7 @@ def test_a_command_draws_what_it_wrote_on_and_the_journal_and_nothing_else(table
         "last_evening",
         "result_band",
         "invitation",
+        "voice",
         f"last_result-{key}",
         f"log-{key}",
     }
