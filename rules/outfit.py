@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 from rules import registry
@@ -17,27 +16,28 @@ OWN, BARE = "", "none"
 HELD = "own"  # the key of what was chosen, on a sheet
 
 
-@cache
+@registry.kept
 def weapons(game: str) -> tuple[Ware, ...]:
     """The weapons of a game: those of its tables, else those of its ready-made opponents and characters."""
     return _wares(game, registry.system(game).sheet.outfit.weapons)
 
 
-@cache
+@registry.kept
 def armours(game: str) -> tuple[Ware, ...]:
     """The armour of a game, likewise."""
     return _wares(game, registry.system(game).sheet.outfit.armour)
 
 
-def fields(game: str) -> tuple[Field, Field]:
-    """The fields of somebody improvised: the weapon and the armour, by their keys."""
-    as_is = Choice(OWN, _("As on their sheet"))
+def fields(game: str) -> tuple[Field, ...]:
+    """The fields of somebody improvised: the weapon and the armour, by their keys, where the game's sheet has any."""
+    as_is, system = Choice(OWN, _("As on their sheet")), registry.system(game)
     weapon = (as_is, Choice(BARE, _("Bare hands")), *_choices(weapons(game)))
     armour = (as_is, Choice(BARE, _("No armour")), *_choices(armours(game)))
-    return (
-        Field("weapon", _("Weapon"), "choice", default=OWN, choices=weapon),
-        Field("armour", _("Armour"), "choice", default=OWN, choices=armour),
+    rows = (
+        (system.sheet.outfit.weapons, Field("weapon", _("Weapon"), "choice", default=OWN, choices=weapon)),
+        (system.sheet.outfit.armour, Field("armour", _("Armour"), "choice", default=OWN, choices=armour)),
     )
+    return tuple(field for path, field in rows if _lists(system, path) or _section(system, path))
 
 
 def armed(game: Game, sheet: Data, ware: Ware | None, name: str = "") -> dict[str, Any]:
@@ -70,6 +70,10 @@ def _lists(game: Game, path: str) -> bool:
     return game.schema.field(path) is not None
 
 
+def _section(game: Game, path: str) -> Section | None:
+    return next((section for section in game.schema.sections if section.key == path), None)
+
+
 def _choices(wares: tuple[Ware, ...]) -> Iterator[Choice]:
     for ware in wares:
         yield Choice(ware.key, ware.label, hint=ware.hint, group=ware.group)
@@ -93,7 +97,9 @@ def _of_sheets(game: str, path: str) -> tuple[Ware, ...]:
 
 def _suits(game: str, path: str) -> tuple[Ware, ...]:
     """The armour that ready-made sheets wear in a section of their own."""
-    section = next(section for section in registry.system(game).schema.sections if section.key == path)
+    section = _section(registry.system(game), path)
+    if section is None:
+        return ()
     worn = ((name, sample["data"]) for name, sample in registry.samples(game).items() if get(sample["data"], path))
     return tuple(
         Ware(name, _worn(sheet, sheet[path]), sheet[path], hint=_points(section, sheet[path])) for name, sheet in worn

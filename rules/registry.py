@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from rules import lookup, packs
 from rules.catalogue import Clause, Rule
@@ -22,6 +22,16 @@ GAMES = ("polaris", "chroniques", "medieval", "arpenteurs", "mythras")  # that c
 
 MOST_WRITTEN = 50  # files of one folder
 _FOLDERS: dict[Path, bool] = {}
+_KEPT: list[Callable[[], None]] = []
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def kept(function: Callable[P, T]) -> Callable[P, T]:
+    """Keep what a function tells of the games until they are read anew."""
+    cached = cache(function)
+    _KEPT.append(cached.cache_clear)
+    return cached  # type: ignore[return-value]
 
 
 def look_in(folders: Mapping[Path, bool]) -> None:
@@ -47,7 +57,7 @@ def _listed(folder: Path) -> Iterator[tuple[str, int, int]]:
         yield path.name, known.st_mtime_ns, known.st_size
 
 
-@cache
+@kept
 def outside() -> packs.Packs:
     """The games from outside, packages before files, and those that were left out."""
     installed = packs.gathered(entry_points(group=packs.GROUP), GAMES)
@@ -69,7 +79,7 @@ def every_key() -> tuple[str, ...]:
     return (*GAMES, *outside().games)
 
 
-@cache
+@kept
 def pack(key: str) -> packs.Pack:
     """A game with its data files. Raises ``Unreadable`` for an unknown one."""
     if key in GAMES:
@@ -82,7 +92,7 @@ def pack(key: str) -> packs.Pack:
     return outside().games[key]
 
 
-@cache
+@kept
 def system(key: str) -> Game:
     """The game of this key. Raises ``Unreadable`` for an unknown one."""
     return pack(key).game
@@ -97,7 +107,7 @@ def samples(key: str) -> packs.Samples:
     return pack(key).samples
 
 
-@cache
+@kept
 def catalogue(key: str) -> tuple[Rule, ...]:
     """Every rule of a game, in the order of its rulebook, from its ``catalogue.toml`` and ``clauses.toml``."""
     chapters, clauses = _data(key, "catalogue.toml"), _data(key, "clauses.toml")
@@ -108,7 +118,7 @@ def catalogue(key: str) -> tuple[Rule, ...]:
     )
 
 
-@cache
+@kept
 def lookups(key: str) -> lookup.Lookup:
     """The entries of a game that a table may look up, from its ``lookup.toml``."""
     return lookup.read(system(key), _data(key, "lookup.toml"))
@@ -130,5 +140,5 @@ def _data(key: str, name: str) -> dict[str, Any]:
 
 def forget() -> None:
     """Read everything anew, as after a game was installed."""
-    for kept in (outside, pack, system, catalogue, lookups):
-        kept.cache_clear()
+    for clear in _KEPT:
+        clear()

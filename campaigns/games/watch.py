@@ -15,7 +15,6 @@ from django.utils import timezone
 from campaigns.live.cache import forget_all
 from campaigns.web.language import say
 from rules import registry
-from rules.management.speak import speaker
 from rules.packs import Problem
 
 log = logging.getLogger("tablee.games")
@@ -47,7 +46,6 @@ def refresh() -> bool:
         if stamp == _WATCH.stamp:
             return False
         registry.forget()
-        speaker.cache_clear()
         forget_all()
         _WATCH.stamp, _WATCH.again = stamp, timezone.now()
     for row in registry.outside().left_out:

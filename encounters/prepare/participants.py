@@ -153,7 +153,7 @@ def _read_arms(edit: EncounterEdit, arms: Mapping[str, str]) -> dict[str, str]:
 def _armed(edit: EncounterEdit, sheet: Mapping[str, Any], given: Mapping[str, str]) -> Mapping[str, Any]:
     """A sheet with what was chosen, under its name in the language of who chose it, in place of what is on it."""
     game, system = edit.pen.campaign.game, edit.pen.campaign.system
-    weapon, armour = given["weapon"], given["armour"]
+    weapon, armour = given.get("weapon", outfit.OWN), given.get("armour", outfit.OWN)
     if weapon != outfit.OWN:
         sheet = outfit.armed(system, sheet, *_ware(outfit.weapons(game), weapon))
     if armour != outfit.OWN:

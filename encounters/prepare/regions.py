@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from functools import cache
 from itertools import groupby
 from typing import Any
 
@@ -174,7 +173,7 @@ def _waves(rows: list[Row]) -> list[Row]:
     ]
 
 
-@cache
+@registry.kept
 def _sample_notes(game: str, _language: str) -> dict[str, str]:
     system = registry.system(game)
     values = {}

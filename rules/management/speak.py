@@ -6,7 +6,7 @@ import gettext
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property
 
 from django.utils import translation
 from django.utils.formats import number_format
@@ -86,7 +86,7 @@ class Speaker:
         return text.msgid if text.count == 1 else text.plural
 
 
-@cache
+@registry.kept
 def speaker(language: str) -> Speaker:
     return Speaker(language)
 

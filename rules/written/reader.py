@@ -34,6 +34,14 @@ MOST_PROBLEMS = 20
 MOST_VERSION = 12
 _VERSION = re.compile(rf"[\w.-]{{1,{MOST_VERSION}}}", re.ASCII)
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,29}")
+SETTINGS = {  # what a row of each part may say
+    "field": ("label", "kind", "least", "most", "default", "choices"),
+    "derived": ("label", "formula"),
+    "conditions": ("label", "tests"),
+    "tests": ("dice", "mode", "target", "critical", "fumble", "of"),
+    "order": ("kind", "dice", "score"),
+    "health": ("lost", "points", "bands"),
+}
 _TAKEN = frozenset({"name", "notes", "secret_notes", "conditions", "min", "max", "label"})
 Row = Mapping[str, Any]
 T = TypeVar("T")
@@ -163,6 +171,8 @@ class _Reader:
         tables = self.tables()
         derived, order = self.derived(tables)
         tests, health, turns = (self.rows(part) for part in ("tests", "health", "order"))
+        for part in ("tests", "order", "health"):
+            self.attempt(part, partial(self.known, part, self.rows(part), part))
         kind = self.attempt("order.kind", lambda: self.mode(turns, "kind", {key: key for key in ORDERS}))
         read: dict[str, Any] = {
             "dice": self.attempt("tests.dice", lambda: self.dice(tests)),
@@ -243,6 +253,21 @@ class _Reader:
         if not _NAME.fullmatch(key) or key in _TAKEN or key in self.labels:
             raise Unfit(_("%(place)s: this name cannot be used, or is used twice.", place=place), place)
 
+    def known(self, kind: str, row: Row, place: str) -> None:
+        """Raises ``Unfit`` for a setting that no row of its kind has, such as one that is misspelt."""
+        for name in row:
+            if name not in SETTINGS[kind]:
+                settings = ", ".join(SETTINGS[kind])
+                words = _("%(place)s: “%(name)s” is none of %(settings)s.", place=place, name=name, settings=settings)
+                raise Unfit(words, f"{place}.{name}")
+
+    def told(self, kind: str, row: Any, place: str) -> Row:
+        """A row as settings: words alone are its label, in one language or in two."""
+        if not isinstance(row, dict) or row.keys() == {"en", "fr"}:
+            return {"label": row}
+        self.known(kind, row, place)
+        return row
+
     # Parts.
 
     def section(self, key: str, row: Any) -> Section:
@@ -264,8 +289,7 @@ class _Reader:
 
     def field(self, key: str, row: Any, place: str) -> Field:
         self.named(key, place)
-        if not isinstance(row, dict):
-            row = {"label": row}
+        row = self.told("field", row, place)
         label = self.labels[key] = self.label(row.get("label"), place)
         kind = "choice" if "choices" in row else row.get("kind", "number")
         if kind not in KINDS:
@@ -299,8 +323,7 @@ class _Reader:
     def condition(self, key: str, row: Any) -> Condition:
         place = f"conditions.{key}"
         self.named(key, place)
-        if not isinstance(row, dict):
-            row = {"label": row}
+        row = self.told("conditions", row, place)
         with at(place):
             return Condition(self.label(row.get("label"), "label"), self.whole(row, "tests", 0, -99, 99))
 
@@ -336,6 +359,7 @@ class _Reader:
         self.named(key, place)
         if not isinstance(row, dict):
             raise Unfit(_("%(place)s: a label and a formula are needed.", place=place), place)
+        self.known("derived", row, place)
         self.labels[key] = self.label(row.get("label"), place)
         with at(place):
             return formulas.parse(row.get("formula"), tables)

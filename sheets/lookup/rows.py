@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 from django.utils.translation import get_language, gettext_lazy
@@ -13,10 +12,10 @@ from campaigns.live.regions import View
 from campaigns.models import Campaign
 from campaigns.web.addresses import address
 from campaigns.web.language import say
+from rules import registry
 from rules.core.check import Check
 from rules.core.paths import get
 from rules.lookup import Entry
-from rules.registry import lookups
 from sheets.editing.change_log import value_text
 from sheets.sheet_view import Reading
 
@@ -42,7 +41,7 @@ def plain(text: str) -> str:
 def found(game: str, query: str) -> tuple[Entry, ...]:
     """Every entry that holds all these words: those by their name first, then those by their text."""
     words = plain(query).split()
-    entries = lookups(game).entries
+    entries = registry.lookups(game).entries
     ranked = ((_rank(words, *_searched(game, _language(), entry.key)), entry) for entry in entries)
     return tuple(entry for rank, entry in sorted(ranked, key=lambda pair: pair[0]) if rank < NOWHERE)
 
@@ -56,9 +55,9 @@ def _rank(words: list[str], name: str, whole: str) -> int:
     return 0 if name.startswith(tuple(words[:1])) else 1 if all(word in name for word in words) else 2
 
 
-@cache
+@registry.kept
 def _searched(game: str, language: str, key: str) -> tuple[str, str]:
-    entry = lookups(game).by_subject[key]
+    entry = registry.lookups(game).by_subject[key]
     name = plain(named(entry))
     return name, f"{name} {plain(entry.text[language])} {plain(entry.book)} {' '.join(entry.of).casefold()}"
 
@@ -100,20 +99,20 @@ def _changed(campaign: Campaign, entry: Entry) -> Iterator[Row]:
 
 def beside(game: str, entry: Entry) -> tuple[Entry, ...]:
     """The other entries of the same heading in the book."""
-    others = (other for other in lookups(game).entries if other.book == entry.book and other is not entry)
+    others = (other for other in registry.lookups(game).entries if other.book == entry.book and other is not entry)
     return tuple(others)[:MOST_BESIDE]
 
 
 def link(seat: str, game: str, *subjects: str) -> Row | None:
     """The first of these subjects that is explained, as a link; for nobody's page there is none."""
-    known = lookups(game).by_subject
+    known = registry.lookups(game).by_subject
     entry = next((known[subject] for subject in subjects if subject in known), None)
     return row(seat, entry) if entry is not None and seat else None
 
 
 def of_act(view: View, kind: str) -> str:
     """The address where an act is explained, by itself or by its first rule."""
-    known = lookups(view.campaign.game).by_subject
+    known = registry.lookups(view.campaign.game).by_subject
     subjects = (f"act:{kind}", *view.campaign.system.act(kind).rules)
     entry = next((known[subject] for subject in subjects if subject in known), None)
     return address("lookup-entry", view.seat, entry.key) if entry is not None and view.seat else ""
@@ -121,7 +120,7 @@ def of_act(view: View, kind: str) -> str:
 
 def of_option(view: View, key: str) -> str:
     """The address where an effect that may be chosen is explained: its entry is called like the option."""
-    entry = lookups(view.campaign.game).by_subject.get(f"effect.{key}")
+    entry = registry.lookups(view.campaign.game).by_subject.get(f"effect.{key}")
     return address("lookup-entry", view.seat, entry.key) if entry is not None and view.seat else ""
 
 

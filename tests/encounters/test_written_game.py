@@ -16,7 +16,6 @@ from encounters import scenes, services
 from encounters.models import Encounter
 from rules import packs, registry
 from rules.core.errors import Refused
-from rules.management.speak import speaker
 from rules.written import reader
 from tests.cast import client_of, gather
 from tests.encounters.conftest import begun
@@ -38,11 +37,10 @@ def lanterns(monkeypatch, embers):
     }
     written = packs.Packs({**games, "embers": embers})
     monkeypatch.setattr(registry, "outside", cache(lambda: written))
-    speaker.cache_clear()
+    registry.forget()
     pages.clear()
     yield
     registry.forget()
-    speaker.cache_clear()
 
 
 def scene_of(token):

@@ -2,9 +2,10 @@
 
 import pytest
 
-from rules import outfit, registry
+from rules import outfit, packs, registry
 from rules.character.sheet import problems
 from rules.core.errors import Unreadable
+from tests.rules.examples import embers as embers
 
 ROWS = [(game, key) for game in registry.GAMES for key in registry.samples(game)]
 
@@ -53,3 +54,10 @@ def test_a_new_weapon_is_used_as_well_as_the_best_of_the_old(game, sample, key, 
     for held in ("drawn", "in_hand"):
         if system.schema.field(f"weapons.own.{held}"):
             assert system.value(armed, f"weapons.own.{held}") is True
+
+
+def test_a_game_without_weapons_on_its_sheets_asks_for_none(monkeypatch, embers):
+    monkeypatch.setattr(registry, "outside", lambda: packs.Packs({"embers": embers}))
+    registry.forget()
+    assert outfit.fields("embers") == ()
+    registry.forget()

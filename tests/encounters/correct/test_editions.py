@@ -18,7 +18,6 @@ from encounters.models import Encounter
 from rules import packs, registry
 from rules.core.errors import Refused
 from rules.engine.editions import OUTDATED
-from rules.management.speak import speaker
 from tests.campaigns.test_archive import forget
 from tests.cast import client_of, gather
 from tests.encounters.conftest import begun
@@ -35,12 +34,11 @@ def version(monkeypatch, embers):
         pack = replace(embers, game=replace(embers.game, version=number))
         registry.forget()
         monkeypatch.setattr(registry, "outside", cache(lambda: packs.Packs({"embers": pack})))
-        speaker.cache_clear()
+        registry.forget()
         pages.clear()
 
     yield install
     registry.forget()
-    speaker.cache_clear()
 
 
 @pytest.fixture

@@ -128,6 +128,16 @@ def test_its_words_are_there_in_french():
     assert PACK.words["fr"]["Lanterns of the Low Road"] == "Les Lanternes de la basse route"
 
 
+def test_words_alone_are_a_label_in_one_language_or_in_two():
+    words = '{ en = "Sleepy", fr = "Endormi" }'
+    text = TEXT.replace("[conditions]", f"[conditions]\nsleepy = {words}\ncold = 'Cold'").replace(
+        "[sheet.pack]", f"[sheet.pack]\nyawns = {words}"
+    )
+    schema = read(text.encode()).game.schema
+    paths = ("yawns", "conditions.sleepy", "conditions.cold")
+    assert [str(schema.field(path).label) for path in paths] == ["Sleepy", "Sleepy", "Cold"]
+
+
 MISTAKES = {
     "no TOML": ("kit = 1", "kit = ", "It is not a TOML file"),
     "no kit": ("kit = 1\n", "", "It does not say which kit it is written for: kit = 1 is missing."),
@@ -157,6 +167,10 @@ MISTAKES = {
     "bands": ("[50, {", "[150, {", "health.bands: percents with words are needed"),
     "label": ('en = "Load", fr', 'en = "Load", xx', "sheet.pack.load: words are needed, or { en = …, fr = … }."),
     "table": ("[6, 1]", "[6]", "tables.burden: pairs of whole numbers are needed"),
+    "setting": ('score = "pace"', 'scor = "pace"', "order: “scor” is none of kind, dice, score."),
+    "field setting": ("most = 12, default", "max = 12, default", "sheet.pack.oil: “max” is none of label, kind,"),
+    "formula setting": ('formula = "6 +', 'form = "6 +', "derived.pace: “form” is none of label, formula."),
+    "condition setting": ("tests = -2", "test = -2", "conditions.afraid: “test” is none of label, tests."),
     "sample": ("might = 4, load", "might = 9, load", "samples: hilde: might = 9: Might: 6 at most."),
 }
 
