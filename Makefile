@@ -29,7 +29,7 @@ lock: .venv/development  # recompile the requirements from pyproject.toml, keepi
 	$(LOCK) pyproject.toml -o requirements.txt && $(LOCK) pyproject.toml --extra dev -c requirements.txt -o requirements-dev.txt
 
 messages: .venv/development  # gather the texts to translate, and compile what is translated
-	$(BIN)/python manage.py makemessages -l fr -e html,j2,py --no-wrap --no-location --ignore .venv --ignore tests --ignore bench && $(BIN)/python manage.py compilemessages --ignore .venv
+	$(BIN)/python manage.py makemessages -l fr -e html,j2,py --no-wrap --no-location --ignore .venv --ignore tests --ignore bench --ignore examples && $(BIN)/python manage.py compilemessages --ignore .venv
 
 pictures: .venv/development  # play the stories of the documents in a headless Chromium and take docs/img anew (STORIES=…); minutes
 	$(BIN)/python -m tests.pictures $(STORIES)

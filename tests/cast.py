@@ -9,6 +9,7 @@ from django.test import Client
 
 from campaigns.models import Campaign, Seat
 from campaigns.services import add_seat, create_campaign
+from rules import registry
 from tests.laid import laid
 
 
@@ -31,7 +32,7 @@ class Cast:
 
 def gather(game: str = "polaris", language: str = "fr") -> Cast:
     """A table with its cast."""
-    laid(("cast", game, language), lambda: seat_everybody(game, language))
+    laid(("cast", game, registry.system(game).version, language), lambda: seat_everybody(game, language))
     return latest()
 
 

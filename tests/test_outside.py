@@ -148,7 +148,7 @@ def test_what_is_hidden_changes_nothing_of_what_the_others_are_sent(game, monkey
     ):
         monkeypatch.setattr(source, "throw", Dice(secret.seed).throw)
         evening = Flat(game, secret)
-        evening.play(4)
+        evening.play(3)
         found.append((masked(map(str, evening.stream())), masked(page.decode() for page in evening.bytes().values())))
     one, *others = found
     for other in others:
