@@ -132,22 +132,30 @@ def _result(outcome: Outcome, who: Data, names: Names, real: bool, viewer: Viewe
 def _effects(payload: Data, who: Data, names: Names, viewer: Viewer) -> list[tuple[str | Text, Text, str]]:
     """The effects as sentences: of others only on visible fighters, and numbers only where they may be known.
 
+    What befalls a player character before everybody is known to all; what is ``closed``, with who did it.
     Of who threw dice against the actor and came off well, that nothing befell them.
     """
-    rows = []
+    actor = payload.get("action", {}).get("actor", "")
+    doer, rows = who.get(actor, {}).get("character", ""), []
     for row in payload.get("effects", ()):
         target = who.get(row["target"], {})
-        if not viewer.gm and target.get("hidden"):
+        if target.get("hidden") and not viewer.gm:
             continue
-        open_text = viewer.knows(target.get("character", "")) or target.get("side") == "pc"
-        text = row["text"] if open_text else row.get("public")
+        text = row["text"] if _is_open(row, target, doer, viewer) else row.get("public")
         if text is not None:
             rows.append((names.get(row["target"], SOMEBODY), naming(text, names), str(row.get("kind", ""))))
-    blow = payload.get("action", {}).get("actor", "") in who  # else it is the fight's own, such as its order
+    blow = actor in who  # else it is the fight's own, such as its order
     unharmed = payload.get("unharmed", ()) if blow else ()
     spared = (fighter for fighter in unharmed if viewer.gm or not who.get(fighter, {}).get("hidden"))
     rows += [(names.get(fighter, SOMEBODY), _("no harm done"), "") for fighter in spared]
     return rows
+
+
+def _is_open(effect: Data, target: Data, doer: str, viewer: Viewer) -> bool:
+    """True if a viewer may read an effect with its numbers, which the character ``doer`` brought about."""
+    if viewer.knows(target.get("character", "")):
+        return True
+    return target.get("side") == "pc" and (not effect.get("closed") or viewer.owns(doer))
 
 
 def _told(payload: Data, viewer: Viewer) -> Text | None:

@@ -9,11 +9,14 @@ from campaigns.journal import journal
 from campaigns.journal.journal import Sent
 from campaigns.models import Event
 from campaigns.services import change_settings
+from campaigns.web.language import say
+from encounters import roster
 from encounters.models import PartyItem
 from encounters.party import calendar
 from rules import registry
 from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.paths import get, put
+from rules.views.journal import tell
 from sheets.creation.create import create
 from sheets.models import Character
 from sheets.services import edit
@@ -165,3 +168,29 @@ def test_a_level_of_fatigue_may_go_as_well(desk):
     assert "fatigue" in desk.sees("gm", "calendar")
     rest(desk, elowen, also=["rest"])
     assert get(sheets()[elowen.token], "fatigue.level") == 1
+
+
+def read_by(desk, done, name):
+    """The words of a rest as a seat reads them in the journal."""
+    seat = desk.cast.seats[name]
+    lines = (tell(event.audience, event.kind, event.payload, roster.viewer_of(seat)) for event in done.events)
+    return [say(what) for line in lines if line for _who, what in line.effects]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", ["medieval", "polaris"])
+def test_what_a_rest_brings_stays_on_a_closed_sheet(game):
+    desk, _path = seated(game)
+    elowen, _tibor = Character.objects.order_by("pk")
+    done = rest(desk, elowen, days=2)
+    assert read_by(desk, done, "gm") == read_by(desk, done, "ana") != []
+    assert [read_by(desk, done, name) for name in ("leo", "spectator", "screen")] == [[], [], []]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", ["medieval", "polaris"])
+def test_what_a_rest_brings_is_told_where_sheets_are_open(game):
+    desk, _path = seated(game)
+    change_settings(seat=desk.cast.gm, sent=Sent.of("", ""), values={"sheets_open": True})
+    done = rest(desk, *Character.objects.all(), days=2)
+    assert read_by(desk, done, "gm") == read_by(desk, done, "screen") != []
