@@ -13,6 +13,7 @@ from encounters.messages import messages
 from encounters.party import calendar, clocks, items, next_session, notes, random_tables
 from encounters.prepare import first_fight, timers
 from encounters.questions import questions
+from encounters.questions import services as asking
 from encounters.questions.questions import ANSWER, QUESTION
 from encounters.stash.stash import PURSE, THING
 
@@ -40,7 +41,10 @@ HOOKS = Hooks(
     table_laid=first_fight.lay_out,
     permanent=("dice_published", "paused", "resumed", "whisper_read", random_tables.ROLLED),
     companions={removal.KIND: removal.returns},
-    added_to_undo={"answered": services.keep_dice},
+    added_to_undo={
+        "answered": services.keep_dice,
+        **dict.fromkeys((asking.ANSWERED, asking.CLOSED), asking.check_sealed),
+    },
     archived={
         "dice_stream": Archived(source.dump, source.load),
         "shown_picture": Archived(pictures.dump, pictures.load),

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from campaigns.journal import journal
 from campaigns.journal.journal import Done, Pen, Sent
 from campaigns.journal.subjects import Plain
+from campaigns.models import Event as Recorded
 from campaigns.models import Seat, new_token
 from encounters.models import PartyItem
 from encounters.party import items
@@ -17,6 +18,7 @@ from rules.core.json_codec import to_json
 from rules.core.scene import Change, Event
 from rules.core.text import Text, _
 
+ANSWERED, CLOSED = "question_answered", "question_closed"
 LEAST_OPTIONS, MOST_OPTIONS, MOST_LETTERS = 2, 10, 80
 TEXT = Field("text", _("Question"), "note", required=True, most=300)
 REPLY = Field("text", _("Your answer"), "note", required=True, most=300)
@@ -72,12 +74,22 @@ def answer(*, seat: Seat, sent: Sent, question: str, said: str) -> Done:
         own = given.get(pen.seat.token)
         # Without the words: they are sealed, and the journal of a game master would tell.
         sentence = _("%(player)s has answered a question", player=pen.seat.name)
-        _record(pen, "question_answered", _written(pen, own, question, words), pen.seat.circle, sentence)
+        _record(pen, ANSWERED, _written(pen, own, question, words), pen.seat.circle, sentence)
         present = {player.token for player in _players(pen)}
         if (present & now["asked"].keys()) <= given.keys() | {pen.seat.token}:
             _close(pen, subject, _("All answers are in: %(text)s", text=now["text"]))
 
     return journal.run(seat=seat, sent=sent, work=work)
+
+
+def check_sealed(pen: Pen, event: Recorded) -> tuple[Change, ...]:
+    """No change to the undo of an answer; raises ``Refused`` for a player once the answers are open to be read."""
+    subjects = {change.subject for change in event.written if change.subject.startswith(f"{ANSWER}:")}
+    asked = (f"{QUESTION}:{pen.value(subject, 'name')}" for subject in subjects)
+    is_open = event.kind == CLOSED or any(pen.read(question).get("closed") for question in asked)
+    if is_open and not pen.seat.is_gm:
+        raise Refused(_("The answers are open now: yours stays."))
+    return ()
 
 
 def close(*, seat: Seat, sent: Sent, question: str) -> Done:
@@ -119,7 +131,7 @@ def _asked(pen: Pen, question: str) -> tuple[str, Plain]:
 
 
 def _close(pen: Pen, subject: str, sentence: Text) -> None:
-    _record(pen, "question_closed", [Change(subject, "closed", None, True)], "gm", sentence)
+    _record(pen, CLOSED, [Change(subject, "closed", None, True)], "gm", sentence)
 
 
 def _written(pen: Pen, own: PartyItem | None, question: str, words: str) -> list[Change]:

@@ -59,6 +59,25 @@ def test_answers_are_sealed_until_the_last_one_is_in(desk):
         assert WORDS not in page(desk, name) and "Pas moi" not in page(desk, name)
 
 
+def test_nobody_answers_anew_who_has_read_what_the_others_say(desk):
+    question = asked(desk)
+    answers = [answer(desk, name, question, f"{name} dit") for name in ("ana", "leo")]
+    assert "ana dit" in region(desk, "leo")
+    for name, done in zip(("ana", "leo"), answers, strict=True):
+        with pytest.raises(Refused, match="open now"):
+            desk.undo(done, seat=desk.cast.seats[name])
+    assert "leo dit" in region(desk, "ana")
+    desk.undo(answers[1])  # a game master may open the question again
+    answer(desk, "leo", question, "Pas moi.")
+    assert "leo dit" not in region(desk, "ana") and desk.folds()
+
+
+def test_an_answer_is_taken_back_while_others_are_waited_for(desk):
+    question = asked(desk)
+    desk.undo(answer(desk, "ana", question, "Moi"), seat=desk.cast.ana)
+    assert desk.rows("answer") == []
+
+
 def test_an_answer_of_another_length_looks_the_same_to_everybody_else(desk):
     question, seen = asked(desk), []
     for said in ("Oui", "x" * 300):
