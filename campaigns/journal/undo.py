@@ -73,6 +73,7 @@ def undo(*, seat: Seat, sent: Sent, command: Command) -> Done:
         if not may(pen.seat, "undo", command) and pen.campaign.system.setting(pen.campaign.settings, "undo_asks"):
             raise MustAsk
         _take_back(pen, command)
+        _check_came_back(pen, command)
 
     return run(seat=seat, sent=sent, work=work)
 
@@ -91,6 +92,7 @@ def redo(*, seat: Seat, sent: Sent, command: Command) -> Done:
         if hanging:
             raise Hanging(hanging)
         _take_back(pen, taken)
+        _check_came_back(pen, taken)
 
     return run(seat=seat, sent=sent, work=work)
 
@@ -337,6 +339,17 @@ def _take_back(
         pen.record(_inverse_of(pen, event, changes, payload), encounter=event.encounter, undoes=event)
     if met and not pen.seat.is_gm:
         _tell_met(pen, command, met)
+
+
+def _check_came_back(pen: Pen, command: Command) -> None:
+    """Raise ``Refused`` where nothing is left to be taken back, if all of it went before the eyes of this seat."""
+    written = {change.subject for event in command.events.all() for change in event.written}
+    if not written or any(event.changes for event in pen.events):
+        return
+    later = Event.objects.filter(campaign=pen.campaign, seq__gt=command.last_seq)
+    ends = {change.subject for event in _heard(pen.seat, later) for change in event.written if _ends(change)}
+    if pen.seat.is_gm or written <= ends:
+        raise Refused(_("What this was about is no longer at the table."))
 
 
 def _inverse_of(pen: Pen, event: Event, changes: tuple[scene.Change, ...], also: Mapping[str, Any]) -> scene.Event:

@@ -18,6 +18,7 @@ from encounters.dice import source
 from encounters.models import Encounter
 from encounters.prepare import services as prepare_services
 from rules import registry
+from rules.core.errors import Refused
 from rules.core.json_codec import to_json
 from rules.core.scene import Change
 from rules.core.scene import Event as Happening
@@ -388,3 +389,15 @@ def test_secret_notes_keep_no_text_of_somebody_who_leaves():
     quiet, secret = Seated(), Seated()
     play(quiet, False)
     play(secret, True)
+
+
+def test_secret_notes_on_somebody_gone_are_not_taken_back_as_if_they_were():
+    table = Seated()
+    hero = table.made()
+    path = next(path for path, field in hero.campaign.system.schema.walk() if field.gm_only and field.kind == "note")
+    noted = sheets.edit(seat=table.gm, sent=Sent.of("", ""), character=hero, path=path, value=NAME)
+    assert table.take_back().status_code == 200 and not Character.objects.exists()
+    events = Event.objects.count()
+    with pytest.raises(Refused, match="no longer at the table"):
+        undo.undo(seat=table.gm, sent=Sent.of("", ""), command=noted.command)
+    assert Event.objects.count() == events
