@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from campaigns import forms, stage
-from campaigns.models import Seat
+from campaigns.models import Event, Seat
 from campaigns.seats import invitations
 from campaigns.seats.access import seats_of
 from campaigns.seats.join_requests import waiting
@@ -100,7 +100,12 @@ def _knocks(seats: list[Seat]) -> list[dict[str, Any]]:
 
 
 def _newest_first(seats: list[Seat]) -> list[Seat]:
-    ids = [seat.pk for seat in seats]
-    known = Seat.objects.filter(pk__in=ids).annotate(last=Max("campaign__events__created"))
-    last = dict(known.values_list("pk", "last"))
-    return sorted(seats, key=lambda seat: (last[seat.pk] is not None, last[seat.pk], seat.pk), reverse=True)
+    """The seats in the order in which something happened at their tables that each of them heard of."""
+    rows = Event.objects.filter(campaign__in=[seat.campaign_id for seat in seats]).order_by()
+    known = list(rows.values_list("campaign", "audience").annotate(Max("created")))
+
+    def order(seat: Seat) -> tuple[float, int]:
+        heard = (at.timestamp() for table, to, at in known if table == seat.campaign_id and seat.hears(to))
+        return max(heard, default=0.0), seat.pk
+
+    return sorted(seats, key=order, reverse=True)

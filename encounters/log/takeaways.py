@@ -15,7 +15,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns.live.regions import View
-from campaigns.models import Campaign, Seat
+from campaigns.models import Seat
 from campaigns.web.language import say
 from encounters import roster
 from encounters.checks import downtime
@@ -145,12 +145,13 @@ def _low(character: Character) -> Iterator[str]:
 
 def _lines(seat: Seat, character: Character) -> list[dict[str, Any]]:
     result, _more = entries.page(seat.campaign, seat.circle, roster.viewer_of(seat), character=character.token)
-    standing = [entry for entry in _session(seat.campaign, result) if entry.stands]
+    standing = [entry for entry in _session(seat, result) if entry.stands]
     return [rows.row(entry) for entry in reversed(standing)]
 
 
-def _session(campaign: Campaign, entries: list[Entry]) -> Iterator[Entry]:
-    last = campaign.events.order_by("-seq").values_list("created", flat=True).first()
+def _session(seat: Seat, entries: list[Entry]) -> Iterator[Entry]:
+    """The entries without a long pause between them, up to the newest event that this seat hears."""
+    last = rows.of(seat).order_by("-seq").values_list("created", flat=True).first()
     for entry in entries:
         if last is None or last - entry.event.created > PAUSE:
             return

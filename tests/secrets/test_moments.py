@@ -1,0 +1,87 @@
+"""Moments: when something hidden happens tells nobody that it did, hours and days later, on any page they may open."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.db.models import Count, F, Q
+from django.urls import reverse
+
+from campaigns.models import Campaign, Command, Event
+from campaigns.services import add_seat, create_campaign
+from encounters.dice import source
+from encounters.party import calendar
+from tests.cast import client_of
+from tests.secrets.evening import Dice, masked
+from tests.secrets.sequences import HIDDEN, Moment, NotNow
+from tests.secrets.test_between_two import GOT, QUERIES
+from tests.secrets.test_playing import ONE
+from tests.test_permissions import PARAMETER, ROUTES
+
+OTHERS = ("ana", "leo", "spectator", "screen")
+# Pages of a browser that has seats at two tables, at no address of one of them.
+OF_NOW = re.compile(r'"exported_at": "[^"]*"')
+OF_A_BROWSER = ("home", "code", "account-data")
+
+
+def heard_by_nobody():
+    """The commands all of whose events game masters alone hear."""
+    loud = Count("events", filter=~Q(events__audience="gm"))
+    return Command.objects.annotate(loud=loud).filter(loud=0)
+
+
+def shift(hours):
+    events = Event.objects.filter(command__in=heard_by_nobody())
+    assert events.update(created=F("created") + timedelta(hours=hours)) > len(HIDDEN) // 2
+
+
+class Late(Moment):
+    """A table whose players sit at another one too, in the same browsers."""
+
+    def __init__(self, *args):
+        super().__init__(*args)
+        master = create_campaign(name="Ailleurs", game=self.game, gm="MJ")
+        seats = {who: add_seat(seat=master, role=self.seats[who].role, name=who) for who in OTHERS}
+        self.browsers = {who: client_of(self.seats[who], seat) for who, seat in seats.items()}
+        Event.objects.filter(campaign=master.campaign).update(created=F("created") + timedelta(minutes=1))
+
+    def everything(self):
+        """What each address answers each of the others."""
+        found = {}
+        for who in OTHERS:
+            for name in GOT:
+                known = self.arguments(who, name)
+                address = PARAMETER.sub(lambda match, known=known: known.get(match[1], "a" * 16), ROUTES[name])
+                for query in QUERIES.get(name, ("",)):
+                    found[who, address + query] = self.read(self.clients[who], address + query)
+            for name in OF_A_BROWSER:
+                found[who, name] = self.read(self.browsers[who], reverse(name))
+        return found
+
+    def read(self, client, address):
+        cache.clear()
+        answer = client.get(address)
+        body = b"".join(answer.streaming_content) if answer.streaming else answer.content
+        (text,) = masked([OF_NOW.sub("", body.decode("utf-8", "replace"))])
+        return f"{answer.status_code} {text}"
+
+
+@pytest.mark.slow("every page of four seats, three times")
+@pytest.mark.django_db
+def test_what_is_hidden_may_happen_at_any_hour(monkeypatch):
+    monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
+    table = Late("chroniques", ONE)
+    calendar.let_pass(seat=table.gm, sent=table.unseen_sent(), days=1)
+    table.roll()
+    for row in HIDDEN.values():
+        try:
+            row(table)
+        except NotNow:
+            continue
+    known = table.everything()
+    for hours in (7, -24 * 9):  # another evening, and long before all that is seen
+        shift(hours)
+        Campaign.objects.update(amended=F("amended") + 1)  # nothing is kept of what was read before
+        for address, page in table.everything().items():
+            assert page == known[address], (hours, address)
