@@ -248,8 +248,12 @@ def worn(sheet: Data, key: str, settings: Data) -> int:
     """MYT-ARM-01: the armour worn on a location."""
     rows = [row for row in _pieces(sheet) if covers(row, key)]
     points = [effective(row) for row in rows if not row.get("magical")]
-    magic = sum(effective(row) for row in rows if row.get("magical"))
-    return magic + (sum(points) if setting(settings, "worn_layers") == "sum" else max(points, default=0))
+    return charmed(sheet, key) + (sum(points) if setting(settings, "worn_layers") == "sum" else max(points, default=0))
+
+
+def charmed(sheet: Data, key: str) -> int:
+    """MYT-ARM-01: the magical protection of a location."""
+    return sum(effective(row) for row in _pieces(sheet) if covers(row, key) and row.get("magical"))
 
 
 def armour(sheet: Data, key: str, settings: Data) -> Breakdown:

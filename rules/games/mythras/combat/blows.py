@@ -184,7 +184,8 @@ def passing(blow: Blow, location: Location, total: int) -> Passing:
     surplus = max(0, covered - armour)
     if "sunder" not in blow.chosen:
         return Passing(half, parried, guarded, covered, surplus)
-    return Passing(half, parried, guarded, covered, max(0, surplus - armour), min(surplus, armour))
+    ruined = armour - magic_left(blow, location)
+    return Passing(half, parried, guarded, covered, max(0, surplus - ruined), min(surplus, ruined))
 
 
 def settled(blow: Blow, location: Location, total: int, lines: Breakdown) -> Damage:
@@ -254,6 +255,12 @@ def armour_left(blow: Blow, location: Location) -> int:
         return location.natural if blow.layer == "worn" else worn
     layers = sorted((worn, location.natural))
     return sum(layers[: max(0, len(layers) - bypasses(blow))])
+
+
+def magic_left(blow: Blow, location: Location) -> int:
+    """MYT-FX-SUNDER, MYT-ARM-01: what magic keeps off, which no blow ruins; it is bypassed with what is worn."""
+    counts = not bypasses(blow) or blow.layer == "natural"
+    return sheets.charmed(blow.scene.sheet(blow.victim), location.key) if counts else 0
 
 
 def _weapon_dice(blow: Blow, key: str, label: Text) -> Script[int]:

@@ -189,9 +189,11 @@ def thwarted(actor: str) -> Effects:
 
 
 def running(scene: Scene, fighter: str) -> Text | None:
-    """MYT-MOVE-02, MYT-ATTR-06: why a fighter cannot run now."""
+    """MYT-MOVE-02, MYT-ATTR-06, MYT-FX-GRIP: why a fighter cannot run now."""
     if marks.PRONE.of(scene, fighter):
         return _("Lies on the ground.")
+    if held := limbs.rooted(scene, fighter):
+        return held
     if initiative.engaged(scene, fighter) and setting(scene.settings, "charge_engaged") == "refused":
         return _("Engaged: change range instead.")
     lost = limbs.useless(scene, fighter)

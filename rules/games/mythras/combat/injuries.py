@@ -55,7 +55,7 @@ class Hurt(Effect):
 
 
 class Sundered(Effect):
-    """MYT-FX-SUNDER: what is worn there loses its points, then the hide."""
+    """MYT-FX-SUNDER: what is worn there loses its points, then the hide; magic loses nothing."""
 
     kind = "sundered"
     harmful = True
@@ -65,7 +65,8 @@ class Sundered(Effect):
     def land(self, scene: Scene) -> Changes:
         sheet, left = scene.sheet(self.target), int(self.points)
         rows: Data = sheet.get("armour") or {}
-        worn = [name for name, row in rows.items() if row.get("worn", True) and sheets.covers(row, self.location)]
+        there = ((name, row) for name, row in rows.items() if row.get("worn", True) and not row.get("magical"))
+        worn = [name for name, row in there if sheets.covers(row, self.location)]
         worn.sort(key=lambda name: -sheets.effective(rows[name]))
         changes: Changes = ()
         for name in worn[:1] if setting(scene.settings, "worn_layers") == "best" else worn:

@@ -147,9 +147,9 @@ def prone(m: Moment) -> Text | None:
     return None if fallen else _("Stands already.")
 
 
-def not_gripped(m: Moment) -> Text | None:
-    """MYT-FX-WITHDRAW: nobody holds the winner."""
-    return _("Is gripped.") if initiative.gripped_by(m.scene, m.winner) else None
+def not_rooted(m: Moment) -> Text | None:
+    """MYT-FX-WITHDRAW, MYT-FX-ENTANGLE: nothing keeps the winner in their place."""
+    return limbs.rooted(m.scene, m.winner)
 
 
 def heedful(m: Moment) -> Text | None:

@@ -71,7 +71,7 @@ class BlowOutcome:
         return (*effects, *(yield from self._flurry(effects)))
 
     def _strike(self, enhanced: bool) -> Script[tuple[Damage, Effects]]:
-        """MYT-PARRY-05, MYT-FX-FEINT: the blow with what a successful parry stops of it."""
+        """MYT-PARRY-05, MYT-FX-FEINT, MYT-FX-ENHANCE-PARRY: the blow with what a parry stops of its force."""
         moment, scene, guard = self.moment, self.moment.scene, self.answer.guard
         chosen = next((row.chosen for row in (moment, self.theirs) if row.side == "attacker"), ())
         stopped = "none"
@@ -80,7 +80,7 @@ class BlowOutcome:
         blow = Blow(moment.threat, moment.defender, guard, chosen, stopped)
         damage = yield from strike(blow)
         if enhanced:
-            return replace(damage, dealt=0, sundered=0), ()
+            return replace(damage, raw=0, dealt=0, sundered=0), ()
         return (yield from luck.spared(blow, damage))
 
     def _consequences(self, damage: Damage | None) -> Script[Effects]:
@@ -158,11 +158,12 @@ class BlowOutcome:
         half = -(-total // 2)
         again = settled(second, where, half, Breakdown(Modifier(_THROUGH, half, "MYT-FX-OVERPENETRATE")))
         wounds = yield from consequences.wound(danger.scene, other, again, self.mine)
-        return (*_hurt(other, again), *wounds)
+        pushed = yield from consequences.knockback(danger.scene, other, again.raw)
+        return (*_hurt(other, again), *wounds, *pushed)
 
     def _accident(self) -> Script[Effects]:
         """MYT-FX-ACCIDENT: the damage of one’s own weapon on oneself; armour does not help who strikes unarmed."""
-        danger = replace(self.moment.threat, plain=True)
+        danger = replace(self.moment.threat, plain=True, halves=0)
         bare = ("bypass_armour", "bypass_armour") if danger.weapon.natural else ()
         damage = yield from under("own-", strike(Blow(danger, danger.attacker, None, bare)))
         wounds = yield from under("own-", consequences.wound(danger.scene, danger.attacker, damage, self.mine))

@@ -174,7 +174,7 @@ EFFECTS: dict[str, Effect] = {
     ),
     "withdraw": Effect(
         _("Withdraw"), _("One leaves the opponent’s reach."),
-        "MYT-FX-WITHDRAW", PLACE, "d", (need.melee, need.not_gripped),
+        "MYT-FX-WITHDRAW", PLACE, "d", (need.melee, need.not_rooted),
     ),
     "circumvent_cover": Effect(
         _("Circumvent Cover"), _("What hides the target does not count."),

@@ -38,7 +38,7 @@ def unusable(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
         return _("Not in hand.")
     if weapon.broken or weapon.jammed:
         return _("Broken.")
-    if weapon.key in marks.PINNED.rows(scene, fighter):
+    if initiative.is_pinned(scene, fighter, weapon.key):
         return _("Pinned by the opponent.")
     if any(
         row.get("by") == fighter and row.get("weapon") == weapon.key and not row.get("shot")

@@ -92,6 +92,12 @@ def helpless(scene: Scene, fighter: str) -> bool:
     return bool(marks.HELPLESS.of(scene, fighter)) or is_out(scene, fighter)
 
 
+def is_pinned(scene: Scene, fighter: str, weapon: str) -> bool:
+    """MYT-FX-PIN-WEAPON: a weapon is held by the body of somebody who still can."""
+    by = marks.PINNED.rows(scene, fighter).get(weapon)
+    return by is not None and not (by and (by not in scene.fighters or is_out(scene, by)))
+
+
 def gripped_by(scene: Scene, fighter: str) -> tuple[str, ...]:
     """MYT-FX-GRIP: who holds a fighter, and can still hold anybody."""
     return tuple(who for who in marks.GRIPPED.rows(scene, fighter) if who in scene.fighters and not is_out(scene, who))

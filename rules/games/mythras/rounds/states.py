@@ -239,7 +239,7 @@ class Engage(Effect):
 
 
 class Disengage(Effect):
-    """MYT-CLOSE-ENGAGE, MYT-CLOSE-LEAP, MYT-FX-GRIP: and nothing that needs contact is left."""
+    """MYT-CLOSE-ENGAGE, MYT-CLOSE-LEAP, MYT-FX-GRIP, MYT-FX-PIN-WEAPON: and nothing that needs contact is left."""
 
     kind = "disengage"
     scalar = "other"
@@ -255,10 +255,11 @@ class Disengage(Effect):
 
 
 def parted(scene: Scene, fighter: str, other: str) -> Changes:
-    """MYT-CLOSE-ENGAGE: a fighter is no longer engaged with another, nor held or borne down by them."""
+    """MYT-CLOSE-ENGAGE: a fighter is no longer engaged with another, nor held, pinned or borne down by them."""
     below = (marks.UNDER.clear(scene, fighter),) if marks.UNDER.of(scene, fighter) == other else ()
     apart = marks.ENGAGED.clear(scene, fighter, other), marks.GRIPPED.clear(scene, fighter, other)
-    return (*apart, *below)
+    pinned = (weapon for weapon, by in marks.PINNED.rows(scene, fighter).items() if by == other)
+    return (*apart, *(marks.PINNED.clear(scene, fighter, weapon) for weapon in pinned), *below)
 
 
 class Outmanoeuvred(Effect):
