@@ -92,6 +92,12 @@ def used(scene: Scene, fighter: str) -> str:
     return str(MANOEUVRE.of(scene, fighter) or "")
 
 
+def named(args: Data) -> str:
+    """MED-MAN-03: the manoeuvre that an attack is declared with, empty where there is none."""
+    key = str(args.get(MANOEUVRE.key, "none"))
+    return "" if key == "none" else key
+
+
 def aimed_at(scene: Scene, fighter: str) -> str:
     return str(AGAINST.of(scene, fighter) or "")
 
@@ -178,7 +184,7 @@ class CombatPoints(Effect):
 class Used(Effect):
     """MED-MAN-03: the manoeuvre of the round."""
 
-    kind = "manoeuvre"
+    kind = MANOEUVRE.key
     key: str
 
     def land(self, scene: Scene) -> tuple[Change, ...]:

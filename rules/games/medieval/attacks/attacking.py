@@ -21,7 +21,7 @@ from rules.games.medieval.attacks.chances import struck_odds
 from rules.games.medieval.attacks.throws import Blow, declared_blow
 from rules.games.medieval.checks import MODIFIER
 from rules.games.medieval.initiative import ASSAULT, MORE, TurnAct
-from rules.games.medieval.manoeuvres import Assault, Chained, spend, why_not
+from rules.games.medieval.manoeuvres import MANOEUVRE, Assault, Chained, spend, why_not
 from rules.games.medieval.movement import contact, moves
 from rules.games.medieval.movement.actions import Drawn
 from rules.games.medieval.movement.contact import Engage
@@ -106,7 +106,7 @@ class Attacking(TurnAct):
         if ASSAULT.of(scene, actor):
             return ()
         rows = (Choice("none", _("No manoeuvre")), *self._manoeuvres(scene, actor))
-        named = Field("manoeuvre", _("Manoeuvre"), "choice", "none", choices=rows, rule="MED-MAN-03")
+        named = Field(MANOEUVRE.key, _("Manoeuvre"), "choice", "none", choices=rows, rule="MED-MAN-03")
         if not sheets.rank(scene.sheet(actor), "assaut"):
             return (named,)
         label, most = _("Assault: additional attacks"), MANOEUVRES["assaut"].most
@@ -141,13 +141,13 @@ class Attacking(TurnAct):
 
     def uses(self, scene: Scene, action: Action, engagement: str) -> Effects:
         """MED-MAN-01 to 04: a manoeuvre of one's own action, and its price."""
-        fighter, key = action.actor, action.args.get("manoeuvre", "none")
-        if key == "none":
+        fighter, key = action.actor, manoeuvres.named(action.args)
+        if not key:
             return ()
         times = int(action.args["extra"]) if key == "assaut" else 1
         if code := manoeuvres.refusal(scene, fighter, key, moment(key), engagement=engagement, times=times):
             counted = key == "assaut" and code in ("MAX_RANK", "NOT_ENOUGH_RANKS", "NOT_ENOUGH_PC")
-            raise Refused(REFUSALS[code], "extra" if counted else "manoeuvre")
+            raise Refused(REFUSALS[code], "extra" if counted else MANOEUVRE.key)
         chained = (Chained(fighter, "chain"),) if key == "enchainement" else ()
         return (*spend(fighter, key, times), *chained)
 
@@ -162,7 +162,7 @@ class Attacking(TurnAct):
     def ending(self, scene: Scene, action: Action) -> Effects:
         """MED-MANOEUVRE-ASSAUT: the last attack of an Assault ends the turn."""
         fighter, left = action.actor, ASSAULT.number(scene, action.actor)
-        if action.args.get("manoeuvre") == "assaut":
+        if manoeuvres.named(action.args) == "assaut":
             return (Assault(fighter, int(action.args["extra"])),)
         made = (Assault(fighter, -1),) if left else ()
         return (*made, *(() if left > 1 else super().ending(scene, action)))
@@ -194,8 +194,8 @@ def moment(key: str) -> int:
 
 
 def with_manoeuvre(told: Text, args: Data) -> Text:
-    key = args.get("manoeuvre", "none")
-    return told if key == "none" else _("%(attack)s (%(manoeuvre)s)", attack=told, manoeuvre=MANOEUVRES[key].label)
+    key = manoeuvres.named(args)
+    return _("%(attack)s (%(manoeuvre)s)", attack=told, manoeuvre=MANOEUVRES[key].label) if key else told
 
 
 def weapon_name(scene: Scene, action: Action) -> Text:

@@ -45,9 +45,8 @@ def declared_blow(scene: Scene, actor: str, args: Data) -> Blow | None:
     weapon = weapons.find(scene.sheet(actor), key)
     if weapon is None or target not in scene.fighters:
         return None
-    manoeuvre = args.get("manoeuvre", "none")
     beside = helped(scene, actor, target) if technique in ("cle", "pression") else 0
-    return Blow(actor, target, weapon, "" if manoeuvre == "none" else manoeuvre, False, technique, beside, args)
+    return Blow(actor, target, weapon, manoeuvres.named(args), False, technique, beside, args)
 
 
 def helped(scene: Scene, actor: str, target: str) -> int:

@@ -32,7 +32,7 @@ def body(sheet: Data, settings: Data) -> tuple[Place, ...]:
 @memoize
 def health(sheet: Data, settings: Data) -> Health:
     """MYT-WOUND-01 to 03: the worst wound, or what comes before it."""
-    if SCHEMA.value(sheet, "state.dead") or SCHEMA.value(sheet, "state.fatigue") == "dead":
+    if sheets.is_dead(sheet):
         return Health(5, _("Dead"))
     if SCHEMA.value(sheet, "state.unconscious"):
         return Health(5, _("Unconscious"))

@@ -14,6 +14,7 @@ from rules.games.mythras.character.schema import SCHEMA
 from rules.games.mythras.character.skills import PROFESSIONAL, STANDARD, STYLE, Skill
 from rules.games.mythras.character.tables import (
     CHARACTERISTICS,
+    DEATH,
     FATIGUE,
     HUMANOID,
     KIND_HP,
@@ -63,10 +64,10 @@ def characteristic(sheet: Data, key: str) -> int:
 _USUAL = {key: int(SCHEMA.value({}, f"characteristics.{key}")) for key in CHARACTERISTICS}
 
 
+@memoize
 def fatigue(sheet: Data) -> Fatigue:
     """MYT-FATIGUE-01: the level of fatigue."""
-    state: Data = sheet.get("state") or {}
-    return FATIGUE[str(state.get("fatigue", "fresh"))]
+    return FATIGUE[str(SCHEMA.value(sheet, "state.fatigue"))]
 
 
 # Attributes.
@@ -283,10 +284,15 @@ def covers(row: Data, key: str) -> bool:
 
 
 @memoize
+def is_dead(sheet: Data) -> bool:
+    """MYT-WOUND-03, MYT-FATIGUE-01: dead of a wound or of exhaustion."""
+    return bool(SCHEMA.value(sheet, "state.dead")) or fatigue(sheet) is DEATH
+
+
+@memoize
 def is_out(sheet: Data) -> bool:
     """MYT-WOUND-03: dead, unconscious, too tired to act, or with a major wound."""
-    state: Data = sheet.get("state") or {}
-    if state.get("dead") or state.get("unconscious") or fatigue(sheet).out:
+    if is_dead(sheet) or SCHEMA.value(sheet, "state.unconscious") or fatigue(sheet).out:
         return True
     rows: Data = sheet.get("hit_locations") or {}
     below = any(isinstance(row.get("hp"), int) and row["hp"] < 0 for row in rows.values())

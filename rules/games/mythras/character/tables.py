@@ -139,6 +139,8 @@ FATIGUE: dict[str, Fatigue] = {
     "dead": Fatigue(_("Dead"), "hopeless", immobile=True, points=-9, out=True),
 }
 
+DEATH = FATIGUE["dead"]
+
 KINDS: dict[str, Text] = {
     "leg": _("Leg"),
     "arm": _("Arm"),

@@ -366,7 +366,7 @@ def mode_of(chosen: str) -> tuple[str, str]:
 class Mode(Quiet):
     """MYT-ACT-SWITCH-FIRE: another mode of fire; free, and at any time, with a weapon linked to its bearer’s mind."""
 
-    kind = "mode"
+    kind = SwitchedMode.kind
     label = _("Switch fire mode")
     rules = ("MYT-ACT-SWITCH-FIRE",)
 
@@ -395,14 +395,14 @@ class Mode(Quiet):
             for gun in self._guns(scene, actor)
             for key in gun.modes
         )
-        return (Field("mode", _("Fire mode"), "choice", choices=rows, rule="MYT-ACT-SWITCH-FIRE"),)
+        return (Field(self.kind, _("Fire mode"), "choice", choices=rows, rule="MYT-ACT-SWITCH-FIRE"),)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        key, _mode = mode_of(str(action.args["mode"]))
+        key, _mode = mode_of(str(action.args[self.kind]))
         return self.does(scene, action) if owned(scene, action.actor, key).linked else super().cost(scene, action)
 
     def does(self, scene: Scene, action: Action) -> Effects:
-        key, mode = mode_of(str(action.args["mode"]))
+        key, mode = mode_of(str(action.args[self.kind]))
         return (SwitchedMode(action.actor, key, mode),)
 
     def title(self, scene: Scene, action: Action) -> Text | None:

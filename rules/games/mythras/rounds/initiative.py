@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from rules.core.memo import memoize
-from rules.core.paths import Data
 from rules.core.rounds import is_running, kept_back
 from rules.core.scene import Scene
 from rules.core.turns import Points, highest, lowest
 from rules.games.mythras import marks
 from rules.games.mythras.character import sheet as sheets
-from rules.games.mythras.character.tables import FATIGUE, impaled
+from rules.games.mythras.character.tables import impaled
 from rules.games.mythras.marks import DELAYED
 
 
@@ -82,9 +81,7 @@ def is_out(scene: Scene, fighter: str) -> bool:
 
 
 def lives(scene: Scene, fighter: str) -> bool:
-    sheet = scene.sheet(fighter)
-    state: Data = sheet.get("state") or {}
-    return not state.get("dead") and sheets.fatigue(sheet).label != FATIGUE["dead"].label
+    return not sheets.is_dead(scene.sheet(fighter))
 
 
 def helpless(scene: Scene, fighter: str) -> bool:

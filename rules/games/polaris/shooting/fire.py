@@ -137,7 +137,7 @@ def prepared(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> Effects:
 def _switches(scene: Scene, fighter: str, weapon: Weapon, args: Data) -> bool:
     """POL-RANGED-08: true if the fire mode has to be changed, and that has not been announced as a preparation."""
     done = PREPARED.of(scene, fighter) or {}
-    announced = "fire_mode" in done or args.get("preparation") == "fire_mode"
+    announced = FireModeSet.kind in done or args.get("preparation") == FireModeSet.kind
     second = second_weapon(scene, fighter, args)
     mode = MANNERS[said_manner(args)].mode
     return not announced and any(arm.mode != mode for arm in (weapon, second) if arm and mode in arm.modes)

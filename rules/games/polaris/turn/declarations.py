@@ -20,7 +20,7 @@ from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting import fire, manners, weapons
 from rules.games.polaris.shooting.distance import CONTACT, GROUND
 from rules.games.polaris.shooting.ranged import MOVES, impossible, said_range
-from rules.games.polaris.shooting.weapons import Drawn, Reloaded, Weapon
+from rules.games.polaris.shooting.weapons import Drawn, FireModeSet, Reloaded, Weapon
 from rules.games.polaris.tables import PLACES
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import ambush, initiative
@@ -40,7 +40,7 @@ PREPARATIONS: dict[str, tuple[Text, int]] = {
     "observe": (_("Observe the fight for one precise thing"), -5),
     "spot": (_("Try to spot something"), -5),
     "mechanism": (_("Work a simple mechanism"), -3),
-    "fire_mode": (_("Change the fire mode"), -3),
+    FireModeSet.kind: (_("Change the fire mode"), -3),
     "from_cover": (_("Shoot from cover"), -3),
     "short_move": (_("Move 3 m at most"), -3),
     "crouch": (_("Crouch or straighten up"), -3),
