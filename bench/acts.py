@@ -32,7 +32,7 @@ BESIDE_PLAY = {
         create-stage characters enrol fights fork branch bring clone dismiss fighter import-fighters lot prepare
         rehearse rename-fight save-template take-character give-character read-character remove-character""",
     "people and settings": """house invite link revoke knock pair remove-seat move-seat erase-seat leave keep-seat mine
-        api-tokens own-data archive publish-dice after write-story""",
+        api-tokens webhook own-data archive publish-dice after write-story""",
     "a picture, which is drawn and not said": "portrait remove-portrait",
     "a form that others stand for": "sheet-section time fight-status fight-notes downtime",
     "a page that changes nothing": "gauge odds",

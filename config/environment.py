@@ -2,6 +2,7 @@
 
 import ipaddress
 import os
+import re
 import secrets
 import tempfile
 from pathlib import Path
@@ -10,6 +11,8 @@ from typing import Any
 from django.core.exceptions import ImproperlyConfigured
 
 from config.private import close
+
+_HOST = re.compile(r"(https?://)?(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+(:[0-9]{1,5})?")
 
 
 def secret_key(var: Path) -> str:
@@ -66,6 +69,17 @@ def postgres_options(most: int, given: dict[str, Any]) -> dict[str, Any]:
         "tcp_user_timeout": 20_000,  # milliseconds
     }
     return {**patience, **given, "pool": {"min_size": 1, "max_size": most, "timeout": 10}}
+
+
+def webhook_hosts(values: list[str]) -> list[str]:
+    """Return the hosts that webhooks may go to. Raises ``ImproperlyConfigured`` for everybody, and for an address."""
+    wrong = [value for value in values if not _HOST.fullmatch(value)]
+    if wrong:
+        raise ImproperlyConfigured(
+            f"TABLEE_WEBHOOK_HOSTS holds names such as hooks.example.org, with a port or http:// where that is meant, "
+            f"not {wrong[0]!r}."
+        )
+    return values
 
 
 def trusted_proxies(values: list[str]) -> list[str]:

@@ -9,7 +9,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from config import places
-from config.environment import postgres_options, secret_key, sqlite_options, stubborn, trusted_proxies
+from config.environment import postgres_options, secret_key, sqlite_options, stubborn, trusted_proxies, webhook_hosts
 from config.serving.logs import logging_of
 
 env = environ.Env()
@@ -132,6 +132,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 # Live pages that one process keeps open: of one seat, and of one table.
 TABLEE_PAGES_PER_SEAT = env.int("TABLEE_PAGES_PER_SEAT", default=8)
 TABLEE_PAGES_PER_TABLE = env.int("TABLEE_PAGES_PER_TABLE", default=60)
+# Hosts to which a table's webhook may go; without one there is none (campaigns/outgoing/addresses.py).
+TABLEE_WEBHOOK_HOSTS = webhook_hosts(env.list("TABLEE_WEBHOOK_HOSTS", default=[]))
 # Empty: the server's dice can be checked (encounters/dice/source.py). The tests name a source whose throws are known.
 TABLEE_DICE = env.str("TABLEE_DICE", default="")
 

@@ -16,11 +16,14 @@ from encounters.questions import questions
 from encounters.questions import services as asking
 from encounters.questions.questions import ANSWER, QUESTION
 from encounters.stash.stash import PURSE, THING
+from encounters.webhook.delivering import FAILED, WEBHOOK
+from encounters.webhook.services import CHANGED
 
 HOOKS = Hooks(
     regions=pages.REGIONS,
     pages=pages.PAGES,
     start=pages.start,
+    deliveries=(WEBHOOK,),
     edition_changed=editions.close_outdated,
     subjects={
         "encounter": Kind(subjects.load, subjects.save, root="meta"),
@@ -39,7 +42,7 @@ HOOKS = Hooks(
     before_removal={"character": removal.check},
     table_made=fairness.begin,
     table_laid=first_fight.lay_out,
-    permanent=("dice_published", "paused", "resumed", "whisper_read", random_tables.ROLLED),
+    permanent=(CHANGED, FAILED, "dice_published", "paused", "resumed", "whisper_read", random_tables.ROLLED),
     companions={removal.KIND: removal.returns},
     added_to_undo={
         "answered": services.keep_dice,

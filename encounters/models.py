@@ -164,3 +164,26 @@ class Branch(models.Model):
 
     def __str__(self) -> str:
         return self.token
+
+
+class Webhook(models.Model):
+    """The address to which a table tells what its shared screen may see; no subject of the journal, nor of an archive.
+
+    Its secret is not stored: ``encounters.webhook.signing`` makes it of the token and of how often it was renewed.
+    """
+
+    token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
+    campaign = models.OneToOneField(Campaign, on_delete=models.CASCADE, related_name="webhook")
+    address = models.CharField(max_length=500)
+    rolls = models.BooleanField(default=True)
+    story = models.BooleanField(default=True)
+    language = models.CharField(max_length=10)
+    on = models.BooleanField(default=True)
+    renewed = models.PositiveIntegerField(default=0)
+    seq = models.PositiveBigIntegerField(editable=False)  # the last event that was told
+    tried_at = models.DateTimeField(null=True, blank=True)
+    status = models.PositiveIntegerField(default=0)
+    problem = models.JSONField(default=dict)
+
+    def __str__(self) -> str:
+        return self.token

@@ -20,6 +20,7 @@ from encounters.party import views as party_views
 from encounters.prepare import adding_views, import_views, simulation_views
 from encounters.questions import views as question_views
 from encounters.stash import views as stash_views
+from encounters.webhook import views as webhook_views
 
 _FIGHT = "t/<str:seat>/encounters/<str:encounter>/"
 
@@ -49,6 +50,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/screen", api_views.screen, name="api-screen"),
     path("api/v1/openapi.json", api_views.openapi, name="api-document"),
     path("t/<str:seat>/people/programs/", api_views.tokens, name="api-tokens"),
+    path("t/<str:seat>/people/webhook/", webhook_views.webhook, name="webhook"),
     path("t/<str:seat>/messages/", message_views.messages, name="messages"),
     path("t/<str:seat>/messages/resume/", message_views.resume, name="resume"),
     path("t/<str:seat>/messages/<str:message>/read/", message_views.mark_read, name="read-message"),

@@ -46,6 +46,7 @@ WITHOUT = {
 }
 # What the ground of the permissions refuses to everybody: see ``tests/encounters/test_resending.py``.
 ELSEWHERE = {"redo-last", "remove-character"}
+ELSEWHERE |= {"webhook"}  # no host is allowed here: ``tests/encounters/webhook/test_views.py``
 ELSEWHERE |= {"create-finish", "branch"}  # ``tests/sheets/creation/test_wizard.py``, and below
 BACK = {"invite", "move-seat", "erase-seat"}  # what is done already leads back, not on
 TAKEN = [name for name, (_get, post) in TABLE_OF_ADDRESSES.items() if post != NEVER]

@@ -86,6 +86,13 @@ def standing(campaign: Campaign, circle: str, viewer: Viewer) -> list[Entry]:
     return entries[::-1]
 
 
+def since(campaign: Campaign, circle: str, viewer: Viewer, after: int, upto: int) -> Iterator[Told]:
+    """The lines of a circle from one event to another, newest first."""
+    events = Event.objects.filter(campaign=campaign, undoes__isnull=True, audience__in={"table", circle})
+    between = events.filter(seq__gt=after, seq__lte=upto).select_related("command__seat").order_by("-seq")
+    return _lines(between, viewer, "", campaign.amended, None)
+
+
 def taken_back(campaign: Campaign) -> Container[int]:
     return _taken_back(campaign, 0)
 

@@ -125,10 +125,7 @@ def of(seat: Seat, *, for_table: bool = False, reader: Seat | None = None) -> Re
     open_to_all = for_table and seat.is_gm
     circle = "table" if open_to_all else seat.circle
     viewer = Viewer("table") if open_to_all else roster.viewer_of(seat)
-    known = log_entries.standing(seat.campaign, circle, viewer)
-    # What was done to sheets alone is no story, nor is what its editor wrote.
-    entries = [entry for entry in known if entry.event.encounter]
-    entries.sort(key=lambda entry: entry.event.created)  # what a correction did again keeps its hour, and stands there
+    entries = _entries(seat.campaign, circle, viewer)
     chapters = tuple(_chapters(seat.campaign, entries, edits.of(seat.campaign, gm=circle == "gm")))
     people = tuple(_people(seat.campaign, viewer))
     own = () if seat.is_gm else tuple(_own(seat))
@@ -140,6 +137,20 @@ def of(seat: Seat, *, for_table: bool = False, reader: Seat | None = None) -> Re
         _evening(seat.campaign, entries, people),
         _notes(seat.campaign, circle),
     )
+
+
+def of_table(campaign: Campaign) -> tuple[Chapter, ...]:
+    """The chapters alone, as the whole table reads them."""
+    entries = _entries(campaign, "table", Viewer("table"))
+    return tuple(_chapters(campaign, entries, edits.of(campaign, gm=False)))
+
+
+def _entries(campaign: Campaign, circle: str, viewer: Viewer) -> list[Entry]:
+    known = log_entries.standing(campaign, circle, viewer)
+    # What was done to sheets alone is no story, nor is what its editor wrote.
+    entries = [entry for entry in known if entry.event.encounter]
+    entries.sort(key=lambda entry: entry.event.created)  # what a correction did again keeps its hour, and stands there
+    return entries
 
 
 def _notes(campaign: Campaign, circle: str) -> tuple[dict[str, Any], ...]:

@@ -47,7 +47,7 @@ LOST = """() => [...document.querySelectorAll("main *, header *, nav *, footer *
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory):
-    server = Server(tmp_path_factory.mktemp("ground"))
+    server = Server(tmp_path_factory.mktemp("ground"), TABLEE_WEBHOOK_HOSTS="hooks.example.org")
     server.migrate()
     visits = lay(server)
     server.start()

@@ -161,6 +161,7 @@ ROWS: dict[str, Body] = {
     "fight-notes": said(notes="La cale est piégée"),
     "enrol": said(what="Zorvaxa"),
     "api-tokens": said(),
+    "webhook": said(do="test"),
     "import-fighters": _sheet_file,
     "dismiss": said(),
     "clone": said(),

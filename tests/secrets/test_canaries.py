@@ -21,7 +21,7 @@ from encounters.correct import what_if
 from encounters.dice import source
 from encounters.handouts import services as handouts
 from encounters.messages import services as messages
-from encounters.models import Branch, DiceStream, Encounter
+from encounters.models import Branch, DiceStream, Encounter, Webhook
 from encounters.party import clocks, notes, random_tables
 from rules import registry
 from sheets import services as sheets
@@ -54,6 +54,7 @@ OPEN = {
     "encounters.Message": {"token", "kind", "whose"},
     "encounters.ShownPicture": {"digest", "picture"},  # sent by ``encounters.pictures`` alone: see its tests
     "encounters.Branch": {"token", "encounter", "marks"},
+    "encounters.Webhook": {"language"},
     "sheets.Draft": {"token", "kind", "done"},
     "sheets.Picture": {"digest", "large", "small"},  # sent by ``sheets.portraits.store.seen_by`` alone: see below
     "sheets.Character": {"token", "kind", "name"},  # the name of who is hidden is a canary: see below
@@ -72,6 +73,7 @@ HIDDEN = {
     "encounters.PartyItem": {"data"},
     "encounters.Message": {"data"},
     "encounters.Branch": {"scene", "past", "told"},
+    "encounters.Webhook": {"token", "address", "problem"},  # on a game master's page, and sent outside
     "sheets.Character": {"data", "portrait"},
     "sheets.Draft": {"data", "large", "small"},
 }
@@ -118,6 +120,8 @@ def hide_everything(evening):
     now = timezone.now()
     waits = {"token": f"{NOTE}delivery"[-32:], "kind": "none", "to": f"{NOTE}to", "body": NOTE, "made": now}
     Delivery.objects.create(campaign=campaign, next_try=now, until=now, **waits)
+    leads = {"token": f"{NOTE}webhook", "address": f"https://hooks.example/{NOTE}", "problem": {"id": NOTE}}
+    Webhook.objects.create(campaign=campaign, seq=0, **leads)
     said = {name: f"{NOTE}{name}" for name in ("token", "name", "person", "handle")}
     user = get_user_model().objects.create_user("Odile")
     Passkey.objects.create(user=user, key=f"{NOTE}key".encode(), **said)
