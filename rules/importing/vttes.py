@@ -1,6 +1,6 @@
 """The envelope of a character that the browser extension VTTES exports from Roll20: flat attributes by their names.
 
-Its picture is an address elsewhere, which is never followed; rows of lists and abilities are left out.
+Its picture is an address elsewhere, which is never followed; its abilities are left out.
 """
 
 from __future__ import annotations
@@ -29,6 +29,18 @@ def attributes(character: Mapping[str, Any]) -> dict[str, Any]:
         if isinstance(name, str) and not name.startswith("repeating_"):
             values.setdefault(name, row.get("current"))
     return values
+
+
+def rows(character: Mapping[str, Any], section: str) -> list[dict[str, Any]]:
+    """The rows of a list, in their order, each by the names of its fields."""
+    before = f"repeating_{section}_"
+    kept: dict[str, dict[str, Any]] = {}
+    for attribute in rows_of(character.get("attribs"))[:MOST_ATTRIBUTES]:
+        name = attribute.get("name")
+        if isinstance(name, str) and name.startswith(before):
+            key, _underscore, field = name.removeprefix(before).rpartition("_")
+            kept.setdefault(key, {}).setdefault(field.lower(), attribute.get("current"))
+    return list(kept.values())
 
 
 def text_of(html: Any) -> str:

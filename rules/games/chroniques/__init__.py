@@ -8,6 +8,8 @@ from dataclasses import replace
 from rules.core.game import Creation, Game
 from rules.games.chroniques import actions, attacks, creation, damage, equipment, initiative, rounds, states, surprise
 from rules.games.chroniques.checks import TESTS
+from rules.games.chroniques.importing.foundry import FOUNDRY
+from rules.games.chroniques.importing.roll20 import ROLL20
 from rules.games.chroniques.settings import HOUSE
 from rules.games.chroniques.sheet import CHARACTER
 from rules.games.chroniques.stat_block import STAT_BLOCK
@@ -36,6 +38,6 @@ GAME = Game(
     house=HOUSE,
     ground=actions.GROUND,
     making=Creation(creation.STAGES, creation.budgets),
-    importers=(STAT_BLOCK,),
+    importers=(STAT_BLOCK, FOUNDRY, ROLL20),
     by_hand=(damage.DealDamage.kind, damage.GiveBack.kind),
 )

@@ -49,6 +49,17 @@ def read(source: Source, _settings: Data, say: Say) -> tuple[Imported, ...]:
     return each(_blocks(source.text), lambda block: _Block(say).whole(block))
 
 
+def put_ability(sheet: SheetBuilder, key: str, number: int, *, signed: bool) -> None:
+    """Write an ability; a large one without a sign is a score of the older editions, which is said."""
+    value = number
+    if not signed and number > _HIGHEST:
+        value, name = (number - 10) // 2, key.rstrip("_").upper()
+        sheet.remark(
+            _("%(ability)s: %(score)s is read as the score of %(value)s.", ability=name, score=str(number), value=value)
+        )
+    sheet.put(f"abilities.{key}", value)
+
+
 def bare(text: str) -> str:
     """A text without accents, so that its places stay the same."""
     letters = (unicodedata.normalize("NFD", letter)[:1] for letter in unicodedata.normalize("NFC", text))
@@ -123,13 +134,8 @@ class _Block(SheetBuilder):
 
     def _ability(self, name: str, number: str, bracketed: str | None) -> None:
         key = next(key for key in ABILITIES if key.rstrip("_") == name.lower())
-        value = int(_whole(bracketed or number))
-        if bracketed is None and value > _HIGHEST and number[:1].isdigit():
-            value = (value - 10) // 2
-            self.remark(
-                _("%(ability)s: %(score)s is read as the score of %(value)s.", ability=name, score=number, value=value)
-            )
-        self.put(f"abilities.{key}", value)
+        signed = bracketed is not None or not number[:1].isdigit()
+        put_ability(self, key, int(_whole(bracketed or number)), signed=signed)
 
     def _attack(self, line: str) -> bool:
         match = _ATTACK.fullmatch(line)
