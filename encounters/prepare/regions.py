@@ -27,6 +27,7 @@ from rules.character.sheet import Choice
 from rules.core.game import Game
 from rules.core.paths import Data, get
 from rules.core.scene import Fighter, Scene
+from sheets.models import Character
 
 Context = Mapping[str, Any] | None
 Row = dict[str, Any]
@@ -122,7 +123,15 @@ def palette_form(game: str) -> Row:
         }
         for field in outfit.fields(game)
     ]
-    return {"most": joining.MOST_COPIES, "most_called": joining.CALLED.most, "outfit": fields}
+    bounds = {"most": joining.MOST_COPIES, "most_called": joining.CALLED.most}
+    return {**bounds, "example": _example(game), "outfit": fields}
+
+
+def _example(game: str) -> str:
+    """The search as it is typed, with the shortest name of the bestiary; nothing for a game that has none."""
+    ready = (row for row in registry.samples(game).values() if row["kind"] != Character.Kind.PC)
+    names = sorted((str(row["data"]["name"]) for row in ready if row["data"].get("name")), key=len)
+    return _("“4x %(name)s” adds four") % {"name": names[0]} if names else ""
 
 
 def _carried(choice: Choice) -> Row:

@@ -1,5 +1,8 @@
 """Fighters join a fight that is going on: at once, in the next round, at a signal, seen or hidden."""
 
+import html
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -8,7 +11,8 @@ from campaigns.journal.journal import Sent
 from campaigns.models import Event
 from encounters.models import Encounter
 from encounters.prepare import services
-from tests.cast import client_of
+from rules import registry
+from tests.cast import client_of, gather
 
 
 def running(table):
@@ -38,6 +42,19 @@ def test_fighters_join_a_running_fight_under_a_name_and_the_table_reads_it(table
     assert event.audience == "table" and event.encounter == token
     undo.undo(seat=table.cast.gm, sent=Sent.of("", "undo"), command=event.command)
     assert "Garde B" not in table.region(table.cast.screen, "screen", "party")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_the_search_adds_four_of_whom_it_names_itself(game):
+    gm = gather(game).gm
+    token = services.prepare(seat=gm, sent=Sent.of("", "prepare"), name="Quai 7").value
+    page = client_of(gm).get(reverse("prepare", args=[gm.token, token])).text
+    (what,) = re.findall(r'placeholder="[^"]*(4x [^»”"]*\S)\s*[»”]', page)
+    said = {"what": html.unescape(what), "joins": "start"}
+    answer = client_of(gm).post(reverse("enrol", args=[gm.token, token]), said, headers={"HX-Request": "true"})
+    assert answer.status_code == 200, answer.text
+    assert len(Encounter.objects.get(token=token).state["fighters"]) == 4
 
 
 @pytest.mark.parametrize("said", [{"joins": "start", "hidden": "1"}, {"joins": "next"}, {"joins": "signal"}])
