@@ -24,8 +24,10 @@ from campaigns.live import regions
 from campaigns.live.cache import CACHES
 from campaigns.models import Campaign, Command, Invitation, Knock, Seat
 from campaigns.seats import invitations, join_requests
+from campaigns.services import create_campaign
 from encounters import roster
 from encounters.checks import requests
+from encounters.copying import services as copying
 from encounters.dice import source
 from encounters.ground import services as ground
 from encounters.handouts import services as handouts
@@ -462,6 +464,19 @@ class Moment(Playing):
         random_tables.roll(seat=self.gm, sent=self.unseen_sent(), table=table, unseen=True)
         random_tables.remove(seat=self.gm, sent=self.unseen_sent(), table=table)
 
+    def copied(self) -> None:
+        """Somebody, a draft with them and a handout come from another table of the same game master."""
+        other = create_campaign(name=self.secret.note, game=self.game, gm="MJ")
+        sheet = {"sample": "blank", "name": self.secret.names[0], "kind": Character.Kind.NPC}
+        made = ownership_services.make(seat=other, sent=self.unseen_sent(), **sheet).value
+        name = f"{DRAFTED} {self.secret.note}"
+        fight = prepare_services.prepare(seat=other, sent=self.unseen_sent(), name=name).value
+        prepare_services.enrol(seat=other, sent=self.unseen_sent(), encounter=fight, characters=[made])
+        said = {"name": self.secret.note, "text": self.secret.note}
+        kept = handouts.keep(seat=other, sent=self.unseen_sent(), said=said).value
+        picks = [f"character:{made}", f"encounter:{fight}", f"handout:{kept}"]
+        copying.copy(seat=self.fresh(self.gm), sent=self.unseen_sent(), source=other, picks=picks)
+
     def knocked(self) -> None:
         link = invitations.invite_to(self.gm, Seat.Role.PLAYER, asks=True)
         browser = client_of()
@@ -558,6 +573,7 @@ HIDDEN: dict[str, Callable[[Moment], Any]] = {
     "a secret roll on a table": Moment.rolls_on_a_table,
     "a hidden place": Moment.hidden_place,
     "a link": Moment.links,
+    "copies from another table": Moment.copied,
     "somebody knocks": Moment.knocked,
     "somebody hidden described": Moment.described,
     "somebody hidden renamed": Moment.renamed,
