@@ -196,6 +196,7 @@ CASES = [
     ("withdraw", {**MISSED, "marks": {"orc": {"gripped": {"ada": True}}}}, "Is gripped."),
     ("withdraw", {**MISSED, "marks": {"orc": {"entangled": {"left_leg": "ada"}}}}, "A leg is held."),
     ("withdraw", {**MISSED, "marks": {"orc": {"entangled": {"left_arm": "ada"}}}}, None),
+    ("withdraw", {**MISSED, "marks": {"orc": {"under": "ada", "prone": True}}}, "ada is on top."),
     ("withdraw", {**MISSED, **GUN}, CLOSE),
     ("circumvent_cover", GUN, "The target is behind nothing."),
     ("circumvent_cover", {**GUN, "marks": WALL}, CRITICAL_NEEDED),

@@ -40,15 +40,19 @@ def test_a_weapon_is_pinned_as_long_as_the_body_that_pins_it_is_there(way):
 HOLDS = {
     "gripped": ({"gripped": {"orc": True}}, "Is gripped."),
     "entangled": ({"entangled": {"right_leg": "orc"}}, "A leg is held."),
+    "below": ({"prone": True, "under": "orc"}, "orc is on top."),
     "free": ({}, None),
 }
+STANDING = ("charge", "leap")  # for which whoever lies is refused before
 
 
-@pytest.mark.rules("MYT-FX-GRIP", "MYT-FX-ENTANGLE", "MYT-CLOSE-ENGAGE")
+@pytest.mark.rules("MYT-FX-GRIP", "MYT-FX-ENTANGLE", "MYT-CLOSE-ENGAGE", "MYT-CLOSE-LEAP", "MYT-ACT-TAKE-COVER")
 @pytest.mark.parametrize("hold", HOLDS)
-@pytest.mark.parametrize("route", ["charge", "leap", "range"])
+@pytest.mark.parametrize("route", [*STANDING, "range", "cover"])
 def test_nobody_who_is_held_in_their_place_leaves_it(route, hold):
     held, why = HOLDS[hold]
+    if hold == "below" and route in STANDING:
+        why = "Lies on the ground."
     here = marked(three(charge_engaged="allowed"), "ada", **held)
     offer = here.offer("ada", route)
     reasons = {offer.refused, *(row.refused for row in offer.fields[0].choices if row.key == "orc")} - {None}

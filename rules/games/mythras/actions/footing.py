@@ -44,9 +44,8 @@ class Stand(QuietProcedure):
         return bool(marks.PRONE.of(scene, actor))
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        over = str(marks.UNDER.of(scene, actor) or "")
-        if over in scene.fighters and not initiative.is_out(scene, over):
-            return _("%(who)s is on top.", who=scene.name(over))
+        if below := limbs.borne_down(scene, actor):
+            return below
         lost = limbs.useless(scene, actor)
         legs = [place for place in sheets.locations(scene.sheet(actor)) if place.kind == "leg"]
         return _("No leg carries.") if legs and all(place.key in lost for place in legs) else None

@@ -88,6 +88,9 @@ class TakeCover(QuietProcedure):
     label = _("Take cover")
     rules = ("MYT-ACT-TAKE-COVER", "MYT-CLOSE-COVER")
 
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return limbs.rooted(scene, actor)
+
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         near = cover.shelter(scene, actor)
         rows = {near: OBJECTS[near]} if near in OBJECTS else OBJECTS

@@ -89,12 +89,21 @@ def free_hand(scene: Scene, fighter: str) -> bool:
 
 
 def rooted(scene: Scene, fighter: str) -> Text | None:
-    """MYT-FX-ENTANGLE, MYT-FX-GRIP: why a fighter cannot leave the place: a leg that is held, or a hand upon them."""
+    """MYT-FX-ENTANGLE, MYT-FX-GRIP, MYT-CLOSE-LEAP: why a fighter cannot leave the place: held, gripped, or below."""
     if initiative.gripped_by(scene, fighter):
         return _("Is gripped.")
+    if below := borne_down(scene, fighter):
+        return below
     body = {place.key: place.kind for place in sheets.locations(scene.sheet(fighter))}
     legs = any(body.get(key) == "leg" for key in marks.ENTANGLED.rows(scene, fighter))
     return _("A leg is held.") if legs else None
+
+
+def borne_down(scene: Scene, fighter: str) -> Text | None:
+    """MYT-CLOSE-LEAP: somebody who can still hold them there is on top of a fighter."""
+    over = str(marks.UNDER.of(scene, fighter) or "")
+    there = over in scene.fighters and not initiative.is_out(scene, over)
+    return _("%(who)s is on top.", who=scene.name(over)) if there else None
 
 
 def empty_handed(scene: Scene, fighter: str) -> bool:
