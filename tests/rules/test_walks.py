@@ -31,6 +31,17 @@ def test_every_statement_is_numbered_and_counted(game):
     assert f"{told}, {count['open']} open, none wrong." in walk(game)
 
 
+def test_the_books_are_counted_in_one_table():
+    counted = re.findall(
+        r"\]\(games/(\w+)-walk\.md\) \| ([\d |]+) \|$", (DOCS.parent / "games.md").read_text("utf-8"), re.M
+    )
+    told = {game: [int(number) for number in numbers.split(" | ")] for game, numbers in counted}
+    stands = {game: Counter(row[3] for row in rows(game)) for game in GAMES}
+    assert told == {
+        game: [count.total(), *(count[key] for key in ("right", "house", "open"))] for game, count in stands.items()
+    }
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_statement_names_rules_of_the_catalogue(game):
     known = {rule.id for rule in catalogue(game)}
