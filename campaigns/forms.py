@@ -13,6 +13,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from campaigns.accounts import deletion
 from campaigns.accounts.deletion import Farewell
+from campaigns.games.preview import levels_of_games
 from campaigns.models import Seat
 from campaigns.web.language import say
 from rules import registry
@@ -140,6 +141,7 @@ class NewCampaign(forms.Form):
 
     def questions(self) -> list[dict[str, Any]]:
         """The questions that are answered by a choice, each with its answers, of which one is chosen."""
+        checked, outside = levels_of_games(), registry.outside().games
         games = [(game.key, say(game.name), say(game.about) if game.about else "", game.die) for game in self.games]
         casts = [(key, *words, "") for key, words in self.CASTS.items()]
         dice = [(key, *words, "") for key, words in self.DICE.items()]
@@ -149,7 +151,12 @@ class NewCampaign(forms.Form):
                 "ask": ask,
                 "errors": self[key].errors,
                 "answers": [
-                    {"key": answer, "name": name, "about": about, "die": die, "chosen": answer == self[key].value()}
+                    {
+                        **{"key": answer, "name": name, "about": about, "die": die},
+                        "outside": key == "game" and answer in outside,
+                        "level": checked.get(answer, "") if key == "game" else "",
+                        "chosen": answer == self[key].value(),
+                    }
                     for answer, name, about, die in rows
                 ],
             }

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from traceback import extract_tb
 from typing import Any
 
 from rules.character.sheet import cleaned, problems
@@ -85,6 +86,9 @@ def gathered(entries: Iterable[EntryPoint], taken: Collection[str]) -> Packs:
             games[entry.name] = _loaded(entry)
         except Unfit as unfit:
             left_out.append(LeftOut(entry.name[:40], unfit.text))
+        except BadSheet as bad:
+            problems = tuple(Problem(0, text) for text in bad.problems)
+            left_out.append(LeftOut(entry.name[:40], _("%(what)s", what=tuple(bad.problems)), problems))
     return Packs(games, tuple(left_out))
 
 
@@ -107,16 +111,31 @@ def _loaded(entry: EntryPoint) -> Pack:
         folder = Path(str(import_module(entry.module).__file__)).parent
         pack = Pack(game, folder, read_samples(game, folder / "samples"), read_words(folder / "words.toml"))
         tried(pack)
-    except Unfit:
+    except (Unfit, BadSheet):
         raise
     except (Exception, SystemExit) as error:  # whatever a stranger's code does, the site starts
-        raise _broken(error) from error
+        raise _broken(error, entry.module.partition(".")[0]) from error
     return pack
 
 
-def _broken(error: BaseException) -> Unfit:
+def _broken(error: BaseException, package: str) -> Unfit:
+    """What a package broke on, with its own line that led there."""
     kind, words = type(error).__name__, str(error)[:300]
-    return Unfit(_("It broke while it was loaded: %(kind)s: %(words)s", kind=kind, words=words))
+    frames = [(frame.filename, frame.lineno or 0) for frame in extract_tb(error.__traceback__)]
+    if isinstance(error, SyntaxError):
+        frames.append((error.filename or "", error.lineno or 0))
+    own = [(Path(name), line) for name, line in frames if package in Path(name).parts[:-1]]
+    if not own:
+        return Unfit(_("It broke while it was loaded: %(kind)s: %(words)s", kind=kind, words=words))
+    path, line = own[-1]
+    place = path.name if path.parent.name == package else f"{path.parent.name}/{path.name}"
+    place = f"{place}:{line}"
+    return Unfit(_("It broke while it was loaded: %(place)s: %(kind)s: %(words)s", place=place, kind=kind, words=words))
+
+
+def sources(folder: Path) -> list[Path]:
+    """The files of a package that its rules are read from."""
+    return sorted(path for kind in ("py", "toml", "mo") for path in folder.rglob(f"*.{kind}"))
 
 
 def check_record(game: Game, key: str) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from importlib import import_module
+from importlib import import_module, invalidate_caches
 from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
@@ -22,6 +24,7 @@ GAMES = ("polaris", "chroniques", "medieval", "arpenteurs", "mythras")  # that c
 
 MOST_WRITTEN = 50  # files of one folder
 _FOLDERS: dict[Path, bool] = {}
+_WATCHED: dict[str, Path] = {}  # the folders of the packages that are read again when a file of theirs changes
 _KEPT: list[Callable[[], None]] = []
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -34,27 +37,36 @@ def kept(function: Callable[P, T]) -> Callable[P, T]:
     return cached  # type: ignore[return-value]
 
 
-def look_in(folders: Mapping[Path, bool]) -> None:
-    """Take the written games of folders as well, their files ``*.toml``; true for those that are watched."""
+def look_in(folders: Mapping[Path, bool], packages: bool = False) -> None:
+    """Take the written games of folders as well, their files ``*.toml``; true for those that are watched.
+
+    With ``packages`` those that are installed are watched too.
+    """
     _FOLDERS.clear()
     _FOLDERS.update(folders)
+    _WATCHED.clear()
+    if packages:
+        names = {entry.module.partition(".")[0] for entry in entry_points(group=packs.GROUP)}
+        specs = ((name, find_spec(name)) for name in sorted(names))
+        _WATCHED.update((name, Path(spec.origin).parent) for name, spec in specs if spec is not None and spec.origin)
     forget()
 
 
 def stamp() -> tuple[tuple[str, int, int], ...]:
     """The files of the watched folders as they are now; where it differs, something is to be read anew."""
     watched = (folder for folder, is_watched in _FOLDERS.items() if is_watched)
-    rows = (row for folder in watched for row in _listed(folder))
-    return tuple(sorted(rows))
+    files = [path for folder in watched for path in folder.glob("*.toml")]
+    files += [path for folder in _WATCHED.values() for path in packs.sources(folder)]
+    return tuple(sorted(_listed(files)))
 
 
-def _listed(folder: Path) -> Iterator[tuple[str, int, int]]:
-    for path in folder.glob("*.toml"):
+def _listed(files: Iterable[Path]) -> Iterator[tuple[str, int, int]]:
+    for path in files:
         try:
             known = path.stat()
         except OSError:  # it went while it was looked at
             continue
-        yield path.name, known.st_mtime_ns, known.st_size
+        yield str(path), known.st_mtime_ns, known.st_size
 
 
 @kept
@@ -139,6 +151,9 @@ def _data(key: str, name: str) -> dict[str, Any]:
 
 
 def forget() -> None:
-    """Read everything anew, as after a game was installed."""
+    """Read everything anew, as after a game was installed; of the packages that are watched the code as well."""
+    for name in [name for name in sys.modules if name.partition(".")[0] in _WATCHED]:
+        del sys.modules[name]
+    invalidate_caches()
     for clear in _KEPT:
         clear()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -12,6 +13,7 @@ from campaigns.models import Campaign
 from campaigns.web.language import say
 from rules import registry
 from rules.core.text import Text, render
+from rules.management import levels
 from rules.management.speak import speaker
 from rules.packs import Pack
 
@@ -45,17 +47,23 @@ def _instead_of(key: str) -> dict[str, Any]:
 
 def rows() -> list[dict[str, Any]]:
     """The games from outside; those that were loaded here may be taken away."""
-    kept = services.loaded()
+    kept, levels = services.loaded(), levels_of_games()
     return [
         {
             "key": key,
             "name": say(pack.game.name),
+            "level": levels.get(key, ""),
             "edition": pack.game.edition or key,
             "tables": Campaign.objects.filter(game=key).count(),
             "loaded": key in kept,
         }
         for key, pack in registry.outside().games.items()
     ]
+
+
+def levels_of_games() -> dict[str, str]:
+    """The level of each game from outside that was checked, in the language of the page."""
+    return {key: say(level) for key, level in levels.of(settings.VAR).items()}
 
 
 def left_out() -> list[dict[str, Any]]:

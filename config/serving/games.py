@@ -14,7 +14,7 @@ log = logging.getLogger("tablee.games")
 def announce() -> None:
     """Load the games from outside, and say by name which are left out and why."""
     given = {Path(settings.GAMES_FOLDER): settings.DEBUG} if settings.GAMES_FOLDER else {}
-    registry.look_in({**given, settings.VAR / services.FOLDER: True})
+    registry.look_in({**given, settings.VAR / services.FOLDER: True}, packages=settings.DEBUG)
     watch.begin()
     for row in registry.outside().left_out:
         log.warning("The site starts without the game %s: %s", row.name, row.why)

@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rules import games
+from rules.core.text import Text
 
+_MARKING = {"_": 0, "ngettext": 0}  # which argument of each is a sentence
 Places = Mapping[str, tuple[str, ...]]
 _CITED = re.compile(
     r"\b([A-Z]{3}(?:-[A-Z]+)+)(?:-([A-Z]?)(\d\d)([a-z]?)((?:(?:, | to | and )[A-Z]?\d\d[a-z]?(?![\w]))*))?(?![\w-])"
@@ -29,6 +31,16 @@ def places_in(folder: Path) -> Places:
         for rule in dict.fromkeys(cited(path.read_text(encoding="utf-8"))):
             files.setdefault(rule, []).append(path.relative_to(folder).as_posix())
     return {rule: tuple(paths) for rule, paths in files.items()}
+
+
+def sentences_in(folder: Path, key: str) -> Iterator[Text]:
+    """The sentences that the code of a game marks: the English of each ``_("…")`` and of its plurals."""
+    for path in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _MARKING:
+                words = node.args[_MARKING[node.func.id]] if len(node.args) > _MARKING[node.func.id] else None
+                if isinstance(words, ast.Constant) and isinstance(words.value, str):
+                    yield Text(words.value, (), key)
 
 
 class Span(NamedTuple):

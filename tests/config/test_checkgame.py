@@ -8,12 +8,15 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.urls import reverse
 
 from rules import packs, registry
 from rules.character.sheet import Field
 from rules.core.acts import Act
 from rules.core.text import Text
+from rules.management.commands import checkgame
 from rules.written.reader import read
+from tests.rules.examples import EMBERS
 from tests.rules.examples import embers as embers
 
 pytestmark = pytest.mark.slow("a game is played by chance, as the command plays it")
@@ -24,13 +27,13 @@ PACK = read((Path(__file__).resolve().parents[2] / "examples/lanterns.toml").rea
 def checked(monkeypatch):
     """Runs the command on a pack under the key of the example; what it prints."""
 
-    def run(pack=PACK, left_out=()):
+    def run(pack=PACK, left_out=(), fights=2):
         key = pack.game.key if pack else "lanterns"
         rows = packs.Packs({key: pack} if pack else {}, left_out)
         registry.forget()
         monkeypatch.setattr(registry, "outside", cache(lambda: rows))
         out = StringIO()
-        call_command("checkgame", key, fights=2, stdout=out)
+        call_command("checkgame", key, fights=fights, stdout=out)
         return out.getvalue()
 
     yield run
@@ -123,3 +126,50 @@ def test_a_kept_fight_that_comes_to_something_else_is_named(checked, settings, e
     assert "first.json" not in checked(replace(embers, folder=folder))
     kept.write_text(kept.read_text("utf-8").replace('"kind": "start"', '"kind": "begin"'), "utf-8")
     assert "- first.json: step 1, “begin”, is refused now" in checked(replace(embers, folder=folder))
+
+
+@pytest.fixture
+def few(monkeypatch):
+    """Two fights are as many as it takes for a level to be kept."""
+    monkeypatch.setattr(checkgame, "FIGHTS", 2)
+
+
+def choosing(client, django_user_model):
+    """The page on which a game is chosen for a new table."""
+    client.force_login(django_user_model.objects.get_or_create(username="ada")[0])
+    return client.get(reverse("new-campaign"), headers={"accept-language": "en"}).text
+
+
+@pytest.mark.django_db
+def test_the_level_stands_where_a_game_is_chosen_until_it_is_changed(checked, few, client, django_user_model):
+    checked(fights=1)
+    assert "not checked" in choosing(client, django_user_model)
+    checked(fights=2)
+    assert "<b>hardened</b>" in choosing(client, django_user_model)
+    checked(replace(PACK, game=replace(PACK.game, version="1.0+other")), fights=1)
+    assert "not checked" in choosing(client, django_user_model)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("kept", ["", "[]", "{", '{"lanterns": ["x", 4]}', '{"lanterns": 7}'])
+def test_what_somebody_wrote_in_the_file_of_levels_is_no_level(checked, settings, client, django_user_model, kept):
+    checked()
+    (settings.VAR / "levels.json").write_text(kept)
+    assert "not checked" in choosing(client, django_user_model)
+
+
+def test_without_a_place_to_keep_it_the_level_is_told_all_the_same(checked, few, settings, capsys, tmp_path):
+    settings.LANGUAGE_CODE, settings.VAR = "en", tmp_path / "nowhere"
+    assert checked().splitlines()[-1] == "Level: hardened"
+    assert "The level could not be kept for the site" in capsys.readouterr().err
+
+
+def test_a_sentence_anywhere_in_the_code_needs_french_and_each_rule_its_line(checked, settings, embers, tmp_path):
+    settings.LANGUAGE_CODE = "en"
+    shutil.copytree(EMBERS, tmp_path / "embers")
+    folder = tmp_path / "embers/embers"
+    with (folder / "acts.py").open("a") as file:
+        file.write('\n\ndef unseen():\n    """EMB-UNSEEN-01: nobody sees it."""\n    return _("gone in the smoke")\n')
+    printed = checked(replace(embers, folder=folder))
+    assert "- Without French words: gone in the smoke" in printed
+    assert "- Not in the list of its rules (catalogue.toml): EMB-UNSEEN-01." in printed

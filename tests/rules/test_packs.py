@@ -5,7 +5,7 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from rules import packs
+from rules import packs, registry
 
 WHOLE = """
 from rules.character.character import Character
@@ -54,8 +54,8 @@ def test_a_package_is_taken_with_its_samples(package):
 
 
 BROKEN = {
-    "raises": ("1 / 0", "It broke while it was loaded: ZeroDivisionError: division by zero"),
-    "leaves": ("raise SystemExit(3)", "It broke while it was loaded: SystemExit: 3"),
+    "raises": ("1 / 0", "It broke while it was loaded: __init__.py:1: ZeroDivisionError: division by zero"),
+    "leaves": ("raise SystemExit(3)", "It broke while it was loaded: __init__.py:1: SystemExit: 3"),
     "no game": ("GAME = 7", "“puppets_pack:GAME” is no game."),
     "nothing": ("", "It broke while it was loaded: AttributeError: module 'puppets_pack' has no attribute 'GAME'"),
     "another key": (whole("judy"), "Its record has another key: “judy”."),
@@ -63,7 +63,11 @@ BROKEN = {
     "no version": (whole(more="kit=1, version='1 beta'"), "A version has at most 20 letters, digits, dots, + and -."),
     "newer": (whole(more="kit=2"), "It needs kit 2, and this is 1: Tablée is too old."),
     "older": (whole(more="kit=-1"), "It is written for kit −1, and this is 1: it is too old."),
-    "health": (whole().replace("Health(0,", "Health(sheet['x'],"), "It broke while it was loaded: KeyError: 'x'"),
+    "spelt": ("1 +", "It broke while it was loaded: __init__.py:1: SyntaxError: invalid syntax (__init__.py, line 1)"),
+    "health": (
+        whole().replace("Health(0,", "Health(sheet['x'],"),
+        "It broke while it was loaded: __init__.py:11: KeyError: 'x'",
+    ),
 }
 
 
@@ -108,3 +112,33 @@ def test_words_that_could_not_be_said_leave_a_package_out(package, tmp_path, wor
     (tmp_path / "puppets_pack/words.toml").write_text(words)
     (row,) = packs.gathered([entry], ()).left_out
     assert why in str(row.why)
+
+
+def test_a_package_that_is_watched_is_read_again_with_its_code(package, monkeypatch, tmp_path):
+    entry = package(whole())
+    monkeypatch.setattr(registry, "entry_points", lambda group: [entry])
+    registry.look_in({}, packages=True)
+    before, source = registry.stamp(), tmp_path / "puppets_pack/__init__.py"
+    assert str(registry.system("puppets").name) == "Puppets"
+    source.write_text(whole().replace('_("Puppets")', '_("Marionettes on strings")'))
+    assert registry.stamp() != before
+    registry.forget()
+    assert str(registry.system("puppets").name) == "Marionettes on strings"
+    source.write_text(whole() + "\nGAMES = GAME.nothing")
+    registry.forget()
+    (left,) = registry.outside().left_out
+    assert str(left.why).startswith("It broke while it was loaded: __init__.py:14: AttributeError")
+    registry.look_in({})
+
+
+def test_a_package_that_nobody_watches_stays_as_it_was_loaded(package, monkeypatch, tmp_path):
+    entry = package(whole())
+    monkeypatch.setattr(registry, "entry_points", lambda group: [entry])
+    registry.look_in({})
+    before = registry.stamp()
+    assert str(registry.system("puppets").name) == "Puppets"
+    (tmp_path / "puppets_pack/__init__.py").write_text(whole().replace("Puppets", "Marionettes"))
+    registry.forget()
+    assert registry.stamp() == before and str(registry.system("puppets").name) == "Puppets"
+    monkeypatch.undo()
+    registry.look_in({})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gettext
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -17,15 +17,15 @@ from django.core.management import BaseCommand, CommandError
 from rules import registry
 from rules.core.errors import Unreadable
 from rules.core.text import Text, _
-from rules.management.places import places_in
+from rules.management.levels import LEVELS, keep
+from rules.management.places import places_in, sentences_in
 from rules.management.proofs import proofs
 from rules.management.speak import say
 from rules.packs import Pack
 from rules.testing import golden, laws, twins
 from rules.testing.play import Pick
 
-STEPS, MOST_FIGHTS, MOST_RATTLED = 40, 1000, 5
-LEVELS = (_("loads"), _("plays"), _("explained"), _("proved"), _("hardened"))
+STEPS, FIGHTS, MOST_FIGHTS, MOST_RATTLED = 40, 20, 1000, 5
 TWINS, TWIN_STEPS = 1, 40
 
 
@@ -37,7 +37,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game")
         parser.add_argument("--golden", type=Path, help="a folder of fights that were kept; of a package tests/fights")
-        parser.add_argument("--fights", type=int, default=20, help="so many are played at random (20)")
+        parser.add_argument("--fights", type=int, default=FIGHTS, help=f"so many are played at random ({FIGHTS})")
 
     def handle(self, *args: Any, **options: Any) -> None:
         pack = _pack(options["game"])
@@ -51,8 +51,17 @@ class Command(BaseCommand):
             if not missing and reached == level - 1:
                 reached = level
         self.stdout.write(say(_("Level: %(level)s", level=LEVELS[reached])))
+        if options["game"] not in registry.GAMES and fights >= FIGHTS:
+            self._keep(pack, reached)
         if not reached:
             raise CommandError(say(_("This game does not play yet.")))
+
+    def _keep(self, pack: Pack, level: int) -> None:
+        """Keep the level for the pages where a game is chosen."""
+        try:
+            keep(settings.VAR, pack, level)
+        except OSError as error:
+            self.stderr.write(say(_("The level could not be kept for the site: %(why)s", why=str(error.strerror))))
 
 
 def _pack(key: str) -> Pack:
@@ -93,7 +102,8 @@ def _explained(pack: Pack) -> Iterator[Text]:
     if not pack.game.version and pack.game.kit:
         yield _("It has no version, so nothing open is closed when its rules change (version).")
     french = _french(pack)
-    bare = [text for text in laws.sentences(pack) if text.context and not french(text)]
+    texts = [*laws.sentences(pack), *(sentences_in(pack.folder, pack.game.key) if pack.folder else ())]
+    bare = [text for text in texts if text.context and not french(text)]
     if bare:
         first = ", ".join(dict.fromkeys(str(text) for text in bare[:5]))
         yield _("Without French words: %(words)s", words=first)
@@ -184,8 +194,16 @@ def _unproved(pack: Pack) -> Iterator[Text]:
         yield _("Its tests are not beside it: install it where it is written (pip install -e).")
         return
     where, proven = places_in(pack.folder), proofs(tests)
+    if pack.game.key not in registry.GAMES:
+        yield from _unlisted(where, {rule.id for rule in rules})
     for rule in rules:
         if rule.status == "automated" and rule.id not in where:
             yield _("No code names %(rules)s.", rules=rule.id)
         if rule.played and rule.id not in proven:
             yield _("No test proves %(rule)s: mark it @pytest.mark.rules.", rule=rule.id)
+
+
+def _unlisted(named: Iterable[str], listed: Collection[str]) -> Iterator[Text]:
+    unlisted = [rule for rule in named if rule not in listed]
+    if listed and unlisted:
+        yield _("Not in the list of its rules (catalogue.toml): %(rules)s.", rules=", ".join(unlisted[:5]))

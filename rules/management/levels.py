@@ -1,0 +1,56 @@
+"""The level that each game from outside was found to have, in one file of the data folder that ``checkgame`` writes."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from hashlib import sha256
+from pathlib import Path
+
+from rules import registry
+from rules.core.text import Text, _
+from rules.packs import Pack, sources
+
+LEVELS = (_("loads"), _("plays"), _("explained"), _("proved"), _("hardened"))
+FILE = "levels.json"
+
+
+def keep(folder: Path, pack: Pack, level: int) -> None:
+    """Write the level of a game, as it is now. Raises ``OSError`` where nothing can be written."""
+    rows = {**_rows(folder), pack.game.key: [fingerprint(pack), level]}
+    handle, name = tempfile.mkstemp(dir=folder, prefix=f".{FILE}-")
+    with os.fdopen(handle, "w") as file:
+        json.dump(rows, file)
+    Path(name).replace(folder / FILE)
+
+
+def of(folder: Path) -> dict[str, Text]:
+    """The level of each game from outside, but for those that were never checked, or were changed since."""
+    rows, levels = _rows(folder), {}
+    for key in registry.outside().games:
+        match rows.get(key):
+            case [known, int(level)] if known == _known(key) and 0 <= level < len(LEVELS):
+                levels[key] = LEVELS[level]
+    return levels
+
+
+@registry.kept
+def _known(key: str) -> str:
+    return fingerprint(registry.pack(key))
+
+
+def fingerprint(pack: Pack) -> str:
+    """What tells a game from the same one with any file changed."""
+    digest = sha256(pack.game.edition.encode())
+    for path in sources(pack.folder) if pack.folder else ():
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _rows(folder: Path) -> dict[str, object]:
+    try:
+        rows = json.loads((folder / FILE).read_text())
+    except (OSError, ValueError):  # none yet, or somebody wrote in it
+        return {}
+    return rows if isinstance(rows, dict) else {}
