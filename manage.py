@@ -4,13 +4,13 @@
 import os
 import sys
 
-from django.core.management import execute_from_command_line
+from config.words import execute
 
 
 def main() -> None:
     """Run one management command with the project's settings."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    execute_from_command_line(sys.argv)
+    execute(sys.argv)
 
 
 if __name__ == "__main__":

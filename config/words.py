@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gettext
 import os
+from collections.abc import Sequence
 from typing import Any
 
 from config import places
@@ -37,3 +38,18 @@ class Sentence(Exception):
 def _(sentence: str) -> str:
     """Mark a sentence for the catalogue; ``in_terminal`` says it."""
     return sentence
+
+
+OF_GAMES = ("checkgame", "newgame", "rules", "odds", "roll", "duel")  # they print, and serve nobody
+
+
+def execute(typed: Sequence[str]) -> None:
+    """Run a command of the site; what those about games print is in the language of this terminal."""
+    import django
+    from django.core.management import execute_from_command_line
+    from django.utils import translation
+
+    if typed[1:2] and typed[1] in OF_GAMES:
+        django.setup()
+        translation.activate(language())
+    execute_from_command_line([*typed])

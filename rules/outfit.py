@@ -67,7 +67,8 @@ def clad(game: Game, sheet: Data, ware: Ware | None, name: str = "") -> dict[str
 
 
 def _lists(game: Game, path: str) -> bool:
-    return game.schema.field(path) is not None
+    field = game.schema.field(path)
+    return field is not None and field.kind == "list"
 
 
 def _section(game: Game, path: str) -> Section | None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from config import places
-from config.words import _, in_terminal
+from config.words import _, execute, in_terminal
 from tablee import __version__
 
 # Those that somebody who hosts needs; the others of the site are passed on as well.
@@ -20,11 +20,20 @@ COMMANDS = {
     "backup": _("write every table and account into one file"),
     "restore": _("make them again from that file, in an empty place"),
     "adopt": _("take in one table of another site"),
+    "administrator": _("let an account load games of one file on a page"),
+    "newgame": _("the files of a game of your own, which plays at once"),
+    "checkgame": _("what a game of your own still lacks, and its level"),
     "rules": _("the rules of a game and how each is played"),
     "check": _("what a public site still lacks: check --deploy"),
 }
 
-OF_THIS_VERSION = ("backup", "restore", "adopt")  # read or write every table, as this version knows them
+OF_THESE_TABLES = ("backup", "restore", "adopt", "upgrade", "administrator")  # those that `tablee` alone serves
+OF_THIS_VERSION = (
+    "backup",
+    "restore",
+    "adopt",
+    "administrator",
+)  # read or write every table, as this version knows them
 OLDER = _("These data belong to an older version: `tablee upgrade` copies them and moves them on.")
 
 
@@ -43,11 +52,13 @@ def run(words: Sequence[str]) -> None:
 
             start(words)
             return
-        from django.core.management import execute_from_command_line
+        from tablee.start import follow
 
+        if words[0] in OF_THESE_TABLES:
+            follow()
         if words[0] in OF_THIS_VERSION and not {"-h", "--help"} & set(words):
             make_ready()
-        execute_from_command_line(["tablee", *words])
+        execute(["tablee", *words])
 
 
 def make_ready() -> None:
@@ -69,7 +80,7 @@ def make_ready() -> None:
 
 
 def usage() -> str:
-    rows = "\n".join(f"  tablee {name:<9} {in_terminal(about)}" for name, about in COMMANDS.items())
+    rows = "\n".join(f"  tablee {name:<13} {in_terminal(about)}" for name, about in COMMANDS.items())
     data = in_terminal(_("Your data: %(folder)s (TABLEE_VAR names another folder)")) % {"folder": places.data()}
     return f"Tablée {__version__}\n\n{rows}\n\n{data}"
 

@@ -57,14 +57,26 @@ def _options(words: Sequence[str]) -> argparse.Namespace:
     return parser.parse_args(words)
 
 
+def follow() -> None:
+    """Let a command work on the tables that were chosen at the first start, where nothing else names a database."""
+    answers = _kept()
+    if answers is not None:
+        os.environ.setdefault("DATABASE_URL", f"sqlite:///{answers.database}")
+
+
+def _kept() -> Answers | None:
+    """What was answered the last time; nothing where somebody wrote in it."""
+    try:
+        return Answers(**{key: bool(value) for key, value in json.loads((places.data() / KEPT).read_text()).items()})
+    except (OSError, ValueError, TypeError, AttributeError):
+        return None
+
+
 def _answers(again: bool) -> Answers:
     """Return what was answered the last time, or now; without a terminal, what is proposed first."""
-    kept = places.data() / KEPT
-    if kept.exists() and not again:
-        try:
-            return Answers(**{key: bool(value) for key, value in json.loads(kept.read_text()).items()})
-        except (ValueError, TypeError, AttributeError):
-            pass  # somebody wrote in it: asked again
+    kept, before = places.data() / KEPT, _kept()
+    if before is not None and not again:
+        return before
     if not sys.stdin.isatty():
         return Answers()
     where = _ask(_("Who plays?"), _("this machine alone"), _("phones and screens of this network as well"))

@@ -27,6 +27,7 @@ from tests.secrets.test_twins import differing
 from tests.test_keys import KEY, WITHOUT, rows
 
 LANTERNS = Path(__file__).resolve().parents[1] / "examples/lanterns.toml"
+NAMED_LIKE_LISTS = '[sheet.worn]\narmour = "Armour"\nweapons = "Weapons"\n'  # numbers, called as other games call lists
 GAMES = ("lanterns", "embers")
 SEATED = ("gm", "ana", "leo", "screen")
 LINK = re.compile(r'(?:href|hx-get)="([^"#]+)')
@@ -38,7 +39,8 @@ AWAY = {"log-out", "leave", "set-language", "display"}  # they end the visit, or
 def outside(monkeypatch, settings, db, embers):
     """The examples stand among the games, and dice fall whoever throws them."""
     settings.TABLEE_DICE = "tests.test_forms.ones"
-    written = packs.Packs({"lanterns": reader.read(LANTERNS.read_bytes(), registry.GAMES), "embers": embers})
+    text = LANTERNS.read_text("utf-8").replace("[tests]", NAMED_LIKE_LISTS + "[tests]", 1)
+    written = packs.Packs({"lanterns": reader.read(text.encode(), registry.GAMES), "embers": embers})
     monkeypatch.setattr(registry, "outside", cache(lambda: written))
     registry.forget()
     pages.clear()

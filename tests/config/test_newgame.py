@@ -42,7 +42,7 @@ def forgotten():
 @pytest.mark.slow("a game is played by chance, as checkgame plays it")
 def test_a_file_is_hardened_at_once(new, checked, tmp_path):
     printed = new("marsh", "--name", "The Marsh")
-    assert f"TABLEE_GAMES={tmp_path} python manage.py checkgame marsh" in printed
+    assert f"TABLEE_GAMES={tmp_path} tablee checkgame marsh" in printed
     pack = reader.read((tmp_path / "marsh.toml").read_bytes())
     assert str(pack.game.name) == "The Marsh" and pack.game.kit == packs.KIT
     assert checked(pack).splitlines()[-1] == "Level: hardened"

@@ -42,7 +42,7 @@ def test_an_old_python_can_read_the_entry_and_is_told_what_it_lacks():
 
 def test_help_names_each_command_in_the_language_of_the_terminal(monkeypatch):
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
-    assert "tablee demo      a demonstration table of each game" in usage()
+    assert "tablee demo          a demonstration table of each game" in usage()
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     assert "une table de démonstration" in usage()
     assert set(re.findall(r"^  tablee (\w+) ", usage(), re.MULTILINE)) == set(COMMANDS) - {""}
@@ -146,3 +146,30 @@ def test_a_second_copy_on_the_same_data_is_told_where_the_first_one_is(tmp_path)
         alone(database, "http://127.0.0.1:8001")
     with alone(database, "http://127.0.0.1:8001"):
         assert stat.S_IMODE((tmp_path / "tablee.sqlite3.running").stat().st_mode) == 0o600
+
+
+@pytest.mark.slow("every migration, twice")
+def test_a_command_works_on_the_tables_that_were_chosen_at_the_first_start(tmp_path):
+    (tmp_path / "start.json").write_text('{"network": false, "demonstration": true}')
+    answer = run("backup", str(tmp_path / "one.zip"), TABLEE_VAR=str(tmp_path))
+    assert answer.returncode == 0, answer.stderr
+    assert (tmp_path / "demo.sqlite3").exists() and not (tmp_path / "tablee.sqlite3").exists()
+    named = tmp_path / "named.sqlite3"
+    assert (
+        run("backup", str(tmp_path / "two.zip"), TABLEE_VAR=str(tmp_path), DATABASE_URL=f"sqlite:///{named}").returncode
+        == 0
+    )
+    assert named.exists()
+
+
+@pytest.mark.slow("two starts of the command")
+@pytest.mark.parametrize(("named", "words"), [("en_GB.UTF-8", "is no game known here"), ("fr_FR.UTF-8", "jeu")])
+def test_a_command_about_games_speaks_the_language_of_the_terminal(named, words, tmp_path):
+    answer = run("checkgame", "nobody", TABLEE_VAR=str(tmp_path), LANG=named)
+    assert answer.returncode == 1 and words in answer.stderr
+
+
+@pytest.mark.slow("every migration")
+def test_an_administrator_needs_an_account(tmp_path):
+    answer = run("administrator", "ada", TABLEE_VAR=str(tmp_path))
+    assert answer.returncode == 1 and "There is no account of the name 'ada' here." in answer.stderr

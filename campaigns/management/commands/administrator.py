@@ -5,6 +5,7 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
 
 
 class Command(BaseCommand):
@@ -17,6 +18,8 @@ class Command(BaseCommand):
         parser.add_argument("--no-longer", action="store_true", help="take the right back")
 
     def handle(self, *, name: str, no_longer: bool, **_options: Any) -> None:
+        if get_user_model()._meta.db_table not in connection.introspection.table_names():
+            raise CommandError("There are no accounts here yet: start the site, and make one on its page.")
         user = get_user_model().objects.filter(username=name)
         if not user.update(is_staff=not no_longer):
             raise CommandError(f"There is no account of the name {name[:150]!r} here.")

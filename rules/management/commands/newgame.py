@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import sys
 import tempfile
 from argparse import ArgumentParser
 from collections.abc import Mapping
@@ -104,7 +105,8 @@ def _write(files: Mapping[str, str], folder: Path, name: str) -> Path:
 
 def _next(key: str, code: bool, folder: Path, written: Path) -> tuple[str, ...]:
     """The commands that come next, as they are typed."""
+    program = "python manage.py" if Path(sys.argv[0]).stem == "manage" else "tablee"
     if code:
-        return f"pip install -e {written}", f"python manage.py checkgame {key}"
+        return f"pip install -e {written}", f"{program} checkgame {key}"
     here = settings.GAMES_FOLDER and Path(settings.GAMES_FOLDER).resolve() == folder.resolve()
-    return (f"{'' if here else f'TABLEE_GAMES={folder} '}python manage.py checkgame {key}",)
+    return (f"{'' if here else f'TABLEE_GAMES={folder} '}{program} checkgame {key}",)
