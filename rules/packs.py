@@ -119,7 +119,7 @@ def _loaded(entry: EntryPoint) -> Pack:
 
 
 def _broken(error: BaseException, package: str) -> Unfit:
-    """What a package broke on, with its own line that led there."""
+    """The sentence for what a package broke on, with the line of its own that led there."""
     kind, words = type(error).__name__, str(error)[:300]
     frames = [(frame.filename, frame.lineno or 0) for frame in extract_tb(error.__traceback__)]
     if isinstance(error, SyntaxError):

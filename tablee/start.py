@@ -65,7 +65,7 @@ def follow() -> None:
 
 
 def _kept() -> Answers | None:
-    """What was answered the last time; nothing where somebody wrote in it."""
+    """The answers of the last time; none where somebody wrote in the file."""
     try:
         return Answers(**{key: bool(value) for key, value in json.loads((places.data() / KEPT).read_text()).items()})
     except (OSError, ValueError, TypeError, AttributeError):

@@ -163,7 +163,7 @@ def test_a_command_works_on_the_tables_that_were_chosen_at_the_first_start(tmp_p
 
 
 @pytest.mark.slow("two starts of the command")
-@pytest.mark.parametrize(("named", "words"), [("en_GB.UTF-8", "is no game known here"), ("fr_FR.UTF-8", "jeu")])
+@pytest.mark.parametrize(("named", "words"), [("en_GB.UTF-8", "is not a game known here"), ("fr_FR.UTF-8", "jeu")])
 def test_a_command_about_games_speaks_the_language_of_the_terminal(named, words, tmp_path):
     answer = run("checkgame", "nobody", TABLEE_VAR=str(tmp_path), LANG=named)
     assert answer.returncode == 1 and words in answer.stderr
