@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.web.language import say
 from encounters import roster
-from encounters.log import takeaways, unseen_hits
+from encounters.log import rows, takeaways, unseen_hits
 from encounters.log.edits import Edits, Sentence
 from encounters.log.entries import Entry
 from rules.core.check import Level
@@ -26,8 +26,12 @@ from rules.core.text import Text, brief
 MOST_SENTENCES, MOST_POINTS, MOST_WITHOUT_HARM = 5, 5, 2
 MOST_FACES, TENTHS, SQUARE = 20, 10, 10  # of a strip of dice
 EXTREME, HARM = 2, 2  # weights
-_NUMBERS = re.compile(r"\s*[,:]")
-_APART = re.compile(r" · (?=[a-zà-ÿ])")  # a journal sets who acts apart from what they do
+_PARTS = re.compile(r"\s*[,:·]\s*")
+_APART = re.compile(r"(?: ·|:) (?=[a-zà-ÿ])")  # a journal sets who acts apart from what they do
+# A sentence that begins, in English, with what somebody does or what befalls them.
+_VERB = re.compile(r"(?!(?:successes|always|as|[a-z]*(?:less|ous))\b)[a-z]+s\b")
+_HIT, _HIT_WHERE = "is hit", "is hit: %(location)s"
+_NOTHING = ("is hit without harm", "%(location)s: the blow does nothing")
 
 
 @dataclass(frozen=True)
@@ -176,21 +180,90 @@ def _sentence(system: Game, entry: Entry, edits: Edits, round_: int, first: bool
 
 
 def _text(system: Game, entry: Entry, round_: int) -> str:
-    line = entry.line
-    begun = _begun(entry)
-    if line.results and (word := line.results[0].text):
-        begun = _("%(what)s: %(result)s") % {"what": begun, "result": _verdict(say(word))}
+    """Who hits whom and what it did, in a sentence; then what befell anybody else."""
+    line, harmed = entry.line, _harmed(system, entry) or _first_effects(entry)
+    head = _head(entry, bool(harmed))
     if round_:
-        begun = _("%(when)s, %(what)s") % {"when": _in_round(round_), "what": begun}
-    harmed = _harmed(system, entry) or _first_effects(entry)
-    felt = [_("%(name)s: %(what)s") % {"name": who, "what": ", ".join(texts)} for who, texts in harmed]
-    return " ".join(f"{roster.capital(part)}." for part in (begun, *felt))
+        head = _("%(when)s, %(what)s") % {"when": _in_round(round_), "what": head}
+    target = say(line.won.target) if line.won and line.won.target else ""
+    befell = [text for who, texts in harmed if who == target for text in texts]
+    felt = [_felt(who, texts) for who, texts in harmed if who != target]
+    if befell and _extreme(entry):
+        return " ".join(f"{roster.capital(part)}." for part in (head, _felt(target, befell), *felt))
+    return " ".join(f"{roster.capital(part)}." for part in (_joined(head, befell), *felt))
+
+
+def _head(entry: Entry, harmed: bool) -> str:
+    """The act and how it ended: its verdict where it has one, else its title and the word of its result."""
+    won, extreme = entry.line.won, _extreme(entry)
+    if won is None or (won.target is None and won.winner is None and extreme):
+        return _with_word(_begun(entry), entry)
+    verdict = rows.verdict(won)["words"]
+    if won.target is not None:
+        return _("%(what)s: %(result)s") % {"what": verdict, "result": extreme} if extreme else verdict
+    winner, actor = say(won.winner) if won.winner else "", say(entry.line.who) if entry.line.who else ""
+    if winner and winner == actor:
+        return _("%(what)s, and wins") % {"what": _begun(entry)}
+    if harmed and not winner:
+        return _begun(entry)
+    return _("%(what)s: %(result)s") % {"what": _begun(entry), "result": verdict if winner else _("nobody wins")}
+
+
+def _with_word(what: str, entry: Entry) -> str:
+    results = entry.line.results
+    word = _word(say(results[0].text)) if results and results[0].text else ""
+    return _("%(what)s: %(result)s") % {"what": what, "result": word} if word else what
+
+
+def _extreme(entry: Entry) -> str:
+    """The word of an extreme test; empty of any other."""
+    words = {Level.CRITICAL: _("critical success"), Level.FUMBLE: _("critical failure")}
+    level = entry.line.results[0].level if entry.line.results else None
+    return words.get(level, "") if level is not None else ""
+
+
+def _joined(head: str, texts: Sequence[Text]) -> str:
+    """A blow with what it did to whom it names last."""
+    does, rest = _sorted(texts)
+    if does and rest:
+        return _("%(what)s (%(where)s), who %(does)s") % {"what": head, "where": ", ".join(rest), "does": _and(does)}
+    if does:
+        return _("%(what)s, who %(does)s") % {"what": head, "does": _and(does)}
+    return _("%(what)s: %(result)s") % {"what": head, "result": ", ".join(rest)} if rest else head
+
+
+def _felt(who: str, texts: Sequence[Text]) -> str:
+    does = [say(text) for text in texts]
+    if all(_VERB.match(str(text)) for text in texts):
+        return f"{who} {_and(does)}"
+    return _("%(name)s: %(what)s") % {"name": who, "what": ", ".join(does)}
+
+
+def _sorted(texts: Sequence[Text]) -> tuple[list[str], list[str]]:
+    """What befell somebody who is said to be hit: what they do, and where and how badly."""
+    does, rest = [], []
+    for text in texts:
+        where = dict(text.params).get("location")
+        if text.msgid == _HIT_WHERE and isinstance(where, Text | str):
+            rest.append(say(where))
+        elif _VERB.match(str(text)):
+            does.append(say(text))
+        else:
+            rest.append(say(text))
+    return does, rest
+
+
+def _and(words: Sequence[str]) -> str:
+    *first, last = words
+    return _("%(some)s and %(last)s") % {"some": ", ".join(first), "last": last} if first else last
 
 
 def _begun(entry: Entry) -> str:
     who, what = say(entry.line.who) if entry.line.who else "", say(entry.line.text)
-    if not who or who in what:
+    if not who:
         return _APART.sub(" ", what, count=1)
+    if who in what:
+        return who + _APART.sub(" ", what[len(who) :], count=1) if what.startswith(who) else what
     return f"{who} {what}" if what[:1].islower() else _("%(name)s, %(what)s") % {"name": who, "what": what}
 
 
@@ -201,17 +274,31 @@ def _point(entry: Entry, number: int) -> str:
     return _("%(name)s, %(what)s: %(faces)s") % values if faces else _("%(name)s, %(what)s") % values
 
 
-def _harmed(system: Game, entry: Entry) -> list[tuple[str, list[str]]]:
+def _harmed(system: Game, entry: Entry) -> list[tuple[str, list[Text]]]:
     """The people whom a line harms, with all that befell them."""
-    rows = [(say(who), say(brief(text)), kind) for (who, text), kind in _effects(entry)]
-    hurt = {who for who, _text, kind in rows if _harms(system, kind)}
-    felt = [(who, text) for who, text, _kind in rows if who in hurt]
-    return [(who, [text for _who, text in texts]) for who, texts in groupby(felt, lambda row: row[0])]
+    told = [(say(who), brief(text), kind) for (who, text), kind in _effects(entry)]
+    hurt = {who for who, text, kind in told if _harms(system, kind) and not _is_nothing(text)}
+    felt = [(who, text) for who, text, _kind in told if who in hurt and not _is_said(entry, who, text)]
+    return [
+        (who, list(dict.fromkeys(text for _who, text in texts))) for who, texts in groupby(felt, lambda row: row[0])
+    ]
 
 
-def _first_effects(entry: Entry) -> list[tuple[str, list[str]]]:
-    rows = [((say(who)), [say(brief(text))]) for (who, text), kind in _effects(entry) if kind]
-    return rows[:MOST_WITHOUT_HARM] if not entry.line.results else []
+def _is_nothing(text: Text) -> bool:
+    """True of a blow that took nothing."""
+    numbers = [value for _key, value in text.params if isinstance(value, int)]
+    return text.msgid in _NOTHING or bool(numbers and not any(numbers))
+
+
+def _is_said(entry: Entry, who: str, text: Text) -> bool:
+    """True of a hit that the verdict tells already."""
+    won = entry.line.won
+    return text.msgid == _HIT and won is not None and won.target is not None and say(won.target) == who
+
+
+def _first_effects(entry: Entry) -> list[tuple[str, list[Text]]]:
+    told = [(say(who), [brief(text)]) for (who, text), kind in _effects(entry) if kind]
+    return told[:MOST_WITHOUT_HARM] if not entry.line.results else []
 
 
 def _effects(entry: Entry) -> Iterator[tuple[tuple[str | Text, Text], str]]:
@@ -222,10 +309,9 @@ def _harms(system: Game, kind: str) -> bool:
     return bool(kind) and system.hurts(Effect(kind, ""))
 
 
-def _verdict(words: str) -> str:
-    """The words of an outcome without the numbers that follow them."""
-    verdict = _NUMBERS.split(words, maxsplit=1)[0]
-    return verdict[:1].lower() + verdict[1:]
+def _word(words: str) -> str:
+    """The word of an outcome without the numbers beside it."""
+    return next((part.lower() for part in _PARTS.split(words) if not any(map(str.isdigit, part))), "")
 
 
 def _in_round(number: int) -> str:

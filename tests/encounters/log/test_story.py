@@ -48,6 +48,7 @@ def test_a_fight_is_told_in_few_sentences_of_what_each_reader_may_know(game, thr
         (chapter,) = story.chapters
         texts = [sentence.text for sentence in chapter.sentences]
         assert len(texts) <= 5 and all(text[0].isupper() and text.endswith(".") for text in texts)
+        assert not any(sign in text for text in texts for sign in ("total ", " · ", "touché. ", " perd 0 "))
         visible = {event.token for event in Event.objects.filter(campaign=gm.campaign)}
         if role != "gm":
             assert not any(sentence.private for sentence in chapter.sentences)
@@ -73,6 +74,38 @@ def test_it_reads_as_a_story_in_both_languages(language, settings):
         assert chapter.sentences[0].text.startswith(begun)
         assert sum(begun in sentence.text for sentence in chapter.sentences) == 1
         assert chapter.state == {"fr": "en cours, tour 2", "en": "going on, round 2"}[language]
+
+
+@pytest.mark.slow("a whole round of ten fighters")
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("dice", "game", "language", "told"),
+    [
+        ("middling", "chroniques", "fr", "Drone de veille touche Isaure, qui perd 3 PV."),
+        ("middling", "chroniques", "en", "Drone de veille hits Isaure, who loses 3 hp."),
+        (
+            "worst",
+            "medieval",
+            "fr",
+            "Isaure touche Brigand des chemins\u00a0: réussite critique. Brigand des chemins perd 35\u00a0PV",
+        ),
+        ("worst", "arpenteurs", "fr", "Tibor manque Molosse féral\u00a0: échec critique."),
+        ("middling", "mythras", "fr", "Ourse brune attaque Isaure (Griffes) et l’emporte. Isaure\u00a0: Poitrine"),
+        (
+            "middling",
+            "polaris",
+            "en",
+            "In the first round, Capitaine pirate attacks Isaure: Hache d’abordage, and wins. Isaure: serious",
+        ),
+    ],
+)
+def test_a_blow_is_told_as_who_hits_whom_and_what_it_does(dice, game, language, told, settings):
+    settings.TABLEE_DICE = f"{__name__}.{dice}"
+    gm, token = lay_table(registry.system(game))
+    first_round.play(gm, token)
+    with translation.override(language):
+        (chapter,) = recap.of(gm).chapters
+        assert told in "\n".join(sentence.text for sentence in chapter.sentences)
 
 
 def test_the_dice_of_an_evening_are_those_its_reader_saw(table, lay):
