@@ -18,6 +18,7 @@ from encounters.fight import offer_form, portraits, prompts, snapshot
 from encounters.fight import rows as fight_rows
 from encounters.fight.snapshot import Fight
 from encounters.log import rows as log_rows
+from encounters.models import Encounter
 from encounters.party import today
 from encounters.prepare.services import ABOUT
 from sheets import regions as sheet_regions
@@ -36,7 +37,10 @@ def turn(view: View) -> Context:
     head = fight_rows.headline(fight)
     if not fight.viewer.gm:
         now, pause = fight_rows.waited(fight), fight.running and not fight.board.awaited
-        return {**head, **_own_turn(fight), "gm": False, "now": now, "pause": pause}
+        own, over = _own_turn(fight), fight.encounter.status == Encounter.Status.ENDED
+        story = f"{reverse('recap', args=[view.seat])}#fight-{fight.encounter.token}" if over and view.seat else ""
+        left = fight_rows.left_of_turn(fight)
+        return {**head, **own, "gm": False, "now": now, "pause": pause, "story": story, "left": left}
     return {
         **head,
         "gm": True,
@@ -47,6 +51,9 @@ def turn(view: View) -> Context:
 
 
 def _own_turn(fight: Fight) -> Row:
+    """The player's fighters who are up, and what is asked of others of theirs; nothing once the fight is over."""
+    if fight.encounter.status == Encounter.Status.ENDED:
+        return {"mine": [], "asked": [], "clock": None}
     own = [need for need in fight.board.needs if need.own and need.of in fight.board.awaited]
     others = [need for need in own if need.exchange and fight.scene.exchanges[need.exchange].action.actor != need.of]
     mine = dict.fromkeys(say(need.who) for need in own if need not in others)
@@ -234,9 +241,10 @@ def called(view: View) -> Row | None:
     mine = [row for row in fight.board.rows if row.mine and (not view.key or row.character == view.key)]
     if not fight.viewer.gm and not mine:
         return None
-    asked = any(need.own for need in fight.board.needs)
+    own = _own_turn(fight)
     return {
         "name": fight.encounter.name,
         "href": fight_rows.address(view, fight),
-        "asked": asked and not fight.viewer.gm,
+        "asked": [] if fight.viewer.gm else own["asked"],
+        "turn": bool(own["mine"]) and not fight.viewer.gm,
     }

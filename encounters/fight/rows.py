@@ -34,7 +34,7 @@ from encounters.log import rows
 from encounters.models import Encounter
 from rules.core.acts import Offer
 from rules.core.script import Roll
-from rules.core.text import plain, signed
+from rules.core.text import Text, plain, signed
 from rules.engine import timers
 from rules.views.board import Answered, Card, Need
 from rules.views.board import Row as BoardRow
@@ -56,7 +56,18 @@ def headline(fight: Fight) -> Row:
         part = part[: -len(result.figure)].strip()
     if fight.encounter.status == Encounter.Status.PAUSED:
         return {"round": say(result.round), "part": _("Pause"), "figure": ""}
+    if fight.encounter.status == Encounter.Status.ENDED:
+        return {"round": _("The fight is over"), "part": "", "figure": ""}
     return {"round": say(result.round), "part": part, "figure": result.figure}
+
+
+def left_of_turn(fight: Fight) -> str:
+    """The part of the round as whoever is up reads it, whose name stands beside it."""
+    part, terms = headline(fight)["part"], dict(fight.board.headline.part.params) if fight.board.headline.part else {}
+    left = terms.get("left")
+    if not fight.running or "who" not in terms:
+        return part
+    return say(left) if isinstance(left, Text | str) else ""
 
 
 def named(fight: Fight, fighters: Collection[str]) -> str:

@@ -288,21 +288,18 @@ def headline(scene: Scene) -> Headline:
 
 def _left(scene: Scene, now: str, busy: bool) -> Text:
     """MED-TURN-01, MED-MAN-03: whose turn it is, and what is left of it."""
-    who, left = scene.name(now), ASSAULT.number(scene, now)
-    if left:
-        return ngettext(
-            "Turn of %(who)s: Assault, %(count)s attack left",
-            "Turn of %(who)s: Assault, %(count)s attacks left",
-            left,
-            who=who,
-        )
-    if busy:
+    who, attacks = scene.name(now), ASSAULT.number(scene, now)
+    if attacks:
+        left = ngettext("Assault, %(count)s attack left", "Assault, %(count)s attacks left", attacks)
+    elif busy:
         return _("Turn of %(who)s", who=who)
-    if contact.holders(scene, now):
-        return _("Turn of %(who)s: held", who=who)
-    if manoeuvres.used(scene, now):
-        return _("Turn of %(who)s: one action", who=who)
-    return _("Turn of %(who)s: one action, one manoeuvre", who=who)
+    elif contact.holders(scene, now):
+        left = _("held")
+    elif manoeuvres.used(scene, now):
+        left = _("one action")
+    else:
+        left = _("one action, one manoeuvre")
+    return _("Turn of %(who)s: %(left)s", who=who, left=left)
 
 
 def intent(scene: Scene, fighter: str) -> Text | None:
