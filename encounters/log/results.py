@@ -16,6 +16,7 @@ from encounters.fight import duels
 from encounters.log import entries, rows, unseen_hits
 from encounters.log.entries import Entry
 from encounters.party import random_tables
+from rules.core.script import Effect
 
 Context = Mapping[str, Any] | None
 Row = dict[str, Any]
@@ -45,6 +46,7 @@ def last_result(view: View) -> Context:
         "offers": _follow(view, lead),
         "gm": view.circle == "gm",
         "own": _is_own(view, lead),
+        "struck": _is_struck(view, lead),
     }
 
 
@@ -98,6 +100,18 @@ def _is_own(view: View, entry: Entry) -> bool:
     if viewer.gm:
         return False
     return any(viewer.owns(who.get(name, {}).get("character", "")) for name in entries.named(entry.event))
+
+
+def _is_struck(view: View, entry: Entry) -> bool:
+    """True where somebody else's act harms a character of this player."""
+    viewer, system, payload = roster.viewer(view), view.campaign.system, entry.event.payload
+    who = payload.get("who", {})
+
+    def owns(fighter: str) -> bool:
+        return not viewer.gm and viewer.owns(who.get(fighter, {}).get("character", ""))
+
+    harmed = (row["target"] for row in payload.get("effects", ()) if system.hurts(Effect(str(row.get("kind", "")), "")))
+    return not owns(payload.get("action", {}).get("actor", "")) and any(map(owns, harmed))
 
 
 def _beside(entry: Entry) -> Row:

@@ -1,0 +1,73 @@
+"""The last result on the page of whoever is hit, and the end of a fight on the pages of its players."""
+
+import pytest
+
+from campaigns.models import Seat
+from encounters.models import Encounter
+from encounters.prepare import services
+from tests.encounters.fight.test_next_button import Fight
+from tests.encounters.test_every_game import sent
+
+
+def high(dice):
+    """What hits and is no critical hit."""
+    return tuple(max(1, dice.sides - 4) for _die in range(dice.count))
+
+
+@pytest.fixture
+def fight(settings, db):
+    settings.TABLEE_DICE = f"{__name__}.high"
+    fight = Fight("chroniques", Seat.Dice.SERVER)
+    fight.press()
+    return fight
+
+
+def character(fight, name):
+    return next(one.character for one in fight.scene.fighters.values() if one.name == name)
+
+
+def called(fight, name):
+    return next(one.id for one in fight.scene.fighters.values() if one.name == name)
+
+
+def foe(fight):
+    return next(one.id for one in fight.scene.fighters.values() if one.side == "foe")
+
+
+def attack(fight, actor, target, seat):
+    weapon = next(iter(fight.scene.sheet(actor)["weapons"]))
+    fight.act("attack", actor, seat, target=target, weapon=weapon, how="usual")
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_whoever_is_hit_reads_so_first_and_nobody_else_does(fight, hidden):
+    if hidden:
+        services.describe(seat=fight.gm, sent=sent(), encounter=fight.token, fighter=foe(fight), about={"hidden": True})
+    fight.act("finish", called(fight, "Élowen"), fight.cast.ana)
+    fight.press()
+    attack(fight, foe(fight), called(fight, "Élowen"), fight.gm)
+    own = fight.region(fight.cast.ana, "sheet", "last_result", character(fight, "Élowen"))
+    assert "On vous touche" in own and "PV" in own
+    assert ("personne n’a vu" in own) == hidden
+    assert "On vous touche" not in fight.region(fight.gm, "fight", "last_result", fight.token)
+    assert "On vous touche" not in fight.region(fight.cast.screen, "screen", "result_band")
+
+
+def test_a_fight_that_is_over_says_so_and_leads_to_its_story(fight):
+    assert "Lire le récit" not in fight.turn(fight.cast.ana)
+    services.turn_to(seat=fight.gm, sent=sent(), encounter=fight.token, status=Encounter.Status.ENDED)
+    told = fight.turn(fight.cast.ana)
+    assert "Le combat est terminé" in told and f"/recap/#fight-{fight.token}" in told
+    assert "data-signal" not in told
+
+
+def test_the_sheet_of_whoever_is_up_says_that_it_is_their_turn(fight):
+    elowen = character(fight, "Élowen")
+    pending = fight.region(fight.cast.ana, "sheet", "pending", elowen)
+    assert "À vous de jouer" in pending and 'data-signal="turn"' in pending
+    assert "Élowen joue" not in fight.turn(fight.cast.ana), "their name stands beside"
+    assert "Élowen joue" in fight.region(fight.cast.screen, "screen", "wall_head")
+    fight.act("finish", called(fight, "Élowen"), fight.cast.ana)
+    fight.press()
+    pending = fight.region(fight.cast.ana, "sheet", "pending", elowen)
+    assert "Le combat est en cours" in pending and "data-signal" not in pending
