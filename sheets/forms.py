@@ -66,7 +66,7 @@ class Options(forms.Select):
 
 
 class Suggesting(forms.TextInput):
-    """A line of text that offers some of what it may be."""
+    """A line of text that offers some of what it may be, as one types and as buttons beneath."""
 
     def __init__(self, suggested: Iterable[Text], attrs: dict[str, Any]) -> None:
         super().__init__(attrs=attrs)
@@ -75,8 +75,11 @@ class Suggesting(forms.TextInput):
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         key = f"{(attrs or {}).get('id', name)}-list"
         line = super().render(name, value, {**(attrs or {}), "list": key}, renderer)
-        offered = format_html_join("", '<option value="{}"></option>', ((say(text),) for text in self.suggested))
-        return format_html('{}<datalist id="{}">{}</datalist>', line, key, offered)
+        words = [(say(text),) for text in self.suggested]
+        offered = format_html_join("", '<option value="{}"></option>', words)
+        chips = format_html_join("", '<button class="chip" type="button" data-fill>{}</button>', words)
+        parts = (line, key, offered, chips)
+        return format_html('{}<datalist id="{}">{}</datalist><span class="chips suggested">{}</span>', *parts)
 
 
 class FieldsForm(forms.Form):

@@ -4,6 +4,7 @@
 //                        changed meanwhile is told in its [data-changed] (hidden until then), in an <output>
 //   details[data-edit]   stays open under the fingers until it is closed or sent
 //   [data-print]         prints the page
+//   [data-fill]          writes what it says into the input above it
 //   a[data-dialog]       opens the main part of its page (or the fragment the server gives) in #dialog, and is aria-busy till it is there
 //   [data-close]         closes the dialog around it; [data-dismiss] removes the snack around it
 //   [data-snack]         goes after 10 s, not while it is pointed at or focused; [data-seconds] counts them
@@ -144,6 +145,13 @@
     if (localStorage.getItem("keys-off") === "1" || document.querySelector('dialog:modal, [data-key="/"]')) return;
     event.preventDefault();
     link.click();
+  });
+
+  document.addEventListener("click", ({ target }) => {
+    const fill = target.closest("[data-fill]"), input = fill?.parentElement.parentElement.querySelector("input[list]");
+    if (!input) return;
+    input.value = fill.textContent;
+    for (const kind of ["input", "change"]) input.dispatchEvent(new Event(kind, { bubbles: true }));
   });
 
   // A link to be sent: copied, or shown to be copied by hand where a browser may not.

@@ -144,3 +144,20 @@ def test_it_goes_on_where_it_was_left_on_another_device_and_enter_leads_on(table
     other.locator(".create-steps button").first.press("Enter")
     other.wait_for_url(re.compile("/create/concept/"))
     expect(field(other, "name")).to_have_value("Nérée")
+
+
+def test_what_is_suggested_is_taken_in_one_press(demonstration, window):
+    page = window(**NARROW)
+    site, links = demonstration
+    page.goto(site.url + links["Chroniques Oubliées"][0])
+    page.locator("main form button").first.click()
+    page.goto(re.sub(r"/table/.*", "/characters/create/", page.url))
+    page.locator("main form button.btn-primary").click()
+    page.wait_for_url(re.compile("/create/concept/"))
+    page.locator("[data-fill]", has_text="Pilote").click()
+    expect(field(page, "profile")).to_have_value("Pilote")
+    expect(field(page, "people")).to_have_value("")
+    field(page, "name").fill("Nérée")
+    onward(page, "abilities")
+    page.locator(".create-dock button[value=back]").click()
+    expect(field(page, "profile")).to_have_value("Pilote")

@@ -99,3 +99,10 @@ def test_the_values_that_stand_are_shown():
 
 def test_two_forms_on_one_page_have_different_ids():
     assert form(ids="one")["size"].id_for_label != form(ids="two")["size"].id_for_label
+
+
+def test_a_line_that_suggests_some_offers_them_as_buttons_that_send_nothing():
+    line = Field("people", _("People"), "text", suggested=(_("Human"), _("Feline")))
+    drawn = str(fields_form((line,), gm=False)["people"])
+    assert drawn.count("<option") == drawn.count('type="button" data-fill>') == 2
+    assert drawn.count("name=") == 1
