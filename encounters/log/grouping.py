@@ -21,7 +21,7 @@ LAYING = {
     *("prepare", "rename_encounter", "enrol", "recruit", "dismiss", "describe", "reserves", "annotate"),
 }
 LEAST = 3  # lines in a row; fewer are shown as they are
-_LONG = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{56}\b")
+_LONG = re.compile(r"\s?:\s[0-9a-f]{64}\b|\b([0-9a-f]{8})[0-9a-f]{56}\b")
 
 
 def grouped(entries: Iterable[Entry], rows: Sequence[Row]) -> list[Row]:
@@ -37,8 +37,8 @@ def grouped(entries: Iterable[Entry], rows: Sequence[Row]) -> list[Row]:
 
 
 def shortened(text: str) -> tuple[str, str]:
-    """A sentence with what no human reads, such as the promise of the dice, cut short; and whole, where it was."""
-    short = _LONG.sub(r"\1…", text)
+    """A sentence with what no human reads, such as the promise of the dice, left out or cut short; and whole, if so."""
+    short = _LONG.sub(lambda found: f"{found[1]}…" if found[1] else "", text)
     return (short, text) if short != text else (text, "")
 
 
