@@ -33,7 +33,7 @@ def html(*, thrown: bool, late: bool = False) -> SafeString:
     actor = "Élowen" if thrown else "Tibor"
     hit = kind in ("success", "critical")
     worse = {"rank": 3, "word": _("Badly hurt")} if thrown and hit else {"rank": 2, "word": _("Touched")}
-    lines = [(_("Rifle"), 14), (_("Wound to the left leg"), -3)]
+    lines = [(_("Rifle"), 14), (_("Wound to the left leg"), -3)] if thrown else [(_("Rifle"), TARGET)]
     result = {
         "who": actor,
         "what": _("Rifle"),
@@ -64,9 +64,10 @@ def html(*, thrown: bool, late: bool = False) -> SafeString:
 
 def _rows(worse: Row) -> list[Row]:
     known: Row = {"rank": 0, "word": _("Unhurt"), "letter": None}
+    wounded: Row = {**known, "rank": 2, "word": _("Touched")}
     return [
-        {"at": "13", "name": "Tibor", "side": "pc", "state": "done", "intent": _("covers the door"), **known},
-        {"at": "11", "name": "Élowen", "side": "pc", "state": "now", "intent": _("shot at the driller"), **known},
+        {"at": "13", "name": "Tibor", "side": "pc", "state": "done", "intent": _("shot at the driller"), **known},
+        {"at": "11", "name": "Élowen", "side": "pc", "state": "now", "intent": _("shot at the driller"), **wounded},
         {"at": "10", "name": _("Driller"), "side": "foe", "state": "next", "intent": _("claws"), "letter": "", **worse},
         {"at": "6", "name": _("Shape"), "side": "unknown", "state": "next", "intent": "", **known, "word": ""},
     ]
