@@ -180,33 +180,37 @@ def _sentence(system: Game, entry: Entry, edits: Edits, round_: int, first: bool
 
 
 def _text(system: Game, entry: Entry, round_: int) -> str:
-    """Who hits whom and what it did, in a sentence; then what befell anybody else."""
+    """A blow and what it did in one sentence; then what befell anybody else."""
     line, harmed = entry.line, _harmed(system, entry) or _first_effects(entry)
     head = _head(entry, bool(harmed))
     if round_:
         head = _("%(when)s, %(what)s") % {"when": _in_round(round_), "what": head}
     target = say(line.won.target) if line.won and line.won.target else ""
-    befell = [text for who, texts in harmed if who == target for text in texts]
+    # That they are hit is in the verdict.
+    befell = [text for who, texts in harmed if who == target for text in texts if text.msgid != _HIT]
     felt = [_felt(who, texts) for who, texts in harmed if who != target]
-    if befell and _extreme(entry):
-        return " ".join(f"{roster.capital(part)}." for part in (head, _felt(target, befell), *felt))
-    return " ".join(f"{roster.capital(part)}." for part in (_joined(head, befell), *felt))
+    return " ".join(f"{roster.capital(part)}." for part in (*_joined(head, target, befell, _extreme(entry)), *felt))
 
 
 def _head(entry: Entry, harmed: bool) -> str:
     """The act and how it ended: its verdict where it has one, else its title and the word of its result."""
-    won, extreme = entry.line.won, _extreme(entry)
-    if won is None or (won.target is None and won.winner is None and extreme):
-        return _with_word(_begun(entry), entry)
+    won, begun = entry.line.won, _begun(entry)
+    if won is None:
+        return _with_word(begun, entry)
     verdict = rows.verdict(won)["words"]
     if won.target is not None:
-        return _("%(what)s: %(result)s") % {"what": verdict, "result": extreme} if extreme else verdict
-    winner, actor = say(won.winner) if won.winner else "", say(entry.line.who) if entry.line.who else ""
-    if winner and winner == actor:
-        return _("%(what)s, and wins") % {"what": _begun(entry)}
-    if harmed and not winner:
-        return _begun(entry)
-    return _("%(what)s: %(result)s") % {"what": _begun(entry), "result": verdict if winner else _("nobody wins")}
+        return verdict
+    if won.winner is None:
+        return begun if harmed else _without_winner(begun, entry)
+    if won.winner == entry.line.who:
+        return _("%(what)s, and wins") % {"what": begun}
+    return _("%(what)s: %(result)s") % {"what": begun, "result": verdict}
+
+
+def _without_winner(begun: str, entry: Entry) -> str:
+    if _extreme(entry):
+        return _with_word(begun, entry)
+    return _("%(what)s: %(result)s") % {"what": begun, "result": _("nobody wins")}
 
 
 def _with_word(what: str, entry: Entry) -> str:
@@ -222,35 +226,38 @@ def _extreme(entry: Entry) -> str:
     return words.get(level, "") if level is not None else ""
 
 
-def _joined(head: str, texts: Sequence[Text]) -> str:
-    """A blow with what it did to whom it names last."""
-    does, rest = _sorted(texts)
-    if does and rest:
-        return _("%(what)s (%(where)s), who %(does)s") % {"what": head, "where": ", ".join(rest), "does": _and(does)}
-    if does:
-        return _("%(what)s, who %(does)s") % {"what": head, "does": _and(does)}
-    return _("%(what)s: %(result)s") % {"what": head, "result": ", ".join(rest)} if rest else head
+def _joined(head: str, target: str, texts: Sequence[Text], extreme: str) -> list[str]:
+    """A blow with what it did to whom it names last; what an extreme one did stands in a sentence of its own."""
+    does, where = _sorted(texts)
+    if where:
+        head = _("%(what)s (%(where)s)") % {"what": head, "where": ", ".join(where)}
+    if extreme and target:
+        return [
+            _("%(what)s: %(result)s") % {"what": head, "result": extreme},
+            *([f"{target} {_and(does)}"] if does else []),
+        ]
+    return [_("%(what)s, who %(does)s") % {"what": head, "does": _and(does)} if does else head]
 
 
 def _felt(who: str, texts: Sequence[Text]) -> str:
-    does = [say(text) for text in texts]
-    if all(_VERB.match(str(text)) for text in texts):
-        return f"{who} {_and(does)}"
-    return _("%(name)s: %(what)s") % {"name": who, "what": ", ".join(does)}
+    does, where = _sorted(texts)
+    if not does:
+        return _("%(name)s: %(what)s") % {"name": who, "what": ", ".join(where)}
+    sentence = f"{who} {_and(does)}"
+    return _("%(what)s (%(where)s)") % {"what": sentence, "where": ", ".join(where)} if where else sentence
 
 
 def _sorted(texts: Sequence[Text]) -> tuple[list[str], list[str]]:
-    """What befell somebody who is said to be hit: what they do, and where and how badly."""
-    does, rest = [], []
+    """The effects on somebody as what they do, and as where and how badly they are hit."""
+    does: list[str] = []
+    where: list[str] = []
     for text in texts:
-        where = dict(text.params).get("location")
-        if text.msgid == _HIT_WHERE and isinstance(where, Text | str):
-            rest.append(say(where))
-        elif _VERB.match(str(text)):
-            does.append(say(text))
+        location = dict(text.params).get("location")
+        if text.msgid == _HIT_WHERE and isinstance(location, Text | str):
+            where.append(say(location))
         else:
-            rest.append(say(text))
-    return does, rest
+            (does if _VERB.match(str(text)) else where).append(say(text))
+    return does, where
 
 
 def _and(words: Sequence[str]) -> str:
@@ -276,9 +283,9 @@ def _point(entry: Entry, number: int) -> str:
 
 def _harmed(system: Game, entry: Entry) -> list[tuple[str, list[Text]]]:
     """The people whom a line harms, with all that befell them."""
-    told = [(say(who), brief(text), kind) for (who, text), kind in _effects(entry)]
-    hurt = {who for who, text, kind in told if _harms(system, kind) and not _is_nothing(text)}
-    felt = [(who, text) for who, text, _kind in told if who in hurt and not _is_said(entry, who, text)]
+    effects = [(say(who), brief(text), kind) for (who, text), kind in _effects(entry)]
+    hurt = {who for who, text, kind in effects if _harms(system, kind) and not _is_nothing(text)}
+    felt = [(who, text) for who, text, _kind in effects if who in hurt]
     return [
         (who, list(dict.fromkeys(text for _who, text in texts))) for who, texts in groupby(felt, lambda row: row[0])
     ]
@@ -290,15 +297,9 @@ def _is_nothing(text: Text) -> bool:
     return text.msgid in _NOTHING or bool(numbers and not any(numbers))
 
 
-def _is_said(entry: Entry, who: str, text: Text) -> bool:
-    """True of a hit that the verdict tells already."""
-    won = entry.line.won
-    return text.msgid == _HIT and won is not None and won.target is not None and say(won.target) == who
-
-
 def _first_effects(entry: Entry) -> list[tuple[str, list[Text]]]:
-    told = [(say(who), [brief(text)]) for (who, text), kind in _effects(entry) if kind]
-    return told[:MOST_WITHOUT_HARM] if not entry.line.results else []
+    effects = [(say(who), [brief(text)]) for (who, text), kind in _effects(entry) if kind]
+    return effects[:MOST_WITHOUT_HARM] if not entry.line.results else []
 
 
 def _effects(entry: Entry) -> Iterator[tuple[tuple[str | Text, Text], str]]:

@@ -90,7 +90,7 @@ def test_it_reads_as_a_story_in_both_languages(language, settings):
             "Isaure touche Brigand des chemins\u00a0: réussite critique. Brigand des chemins perd 35\u00a0PV",
         ),
         ("worst", "arpenteurs", "fr", "Tibor manque Molosse féral\u00a0: échec critique."),
-        ("middling", "mythras", "fr", "Ourse brune attaque Isaure (Griffes) et l’emporte. Isaure\u00a0: Poitrine"),
+        ("middling", "mythras", "fr", "Ourse brune attaque Isaure (Griffes) et l’emporte. Isaure saigne (Poitrine"),
         (
             "middling",
             "polaris",
@@ -106,6 +106,16 @@ def test_a_blow_is_told_as_who_hits_whom_and_what_it_does(dice, game, language, 
     with translation.override(language):
         (chapter,) = recap.of(gm).chapters
         assert told in "\n".join(sentence.text for sentence in chapter.sentences)
+
+
+@pytest.mark.slow("a whole round of ten fighters")
+@pytest.mark.django_db
+def test_the_table_reads_of_a_blow_whose_harm_it_may_not_measure(settings):
+    settings.TABLEE_DICE = f"{__name__}.middling"
+    gm, token = lay_table(registry.system("chroniques"))
+    first_round.play(gm, token)
+    (chapter,) = recap.of(gm, for_table=True).chapters
+    assert "Élowen touche Corsaire de l’anneau." in [sentence.text for sentence in chapter.sentences]
 
 
 def test_the_dice_of_an_evening_are_those_its_reader_saw(table, lay):
