@@ -30,6 +30,7 @@ from sheets.rows import sum_lines
 
 Row = dict[str, Any]
 MANY = 12  # a list longer than this is searched, not read
+PERCENT = 100  # the sides of what is thrown as tens and units
 
 
 def rows(view: View, encounter: Encounter, scene: Scene) -> Iterator[Row]:
@@ -77,8 +78,17 @@ def _dice(request: Roll) -> Row:
         "throw": _("Throw %(dice)s") % {"dice": request.dice},
         "show": _("What does your %(dice)s show?") % {"dice": request.dice},
         "keys": tuple(range(1, sides + 1)) if count == 1 and sides <= MOST_FACES else (),
+        "pad": _pad(sides, count),
+        "tens": sides == PERCENT,
         **target_row(check),
     }
+
+
+def _pad(sides: int, count: int) -> tuple[int, ...]:
+    """The keys of several dice, or of the digits of one of a hundred; none of larger ones."""
+    if sides == PERCENT:
+        return tuple(range(10))
+    return tuple(range(1, sides + 1)) if count > 1 and sides <= MOST_FACES else ()
 
 
 def target_row(check: Check | None) -> Row:

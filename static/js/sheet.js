@@ -4,6 +4,7 @@
 //                        changed meanwhile is told in its [data-changed] (hidden until then), in an <output>
 //   details[data-edit]   stays open under the fingers until it is closed or sent
 //   [data-print]         prints the page
+//   [data-pad]           its [data-face] write into the next empty die of its form, tens and units where it says so, and the last one sends it
 //   [data-fill]          writes what it says into the input above it
 //   a[data-dialog]       opens the main part of its page (or the fragment the server gives) in #dialog, and is aria-busy till it is there
 //   [data-close]         closes the dialog around it; [data-dismiss] removes the snack around it
@@ -152,6 +153,18 @@
     if (!input) return;
     input.value = fill.textContent;
     for (const kind of ["input", "change"]) input.dispatchEvent(new Event(kind, { bubbles: true }));
+  });
+
+  // Real dice: a tap for each, two for one of a hundred.
+  document.addEventListener("click", ({ target }) => {
+    const key = target.closest("[data-pad] > [data-face]"), pad = key?.parentElement, first = pad?.querySelector("[aria-pressed=true]");
+    const dice = [...(key?.closest("form").querySelectorAll(".throw-typed input") ?? [])], next = dice.find((die) => !die.value);
+    if (!next) return;
+    if (pad.dataset.pad === "tens" && !first) return key.setAttribute("aria-pressed", "true");
+    first?.removeAttribute("aria-pressed");
+    next.value = first ? Number(first.dataset.face + key.dataset.face) || 100 : key.dataset.face;
+    next.dispatchEvent(new Event("input", { bubbles: true }));
+    if (next === dice.at(-1)) key.form.requestSubmit(key.form.querySelector(".throw-typed > .btn"));
   });
 
   // A link to be sent: copied, or shown to be copied by hand where a browser may not.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import pytest
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
-from tests.browser.playing import DOUBLE, type_dice
+from tests.browser.playing import DOUBLE
 from tests.browser.skirmish import lay
 from tests.browser.waiting import until
 
@@ -173,11 +173,30 @@ def test_a_blow_of_mythras_on_a_phone_takes_four_presses_of_a_short_page_and_the
 
 
 def miss(hands: Hands) -> None:
-    """The die is one press away; here it is a real one, which misses."""
+    """The die is one press away; here it is a real one, which misses: a press for its tens and one for its units."""
     form = hands.ana.locator(".exchange-ask form")
     expect(form.locator(".throw-here")).to_be_visible()
-    type_dice(form, 97)
+    form.locator("details.throw-real > summary").click()
+    press_faces(hands, 9, 7)
+
+
+def press_faces(hands: Hands, *faces: int) -> None:
+    """A press for each real die, or for each digit of one of a hundred, and nothing is left to send."""
+    pad = hands.ana.locator(".exchange-ask .throw-pad")
+    for face in faces:
+        pad.locator(f"[data-face='{face}']").click()
+    expect(pad).to_have_count(0)
     hands.settle()
+
+
+def test_two_real_dice_of_ten_take_two_presses_where_the_table_throws_its_own(sit):
+    hands = sit("medieval", "garance_vaubelle", road_brigand=1)
+    hands.next()
+    until(hands.ana, lambda: hands.act("Faire un Jet d’Initiative"), "her choice")
+    hands.next()
+    hands.ana.locator(".exchange-ask details.throw-real > summary").click()
+    press_faces(hands, 7, 9)
+    expect(hands.ana.locator(".fight-ladder, .ladder").first).to_contain_text("18")
 
 
 def await_turn(hands: Hands, sign: Locator) -> None:
