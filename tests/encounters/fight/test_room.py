@@ -40,7 +40,7 @@ def test_what_a_test_leaves_to_decide_stands_at_the_foot_or_behind_one_button_if
     after = [{**REFUSED, "label": f"Suite {number}"} for number in range(count)]
     with translation.override("fr"):
         drawn = fragment("requests.html", id="requests", after=after, **dict.fromkeys(EMPTY, ()))
-    assert ('class="request-after"' in drawn, "À décider" in drawn) == (not folded, folded)
+    assert ('class="request-after"' in drawn, "Vous pouvez décider" in drawn) == (not folded, folded)
     assert all(one["label"] in drawn for one in after)
 
 
