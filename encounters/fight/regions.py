@@ -21,6 +21,7 @@ from encounters.log import rows as log_rows
 from encounters.models import Encounter
 from encounters.party import today
 from encounters.prepare.services import ABOUT
+from rules.views.board import Need
 from sheets import regions as sheet_regions
 
 Context = Mapping[str, Any] | None
@@ -51,15 +52,20 @@ def turn(view: View) -> Context:
 
 
 def _own_turn(fight: Fight) -> Row:
-    """The player's fighters who are up, and what is asked of others of theirs; nothing once the fight is over."""
-    if fight.encounter.status == Encounter.Status.ENDED:
-        return {"mine": [], "asked": [], "clock": None}
-    own = [need for need in fight.board.needs if need.own and need.of in fight.board.awaited]
+    """The player's fighters who are up, and what is asked of others of theirs."""
+    own = _own_needs(fight)
     others = [need for need in own if need.exchange and fight.scene.exchanges[need.exchange].action.actor != need.of]
     mine = dict.fromkeys(say(need.who) for need in own if need not in others)
     asked = dict.fromkeys((say(need.who), say(need.label)) for need in others)
     clocks = (fight_rows.clock(fight, need) for need in fight_rows.acting(fight) if need.own)
     return {"mine": list(mine), "asked": list(asked), "clock": next(filter(None, clocks), None)}
+
+
+def _own_needs(fight: Fight) -> list[Need]:
+    """The needs of a player that the fight waits for; a fight that is over waits for none."""
+    if fight.encounter.status == Encounter.Status.ENDED:
+        return []
+    return [need for need in fight.board.needs if need.own and need.of in fight.board.awaited]
 
 
 def ladder(view: View) -> Context:

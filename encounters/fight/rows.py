@@ -65,7 +65,7 @@ def left_of_turn(fight: Fight) -> str:
     """The part of the round as whoever is up reads it, whose name stands beside it."""
     part, terms = headline(fight)["part"], dict(fight.board.headline.part.params) if fight.board.headline.part else {}
     left = terms.get("left")
-    if not fight.running or "who" not in terms:
+    if not fight.running or "who" not in terms or fight.board.headline.figure:
         return part
     return say(left) if isinstance(left, Text | str) else ""
 
