@@ -1,6 +1,7 @@
 """The Jinja2 environment of the live fragments."""
 
 import re
+from functools import lru_cache
 from typing import Any
 
 import jinja2
@@ -67,8 +68,25 @@ def environment(**options: Any) -> jinja2.Environment:
         pgettext=language.pgettext,
         npgettext=translation.npgettext,
     )
-    env.globals.update(static=static, url=url)
+    env.globals.update(static=static, url=url, icon=icon, kept=kept)
     return env
+
+
+@lru_cache(1000)
+def icon(name: str, kind: str = "") -> Markup:
+    """Return a sign of ours: the same few hundred times on a page, so it is no macro."""
+    text = '<svg class="icon{}" aria-hidden="true" focusable="false"><use href="{}#i-{}"/></svg>'
+    return Markup(text).format(f" {kind}" if kind else "", static("img/icons.svg"), name)
+
+
+def kept(macro: Any, row: Any, *more: Any) -> str:
+    """Return what a macro makes of a row; of the very same row it is made once (``rows.Kept``)."""
+    texts: dict[Any, str] = row.texts
+    key = (macro.name, *more)
+    text = texts.get(key)
+    if text is None:
+        text = texts[key] = macro(row, *more)
+    return text
 
 
 def url(name: str, *args: Any, **kwargs: Any) -> str:

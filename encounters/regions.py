@@ -9,14 +9,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.live.regions import View
-from encounters import roster, scenes
+from encounters import roster
 from encounters.checks import rows as checks_rows
-from encounters.fight import prompts, regions
+from encounters.fight import prompts, regions, snapshot
 from encounters.log import grouping
 from encounters.log import rows as log_rows
 from encounters.models import Encounter
 from rules.core.game import Game
 from rules.core.scene import Scene
+from rules.engine import exchanges
 from sheets.models import Character
 from sheets.portraits import store
 from sheets.portraits.limits import LARGE
@@ -84,11 +85,12 @@ def _asked_in(view: View, encounter: Encounter) -> Row:
     made_of = (f"encounter:{encounter.token}", *(f"character:{token}" for token in characters))
 
     def make() -> Row:
-        scene = scenes.of(encounter, roster.everybody(view))
         rows = _rows_of(view, encounter, scene)
         return {"characters": characters, "rows": rows, "kept": checks_rows.kept(view, encounter, scene)}
 
-    return view.kept(("asked in", encounter.token, view.language), made_of, make)
+    scene = snapshot.shown_scene(view, encounter, made_of)
+    looks = (roster.viewer(view), view.seat, view.language, view.recent.stamp(()))
+    return exchanges.once_for(scene, ("asked in", *looks), make)
 
 
 def _rows_of(view: View, encounter: Encounter, scene: Scene) -> list[Row]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from campaigns.journal.journal import Pen
 from campaigns.journal.subjects import Plain
@@ -85,7 +85,7 @@ def viewer(circle: str, owned: Iterable[tuple[str, str | None]]) -> Viewer:
 
 
 def _owner(sheet: object) -> str:
-    meta = sheet.get("meta", {}) if isinstance(sheet, dict) else {}
+    meta = sheet.get("meta", {}) if isinstance(sheet, Mapping) else {}
     return str(meta.get("owner", ""))
 
 

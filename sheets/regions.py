@@ -112,7 +112,7 @@ def _state(view: View, sheet: Reading, path: str, field: Field, until: str) -> d
 
 def favourites(view: View, sheet: Reading) -> Context:
     if sheet.marks:
-        checks, label = [check for check in sheet.checks.values() if sheet.starred(check)], _("Favourites")
+        checks, label = [check for check in sheet.checks.values() if sheet.stars.get(check.key)], _("Favourites")
     elif sheet.attacks:
         checks, label = list(sheet.attacks), say(sheet.attacks[0].group or "")
     else:
@@ -163,14 +163,27 @@ def _of_sheet(context: Callable[[View, Reading], Context]) -> Callable[[View], C
 
     def drawn(view: View) -> Context:
         sheet = sheet_view.of(view)
-        if sheet is None or sheet.trace is None:
-            return None
-        shown: Context = sheet.trace.kept(
-            (context, view.circle, view.seat, view.language), lambda: context(view, sheet)
-        )
-        return shown
+        return _worked_out(context, view, sheet) if sheet is not None else None
 
     return drawn
+
+
+def _open_sheet(context: Callable[[View, Reading], Context]) -> Callable[[View], Context]:
+    """The same for what a game master reads as the others do while it holds no secret: worked out once for both."""
+
+    def drawn(view: View) -> Context:
+        sheet = sheet_view.open_to_all(view)
+        return _worked_out(context, view.nobody, sheet) if sheet is not None else None
+
+    return drawn
+
+
+def _worked_out(context: Callable[[View, Reading], Context], view: View, sheet: Reading) -> Context:
+    if sheet.trace is None:
+        return None
+    key = (context, sheet.owner, sheet.editable, view.seat, view.language)
+    shown: Context = sheet.trace.kept(key, lambda: context(view, sheet))
+    return shown
 
 
 def _with_more(context: Callable[[View, Reading], Context]) -> Callable[[View], Context]:
@@ -191,19 +204,23 @@ def _reads_timed(key: str) -> list[str]:
     return [f"character:{key}", "encounter"]
 
 
+def _open(name: str, context: Callable[[View, Reading], Context]) -> Region:
+    return Region(name, _open_sheet(context), audience=Audience.TABLE, reads=_reads, shared_text=True)
+
+
 # Of an open sheet the table sees the parts whose audience it is.
-BODY = Region("body", _of_sheet(body), audience=Audience.TABLE, reads=_reads)
+BODY = _open("body", body)
 STATES = Region("states", _with_more(states), audience=Audience.TABLE, reads=_reads_timed)
 SHEET = (
     Region("sheet_head", _with_more(sheet_head), audience=Audience.TABLE, reads=_reads),
-    Region("stats", _of_sheet(stats), audience=Audience.TABLE, reads=_reads),
-    Region("vitals", _of_sheet(vitals), audience=Audience.TABLE, reads=_reads),
-    Region("attributes", _of_sheet(attributes), audience=Audience.TABLE, reads=_reads),
+    _open("stats", stats),
+    _open("vitals", vitals),
+    _open("attributes", attributes),
     BODY,
     STATES,
-    Region("favourites", _of_sheet(favourites), audience=Audience.TABLE, reads=_reads),
-    Region("skills", _of_sheet(skills), audience=Audience.TABLE, reads=_reads),
-    Region("gear", _of_sheet(gear), audience=Audience.TABLE, reads=_reads),
+    _open("favourites", favourites),
+    _open("skills", skills),
+    _open("gear", gear),
     Region("notes", _of_sheet(notes), audience=Audience.OWN, reads=_reads),
     Region("details", _of_sheet(details), audience=Audience.TABLE, reads=_reads),
 )

@@ -26,6 +26,14 @@ MOST_FACTS = 4
 Row = dict[str, Any]
 
 
+class Kept(Row):
+    """A row that stays the same object while it reads the same, with the texts that templates have made of it."""
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(values)
+        self.texts: dict[Any, str] = {}
+
+
 def sum_lines(value: Breakdown, seat: str) -> list[Row]:
     """The terms of a number, each with the address of its rule for pages of ``seat``; the table's have none."""
     return [
@@ -67,23 +75,28 @@ def vital(view: View, sheet: Reading, path: str) -> Row:
     field = sheet.schema.field(path)
     assert field is not None
     label = say(sheet.row_name(path)) if path.count(".") == 2 else say(field.label)
-    value, test = sheet.value(path), sheet.testing(path)
-    most = sheet.system.most(sheet.sheet, sheet.settings, path)
+    most, test = sheet.system.most(sheet.sheet, sheet.settings, path), sheet.testing(path)
+    roll = address_of(view, sheet, "check", test.key) if test else ""
+    made_of = (path, label, sheet.value(path), field.least, most, roll)
+    return sheet.part((vital, view.language, path), made_of, lambda: _vital(*made_of))
+
+
+def _vital(path: str, label: str, value: Any, least: int | None, most: int | None, roll: str) -> Row:
     shown = str(value) if most is None else f"{value} / {most}"
-    return {
-        "id": f"step-{path.replace('.', '-')}",
-        "label": label,
-        "value": value,
-        "line": path.count(".") == 2,
-        "least": field.least,
-        "most": most,
-        "fields": {"path": path, "replaces": shown_value(value)},
-        "minus": _("%(label)s: one less") % {"label": label},
-        "plus": _("%(label)s: one more") % {"label": label},
-        "open": _("%(label)s: %(value)s, change") % {"label": label, "value": shown},
-        "typed": _("%(label)s: a number, or what to add or take off") % {"label": label},
-        "roll": address_of(view, sheet, "check", test.key) if test else "",
-    }
+    return Kept(
+        id=f"step-{path.replace('.', '-')}",
+        label=label,
+        value=value,
+        line=path.count(".") == 2,
+        least=least,
+        most=most,
+        fields={"path": path, "replaces": shown_value(value)},
+        minus=_("%(label)s: one less") % {"label": label},
+        plus=_("%(label)s: one more") % {"label": label},
+        open=_("%(label)s: %(value)s, change") % {"label": label, "value": shown},
+        typed=_("%(label)s: a number, or what to add or take off") % {"label": label},
+        roll=roll,
+    )
 
 
 def attribute(view: View, sheet: Reading, path: str, field: Field, check: Check) -> Row:
@@ -140,21 +153,26 @@ def points(view: View, sheet: Reading, place: Place) -> Row:
 
 
 def test(view: View, sheet: Reading, check: Check) -> Row:
-    name, star = say(check.what), sheet.starred(check)
-    refused = say(check.refused) if check.refused else ""
-    total = check.target.total
-    word = sheet.value(check.path) if refused and check.path else None
-    return {
-        "key": check.key,
-        "name": name,
-        "total": word if isinstance(word, str) and word else plain(total),
-        "parts": refused or parts_text(sheet.levels[check.key], check.target),
-        "locked": bool(refused),
-        "href": address_of(view, sheet, "check", check.key),
-        "star": star_path(check) if star is not None and sheet.editable else "",
-        "starred": bool(star),
-        "star_label": _("%(name)s among the favourites") % {"name": name},
-    }
+    word = sheet.value(check.path) if check.refused and check.path else None
+    said = word if isinstance(word, str) and word else ""
+    made_of = (check, sheet.levels[check.key], sheet.stars.get(check.key), said)
+    key = (test, view.seat, view.language, check.key)
+    return sheet.part(key, made_of, lambda: _test(view, sheet, *made_of))
+
+
+def _test(view: View, sheet: Reading, check: Check, level: Breakdown, star: bool | None, word: str) -> Row:
+    name, refused = say(check.what), say(check.refused) if check.refused else ""
+    return Kept(
+        key=check.key,
+        name=name,
+        total=word or plain(check.target.total),
+        parts=refused or parts_text(level, check.target),
+        locked=bool(refused),
+        href=address_of(view, sheet, "check", check.key),
+        star=star_path(check) if star is not None and sheet.editable else "",
+        starred=bool(star),
+        star_label=_("%(name)s among the favourites") % {"name": name},
+    )
 
 
 def candidate(character: Character) -> Row:
@@ -235,7 +253,10 @@ def facts(sheet: Reading, field: Field, row: Mapping[str, Any]) -> str:
 
 
 def note(view: View, sheet: Reading, path: str, field: Field) -> Row:
-    return {"secret": field.gm_only, "form": note_form(sheet, path, field, edit_of(view, sheet, path))}
+    made_of = (field, sheet.value(path))
+    key = (note, sheet.gm, view.seat, view.language, path)
+    form = sheet.part(key, made_of, lambda: note_form(sheet, path, field, edit_of(view, sheet, path)))
+    return {"secret": field.gm_only, "form": form}
 
 
 def section(view: View, sheet: Reading, number: int, result: Section, fields: tuple[tuple[str, Field], ...]) -> Row:

@@ -26,6 +26,8 @@ from sheets.subjects import plain_of
 
 FEWEST_STATES = 3
 MOST_TILES = 12
+# What of the layout fields for the game master alone may change.
+LAID_OUT = ("skill_lists", "gear_lists", "grids", "states", "purse")
 T = TypeVar("T")
 
 
@@ -169,16 +171,17 @@ class Reading:
 
     @WorkedOut
     def derived(self) -> tuple[Derived, ...]:
-        numbers = self.system.derive(self.sheet, self.settings)
-        return tuple(replace(number, value=self._open(number.value)) for number in numbers)
+        numbers = tuple(self.system.derive(self.sheet, self.settings))
+        if self.gm or not _any_secret([number.value for number in numbers]):
+            return numbers
+        return tuple(replace(number, value=_open(number.value)) for number in numbers)
 
     def beside(self, path: str) -> tuple[Derived, ...]:
         return tuple(number for number in self.derived if number.beside == path)
 
     @WorkedOut
     def checks(self) -> dict[str, Check]:
-        result = self.system.checks(self.sheet, self.settings)
-        return {check.key: replace(check, target=self._open(check.target)) for check in result}
+        return self._opened(self._tests(self.sheet))
 
     @WorkedOut
     def levels(self) -> dict[str, Breakdown]:
@@ -190,7 +193,7 @@ class Reading:
 
     @WorkedOut
     def _unhurt(self) -> dict[str, Breakdown]:
-        return {check.key: self._open(check.target) for check in self.system.checks(self.cleared, self.settings)}
+        return {key: check.target for key, check in self._opened(self._tests(self.cleared)).items()}
 
     def testing(self, path: str) -> Check | None:
         return next((check for check in self.checks.values() if check.path == path), None)
@@ -282,15 +285,24 @@ class Reading:
             raise IndexError(number)
         return tuple((path, field) for path, field in pairs if field.kind not in ("list", "grid"))
 
-    def starred(self, check: Check) -> bool | None:
-        """The favourite mark of a test; ``None`` where its row has no flag of that name."""
-        path = star_path(check)
-        field = self.schema.field(path) if path else None
-        return None if field is None or field.kind != "flag" else bool(self.value(path))
+    @WorkedOut
+    def _star_paths(self) -> dict[str, str]:
+        """By key of a test, the flag that makes it a favourite, where its row has one."""
+        paths = {check.key: star_path(check) for check in self.checks.values()}
+        fields = {key: self.schema.field(path) for key, path in paths.items() if path}
+        return {key: paths[key] for key, field in fields.items() if field is not None and field.kind == "flag"}
 
     @WorkedOut
+    def stars(self) -> dict[str, bool]:
+        """By key of a test, its mark as a favourite; those whose row has no such flag are left out."""
+        return {key: bool(self.value(path)) for key, path in self._star_paths.items()}
+
+    @property
     def marks(self) -> bool:
-        return any(self.starred(check) is not None for check in self.checks.values())
+        return bool(self._star_paths)
+
+    def part(self, key: Hashable, made_of: tuple[Any, ...], make: Callable[[], T]) -> T:
+        return make() if self.trace is None else self.trace.part((self.editable, key), made_of, make)
 
     @WorkedOut
     def attacks(self) -> tuple[Check, ...]:
@@ -302,10 +314,36 @@ class Reading:
         for _section, rows in self.sections():
             yield from ((path, field) for path, field in rows if field.kind == kind)
 
-    def _open(self, value: Breakdown) -> Breakdown:
-        if self.gm:
-            return value
-        return Breakdown(value.base, tuple(term for term in value.modifiers if not term.secret))
+    @WorkedOut
+    def is_open(self) -> bool:
+        """True if a game master reads of the numbers and the layout nothing that whoever plays it does not read."""
+        others = replace(self, gm=False)
+        checks = [check.target for sheet in (self.sheet, self.cleared) for check in self._tests(sheet)]
+        numbers = [number.value for number in self.system.derive(self.sheet, self.settings)]
+        hidden = _any_secret((*checks, *numbers))
+        return not hidden and all(getattr(self, name) == getattr(others, name) for name in LAID_OUT)
+
+    def _tests(self, sheet: Data) -> tuple[Check, ...]:
+        return tuple(self.system.checks(sheet, self.settings))
+
+    def _opened(self, checks: Iterable[Check]) -> dict[str, Check]:
+        """The tests by their keys, without what is secret in their numbers unless a game master reads."""
+        known = {check.key: check for check in checks}
+        if self.gm or not _any_secret([check.target for check in known.values()]):
+            return known
+        return {key: replace(check, target=_open(check.target)) for key, check in known.items()}
+
+
+def _any_secret(values: Iterable[Breakdown]) -> bool:
+    for value in values:
+        for term in value.modifiers:
+            if term.secret:
+                return True
+    return False
+
+
+def _open(value: Breakdown) -> Breakdown:
+    return Breakdown(value.base, tuple(term for term in value.modifiers if not term.secret))
 
 
 def star_path(check: Check) -> str:
@@ -322,7 +360,8 @@ def find(campaign: Campaign, token: str) -> Character | None:
 
 def character(view: View) -> Character | None:
     """The character a page is about, read once for all that are drawn together."""
-    return view.rows(("character", view.key), lambda: find(view.campaign, view.key))
+    written = (f"character:{view.key}",)
+    return view.kept_rows(("character", view.key), written, lambda: find(view.campaign, view.key))
 
 
 def of(view: View) -> Reading | None:
@@ -336,6 +375,16 @@ def of(view: View) -> Reading | None:
         return Reading(row, view.campaign, view.circle == "gm", view.circle != "table", trace, settings)
 
     return view.once(("sheet", view.key), make)
+
+
+def open_to_all(view: View) -> Reading | None:
+    """The same sheet as whoever plays the character reads it, where a game master reads nothing more."""
+
+    def make() -> Reading | None:
+        sheet = of(view)
+        return replace(sheet, gm=False) if sheet is not None and sheet.gm and sheet.is_open else sheet
+
+    return view.once(("open sheet", view.key), make)
 
 
 def _is_named(field: Field) -> bool:

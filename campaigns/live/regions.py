@@ -11,6 +11,7 @@ A region is one record, and says itself who may see it::
 - ``audience``: the widest circle it is ever drawn for. For any other it stays empty, whatever page it stands on.
 - ``reads(key) -> ["character:k3f9", "encounter"]``: the subjects, or kinds of subjects, that it is made of besides
   seats and the campaign; it is drawn again when one of them is written. Without it, at every event.
+- ``shared_text``: its values name no seat but by ``view.nobody``, so circles with equal values share one text.
 - ``presence``: it also shows who has a page open, and is drawn again when somebody comes or goes.
 - ``pages``: pages of other apps that it stands on as well; ``everywhere(seat)``: on each page of such a seat.
 
@@ -31,9 +32,10 @@ its forms may use ``view.seat``; one of the table's circle has no seat and no fo
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 from enum import Enum
 from functools import cache
+from secrets import token_hex
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from django.template import TemplateDoesNotExist, engines
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 CSRF_MARK = "<!--csrf-->"
+SEAT = token_hex(8)  # stands for the seat in a text that several share; nobody can write it
 SHOWN: Cache[str] = Cache(100)  # the boards of a game master, a screen and eight players
 VALUES: Cache[Any] = Cache(100)
 FILLED: Cache[tuple[Mapping[str, Any], str]] = Cache(100)  # what each was filled with, and what came of it
@@ -80,6 +83,11 @@ class View:
     language: str
     key: str = ""
     memo: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def nobody(self) -> View:
+        """The viewers of a text that circles share: the name of the seat is put into it last."""
+        return replace(self, circle="", seat=SEAT if self.seat else "")
 
     def once(self, name: Hashable, make: Callable[[], T]) -> T:
         """The value of ``make``, made once for all regions that this circle is shown now (such as a board)."""
@@ -129,6 +137,7 @@ class Region:
     audience: Audience
     reads: Reads | None = None
     presence: bool = False
+    shared_text: bool = False
     pages: tuple[str, ...] = ()
     everywhere: Callable[[Seat], bool] | None = None
 
@@ -265,15 +274,27 @@ def draw_anew(placed: Placed, view: View) -> str:
         context = placed.region.context(view) if placed.region.audience.includes(view.circle) else None
         if context is None:
             return f'<div id="{placed.id}" hidden></div>'
-        key = (view.campaign.token, placed.id, view.circle, view.seat, view.language)
-        before = FILLED.get(key, 0)
-        if before is not None and before[0] == context:  # plain values: whatever is equal reads the same
-            return before[1]
+        if placed.region.shared_text:
+            return _filled(placed, view, context, view.nobody).replace(SEAT, view.seat)
+        return _filled(placed, view, context, view)
+
+
+def _filled(placed: Placed, view: View, context: Mapping[str, Any], named: View) -> str:
+    """The text of these values, of before or of another circle where those were equal: plain values read the same."""
+    key = (view.campaign.token, placed.id, view.circle, view.seat, view.language)
+    before = FILLED.get(key, 0)
+    if before is not None and before[0] == context:
+        return before[1]
+    together: list[tuple[Mapping[str, Any], str]] = view.rows(("filled", placed.id, view.language), list)
+    others = together if placed.region.shared_text else []
+    text = next((text for values, text in others if values == context), None)
+    if text is None:
         template = engines["live"].get_template(template_of(site().folder(view.campaign), placed.region.template))
-        text = template.render({"id": placed.id, "view": view, **context}).strip()
-        if len(text) <= MOST_FILLED or placed.region.reads is not None:
-            FILLED.put(key, 0, (context, text))
-        return text
+        text = template.render({"id": placed.id, "view": named, **context}).strip()
+        others.append((context, text))
+    if len(text) <= MOST_FILLED or placed.region.reads is not None:
+        FILLED.put(key, 0, (context, text))
+    return text
 
 
 def fragment(template: str, **values: Any) -> SafeString:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from threading import local
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from campaigns.live.cache import Cache
 
+T = TypeVar("T")
 ABSENT = object()
 NAMES = ("names",)  # the fact that says which facts there are
 MOST = 4000  # values of one thing; what is more belongs to readers that are gone
@@ -32,6 +33,7 @@ class Trace:
         self.facts = facts
         self.owners: dict[Hashable, Any] = {}
         self._earlier = earlier or {}
+        self._parts: dict[Hashable, tuple[tuple[Any, ...], Any]] = {}
         self._now: dict[Hashable, Worked] = {}
         self._reading = local()
 
@@ -40,7 +42,9 @@ class Trace:
         if facts == self.facts:
             return self
         kept = self._now if len(self._earlier) + len(self._now) > MOST else {**self._earlier, **self._now}
-        return Trace(facts, kept)
+        after = Trace(facts, kept)
+        after._parts = self._parts if len(self._parts) <= MOST else {}
+        return after
 
     def fact(self, name: Hashable) -> Any:
         value = self._fact(name)
@@ -57,6 +61,14 @@ class Trace:
     def kept(self, key: Hashable, make: Callable[[], Any]) -> Any:
         """The value of ``make``, which no other value may read."""
         return self._value(key, make)
+
+    def part(self, key: Hashable, made_of: tuple[Any, ...], make: Callable[[], T]) -> T:
+        """What is made of these alone, such as one line: the very same object as long as they are equal."""
+        known = self._parts.get(key)
+        if known is None or known[0] != made_of:
+            known = self._parts[key] = (made_of, make())
+        value: T = known[1]
+        return value
 
     def _fact(self, name: Hashable) -> Any:
         return tuple(self.facts) if name is NAMES else self.facts.get(name, ABSENT)

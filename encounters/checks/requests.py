@@ -22,6 +22,7 @@ from rules.core.acts import Offer
 from rules.core.errors import Refused, RulesError, Stale
 from rules.core.game import Game
 from rules.core.json_codec import to_json
+from rules.core.memo import memoize
 from rules.core.scene import Action, Event, Scene, apply
 from rules.core.text import Text, _
 from rules.engine import decide, exchanges, offers
@@ -137,7 +138,7 @@ def title(system: Game, scene: Scene, fighter: str, *, gm: bool) -> Text | None:
     args = retries.args(scene, fighter)
     if args is None:
         return None
-    offer = system.test_offer(scene.sheet(fighter), scene.settings, fighter)
+    offer = system.test_offer(scene.sheet(fighter), scene.settings, fighter, str(args.get("check", "")))
     what = next((choice.label for choice in offer.fields[0].choices if choice.key == args.get("check")), None)
     return retries.worded(what, offer.fields, args, gm=gm) if what is not None else None
 
@@ -185,6 +186,11 @@ def _needs_dice(pen: Pen, scene: Scene, fighter: str) -> bool:
 
 def begun(system: Game, scene: Scene, fighter: str) -> Scene:
     """The scene as it would be with the next attempt of a fighter begun. Raises what refuses it."""
+    return _begun(scene, system, fighter)
+
+
+@memoize
+def _begun(scene: Scene, system: Game, fighter: str) -> Scene:
     events = decide.decide(system, scene, Action("test", fighter, {}, gm=True, id="next"))
     for event in events:
         scene = apply(scene, event)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -33,11 +33,12 @@ MANY = 12  # a list longer than this is searched, not read
 PERCENT = 100  # the sides of what is thrown as tens and units
 
 
-def rows(view: View, encounter: Encounter, scene: Scene) -> Iterator[Row]:
+def rows(view: View, encounter: Encounter, scene: Scene, needs: Iterable[Need] | None = None) -> Iterator[Row]:
+    """What this circle may answer in a scene, or of these needs of its board where that is known."""
     viewer = roster.viewer(view)
     if scene.kind == "test" and not viewer.gm and any(fighter.hidden for fighter in scene.fighters.values()):
         return
-    for need in board.view(view.campaign.system, scene, viewer).needs:
+    for need in board.needs(view.campaign.system, scene, viewer) if needs is None else needs:
         if need.request is not None:
             yield _row(view, encounter, scene, need)
 

@@ -96,7 +96,7 @@ def exchanges(view: View) -> Context:
     if fight is None:
         return None
     asked: dict[str, list[Row]] = {}
-    for row in prompts.rows(view, fight.encounter, fight.scene):
+    for row in prompts.rows(view, fight.encounter, fight.scene, fight.board.needs):
         asked.setdefault(row["exchange"], []).append(row)
     cards = [fight_rows.card(view, fight, card, asked.pop(card.exchange, [])) for card in fight.board.cards]
     loose = [row for rows in asked.values() for row in rows]

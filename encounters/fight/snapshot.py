@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from threading import Lock
+from typing import Any
 
 from django.db.models import QuerySet
 from django.http import Http404
 
+from campaigns.live.cache import Cache
+from campaigns.live.followed import Followed
 from campaigns.live.regions import View
 from campaigns.models import Campaign, Seat
 from campaigns.seats.access import may
@@ -14,11 +18,15 @@ from encounters import roster, scenes
 from encounters.models import Encounter
 from rules.core.acts import Offer
 from rules.core.game import Game
+from rules.core.memo import memoize
+from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.views import board
 from rules.views.board import Board, Row
 from rules.views.viewers import Viewer
 
+SCENES: Cache[Scene] = Cache(10)
+_FOLLOWING = Lock()
 OPEN = (Encounter.Status.RUNNING, Encounter.Status.PAUSED)
 
 
@@ -77,21 +85,61 @@ def of(view: View, token: str, fighter: str = "") -> Fight | None:
     row = encounter(view, token)
     if row is None:
         return None
-    made_of = _made_of(token)
-    scene = view.kept_rows(("scene", token), made_of, lambda: scenes.of(row, roster.everybody(view)))
-    viewer = roster.viewer(view)
-    seen = view.kept(("board", token), made_of, lambda: board.view(row.campaign.system, scene, viewer))
+    scene, viewer = shown_scene(view, row, _made_of(token)), roster.viewer(view)
+    seen = _board(shown_scene(view, row, _made_of(token), "board"), row.campaign.system, viewer)
     return Fight(row, scene, viewer, seen, _selected(seen, fighter))
+
+
+@memoize
+def _board(scene: Scene, system: Game, viewer: Viewer) -> Board:
+    return board.view(system, scene, viewer)
 
 
 def menu(view: View, fight: Fight, fighter: str) -> tuple[Offer, ...]:
     """The present offers of a fighter or the game master, without the words of their forms."""
+    if not fight.running:
+        return ()
+    scene = shown_scene(view, fight.encounter, _made_of(fight.encounter.token), f"menu of {fighter}")
+    return _menu(scene, fight.system, fight.viewer, fighter)
 
-    def make() -> tuple[Offer, ...]:
-        return board.menu(fight.system, fight.scene, fight.viewer, fighter) if fight.running else ()
 
-    token = fight.encounter.token
-    return view.kept(("menu", token, fighter), _made_of(token), make)
+@memoize
+def _menu(scene: Scene, system: Game, viewer: Viewer, fighter: str) -> tuple[Offer, ...]:
+    return board.menu(system, scene, viewer, fighter)
+
+
+def shown_scene(view: View, encounter: Encounter, made_of: tuple[str, ...], purpose: str = "") -> Scene:
+    """The scene of an encounter: the very same, with all that was worked out of it, while what was read of it is so.
+
+    Each purpose has its own, so that what one reads does not count for the others.
+    """
+
+    def make() -> Scene:
+        stamp, key = view.recent.stamp(made_of), (view.campaign.token, encounter.token, purpose)
+        scene = scenes.of(encounter, roster.everybody(view))
+        with _FOLLOWING:
+            entry = SCENES.latest(key)
+            if entry is not None and entry[0] > stamp:
+                return scene  # whoever draws what was so before leaves alone what is kept for the others
+            scene = _followed(scene, entry[1] if entry is not None else None)
+            SCENES.put(key, stamp, scene)
+        return scene
+
+    return view.kept_rows(("scene", encounter.token, purpose), made_of, make)
+
+
+def _followed(scene: Scene, before: Scene | None) -> Scene:
+    """A scene whose sheets tell what was read of them; the one of before where all of that is still so."""
+    known = {} if before is None or before.settings != scene.settings else before.sheets
+    sheets = {token: _version(known.get(token), sheet) for token, sheet in scene.sheets.items()}
+    kept = sheets.keys() == known.keys() and all(sheet is known[token] for token, sheet in sheets.items())
+    if before is not None and kept and before.state == scene.state:
+        return before
+    return Scene(scene.token, scene.kind, scene.settings, scene.state, sheets)
+
+
+def _version(followed: Any, sheet: Data) -> Data:
+    return followed if followed is not None and followed.becomes(sheet) else Followed(sheet)
 
 
 def _made_of(token: str) -> tuple[str, str]:

@@ -35,13 +35,17 @@ MOST_ARMS = 2  # named in a row of the preparation
 
 
 def listed(view: View) -> Context:
-    known = Encounter.objects.filter(campaign=view.campaign, kind=Encounter.Kind.FIGHT)
     order = [Encounter.Status.RUNNING, Encounter.Status.PAUSED, Encounter.Status.DRAFT, Encounter.Status.ENDED]
-    encounters = sorted(known.order_by("-pk"), key=lambda fight: order.index(Encounter.Status(fight.status)))
+    known = view.kept_rows("all fights", ("encounter",), lambda: _newest_first(view))
+    encounters = sorted(known, key=lambda fight: order.index(Encounter.Status(fight.status)))
     rows = [_encounter(view, fight) for fight in encounters]
     ended = [row for row in rows if row["status"] == Encounter.Status.ENDED]
     story = reverse("recap", args=[view.seat])
     return {"rows": [row for row in rows if row not in ended], "ended": ended, "story": story}
+
+
+def _newest_first(view: View) -> list[Encounter]:
+    return list(Encounter.objects.filter(campaign=view.campaign, kind=Encounter.Kind.FIGHT).order_by("-pk"))
 
 
 def participants(view: View) -> Context:

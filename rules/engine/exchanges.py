@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -131,9 +131,9 @@ def gone(scene: Scene, effects: Iterable[Effect]) -> tuple[str, ...]:
     return tuple(target for target in targets if target not in ("", "gm") and target not in scene.fighters)
 
 
-def once_for(scene: Scene, key: str, work: Callable[[], T]) -> T:
+def once_for(scene: Scene, key: Hashable, work: Callable[[], T]) -> T:
     """The result of ``work``, computed once for this very scene."""
-    known: dict[str, T] = scene.known
+    known: dict[Hashable, T] = scene.known
     if key not in known:
         known[key] = work()
     return known[key]

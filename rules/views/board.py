@@ -127,12 +127,22 @@ def view(system: Game, scene: Scene, viewer: Viewer) -> Board:
     slots = _placed(system, shown, viewer, seen, up)
     rungs = tuple((slot.further, _row(system, shown, viewer, slot, up)) for slot in slots)
     cards = _cards(system, scene, viewer, names)
-    needs = tuple(_need(system, scene, viewer, prompt, names) for prompt in prompts if _asked(scene, viewer, prompt))
     waiting = exchanges.uncalled(system, scene) if viewer.gm and scene.kind != "test" else ()
     rows = tuple(row for further, row in rungs if not further)
     awaited = _awaited(scene, viewer, prompts)
     head = _headline(system, known, viewer, (up, awaited), names)
-    return Board(head, rows, tuple(row for _further, row in rungs), cards, needs, up, waiting, awaited)
+    asked = _needs(system, scene, viewer, prompts)
+    return Board(head, rows, tuple(row for _further, row in rungs), cards, asked, up, waiting, awaited)
+
+
+def needs(system: Game, scene: Scene, viewer: Viewer) -> tuple[Need, ...]:
+    """The needs of the board alone."""
+    return _needs(system, scene, viewer, _prompts(system, scene, viewer))
+
+
+def _needs(system: Game, scene: Scene, viewer: Viewer, prompts: tuple[Prompt, ...]) -> tuple[Need, ...]:
+    names = scene.names(viewer.gm)
+    return tuple(_need(system, scene, viewer, prompt, names) for prompt in prompts if _asked(scene, viewer, prompt))
 
 
 def known_scene(system: Game, scene: Scene, viewer: Viewer) -> Scene:
