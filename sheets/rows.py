@@ -154,8 +154,8 @@ def points(view: View, sheet: Reading, place: Place) -> Row:
 
 def test(view: View, sheet: Reading, check: Check) -> Row:
     word = sheet.value(check.path) if check.refused and check.path else None
-    said = word if isinstance(word, str) and word else ""
-    made_of = (check, sheet.levels[check.key], sheet.stars.get(check.key), said)
+    level, star = sheet.levels[check.key], sheet.stars.get(check.key)
+    made_of = (check, level, star, word if isinstance(word, str) else "")
     key = (test, view.seat, view.language, check.key)
     return sheet.part(key, made_of, lambda: _test(view, sheet, *made_of))
 

@@ -63,7 +63,7 @@ class Trace:
         return self._value(key, make)
 
     def part(self, key: Hashable, made_of: tuple[Any, ...], make: Callable[[], T]) -> T:
-        """What is made of these alone, such as one line: the very same object as long as they are equal."""
+        """A part made of these alone, such as one line: the very same object as long as they are equal."""
         known = self._parts.get(key)
         if known is None or known[0] != made_of:
             known = self._parts[key] = (made_of, make())

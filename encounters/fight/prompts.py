@@ -34,7 +34,7 @@ PERCENT = 100  # the sides of what is thrown as tens and units
 
 
 def rows(view: View, encounter: Encounter, scene: Scene, needs: Iterable[Need] | None = None) -> Iterator[Row]:
-    """What this circle may answer in a scene, or of these needs of its board where that is known."""
+    """The prompts of a scene that this circle may answer: those of its board, ``needs``, where that is known."""
     viewer = roster.viewer(view)
     if scene.kind == "test" and not viewer.gm and any(fighter.hidden for fighter in scene.fighters.values()):
         return
@@ -117,7 +117,8 @@ def _odds(view: View, scene: Scene, request: Roll) -> Row:
         return {"lines": [], "percent": "", "faces": ()}
     if check.adds:
         return {"lines": sum_lines(check.target, view.seat), "percent": "", "faces": ()}
-    share, faces = view.rows(("odds", request.dice, check), lambda: _chances(view.campaign.system, request, scene))
+    name = ("odds", request.dice, check)
+    share, faces = view.kept_rows(name, (), lambda: _chances(view.campaign.system, request, scene))
     known = () if check.secret and view.circle != "gm" else faces
     return {"lines": sum_lines(check.target, view.seat), "percent": percent(share), "faces": known}
 

@@ -29,8 +29,21 @@ def checks(sheet: Data, settings: Data) -> tuple[Check, ...]:
     return (
         *(_attribute(sheet, settings, code) for code in ATTRIBUTES),
         *(check(sheet, settings) for check in _SECONDARY.values()),
-        *(_skill(sheet, settings, entry) for entry in lines(sheet)),
+        *_skills(sheet, settings),
     )
+
+
+@memoize
+def _skills(sheet: Data, settings: Data) -> tuple[Check, ...]:
+    """The skill lines, apart from what luck and the like change."""
+    levels = _levels(sheet, settings)
+    return tuple(_skill(sheet, settings, entry, levels[entry.key]) for entry in lines(sheet))
+
+
+@memoize
+def _levels(sheet: Data, settings: Data) -> dict[str, Breakdown]:
+    """By key of a skill line its level in perfect health, which no wound changes."""
+    return {entry.key: global_level(sheet, settings, entry) for entry in lines(sheet)}
 
 
 @memoize
@@ -203,15 +216,16 @@ def _luck(sheet: Data, settings: Data) -> Check:
 _SECONDARY = {"reaction": _reaction, "luck": _luck}
 
 
-def _skill(sheet: Data, settings: Data, one: Line) -> Check:
-    """POL-TEST-03: against the global level."""
+def _skill(sheet: Data, settings: Data, one: Line, level: Breakdown | None = None) -> Check:
+    """POL-TEST-03: against the global level, where it is known already ``level``."""
+    whole = global_level(sheet, settings, one) if level is None else level
     special = one.mastery is None and not one.reserved
     refused = RESERVED if one.reserved else None if wounds.can_test(sheet) else TOO_HURT
     return Check(
         "",
         one.key,
         one.label,
-        global_level(sheet, settings, one).plus(*derived.health_terms(sheet, settings)),
+        whole.plus(*derived.health_terms(sheet, settings)),
         one.mastery or 0,
         refused,
         group=CATEGORIES[one.category],
