@@ -24,7 +24,7 @@ ROLL = "a roll"
 # Addresses that take a POST and are no act of play, each with the reason.
 BESIDE_PLAY = {
     "what is shown beside play": "handouts handout show-handout take-handout remove-handout",
-    "words beside play": "messages read-message take-message questions question resume pause",
+    "words beside play": "push messages read-message take-message questions question resume pause",
     "what the party keeps": """calendar clocks clock party-note next-session answer-session random-tables
         random-table stash stash-thing purse""",
     "laying the ground": "ground lay-ground ground-place ground-way ground-picture ground-pin put measure",

@@ -23,6 +23,7 @@ SCRIPTS = (
     "js/commands.js",
     "js/sheet.js",
     "js/signals.js",
+    "js/push.js",
 )
 # A licence begins with an exclamation mark, and stays.
 _COMMENT = re.compile(r"/\*(?!!).*?\*/", re.DOTALL)

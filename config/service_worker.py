@@ -63,7 +63,14 @@ def worker(request: HttpRequest) -> HttpResponse:
     files = [reverse("offline"), *(static(name) for name in _files())]
     kept = json.dumps([files, render_to_string("offline.html", {}, request)])
     version = hashlib.sha256(kept.encode()).hexdigest()[:16]
-    context = {"version": version, "files": json.dumps(files), "page": files[0], "static": settings.STATIC_URL}
+    icon = static(f"img/{ICONS[0][0]}.png")
+    context = {
+        "version": version,
+        "icon": icon,
+        "files": json.dumps(files),
+        "page": files[0],
+        "static": settings.STATIC_URL,
+    }
     return render(request, "worker.js", context, content_type="text/javascript; charset=utf-8")
 
 

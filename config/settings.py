@@ -26,6 +26,10 @@ if SITE.scheme not in ("http", "https") or not SITE.hostname:
 HTTPS = SITE.scheme == "https"
 HOSTS_OF_THIS_MACHINE = [] if HTTPS else ["localhost", "127.0.0.1", "[::1]"]
 
+# Messages to phones whose page is closed: browsers allow them over https alone. These hosts beside the known services.
+TABLEE_PUSH = env.bool("TABLEE_PUSH", default=HTTPS)
+TABLEE_PUSH_HOSTS = env.list("TABLEE_PUSH_HOSTS", default=[])
+
 DEBUG = env.bool("TABLEE_DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or secret_key(VAR)
 ALLOWED_HOSTS = [SITE.hostname, *env.list("TABLEE_HOSTS", default=[]), *HOSTS_OF_THIS_MACHINE]

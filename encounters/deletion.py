@@ -12,6 +12,7 @@ from encounters.log import rows as log_rows
 from encounters.messages import messages
 from encounters.models import Branch, Encounter
 from encounters.party import notes
+from encounters.push import subscriptions
 from encounters.questions import questions
 from encounters.subjects import plain_of
 from rules.core.errors import Refused
@@ -43,6 +44,7 @@ def part(leaving: Leaving) -> None:
         note.delete()
     messages.part(leaving)
     questions.part(leaving)
+    subscriptions.part(leaving)
     amendment = leaving.amendment
     if not (amendment.called or amendment.texts):
         return

@@ -12,6 +12,7 @@ from encounters.handouts import handouts
 from encounters.messages import messages
 from encounters.party import calendar, clocks, items, next_session, notes, random_tables
 from encounters.prepare import first_fight, timers
+from encounters.push import deliveries, subscriptions
 from encounters.questions import questions
 from encounters.questions import services as asking
 from encounters.questions.questions import ANSWER, QUESTION
@@ -23,7 +24,7 @@ HOOKS = Hooks(
     regions=pages.REGIONS,
     pages=pages.PAGES,
     start=pages.start,
-    deliveries=(WEBHOOK,),
+    deliveries=(WEBHOOK, deliveries.PUSH),
     edition_changed=editions.close_outdated,
     subjects={
         "encounter": Kind(subjects.load, subjects.save, root="meta"),
@@ -58,6 +59,7 @@ HOOKS = Hooks(
         "handouts": handouts.of_seat,
         "whispers": messages.of_seat,
         "answers": questions.of_seat,
+        "phones": subscriptions.of_seat,
     },
     leaving=deletion.part,
     in_fight=snapshot.has_begun_with,

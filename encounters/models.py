@@ -6,7 +6,7 @@ from django.db import models
 from django.utils import timezone
 
 from campaigns.journal.json_field import PlainField
-from campaigns.models import Campaign, new_token
+from campaigns.models import Campaign, Seat, new_token
 
 
 class Encounter(models.Model):
@@ -114,6 +114,33 @@ class Message(models.Model):
     @property
     def subject(self) -> str:
         return f"message:{self.token}"
+
+
+class PushSubscription(models.Model):
+    """A browser that a player lets this site tell something while no page is open; no subject of the journal.
+
+    ``shown`` is what it was shown when it was looked at last, by kind: ``encounters.push.signals``.
+    """
+
+    token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="push_subscriptions")
+    endpoint = models.CharField(max_length=500)
+    point = models.CharField(max_length=100)
+    secret = models.CharField(max_length=40)
+    wants = models.JSONField(default=list)
+    moved = models.PositiveIntegerField(default=0)
+    shown = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["seat", "endpoint"], name="one_subscription_per_browser")]
+
+    def __str__(self) -> str:
+        return self.token
+
+    @property
+    def stands(self) -> bool:
+        """True while its seat is at the table, and on the device that asked for it."""
+        return self.seat.left_at is None and self.seat.role == Seat.Role.PLAYER and self.seat.moved == self.moved
 
 
 class DiceStream(models.Model):

@@ -18,6 +18,7 @@ from encounters.log import explain_views, takeaway_views, undo_views
 from encounters.messages import views as message_views
 from encounters.party import views as party_views
 from encounters.prepare import adding_views, import_views, simulation_views
+from encounters.push import views as push_views
 from encounters.questions import views as question_views
 from encounters.stash import views as stash_views
 from encounters.webhook import views as webhook_views
@@ -41,6 +42,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<str:seat>/handouts/<str:handout>/show/", handout_views.show, name="show-handout"),
     path("t/<str:seat>/handouts/<str:handout>/take-away/", handout_views.take_away, name="take-handout"),
     path("t/<str:seat>/handouts/<str:handout>/remove/", handout_views.remove, name="remove-handout"),
+    path("t/<str:seat>/push/", push_views.push, name="push"),
     path("t/<str:seat>/copy/", copy_views.tables, name="copy-tables"),
     path("t/<str:seat>/copy/<str:source>/", copy_views.copy, name="copy"),
     path("t/<str:seat>/party/", party_views.party, name="party"),

@@ -19,6 +19,23 @@ self.addEventListener("fetch", (event) => {
   else if (url.pathname.startsWith(STATIC)) event.respondWith(fresh(request));
 });
 
+// What a player let this site say to their phone: its words came encrypted, and say no more than their page.
+self.addEventListener("push", (event) => {
+  const { title, body, tag, to } = event.data.json();
+  event.waitUntil(self.registration.showNotification(title, { body, tag, renotify: true, icon: "{{ icon }}", data: to }));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(lead(event.notification.data));
+});
+
+async function lead(to) {
+  const seat = to.split("/").slice(0, 3).join("/"), pages = await self.clients.matchAll({ type: "window" });
+  const open = pages.find((page) => new URL(page.url).pathname.startsWith(`${seat}/`));
+  return open ? open.focus() : self.clients.openWindow(to);
+}
+
 // The line first: a file that is kept is never older than what the site would give.
 async function fresh(request) {
   try {

@@ -84,6 +84,7 @@ TABLE_OF_ADDRESSES = {
     "calendar": (NEVER, ASKED),
     "next-session": (NEVER, ASKED),
     "answer-session": (NEVER, MAKER),
+    "push": (NEVER, "no no no no no yes yes say"),  # game masters look at their board
     "random-tables": (NEVER, ASKED),
     "random-table": (NEVER, ASKED),
     "stash": (NEVER, MAKER),

@@ -38,6 +38,7 @@ WITHOUT = {
     "passkeys": "what a device made is kept once",
     "games": "the same file again",
     "remove-game": "it is gone by then",
+    "push": "the same browser again",
     "create": "a seat makes one character at a time, and goes on with it",
     "create-stage": "the same fields again; a new row has a key of its own",
     "create-points": "nothing is kept",

@@ -40,6 +40,7 @@ from sheets.models import Character
 from sheets.ownership import services as ownership_services
 from sheets.portraits import upload
 from tests.cast import client_of, gather
+from tests.encounters.push.browser import PHONE
 from tests.faces import drawn
 from tests.permissions import ROLES, TABLE_OF_ADDRESSES, TABLE_OF_PAGES
 from tests.policy import POLICY, policy_of
@@ -286,6 +287,7 @@ class Ground:
             "calendar": {"do": "next"},
             "next-session": {"name": "Dimanche"},
             "answer-session": {"said": "maybe"},
+            "push": {**PHONE, "wants": "turn"},
             "random-tables": {"name": "Météo", "dice": "1d2", "rows": "1 Pluie\n2 Soleil"},
             "random-table": {"do": "remove"},
             "party-note": {"day": "2026-01-03", "text": "Le quai", "replaces": ""},

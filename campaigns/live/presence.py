@@ -209,5 +209,10 @@ def of(view: View) -> Presence:
     return view.rows(_MEMO, lambda: Presence() if _attendance is None else _attendance.at(view.campaign.pk))
 
 
+def is_here(campaign: int, seat: int) -> bool:
+    """True if a page of a seat is known to be open."""
+    return _attendance is not None and seat in _attendance.at(campaign).here
+
+
 def drawn_with(presence: Presence | None) -> dict[Hashable, Any]:
     return {} if presence is None else {("", "", _MEMO): presence}

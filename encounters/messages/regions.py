@@ -27,19 +27,24 @@ def whispers(view: View) -> Mapping[str, Any]:
 
 def strip(view: View) -> Mapping[str, Any] | None:
     """The number of whispers that this seat has not read yet, and the pause."""
-    unread = [row for row in _all(view) if row.kind == WHISPER and _is_of(view, row) and _is_unread(view, row)]
-    paused, asked = _is_paused(view), questions.waiting(view)
-    if not (unread or paused or asked):
+    paused, whispered, asked = _is_paused(view), len(unread(view)), len(questions.unanswered(view))
+    if not (whispered or paused or asked):
         return None
     waits = ngettext("%(count)s question to you", "%(count)s questions to you", asked) % {"count": asked}
-    words = ngettext("%(count)s whisper to you", "%(count)s whispers to you", len(unread)) % {"count": len(unread)}
+    words = ngettext("%(count)s whisper to you", "%(count)s whispers to you", whispered) % {"count": whispered}
     return {
-        "unread": words if unread else "",
+        "unread": words if whispered else "",
         "asked": waits if asked else "",
         "all": reverse("messages", args=[view.seat]),
         "paused": paused,
         "resume": reverse("resume", args=[view.seat]) if view.circle == "gm" else "",
     }
+
+
+def unread(view: View) -> list[str]:
+    """The whispers that this seat has not read yet, by their tokens."""
+    rows = (row for row in _all(view) if row.kind == WHISPER and _is_of(view, row))
+    return [row.token for row in rows if _is_unread(view, row)]
 
 
 def wall_pause(view: View) -> Mapping[str, Any] | None:

@@ -35,13 +35,13 @@ def questions(view: View) -> Mapping[str, Any] | None:
     }
 
 
-def waiting(view: View) -> int:
-    """The number of questions that a player has still to answer."""
+def unanswered(view: View) -> list[str]:
+    """The questions that a player has still to answer, by their tokens."""
     if view.circle == "gm":
-        return 0
+        return []
     seat = view.circle.removeprefix("seat:")
     asked = [item for item in items.kept(view, QUESTION) if _is_of(view, item) and not item.data.get("closed")]
-    return sum(seat not in _answers(view, item) for item in asked)
+    return [item.token for item in asked if seat not in _answers(view, item)]
 
 
 def _is_of(view: View, item: PartyItem) -> bool:

@@ -42,6 +42,7 @@ from sheets.npc_templates import services as npc_templates_services
 from sheets.ownership import services as ownership_services
 from tests.cast import client_of
 from tests.encounters.conftest import join
+from tests.encounters.push.browser import PHONE
 from tests.faces import drawn
 from tests.permissions import NEVER, TABLE_OF_ADDRESSES
 from tests.rules.play import fillable, legal_answer, legal_value
@@ -188,6 +189,7 @@ ROWS: dict[str, Body] = {
     "calendar": said(do="next"),
     "next-session": said(name="Samedi"),
     "answer-session": said(said="yes"),
+    "push": said(**PHONE, wants="turn"),
     "random-tables": said(name="Ciel", dice="1d2", rows="1 Pluie\n2 Soleil"),
     "random-table": said(do="roll"),
     "party-note": said(day="2026-01-03", text="Le quai", replaces=""),

@@ -21,7 +21,7 @@ from encounters.correct import what_if
 from encounters.dice import source
 from encounters.handouts import services as handouts
 from encounters.messages import services as messages
-from encounters.models import Branch, DiceStream, Encounter, Webhook
+from encounters.models import Branch, DiceStream, Encounter, PushSubscription, Webhook
 from encounters.party import clocks, notes, random_tables
 from rules import registry
 from sheets import services as sheets
@@ -72,6 +72,7 @@ HIDDEN = {
     "encounters.Handout": {"name", "data"},
     "encounters.PartyItem": {"data"},
     "encounters.Message": {"data"},
+    "encounters.PushSubscription": {"token", "endpoint", "point", "secret", "wants", "shown"},
     "encounters.Branch": {"scene", "past", "told"},
     "encounters.Webhook": {"token", "address", "problem"},  # on a game master's page, and sent outside
     "sheets.Character": {"data", "portrait"},
@@ -108,6 +109,8 @@ def hide_everything(evening):
     clocks.make(seat=evening.gm, sent=evening.unseen_sent(), said={"name": NAME})
     messages.whisper(seat=evening.gm, sent=evening.unseen_sent(), to=evening.away.token, text=NOTE)
     Draft.objects.create(seat=evening.gm, data={"name": NAME, "notes": NOTE}, large=picture, small=picture)
+    keys = {name: f"{NOTE}{name}" for name in ("token", "endpoint", "point", "secret")}
+    PushSubscription.objects.create(seat=evening.away, wants=[NOTE], shown={"message": [NOTE]}, **keys)
     seeds = DiceStream.objects.filter(published_at=None)
     seeds.update(seed=f"{NOTE} of a seed, 32 bytes".ljust(32)[:32].encode())
     row = what_if.begin(evening.gm, Encounter.objects.select_related("campaign").get(token=evening.token))
