@@ -42,7 +42,7 @@ def test_a_whisper_arrives_at_one_phone_without_its_words(pocket):
     whisper(pocket)
     [(name, said)] = pocket.told()
     assert name == "ana" and said["title"] == pocket.cast.campaign.name
-    assert said["body"] == "Un murmure ou une question pour vous"
+    assert said["body"] == "Un mot ou une question pour vous"
     assert said["to"] == reverse("messages", args=[pocket.cast.ana.token])
     headers, body = pocket.receiver.came[0]
     assert (headers["Content-Encoding"], headers["Urgency"], headers["TTL"]) == ("aes128gcm", "high", "300")
