@@ -169,7 +169,8 @@ def remove_place(*, seat: Seat, sent: Sent, encounter: str, key: str) -> Done:
         for fighter, where in ground.get("at", {}).items():
             if where == key:
                 edit.change(f"ground.at.{fighter}", None)
-        if key in {row for name, row in ground.get("last", {}).items() if name != "fighter"}:
+        last = ground.get("last", {})
+        if key in (last.get("from"), last.get("to")):
             edit.change("ground.last", None)
         edit.change(f"ground.places.{key}", None)
         edit.close("ground", _("Place removed: %(place)s", place=places[key]["name"]))

@@ -130,7 +130,9 @@ def _way_gone(scene: Scene, fighter: str, before: Place | None, place: str | Non
     """The change that shows the way somebody just went; that of somebody hidden leaves the one that is shown."""
     if scene.fighters[fighter].hidden:
         return ()
-    gone = {"fighter": fighter, "from": before.key, "to": place} if before is not None and place else None
+    if before is None or not place:
+        return (scene.change("ground.last", None),)
+    gone = {"fighter": fighter, "from": before.key, "to": place, "round": scene.round}
     return (scene.change("ground.last", gone),)
 
 

@@ -34,7 +34,7 @@ class Track:
 
 @dataclass(frozen=True)
 class Step:
-    """The way somebody just went."""
+    """The way somebody just went, in the round that is played."""
 
     fighter: str
     start: str
@@ -135,5 +135,7 @@ def _touch(system: Game, scene: Scene, fighter: str, other: str) -> bool:
 def _last(scene: Scene, ground: Layout, seen: list[str]) -> Step | None:
     row = scene.state["ground"].get("last") if "ground" in scene.state else None
     if row is None or row["fighter"] not in seen or not {row["from"], row["to"]} <= set(ground.places):
+        return None
+    if row.get("round", scene.round) != scene.round:
         return None
     return Step(row["fighter"], row["from"], row["to"])

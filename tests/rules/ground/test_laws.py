@@ -176,3 +176,14 @@ def test_targets_stand_in_the_order_of_nearness_on_either_side(game, seed):
                         assert ranks == sorted(ranks)
                         seen = seen or len(ranks) > 1
     assert seen
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_way_somebody_went_is_shown_in_the_round_they_went_it(game):
+    rules, scene, _random = laid(game, 0)
+    scene = scene.with_changes([scene.change("ground.at.pc1", "a")])
+    gone = scene.with_changes(rules.ground.put(scene, "pc1", "b"))
+    after = gone.with_changes([gone.change("round", gone.round + 1)])
+    for viewer in (Viewer("gm"), Viewer("table")):
+        assert view.view(rules, gone, viewer).last == view.Step("pc1", "a", "b")
+        assert view.view(rules, after, viewer).last is None
