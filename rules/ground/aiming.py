@@ -62,11 +62,17 @@ def out_of_reach(ground: Ground, scene: Scene, fighter: str, other: str, most: f
         return None
     if away.metres is None:
         return _("No way leads there.")
-    if away.metres <= most:
-        return None
-    if most:
-        return _("%(metres)s m away: %(most)s m at most.", metres=in_words(away.metres), most=in_words(most))
-    return _("%(metres)s m away: move there first.", metres=in_words(away.metres))
+    return None if away.metres <= most else too_far(away.metres, most)
+
+
+def too_far(metres: float, most: float = 0) -> Text:
+    """The reason against a blow at somebody so many metres away, with what can be done about it."""
+    away, limit = in_words(metres), in_words(most)
+    if not most:
+        return _("%(metres)s m away: go there first, or let the game master measure.", metres=away)
+    return _(
+        "%(metres)s m away, %(most)s m at most: move first, or let the game master measure.", metres=away, most=limit
+    )
 
 
 def place_of(scene: Scene, fighter: str, other: str) -> Place | None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from rules.character.sheet import Choice, Field
+from rules.core.acts import named
 from rules.core.effects import Effect
 from rules.core.scene import Change, Scene
 from rules.core.text import Text, _
@@ -59,8 +60,24 @@ def where_to(
     rows = [Choice(HERE, _("Stay in this place"), likely=True)] if stays else []
     for way, place in ways:
         label = _("%(place)s, %(metres)s m", place=place.name, metres=way.metres)
-        rows.append(Choice(place.key, label, refusal(way), hint(way)))
+        rows.append(Choice(place.key, label, refusal(way), _joined(hint(way), _there(scene, fighter, place))))
     return (Field("to", _("Where to"), "choice", choices=tuple(rows), rule=rule),)  # said first, so without a default
+
+
+MOST_NAMED = 3  # of those who stand in a place
+
+
+def _there(scene: Scene, fighter: str, place: Place) -> Text | None:
+    """Those whom somebody who goes there sees in a place already."""
+    ground = layout.layout(scene).open
+    names = tuple(named(scene, who) for who in scene.seen_by(fighter) if ground.of(who) == place)
+    if len(names) > MOST_NAMED:
+        return _("there: %(names)s and %(more)s more", names=names[:MOST_NAMED], more=len(names) - MOST_NAMED)
+    return _("there: %(names)s", names=names) if names else None
+
+
+def _joined(price: Text | None, there: Text | None) -> Text | None:
+    return _("%(notes)s", notes=(price, there)) if price and there else price or there
 
 
 def beyond(most: int) -> Callable[[Way], Text | None]:

@@ -26,7 +26,7 @@ from rules.games.arpenteurs.rounds import Spent, Wish, blocked
 from rules.games.arpenteurs.settings import setting
 from rules.games.arpenteurs.sheet import LOCATIONS, Weapon
 from rules.games.arpenteurs.text import _, ngettext
-from rules.ground.aiming import cover_field, is_laid, metres_field
+from rules.ground.aiming import cover_field, is_laid, metres_field, too_far
 from rules.ground.layout import in_words
 from rules.odds.act import Odds
 
@@ -74,7 +74,7 @@ class Attack(TurnAct):
         blow = aimed(scene, action.actor, action.args)
         assert blow is not None, "the form offers weapons and targets that are there"
         if blow.by_hand and not places.in_melee(places.metres(scene, blow.attacker, blow.victim)):
-            raise Refused(TOO_FAR, "target")
+            raise Refused(_beyond(scene, blow.attacker, blow.victim), "target")
         if blow.by_hand and blow.mode != "single":
             raise Refused(modifiers.NO_SUCH_MODE, "mode")
         if reason := modifiers.impossible(modifiers.shot(scene, blow, action.args), scene.settings):
@@ -325,9 +325,14 @@ def target(scene: Scene, fighter: str, other: str, weapons: Iterable[Weapon] = (
     near = reached or places.in_melee(places.metres(scene, fighter, other))
     out = _("%(who)s is out of the fight.", who=scene.name(other)) if is_out(scene, other) else None
     own = scene.fighters[other].side == scene.fighters[fighter].side
-    return Choice(
-        other, placed(scene, fighter, other), out or (None if near else TOO_FAR), _("Own side") if own else None
-    )
+    far = None if near else _beyond(scene, fighter, other)
+    return Choice(other, placed(scene, fighter, other), out or far, _("Own side") if own else None)
+
+
+def _beyond(scene: Scene, fighter: str, other: str) -> Text:
+    """ARP-DIST-01: the reason against a blow at somebody beyond the reach of melee."""
+    metres = places.GROUND.metres(scene, fighter, other)
+    return too_far(metres, places.MELEE) if is_laid(scene) and metres is not None else TOO_FAR
 
 
 def _aimed_at(scene: Scene, fighter: str, other: str, weapons: tuple[Weapon, ...]) -> Choice:
@@ -336,18 +341,22 @@ def _aimed_at(scene: Scene, fighter: str, other: str, weapons: tuple[Weapon, ...
     shots = (
         modifiers.at(scene, fighter, other, weapon, {}) for weapon in weapons if not weapon.is_melee and weapon.range_m
     )
-    notes = (*((row.hint,) if row.hint else ()), *(_foreseen(shot, scene.settings) for shot in shots))
+    foreseen = (_foreseen(shot, scene.settings, not is_laid(scene)) for shot in shots)
+    notes = (*((row.hint,) if row.hint else ()), *foreseen)
     return replace(row, hint=_("%(notes)s", notes=notes)) if notes else row
 
 
-def _foreseen(shot: Shot, settings: Data) -> Text:
-    """ARP-RANGE-02: the sum of the modifiers of a plain shot and its terms, or that it is too far."""
+def _foreseen(shot: Shot, settings: Data, whole: bool) -> Text:
+    """ARP-RANGE-02: the sum of the modifiers of a plain shot, with its terms if ``whole``, or that it is too far.
+
+    A ground has its own words for a target, and the terms open with the form.
+    """
     weapon = shot.weapon.label
     if modifiers.is_beyond(shot.weapon, shot.metres):
         return _("%(weapon)s: only a double 1", weapon=weapon)
     lines = modifiers.modifiers(shot, settings)
     total = signed(sum(line.value for line in lines if line.ignored is None))
-    if not lines:
+    if not lines or not whole:
         return _("%(weapon)s: %(total)s", weapon=weapon, total=total)
     terms = tuple(_("%(label)s %(value)s", label=line.label, value=signed(line.value)) for line in lines)
     return _("%(weapon)s: %(total)s (%(terms)s)", weapon=weapon, total=total, terms=terms)
@@ -377,7 +386,7 @@ def _victim(scene: Scene, fighter: str, other: str) -> Choice:
     row = target(scene, fighter, other)
     near = places.in_melee(places.metres(scene, fighter, other))
     seen = None if places.is_unaware(scene, fighter, other) else NOTICED
-    return replace(row, refused=row.refused or (seen if near else TOO_FAR))
+    return replace(row, refused=row.refused or (seen if near else _beyond(scene, fighter, other)))
 
 
 def _shooting(weapons: Iterable[Weapon]) -> tuple[Field, ...]:

@@ -19,6 +19,7 @@ from rules.games.mythras.rounds import ground as mythras
 from rules.games.polaris.shooting import ranged as polaris
 from rules.games.polaris.shooting import weapons as polaris_weapons
 from rules.games.polaris.turn import declarations
+from rules.games.polaris.turn.moving import paces
 from rules.ground import aiming
 from rules.registry import GAMES, samples, system
 
@@ -223,4 +224,39 @@ def test_a_way_says_the_gait_it_takes_in_mythras(metres, gait):
         field for field in system("mythras").act("move").fields(apart("mythras", metres), "pc1") if field.key == "to"
     )
     hint = next(row.hint for row in to.choices if row.key == "b")
-    assert (str(hint) if hint else None) == gait
+    words = ", ".join((gait, "there: npc1")) if gait else "there: npc1"
+    assert str(hint) == words
+
+
+@pytest.mark.parametrize(("others", "words"), [(0, "there: npc1"), (2, "there: npc1, n0, n1"), (4, "1, 2")])
+def test_a_way_names_who_is_seen_at_its_end_and_counts_the_others(others, words):
+    scene = apart("polaris", 6)
+    for number in range(others + 1):
+        scene.state["fighters"][f"n{number}"] = {**scene.state["fighters"]["npc1"], "order": 9 + number}
+        scene.state["ground"]["at"][f"n{number}"] = "b"
+    scene.state["fighters"][f"n{others}"]["hidden"] = True
+    to = next(iter(system("polaris").act("go").fields(scene, "pc1")))
+    hint = str(next(row.hint for row in to.choices if row.key == "b"))
+    assert f"n{others}" not in hint
+    assert words in hint or hint.endswith(f"and {others - 2} more")
+
+
+def test_a_blow_of_polaris_says_how_to_come_within_reach_before_it_is_declared():
+    slow = paces(apart("polaris"), "pc1")["slow"]
+    for metres, pace in ((slow, "slow"), (slow + 1, "medium")):
+        field = system("polaris").act("declare_melee").fields(apart("polaris", metres), "pc1")[0]
+        row = next(row for row in field.choices if row.key == "npc1")
+        assert str(row.hint) == f"out of reach, go there first: pace {pace}"
+    beside = system("polaris").act("declare_melee").fields(apart("polaris", at=("a", "a")), "pc1")[0]
+    assert next(row for row in beside.choices if row.key == "npc1").hint is None
+
+
+def test_who_strikes_too_far_away_reads_how_far_and_what_can_be_done():
+    scene = apart("polaris", 6)
+    scene.state["fighters"]["pc1"]["marks"] = {"declared": {"kind": "melee", "target": "npc1", "shift": 0}}
+    assert str(declarations.blocked(scene, "pc1", "melee", "npc1")) == (
+        "6 m away, 3 m at most: move first, or let the game master measure."
+    )
+    del scene.state["ground"]
+    scene.state["marks"] = {"metres": {"npc1": {"pc1": 6}}}
+    assert str(declarations.blocked(scene, "pc1", "melee", "npc1")) == "6 m away: melee begins at 3 m."

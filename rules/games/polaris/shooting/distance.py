@@ -62,9 +62,10 @@ def band_at(weapon: Weapon, metres: float) -> str:
 
 
 def _band(scene: Scene, fighter: str, other: str) -> Text | None:
-    """The band in which a fighter has another one, with the first ranged weapon in their hands."""
-    arms = (weapon for weapon in weapons.carried(scene.sheet(fighter), "ranged") if weapon.drawn)
-    weapon, metres = next(arms, None), GROUND.metres(scene, fighter, other)
+    """The band in which a fighter has another one, with the ranged weapon in their hands, else the first they carry."""
+    arms = weapons.carried(scene.sheet(fighter), "ranged")
+    weapon = next((arm for arm in arms if arm.drawn), arms[0] if arms else None)
+    metres = GROUND.metres(scene, fighter, other)
     if weapon is None or metres is None:
         return None
     band = band_at(weapon, metres)

@@ -34,6 +34,7 @@ from rules.games.polaris.turn.declarations import (
     MOVING,
     PREPARATIONS,
     STUNNED,
+    approach,
     blocked,
     declare,
     gauge,
@@ -376,10 +377,17 @@ def _arms(scene: Scene, fighter: str, kind: str) -> tuple[Choice, ...]:
 
 @memoize
 def _whom(scene: Scene, fighter: str, declares: str) -> tuple[Choice, ...]:
-    side, own = scene.fighters[fighter].side, _("Own side")
+    side = scene.fighters[fighter].side
     ordered = sorted(scene.seen_by(fighter), key=lambda who: scene.fighters[who].side == side)
     rows = fighters(scene, ordered, lambda target: blocked(scene, fighter, declares, target))
-    return tuple(replace(row, hint=own) if scene.fighters[row.key].side == side else row for row in rows)
+    return tuple(replace(row, hint=_noted(scene, fighter, declares, row)) for row in rows)
+
+
+def _noted(scene: Scene, fighter: str, declares: str, row: Choice) -> Text | None:
+    """What stands below a target: that they are of one's own side, and how to come within reach of them."""
+    own = _("Own side") if scene.fighters[row.key].side == scene.fighters[fighter].side else None
+    comes = approach(scene, fighter, row.key) if declares == "melee" and row.refused is None else None
+    return _("%(notes)s", notes=(own, comes)) if own and comes else own or comes
 
 
 def _all_refused(choices: Iterable[Choice], why: Text) -> Text | None:

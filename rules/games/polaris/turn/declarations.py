@@ -26,7 +26,7 @@ from rules.games.polaris.text import _
 from rules.games.polaris.turn import ambush, initiative
 from rules.games.polaris.turn.moving import paces
 from rules.games.polaris.turn.progress import Done, moved
-from rules.ground.aiming import AS_LAID
+from rules.ground.aiming import AS_LAID, is_laid, too_far
 from rules.ground.moving import exits
 
 DRAW, DRAW_READY = -5, -3
@@ -233,7 +233,18 @@ def _out_of_reach(scene: Scene, fighter: str, target: str) -> Text | None:
         most = paces(scene, fighter)["maximum"]
         far = _("%(metres)s m away: %(most)s m at most this turn.", metres=int(away), most=most)
         return far if away > most else None
+    if is_laid(scene):
+        return too_far(away, CONTACT)
     return _("%(metres)s m away: melee begins at %(contact)s m.", metres=int(away), contact=CONTACT)
+
+
+def approach(scene: Scene, fighter: str, target: str) -> Text | None:
+    """POL-SHEET-19: the way to go before a blow at somebody out of reach, and the slowest pace that leads so far."""
+    away = None if GROUND.near(scene, fighter, target) else GROUND.metres(scene, fighter, target)
+    if away is None:
+        return None
+    pace = next((pace for pace, metres in paces(scene, fighter).items() if away <= metres), None)
+    return _("out of reach, go there first: pace %(pace)s", pace=MOVES[pace][0]) if pace else None
 
 
 def _what(scene: Scene, fighter: str, declared_as: Data) -> Text:
