@@ -12,6 +12,7 @@ from campaigns.live.regions import View
 from encounters.fight import snapshot
 from encounters.fight.snapshot import Fight
 from encounters.ground import rows
+from rules.ground.layout import PLACES
 from rules.views import ground as view
 
 Context = Mapping[str, Any] | None
@@ -28,7 +29,7 @@ def ground(page: View) -> Context:
         return {**laid, "gm": True, **_master(page, fight, laid), "away": rows.distances(fight, fight.selected)}
     mine = [row.fighter for row in fight.board.rows if row.mine]
     away = [row for row in (rows.distances(fight, fighter) for fighter in mine) if row is not None]
-    return {**laid, "gm": False, "mine": away}
+    return {**laid, "gm": False, "mine": away, "unknown": _unknown(shown)}
 
 
 def wall(page: View) -> Context:
@@ -55,6 +56,21 @@ def _master(page: View, fight: Fight, laid: Mapping[str, Any]) -> dict[str, Any]
             {"key": key, "label": label, "count": present.count(key)} for key, label in sides.items() if key in present
         ],
         "people": [{"key": row.fighter, "name": row.name} for row in fight.board.rows],
-        "seen": _("The screen shows %(places)s places and %(people)s fighters")
-        % {"places": sum(not place["hidden"] for place in laid["places"]), "people": seen},
+        "seen": _seen(sum(not place["hidden"] for place in laid["places"]), seen),
     }
+
+
+def _unknown(shown: view.Board) -> str:
+    """The reason why a player reads no distance yet."""
+    if shown.level != PLACES:
+        return _("No distance is measured yet.")
+    if any(spot.groups for spot in shown.spots):
+        return _("You stand in no place yet: the game master puts you into one.")
+    return _("Nobody is placed yet.")
+
+
+def _seen(places: int, people: int) -> str:
+    """How much of the ground the shared screen shows, which waits for somebody who stands on it."""
+    if not people:
+        return _("The screen shows the ground once somebody stands on it")
+    return _("The screen shows %(places)s places and %(people)s fighters") % {"places": places, "people": people}

@@ -160,7 +160,9 @@ def distances(fight: Fight, fighter: str) -> Row | None:
     camps = {other.id: other.camp for other in fight.scene.fighters.values()}
     rows = [(_away(fight, row), camps[row.fighter] == camps[fighter]) for row in away]
     return {
+        "from": fighter,
         "of": row.name,
+        "unknown": all(item.distance.metres is None for item in away),
         "title": _("Distances from %(who)s") % {"who": row.name},
         "foes": [item for item, own in rows if not own],
         "own": [item for item, own in rows if own],

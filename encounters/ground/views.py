@@ -16,7 +16,7 @@ from campaigns.journal.journal import Done, Sent
 from campaigns.live import regions
 from campaigns.models import Seat
 from campaigns.seats.access import seat_or_404
-from campaigns.web import commands, rate_limits
+from campaigns.web import commands, csrf, rate_limits
 from campaigns.web.language import say
 from campaigns.web.middleware import body_limit
 from encounters import pictures
@@ -44,7 +44,9 @@ def ground(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
     page = regions.find_page(own_seat, "fight", encounter) or regions.find_page(own_seat, "prepare", encounter)
     context = {"seat": own_seat, "encounter": fight.encounter, "back": page.address if page else ""}
     laid = _laid(fight.system, fight.encounter, fight.scene.state.get("ground", {}))
-    return render(request, "encounters/ground.html", context | laid)
+    board = next((placed for placed in page.regions if placed.name == "ground"), None) if page else None
+    drawn = csrf.filled(request, page.draw(board)) if page and board else ""
+    return render(request, "encounters/ground.html", {**context, **laid, "board": drawn})
 
 
 def _laid(system: Game, encounter: Encounter, laid: Row) -> Row:
@@ -58,7 +60,7 @@ def _laid(system: Game, encounter: Encounter, laid: Row) -> Row:
         "places": [_form(key, row, fields) for key, row in _ordered(places)],
         "new_place": _form("", _free_cell(places), fields),
         "ways": [_form(key, row, services.way_fields(system, places)) for key, row in _ordered(ways)],
-        "new_way": _form("", {}, services.way_fields(system, places)) if len(places) > 1 else None,
+        "new_way": _form("", _two(places), services.way_fields(system, places)) if len(places) > 1 else None,
         "laid": level == layout.PLACES or bool(places),
         "picture": pictures.address(picture),
         "shot": SHOT,
@@ -75,6 +77,11 @@ def _free_cell(places: Row) -> Row:
     cells = ((x, y) for y in range(layout.ROWS) for x in range(layout.COLUMNS))
     x, y = next((cell for cell in cells if cell not in taken), (0, 0))
     return {"x": x, "y": y}
+
+
+def _two(places: Row) -> Row:
+    """The ends of a new way before anybody chooses them: the first two places."""
+    return dict(zip("ab", (key for key, _row in _ordered(places)), strict=False))
 
 
 def _form(key: str, row: Row, fields: dict[str, Field]) -> Row:

@@ -208,8 +208,12 @@
     const who = form?.querySelector(`input[name="who"][value="${dragged.dataset.who}"]`);
     if (!spot || !who || spot.contains(dragged)) return;
     event.preventDefault();
-    who.checked = true;
+    for (const one of form.elements.who) one.checked = one === who;
     spot.querySelector(".ground-press").click();
+  });
+  // Whoever was put is no longer chosen: the next press moves nobody along.
+  document.addEventListener("tablee:done", ({ target, detail }) => {
+    if (detail.ok) target.querySelectorAll(".ground-choose input:checked").forEach((one) => (one.checked = false));
   });
 
   const asked = new WeakMap();

@@ -157,6 +157,20 @@ def test_a_way_whose_place_was_undone_is_no_way(deck):
 def test_a_game_master_reads_how_many_the_screen_shows(deck):
     deck.do(services.put, who=["pc", deck.named("hidden")], place="p2")
     assert "L’écran montre 6 lieux et 2 combattants" in deck.region(deck.gm)
+    deck.do(services.put, who=["pc"], place=services.SOMEWHERE)
+    assert "dès que quelqu’un s’y tient" in deck.region(deck.gm)
+    assert "<section" not in deck.region(deck.table.cast.screen, "screen", "wall_ground")
+
+
+def test_a_player_reads_why_no_distance_is_known_yet(deck):
+    ana = deck.table.cast.ana
+    assert "Personne n’est encore placé." in deck.region(ana)
+    deck.do(services.put, who=[deck.named("Tibor"), deck.named("hidden")], place="p2")
+    assert "le meneur vous place" in deck.region(ana)
+    deck.do(services.put, who=["pc"], place="p2")
+    assert "le meneur vous place" not in deck.region(ana)
+    deck.do(services.lay, level="pairs")
+    assert "Aucune distance n’est encore mesurée." in deck.region(ana)
 
 
 def test_nobody_who_is_seen_is_put_where_nobody_sees(deck):
@@ -290,6 +304,7 @@ def test_a_ground_is_laid_changed_and_peopled_by_plain_forms(table, status):
     page = reverse("ground", args=where)
     browser.post(reverse("lay-ground", args=where), {"ready": "tavern"})
     assert browser.get(page).text.count('name="key"') == 6 + 5 + 2
+    assert browser.get(page).text.count("ground-place col-") == 6
     browser.post(reverse("ground-place", args=where), {"key": "p1", "name": "Seuil", "flags": "hidden", "size": "2"})
     browser.post(reverse("ground-way", args=where), {"key": "w1", "a": "p1", "b": "p2", "metres": "7"})
     browser.post(reverse("put", args=where), {"who": "pc", "place": "p1"})
