@@ -53,7 +53,7 @@ def _spot(fight: Fight, ground: Board, spot: Spot, cell: tuple[int, int]) -> Row
         "pin": f"left-{_step(spot.place.left)} top-{_step(spot.place.top)}" if ground.picture else "",
         "column": 2 * cell[0] + 1,
         "line": 2 * cell[1] + 1,
-        "cover": say(spot.cover) if spot.cover and spot.place.cover != "none" else "",
+        "cover": _briefly(say(spot.cover)) if spot.cover and spot.place.cover != "none" else "",
         "light": _("Light: %(light)s") % {"light": say(spot.light)} if spot.light else "",
         "hidden": spot.place.hidden,
         "groups": [_group(fight, group) for group in spot.groups],
@@ -61,6 +61,11 @@ def _spot(fight: Fight, ground: Board, spot: Spot, cell: tuple[int, int]) -> Row
         "left": _("%(who)s has just left") % {"who": fight_rows.named(fight, (left.fighter,))} if left else "",
         "now": any(fighter in fight.board.up for group in spot.groups for fighter in group),
     }
+
+
+def _briefly(label: str) -> str:
+    """The word for a level of cover without the examples that its book gives in brackets."""
+    return label.partition(" (")[0]
 
 
 def _group(fight: Fight, group: Iterable[str]) -> list[Row]:
