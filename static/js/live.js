@@ -47,11 +47,6 @@
     return htmx.swap({ text: partial(id, html), target: wire(), swap: "none", sourceElement: wire() });
   }
 
-  // What a reader has unfolded stays so, whatever comes.
-  document.addEventListener("htmx:before:morph:attr", (event) => {
-    if (event.detail.attrName === "open" && event.target.matches("[data-fold]")) event.preventDefault();
-  });
-
   // Only what is new is sent, the rest by where it stood before (campaigns/live/delta.py).
   function joined(id, steps) {
     let before = texts.get(id).html, pieces = [], at = 0;

@@ -93,6 +93,11 @@
     words.querySelector("output").textContent = fresh.querySelector(`[name="${CSS.escape(field.name)}"]`).defaultValue;
   }
 
+  // What a reader has unfolded stays so, whatever comes. The library asks extensions alone about an attribute.
+  htmx.registerExtension("folds", {
+    htmx_before_morph_attr: (element, { attrName }) => attrName !== "open" || !element.matches("[data-fold]"),
+  });
+
   // What is opened stays open, and what is typed in it though it is closed. Kept from the very click on, for a frame may
   // come before the toggle is told; and what was opened before this ran.
   const typed = (details) => [...details.querySelectorAll("textarea")].some((one) => one.value !== one.defaultValue);

@@ -58,6 +58,19 @@ def test_people_are_put_into_a_place_by_keyboard_alone(table):
     expect(named(table["screen"], "Soute")).to_contain_text(skirmish.HERO)
 
 
+def test_several_are_put_at_once_and_what_is_unfolded_stays_so(table):
+    gm = table["gm"]
+    fold = gm.locator(".panel.ground .ground-people")
+    fold.locator("summary").click()
+    for who in (skirmish.HERO, "Garde de station"):
+        fold.locator(".chip", has_text=who).click()
+    named(gm, "Soute").locator(".ground-press").click()
+    expect(named(gm, "Soute")).to_contain_text(skirmish.HERO)
+    expect(named(gm, "Soute")).to_contain_text("Garde de station")
+    expect(fold).to_have_attribute("open", "")
+    expect(gm.locator(".ground-choose input:checked")).to_have_count(0)
+
+
 def test_a_telephone_names_both_ends_of_each_way(table):
     gm = table["gm"]
     gm.set_viewport_size({"width": 390, "height": 844})
