@@ -70,7 +70,7 @@ def _unknown(shown: view.Board) -> str:
 
 
 def _seen(places: int, people: int) -> str:
-    """How much of the ground the shared screen shows, which waits for somebody who stands on it."""
+    """The words for what the shared screen shows of the ground: nothing until somebody stands on it."""
     if not people:
         return _("The screen shows the ground once somebody stands on it")
     return _("The screen shows %(places)s places and %(people)s fighters") % {"places": places, "people": people}

@@ -63,6 +63,11 @@ def _spot(fight: Fight, ground: Board, spot: Spot, cell: tuple[int, int]) -> Row
     }
 
 
+def _within(label: str) -> str:
+    """A label as it stands within a sentence."""
+    return label[:1].lower() + label[1:]
+
+
 def _briefly(label: str) -> str:
     """The word for a level of cover without the examples that its book gives in brackets."""
     return label.partition(" (")[0]
@@ -185,7 +190,7 @@ def _here(fight: Fight, fighter: str) -> str:
 def _away(fight: Fight, away: Away) -> Row:
     row = fight.row(away.fighter)
     assert row is not None  # whoever is seen has a row
-    words = [_in_contact(away), say(away.band) if away.band else "", _covered(away), _where(away.place)]
+    words = [_where(away.place), _in_contact(away), _within(say(away.band)) if away.band else "", _covered(away)]
     return {
         **_face(fight, row),
         "metres": metres(away.distance.metres),
@@ -202,7 +207,7 @@ def _in_contact(away: Away) -> str:
 def _covered(away: Away) -> str:
     if away.distance.cover == "none" or away.cover is None:
         return ""
-    return _("cover: %(cover)s") % {"cover": say(away.cover)}
+    return _("cover: %(cover)s") % {"cover": _briefly(say(away.cover))}
 
 
 def _where(place: Place | None) -> str:

@@ -114,14 +114,15 @@ def test_each_sees_the_ground_as_far_as_they_may(deck):
 
 
 def test_nothing_done_out_of_sight_changes_what_the_others_are_shown(deck):
-    """After a visible move, whose arrow stands: moves, places, ways and measures that only a game master sees."""
+    """After a visible move, whose arrow stands: what a game master alone sees of moves, places, ways and measures."""
     deck.do(services.put, who=["pc"], place="p1")
     deck.do(services.put, who=["pc"], place="p2")
-    guard = deck.named("hidden")
+    guard, elowen = deck.named("hidden"), deck.named("Élowen")
 
     def shown():
         seats = deck.table.cast
-        phones = [deck.region(seat) for seat in (seats.ana, seats.leo)]
+        parts = ("ground", "own_fighters", "ladder")
+        phones = [deck.region(seat, name=part) for seat in (seats.ana, seats.leo) for part in parts]
         return [*phones, deck.region(seats.screen, "screen", "wall_ground")]
 
     before = shown()
@@ -135,7 +136,7 @@ def test_nothing_done_out_of_sight_changes_what_the_others_are_shown(deck):
         (services.put, {"who": [guard], "place": hidden}),
         (services.set_way, {"key": "", "values": {"a": hidden, "b": "p1", "metres": 1}}),
         (services.set_way, {"key": "", "values": {"a": "p1", "b": "p3", "metres": 1, "hidden": "1"}}),
-        (services.measure, {"fighter": guard, "other": deck.named("Élowen"), "metres": "2"}),
+        (services.measure, {"fighter": guard, "other": elowen, "metres": "2"}),
         (services.put, {"who": [guard], "place": services.SOMEWHERE}),
         (services.remove_place, {"key": hidden}),
     ]
@@ -367,3 +368,17 @@ def test_a_ground_that_nobody_knows_is_not_laid(deck, said, error):
     with pytest.raises(error):
         deck.do(services.lay, level="", **said)
     assert deck.state == before
+
+
+@pytest.mark.parametrize("taken", [0, 1, 2])
+def test_whoever_takes_a_move_back_takes_back_what_came_after_it_and_nobody_has_moved(deck, taken):
+    deck.do(services.put, who=["pc", "foe"], place="p1")
+    states, moves = [], []
+    for name, place in (("Tibor", "p2"), ("hidden", "p3"), ("Élowen", "p4")):
+        states.append(deck.state)
+        moves.append(deck.do(services.put, who=[deck.named(name)], place=place).command)
+    undo.rewind(seat=deck.gm, sent=sent(), command=moves[taken])
+    assert deck.state == states[taken]
+    for command in reversed(moves[:taken]):
+        undo.undo(seat=deck.gm, sent=sent(), command=command)
+    assert deck.state == states[0]

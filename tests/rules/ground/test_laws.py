@@ -187,3 +187,25 @@ def test_the_way_somebody_went_is_shown_in_the_round_they_went_it(game):
     for viewer in (Viewer("gm"), Viewer("table")):
         assert view.view(rules, gone, viewer).last == view.Step("pc1", "a", "b")
         assert view.view(rules, after, viewer).last is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_contact_with_somebody_unseen_and_a_measure_of_them_show_nowhere(game):
+    rules, rows = scenes(game, 0)
+    mine = Viewer("seat", frozenset({"pc1"}))
+    pairs = (("pc1", "npc2"), ("npc2", "pc1"))
+    bare = next((row for row in rows if ways_on(board.offers(rules, row, mine, "pc1"))), rows[0])
+    apart = bare.with_changes([bare.mark(who, f"engaged.{other}", None) for who, other in pairs])
+    met = apart.with_changes([apart.mark(who, f"engaged.{other}", True) for who, other in pairs])
+    worlds = (apart, met, met.with_changes([layout.measure(met, "pc1", "npc2", 1)]))
+    for viewer in (Viewer("table"), mine):
+        assert len({repr(view.view(rules, scene, viewer)) for scene in worlds}) == 1
+        assert len({repr(view.distances(rules, scene, viewer, "pc1")) for scene in worlds}) == 1
+    menus = [board.offers(rules, scene, mine, "pc1") for scene in worlds]
+    assert fields(menus[0]) == fields(menus[1]) == fields(menus[2])
+    assert ways_on(menus[0]) == ways_on(menus[1]) == ways_on(menus[2])
+
+
+def ways_on(menu):
+    """What a menu says of the acts that lead elsewhere."""
+    return [(offer.kind, offer.hint, offer.refused) for offer in menu if offer.kind in MOVES]
