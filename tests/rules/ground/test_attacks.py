@@ -14,7 +14,8 @@ from rules.games.arpenteurs.sheet import Weapon
 from rules.games.chroniques import attacks as chroniques
 from rules.games.medieval.movement import moves as medieval
 from rules.games.mythras.actions import cover as shelters
-from rules.games.mythras.combat import close, threat
+from rules.games.mythras.actions import moving
+from rules.games.mythras.combat import close, situations, threat
 from rules.games.mythras.rounds import ground as mythras
 from rules.games.polaris.shooting import ranged as polaris
 from rules.games.polaris.shooting import weapons as polaris_weapons
@@ -226,6 +227,37 @@ def test_a_way_says_the_gait_it_takes_in_mythras(metres, gait):
     hint = next(row.hint for row in to.choices if row.key == "b")
     words = ", ".join((gait, "there: npc1")) if gait else "there: npc1"
     assert str(hint) == words
+
+
+@pytest.mark.parametrize(("metres", "how"), [(6, "walk"), (7, "run"), (19, "sprint")])
+def test_a_move_of_mythras_is_as_fast_as_its_way_takes_unless_somebody_says_otherwise(metres, how):
+    scene = apart("mythras", metres)
+    gait = next(field for field in system("mythras").act("move").fields(scene, "pc1") if field.key == "how")
+    assert moving.gone(scene, "pc1", {"to": "b", "how": gait.default}) == how
+    assert moving.gone(scene, "pc1", {"to": "here", "how": gait.default}) == "walk"
+    assert moving.gone(scene, "pc1", {"to": "b", "how": "sprint"}) == "sprint"
+    none = apart("mythras", metres, level="none")
+    assert next(row for row in system("mythras").act("move").fields(none, "pc1") if row.key == "how").default == "walk"
+
+
+@pytest.mark.parametrize(
+    ("light", "blow", "shot"),
+    [
+        ("bright", [], []),
+        ("dim", ["formidable"], ["hard"]),
+        ("dark", ["formidable"], ["formidable"]),
+        ("black", ["herculean"], ["herculean"]),
+    ],
+)
+def test_the_light_of_a_place_makes_blows_there_and_shots_into_it_harder_in_mythras(light, blow, shot):
+    scene = apart("mythras")
+    scene.state["ground"]["places"]["b"]["light"] = light
+    assert light in system("mythras").ground.lights
+    assert [row.grade for row in situations.around(scene, "npc1", "pc1", False)] == blow
+    assert [row.grade for row in situations.around(scene, "pc1", "npc1", True)] == shot
+    assert [row.grade for row in situations.defended(scene, "npc1", "pc1", "none")] == blow
+    assert situations.around(scene, "pc1", "npc1", False) == situations.around(scene, "npc1", "pc1", True) == ()
+    assert situations.around(scene, "pc1", "npc1", True, frozenset({"blind_fighting"})) == ()
 
 
 @pytest.mark.parametrize(("others", "words"), [(0, "there: npc1"), (2, "there: npc1, n0, n1"), (4, "1, 2")])

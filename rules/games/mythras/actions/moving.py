@@ -82,9 +82,31 @@ def barred(scene: Scene, fighter: str, how: str) -> Text | None:
 
 def gait(scene: Scene, fighter: str, way: Way) -> Text | None:
     """MYT-ATTR-06: the slowest gait that leads along a way in one turn; nothing where none of the usual ones does."""
+    key = _fitting(scene, fighter, way)
+    return WAYS[key] if key else None
+
+
+def _fitting(scene: Scene, fighter: str, way: Way) -> str:
     sheet, usual = scene.sheet(fighter), ("crawl", "walk", "run", "sprint")
     fit = (key for key in usual if metres(sheet, key) >= way.metres and barred(scene, fighter, key) is None)
-    return next((WAYS[key] for key in fit), None)
+    return next(fit, "")
+
+
+AS_FAR = "way"  # the choice of the gait that a way takes
+
+
+def gone(scene: Scene, fighter: str, args: Data) -> str:
+    """MYT-ATTR-06: how somebody moves: as they said, or as the way they go takes."""
+    how = str(args.get("how", "walk"))
+    if how != AS_FAR:
+        return how
+    way = ground.way_to(scene, fighter, str(args.get("to", ground.HERE)))
+    return (_fitting(scene, fighter, way) if way is not None else "") or _usual(scene, fighter)
+
+
+def _usual(scene: Scene, fighter: str) -> str:
+    low = marks.PRONE.of(scene, fighter) or marks.COWED.of(scene, fighter)
+    return "crawl" if low else "walk"
 
 
 class Move(QuietProcedure):
@@ -100,14 +122,16 @@ class Move(QuietProcedure):
             Choice(key, _("%(how)s: %(metres)s m", how=label, metres=metres(sheet, key)), barred(scene, actor, key))
             for key, label in WAYS.items()
         )
-        low = marks.PRONE.of(scene, actor) or marks.COWED.of(scene, actor)
+        usual = _usual(scene, actor)
+        if ground.exits(scene, actor):
+            how, usual = (Choice(AS_FAR, _("as the way takes")), *how), AS_FAR
         around = {"none": _("nobody")} | {who: picks.named(scene, who) for who in initiative.seen_by(scene, actor)}
         farthest = max(metres(sheet, key) for key in WAYS)
         return (
             *ground.where_to(
                 scene, actor, ground.beyond(farthest), lambda way: gait(scene, actor, way), "MYT-ACT-MOVE"
             ),
-            Field("how", _("How"), "choice", default="crawl" if low else "walk", choices=how, rule="MYT-ATTR-06"),
+            Field("how", _("How"), "choice", default=usual, choices=how, rule="MYT-ATTR-06"),
             choice("other", _("Up to whom"), around, "none", "MYT-MOVE-03"),
             text("note", _("Where to"), most=80),
             number("metres", _("Metres (0: as computed)"), 0, 0, 999, "MYT-ACT-MOVE", gm_only=True),
@@ -128,7 +152,7 @@ class Move(QuietProcedure):
         return _("may strike in passing, or bar the way: %(names)s", names=ready) if ready else None
 
     def does(self, scene: Scene, action: Action) -> Effects:
-        how = str(action.args.get("how", ""))
+        how = gone(scene, action.actor, action.args)
         way = ground.way_to(scene, action.actor, str(action.args.get("to", ground.HERE)))
         if way is not None and way.metres > self.far(scene, action):
             raise Refused(_("Too far this way: %(metres)s m at most.", metres=self.far(scene, action)), "to")
@@ -140,11 +164,11 @@ class Move(QuietProcedure):
     def far(self, scene: Scene, action: Action) -> int:
         """MYT-ATTR-06: the metres of this move, unless the game master says otherwise."""
         by_hand = int(action.args.get("metres", 0))
-        return by_hand or metres(scene.sheet(action.actor), str(action.args.get("how", "walk")))
+        return by_hand or metres(scene.sheet(action.actor), gone(scene, action.actor, action.args))
 
     def procedure(self, scene: Scene, action: Action) -> Script[Effects]:
         actor, args = action.actor, action.args
-        how, met = str(args.get("how", "walk")), str(args.get("other", "none"))
+        how, met = gone(scene, actor, args), str(args.get("other", "none"))
         effects: Effects = ()
         if how in JUMPS:
             check = consequences.skill(scene, actor, "athletics")

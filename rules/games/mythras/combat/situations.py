@@ -10,6 +10,7 @@ from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.character.tables import CLOSE, RANGED
 from rules.games.mythras.rolls.grades import GRADES, Situation
 from rules.games.mythras.text import _
+from rules.ground.layout import layout
 
 HELPLESS = "helpless"
 LYING = Situation(_("target lying down"), "formidable", rule="MYT-SIT-R12")
@@ -20,6 +21,13 @@ OF_TARGET = frozenset({
 })  # fmt: skip
 # MYT-STYLE-BLIND: bad light and passing blindness, but neither fog nor smoke.
 DARKNESS = frozenset({"dim", "dark", "blind", "shot_dim", "shot_dark", "shot_black", "shot_blind"})
+# MYT-SIT-C08, C11, R07, R08, R09: the light of a place, and the situation that it is to a blow and to a shot.
+LIGHTS: dict[str, tuple[Text, str, str]] = {
+    "bright": (_("bright"), "", ""),
+    "dim": (_("partial darkness"), "dim", "shot_dim"),
+    "dark": (_("darkness"), "dim", "shot_dark"),
+    "black": (_("pitch darkness"), "dark", "shot_black"),
+}
 CAPS: dict[str, tuple[Text, str, str]] = {
     "riding": (_("Mounted: Ride is the limit"), "ride", "MYT-SIT-CAP-RIDE"),
     "swimming": (_("In water: Swim is the limit"), "swim", "MYT-SIT-CAP-SWIM"),
@@ -117,14 +125,23 @@ def around(
     theirs = where(scene, target, "shot") if ranged and target in scene.fighters else ""
     keys = [mine] if mine not in OF_TARGET and mine not in DEFENDING else []
     keys += [theirs] if theirs in OF_TARGET else []
+    keys.append(lit(scene, target if ranged else actor, ranged))
     return tuple(row for key in keys for row in said(key, table, traits))
+
+
+def lit(scene: Scene, where: str, ranged: bool) -> str:
+    """MYT-SIT-C08, R07: the situation that the light of a fighter's place is to a shot at them, or to their blows."""
+    place = layout(scene).of(where)
+    row = LIGHTS.get(place.light) if place is not None else None
+    return row[2 if ranged else 1] if row is not None else ""
 
 
 def defended(
     scene: Scene, fighter: str, attacker: str, key: str, traits: frozenset[str] = frozenset()
 ) -> tuple[Situation, ...]:
     """MYT-SIT, MYT-SIT-C06: what makes a defence harder: what is said, where one stands, and a rider above one."""
-    rows = (*said(key, CLOSE, traits), *said(where(scene, fighter, "close"), CLOSE, traits))
+    keys = (key, where(scene, fighter, "close"), lit(scene, fighter, ranged=False))
+    rows = tuple(row for one in keys for row in said(one, CLOSE, traits))
     rides = attacker in scene.fighters and marks.MOUNTED.of(scene, attacker)
     if rides and not marks.MOUNTED.of(scene, fighter):
         rows += (Situation(_("against a rider"), "hard", rule="MYT-SIT-C06"),)

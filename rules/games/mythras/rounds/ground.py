@@ -6,6 +6,7 @@ from rules.core.scene import Change, Scene
 from rules.core.script import Effect
 from rules.core.text import Text
 from rules.games.mythras import marks
+from rules.games.mythras.combat.situations import LIGHTS
 from rules.games.mythras.equipment import ranged
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.arms import OBJECTS
@@ -50,6 +51,7 @@ GROUND = Ground(
     parted=_parted,
     left=_left,
     covers={NONE: _("none"), **{key: row[0] for key, row in OBJECTS.items()}},
+    lights={key: row[0] for key, row in LIGHTS.items()},
     at_hand=True,
     band=_band,
 )
