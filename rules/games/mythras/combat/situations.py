@@ -129,11 +129,13 @@ def around(
     return tuple(row for key in keys for row in said(key, table, traits))
 
 
-def lit(scene: Scene, where: str, ranged: bool) -> str:
+def lit(scene: Scene, fighter: str, ranged: bool) -> str:
     """MYT-SIT-C08, R07: the situation that the light of a fighter's place is to a shot at them, or to their blows."""
-    place = layout(scene).of(where)
-    row = LIGHTS.get(place.light) if place is not None else None
-    return row[2 if ranged else 1] if row is not None else ""
+    place = layout(scene).of(fighter)
+    if place is None or place.light not in LIGHTS:
+        return ""
+    _label, blow, shot = LIGHTS[place.light]
+    return shot if ranged else blow
 
 
 def defended(
@@ -141,7 +143,7 @@ def defended(
 ) -> tuple[Situation, ...]:
     """MYT-SIT, MYT-SIT-C06: what makes a defence harder: what is said, where one stands, and a rider above one."""
     keys = (key, where(scene, fighter, "close"), lit(scene, fighter, ranged=False))
-    rows = tuple(row for one in keys for row in said(one, CLOSE, traits))
+    rows = tuple(row for situation in keys for row in said(situation, CLOSE, traits))
     rides = attacker in scene.fighters and marks.MOUNTED.of(scene, attacker)
     if rides and not marks.MOUNTED.of(scene, fighter):
         rows += (Situation(_("against a rider"), "hard", rule="MYT-SIT-C06"),)
