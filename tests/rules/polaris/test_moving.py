@@ -100,7 +100,7 @@ def test_fighters_of_a_form_are_in_the_order_of_nearness():
     )
     rows = sides.near(here, "ada", targets, GROUND).choices
     assert [row.key for row in rows] == ["cleo", "ben"]
-    assert [str(row.hint) for row in rows] == ["6 m", "12 m"]
+    assert [str(row.hint) for row in rows] == ["6 m, Point-blank", "12 m, Short range"]  # of what would be drawn
     bare = here.with_changes([here.change("ground", None)])
     assert sides.near(bare, "ada", targets, GROUND) == targets
 
