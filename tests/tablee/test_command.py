@@ -126,7 +126,7 @@ def test_an_address_that_is_none_of_ours_is_a_sentence(host, port):
 def test_a_backup_moves_to_a_new_machine_by_one_command(tmp_path):
     answer = run("restore", str(ROOT / "tests" / "upgrading" / "0.1.0.zip"), TABLEE_VAR=str(tmp_path))
     assert (answer.returncode, answer.stderr) == (0, "")
-    assert answer.stdout.startswith("1 tables are here")
+    assert answer.stdout.startswith("1 table is here")
 
 
 @pytest.mark.django_db
@@ -173,3 +173,10 @@ def test_a_command_about_games_speaks_the_language_of_the_terminal(named, words,
 def test_an_administrator_needs_an_account(tmp_path):
     answer = run("administrator", "ada", TABLEE_VAR=str(tmp_path))
     assert answer.returncode == 1 and "There is no account of the name 'ada' here." in answer.stderr
+
+
+@pytest.mark.slow("every migration")
+def test_a_backup_that_cannot_be_written_is_a_sentence(tmp_path):
+    answer = run("backup", str(tmp_path / "nowhere" / "all.zip"), TABLEE_VAR=str(tmp_path))
+    assert answer.returncode == 1
+    assert re.fullmatch(r"CommandError: \S+all\.zip cannot be written: No such file or directory\.\n", answer.stderr)

@@ -21,6 +21,8 @@ class Command(BaseCommand):
     def handle(self, *, file: Path, **_options: Any) -> None:
         try:
             count = backup.write(file)
-        except (Unfit, OSError) as error:
+        except OSError as error:
+            raise CommandError(f"{file} cannot be written: {error.strerror or error}.") from error
+        except Unfit as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(f"{count} tables are in {file}, and were read back.")
+        self.stdout.write(f"{'1 table is' if count == 1 else f'{count} tables are'} in {file}, and read back.")

@@ -23,4 +23,6 @@ class Command(BaseCommand):
             count = backup.restore(file)
         except (Unfit, OSError) as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(f"{count} tables are here, each in the state its journal comes to.")
+        self.stdout.write(
+            f"{'1 table is' if count == 1 else f'{count} tables are'} here, each in the state its journal comes to."
+        )
