@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.rules.mythras.importing.samples import enemy
+
 PASSWORD = "une-longue-phrase-42"
-POLARIS = "Polaris, 3e édition"
+POLARIS, MYTHRAS = "Polaris, 3e édition", "Mythras Fondamentaux"
 
 
 @pytest.fixture
@@ -94,3 +97,28 @@ def test_settings_of_one_sort_in_one_press(master):
     expect(rows).to_have_count(0)
     expect(master.locator(".find-none")).to_be_visible()
     assert hand.presses == 2
+
+
+def test_thirty_opponents_of_a_generator_file_in_a_fight_that_goes_on(demonstration, window, tmp_path):
+    page = window(width=1280, height=800)
+    page.goto(demonstration[1][MYTHRAS][0])
+    page.locator("main form button").first.click()
+    page.locator(".table-group .row-link").first.click()
+    page.get_by_role("button", name="Commencer").first.click()
+    expect(page).to_have_url(re.compile(r"/encounters/\w+/$"))
+    file = tmp_path / "marsh.json"
+    file.write_text(json.dumps([enemy(f"Reed Stalker {number}") for number in range(1, 31)]))
+    hand = Counted(page)
+    hand.press(page.locator("a", has_text="Ajouter des combattants"))
+    hand.press(page.locator("a", has_text="D’un fichier ou d’un texte"))
+    page.locator("#import-file").set_input_files(file)
+    hand.presses += 2  # the button of the file, and the file
+    hand.press(page.get_by_role("button", name="Regarder d’abord"))
+    expect(page.locator("input[name=pick]:checked")).to_have_count(30)
+    hand.press(page.get_by_role("button", name="Importer"))
+    expect(page).to_have_url(re.compile(r"/encounters/\w+/$"))
+    rungs = page.locator(".rung", has_text="Reed Stalker")
+    expect(rungs.filter(has_text="Reed Stalker AD").first).to_be_attached()  # the thirtieth
+    names = {re.search(r"Reed Stalker \w+", text)[0] for text in rungs.all_text_contents()}
+    assert len(names) == 30
+    assert hand.presses <= 6 and hand.fields == 0

@@ -129,3 +129,11 @@ def test_every_variable_that_is_read_is_explained_and_no_other():
     read = {name for file in ("settings", "environment", "places") for name in read_in(ROOT / "config" / f"{file}.py")}
     told = re.findall(r"^\| `(\w+)` \|", (ROOT / "docs" / "settings.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert len(read) > 15 and sorted(told) == sorted(read)
+
+
+def test_webhooks_go_to_named_hosts_and_never_to_everybody(tmp_path):
+    hosts = "hooks.example.org,hooks.example.org:8443,*.example.org,http://old.example.org:81"
+    assert setting(tmp_path, "TABLEE_WEBHOOK_HOSTS", TABLEE_WEBHOOK_HOSTS=hosts) == str(hosts.split(","))
+    for wrong in ("*", "https://hooks.example.org/table", "localhost", "me@hooks.example.org"):
+        said = setting(tmp_path, "TABLEE_WEBHOOK_HOSTS", TABLEE_WEBHOOK_HOSTS=wrong)
+        assert "TABLEE_WEBHOOK_HOSTS holds names such as hooks.example.org" in said and repr(wrong) in said
