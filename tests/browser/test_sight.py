@@ -36,6 +36,21 @@ def test_the_verdict_stays_in_sight_at_every_width_whoever_is_selected(board):
         assert board.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_what_came_of_a_die_is_in_sight_on_a_sheet_whose_body_fills_a_phone(server, window):
+    ground = lay(server, "mythras", "lysandros", bandit=1)
+    page: Page = window(*WIDTHS[0])
+    page.context.add_cookies([{"name": "tablee_session", "value": ground.sessions["ana"], "url": server.url}])
+    page.goto(ground.addresses["ana"])
+    page.locator("main a[href*='/characters/']").first.click()
+    page.locator(".tab-bar a", has_text="Comp.").click()
+    page.locator(".skill", has_text="Athlétisme").first.click()
+    page.locator("dialog[open] button.btn-primary").click()
+    page.locator(".tab-bar a", has_text="État").click()
+    page.evaluate("scrollTo(0, 0)")
+    expect(page.locator(".sheet-last .result-verdict")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#body, .body").first).to_be_in_viewport()
+
+
 def test_fighters_join_a_running_fight_in_three_inputs(board):
     before = board.locator(".gm-left .rung").count()
     board.locator(".ladder-add").click()
