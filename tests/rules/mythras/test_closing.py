@@ -2,10 +2,13 @@
 
 import pytest
 
+from rules.core.errors import Refused
 from rules.core.paths import put
 from rules.games.mythras.actions import cover
 from rules.games.mythras.character import sheet as sheets
 from tests.rules.mythras.play import BANDIT, GUNNER, QUIET, Table, marked, table, with_all
+
+SLOW = put(BANDIT, "characteristics.dex", 4)
 
 
 def three(mine=QUIET, theirs=BANDIT, third=BANDIT, **more):
@@ -118,3 +121,53 @@ def test_whose_leg_is_held_goes_nowhere():
     here = marked(table(), "ada", entangled={"left_leg": "orc"})
     assert here.why_not("ada", "range") == here.why_not("ada", "leap") == "A leg is held."
     assert table(settings={"entangled_leg_evade": "allowed"}).why_not("ada", "leap") is None
+
+
+def on_board(metres, **more):
+    here = three(third=GUNNER, **more)
+    here.scene.state["ground"] = {
+        "level": "places",
+        "places": {"quay": {"name": "Quay"}, "deck": {"name": "Deck"}},
+        "ways": {"w": {"a": "quay", "b": "deck", "metres": metres}},
+        "at": {"ada": "quay", "orc": "deck", "uruk": "deck"},
+    }
+    here.scene.known.clear()
+    return here
+
+
+def stands(here):
+    return here.scene.state["ground"]["at"]["ada"], set(here.mark("ada", "engaged") or ())
+
+
+@pytest.mark.rules("MYT-ACT-CHANGE-RANGE/walk", "MYT-CLOSE-ENGAGE")
+@pytest.mark.parametrize(("metres", "why"), [(6, None), (7, "7 m away: 6 m at most.")])
+def test_nobody_closes_in_on_somebody_farther_off_than_a_walk(metres, why):
+    here = on_board(metres)
+    (field,) = here.offer("ada", "range").fields
+    assert (reason := next(row.refused for row in field.choices if row.key == "orc")) is why or str(reason) == why
+    if why is None:
+        here.do("range", "ada", other="orc").finish()
+        assert stands(here) == ("deck", {"orc"})
+
+
+SWEPT = {"weapon": "spear", "at_orc": True, "at_uruk": True}
+
+
+@pytest.mark.rules("MYT-CLOSE-SWEEP/charge", "MYT-CLOSE-CHARGE")
+def test_a_sweep_reaches_those_one_runs_at_and_nobody_else_who_is_away():
+    here = on_board(30)
+    assert here.refused(Refused, "sweep", "ada", **SWEPT, charging=False) == "30 m away: move there first."
+    here.do("sweep", "ada", **SWEPT, charging=True).go("sweep").finish(95)
+    assert stands(here) == ("deck", {"orc", "uruk"})
+    assert on_board(31).why_not("ada", "sweep") == "Fewer than two can be reached."
+
+
+@pytest.mark.rules("MYT-CLOSE-SWEEP/charge", "MYT-CLOSE-ENGAGE")
+def test_a_sweep_at_the_end_of_a_charge_leaves_whom_one_fought_with():
+    here = Table(
+        ("ada", "pc", QUIET), ("orc", "npc", BANDIT), ("uruk", "npc", GUNNER), ("bob", "npc", SLOW),
+        settings={"charge_engaged": "allowed"},
+    )  # fmt: skip
+    here.finish().do("contact", fighter="ada", other="bob", apart=False)
+    here.do("sweep", "ada", **SWEPT, charging=True).go("sweep").finish(95)
+    assert set(here.mark("ada", "engaged")) == {"orc", "uruk"}

@@ -21,6 +21,7 @@ from rules.games.mythras.rolls import resolution
 from rules.games.mythras.rolls.resolution import under
 from rules.games.mythras.rounds import initiative
 from rules.games.mythras.rounds.acts import QuietProcedure, TurnAct, strains, titled
+from rules.games.mythras.rounds.ground import joins, why_apart
 from rules.games.mythras.rounds.picks import named, targets
 from rules.games.mythras.rounds.states import Disengage, Engage, Freed, Hauled, Moved, Prone, Thwarted, landed
 from rules.games.mythras.settings import setting
@@ -229,8 +230,13 @@ class ChangeRange(QuietProcedure):
     def _rows(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
         near, held = set(initiative.engaged(scene, actor)), limbs.rooted(scene, actor)
         away, closer = _("break away"), _("close in")
+
+        def far(who: str) -> Text | None:
+            """MYT-MOVE-02: nobody closes in on somebody farther off than a walk."""
+            return None if who in near else why_apart(scene, actor, who, sheets.movement(scene.sheet(actor)))
+
         return tuple(
-            Choice(row.key, row.label, row.refused or held, away if row.key in near else closer)
+            Choice(row.key, row.label, row.refused or held or far(row.key), away if row.key in near else closer)
             for row in targets(scene, actor, attacks=False)
         )
 
@@ -249,17 +255,17 @@ class ChangeRange(QuietProcedure):
         if other not in scene.fighters:
             return ()
         near = other in initiative.engaged(scene, actor)
-        done = Disengage(actor, other) if near else Engage(actor, other)
+        done: Effects = (Disengage(actor, other),) if near else (*joins(scene, actor, other), Engage(actor, other))
         unable = initiative.left(scene, other) < 1 or marks.SURPRISED.of(scene, other)
         unable = unable or setting(scene.settings, "change_range_contest") == "automatic"
         if unable or initiative.is_out(scene, other):
-            return (done,)
+            return done
         rows = Option("let", _("Let it happen")), Option("contest", _("Contest it: Evade"), defence.paid(scene, other))
         if (yield from choose("contest", other, _("The range changes"), rows)) == "let":
-            return (done,)
+            return done
         yield from defence.which_point(scene, other)
         mine, tests = yield from _against(scene, actor, other, ("evade",), self.label)
-        return (*tests, done) if mine else tests
+        return (*tests, *done) if mine else tests
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         return titled(_("%(who)s changes range"), scene, action)

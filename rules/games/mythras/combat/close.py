@@ -207,6 +207,18 @@ def running(scene: Scene, fighter: str) -> Text | None:
 SPRINT = 5  # MYT-MOVE-02: how many times as far as at a walk
 
 
+def in_range_of_a_charge(scene: Scene, fighter: str, target: Choice) -> Choice:
+    """MYT-CLOSE-CHARGE: a target, refused where nobody gets in a turn."""
+    far = why_apart(scene, fighter, target.key, SPRINT * sheets.movement(scene.sheet(fighter)))
+    return replace(target, refused=target.refused or far)
+
+
+def run_up(scene: Scene, fighter: str, target: str) -> Effects:
+    """MYT-CLOSE-CHARGE: whoever charges leaves those they were engaged with, and comes to where their target is."""
+    left = (Disengage(fighter, other) for other in marks.ENGAGED.rows(scene, fighter))
+    return (*left, Moved(fighter), *joins(scene, fighter, target))
+
+
 class Charge(Attack):
     """MYT-CLOSE-CHARGE, MYT-ACT-CHARGE: at a run; its target may strike back; then the charger stops or runs on."""
 
@@ -222,8 +234,7 @@ class Charge(Attack):
         return (*super().fields(scene, actor), number("mount", mount, 0, 0, 200, "MYT-CLOSE-CHARGE"))
 
     def reached(self, scene: Scene, actor: str, target: Choice) -> Choice:
-        far = why_apart(scene, actor, target.key, SPRINT * sheets.movement(scene.sheet(actor)))
-        return replace(target, refused=target.refused or far)
+        return in_range_of_a_charge(scene, actor, target)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         return running(scene, actor) or super().refusal(scene, actor)
@@ -232,8 +243,7 @@ class Charge(Attack):
         return _("hard, one size larger, with more force")
 
     def closes_in(self, scene: Scene, action: Action) -> Effects:
-        left = (Disengage(action.actor, other) for other in marks.ENGAGED.rows(scene, action.actor))
-        return (*left, Moved(action.actor), *joins(scene, action.actor, str(action.args["target"])))
+        return run_up(scene, action.actor, str(action.args["target"]))
 
     def danger(self, scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Threat:
         return threat.charge(scene, actor, target, weapon, args)
@@ -315,6 +325,9 @@ class Sweep(Attack):
     helpless = False
     exposing = True
 
+    def reached(self, scene: Scene, actor: str, target: Choice) -> Choice:
+        return in_range_of_a_charge(scene, actor, target)
+
     def near(self, scene: Scene, actor: str) -> list[Choice]:
         return [row for row in self.whom(scene, actor).choices if row.refused is None]
 
@@ -335,12 +348,16 @@ class Sweep(Attack):
         return whom
 
     def closes_in(self, scene: Scene, action: Action) -> Effects:
+        actor, whom = action.actor, self.aimed(scene, action.args)
         if not action.args.get("charging"):
+            rows = (in_reach(scene, actor, Choice(who, named(scene, who))) for who in whom)
+            for row in rows:
+                if row.refused is not None:
+                    raise Refused(row.refused, f"at_{row.key}")
             return ()
-        why = running(scene, action.actor)
-        if why is not None:
+        if why := running(scene, actor):
             raise Refused(why, "charging")
-        return (Moved(action.actor),)
+        return run_up(scene, actor, whom[0])
 
     def odds(self, scene: Scene, action: Action) -> Odds | None:
         return None
