@@ -29,8 +29,9 @@ def subscribe(seat: Seat, endpoint: str, point: str, secret: str, wants: Collect
     if not set(wants) <= set(signals.KINDS):
         raise Unreadable(_("This choice is not offered."), "wants")
     if not wants:
-        for row in PushSubscription.objects.filter(seat=seat, endpoint=endpoint):
-            forget(row)
+        for row in PushSubscription.objects.filter(seat=seat):
+            if row.endpoint == endpoint:  # whatever was sent: PostgreSQL takes no NUL
+                forget(row)
         return
     addresses.read(endpoint, allowed())
     try:

@@ -229,6 +229,14 @@ def test_a_phone_posts_its_choice(pocket):
     assert not PushSubscription.objects.exists()
 
 
+@pytest.mark.parametrize("endpoint", ["", "\x00", f"http://{HOST}/leo", "x" * 5000])
+def test_taking_back_what_was_never_chosen_changes_nothing(pocket, endpoint):
+    pocket.wants("ana", "turn")
+    client, address = client_of(pocket.cast.ana), reverse("push", args=[pocket.cast.ana.token])
+    assert client.post(address, {"endpoint": endpoint}).status_code == 302
+    assert PushSubscription.objects.count() == 1
+
+
 def test_it_is_in_the_file_of_one_s_data_leaves_with_the_person_and_is_in_no_archive(pocket):
     pocket.wants("ana", "turn")
     seats = data_export.of([pocket.seat("ana")])["seats"]
