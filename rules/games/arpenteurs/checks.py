@@ -12,6 +12,7 @@ from rules.core.dice import Dice
 from rules.core.effects import Effect
 from rules.core.game import Tests
 from rules.core.marks import Mark
+from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
@@ -34,6 +35,7 @@ LEVELS: dict[Level, Text] = {
 }
 
 
+@memoize
 def checks(sheet: Data, settings: Data) -> tuple[Check, ...]:
     """The characteristics, each paired with itself, then every skill with its usual pair."""
     own = (characteristic(sheet, settings, key) for key in CHARACTERISTICS)

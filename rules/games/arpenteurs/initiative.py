@@ -9,6 +9,7 @@ from rules.core.acts import Act, Effects
 from rules.core.dice import Dice
 from rules.core.effects import Effect
 from rules.core.marks import Mark, Until
+from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter, is_running, kept_back
 from rules.core.scene import Action, Change, Scene
@@ -33,6 +34,7 @@ def ledger(scene: Scene, fighter: str) -> tuple[Data, ...]:
     return tuple(LEDGER.of(scene, fighter) or ())
 
 
+@memoize
 def left(scene: Scene, fighter: str) -> int:
     """ARP-ACT-01, 05: the actions a fighter still has in this round."""
     return max(0, sheets.allowance(scene.sheet(fighter)).total - len(ledger(scene, fighter)))
@@ -57,6 +59,7 @@ def total(scene: Scene, fighter: str) -> int | None:
     return None if rolled is None else int(rolled)
 
 
+@memoize
 def unrolled(scene: Scene) -> tuple[str, ...]:
     """ARP-INIT-01, 05: those who have still to roll."""
     late = kept_back(scene, pending(scene))
@@ -72,6 +75,7 @@ def rollers(scene: Scene) -> tuple[str, ...]:
     return tuple(who for who in unrolled(scene) if who not in begun)
 
 
+@memoize
 def rank(scene: Scene, fighter: str) -> tuple[float, ...]:
     """ARP-INIT-01 to 04, 06: what orders fighters, the highest first; who is equal keeps the listed order."""
     mine, dexterity = total(scene, fighter), _adresse(scene, fighter)
@@ -88,16 +92,19 @@ def _adresse(scene: Scene, fighter: str) -> int:
     return sheets.characteristic(scene.sheet(fighter), "adresse")
 
 
+@memoize
 def order(scene: Scene) -> tuple[str, ...]:
     """ARP-INIT-01: everybody in the order of this round."""
     return tuple(sorted(scene.fighters, key=lambda who: rank(scene, who), reverse=True))
 
 
+@memoize
 def pending(scene: Scene) -> tuple[str, ...]:
     """ARP-TIME-02: those who may still act on their own initiative, in order."""
     return tuple(who for who in order(scene) if not DONE.of(scene, who) and left(scene, who) and not is_out(scene, who))
 
 
+@memoize
 def acting(scene: Scene) -> tuple[str, ...]:
     waiting = pending(scene) if is_running(scene) and not unrolled(scene) else ()
     late = kept_back(scene, waiting)

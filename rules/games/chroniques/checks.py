@@ -9,6 +9,7 @@ from rules.character.sheet import Field
 from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
 from rules.core.dice import Dice
 from rules.core.game import Tests
+from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import ATTACK, Effect, Option, Script, choose, roll
@@ -37,6 +38,7 @@ HITS: dict[Level, Text] = {
 }
 
 
+@memoize
 def checks(sheet: Data, settings: Data) -> tuple[Check, ...]:
     """The abilities, stealth, then an attack with every weapon."""
     weapons: Data = sheet.get("weapons") or {}

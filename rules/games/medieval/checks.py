@@ -10,6 +10,7 @@ from rules.character.sheet import Choice, Field
 from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
 from rules.core.dice import Dice
 from rules.core.game import Tests
+from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import ATTACK, Roll, Script, roll
@@ -45,6 +46,7 @@ HITS: dict[Level, Text] = {
 MODIFIER = Field("modifier", _("Modifier"), default=0, least=-30, most=30, rule="MED-ATT-04", gm_only=True)
 
 
+@memoize
 def checks(sheet: Data, settings: Data) -> tuple[Check, ...]:
     """MED-TEST-01: the traits, the skills, then an attack with every weapon and with the body."""
     others: Data = sheet.get("others") or {}

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from rules.character.sheet import Choice, Field
 from rules.core.check import Breakdown, Check
+from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.text import Text
 from rules.games.mythras.character import sheet as sheets
@@ -17,6 +18,7 @@ from rules.games.mythras.rolls.grades import GRADES, NO_ATTEMPT, Situation, grad
 from rules.games.mythras.text import _
 
 
+@memoize
 def checks(sheet: Data, settings: Data) -> tuple[Check, ...]:
     """Every skill of a sheet, its styles, then every weapon with the style it is used with."""
     return (
