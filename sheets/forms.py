@@ -77,7 +77,7 @@ class Suggesting(forms.TextInput):
         line = super().render(name, value, {**(attrs or {}), "list": key}, renderer)
         words = [(say(text),) for text in self.suggested]
         offered = format_html_join("", '<option value="{}"></option>', words)
-        chips = format_html_join("", '<button class="chip" type="button" data-fill>{}</button>', words)
+        chips = format_html_join("", '<button class="chip" type="button" data-fill value="{0}">{0}</button>', words)
         parts = (line, key, offered, chips)
         return format_html('{}<datalist id="{}">{}</datalist><span class="chips suggested">{}</span>', *parts)
 

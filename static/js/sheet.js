@@ -4,8 +4,7 @@
 //                        changed meanwhile is told in its [data-changed] (hidden until then), in an <output>
 //   details[data-edit]   stays open under the fingers until it is closed or sent
 //   [data-print]         prints the page
-//   [data-pad]           its [data-face] write into the next empty die of its form, tens and units where it says so, and the last one sends it
-//   [data-fill]          writes what it says into the input above it
+//   [data-fill] [data-pad]  buttons that write what they say into the input beside them
 //   a[data-dialog]       opens the main part of its page (or the fragment the server gives) in #dialog, and is aria-busy till it is there
 //   [data-close]         closes the dialog around it; [data-dismiss] removes the snack around it
 //   [data-snack]         goes after 10 s, not while it is pointed at or focused; [data-seconds] counts them
@@ -153,23 +152,17 @@
     link.click();
   });
 
-  document.addEventListener("click", ({ target }) => {
-    const fill = target.closest("[data-fill]"), input = fill?.parentElement.parentElement.querySelector("input[list]");
+  // What a field suggests, and real dice: a tap for each, two for one of a hundred.
+  document.addEventListener("click", ({ target: key }) => {
+    const box = key.parentElement, ten = box?.querySelector("[aria-pressed]");
+    const dice = key.matches("[data-pad] > *") ? [...box.parentElement.querySelectorAll("input")] : [];
+    const input = key.matches("[data-fill]") ? box.parentElement.querySelector("input") : dice.find((die) => !die.value);
     if (!input) return;
-    input.value = fill.textContent;
-    for (const kind of ["input", "change"]) input.dispatchEvent(new Event(kind, { bubbles: true }));
-  });
-
-  // Real dice: a tap for each, two for one of a hundred.
-  document.addEventListener("click", ({ target }) => {
-    const key = target.closest("[data-pad] > [data-face]"), pad = key?.parentElement, first = pad?.querySelector("[aria-pressed=true]");
-    const dice = [...(key?.closest("form").querySelectorAll(".throw-typed input") ?? [])], next = dice.find((die) => !die.value);
-    if (!next) return;
-    if (pad.dataset.pad === "tens" && !first) return key.setAttribute("aria-pressed", "true");
-    first?.removeAttribute("aria-pressed");
-    next.value = first ? Number(first.dataset.face + key.dataset.face) || 100 : key.dataset.face;
-    next.dispatchEvent(new Event("input", { bubbles: true }));
-    if (next === dice.at(-1)) key.form.requestSubmit(key.form.querySelector(".throw-typed > .btn"));
+    if (box.dataset.pad && !ten) return key.setAttribute("aria-pressed", "true");
+    ten?.removeAttribute("aria-pressed");
+    input.value = ten ? Number(ten.value + key.value) || 100 : key.value;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+    if (input === dice.at(-1)) key.form.requestSubmit(box.parentElement.querySelector(":scope > .btn"));
   });
 
   // A link to be sent: copied, or shown to be copied by hand where a browser may not.

@@ -184,7 +184,7 @@ def press_faces(hands: Hands, *faces: int) -> None:
     """A press for each real die, or for each digit of one of a hundred, and nothing is left to send."""
     pad = hands.ana.locator(".exchange-ask .throw-pad")
     for face in faces:
-        pad.locator(f"[data-face='{face}']").click()
+        pad.locator(f"[value='{face}']").click()
     expect(pad).to_have_count(0)
     hands.settle()
 
