@@ -27,6 +27,7 @@ SCRIPTS = (
 )
 # A licence begins with an exclamation mark, and stays.
 _COMMENT = re.compile(r"/\*(?!!).*?\*/", re.DOTALL)
+_REMARK = re.compile(r"^[ \t]*//.*\n", re.MULTILINE)  # a line of its own
 _IMPORT = re.compile(r'^@import url\("([^"]+)"\) layer\((\w+)\);$', re.MULTILINE)
 
 
@@ -56,7 +57,12 @@ def without_comments(style: str) -> str:
 
 def script() -> str:
     """The scripts of every page, one after the other; each keeps to a scope of its own."""
-    return ";\n".join(_source(name) for name in SCRIPTS)
+    return ";\n".join(served(name, _source(name)) for name in SCRIPTS)
+
+
+def served(name: str, script: str) -> str:
+    """A script as it is sent: ours without the lines that only explain it, those of others as they are."""
+    return _REMARK.sub("", script) if name in SCRIPTS and not name.startswith("vendor/") else script
 
 
 def _source(name: str) -> str:

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, Response, Route, expect
 
-from config.bundles import without_comments
+from config.bundles import served, without_comments
 from tests.browser.test_games import Fight
 from tests.browser.test_games import sit as sit
 from tests.browser.waiting import until
@@ -125,10 +125,12 @@ def test_what_is_said_in_a_fight_shows_at_once_that_it_was(sit):
 
 
 def wire(response: Response) -> int:
-    """The bytes of an answer as a site puts them on the line: packed, styles without their comments."""
+    """The bytes of an answer as a site puts them on the line: packed, styles and scripts without their comments."""
     body, path = response.body(), urlsplit(response.url).path
     if path.endswith(".css"):
         body = without_comments(body.decode()).encode()
+    elif path.endswith(".js"):
+        body = served(path.removeprefix("/static/"), body.decode()).encode()
     return len(body) if path.endswith(PACKED) else len(gzip.compress(body))
 
 

@@ -31,7 +31,14 @@ def test_the_stylesheet_holds_each_file_that_it_imports_in_its_layer_and_in_orde
 def test_the_script_holds_those_of_every_page_in_order():
     text, at = bundles.script(), 0
     for name in bundles.SCRIPTS:
-        at = text.index((STATIC / name).read_text(), at)
+        at = text.index(bundles.served(name, (STATIC / name).read_text()), at)
+
+
+def test_a_script_is_sent_without_the_lines_that_only_explain_it():
+    script = "// What it does.\n  // And why.\na(); // here\nb('https://c');\n"
+    assert bundles.served("js/live.js", script) == "a(); // here\nb('https://c');\n"
+    for name in ("vendor/htmx-4.0.1/htmx.min.js", "js/find.js"):
+        assert bundles.served(name, script) == script
 
 
 @pytest.mark.parametrize("collected", [True, False])
