@@ -27,7 +27,7 @@ def type_dice(form: Locator, *faces: int) -> None:
         return
     for number, face in enumerate(faces):
         form.locator("input[name=values]").nth(number).fill(str(face))
-    form.locator(".throw-typed button").click()
+    form.locator(".throw-typed > button").click()
 
 
 def declare_attack(board: Page) -> Locator:
