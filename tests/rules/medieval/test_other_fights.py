@@ -307,10 +307,10 @@ def crept(metres):
     ("metres", "weapon", "sprint", "refused"),
     [
         (5, "sword", False, None),
-        (6, "sword", False, "6 m away: 5 m at most."),
-        (6, "grip:cle", False, "6 m away: 5 m at most."),
+        (6, "sword", False, "6 m away, 5 m at most: move first, or let the game master measure."),
+        (6, "grip:cle", False, "6 m away, 5 m at most: move first, or let the game master measure."),
         (20, "sword", True, None),
-        (21, "sword", True, "21 m away: 20 m at most."),
+        (21, "sword", True, "21 m away, 20 m at most: move first, or let the game master measure."),
         (200, "bow", False, None),
     ],
 )

@@ -140,7 +140,9 @@ def stands(here):
 
 
 @pytest.mark.rules("MYT-ACT-CHANGE-RANGE/walk", "MYT-CLOSE-ENGAGE")
-@pytest.mark.parametrize(("metres", "why"), [(6, None), (7, "7 m away: 6 m at most.")])
+@pytest.mark.parametrize(
+    ("metres", "why"), [(6, None), (7, "7 m away, 6 m at most: move first, or let the game master measure.")]
+)
 def test_nobody_closes_in_on_somebody_farther_off_than_a_walk(metres, why):
     here = on_board(metres)
     (field,) = here.offer("ada", "range").fields
@@ -156,7 +158,10 @@ SWEPT = {"weapon": "spear", "at_orc": True, "at_uruk": True}
 @pytest.mark.rules("MYT-CLOSE-SWEEP/charge", "MYT-CLOSE-CHARGE")
 def test_a_sweep_reaches_those_one_runs_at_and_nobody_else_who_is_away():
     here = on_board(30)
-    assert here.refused(Refused, "sweep", "ada", **SWEPT, charging=False) == "30 m away: move there first."
+    assert (
+        here.refused(Refused, "sweep", "ada", **SWEPT, charging=False)
+        == "30 m away: go there first, or let the game master measure."
+    )
     here.do("sweep", "ada", **SWEPT, charging=True).go("sweep").finish(95)
     assert stands(here) == ("deck", {"orc", "uruk"})
     assert on_board(31).why_not("ada", "sweep") == "Fewer than two can be reached."
