@@ -24,7 +24,6 @@ def weapons(game: str) -> tuple[Ware, ...]:
 
 @registry.kept
 def armours(game: str) -> tuple[Ware, ...]:
-    """The armour of a game, likewise."""
     return _wares(game, registry.system(game).sheet.outfit.armour)
 
 

@@ -87,7 +87,6 @@ def outside() -> packs.Packs:
 
 
 def every_key() -> tuple[str, ...]:
-    """The keys of all games."""
     return (*GAMES, *outside().games)
 
 

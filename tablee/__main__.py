@@ -6,7 +6,6 @@ OLDEST = (3, 11)
 
 
 def main():
-    """Run the command that was typed."""
     if sys.version_info[:2] < OLDEST:
         sys.exit(too_old(sys.version_info))
     from tablee.command import run

@@ -38,7 +38,6 @@ OLDER = _("These data belong to an older version: `tablee upgrade` copies them a
 
 
 def run(words: Sequence[str]) -> None:
-    """Run what was typed after ``tablee``."""
     if list(words) == ["--version"]:
         print(f"Tablée {__version__}")
     elif list(words) in (["help"], ["--help"], ["-h"]):

@@ -47,7 +47,6 @@ def games(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def remove(request: HttpRequest, key: str) -> HttpResponse:
-    """Take a game away that no table plays."""
     _check_administrator(request)
     try:
         services.take_away(key)

@@ -50,7 +50,6 @@ class Edits:
         return self.texts.get(key)
 
     def beside(self, key: str) -> list[Sentence]:
-        """The sentences written after a line."""
         rows = self.own.get(key, [])
         return [replace(row, text=self.texts.get(row.key, row.text)) for row in rows]
 

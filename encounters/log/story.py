@@ -292,7 +292,6 @@ def _harmed(system: Game, entry: Entry) -> list[tuple[str, list[Text]]]:
 
 
 def _is_nothing(text: Text) -> bool:
-    """True of a blow that took nothing."""
     numbers = [value for _key, value in text.params if isinstance(value, int)]
     return text.msgid in _NOTHING or bool(numbers and not any(numbers))
 

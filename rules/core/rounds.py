@@ -202,7 +202,6 @@ class AboutFighter(GmAct):
         return scene.fighters
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
-        """The fields after the fighter."""
         return ()
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:

@@ -24,7 +24,6 @@ def outdated(system: Game, state: Data) -> tuple[str, ...]:
 
 
 def without(system: Game, state: Data) -> Data:
-    """A scene's state without them."""
     gone = outdated(system, state)
     if not gone:
         return state

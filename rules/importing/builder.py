@@ -55,7 +55,6 @@ class SheetBuilder:
         return {} if lacks else {key: value for key, value in known.items() if value != leaves[key].blank} or known
 
     def note(self, text: Any, path: str = "notes") -> None:
-        """Add a paragraph to the notes."""
         if isinstance(text, str) and text.strip():
             self._notes.setdefault(path, []).append(_usable(text, keep="\n\t").strip())
 

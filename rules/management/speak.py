@@ -102,5 +102,4 @@ def decimal(number: Fraction) -> str:
 
 
 def percent(share: Fraction) -> str:
-    """A share of 1, such as ``12.50%``."""
     return say(_("%(number)s%%", number=decimal(100 * share)))

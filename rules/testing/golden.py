@@ -24,7 +24,6 @@ Row = dict[str, Any]
 
 
 def step(action: Action | None, changes: Iterable[Change]) -> Row:
-    """One step of a file."""
     done = (
         None if action is None else {key: getattr(action, key) for key in ("kind", "actor", "args", "by", "gm", "id")}
     )
@@ -32,7 +31,6 @@ def step(action: Action | None, changes: Iterable[Change]) -> Row:
 
 
 def written(game: Game, start: Scene, steps: Iterable[Row]) -> str:
-    """A fight as a file."""
     kept = {"golden": FORMAT, "game": game.key, "edition": game.edition, "start": scene_to_json(start)}
     head = json.dumps(kept, ensure_ascii=False)
     rows = ",\n".join(json.dumps(row, ensure_ascii=False) for row in steps)

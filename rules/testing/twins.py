@@ -33,7 +33,6 @@ OF_ROUNDS = ("start", "new_round", "order")  # the acts of the game master that 
 
 
 def _middle(rows: Any) -> Any:
-    """The same choice whenever it is asked."""
     return rows[len(rows) // 2]
 
 

@@ -136,7 +136,6 @@ def view(system: Game, scene: Scene, viewer: Viewer) -> Board:
 
 
 def needs(system: Game, scene: Scene, viewer: Viewer) -> tuple[Need, ...]:
-    """The needs of the board alone."""
     return _needs(system, scene, viewer, _prompts(system, scene, viewer))
 
 

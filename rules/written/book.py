@@ -88,5 +88,4 @@ class Book:
         return Health(min(rank, 4), self.bands[rank][1])
 
     def afflicted(self, sheet: Data) -> tuple[Condition, ...]:
-        """The conditions somebody is in."""
         return tuple(row for key, row in self.conditions.items() if get(sheet, f"conditions.{key}"))

@@ -32,7 +32,6 @@ class Formula:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names it reads, each once."""
         inner = (name for part in self.parts for name in part.names)
         return tuple(dict.fromkeys((self.name, *inner) if self.kind == "name" else inner))
 

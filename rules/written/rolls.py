@@ -23,8 +23,6 @@ MOST_TARGET = 999
 
 
 def tests(book: Book) -> Tests:
-    """The tests of a book."""
-
     def check(sheet: Data, _settings: Data, key: str) -> Check | None:
         if key not in book.tested:
             return None
@@ -55,7 +53,6 @@ def tests(book: Book) -> Tests:
 
 
 def outcome(book: Book, check: Check, faces: tuple[int, ...]) -> Outcome:
-    """The result of a throw."""
     total, goal = sum(faces), check.target
     margin = total + goal.total - check.extra if book.adds else goal.total - total
     level = _level(book, margin)

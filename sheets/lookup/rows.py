@@ -72,7 +72,6 @@ def named(entry: Entry) -> str:
 
 
 def row(seat: str, entry: Entry) -> Row:
-    """An entry as a link to itself."""
     beginning = entry.text[_language()][:MOST_SAID].rpartition(" ")[0]
     where = address("lookup-entry", seat, entry.key)
     return {"name": named(entry), "kind": KINDS[entry.kind], "said": beginning, "href": where}

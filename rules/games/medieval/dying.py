@@ -68,7 +68,6 @@ class Counted(Effect):
         return written(scene, self.target, self.writes(scene))
 
     def told(self, scene: Scene) -> Text | None:
-        """Three and three, aloud."""
         sheet = sheet_after(scene, self.target, self.writes(scene))
         words = _(
             "successes %(successes)s/3, failures %(failures)s/3, hit points %(hp)s (threshold %(threshold)s)",

@@ -91,7 +91,6 @@ def _fought(pack: Pack, seed: int) -> None:
 
 
 def _chance(pack: Pack, seed: object) -> Pick:
-    """Choices from a seed."""
     random = Random(f"{pack.game.key}/{seed}")
     return lambda rows: random.choice(list(rows))
 
