@@ -67,11 +67,12 @@ def test_walking_ends():
 @pytest.fixture
 def toy(tmp_path):
     """A tree with a game of one file."""
-    for folder in ("rules/games/toy", "rules/management", "tests/rules/toy"):
+    for folder in ("rules/games/toy", "rules/management", "rules/core", "tests/rules/toy"):
         (tmp_path / folder).mkdir(parents=True)
     packages = (
         "rules",
         "rules/management",
+        "rules/core",
         "rules/games",
         "rules/games/toy",
         "tests",
@@ -81,7 +82,8 @@ def toy(tmp_path):
     for package in packages:
         (tmp_path / package / "__init__.py").write_text("")
     shutil.copytree(TOOL, tmp_path / "tests/mutants", ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(TOOL.parents[1] / "rules/management/places.py", tmp_path / "rules/management")
+    for name in ("management/places.py", "core/text.py"):
+        shutil.copy(TOOL.parents[1] / "rules" / name, tmp_path / "rules" / name)
     (tmp_path / "rules/games/toy/walk.py").write_text(RULES)
     (tmp_path / "tests/rules/toy/test_walk.py").write_text(TESTS)
     return tmp_path
