@@ -92,8 +92,9 @@
     words.querySelector("output").textContent = fresh.querySelector(`[name="${CSS.escape(field.name)}"]`).defaultValue;
   }
 
-  // What a reader has unfolded stays so, whatever comes. The library asks extensions alone about an attribute.
-  htmx.registerExtension("folds", {
+  // What a reader has unfolded stays so, whatever comes. The library asks extensions alone about an attribute; a page
+  // without live parts does without the library.
+  window.htmx?.registerExtension("folds", {
     htmx_before_morph_attr: (element, { attrName }) => attrName !== "open" || !element.matches("[data-fold]"),
   });
 
