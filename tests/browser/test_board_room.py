@@ -51,7 +51,9 @@ def test_a_board_shows_the_whole_result_intentions_and_the_newest_line(server, s
 
 def test_what_is_impossible_ends_its_row_and_takes_no_column_of_it(server, seated):
     board = seated(lay(server, "chroniques", "ysaline_morvane", sentry_drone=2), "gm", 1280, 800)
-    board.locator(".request-main").get_by_text("Commencer le combat", exact=True).click()
+    begin = board.locator(".request-main").get_by_text("Commencer le combat", exact=True)
+    begin.click()
+    expect(begin).to_have_count(0)  # the panels are those of the fight now
     board.locator(".gm-left a.rung-body").filter(has_text=HERO).first.click()
     expect(board.locator(".selected")).to_contain_text(HERO)
     # Measured in the same breath: a frame may draw the panel anew at any moment.
