@@ -6,6 +6,8 @@ from collections.abc import Collection
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.http import HttpRequest
+
 from campaigns.accounts.deletion import Leaving
 from campaigns.models import Seat
 from campaigns.outgoing import addresses
@@ -17,6 +19,7 @@ from rules.core.errors import Refused, Unreadable
 from rules.core.text import _
 
 MOST_BROWSERS = 8  # of a seat; one more takes the place of the oldest
+BROWSER = "push"  # where a session keeps the endpoint of its browser, one for all of its seats
 
 
 def subscribe(seat: Seat, endpoint: str, point: str, secret: str, wants: Collection[str]) -> None:
@@ -47,6 +50,13 @@ def subscribe(seat: Seat, endpoint: str, point: str, secret: str, wants: Collect
     )
     for row in PushSubscription.objects.filter(seat=seat).order_by("-pk")[MOST_BROWSERS:]:
         forget(row)
+
+
+def sign_out(request: HttpRequest, **_more: Any) -> None:
+    """Tell a browser nothing more once somebody signs out there: whoever has it next is somebody else."""
+    if endpoint := request.session.get(BROWSER):
+        for row in PushSubscription.objects.filter(endpoint=endpoint):
+            forget(row)
 
 
 def of_seat(seat: Seat) -> list[dict[str, Any]]:

@@ -15,5 +15,8 @@ from encounters.push import subscriptions
 def push(request: HttpRequest, seat: Seat) -> HttpResponse:
     posted = request.POST
     named = {key: posted.get(key, "") for key in ("endpoint", "point", "secret")}
-    subscriptions.subscribe(may_or_404(seat, "create"), **named, wants=posted.getlist("wants"))
+    wants = posted.getlist("wants")
+    subscriptions.subscribe(may_or_404(seat, "create"), **named, wants=wants)
+    if wants:
+        request.session[subscriptions.BROWSER] = named["endpoint"]
     return commands.respond(request, seat, toast=_("Saved."))

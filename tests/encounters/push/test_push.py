@@ -229,6 +229,19 @@ def test_a_phone_posts_its_choice(pocket):
     assert not PushSubscription.objects.exists()
 
 
+def test_whoever_signs_out_of_a_phone_is_told_nothing_there_and_elsewhere_as_before(pocket):
+    pocket.wants("leo", "message")
+    browser, seat = Browser(f"http://{HOST}/ana"), pocket.seat("ana")
+    client = client_of(seat)
+    client.post(reverse("push", args=[seat.token]), {**browser.sent, "wants": ["message"]})
+    whisper(pocket, "ana")
+    assert pocket.looked() == [("Ana", "message")]
+    assert client.post(reverse("log-out")).status_code == 302
+    for name in ("ana", "leo"):
+        whisper(pocket, name, "Encore.")
+    assert pocket.looked() == [("Léo", "message")]
+
+
 @pytest.mark.parametrize("endpoint", ["", "\x00", f"http://{HOST}/leo", "x" * 5000])
 def test_taking_back_what_was_never_chosen_changes_nothing(pocket, endpoint):
     pocket.wants("ana", "turn")
