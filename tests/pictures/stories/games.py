@@ -128,5 +128,5 @@ def mythras(studio: Studio) -> None:
     fight.next("Bandit B")
     fight.say("gm", "Bandit B", "Attaquer", HERO, "Hache")
     fight.throw("gm", "Attaque", 20)
-    fight.asked("gm", "Votre réaction").wait_for()
+    fight.asked("gm", "Quelle réaction").wait_for()
     studio.keep("mythras", fight.gm)

@@ -65,7 +65,7 @@ def test_a_die_may_be_real_and_the_defender_sees_the_attack_before_he_answers():
     (exchange,) = here.scene.exchanges
     here.do("answer", exchange=exchange, key="attack", values=[31], real=True)
     (need,) = [one for one in board(here, "c-orc").needs if one.own]
-    assert str(need.label) == "The attack: Success. Your answer?"
+    assert str(need.label) == "The attack: Success. What is the answer?"
     hints = {one.key: str(one.hint) for one in need.request.options if one.hint}
     assert hints["parry-shield"] == "54: critical 6 %, success 48 %, fumble 2 %, stops all damage"
     assert hints["evade"].endswith("ends prone")
