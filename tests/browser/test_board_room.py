@@ -56,6 +56,7 @@ def test_what_is_impossible_ends_its_row_and_takes_no_column_of_it(server, seate
     expect(begin).to_have_count(0)  # the panels are those of the fight now
     board.locator(".gm-left a.rung-body").filter(has_text=HERO).first.click()
     expect(board.locator(".selected")).to_contain_text(HERO)
+    board.wait_for_load_state()  # that was a link: a page without its styles yet has another height
     # Measured in the same breath: a frame may draw the panel anew at any moment.
     closed, last = board.locator(".selected .offer-group").first.evaluate(
         """(group) => {
