@@ -42,6 +42,9 @@ class Hooks:
     # --- Sent to addresses outside: ``campaigns.outgoing``
     deliveries: Sequence[Delivered] = ()
 
+    # --- Sessions
+    session_renewed: Callable[[str, str], object] | None = None  # one goes on by another key: the former, the new one
+
     # --- Games from outside
     edition_changed: Callable[[Collection[str]], object] | None = None  # games of which another version is here now
 

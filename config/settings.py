@@ -113,6 +113,7 @@ TEMPLATES = [
 ]
 CRISPY_ALLOWED_TEMPLATE_PACKS = CRISPY_TEMPLATE_PACK = "bootstrap5"
 CRISPY_FAIL_SILENTLY = False
+SESSION_ENGINE = "campaigns.seats.sessions"
 # In the session: the cookie store would need a cookie of its own.
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 MESSAGE_TAGS = {messages.ERROR: "danger"}

@@ -25,6 +25,7 @@ HOOKS = Hooks(
     pages=pages.PAGES,
     start=pages.start,
     deliveries=(WEBHOOK, deliveries.PUSH),
+    session_renewed=subscriptions.session_renewed,
     edition_changed=editions.close_outdated,
     subjects={
         "encounter": Kind(subjects.load, subjects.save, root="meta"),

@@ -119,11 +119,13 @@ class Message(models.Model):
 class PushSubscription(models.Model):
     """A browser that a player lets this site tell something while no page is open; no subject of the journal.
 
-    ``shown`` is what it was shown when it was looked at last, by kind: ``encounters.push.signals``.
+    ``session`` is the key of the session that asked for it, and holds the seat as long as it lasts. ``shown`` is what
+    it was shown when it was looked at last, by kind: ``encounters.push.signals``.
     """
 
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="push_subscriptions")
+    session = models.CharField(max_length=40, default="", db_index=True)
     endpoint = models.CharField(max_length=500)
     point = models.CharField(max_length=100)
     secret = models.CharField(max_length=40)
@@ -136,11 +138,6 @@ class PushSubscription(models.Model):
 
     def __str__(self) -> str:
         return self.token
-
-    @property
-    def stands(self) -> bool:
-        """True while its seat is at the table, and on the device that asked for it."""
-        return self.seat.left_at is None and self.seat.role == Seat.Role.PLAYER and self.seat.moved == self.moved
 
 
 class DiceStream(models.Model):

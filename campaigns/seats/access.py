@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest
 from django.utils import translation
@@ -82,10 +83,19 @@ def let_go(session: Any, token: str) -> None:
     session.cycle_key()
 
 
+def held_by(session: Any, user: Any) -> dict[str, int]:
+    """The seats held by the session of ``user``: none where it opened an account that is not open in it any more.
+
+    So a new password ends what a link had let the same browser hold, too.
+    """
+    is_open = user.is_authenticated  # asked first: a session whose password is not the present one is emptied by that
+    return held(session) if is_open or SESSION_KEY not in session else {}
+
+
 def find_seat(session: Any, user: Any, token: str) -> Seat | None:
     """The seat of this token if it has not left, and the session or the account of who asks holds it."""
     known = Seat.objects.select_related("campaign").filter(token=token, left_at=None)
-    taken = held(session)
+    taken = held_by(session, user)
     seat = only(known.filter(moved=taken[token])) if token in taken else None
     if seat is None and user.is_authenticated:
         seat = only(known.filter(user=user))
@@ -93,7 +103,7 @@ def find_seat(session: Any, user: Any, token: str) -> Seat | None:
 
 
 def seats_of(session: Any, user: Any) -> list[Seat]:
-    taken = held(session)
+    taken = held_by(session, user)
     result = Seat.objects.select_related("campaign").filter(token__in=taken, left_at=None)
     seats = {seat.pk: seat for seat in result if seat.moved == taken[seat.token]}
     if user.is_authenticated:

@@ -10,7 +10,7 @@ from campaigns.journal import event_cache
 from campaigns.live.site import Site
 from campaigns.live.sockets import GONE, NOT_SIGNED_IN
 from campaigns.models import Campaign, Seat
-from campaigns.seats.access import find_seat, held
+from campaigns.seats.access import find_seat, held_by
 from campaigns.seats.session_watch import lost
 from campaigns.web.language import speaking
 
@@ -31,7 +31,7 @@ def seat_of(scope: Mapping[str, Any], token: str) -> Seat | int:
     session, user = scope["session"], scope["user"]
     seat = find_seat(session, user, token)
     if seat is None:
-        return GONE if held(session) or user.is_authenticated else NOT_SIGNED_IN
+        return GONE if held_by(session, user) or user.is_authenticated else NOT_SIGNED_IN
     return seat
 
 

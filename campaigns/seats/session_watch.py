@@ -35,12 +35,12 @@ def _holds(session: dict[str, Any] | None, user: Any, seats: dict[int, Seat], ho
     seat = seats.get(holder.seat)
     if session is None or seat is None:
         return False
-    if held(session).get(seat.token) == holder.moved:
-        return True
+    if not _user_of(session):
+        return held(session).get(seat.token) == holder.moved
     verified = user is not None and constant_time_compare(
         session.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()
     )
-    return verified and seat.user_id == user.pk
+    return verified and (held(session).get(seat.token) == holder.moved or seat.user_id == user.pk)
 
 
 def _user_of(session: dict[str, Any]) -> str:

@@ -19,6 +19,7 @@ from campaigns.web.language import say, speaking
 from encounters.models import PushSubscription
 from encounters.push import keys, signals
 from encounters.push.encryption import decoded, encrypted, signed
+from encounters.push.holders import ended
 
 # The push services of Chromium, Firefox, Safari and Edge: nobody makes this site call any other address.
 HOSTS = ("fcm.googleapis.com", "*.push.services.mozilla.com", "*.push.apple.com", "*.notify.windows.com")
@@ -35,17 +36,18 @@ def allowed() -> tuple[str, ...]:
 def gather() -> None:
     """Put what is news since each table was looked at; what a page that is open shows is none."""
     rows = list(PushSubscription.objects.select_related("seat__campaign").order_by("pk"))
-    for row in rows:
-        if _seen.get(row.token, -1) < row.seat.campaign.seq:
+    news = [row for row in rows if _seen.get(row.token, -1) < row.seat.campaign.seq]
+    gone = ended(news)
+    for row in news:
+        if row in gone:
+            forget(row)
+        else:
             _look(row)
     _seen.clear()
     _seen.update({row.token: row.seat.campaign.seq for row in rows})
 
 
 def _look(row: PushSubscription) -> None:
-    if not row.stands:
-        forget(row)
-        return
     now = signals.of(row.seat)
     if now == row.shown:
         return
@@ -64,7 +66,9 @@ def _look(row: PushSubscription) -> None:
 def request(delivery: Delivery) -> Request | None:
     """One message, worded when it is sent; none where it is no longer wanted, or no longer so."""
     row = PushSubscription.objects.select_related("seat__campaign").filter(token=delivery.to).first()
-    if row is None or not row.stands or delivery.body not in row.wants or not signals.of(row.seat).get(delivery.body):
+    if row is None or ended([row]) or delivery.body not in row.wants:
+        return None
+    if not signals.of(row.seat).get(delivery.body):  # what was so is over
         return None
     address, expires = urlsplit(row.endpoint), int(time.time()) + TOKEN_LASTS
     audience = f"{address.scheme}://{address.netloc}"

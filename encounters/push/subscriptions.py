@@ -6,8 +6,6 @@ from collections.abc import Collection
 from typing import Any
 from urllib.parse import urlsplit
 
-from django.http import HttpRequest
-
 from campaigns.accounts.deletion import Leaving
 from campaigns.models import Seat
 from campaigns.outgoing import addresses
@@ -15,15 +13,15 @@ from encounters.models import PushSubscription
 from encounters.push import signals
 from encounters.push.deliveries import allowed, forget
 from encounters.push.encryption import decoded, is_browser
+from encounters.push.holders import ended
 from rules.core.errors import Refused, Unreadable
 from rules.core.text import _
 
 MOST_BROWSERS = 8  # of a seat; one more takes the place of the oldest
-BROWSER = "push"  # where a session keeps the endpoint of its browser, one for all of its seats
 
 
-def subscribe(seat: Seat, endpoint: str, point: str, secret: str, wants: Collection[str]) -> None:
-    """Let a browser be told these kinds from now on; without any kind it is forgotten.
+def subscribe(seat: Seat, session: str, endpoint: str, point: str, secret: str, wants: Collection[str]) -> None:
+    """Let a browser be told these kinds from now on, while its session holds the seat; without any it is forgotten.
 
     Raises ``Refused`` for who does not play and for an unknown push service, ``Unreadable`` for keys that are none.
     """
@@ -44,7 +42,7 @@ def subscribe(seat: Seat, endpoint: str, point: str, secret: str, wants: Collect
     if not readable:
         raise Unreadable(_("The keys of this browser cannot be read."), "point")
     # What stands already is no news.
-    values = {"point": point, "secret": secret, "wants": sorted(wants), "moved": seat.moved}
+    values = {"point": point, "secret": secret, "wants": sorted(wants), "session": session, "moved": seat.moved}
     PushSubscription.objects.update_or_create(
         seat=seat, endpoint=endpoint, defaults={**values, "shown": signals.of(seat)}
     )
@@ -52,17 +50,16 @@ def subscribe(seat: Seat, endpoint: str, point: str, secret: str, wants: Collect
         forget(row)
 
 
-def sign_out(request: HttpRequest, **_more: Any) -> None:
-    """Tell a browser nothing more once somebody signs out there: whoever has it next is somebody else."""
-    if endpoint := request.session.get(BROWSER):
-        for row in PushSubscription.objects.filter(endpoint=endpoint):
-            forget(row)
+def session_renewed(former: str, present: str) -> None:
+    """Let what a browser is told go on with its session."""
+    PushSubscription.objects.filter(session=former).update(session=present)
 
 
 def of_seat(seat: Seat) -> list[dict[str, Any]]:
     """The browsers of a seat, for the file of its data: who carries their messages, and what they are told."""
-    rows = PushSubscription.objects.filter(seat=seat).order_by("pk")
-    return [{"service": urlsplit(row.endpoint).hostname, "wants": row.wants} for row in rows]
+    rows = list(PushSubscription.objects.select_related("seat").filter(seat=seat).order_by("pk"))
+    gone = ended(rows)
+    return [{"service": urlsplit(row.endpoint).hostname, "wants": row.wants} for row in rows if row not in gone]
 
 
 def part(leaving: Leaving) -> None:

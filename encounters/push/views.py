@@ -15,8 +15,6 @@ from encounters.push import subscriptions
 def push(request: HttpRequest, seat: Seat) -> HttpResponse:
     posted = request.POST
     named = {key: posted.get(key, "") for key in ("endpoint", "point", "secret")}
-    wants = posted.getlist("wants")
-    subscriptions.subscribe(may_or_404(seat, "create"), **named, wants=wants)
-    if wants:
-        request.session[subscriptions.BROWSER] = named["endpoint"]
+    session = request.session.session_key or ""
+    subscriptions.subscribe(may_or_404(seat, "create"), session, **named, wants=posted.getlist("wants"))
     return commands.respond(request, seat, toast=_("Saved."))

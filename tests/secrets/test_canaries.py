@@ -72,7 +72,7 @@ HIDDEN = {
     "encounters.Handout": {"name", "data"},
     "encounters.PartyItem": {"data"},
     "encounters.Message": {"data"},
-    "encounters.PushSubscription": {"token", "endpoint", "point", "secret", "wants", "shown"},
+    "encounters.PushSubscription": {"token", "session", "endpoint", "point", "secret", "wants", "shown"},
     "encounters.Branch": {"scene", "past", "told"},
     "encounters.Webhook": {"token", "address", "problem"},  # on a game master's page, and sent outside
     "sheets.Character": {"data", "portrait"},
@@ -109,7 +109,7 @@ def hide_everything(evening):
     clocks.make(seat=evening.gm, sent=evening.unseen_sent(), said={"name": NAME})
     messages.whisper(seat=evening.gm, sent=evening.unseen_sent(), to=evening.away.token, text=NOTE)
     Draft.objects.create(seat=evening.gm, data={"name": NAME, "notes": NOTE}, large=picture, small=picture)
-    keys = {name: f"{NOTE}{name}" for name in ("token", "endpoint", "point", "secret")}
+    keys = {name: f"{NOTE}{name}" for name in ("token", "session", "endpoint", "point", "secret")}
     PushSubscription.objects.create(seat=evening.away, wants=[NOTE], shown={"message": [NOTE]}, **keys)
     seeds = DiceStream.objects.filter(published_at=None)
     seeds.update(seed=f"{NOTE} of a seed, 32 bytes".ljust(32)[:32].encode())

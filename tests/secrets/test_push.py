@@ -7,6 +7,7 @@ from campaigns.outgoing import worker
 from encounters.dice import source
 from encounters.models import PushSubscription
 from encounters.push import subscriptions
+from tests.cast import client_of
 from tests.encounters.push.browser import Browser
 from tests.secrets.evening import Dice, Evening
 from tests.secrets.test_api import THIRD
@@ -37,7 +38,8 @@ def test_what_is_hidden_sends_no_message_and_changes_none(game, monkeypatch):
             pk=evening.away.pk
         ):
             sent = Browser(f"{SERVICE}/{seat.token}").sent
-            subscriptions.subscribe(evening.fresh(seat), **sent, wants=list(subscriptions.signals.KINDS))
+            session = client_of(seat).session.session_key
+            subscriptions.subscribe(evening.fresh(seat), session, **sent, wants=list(subscriptions.signals.KINDS))
         told = []
         for what, known in evening.happening(STEPS):
             rows = outbox(evening)

@@ -7,7 +7,6 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import InMemoryChannelLayer, channel_layers, get_channel_layer
 from django.contrib.auth import get_user_model
-from django.test import Client
 
 from campaigns import services
 from campaigns.accounts import deletion
@@ -252,11 +251,12 @@ def test_who_holds_the_seat_no_longer_is_closed_within_five_seconds():
     assert hub_module.CHECK_EVERY + A_LOOK <= CLOSED_WITHIN
 
 
+@pytest.mark.parametrize("by_link", [False, True], ids=["by an account", "by a link, too"])
 @pytest.mark.parametrize("how", ["signed out", "password", "disabled", "lost session"])
-async def test_who_holds_the_seat_no_longer_is_closed_and_nobody_else(people, soon_checked, how):
+async def test_who_holds_the_seat_no_longer_is_closed_and_nobody_else(people, soon_checked, how, by_link):
     user = await sync_to_async(get_user_model().objects.create_user)("Odile", password="une-longue-phrase-42")
     await Seat.objects.filter(pk=people.gm.pk).aupdate(user=user)
-    ear = await sync_to_async(Signed)(user, people.gm)
+    ear = await sync_to_async(Signed)(user, people.gm, by_link)
     assert await ear.line.open()
     (ana,) = await listen(people.ana)
     await ear.frame()
@@ -271,10 +271,10 @@ async def test_who_holds_the_seat_no_longer_is_closed_and_nobody_else(people, so
 
 
 class Signed(Ear):
-    """A page of somebody who holds the seat by an account alone."""
+    """A page of somebody who holds the seat by an account, and may have joined by a link in the same browser before."""
 
-    def __init__(self, user, seat):
-        self.user, self.client = user, Client()
+    def __init__(self, user, seat, by_link):
+        self.user, self.client = user, client_of(*[seat] * by_link)
         self.client.force_login(user)
         self.cookies = f"tablee_session={self.client.cookies['tablee_session'].value}"
         self.line = Socket(application, f"/ws/{seat.token}/toys/", self.cookies, SITE)

@@ -10,6 +10,7 @@ from campaigns.models import Delivery, Seat
 from campaigns.outgoing import worker
 from encounters.push import deliveries, subscriptions
 from tests.campaigns.outgoing.receiver import HOST, Receiver
+from tests.cast import client_of
 from tests.encounters.push.browser import Browser
 
 EVERYTHING = ("turn", "asked", "next", "message", "handout")
@@ -25,8 +26,13 @@ class Pocket:
     def wants(self, name, *kinds):
         """The phone of a player wants to be told these kinds."""
         browser = self.browsers.setdefault(name, Browser(f"http://{HOST}/{name}"))
-        subscriptions.subscribe(self.seat(name), **browser.sent, wants=kinds)
+        self.subscribe(name, **browser.sent, wants=kinds)
         return browser
+
+    def subscribe(self, name, **sent):
+        """What a browser sends, in the session that holds the seat there."""
+        seat = self.seat(name)
+        subscriptions.subscribe(seat, client_of(seat).session.session_key, **sent)
 
     def seat(self, name):
         return Seat.objects.select_related("campaign").get(pk=self.cast.seats[name].pk)

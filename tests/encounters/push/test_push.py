@@ -163,15 +163,6 @@ def test_a_service_that_fails_is_asked_again_for_a_while(pocket, status):
     assert not Delivery.objects.exists()
 
 
-def test_another_device_and_somebody_who_left_are_told_nothing(pocket):
-    for name in ("ana", "leo"):
-        pocket.wants(name, *EVERYTHING)
-    Seat.objects.filter(pk=pocket.cast.ana.pk).update(moved=1)
-    Seat.objects.filter(pk=pocket.cast.leo.pk).update(left_at=timezone.now())
-    whisper(pocket)
-    assert pocket.looked() == [] and not PushSubscription.objects.exists()
-
-
 @pytest.mark.parametrize(
     "endpoint",
     [
@@ -189,7 +180,7 @@ def test_another_device_and_somebody_who_left_are_told_nothing(pocket):
 def test_no_other_address_is_ever_asked(pocket, endpoint):
     sent = Browser(endpoint).sent
     with pytest.raises(Refused) as refusal:
-        subscriptions.subscribe(pocket.seat("ana"), **sent, wants=["turn"])
+        pocket.subscribe("ana", **sent, wants=["turn"])
     assert str(refusal.value) and not PushSubscription.objects.exists()
 
 
@@ -199,7 +190,7 @@ def test_no_other_address_is_ever_asked(pocket, endpoint):
 def test_keys_and_kinds_that_are_none_are_refused(pocket, changed):
     sent = {**Browser(f"http://{HOST}/x").sent, "wants": ["turn"], **changed}
     with pytest.raises(Unreadable):
-        subscriptions.subscribe(pocket.seat("ana"), **sent)
+        pocket.subscribe("ana", **sent)
     assert not PushSubscription.objects.exists()
 
 
@@ -207,13 +198,13 @@ def test_keys_and_kinds_that_are_none_are_refused(pocket, changed):
 def test_only_players_subscribe(pocket, name):
     sent = {**Browser(f"http://{HOST}/x").sent, "wants": ["turn"]}
     with pytest.raises(Refused):
-        subscriptions.subscribe(pocket.seat(name), **sent)
+        pocket.subscribe(name, **sent)
 
 
 def test_one_browser_more_than_a_seat_may_have_takes_the_place_of_the_oldest(pocket):
     for number in range(subscriptions.MOST_BROWSERS + 1):
         browser = Browser(f"http://{HOST}/{number}")
-        subscriptions.subscribe(pocket.seat("ana"), **browser.sent, wants=["turn"])
+        pocket.subscribe("ana", **browser.sent, wants=["turn"])
     kept = list(PushSubscription.objects.order_by("pk").values_list("endpoint", flat=True))
     assert len(kept) == subscriptions.MOST_BROWSERS and f"http://{HOST}/0" not in kept
 
@@ -227,19 +218,6 @@ def test_a_phone_posts_its_choice(pocket):
     assert [name for name, _said in pocket.told()] == ["ana"]
     client.post(address, browser.sent)
     assert not PushSubscription.objects.exists()
-
-
-def test_whoever_signs_out_of_a_phone_is_told_nothing_there_and_elsewhere_as_before(pocket):
-    pocket.wants("leo", "message")
-    browser, seat = Browser(f"http://{HOST}/ana"), pocket.seat("ana")
-    client = client_of(seat)
-    client.post(reverse("push", args=[seat.token]), {**browser.sent, "wants": ["message"]})
-    whisper(pocket, "ana")
-    assert pocket.looked() == [("Ana", "message")]
-    assert client.post(reverse("log-out")).status_code == 302
-    for name in ("ana", "leo"):
-        whisper(pocket, name, "Encore.")
-    assert pocket.looked() == [("Léo", "message")]
 
 
 @pytest.mark.parametrize("endpoint", ["", "\x00", f"http://{HOST}/leo", "x" * 5000])
