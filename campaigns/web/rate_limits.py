@@ -80,12 +80,13 @@ def _alone(key: str) -> Iterator[None]:
         yield
         return
     lock, until = f"{key}:lock", monotonic() + HELD
-    while not cache.add(lock, 1, timeout=HELD) and monotonic() < until:
+    while not (held := cache.add(lock, 1, timeout=HELD)) and monotonic() < until:
         sleep(0.002)
     try:
         yield
     finally:
-        cache.delete(lock)
+        if held:  # and not another process, which was only slow
+            cache.delete(lock)
 
 
 def take_all(counted: Iterable[tuple[Limit, str]]) -> bool:
