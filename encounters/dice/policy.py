@@ -6,6 +6,7 @@ A seat throws for the characters it owns, a game master's for everybody else.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from campaigns.journal.journal import Pen
@@ -17,7 +18,7 @@ from rules.core.game import Game
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Roll
 from rules.core.text import _
-from rules.engine import decide, exchanges, kept_dice, offers
+from rules.engine import decide, exchanges, kept_dice, offers, wording
 
 MASTER = "gm"
 Drawn = Mapping[str, Any]  # where a throw of the server comes from: encounters.dice.source
@@ -96,8 +97,14 @@ def _holds_up(scene: Scene, exchange: str, roll: Roll) -> bool:
 
 
 def thrown(pen: Pen, scene: Scene, exchange: str, roll: Roll) -> tuple[list[int], Drawn | None]:
-    """A throw of the server, from the open stream or from that of what only game masters see."""
-    circle = decide.heard_by(scene, scene.exchanges[exchange], roll)
+    """A throw of the server, from the open stream or from that of what only game masters see.
+
+    The list of throws says of a closed sheet what is done, not what the die is for, such as which wound.
+    """
+    row = scene.exchanges[exchange]
+    circle = decide.heard_by(scene, row, roll)
+    if wording.is_closed(pen.campaign.system, scene, row.action):
+        roll = replace(roll, key=row.action.kind)
     return source.throw(pen, roll, unseen=circle != "table")
 
 

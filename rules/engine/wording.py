@@ -34,19 +34,21 @@ def payload(system: Game, scene: Scene, action: Action, effects: Iterable[Effect
     """The payload that ``tell`` reads: participants by name, the action's arguments, its effects in words."""
     listed = list(effects)
     title = system.title(scene, action)
-    closed = _is_between_fights(system, scene, action) and not system.setting(scene.settings, "sheets_open")
+    closed = is_closed(system, scene, action)
     return {
         "told": {"table": to_json(title)} if title else {},
         "action": {"kind": action.kind, "actor": action.actor, "args": dict(action.args)},
         "who": people(scene),
         "outcomes": [to_json(effect.value) for effect in listed if effect.kind == "outcome"],
         "effects": [row for effect in listed if effect.kind not in OWN for row in _row(system, scene, effect, closed)],
+        **({"closed": True} if closed else {}),
     }
 
 
-def _is_between_fights(system: Game, scene: Scene, action: Action) -> bool:
-    """True of rest, care and whatever else changes a sheet outside fights, where nobody watches; not of tests."""
-    return scene.kind == "test" and system.act(action.kind).downtime is not False
+def is_closed(system: Game, scene: Scene, action: Action) -> bool:
+    """True of rest, care and whatever else changes a closed sheet outside fights, unwatched; not of tests."""
+    between_fights = scene.kind == "test" and system.act(action.kind).downtime is not False
+    return between_fights and not system.setting(scene.settings, "sheets_open")
 
 
 def _row(system: Game, scene: Scene, effect: Effect, closed: bool) -> list[dict[str, Any]]:

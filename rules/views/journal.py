@@ -98,10 +98,20 @@ def _won(outcomes: Iterable[Outcome], payload: Data, names: Names, viewer: Viewe
 
 
 def _results(outcomes: Iterable[Outcome], payload: Data, names: Names, viewer: Viewer) -> tuple[Result, ...]:
-    """The tests of an event that this viewer is told of: not those of somebody hidden."""
+    """The tests of an event that this viewer is told of: not those of somebody hidden.
+
+    Of what goes on on a ``closed`` sheet, whoever it does not concern sees dice fall, and nothing else.
+    """
     who = payload.get("who", {})
+    closed = bool(payload.get("closed")) and not _concerns(payload, who, viewer)
     known = (outcome for outcome in outcomes if viewer.gm or not who.get(outcome.check.actor, {}).get("hidden"))
-    return tuple(_result(outcome, who, names, _is_typed(outcome, payload), viewer) for outcome in known)
+    return tuple(_result(outcome, who, names, _is_typed(outcome, payload), viewer, closed) for outcome in known)
+
+
+def _concerns(payload: Data, who: Data, viewer: Viewer) -> bool:
+    """True if a viewer reads the sheet of who acted, or of somebody to whom something happened."""
+    people = (payload.get("action", {}).get("actor", ""), *(row["target"] for row in payload.get("effects", ())))
+    return any(viewer.knows(who.get(name, {}).get("character", "")) for name in people)
 
 
 def _is_typed(outcome: Outcome, payload: Data) -> bool:
@@ -111,10 +121,10 @@ def _is_typed(outcome: Outcome, payload: Data) -> bool:
     return any(key in real for key in thrown) if thrown else bool(real)
 
 
-def _result(outcome: Outcome, who: Data, names: Names, real: bool, viewer: Viewer) -> Result:
+def _result(outcome: Outcome, who: Data, names: Names, real: bool, viewer: Viewer, closed: bool) -> Result:
     row = who.get(outcome.check.actor, {})
     knows = viewer.knows(row.get("character", ""))
-    veiled = outcome.check.secret and not viewer.gm
+    veiled = closed or (outcome.check.secret and not viewer.gm)
     text = None if veiled else outcome.label if knows or row.get("side") == "pc" else outcome.public
     return Result(
         names.get(outcome.check.actor, SOMEBODY),

@@ -32,22 +32,28 @@ from encounters.dice import source
 from encounters.ground import services as ground
 from encounters.handouts import services as handouts
 from encounters.messages import services as messages
-from encounters.models import Branch, Encounter, Handout, Message, PartyItem
+from encounters.models import Branch, Encounter, Handout, Message, PartyItem, Webhook
 from encounters.party import clocks, random_tables
+from encounters.prepare import participants, reserves
 from encounters.prepare import services as prepare_services
 from encounters.prepare import timers as prepare_timers
+from encounters.push import signals, subscriptions
 from encounters.questions import services as questions
+from encounters.webhook import services as webhooks
+from rules import registry
 from rules.core.errors import Refused, RulesError
 from rules.core.scene import Action
 from rules.core.script import Ask, Roll
 from rules.engine import timers
 from rules.engine.timers import Timer
+from rules.importing.reading import Imported
 from rules.views import board
 from sheets import services as sheets
 from sheets.models import Character, Draft, Picture
 from sheets.ownership import services as ownership_services
 from tests.cast import client_of
 from tests.encounters.conftest import join
+from tests.encounters.push.browser import PHONE
 from tests.rules.play import fillable, legal_answer, legal_value
 from tests.secrets.browsing import Page
 from tests.secrets.evening import Dice, Secret
@@ -464,6 +470,35 @@ class Moment(Playing):
         random_tables.roll(seat=self.gm, sent=self.unseen_sent(), table=table, unseen=True)
         random_tables.remove(seat=self.gm, sent=self.unseen_sent(), table=table)
 
+    def of_a_file(self) -> None:
+        """Opponents of a file take part: hidden in a draft, in reserve of the fight, and hidden in it at once."""
+        draft = prepare_services.prepare(seat=self.gm, sent=self.unseen_sent(), name=f"{DRAFTED} quinquies").value
+        sheet = registry.samples(self.game)[self.samples[-1]]["data"]
+        sheets_read = [(Imported({**sheet, "name": f"{self.secret.note} {key}"}, ""), None) for key in "ab"]
+        groups = {self.secret.note: sheets_read}
+        for where, joins in ((draft, reserves.START), (self.token, reserves.SIGNAL)):
+            said = {"encounter": where, "groups": groups, "joins": joins}
+            participants.bring_in(seat=self.gm, sent=self.unseen_sent(), hidden=True, **said)
+        with suppress(Refused):  # where the players would notice
+            said = {"encounter": self.token, "groups": groups, "joins": reserves.START}
+            participants.bring_in(seat=self.gm, sent=self.unseen_sent(), hidden=True, **said)
+
+    def told_outside(self) -> None:
+        """A webhook begins, is tried, gets another secret and ends; the phone of a third wants to be told."""
+        wish = {"rolls": True, "story": True, "seq": self.fresh(self.gm).campaign.seq}
+        hook = Webhook.objects.create(campaign=self.gm.campaign, address="https://hooks.example/", **wish)
+        for act in (webhooks.test, webhooks.renew):
+            act(seat=self.fresh(self.gm), sent=self.unseen_sent())
+        webhooks.switch_off(seat=self.fresh(self.gm), sent=self.unseen_sent())
+        assert not Webhook.objects.get(pk=hook.pk).on
+        subscriptions.subscribe(self.away, "nobody's", **PHONE, wants=list(signals.KINDS))
+
+    def fight_notes(self) -> None:
+        """What a game master keeps for themselves about the fight that goes on."""
+        prepare_services.annotate(
+            seat=self.gm, sent=self.unseen_sent(), encounter=self.token, text=f"{self.secret.note} sexies"
+        )
+
     def copied(self) -> None:
         """Somebody, a draft with them and a handout come from another table of the same game master."""
         other = create_campaign(name=self.secret.note, game=self.game, gm="MJ")
@@ -575,6 +610,9 @@ HIDDEN: dict[str, Callable[[Moment], Any]] = {
     "a link": Moment.links,
     "copies from another table": Moment.copied,
     "somebody knocks": Moment.knocked,
+    "opponents of a file": Moment.of_a_file,
+    "a webhook and another's phone": Moment.told_outside,
+    "notes of the fight": Moment.fight_notes,
     "somebody hidden described": Moment.described,
     "somebody hidden renamed": Moment.renamed,
     "a hidden turn": Moment.hidden_turn,

@@ -1,21 +1,25 @@
 """The calendar: the day of the story, and the rest of everybody at once by the rules of each game, undone as one."""
 
 from functools import partial
+from random import Random
 from types import SimpleNamespace
 
 import pytest
+from django.db import transaction
 
 from campaigns.journal import journal
 from campaigns.journal.journal import Sent
 from campaigns.models import Event
 from campaigns.services import change_settings
 from campaigns.web.language import say
-from encounters import roster
+from encounters import roster, services
+from encounters.checks import downtime
 from encounters.models import PartyItem
 from encounters.party import calendar
 from rules import registry
 from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.paths import get, put
+from rules.views import board
 from rules.views.journal import tell
 from sheets.creation.create import create
 from sheets.models import Character
@@ -23,6 +27,7 @@ from sheets.services import edit
 from sheets.subjects import plain_of
 from tests.cast import gather
 from tests.encounters.party.conftest import Desk
+from tests.rules.play import fillable, legal_value
 
 
 def rest(desk, *who, days=1, **said):
@@ -172,9 +177,70 @@ def test_a_level_of_fatigue_may_go_as_well(desk):
 
 def read_by(desk, done, name):
     """The words of a rest as a seat reads them in the journal."""
-    seat = desk.cast.seats[name]
-    lines = (tell(event.audience, event.kind, event.payload, roster.viewer_of(seat)) for event in done.events)
-    return [say(what) for line in lines if line for _who, what in line.effects]
+    return [say(what) for line in lines_for(desk, done, name) for _who, what in line.effects]
+
+
+def lines_for(desk, done, name):
+    viewer = roster.viewer_of(desk.cast.seats[name])
+    lines = (tell(event.audience, event.kind, event.payload, viewer) for event in done.events)
+    return [line for line in lines if line]
+
+
+def tests_for(desk, done, name):
+    """The dice of a rest as a seat sees them, and what it reads of each throw."""
+    results = [result for line in lines_for(desk, done, name) for result in line.results]
+    said = [(result.level, result.text, result.target, *result.notes) for result in results]
+    return [result.faces for result in results], said
+
+
+def infected(desk):
+    """Élowen, with a wound that is tested for infection as days go by."""
+    desk.table.elowen.data = put(desk.table.elowen.data, "wounds.body.moderate", 1)
+    desk.table.elowen.save()
+    return rest(desk, desk.table.elowen, days=7)
+
+
+def test_a_test_of_a_rest_shows_no_more_than_its_dice_where_sheets_are_closed(desk, settings):
+    settings.TABLEE_DICE = ""
+    done = infected(desk)
+    dice, said = tests_for(desk, done, "ana")
+    assert dice and all(level is not None and text for level, text, *_more in said)
+    for name in ("leo", "spectator", "screen"):
+        thrown, read = tests_for(desk, done, name)
+        assert thrown == dice and set(read) == {(None, None, None)}
+    drawn = [event.payload["drawn"]["what"] for event in done.events if event.payload.get("drawn")]
+    assert set(drawn) == {"days"}
+
+
+def test_a_test_of_a_rest_is_told_where_sheets_are_open(desk, settings):
+    change_settings(seat=desk.cast.gm, sent=desk.sent(), values={"sheets_open": True})
+    settings.TABLEE_DICE = ""
+    done = infected(desk)
+    assert all(text for name in ("ana", "leo", "screen") for _level, text, *_more in tests_for(desk, done, name)[1])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_what_is_done_on_a_closed_sheet_is_told_to_nobody_whom_it_does_not_concern(game, settings):
+    """Each act that a game offers between fights, with whatever it asks."""
+    settings.TABLEE_DICE = ""
+    desk, _path = seated(game)
+    elowen, tibor = Character.objects.order_by("pk")
+    scene = downtime.scene_of(elowen.campaign, [elowen, tibor])
+    offers = board.downtime(elowen.campaign.system, scene, roster.viewer_of(desk.cast.gm), elowen.token)
+    for offer in (offer for offer in offers if offer.refused is None and fillable(offer)):
+        args = {field.key: legal_value(field, Random(offer.kind).choice) for field in offer.fields}
+        with transaction.atomic():
+            done = desk.do(services.roll_test, character=elowen, kind=offer.kind, args=args, beside=[tibor])
+            for name in ("spectator", "screen", *["leo"] * (tibor.token not in befallen(done))):
+                assert not any(map(any, tests_for(desk, done, name)[1])), offer.kind
+            transaction.set_rollback(True)
+
+
+def befallen(done):
+    """The characters to whom an act does something."""
+    rows = ((event.payload["who"], row["target"]) for event in done.events for row in event.payload.get("effects", ()))
+    return {who.get(target, {}).get("character") for who, target in rows}
 
 
 @pytest.mark.django_db
