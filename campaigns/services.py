@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaigns import hooks
-from campaigns.journal.journal import Done, Pen, Sent, run
+from campaigns.journal.journal import Done, Pen, Sent, command, run
 from campaigns.models import Campaign, Command, Seat
 from campaigns.seats.access import may
 from rules import registry
@@ -108,19 +108,16 @@ def moved(pen: Pen) -> None:
     pen.record(Event("seat_moved", seat.token, "", (change,), "gm", {"told": {"gm": text}}))
 
 
-def remove_seat(*, seat: Seat, sent: Sent, leaving: Seat) -> Done:
+@command
+def remove_seat(pen: Pen, *, leaving: Seat) -> None:
     """Take a seat away from the table: its pages and sockets end at once. Can be undone."""
-
-    def work(pen: Pen) -> None:
-        if not may(pen.seat, "invite", leaving):
-            raise Refused(_("Only the game master removes a seat."))
-        if leaving.pk == pen.seat.pk:
-            raise Refused(_("Somebody else has to remove your own seat."))
-        present = pen.value(leaving.subject, "left_at")
-        change = Change(leaving.subject, "left_at", present, timezone.now().isoformat())
-        pen.record(_told("seat_removed", pen, (change,), _("%(name)s left the table.", name=leaving.name)))
-
-    return run(seat=seat, sent=sent, work=work)
+    if not may(pen.seat, "invite", leaving):
+        raise Refused(_("Only the game master removes a seat."))
+    if leaving.pk == pen.seat.pk:
+        raise Refused(_("Somebody else has to remove your own seat."))
+    present = pen.value(leaving.subject, "left_at")
+    change = Change(leaving.subject, "left_at", present, timezone.now().isoformat())
+    pen.record(_told("seat_removed", pen, (change,), _("%(name)s left the table.", name=leaving.name)))
 
 
 def keep_seat(seat: Seat, user: Any) -> None:
@@ -129,19 +126,16 @@ def keep_seat(seat: Seat, user: Any) -> None:
         raise Refused(_("This seat belongs to an account already."))
 
 
-def set_seat(*, seat: Seat, sent: Sent, path: str, value: str) -> Done:
+@command
+def set_seat(pen: Pen, *, path: str, value: str) -> None:
     """Change one of a seat's own preferences: its dice or its language."""
-
-    def work(pen: Pen) -> None:
-        choices = {"dice": Seat.Dice.values, "language": [code for code, _name in settings.LANGUAGES]}
-        if value not in choices.get(path, ()):
-            raise Refused(_("This choice is not offered."), path)
-        present = pen.value(pen.seat.subject, path)
-        if present != value:
-            change = Change(pen.seat.subject, path, present, value)
-            pen.record(Event("seat_set", pen.seat.token, "", (change,), pen.seat.circle))
-
-    return run(seat=seat, sent=sent, work=work)
+    choices = {"dice": Seat.Dice.values, "language": [code for code, _name in settings.LANGUAGES]}
+    if value not in choices.get(path, ()):
+        raise Refused(_("This choice is not offered."), path)
+    present = pen.value(pen.seat.subject, path)
+    if present != value:
+        change = Change(pen.seat.subject, path, present, value)
+        pen.record(Event("seat_set", pen.seat.token, "", (change,), pen.seat.circle))
 
 
 def link_changed(*, seat: Seat, sent: Sent, work: Work) -> Done:
@@ -157,18 +151,15 @@ def link_changed(*, seat: Seat, sent: Sent, work: Work) -> Done:
     return run(seat=seat, sent=sent, work=recorded)
 
 
-def change_settings(*, seat: Seat, sent: Sent, values: Mapping[str, Any], name: str = "") -> Done:
+@command
+def change_settings(pen: Pen, *, values: Mapping[str, Any], name: str = "") -> None:
     """Change several house settings, and the table's name if one is given, as one act; what is so already is left."""
-
-    def work(pen: Pen) -> None:
-        if not may(pen.seat, "run"):
-            raise Refused(_("Only the game master changes the house settings."))
-        if name:
-            _rename(pen, name)
-        for path, value in values.items():
-            _set_house(pen, path, value)
-
-    return run(seat=seat, sent=sent, work=work)
+    if not may(pen.seat, "run"):
+        raise Refused(_("Only the game master changes the house settings."))
+    if name:
+        _rename(pen, name)
+    for path, value in values.items():
+        _set_house(pen, path, value)
 
 
 def _rename(pen: Pen, name: str) -> None:

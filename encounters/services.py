@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from campaigns.journal import event_cache, journal
-from campaigns.journal.journal import Done, Pen, Sent
+from campaigns.journal.journal import Pen
 from campaigns.models import Seat, new_token
 from campaigns.seats.access import Owned, may
 from encounters import public_names, scenes
@@ -33,17 +33,10 @@ from sheets.models import Character
 _OF_AN_EXCHANGE = ("answer", "take_back")  # whoever is asked may always answer
 
 
+@journal.command
 def act(
-    *,
-    seat: Seat,
-    sent: Sent,
-    encounter: str,
-    kind: str,
-    actor: str,
-    args: Mapping[str, Any],
-    whole: bool = False,
-    call: bool = False,
-) -> Done:
+    pen: Pen, *, encounter: str, kind: str, actor: str, args: Mapping[str, Any], whole: bool = False, call: bool = False
+) -> None:
     """Do one thing in an encounter. Raises ``Unreadable``, ``Refused`` or ``Stale`` and changes nothing.
 
     With ``whole``, a game master lets everybody else of the actor's group do the same, as far as each of them may;
@@ -51,24 +44,20 @@ def act(
     An answer that is thrown may ask for ``all``: whoever answers throws what follows in the exchange as well, until
     something is to be chosen or somebody else is asked.
     """
-
-    def work(pen: Pen) -> None:
-        over = _("This has been answered already.") if kind == "answer" else _("This encounter is over.")
-        scene = _running(pen, encounter, over)
-        with _named(pen, scene):
-            action, drawn = _action(pen, scene, kind, actor, args)
-            if pen.seat.is_gm and kind not in _OF_AN_EXCHANGE:
-                scene = _call_first(pen, scene, action.actor)
-            follows = kind == "answer" and args.get("all")
-            asked = policy.of_one(scene, action.args["exchange"], action.actor) if follows else policy.none
-            _play(pen, scene, action, drawn=drawn, asked=asked, through=bool(follows))
-        if whole and pen.seat.is_gm:
-            up = {prompt.of for prompt in pen.campaign.system.turn(scene)}
-            _follow(pen, encounter, kind, list(group_actions.mates(scene, action.actor, up)), action.args)
-        if call and pen.seat.is_gm:
-            _go_on(pen, encounter)
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    over = _("This has been answered already.") if kind == "answer" else _("This encounter is over.")
+    scene = _running(pen, encounter, over)
+    with _named(pen, scene):
+        action, drawn = _action(pen, scene, kind, actor, args)
+        if pen.seat.is_gm and kind not in _OF_AN_EXCHANGE:
+            scene = _call_first(pen, scene, action.actor)
+        follows = kind == "answer" and args.get("all")
+        asked = policy.of_one(scene, action.args["exchange"], action.actor) if follows else policy.none
+        _play(pen, scene, action, drawn=drawn, asked=asked, through=bool(follows))
+    if whole and pen.seat.is_gm:
+        up = {prompt.of for prompt in pen.campaign.system.turn(scene)}
+        _follow(pen, encounter, kind, list(group_actions.mates(scene, action.actor, up)), action.args)
+    if call and pen.seat.is_gm:
+        _go_on(pen, encounter)
 
 
 def _action(
@@ -84,49 +73,43 @@ def _action(
     return Action(kind, whose, given, pen.seat.token, pen.seat.is_gm, new_token()), drawn
 
 
-def throw_due(*, seat: Seat, sent: Sent, encounter: str, everybody: bool = False) -> Done:
+@journal.command
+def throw_due(pen: Pen, *, encounter: str, everybody: bool = False) -> None:
     """Throw all that is waited for from fighters no player plays, and what follows of it, until something is chosen.
 
     What is nothing but a throw, such as an initiative, is begun for each of them who is up. With ``everybody``, in the
     place of players as well. Raises ``Refused`` or ``Stale`` and changes nothing.
     """
-
-    def work(pen: Pen) -> None:
-        if not may(pen.seat, "run"):
-            raise Refused(_("Only the game master may say this."))
-        scene, begun = _running(pen, encounter, _("This encounter is over.")), len(pen.events)
-        with _named(pen, scene):
-            _throw_all(pen, scene, everybody=everybody)
-            _go_on(pen, encounter)
-        if len(pen.events) == begun:
-            raise Stale(_("This has been answered already."))
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    if not may(pen.seat, "run"):
+        raise Refused(_("Only the game master may say this."))
+    scene, begun = _running(pen, encounter, _("This encounter is over.")), len(pen.events)
+    with _named(pen, scene):
+        _throw_all(pen, scene, everybody=everybody)
+        _go_on(pen, encounter)
+    if len(pen.events) == begun:
+        raise Stale(_("This has been answered already."))
 
 
-def act_for_all(*, seat: Seat, sent: Sent, encounter: str, kind: str) -> Done:
+@journal.command
+def act_for_all(pen: Pen, *, encounter: str, kind: str) -> None:
     """Let everybody no player plays do the same, or what they did in the round before, each once as their turns come.
 
     It goes on until somebody else is up, or something thrown is over. Raises ``Refused`` or ``Stale``.
     """
-
-    def work(pen: Pen) -> None:
-        if not may(pen.seat, "run"):
-            raise Refused(_("Only the game master may say this."))
-        scene, system = _running(pen, encounter, _("This encounter is over.")), pen.campaign.system
-        events, acted, begun = event_cache.at(pen.campaign).events, set[str](), len(pen.events)
-        with _named(pen, scene):
-            while (row := whole_side.next_act(system, scene, kind, events, acted)) is not None:
-                whose, (deed, args) = row
-                acted.add(whose)
-                scene, threw = _try(pen, _call_first(pen, scene, whose), whose, deed, args)
-                if threw and not scene.exchanges:  # else those who act at the same moment begin as well
-                    break
-            if all(event.kind == "next" for event in pen.events[begun:]):
-                raise Refused(_("This cannot be done now."))
-            _go_on(pen, encounter)
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    if not may(pen.seat, "run"):
+        raise Refused(_("Only the game master may say this."))
+    scene, system = _running(pen, encounter, _("This encounter is over.")), pen.campaign.system
+    events, acted, begun = event_cache.at(pen.campaign).events, set[str](), len(pen.events)
+    with _named(pen, scene):
+        while (row := whole_side.next_act(system, scene, kind, events, acted)) is not None:
+            whose, (deed, args) = row
+            acted.add(whose)
+            scene, threw = _try(pen, _call_first(pen, scene, whose), whose, deed, args)
+            if threw and not scene.exchanges:  # else those who act at the same moment begin as well
+                break
+        if all(event.kind == "next" for event in pen.events[begun:]):
+            raise Refused(_("This cannot be done now."))
+        _go_on(pen, encounter)
 
 
 def _try(pen: Pen, scene: Scene, whose: str, kind: str, args: Mapping[str, Any]) -> tuple[Scene, bool]:
@@ -226,36 +209,32 @@ def _next(pen: Pen) -> Action:
     return Action("next", "gm", {}, pen.seat.token, True, new_token())
 
 
+@journal.command
 def roll_test(
+    pen: Pen,
     *,
-    seat: Seat,
-    sent: Sent,
     character: Character,
     args: Mapping[str, Any],
     faces: Sequence[int] = (),
     hidden: bool = False,
     kind: str = "test",
     beside: Sequence[Character] = (),
-) -> Done:
+) -> str:
     """Roll a test from a sheet, outside any fight; ``faces`` are those of a real die, typed.
 
     Another ``kind`` is an act of the game outside fights, which may concern the characters ``beside``. A game master
     may roll ``hidden``: nobody else then learns that it happened. The value is the token of the test's encounter,
     which is over unless a die is still to be typed.
     """
-
-    def work(pen: Pen) -> str:
-        if hidden and not may(pen.seat, "run"):
-            raise Refused(_("Only the game master rolls unseen."), "hidden")
-        token = new_token()
-        _open_test(pen, token, character, hidden, beside)
-        scene = scenes.under_lock(pen, token)
-        fighter = character.token
-        _check_acts_for(pen, scene, fighter)
-        _play(pen, scene, Action(kind, fighter, args, pen.seat.token, pen.seat.is_gm, new_token()), faces)
-        return token
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    if hidden and not may(pen.seat, "run"):
+        raise Refused(_("Only the game master rolls unseen."), "hidden")
+    token = new_token()
+    _open_test(pen, token, character, hidden, beside)
+    scene = scenes.under_lock(pen, token)
+    fighter = character.token
+    _check_acts_for(pen, scene, fighter)
+    _play(pen, scene, Action(kind, fighter, args, pen.seat.token, pen.seat.is_gm, new_token()), faces)
+    return token
 
 
 def play_for(pen: Pen, character: Character, kind: str, args: Mapping[str, Any], beside: Sequence[Character]) -> None:

@@ -37,86 +37,72 @@ def edit(*, seat: Seat, sent: Sent, character: Character, path: str, value: Any,
     return edit_all(seat=seat, sent=sent, character=character, values={path: value}, replaces=seen)
 
 
-def edit_all(
-    *, seat: Seat, sent: Sent, character: Character, values: Mapping[str, Any], replaces: Mapping[str, Any]
-) -> Done:
+@journal.command
+def edit_all(pen: Pen, *, character: Character, values: Mapping[str, Any], replaces: Mapping[str, Any]) -> None:
     """Write several values as one act; those that are what they replace are left alone, whatever they are by now."""
-
-    def work(pen: Pen) -> None:
-        edit = SheetEdit(pen, character)
-        for path, value in values.items():
-            edit.write(path, value, replaces.get(path, ANY))
-        edit.close("edit")
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    edit = SheetEdit(pen, character)
+    for path, value in values.items():
+        edit.write(path, value, replaces.get(path, ANY))
+    edit.close("edit")
 
 
-def step(*, seat: Seat, sent: Sent, character: Character, path: str, by: int) -> Done:
+@journal.command
+def step(pen: Pen, *, character: Character, path: str, by: int) -> None:
     """Add ``by`` to a number within its bounds, or tick (untick) a box with all that follows from it."""
-
-    def work(pen: Pen) -> None:
-        edit = SheetEdit(pen, character)
-        field = edit.field(path)
-        if abs(by) > (1 if change_log.in_grid(edit.schema, path) else MOST_STEP):
-            raise Unreadable(_("%(field)s: this step is too large.", field=field.label), path)
-        before = pen.campaign.system.value(edit.sheet, path)
-        step = pen.campaign.system.step(edit.sheet, pen.campaign.settings, path, by)
-        for where, after in step.writes.items():
-            edit.change(where, after)
-        delta = {}
-        after = edit.sheet_value(path)
-        if not change_log.in_grid(edit.schema, path) and isinstance(before, int) and isinstance(after, int):
-            delta = {f"{character.subject} {path}": after - before}
-        edit.close("step", step.text, delta)
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    edit = SheetEdit(pen, character)
+    field = edit.field(path)
+    if abs(by) > (1 if change_log.in_grid(edit.schema, path) else MOST_STEP):
+        raise Unreadable(_("%(field)s: this step is too large.", field=field.label), path)
+    before = pen.campaign.system.value(edit.sheet, path)
+    step = pen.campaign.system.step(edit.sheet, pen.campaign.settings, path, by)
+    for where, after in step.writes.items():
+        edit.change(where, after)
+    delta = {}
+    after = edit.sheet_value(path)
+    if not change_log.in_grid(edit.schema, path) and isinstance(before, int) and isinstance(after, int):
+        delta = {f"{character.subject} {path}": after - before}
+    edit.close("step", step.text, delta)
 
 
-def add_row(*, seat: Seat, sent: Sent, character: Character, path: str, values: Mapping[str, Any]) -> Done:
-    def work(pen: Pen) -> str:
-        edit = SheetEdit(pen, character)
-        field = edit.list_field(path)
-        if len(get(edit.sheet, path) or {}) >= MOST_ROWS:
-            raise Refused(_("%(field)s has more than %(most)s rows.", field=field.label, most=MOST_ROWS), path)
-        leaves = {leaf.key: leaf for leaf in field.row}
-        if strays := set(values) - set(leaves):
-            raise Unreadable(_("“%(path)s” is no field of this sheet.", path=min(strays)[:80]), path)
-        key = new_token()
-        read = {name: leaves[name].read(value) for name, value in values.items()}
-        row = {name: value for name, value in read.items() if value != leaves[name].blank}
-        if not row:
-            raise Refused(_("Fill something in first."), path)
-        edit.change(f"{path}.{key}", row)
-        edit.check_row(f"{path}.{key}")
-        edit.close("add_row", _("%(list)s: %(row)s added", list=field.label, row=edit.row_name(f"{path}.{key}")))
-        return key
-
-    return journal.run(seat=seat, sent=sent, work=work)
+@journal.command
+def add_row(pen: Pen, *, character: Character, path: str, values: Mapping[str, Any]) -> str:
+    edit = SheetEdit(pen, character)
+    field = edit.list_field(path)
+    if len(get(edit.sheet, path) or {}) >= MOST_ROWS:
+        raise Refused(_("%(field)s has more than %(most)s rows.", field=field.label, most=MOST_ROWS), path)
+    leaves = {leaf.key: leaf for leaf in field.row}
+    if strays := set(values) - set(leaves):
+        raise Unreadable(_("“%(path)s” is no field of this sheet.", path=min(strays)[:80]), path)
+    key = new_token()
+    read = {name: leaves[name].read(value) for name, value in values.items()}
+    row = {name: value for name, value in read.items() if value != leaves[name].blank}
+    if not row:
+        raise Refused(_("Fill something in first."), path)
+    edit.change(f"{path}.{key}", row)
+    edit.check_row(f"{path}.{key}")
+    edit.close("add_row", _("%(list)s: %(row)s added", list=field.label, row=edit.row_name(f"{path}.{key}")))
+    return key
 
 
-def remove_row(*, seat: Seat, sent: Sent, character: Character, path: str) -> Done:
-    def work(pen: Pen) -> None:
-        edit = SheetEdit(pen, character)
-        name, _dot, key = path.partition(".")
-        field = edit.list_field(name)
-        if not key or get(edit.sheet, path) is None:
-            raise change_log.gone(path)
-        text = _("%(list)s: %(row)s removed", list=field.label, row=edit.row_name(path))
-        edit.change(path, None)
-        edit.close("remove_row", text)
-
-    return journal.run(seat=seat, sent=sent, work=work)
+@journal.command
+def remove_row(pen: Pen, *, character: Character, path: str) -> None:
+    edit = SheetEdit(pen, character)
+    name, _dot, key = path.partition(".")
+    field = edit.list_field(name)
+    if not key or get(edit.sheet, path) is None:
+        raise change_log.gone(path)
+    text = _("%(list)s: %(row)s removed", list=field.label, row=edit.row_name(path))
+    edit.change(path, None)
+    edit.close("remove_row", text)
 
 
-def portray(*, seat: Seat, sent: Sent, character: Character, portrait: Portrait | None) -> Done:
-    def work(pen: Pen) -> None:
-        edit = SheetEdit(pen, character)
-        before = get(edit.sheet, "meta.portrait")
-        edit.change("meta.portrait", store.keep(pen, portrait) if portrait else None)
-        text = _("Portrait replaced") if portrait and before else _("Portrait added")
-        edit.close("portrait", text if portrait else _("Portrait removed"))
-
-    return journal.run(seat=seat, sent=sent, work=work)
+@journal.command
+def portray(pen: Pen, *, character: Character, portrait: Portrait | None) -> None:
+    edit = SheetEdit(pen, character)
+    before = get(edit.sheet, "meta.portrait")
+    edit.change("meta.portrait", store.keep(pen, portrait) if portrait else None)
+    text = _("Portrait replaced") if portrait and before else _("Portrait added")
+    edit.close("portrait", text if portrait else _("Portrait removed"))
 
 
 class SheetEdit:

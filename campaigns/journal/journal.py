@@ -2,16 +2,19 @@
 
 A service writes like this::
 
-    def rename(*, seat: Seat, sent: Sent, character: Character, name: str) -> Done:
-        def work(pen: Pen) -> None:
-            sheet = pen.read(character.subject)                  # the state under the lock
-            change = Change(character.subject, "name", get(sheet, "name"), name)
-            pen.record(Event("rename", seat.token, "", (change,), "table", {"told": ...}))
-        return journal.run(seat=seat, sent=sent, work=work)
+    @journal.command
+    def rename(pen: Pen, *, character: Character, name: str) -> None:
+        sheet = pen.read(character.subject)                  # the state under the lock
+        change = Change(character.subject, "name", get(sheet, "name"), name)
+        pen.record(Event("rename", pen.seat.token, "", (change,), "table", {"told": ...}))
 
-``work`` runs once, in one transaction, after the campaign's row was locked. It raises ``Unreadable``, ``Refused`` or
+and a view calls it with the seat and the ``Sent`` of the request (``campaigns.web.commands.sent``)::
+
+    done = rename(seat=seat, sent=commands.sent(request), character=character, name="Rafe")
+
+It runs once, in one transaction, after the campaign's row was locked. It raises ``Unreadable``, ``Refused`` or
 ``Stale`` and nothing is left, not even the command. The same ``Sent`` again gives ``Done.again`` without working.
-Views make the ``Sent`` with ``campaigns.web.commands.sent(request)``.
+What it returns is ``Done.value``.
 
 Numbers that several people add to (luck, ammunition) commute: an event lists them in
 ``payload["delta"] = {"character:k3f9 luck": -1}``, and its undo adds the opposite to whatever is there by then.
@@ -24,8 +27,8 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
-from typing import Any, TypeVar
+from functools import partial, wraps
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from django.db import transaction
 
@@ -39,6 +42,7 @@ from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.paths import get
 from rules.core.text import _
 
+Given = ParamSpec("Given")
 Read = TypeVar("Read")
 _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
@@ -225,6 +229,22 @@ def run(*, seat: Seat, sent: Sent, work: Callable[[Pen], Any]) -> Done:
         pen = Pen(campaign, present, sent.key)
         value = work(pen)
         return Done(pen.close(sent), value, events=pen.events)
+
+
+class SeatCommand(Protocol[Given]):
+    """A command as a view calls it: a seat and what it sent stand in the place of the pen."""
+
+    def __call__(self, seat: Seat, sent: Sent, *args: Given.args, **kwargs: Given.kwargs) -> Done: ...
+
+
+def command(work: Callable[Concatenate[Pen, Given], Any]) -> SeatCommand[Given]:
+    """Let a function that writes with a pen be called with a seat and what it sent: see the top of this module."""
+
+    @wraps(work)
+    def done(seat: Seat, sent: Sent, *args: Given.args, **kwargs: Given.kwargs) -> Done:
+        return run(seat=seat, sent=sent, work=lambda pen: work(pen, *args, **kwargs))
+
+    return done
 
 
 def rehearse(seat: Seat, work: Callable[[Pen], Any]) -> tuple[Pen, Any]:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns.journal import journal
-from campaigns.journal.journal import Done, Pen, Sent
-from campaigns.models import Seat, new_token
+from campaigns.journal.journal import Pen
+from campaigns.models import new_token
 from campaigns.seats.access import may
 from encounters import public_names, scenes, services
 from encounters.models import Encounter
@@ -50,23 +50,20 @@ class Asked:
     refused: tuple[tuple[str, Text], ...]
 
 
-def ask(*, seat: Seat, sent: Sent, wish: Wish) -> Done:
+@journal.command
+def ask(pen: Pen, *, wish: Wish) -> Asked:
     """Ask characters for a test; ``hidden``, the game master rolls it themselves at once, seen by nobody else.
 
     The value says who was asked and who could not be. Raises ``Refused`` when nobody could.
     """
-
-    def work(pen: Pen) -> Asked:
-        if not may(pen.seat, "run"):
-            raise Refused(_("Only the game master asks for tests."))
-        again = _read_again(pen, wish)
-        rows, names, refused = _rows(pen, wish)
-        shared = bool(wish.again and again.get("attempts")) and not wish.hidden
-        for group in [rows] if shared else [{token: row} for token, row in rows.items()]:
-            _open(pen, group, names, again, wish)
-        return Asked(tuple(names[token] for token in rows), refused)
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    if not may(pen.seat, "run"):
+        raise Refused(_("Only the game master asks for tests."))
+    again = _read_again(pen, wish)
+    rows, names, refused = _rows(pen, wish)
+    shared = bool(wish.again and again.get("attempts")) and not wish.hidden
+    for group in [rows] if shared else [{token: row} for token, row in rows.items()]:
+        _open(pen, group, names, again, wish)
+    return Asked(tuple(names[token] for token in rows), refused)
 
 
 def _rows(pen: Pen, wish: Wish) -> tuple[dict[str, Mapping[str, Any]], dict[str, str], tuple[tuple[str, Text], ...]]:
@@ -86,51 +83,37 @@ def _rows(pen: Pen, wish: Wish) -> tuple[dict[str, Mapping[str, Any]], dict[str,
     return rows, names, tuple((name, error.text) for name, error in wrong)
 
 
+@journal.command
 def throw(
-    *,
-    seat: Seat,
-    sent: Sent,
-    encounter: str,
-    fighter: str,
-    faces: Sequence[int] = (),
-    said: Mapping[str, Any] | None = None,
-) -> Done:
+    pen: Pen, *, encounter: str, fighter: str, faces: Sequence[int] = (), said: Mapping[str, Any] | None = None
+) -> None:
     """Throw what is asked of a fighter, with real dice typed or here, and what they say themselves of their test."""
-
-    def work(pen: Pen) -> None:
-        before = _scene(pen, encounter)
-        if fighter not in before.fighters:
-            raise Stale(_("This is no longer asked."))
-        scene = services.try_asked(pen, before, fighter, faces, said)
-        if retries.left(before) and retries.left(scene) == 0 and not retries.won(scene):
-            _tell_end(pen, scene)
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    before = _scene(pen, encounter)
+    if fighter not in before.fighters:
+        raise Stale(_("This is no longer asked."))
+    scene = services.try_asked(pen, before, fighter, faces, said)
+    if retries.left(before) and retries.left(scene) == 0 and not retries.won(scene):
+        _tell_end(pen, scene)
 
 
-def spend(*, seat: Seat, sent: Sent, encounter: str, by: int) -> Done:
+@journal.command
+def spend(pen: Pen, *, encounter: str, by: int) -> None:
     """Take attempts off a countdown, such as after a catastrophe, or give some back."""
-
-    def work(pen: Pen) -> None:
-        scene = _mastered(pen, encounter)
-        changes = retries.spend(scene, by)
-        if not changes:
-            return
-        pen.record(Event("spend_attempts", pen.seat.token, "", changes, "gm"), encounter=encounter)
-        scene = _scene(pen, encounter)
-        if retries.left(scene) == 0 and not retries.won(scene):
-            _tell_end(pen, scene)
-        if not scene.exchanges and not retries.lasts(scene):
-            services.close_scene(pen, scene)
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    scene = _mastered(pen, encounter)
+    changes = retries.spend(scene, by)
+    if not changes:
+        return
+    pen.record(Event("spend_attempts", pen.seat.token, "", changes, "gm"), encounter=encounter)
+    scene = _scene(pen, encounter)
+    if retries.left(scene) == 0 and not retries.won(scene):
+        _tell_end(pen, scene)
+    if not scene.exchanges and not retries.lasts(scene):
+        services.close_scene(pen, scene)
 
 
-def finish(*, seat: Seat, sent: Sent, encounter: str) -> Done:
-    def work(pen: Pen) -> None:
-        services.close_scene(pen, _mastered(pen, encounter))
-
-    return journal.run(seat=seat, sent=sent, work=work)
+@journal.command
+def finish(pen: Pen, *, encounter: str) -> None:
+    services.close_scene(pen, _mastered(pen, encounter))
 
 
 def title(system: Game, scene: Scene, fighter: str, *, gm: bool) -> Text | None:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from campaigns.journal import journal
-from campaigns.journal.journal import Done, Pen, Sent
+from campaigns.journal.journal import Pen
 from campaigns.models import Campaign, Seat, new_token
 from campaigns.seats.access import may
 from encounters import pictures
@@ -33,27 +33,24 @@ _ABOUT = ("side", "hidden", "public_name", "health_shown", "group", "copy", "joi
 Rows = dict[str, dict[str, Any]]
 
 
-def copy(*, seat: Seat, sent: Sent, source: Seat, picks: Collection[str]) -> Done:
+@journal.command
+def copy(pen: Pen, *, source: Seat, picks: Collection[str]) -> None:
     """Make what was picked at the table of ``source`` anew at that of ``seat``; both are seats of its game master.
 
     Raises ``Stale`` for a thing that is gone, and ``Refused`` where there is no room, or the games are not the same.
     """
-
-    def work(pen: Pen) -> None:
-        check_runs(pen)
-        known = Seat.objects.select_related("campaign").filter(pk=source.pk).first()
-        if known is None or not may(known, "run") or known.campaign_id == pen.campaign.pk:
-            raise Refused(_("Only the game master of both tables copies from one to the other."))
-        if not picks:
-            raise Refused(_("Nothing was chosen."), "pick")
-        if len(picks) > MOST:
-            raise Refused(_("%(most)s things at once at most.", most=MOST), "pick")
-        crossing = _Crossing(pen, known.campaign)
-        for kind, bring in crossing.kinds.items():
-            for token in sorted({token for name, _colon, token in map(_parted, picks) if name == kind}):
-                bring(token)
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    check_runs(pen)
+    known = Seat.objects.select_related("campaign").filter(pk=source.pk).first()
+    if known is None or not may(known, "run") or known.campaign_id == pen.campaign.pk:
+        raise Refused(_("Only the game master of both tables copies from one to the other."))
+    if not picks:
+        raise Refused(_("Nothing was chosen."), "pick")
+    if len(picks) > MOST:
+        raise Refused(_("%(most)s things at once at most.", most=MOST), "pick")
+    crossing = _Crossing(pen, known.campaign)
+    for kind, bring in crossing.kinds.items():
+        for token in sorted({token for name, _colon, token in map(_parted, picks) if name == kind}):
+            bring(token)
 
 
 def _parted(pick: str) -> tuple[str, str, str]:

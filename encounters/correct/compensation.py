@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from campaigns.journal import journal
-from campaigns.journal.journal import Done, Pen, Sent
+from campaigns.journal.journal import Pen
 from campaigns.models import Event, Seat
 from campaigns.seats.access import may
 from campaigns.web.language import say
@@ -34,21 +34,18 @@ def rows(seat: Seat, event: Event) -> list[Row]:
     return [names for names in result if names["details"]]
 
 
-def make_up(*, seat: Seat, sent: Sent, event: Event) -> Done:
+@journal.command
+def make_up(pen: Pen, *, event: Event) -> None:
     """Give back what an act changed on sheets, as far as it is still there. Raises ``Refused``."""
-
-    def work(pen: Pen) -> None:
-        if not may(pen.seat, "run"):
-            raise Refused(_("Only the game master may do this."))
-        changes = _changes(pen, event)
-        if not changes:
-            raise Refused(_("Nothing of it is left on any sheet."))
-        audience = "gm" if event.audience == "gm" else "table"
-        values = {audience: to_json(_told(event))}
-        payload = {"told": values, "who": event.payload.get("who", {})}
-        pen.record(Happening("made_up", pen.seat.token, "", tuple(changes), audience, payload))
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    if not may(pen.seat, "run"):
+        raise Refused(_("Only the game master may do this."))
+    changes = _changes(pen, event)
+    if not changes:
+        raise Refused(_("Nothing of it is left on any sheet."))
+    audience = "gm" if event.audience == "gm" else "table"
+    values = {audience: to_json(_told(event))}
+    payload = {"told": values, "who": event.payload.get("who", {})}
+    pen.record(Happening("made_up", pen.seat.token, "", tuple(changes), audience, payload))
 
 
 def _changes(pen: Pen, event: Event) -> list[Change]:

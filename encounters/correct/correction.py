@@ -11,7 +11,7 @@ from json import dumps
 from typing import Any
 
 from campaigns.journal import journal, undo
-from campaigns.journal.journal import Done, Pen, Sent
+from campaigns.journal.journal import Pen
 from campaigns.models import Command, Event, Seat
 from campaigns.seats.access import may
 from encounters import scenes
@@ -64,49 +64,41 @@ def look(*, seat: Seat, event: Event, wanted: Correction) -> Look:
     return result
 
 
-def correct(*, seat: Seat, sent: Sent, event: Event, wanted: Correction, seen: str) -> Done:
+@journal.command
+def correct(pen: Pen, *, event: Event, wanted: Correction, seen: str) -> None:
     """Do what was shown. Raises ``Stale`` when it would come to something else by now, ``Refused``."""
-
-    def work(pen: Pen) -> None:
-        look = _replay(pen, event, wanted)
-        if not look.ready:
-            raise Refused(_("Something is still asked before this can be corrected."))
-        if look.seen != seen:
-            raise Stale(_("The fight has gone on in the meantime: look again at what would change."))
-        audience = "gm" if event.audience == "gm" else "table"
-        payload = {"told": _told(event, look.replay, audience), "who": event.payload.get("who", {})}
-        pen.record(Happening("corrected", pen.seat.token, "", (), audience, payload), encounter=event.encounter)
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    look = _replay(pen, event, wanted)
+    if not look.ready:
+        raise Refused(_("Something is still asked before this can be corrected."))
+    if look.seen != seen:
+        raise Stale(_("The fight has gone on in the meantime: look again at what would change."))
+    audience = "gm" if event.audience == "gm" else "table"
+    payload = {"told": _told(event, look.replay, audience), "who": event.payload.get("who", {})}
+    pen.record(Happening("corrected", pen.seat.token, "", (), audience, payload), encounter=event.encounter)
 
 
-def throw(*, seat: Seat, sent: Sent, event: Event, wanted: Correction) -> Done:
+@journal.command
+def throw(pen: Pen, *, event: Event, wanted: Correction) -> None:
     """Throw the die that a correction asks for and that never fell: it then stays what it is, whatever is corrected."""
-
-    def work(pen: Pen) -> None:
-        replay = _replay(Pen(pen.campaign, pen.seat, pen.key), event, wanted).replay
-        question = next(iter(replay.questions), None)
-        if question is None or not isinstance(question.request, Roll):
-            raise Stale(_("This has been answered already."))
-        scene, roll = replay.scene, question.request
-        circle = decide.heard_by(scene, scene.exchanges[question.exchange], roll)
-        values, drawn = source.throw(pen, roll, unseen=circle != "table")
-        faces = " + ".join(map(str, values))
-        text = _("A new die for a correction (%(what)s): %(faces)s.", what=roll.label, faces=faces)
-        payload: dict[str, Any] = {
-            "exchange": question.exchange,
-            "key": roll.key,
-            "values": values,
-            "who": event.payload.get("who", {}),
-            "told": {circle: to_json(text)},
-        }
-        if drawn is not None:
-            payload["drawn"] = drawn
-        pen.record(
-            Happening(correct_replay.RETHROWN, pen.seat.token, "", (), circle, payload), encounter=event.encounter
-        )
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    replay = _replay(Pen(pen.campaign, pen.seat, pen.key), event, wanted).replay
+    question = next(iter(replay.questions), None)
+    if question is None or not isinstance(question.request, Roll):
+        raise Stale(_("This has been answered already."))
+    scene, roll = replay.scene, question.request
+    circle = decide.heard_by(scene, scene.exchanges[question.exchange], roll)
+    values, drawn = source.throw(pen, roll, unseen=circle != "table")
+    faces = " + ".join(map(str, values))
+    text = _("A new die for a correction (%(what)s): %(faces)s.", what=roll.label, faces=faces)
+    payload: dict[str, Any] = {
+        "exchange": question.exchange,
+        "key": roll.key,
+        "values": values,
+        "who": event.payload.get("who", {}),
+        "told": {circle: to_json(text)},
+    }
+    if drawn is not None:
+        payload["drawn"] = drawn
+    pen.record(Happening(correct_replay.RETHROWN, pen.seat.token, "", (), circle, payload), encounter=event.encounter)
 
 
 def _replay(pen: Pen, event: Event, correction: Correction) -> Look:

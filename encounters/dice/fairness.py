@@ -12,8 +12,8 @@ from django.conf import settings
 from django.utils import timezone
 
 from campaigns.journal import journal
-from campaigns.journal.journal import Done, Pen, Sent
-from campaigns.models import Campaign, Event, Seat
+from campaigns.journal.journal import Pen
+from campaigns.models import Campaign, Event
 from campaigns.seats.access import may
 from encounters.dice.source import open_stream
 from encounters.models import DiceStream
@@ -75,27 +75,24 @@ def begin(pen: Pen) -> None:
         pen.record(_told(pen, "dice_promised", _promised(pen.campaign)))
 
 
-def publish(*, seat: Seat, sent: Sent) -> Done:
+@journal.command
+def publish(pen: Pen) -> None:
     """Publish the seed of the open stream and promise the next one. Raises ``Refused`` when nothing fell from it."""
-
-    def work(pen: Pen) -> None:
-        if not may(pen.seat, "run"):
-            raise Refused(_("Only the game master publishes the seed of the dice."))
-        stream = open_stream(pen.campaign)
-        if not stream.count:
-            raise Refused(_("Nothing has been thrown here since the last seed was published."))
-        stream.published_at = timezone.now()
-        stream.save(update_fields=["published_at"])
-        text = ngettext(
-            "The dice can be checked: %(count)s throw, promise %(promise)s, fingerprint %(digest)s.",
-            "The dice can be checked: %(count)s throws, promise %(promise)s, fingerprint %(digest)s.",
-            stream.count,
-            promise=promise_of(stream),
-            digest=Published(stream).digest,
-        )
-        pen.record(_told(pen, "dice_published", text), _told(pen, "dice_published", _promised(pen.campaign)))
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    if not may(pen.seat, "run"):
+        raise Refused(_("Only the game master publishes the seed of the dice."))
+    stream = open_stream(pen.campaign)
+    if not stream.count:
+        raise Refused(_("Nothing has been thrown here since the last seed was published."))
+    stream.published_at = timezone.now()
+    stream.save(update_fields=["published_at"])
+    text = ngettext(
+        "The dice can be checked: %(count)s throw, promise %(promise)s, fingerprint %(digest)s.",
+        "The dice can be checked: %(count)s throws, promise %(promise)s, fingerprint %(digest)s.",
+        stream.count,
+        promise=promise_of(stream),
+        digest=Published(stream).digest,
+    )
+    pen.record(_told(pen, "dice_published", text), _told(pen, "dice_published", _promised(pen.campaign)))
 
 
 def streams(campaign: Campaign) -> tuple[Published, ...]:

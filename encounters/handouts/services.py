@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaigns.journal import journal
-from campaigns.journal.journal import Done, Pen, Sent
+from campaigns.journal.journal import Pen
 from campaigns.journal.subjects import Plain
 from campaigns.models import Seat, new_token
 from campaigns.seats.access import may
@@ -29,38 +29,29 @@ FIELDS: tuple[Field, ...] = (
 )
 
 
+@journal.command
 def keep(
-    *,
-    seat: Seat,
-    sent: Sent,
-    said: Mapping[str, Any],
-    picture: bytes | None = None,
-    handout: str = "",
-    scene: bool = False,
-) -> Done:
+    pen: Pen, *, said: Mapping[str, Any], picture: bytes | None = None, handout: str = "", scene: bool = False
+) -> str:
     """Write a handout, a new one where none is named; ``b""`` takes its picture away. The value is its token.
 
     ``scene`` makes its picture the scene of the shared screen at once.
 
     Raises ``Unreadable`` for a field that cannot be read and ``Stale`` for a handout that is gone.
     """
-
-    def work(pen: Pen) -> str:
-        _check(pen)
-        token = handout or new_token()
-        subject = f"handout:{token}"
-        before = _standing(pen, token) if handout else _begin(pen, subject)
-        after = _read(said, before)
-        if picture is not None:
-            after["picture"] = pictures.keep(pen, picture) if picture else None
-        changes = [Change(subject, path, before.get(path), value) for path, value in after.items()]
-        changed = [change for change in changes if change.before != change.after]
-        _record(pen, "handout_kept", changed, "gm", _("The handout is kept: %(name)s", name=after["meta"]["name"]))
-        if scene:
-            _set_scene(pen, token)
-        return token
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    _check(pen)
+    token = handout or new_token()
+    subject = f"handout:{token}"
+    before = _standing(pen, token) if handout else _begin(pen, subject)
+    after = _read(said, before)
+    if picture is not None:
+        after["picture"] = pictures.keep(pen, picture) if picture else None
+    changes = [Change(subject, path, before.get(path), value) for path, value in after.items()]
+    changed = [change for change in changes if change.before != change.after]
+    _record(pen, "handout_kept", changed, "gm", _("The handout is kept: %(name)s", name=after["meta"]["name"]))
+    if scene:
+        _set_scene(pen, token)
+    return token
 
 
 def _read(said: Mapping[str, Any], before: Plain) -> Plain:
@@ -72,45 +63,39 @@ def _read(said: Mapping[str, Any], before: Plain) -> Plain:
     return {"meta": {"name": name}, **values}
 
 
-def show(*, seat: Seat, sent: Sent, handout: str, to: str) -> Done:
+@journal.command
+def show(pen: Pen, *, handout: str, to: str) -> None:
     """Show a handout on the ``screen``, to the whole ``table``, or to the player whose seat is named.
 
     What the screen showed before gives way. Raises ``Refused`` where they see it already, and for a seat that is none.
     """
-
-    def work(pen: Pen) -> None:
-        _check(pen)
-        now = _standing(pen, handout)
-        name, subject = now["meta"]["name"], f"handout:{handout}"
-        shown = now.get("shown", {})
-        changes = _put(pen, handout, now, ON_SCREEN) if to in (SCREEN, TABLE) else []
-        if to == TABLE and TABLE not in shown:
-            changes.append(Change(subject, f"shown.{TABLE}", None, True))
-        if to in (SCREEN, TABLE):
-            audience, sentence = "table", _("Shown to everybody: %(name)s", name=name)
-        else:
-            player = _player(pen, to)
-            if TABLE not in shown and to not in shown:
-                changes.append(Change(subject, f"shown.{to}", None, True))
-            audience, sentence = player.circle, _("Shown to %(player)s alone: %(name)s", player=player.name, name=name)
-        if not changes:
-            raise Refused(_("They are shown it already."))
-        _record(pen, "handout_shown", changes, audience, sentence)
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    _check(pen)
+    now = _standing(pen, handout)
+    name, subject = now["meta"]["name"], f"handout:{handout}"
+    shown = now.get("shown", {})
+    changes = _put(pen, handout, now, ON_SCREEN) if to in (SCREEN, TABLE) else []
+    if to == TABLE and TABLE not in shown:
+        changes.append(Change(subject, f"shown.{TABLE}", None, True))
+    if to in (SCREEN, TABLE):
+        audience, sentence = "table", _("Shown to everybody: %(name)s", name=name)
+    else:
+        player = _player(pen, to)
+        if TABLE not in shown and to not in shown:
+            changes.append(Change(subject, f"shown.{to}", None, True))
+        audience, sentence = player.circle, _("Shown to %(player)s alone: %(name)s", player=player.name, name=name)
+    if not changes:
+        raise Refused(_("They are shown it already."))
+    _record(pen, "handout_shown", changes, audience, sentence)
 
 
-def set_scene(*, seat: Seat, sent: Sent, handout: str) -> Done:
+@journal.command
+def set_scene(pen: Pen, *, handout: str) -> None:
     """Make the picture of a handout the scene, which the shared screen shows while nothing else goes on.
 
     The scene before gives way. Raises ``Unreadable`` for a handout without a picture, ``Refused`` for the scene itself.
     """
-
-    def work(pen: Pen) -> None:
-        _check(pen)
-        _set_scene(pen, handout)
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    _check(pen)
+    _set_scene(pen, handout)
 
 
 def _set_scene(pen: Pen, handout: str) -> None:
@@ -123,18 +108,15 @@ def _set_scene(pen: Pen, handout: str) -> None:
     _tell_scene(pen, changes, _("Scene: %(name)s", name=now["meta"]["name"]), _("Another scene"))
 
 
-def clear_scene(*, seat: Seat, sent: Sent, handout: str) -> Done:
+@journal.command
+def clear_scene(pen: Pen, *, handout: str) -> None:
     """Take the scene from the shared screen. Raises ``Refused`` where this handout is not the scene."""
-
-    def work(pen: Pen) -> None:
-        _check(pen)
-        now = _standing(pen, handout)
-        if not now.get(SCENE):
-            raise Refused(_("It is not the scene."))
-        words = _("The scene is taken away")
-        _tell_scene(pen, [Change(f"handout:{handout}", SCENE, True, None)], words, words)
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    _check(pen)
+    now = _standing(pen, handout)
+    if not now.get(SCENE):
+        raise Refused(_("It is not the scene."))
+    words = _("The scene is taken away")
+    _tell_scene(pen, [Change(f"handout:{handout}", SCENE, True, None)], words, words)
 
 
 def _tell_scene(pen: Pen, changes: list[Change], gm: Text, table: Text) -> None:
@@ -142,33 +124,27 @@ def _tell_scene(pen: Pen, changes: list[Change], gm: Text, table: Text) -> None:
     pen.record(Event("scene_set", pen.seat.token, "", tuple(changes), "table", {"told": sentences}))
 
 
-def take_away(*, seat: Seat, sent: Sent, handout: str) -> Done:
+@journal.command
+def take_away(pen: Pen, *, handout: str) -> None:
     """Take a handout from the screen and from everybody. Raises ``Refused`` where nobody is shown it."""
-
-    def work(pen: Pen) -> None:
-        _check(pen)
-        now = _standing(pen, handout)
-        paths = [path for path in (ON_SCREEN, "shown") if path in now]
-        if not paths:
-            raise Refused(_("Nobody is shown it."))
-        open_to_all = ON_SCREEN in now or TABLE in now.get("shown", {})
-        sentence = _("Taken away: %(name)s", name=now["meta"]["name"])
-        changes = [Change(f"handout:{handout}", path, now[path], None) for path in paths]
-        _record(pen, "handout_taken", changes, "table" if open_to_all else "gm", sentence)
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    _check(pen)
+    now = _standing(pen, handout)
+    paths = [path for path in (ON_SCREEN, "shown") if path in now]
+    if not paths:
+        raise Refused(_("Nobody is shown it."))
+    open_to_all = ON_SCREEN in now or TABLE in now.get("shown", {})
+    sentence = _("Taken away: %(name)s", name=now["meta"]["name"])
+    changes = [Change(f"handout:{handout}", path, now[path], None) for path in paths]
+    _record(pen, "handout_taken", changes, "table" if open_to_all else "gm", sentence)
 
 
-def remove(*, seat: Seat, sent: Sent, handout: str) -> Done:
+@journal.command
+def remove(pen: Pen, *, handout: str) -> None:
     """Remove a handout, which whoever is shown it no longer reads; undo brings it back."""
-
-    def work(pen: Pen) -> None:
-        _check(pen)
-        now = _standing(pen, handout)
-        changes = [Change(f"handout:{handout}", path, value, None) for path, value in now.items()]
-        _record(pen, "handout_removed", changes, "gm", _("The handout is removed: %(name)s", name=now["meta"]["name"]))
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    _check(pen)
+    now = _standing(pen, handout)
+    changes = [Change(f"handout:{handout}", path, value, None) for path, value in now.items()]
+    _record(pen, "handout_removed", changes, "gm", _("The handout is removed: %(name)s", name=now["meta"]["name"]))
 
 
 def _check(pen: Pen) -> None:

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from campaigns.journal import journal
-from campaigns.journal.journal import Done, Pen, Sent
-from campaigns.models import Campaign, Event, Seat
+from campaigns.journal.journal import Pen
+from campaigns.models import Campaign, Event
 from campaigns.seats.access import may
 from encounters.log import entries
 from rules.character.sheet import Field
@@ -73,29 +73,24 @@ def of(campaign: Campaign, *, gm: bool) -> Edits:
     return result
 
 
-def write(
-    *, seat: Seat, sent: Sent, about: str, known: Iterable[str], text: str, how: str = "", for_table: bool = False
-) -> Done:
+@journal.command
+def write(pen: Pen, *, about: str, known: Iterable[str], text: str, how: str = "", for_table: bool = False) -> None:
     """Write a sentence in place of one, or ``how`` it is meant: ``beside`` a line, ``restored`` as it was.
 
     An empty text takes the sentence out. Raises ``Refused`` for anybody but a game master, and for what is not
     ``known`` to the story.
     """
-
-    def work(pen: Pen) -> None:
-        if not may(pen.seat, "run"):
-            raise Refused(_("Only the game master edits the story."))
-        if about not in set(known):
-            raise Refused(_("This sentence is no longer in the story."), "text")
-        clean = TEXT.read(text)
-        if how == "beside" and not clean:
-            raise Refused(_("Write the sentence first."), "text")
-        line = to_json(_("The story is edited: %(text)s", text=clean or "…"))
-        meant = {how: True} if how in ("beside", "restored") else {}
-        payload: dict[str, Any] = {"about": about, "told": {"gm": line}, **meant}
-        pen.record(Told(KIND, pen.seat.token, "", (), "table" if for_table else "gm", {**payload, "empty": not clean}))
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    if not may(pen.seat, "run"):
+        raise Refused(_("Only the game master edits the story."))
+    if about not in set(known):
+        raise Refused(_("This sentence is no longer in the story."), "text")
+    clean = TEXT.read(text)
+    if how == "beside" and not clean:
+        raise Refused(_("Write the sentence first."), "text")
+    line = to_json(_("The story is edited: %(text)s", text=clean or "…"))
+    meant = {how: True} if how in ("beside", "restored") else {}
+    payload: dict[str, Any] = {"about": about, "told": {"gm": line}, **meant}
+    pen.record(Told(KIND, pen.seat.token, "", (), "table" if for_table else "gm", {**payload, "empty": not clean}))
 
 
 def _text(payload: dict[str, Any]) -> str:

@@ -21,34 +21,31 @@ MOST_WHISPERS = 200  # of a player, both ways
 TEXT = Field("text", _("What you say"), "note", required=True, most=500)
 
 
-def whisper(*, seat: Seat, sent: Sent, text: str, to: str = "", handout: str = "") -> Done:
+@journal.command
+def whisper(pen: Pen, *, text: str, to: str = "", handout: str = "") -> None:
     """Say something to the player whose seat is named, with a handout if one is; a player says it to the game master.
 
     Raises ``Unreadable`` for words that cannot be kept, ``Refused`` where there is nobody to say them to.
     """
-
-    def work(pen: Pen) -> None:
-        if not may(pen.seat, "create"):
-            raise Refused(_("Only who plays at this table whispers."))
-        words = TEXT.read(text)
-        player = _player(pen, to) if pen.seat.is_gm else pen.seat
-        if Message.objects.filter(campaign=pen.campaign, whose=player.token).count() >= MOST_WHISPERS:
-            raise Refused(_("There is no room for more whispers: take some away."))
-        message: dict[str, Any] = {"kind": WHISPER, "whose": player.token, "text": words}
-        changes: list[Change] = []
-        if pen.seat.is_gm:
-            message["by_gm"] = True
-            changes = _handed(pen, player, handout, message) if handout else []
-        subject = f"message:{new_token()}"
-        pen.begin(subject)
-        changes += [Change(subject, path, None, value) for path, value in message.items()]
-        # Without the words: a journal is on the board, which lies open on a table.
-        to_player = _("Whispered to %(player)s", player=player.name)
-        sentence = to_player if pen.seat.is_gm else _("%(player)s whispers to the game master", player=player.name)
-        payload = {"told": {"table": to_json(sentence)}}
-        pen.record(Event("whispered", pen.seat.token, "", tuple(changes), player.circle, payload))
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    if not may(pen.seat, "create"):
+        raise Refused(_("Only who plays at this table whispers."))
+    words = TEXT.read(text)
+    player = _player(pen, to) if pen.seat.is_gm else pen.seat
+    if Message.objects.filter(campaign=pen.campaign, whose=player.token).count() >= MOST_WHISPERS:
+        raise Refused(_("There is no room for more whispers: take some away."))
+    message: dict[str, Any] = {"kind": WHISPER, "whose": player.token, "text": words}
+    changes: list[Change] = []
+    if pen.seat.is_gm:
+        message["by_gm"] = True
+        changes = _handed(pen, player, handout, message) if handout else []
+    subject = f"message:{new_token()}"
+    pen.begin(subject)
+    changes += [Change(subject, path, None, value) for path, value in message.items()]
+    # Without the words: a journal is on the board, which lies open on a table.
+    to_player = _("Whispered to %(player)s", player=player.name)
+    sentence = to_player if pen.seat.is_gm else _("%(player)s whispers to the game master", player=player.name)
+    payload = {"told": {"table": to_json(sentence)}}
+    pen.record(Event("whispered", pen.seat.token, "", tuple(changes), player.circle, payload))
 
 
 def _handed(pen: Pen, player: Seat, handout: str, message: dict[str, Any]) -> list[Change]:
@@ -60,31 +57,25 @@ def _handed(pen: Pen, player: Seat, handout: str, message: dict[str, Any]) -> li
     return [] if shown else [Change(row.subject, f"shown.{player.token}", None, True)]
 
 
-def mark_read(*, seat: Seat, sent: Sent, message: str) -> Done:
+@journal.command
+def mark_read(pen: Pen, *, message: str) -> None:
     """Say that a whisper was read, which only who got it does."""
-
-    def work(pen: Pen) -> None:
-        now = _whisper(pen, message)
-        if bool(now.get("by_gm")) == pen.seat.is_gm:
-            raise Refused(_("Only who got it says that it was read."))
-        if not now.get("read"):
-            change = Change(f"message:{message}", "read", None, True)
-            pen.record(Event("whisper_read", pen.seat.token, "", (change,), f"seat:{now['whose']}", {}))
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    now = _whisper(pen, message)
+    if bool(now.get("by_gm")) == pen.seat.is_gm:
+        raise Refused(_("Only who got it says that it was read."))
+    if not now.get("read"):
+        change = Change(f"message:{message}", "read", None, True)
+        pen.record(Event("whisper_read", pen.seat.token, "", (change,), f"seat:{now['whose']}", {}))
 
 
-def take_away(*, seat: Seat, sent: Sent, message: str) -> Done:
+@journal.command
+def take_away(pen: Pen, *, message: str) -> None:
     """Take a whisper away for both, which a game master does, and whoever said it."""
-
-    def work(pen: Pen) -> None:
-        now = _whisper(pen, message)
-        if now.get("by_gm") and not pen.seat.is_gm:
-            raise Refused(_("Only who whispered it takes it away."))
-        changes = tuple(Change(f"message:{message}", path, value, None) for path, value in now.items())
-        pen.record(Event("whisper_taken", pen.seat.token, "", changes, f"seat:{now['whose']}", {}))
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    now = _whisper(pen, message)
+    if now.get("by_gm") and not pen.seat.is_gm:
+        raise Refused(_("Only who whispered it takes it away."))
+    changes = tuple(Change(f"message:{message}", path, value, None) for path, value in now.items())
+    pen.record(Event("whisper_taken", pen.seat.token, "", changes, f"seat:{now['whose']}", {}))
 
 
 def pause(seat: Seat) -> Done:
@@ -105,18 +96,15 @@ def pause(seat: Seat) -> Done:
     return journal.run(seat=gm, sent=sent, work=work)
 
 
-def resume(*, seat: Seat, sent: Sent) -> Done:
+@journal.command
+def resume(pen: Pen) -> None:
     """End the pause. Raises ``Refused`` for anybody but a game master."""
-
-    def work(pen: Pen) -> None:
-        if not may(pen.seat, "run"):
-            raise Refused(_("Only the game master ends a pause."))
-        rows = Message.objects.filter(campaign=pen.campaign, kind=PAUSE)
-        changes = tuple(Change(row.subject, "kind", PAUSE, None) for row in rows)
-        if changes:
-            pen.record(Event("resumed", pen.seat.token, "", changes, "table", {}))
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    if not may(pen.seat, "run"):
+        raise Refused(_("Only the game master ends a pause."))
+    rows = Message.objects.filter(campaign=pen.campaign, kind=PAUSE)
+    changes = tuple(Change(row.subject, "kind", PAUSE, None) for row in rows)
+    if changes:
+        pen.record(Event("resumed", pen.seat.token, "", changes, "table", {}))
 
 
 def _whisper(pen: Pen, token: str) -> dict[str, Any]:

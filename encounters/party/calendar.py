@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from campaigns.journal import journal
-from campaigns.journal.journal import Done, Pen, Sent
+from campaigns.journal.journal import Pen
 from campaigns.journal.subjects import Plain
-from campaigns.models import Campaign, Seat, new_token
+from campaigns.models import Campaign, new_token
 from encounters import roster, services
 from encounters.models import PartyItem
 from encounters.party import items
@@ -30,62 +30,51 @@ def step(campaign: Campaign, data: Plain, path: str, by: int) -> Any:
     return min(max(int(data.get(path, 1)) + by, 1), LAST_DAY)
 
 
-def set_day(*, seat: Seat, sent: Sent, said: Mapping[str, Any]) -> Done:
+@journal.command
+def set_day(pen: Pen, *, said: Mapping[str, Any]) -> None:
     """Say which day it is, in a number and in the words of the story. Raises ``Unreadable``."""
-
-    def work(pen: Pen) -> None:
-        items.check_runs(pen)
-        label, day = (field.read(said.get(field.key, field.blank)) for field in FIELDS)
-        subject, now = _standing(pen)
-        values = {"name": KIND, "label": label or None, "day": day}
-        changes = [Change(subject, path, now.get(path), value) for path, value in values.items()]
-        changed = [change for change in changes if change.before != change.after]
-        words = _("It is day %(day)s: %(label)s", day=day, label=label) if label else _("It is day %(day)s", day=day)
-        items.record(pen, "day_set", changed, "table", words)
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    items.check_runs(pen)
+    label, day = (field.read(said.get(field.key, field.blank)) for field in FIELDS)
+    subject, now = _standing(pen)
+    values = {"name": KIND, "label": label or None, "day": day}
+    changes = [Change(subject, path, now.get(path), value) for path, value in values.items()]
+    changed = [change for change in changes if change.before != change.after]
+    words = _("It is day %(day)s: %(label)s", day=day, label=label) if label else _("It is day %(day)s", day=day)
+    items.record(pen, "day_set", changed, "table", words)
 
 
-def let_pass(*, seat: Seat, sent: Sent, days: Any) -> Done:
+@journal.command
+def let_pass(pen: Pen, *, days: Any) -> None:
     """Let days pass in which nobody heals. Raises ``Unreadable``, or ``Refused`` at the end of all days."""
-
-    def work(pen: Pen) -> None:
-        items.check_runs(pen)
-        count = DAYS.read(days)
-        _record(pen, "days_passed", count, ngettext("%(count)s day passes", "%(count)s days pass", count))
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    items.check_runs(pen)
+    count = DAYS.read(days)
+    _record(pen, "days_passed", count, ngettext("%(count)s day passes", "%(count)s days pass", count))
 
 
-def rest(
-    *, seat: Seat, sent: Sent, days: Any, who: Collection[str], flags: Collection[str], also: Collection[str]
-) -> Done:
+@journal.command
+def rest(pen: Pen, *, days: Any, who: Collection[str], flags: Collection[str], also: Collection[str]) -> None:
     """Let days pass in which the heroes ``who`` are named rest as their game says, in one act of the journal.
 
     Raises ``Unreadable``, ``Stale`` for somebody gone, or ``Refused`` where somebody cannot rest: then nobody does.
     """
-
-    def work(pen: Pen) -> None:
-        items.check_runs(pen)
-        how = pen.campaign.system.rest
-        if how is None:
-            raise Refused(_("The rules of this game do not say how time heals."))
-        count = number("days", _("Days"), 1, 1, how.most).read(days)
-        heroes = [row for row in roster.played(pen.campaign) if row.kind == Character.Kind.PC]
-        resting = [hero for hero in heroes if hero.token in who]
-        if not resting:
-            raise Unreadable(_("Say who rests."), "who")
-        if len(resting) < len(set(who)):
-            raise Stale(_("This character is no longer at the table."))
-        acts = list(_acts(how, count, flags, also))
-        for hero in resting:
-            for kind, args in acts:
-                _rest_one(pen, hero, heroes, kind, args)
-        everybody = len(resting) == len(heroes)
-        names = tuple(hero.name for hero in resting)
-        _record(pen, "rested", count, _told(count, None if everybody else names))
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    items.check_runs(pen)
+    how = pen.campaign.system.rest
+    if how is None:
+        raise Refused(_("The rules of this game do not say how time heals."))
+    count = number("days", _("Days"), 1, 1, how.most).read(days)
+    heroes = [row for row in roster.played(pen.campaign) if row.kind == Character.Kind.PC]
+    resting = [hero for hero in heroes if hero.token in who]
+    if not resting:
+        raise Unreadable(_("Say who rests."), "who")
+    if len(resting) < len(set(who)):
+        raise Stale(_("This character is no longer at the table."))
+    acts = list(_acts(how, count, flags, also))
+    for hero in resting:
+        for kind, args in acts:
+            _rest_one(pen, hero, heroes, kind, args)
+    everybody = len(resting) == len(heroes)
+    names = tuple(hero.name for hero in resting)
+    _record(pen, "rested", count, _told(count, None if everybody else names))
 
 
 def _acts(how: Rest, days: int, flags: Collection[str], also: Collection[str]) -> Iterator[tuple[str, dict[str, Any]]]:

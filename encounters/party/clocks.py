@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from campaigns.journal import journal
-from campaigns.journal.journal import Done, Pen, Sent
+from campaigns.journal.journal import Pen
 from campaigns.journal.subjects import Plain
 from campaigns.models import Campaign, Seat, new_token
 from encounters.party import items
@@ -35,76 +35,65 @@ def step(campaign: Campaign, data: Plain, path: str, by: int) -> Any:
     return min(max(int(data.get(path, 0)) + by, 0), int(data.get("size", MOST_SIZE)))
 
 
-def make(*, seat: Seat, sent: Sent, said: Mapping[str, Any], shown: Collection[str] = ()) -> Done:
+@journal.command
+def make(pen: Pen, *, said: Mapping[str, Any], shown: Collection[str] = ()) -> str:
     """A new clock, seen by the ``table`` or the seats that are named, else by game masters alone.
 
     The value is its token. Raises ``Unreadable`` for a field that cannot be read, ``Refused`` for a seat that is none.
     """
-
-    def work(pen: Pen) -> str:
-        items.check_runs(pen)
-        items.check_room(pen, KIND)
-        values = {field.key: field.read(said.get(field.key, field.blank)) for field in FIELDS}
-        if not values["name"]:
-            raise Unreadable(_("Give it a name."), "name")
-        token = new_token()
-        subject = f"{KIND}:{token}"
-        pen.begin(subject)
-        kept = values | {"filled": 0, "shown": _shown(pen, shown) or None}
-        changes = [Change(subject, path, None, value) for path, value in kept.items() if value is not None]
-        sentence = _("A clock: %(name)s, %(size)s segments", name=values["name"], size=values["size"])
-        items.record(pen, "clock_made", changes, _audience(kept), sentence)
-        return token
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    items.check_runs(pen)
+    items.check_room(pen, KIND)
+    values = {field.key: field.read(said.get(field.key, field.blank)) for field in FIELDS}
+    if not values["name"]:
+        raise Unreadable(_("Give it a name."), "name")
+    token = new_token()
+    subject = f"{KIND}:{token}"
+    pen.begin(subject)
+    kept = values | {"filled": 0, "shown": _shown(pen, shown) or None}
+    changes = [Change(subject, path, None, value) for path, value in kept.items() if value is not None]
+    sentence = _("A clock: %(name)s, %(size)s segments", name=values["name"], size=values["size"])
+    items.record(pen, "clock_made", changes, _audience(kept), sentence)
+    return token
 
 
-def tick(*, seat: Seat, sent: Sent, clock: str, by: int) -> Done:
+@journal.command
+def tick(pen: Pen, *, clock: str, by: int) -> None:
     """Fill a segment more (1) or less (-1). Raises ``Refused`` at either end, ``Stale`` for a clock that is gone."""
-
-    def work(pen: Pen) -> None:
-        items.check_runs(pen)
-        subject = f"{KIND}:{clock}"
-        now = items.standing(pen, subject)
-        if by not in (1, -1):
-            raise Unreadable(_("A clock goes by one segment."))
-        before = now["filled"]
-        after = step(pen.campaign, now, "filled", by)
-        if after == before:
-            raise Refused(_("This clock is full.") if by > 0 else _("This clock is empty."))
-        words = {"name": now["name"], "filled": after, "size": now["size"]}
-        sentence = _("%(name)s: %(filled)s of %(size)s", **words)
-        changes = [Change(subject, "filled", before, after)]
-        items.record(pen, "clock_ticked", changes, _audience(now), sentence, {f"{subject} filled": by})
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    items.check_runs(pen)
+    subject = f"{KIND}:{clock}"
+    now = items.standing(pen, subject)
+    if by not in (1, -1):
+        raise Unreadable(_("A clock goes by one segment."))
+    before = now["filled"]
+    after = step(pen.campaign, now, "filled", by)
+    if after == before:
+        raise Refused(_("This clock is full.") if by > 0 else _("This clock is empty."))
+    words = {"name": now["name"], "filled": after, "size": now["size"]}
+    sentence = _("%(name)s: %(filled)s of %(size)s", **words)
+    changes = [Change(subject, "filled", before, after)]
+    items.record(pen, "clock_ticked", changes, _audience(now), sentence, {f"{subject} filled": by})
 
 
-def show(*, seat: Seat, sent: Sent, clock: str, to: Collection[str]) -> Done:
+@journal.command
+def show(pen: Pen, *, clock: str, to: Collection[str]) -> None:
     """Let the ``table`` or the seats that are named see a clock, and nobody else besides game masters."""
-
-    def work(pen: Pen) -> None:
-        items.check_runs(pen)
-        subject = f"{KIND}:{clock}"
-        now = items.standing(pen, subject)
-        before, after = now.get("shown"), _shown(pen, to) or None
-        changes = [Change(subject, "shown", before, after)] if before != after else []
-        sentence = _("Who sees this clock has changed: %(name)s", name=now["name"])
-        audience = TABLE if TABLE in (before or {}) or TABLE in (after or {}) else "gm"
-        items.record(pen, "clock_shown", changes, audience, sentence)
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    items.check_runs(pen)
+    subject = f"{KIND}:{clock}"
+    now = items.standing(pen, subject)
+    before, after = now.get("shown"), _shown(pen, to) or None
+    changes = [Change(subject, "shown", before, after)] if before != after else []
+    sentence = _("Who sees this clock has changed: %(name)s", name=now["name"])
+    audience = TABLE if TABLE in (before or {}) or TABLE in (after or {}) else "gm"
+    items.record(pen, "clock_shown", changes, audience, sentence)
 
 
-def remove(*, seat: Seat, sent: Sent, clock: str) -> Done:
-    def work(pen: Pen) -> None:
-        items.check_runs(pen)
-        subject = f"{KIND}:{clock}"
-        now = items.standing(pen, subject)
-        sentence = _("A clock is put away: %(name)s", name=now["name"])
-        items.record(pen, "clock_removed", items.removal(subject, now), _audience(now), sentence)
-
-    return journal.run(seat=seat, sent=sent, work=work)
+@journal.command
+def remove(pen: Pen, *, clock: str) -> None:
+    items.check_runs(pen)
+    subject = f"{KIND}:{clock}"
+    now = items.standing(pen, subject)
+    sentence = _("A clock is put away: %(name)s", name=now["name"])
+    items.record(pen, "clock_removed", items.removal(subject, now), _audience(now), sentence)
 
 
 def _shown(pen: Pen, to: Collection[str]) -> dict[str, bool]:

@@ -15,7 +15,7 @@ from django.utils import formats, timezone
 from django.utils.safestring import mark_safe
 
 from campaigns.journal import journal
-from campaigns.journal.journal import Done, Pen, Sent
+from campaigns.journal.journal import Pen
 from campaigns.models import Campaign, Seat, new_token
 from campaigns.seats.access import may
 from encounters.models import PartyItem
@@ -57,31 +57,28 @@ def shown(note: PartyItem) -> dict[str, Any]:
     return {"day": day, "open": note.data["circle"] == TABLE, "text": text, "html": html}
 
 
-def save(*, seat: Seat, sent: Sent, day: str, whose: str, text: str, replaces: str) -> Done:
+@journal.command
+def save(pen: Pen, *, day: str, whose: str, text: str, replaces: str) -> tuple[str, bool]:
     """Keep the text of a note that was begun from ``replaces``; an empty one takes it away.
 
     The value is the text as it stands then, and whether somebody else had written there meanwhile.
     Raises ``Unreadable`` for a day or a text that cannot be read, ``Refused`` where there is no room.
     """
-
-    def work(pen: Pen) -> tuple[str, bool]:
-        if not may(pen.seat, "create") or whose not in (TABLE, OWN):
-            raise Refused(_("Only who plays here keeps notes."))
-        circle, after, base = circle_of(pen.seat, whose), TEXT.read(text), TEXT.read(replaces)
-        named = _day(day)
-        note = _find(pen.campaign, named, circle)
-        if note is None:
-            return _begin(pen, named, circle, after), False
-        now = pen.read(note.subject)
-        present = str(now["text"])
-        merged = present not in (base, after)
-        kept = joined(present, base, after) if merged else after
-        if kept != present:
-            changes = [Change(note.subject, "text", present, kept)] if kept else items.removal(note.subject, now)
-            _record(pen, changes, circle)
-        return kept, merged
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    if not may(pen.seat, "create") or whose not in (TABLE, OWN):
+        raise Refused(_("Only who plays here keeps notes."))
+    circle, after, base = circle_of(pen.seat, whose), TEXT.read(text), TEXT.read(replaces)
+    named = _day(day)
+    note = _find(pen.campaign, named, circle)
+    if note is None:
+        return _begin(pen, named, circle, after), False
+    now = pen.read(note.subject)
+    present = str(now["text"])
+    merged = present not in (base, after)
+    kept = joined(present, base, after) if merged else after
+    if kept != present:
+        changes = [Change(note.subject, "text", present, kept)] if kept else items.removal(note.subject, now)
+        _record(pen, changes, circle)
+    return kept, merged
 
 
 def joined(present: str, base: str, after: str, most: int | None = TEXT.most) -> str:

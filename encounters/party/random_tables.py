@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns.journal import journal
-from campaigns.journal.journal import Done, Pen, Sent
-from campaigns.models import Seat, new_token
+from campaigns.journal.journal import Pen
+from campaigns.models import new_token
 from encounters.dice import source
 from encounters.party import items
 from rules.character.fields import text
@@ -62,52 +62,44 @@ def rows_of(dice: str, written: str) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def keep(*, seat: Seat, sent: Sent, said: Mapping[str, Any]) -> Done:
+@journal.command
+def keep(pen: Pen, *, said: Mapping[str, Any]) -> str:
     """A new table; the value is its token. Raises ``Unreadable`` for rows with gaps or overlaps."""
-
-    def work(pen: Pen) -> str:
-        items.check_runs(pen)
-        items.check_room(pen, KIND)
-        values = {field.key: field.read(said.get(field.key, "")) for field in FIELDS}
-        rows_of(values["dice"], values["rows"])
-        token = new_token()
-        subject = f"{KIND}:{token}"
-        pen.begin(subject)
-        changes = [Change(subject, path, None, value) for path, value in values.items()]
-        items.record(pen, "table_kept", changes, "gm", _("A random table: %(name)s", name=values["name"]))
-        return token
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    items.check_runs(pen)
+    items.check_room(pen, KIND)
+    values = {field.key: field.read(said.get(field.key, "")) for field in FIELDS}
+    rows_of(values["dice"], values["rows"])
+    token = new_token()
+    subject = f"{KIND}:{token}"
+    pen.begin(subject)
+    changes = [Change(subject, path, None, value) for path, value in values.items()]
+    items.record(pen, "table_kept", changes, "gm", _("A random table: %(name)s", name=values["name"]))
+    return token
 
 
-def remove(*, seat: Seat, sent: Sent, table: str) -> Done:
-    def work(pen: Pen) -> None:
-        items.check_runs(pen)
-        subject = f"{KIND}:{table}"
-        now = items.standing(pen, subject)
-        sentence = _("A random table is put away: %(name)s", name=now["name"])
-        items.record(pen, "table_put_away", items.removal(subject, now), "gm", sentence)
-
-    return journal.run(seat=seat, sent=sent, work=work)
+@journal.command
+def remove(pen: Pen, *, table: str) -> None:
+    items.check_runs(pen)
+    subject = f"{KIND}:{table}"
+    now = items.standing(pen, subject)
+    sentence = _("A random table is put away: %(name)s", name=now["name"])
+    items.record(pen, "table_put_away", items.removal(subject, now), "gm", sentence)
 
 
-def roll(*, seat: Seat, sent: Sent, table: str, unseen: bool) -> Done:
+@journal.command
+def roll(pen: Pen, *, table: str, unseen: bool) -> Text:
     """Roll on a table before everybody, or ``unseen``, from the stream of secret throws. The value says what fell."""
-
-    def work(pen: Pen) -> Text:
-        items.check_runs(pen)
-        now = items.standing(pen, f"{KIND}:{table}")
-        formula, name = parse(now["dice"]), now["name"]
-        faces, drawn = source.throw(pen, Roll(KIND, "gm", formula.dice, _("Random table")), unseen=unseen)
-        total = formula.total(faces)
-        row = next(row for row in rows_of(now["dice"], now["rows"]) if row.first <= total <= row.last)
-        sentence = _("%(name)s, %(total)s: %(row)s", name=name, total=total, row=row.text)
-        circle = "gm" if unseen else "table"
-        payload = {"told": {circle: to_json(sentence)}, "values": faces} | ({"drawn": drawn} if drawn else {})
-        pen.record(Event(ROLLED, pen.seat.token, "", (), circle, payload))
-        return sentence
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    items.check_runs(pen)
+    now = items.standing(pen, f"{KIND}:{table}")
+    formula, name = parse(now["dice"]), now["name"]
+    faces, drawn = source.throw(pen, Roll(KIND, "gm", formula.dice, _("Random table")), unseen=unseen)
+    total = formula.total(faces)
+    row = next(row for row in rows_of(now["dice"], now["rows"]) if row.first <= total <= row.last)
+    sentence = _("%(name)s, %(total)s: %(row)s", name=name, total=total, row=row.text)
+    circle = "gm" if unseen else "table"
+    payload = {"told": {circle: to_json(sentence)}, "values": faces} | ({"drawn": drawn} if drawn else {})
+    pen.record(Event(ROLLED, pen.seat.token, "", (), circle, payload))
+    return sentence
 
 
 def _row(line: str) -> Row:

@@ -59,21 +59,18 @@ STEPS: dict[str, tuple[frozenset[str], Text]] = {
 }
 
 
-def prepare(*, seat: Seat, sent: Sent, name: str) -> Done:
+@journal.command
+def prepare(pen: Pen, *, name: str) -> str:
     """A new encounter with every player character in it; the value is its token."""
-
-    def work(pen: Pen) -> str:
-        check_runs(pen)
-        token = new_token()
-        heroes = Character.objects.filter(campaign=pen.campaign, kind=Character.Kind.PC).order_by("pk")
-        rows = {new_token(): row_of(character, number) for number, character in enumerate(heroes, 1)}
-        meta = {"name": NAME.read(name), "kind": Encounter.Kind.FIGHT, "status": Status.DRAFT}
-        subject = f"encounter:{token}"
-        changes = (Change(subject, "meta", None, meta), Change(subject, "fighters", None, rows or None))
-        record(pen, "prepare", changes, _("Encounter prepared: %(name)s", name=meta["name"]))
-        return token
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    check_runs(pen)
+    token = new_token()
+    heroes = Character.objects.filter(campaign=pen.campaign, kind=Character.Kind.PC).order_by("pk")
+    rows = {new_token(): row_of(character, number) for number, character in enumerate(heroes, 1)}
+    meta = {"name": NAME.read(name), "kind": Encounter.Kind.FIGHT, "status": Status.DRAFT}
+    subject = f"encounter:{token}"
+    changes = (Change(subject, "meta", None, meta), Change(subject, "fighters", None, rows or None))
+    record(pen, "prepare", changes, _("Encounter prepared: %(name)s", name=meta["name"]))
+    return token
 
 
 def rename(*, seat: Seat, sent: Sent, encounter: str, name: str) -> Done:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from campaigns.journal import journal
-from campaigns.journal.journal import Done, Pen, Sent
+from campaigns.journal.journal import Pen
 from campaigns.live.regions import View
-from campaigns.models import Event, Seat, new_token
+from campaigns.models import Event, new_token
 from campaigns.seats.access import may
 from campaigns.web.language import say
 from encounters import scenes
@@ -25,26 +25,20 @@ from rules.views import board
 KINDS = (timers.SET, timers.LIFTED)
 
 
-def put(*, seat: Seat, sent: Sent, encounter: str, timer: Timer) -> Done:
+@journal.command
+def put(pen: Pen, *, encounter: str, timer: Timer) -> None:
     """Put a fighter under a condition for a time. Raises ``Stale``, ``Unreadable`` or ``Refused``."""
-
-    def work(pen: Pen) -> None:
-        scene = _scene(pen, encounter)
-        event = timers.put(pen.campaign.system, scene, timer, pen.seat.token)
-        pen.record(decide.timed(scene, event), encounter=encounter)
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    scene = _scene(pen, encounter)
+    event = timers.put(pen.campaign.system, scene, timer, pen.seat.token)
+    pen.record(decide.timed(scene, event), encounter=encounter)
 
 
-def lift(*, seat: Seat, sent: Sent, encounter: str, fighter: str, key: str) -> Done:
+@journal.command
+def lift(pen: Pen, *, encounter: str, fighter: str, key: str) -> None:
     """End a condition before its time. Raises ``Stale`` where it is over, ``Refused``."""
-
-    def work(pen: Pen) -> None:
-        scene = _scene(pen, encounter)
-        event = timers.lift(pen.campaign.system, scene, fighter, key, pen.seat.token)
-        pen.record(decide.timed(scene, event), encounter=encounter)
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    scene = _scene(pen, encounter)
+    event = timers.lift(pen.campaign.system, scene, fighter, key, pen.seat.token)
+    pen.record(decide.timed(scene, event), encounter=encounter)
 
 
 def again(system: Game, scene: Scene, step: Event) -> Happening:

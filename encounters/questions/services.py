@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from campaigns.journal import journal
-from campaigns.journal.journal import Done, Pen, Sent
+from campaigns.journal.journal import Pen
 from campaigns.journal.subjects import Plain
 from campaigns.models import Event as Recorded
 from campaigns.models import Seat, new_token
@@ -24,62 +24,56 @@ TEXT = Field("text", _("Question"), "note", required=True, most=300)
 REPLY = Field("text", _("Your answer"), "note", required=True, most=300)
 
 
-def ask(*, seat: Seat, sent: Sent, text: str, to: Collection[str], options: str = "", reader: str = ASKED) -> Done:
+@journal.command
+def ask(pen: Pen, *, text: str, to: Collection[str], options: str = "", reader: str = ASKED) -> None:
     """Ask several players; ``options`` are lines to choose from, none of them for an answer in words.
 
     Raises ``Unreadable`` for what cannot be asked, ``Refused`` for somebody who is no player here.
     """
-
-    def work(pen: Pen) -> None:
-        items.check_runs(pen)
-        items.check_room(pen, QUESTION)
-        words, rows = TEXT.read(text), _options(options)
-        asked = [player.token for player in _players(pen) if player.token in to]
-        if not asked:
-            raise Unreadable(_("Say who is asked."), "to")
-        if len(asked) < len(set(to)):
-            raise Refused(_("There is no such player at this table."))
-        if reader not in (ASKED, MASTER):
-            raise Unreadable(_("This choice is not offered."), "reader")
-        subject = f"{QUESTION}:{new_token()}"
-        pen.begin(subject)
-        question = {
-            "name": QUESTION,
-            "text": words,
-            "options": rows or None,
-            "asked": dict.fromkeys(asked, True),
-            "reader": reader,
-        }
-        changes = [Change(subject, path, None, value) for path, value in question.items() if value is not None]
-        _record(pen, "question_asked", changes, "gm", _("A question is asked: %(text)s", text=words))
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    items.check_runs(pen)
+    items.check_room(pen, QUESTION)
+    words, rows = TEXT.read(text), _options(options)
+    asked = [player.token for player in _players(pen) if player.token in to]
+    if not asked:
+        raise Unreadable(_("Say who is asked."), "to")
+    if len(asked) < len(set(to)):
+        raise Refused(_("There is no such player at this table."))
+    if reader not in (ASKED, MASTER):
+        raise Unreadable(_("This choice is not offered."), "reader")
+    subject = f"{QUESTION}:{new_token()}"
+    pen.begin(subject)
+    question = {
+        "name": QUESTION,
+        "text": words,
+        "options": rows or None,
+        "asked": dict.fromkeys(asked, True),
+        "reader": reader,
+    }
+    changes = [Change(subject, path, None, value) for path, value in question.items() if value is not None]
+    _record(pen, "question_asked", changes, "gm", _("A question is asked: %(text)s", text=words))
 
 
-def answer(*, seat: Seat, sent: Sent, question: str, said: str) -> Done:
+@journal.command
+def answer(pen: Pen, *, question: str, said: str) -> None:
     """Answer a question one is asked, or answer anew while it is open; the last of all answers closes it.
 
     Raises ``Stale`` for one that is closed or not asked of this seat, ``Unreadable`` for no answer.
     """
-
-    def work(pen: Pen) -> None:
-        subject = f"{QUESTION}:{question}"
-        now = pen.read(subject)
-        if not is_asked(now, pen.seat.token) or now.get("closed"):
-            raise Stale(_("This question is no longer open."))
-        if "options" in now and said not in now["options"]:
-            raise Unreadable(_("This choice is not offered."), "said")
-        words = now["options"][said] if "options" in now else REPLY.read(said)
-        given = {item.data["whose"]: item for item in answers(pen.campaign) if item.data["name"] == question}
-        own = given.get(pen.seat.token)
-        # Without the words: they are sealed, and the journal of a game master would tell.
-        sentence = _("%(player)s has answered a question", player=pen.seat.name)
-        _record(pen, ANSWERED, _written(pen, own, question, words), pen.seat.circle, sentence)
-        present = {player.token for player in _players(pen)}
-        if (present & now["asked"].keys()) <= given.keys() | {pen.seat.token}:
-            _close(pen, subject, _("All answers are in: %(text)s", text=now["text"]))
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    subject = f"{QUESTION}:{question}"
+    now = pen.read(subject)
+    if not is_asked(now, pen.seat.token) or now.get("closed"):
+        raise Stale(_("This question is no longer open."))
+    if "options" in now and said not in now["options"]:
+        raise Unreadable(_("This choice is not offered."), "said")
+    words = now["options"][said] if "options" in now else REPLY.read(said)
+    given = {item.data["whose"]: item for item in answers(pen.campaign) if item.data["name"] == question}
+    own = given.get(pen.seat.token)
+    # Without the words: they are sealed, and the journal of a game master would tell.
+    sentence = _("%(player)s has answered a question", player=pen.seat.name)
+    _record(pen, ANSWERED, _written(pen, own, question, words), pen.seat.circle, sentence)
+    present = {player.token for player in _players(pen)}
+    if (present & now["asked"].keys()) <= given.keys() | {pen.seat.token}:
+        _close(pen, subject, _("All answers are in: %(text)s", text=now["text"]))
 
 
 def check_sealed(pen: Pen, event: Recorded) -> tuple[Change, ...]:
@@ -92,36 +86,30 @@ def check_sealed(pen: Pen, event: Recorded) -> tuple[Change, ...]:
     return ()
 
 
-def close(*, seat: Seat, sent: Sent, question: str) -> Done:
+@journal.command
+def close(pen: Pen, *, question: str) -> None:
     """Open the answers that are in; whoever has not answered no longer can."""
-
-    def work(pen: Pen) -> None:
-        subject, now = _asked(pen, question)
-        if now.get("closed"):
-            raise Refused(_("This question is closed."))
-        _close(pen, subject, _("A question is closed: %(text)s", text=now["text"]))
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    subject, now = _asked(pen, question)
+    if now.get("closed"):
+        raise Refused(_("This question is closed."))
+    _close(pen, subject, _("A question is closed: %(text)s", text=now["text"]))
 
 
-def remove(*, seat: Seat, sent: Sent, question: str) -> Done:
+@journal.command
+def remove(pen: Pen, *, question: str) -> None:
     """Put a question away with its answers, each of which goes in an event of its own circle."""
-
-    def work(pen: Pen) -> None:
-        subject, now = _asked(pen, question)
-        _record(
-            pen,
-            "question_removed",
-            items.removal(subject, now),
-            "gm",
-            _("A question is put away: %(text)s", text=now["text"]),
-        )
-        for item in answers(pen.campaign):
-            if item.data["name"] == question:
-                changes = tuple(items.removal(item.subject, pen.read(item.subject)))
-                pen.record(Event("answer_removed", pen.seat.token, "", changes, f"seat:{item.data['whose']}"))
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    subject, now = _asked(pen, question)
+    _record(
+        pen,
+        "question_removed",
+        items.removal(subject, now),
+        "gm",
+        _("A question is put away: %(text)s", text=now["text"]),
+    )
+    for item in answers(pen.campaign):
+        if item.data["name"] == question:
+            changes = tuple(items.removal(item.subject, pen.read(item.subject)))
+            pen.record(Event("answer_removed", pen.seat.token, "", changes, f"seat:{item.data['whose']}"))
 
 
 def _asked(pen: Pen, question: str) -> tuple[str, Plain]:

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaigns.journal import journal
-from campaigns.journal.journal import Done, Pen, Sent
-from campaigns.models import Seat, new_token
+from campaigns.journal.journal import Pen
+from campaigns.models import new_token
 from campaigns.queries import only
 from campaigns.seats.access import may
 from campaigns.web.language import say
@@ -31,101 +31,84 @@ from sheets.services import SheetEdit
 GONE = _("This is no longer there.")
 
 
-def put(*, seat: Seat, sent: Sent, character: str, path: str, count: int | None = None) -> Done:
+@journal.command
+def put(pen: Pen, *, character: str, path: str, count: int | None = None) -> None:
     """Put a row of a sheet into the stash, or ``count`` of it.
 
     Raises ``Unreadable`` for a list whose things do not change hands, ``Refused``, or ``Stale`` for what is gone.
     """
-
-    def work(pen: Pen) -> None:
-        edit = _hero(pen, character)
-        name, _dot, key = path.partition(".")
-        here = list_at(pen.campaign.system, name)
-        edit.list_field(name)
-        row = get(edit.sheet, path) if key and "." not in key else None
-        if row is None:
-            raise Stale(GONE)
-        label = say(change_log.row_name(pen.campaign, edit.sheet, path))
-        stays, goes = here.split(dict(row), count)
-        edit.change(path, stays)
-        changes = [*edit.changes, *_into_stash(pen, here, label, here.bare(goes))]
-        what = _("%(who)s puts into the stash: %(what)s", who=edit.character.name, what=_counted(here, label, goes))
-        _record(pen, "stash_put", changes, what, edit)
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    edit = _hero(pen, character)
+    name, _dot, key = path.partition(".")
+    here = list_at(pen.campaign.system, name)
+    edit.list_field(name)
+    row = get(edit.sheet, path) if key and "." not in key else None
+    if row is None:
+        raise Stale(GONE)
+    label = say(change_log.row_name(pen.campaign, edit.sheet, path))
+    stays, goes = here.split(dict(row), count)
+    edit.change(path, stays)
+    changes = [*edit.changes, *_into_stash(pen, here, label, here.bare(goes))]
+    what = _("%(who)s puts into the stash: %(what)s", who=edit.character.name, what=_counted(here, label, goes))
+    _record(pen, "stash_put", changes, what, edit)
 
 
-def take(*, seat: Seat, sent: Sent, thing: str, character: str, count: int | None = None) -> Done:
+@journal.command
+def take(pen: Pen, *, thing: str, character: str, count: int | None = None) -> None:
     """Take a thing out of the stash onto a sheet, or ``count`` of it. Raises as ``put`` does."""
-
-    def work(pen: Pen) -> None:
-        edit = _hero(pen, character)
-        subject, now = _standing(pen, thing)
-        here = list_at(pen.campaign.system, str(now.get("list", "")))
-        if not here.path:
-            raise Refused(_("The sheets of this game have no list for it: it stays in the stash."))
-        stays, goes = here.split(dict(now["row"]), count)
-        _onto_sheet(edit, here, _known_there(pen, edit, here, goes))
-        what = _(
-            "%(who)s takes from the stash: %(what)s", who=edit.character.name, what=_counted(here, now["name"], goes)
-        )
-        _record(pen, "stash_taken", [*edit.changes, *_left(subject, now, stays)], what, edit)
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    edit = _hero(pen, character)
+    subject, now = _standing(pen, thing)
+    here = list_at(pen.campaign.system, str(now.get("list", "")))
+    if not here.path:
+        raise Refused(_("The sheets of this game have no list for it: it stays in the stash."))
+    stays, goes = here.split(dict(now["row"]), count)
+    _onto_sheet(edit, here, _known_there(pen, edit, here, goes))
+    what = _("%(who)s takes from the stash: %(what)s", who=edit.character.name, what=_counted(here, now["name"], goes))
+    _record(pen, "stash_taken", [*edit.changes, *_left(subject, now, stays)], what, edit)
 
 
-def find(*, seat: Seat, sent: Sent, said: Mapping[str, Any]) -> Done:
+@journal.command
+def find(pen: Pen, *, said: Mapping[str, Any]) -> None:
     """Write down something the party has found. Raises ``Unreadable``, or ``Refused`` where there is no room."""
-
-    def work(pen: Pen) -> None:
-        _check_plays(pen)
-        here = list_at(pen.campaign.system, pen.campaign.system.belongings.plain)
-        values = {field.key: field.read(said.get(field.key, field.blank)) for field in FOUND if field.key in here.row}
-        if not values["name"]:
-            raise Unreadable(_("Give it a name."), "name")
-        row = {key: value for key, value in values.items() if value != here.row[key].blank}
-        sentence = _("Found for the stash: %(what)s", what=_counted(here, values["name"], row))
-        _record(pen, "stash_found", _into_stash(pen, here, values["name"], row), sentence)
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    _check_plays(pen)
+    here = list_at(pen.campaign.system, pen.campaign.system.belongings.plain)
+    values = {field.key: field.read(said.get(field.key, field.blank)) for field in FOUND if field.key in here.row}
+    if not values["name"]:
+        raise Unreadable(_("Give it a name."), "name")
+    row = {key: value for key, value in values.items() if value != here.row[key].blank}
+    sentence = _("Found for the stash: %(what)s", what=_counted(here, values["name"], row))
+    _record(pen, "stash_found", _into_stash(pen, here, values["name"], row), sentence)
 
 
-def discard(*, seat: Seat, sent: Sent, thing: str, count: int | None = None) -> Done:
+@journal.command
+def discard(pen: Pen, *, thing: str, count: int | None = None) -> None:
     """Take a thing, or ``count`` of it, out of the stash for nobody: it is used up, sold or lost."""
-
-    def work(pen: Pen) -> None:
-        _check_plays(pen)
-        subject, now = _standing(pen, thing)
-        here = list_at(pen.campaign.system, str(now.get("list", "")))
-        stays, goes = here.split(dict(now["row"]), count)
-        sentence = _("Gone from the stash: %(what)s", what=_counted(here, now["name"], goes))
-        _record(pen, "stash_gone", _left(subject, now, stays), sentence)
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    _check_plays(pen)
+    subject, now = _standing(pen, thing)
+    here = list_at(pen.campaign.system, str(now.get("list", "")))
+    stays, goes = here.split(dict(now["row"]), count)
+    sentence = _("Gone from the stash: %(what)s", what=_counted(here, now["name"], goes))
+    _record(pen, "stash_gone", _left(subject, now, stays), sentence)
 
 
-def pay(*, seat: Seat, sent: Sent, coin: str, amount: int, character: str = "", out: bool = False) -> Done:
+@journal.command
+def pay(pen: Pen, *, coin: str, amount: int, character: str = "", out: bool = False) -> None:
     """Put coins into the purse, from a sheet where a ``character`` is named; ``out`` of it, the other way.
 
     Raises ``Unreadable`` for no coin of this game, ``Refused`` where there are not so many.
     """
-
-    def work(pen: Pen) -> None:
-        _check_plays(pen)
-        field = pen.campaign.system.schema.field(coin) if coin in pen.campaign.system.belongings.coins else None
-        if field is None or not 1 <= amount <= MOST_COINS:
-            raise Unreadable(_("No coins of this kind change hands."), "coin")
-        edit = _hero(pen, character) if character else None
-        by = -amount if out else amount
-        changes = _into_purse(pen, coin, by)
-        if edit is not None:
-            edit.field(coin)
-            edit.change(coin, _bounded(int(edit.sheet_value(coin)) - by, field.most or MOST_COINS))
-            changes = [*edit.changes, *changes]
-        named = {"who": edit.character.name if edit else "", "amount": amount, "coin": field.label}
-        _record(pen, "purse_paid", changes, _PAID[edit is not None, out](named), edit)
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    _check_plays(pen)
+    field = pen.campaign.system.schema.field(coin) if coin in pen.campaign.system.belongings.coins else None
+    if field is None or not 1 <= amount <= MOST_COINS:
+        raise Unreadable(_("No coins of this kind change hands."), "coin")
+    edit = _hero(pen, character) if character else None
+    by = -amount if out else amount
+    changes = _into_purse(pen, coin, by)
+    if edit is not None:
+        edit.field(coin)
+        edit.change(coin, _bounded(int(edit.sheet_value(coin)) - by, field.most or MOST_COINS))
+        changes = [*edit.changes, *changes]
+    named = {"who": edit.character.name if edit else "", "amount": amount, "coin": field.label}
+    _record(pen, "purse_paid", changes, _PAID[edit is not None, out](named), edit)
 
 
 _PAID = {

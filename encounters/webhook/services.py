@@ -64,44 +64,35 @@ def switch_on(*, seat: Seat, sent: Sent, wish: Wish) -> Done:
     return journal.run(seat=seat, sent=sent, work=work)
 
 
-def renew(*, seat: Seat, sent: Sent) -> Done:
+@journal.command
+def renew(pen: Pen) -> bool:
     """Give it another secret: what was signed with the one before is ours no longer."""
-
-    def work(pen: Pen) -> bool:
-        hook = _present(pen)
-        hook.renewed += 1
-        hook.save(update_fields=["renewed"])
-        _record(pen, _("The webhook has a new secret."))
-        return True
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    hook = _present(pen)
+    hook.renewed += 1
+    hook.save(update_fields=["renewed"])
+    _record(pen, _("The webhook has a new secret."))
+    return True
 
 
-def switch_off(*, seat: Seat, sent: Sent) -> Done:
+@journal.command
+def switch_off(pen: Pen) -> None:
     """Send nothing more, nor what still waits."""
-
-    def work(pen: Pen) -> None:
-        hook = _present(pen)
-        queue.forget(WEBHOOK, hook.token)
-        if hook.on:
-            Webhook.objects.filter(pk=hook.pk).update(on=False, problem={})
-            _record(pen, _("The webhook is switched off."))
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    hook = _present(pen)
+    queue.forget(WEBHOOK, hook.token)
+    if hook.on:
+        Webhook.objects.filter(pk=hook.pk).update(on=False, problem={})
+        _record(pen, _("The webhook is switched off."))
 
 
-def test(*, seat: Seat, sent: Sent) -> Done:
+@journal.command
+def test(pen: Pen) -> None:
     """Send a message that tells nothing."""
-
-    def work(pen: Pen) -> None:
-        hook = _present(pen)
-        if not hook.on:
-            raise Refused(_("The webhook is switched off."))
-        if not queue.put(WEBHOOK, pen.campaign, hook.token, news.ping(hook)):
-            raise Refused(_("Too much waits for this address already."))
-        _record(pen, None)
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    hook = _present(pen)
+    if not hook.on:
+        raise Refused(_("The webhook is switched off."))
+    if not queue.put(WEBHOOK, pen.campaign, hook.token, news.ping(hook)):
+        raise Refused(_("Too much waits for this address already."))
+    _record(pen, None)
 
 
 def _present(pen: Pen) -> Webhook:

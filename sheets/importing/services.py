@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from campaigns.journal import journal
-from campaigns.journal.journal import Done, Pen, Sent
-from campaigns.models import Seat
+from campaigns.journal.journal import Pen
 from rules.importing.reading import Imported
 from sheets.models import Character
 from sheets.ownership import services
@@ -16,13 +15,10 @@ from sheets.portraits.upload import Portrait
 Chosen = tuple[Imported, Portrait | None]
 
 
-def take_in(*, seat: Seat, sent: Sent, chosen: Sequence[Chosen], kind: str) -> Done:
+@journal.command
+def take_in(pen: Pen, *, chosen: Sequence[Chosen], kind: str) -> None:
     """Make a character of each sheet, of this kind or, where it is empty, of its own."""
-
-    def work(pen: Pen) -> None:
-        for coming, (sheet, portrait) in enumerate(chosen):
-            own = Character.Kind(kind or sheet.kind) if pen.seat.is_gm else Character.Kind.PC
-            services.check_room(pen, own, coming)
-            services.added(pen, sheet.data, own, portrait)
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    for coming, (sheet, portrait) in enumerate(chosen):
+        own = Character.Kind(kind or sheet.kind) if pen.seat.is_gm else Character.Kind.PC
+        services.check_room(pen, own, coming)
+        services.added(pen, sheet.data, own, portrait)

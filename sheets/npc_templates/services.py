@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from campaigns.journal import journal
-from campaigns.journal.journal import Done, Pen, Sent
-from campaigns.models import Seat
+from campaigns.journal.journal import Pen
 from campaigns.seats.access import may
 from rules.core.errors import Refused
 from rules.core.paths import get
@@ -14,24 +13,21 @@ from sheets.models import Character
 from sheets.ownership import services
 
 
-def save(*, seat: Seat, sent: Sent, character: Character, name: str, healed: bool) -> Done:
+@journal.command
+def save(pen: Pen, *, character: Character, name: str, healed: bool) -> str:
     """Save an opponent as it stands, or ``healed``, under a name of its own; the value is the template's token.
 
     Of a template it makes another one. Raises ``Refused`` for anyone but a game master, and of a player character.
     """
-
-    def work(pen: Pen) -> str:
-        row = services.present(pen, character)
-        if not may(pen.seat, "run"):
-            raise Refused(_("Only the game master may do this."))
-        if row.kind == Character.Kind.PC:
-            raise Refused(_("A player character is there once."))
-        services.check_room(pen, Character.Kind.TEMPLATE)
-        sheet = pen.read(row.subject)
-        data = {key: value for key, value in sheet.items() if key != "meta"} | {"name": services.NAME.read(name)}
-        if healed:
-            data = dict(pen.campaign.system.healed(data, pen.campaign.settings))
-        portrait = get(sheet, "meta.portrait") or ""
-        return create(pen, data=data, kind=Character.Kind.TEMPLATE, portrait=portrait)
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    row = services.present(pen, character)
+    if not may(pen.seat, "run"):
+        raise Refused(_("Only the game master may do this."))
+    if row.kind == Character.Kind.PC:
+        raise Refused(_("A player character is there once."))
+    services.check_room(pen, Character.Kind.TEMPLATE)
+    sheet = pen.read(row.subject)
+    data = {key: value for key, value in sheet.items() if key != "meta"} | {"name": services.NAME.read(name)}
+    if healed:
+        data = dict(pen.campaign.system.healed(data, pen.campaign.settings))
+    portrait = get(sheet, "meta.portrait") or ""
+    return create(pen, data=data, kind=Character.Kind.TEMPLATE, portrait=portrait)

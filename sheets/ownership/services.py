@@ -64,55 +64,46 @@ def taken(pen: Pen, character: Character) -> None:
     _give(pen, row, pen.seat)
 
 
-def give(*, seat: Seat, sent: Sent, character: Character, to: Seat | None) -> Done:
+@journal.command
+def give(pen: Pen, *, character: Character, to: Seat | None) -> None:
     """Give a character to a player, or to nobody. Raises ``Refused`` for anyone but a game master."""
-
-    def work(pen: Pen) -> None:
-        row = present(pen, character)
-        if not may(pen.seat, "run"):
-            raise Refused(_("Only the game master gives characters."))
-        if to is not None and (to.campaign_id != pen.campaign.pk or to.role != Seat.Role.PLAYER or to.left_at):
-            raise Refused(_("A character is given to a player of this table."), "owner")
-        if row.kind != Character.Kind.PC:
-            raise Refused(_("Only a player character is given to a player."), "owner")
-        if row.owner_id != (to.pk if to else None):
-            _give(pen, row, to)
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    row = present(pen, character)
+    if not may(pen.seat, "run"):
+        raise Refused(_("Only the game master gives characters."))
+    if to is not None and (to.campaign_id != pen.campaign.pk or to.role != Seat.Role.PLAYER or to.left_at):
+        raise Refused(_("A character is given to a player of this table."), "owner")
+    if row.kind != Character.Kind.PC:
+        raise Refused(_("Only a player character is given to a player."), "owner")
+    if row.owner_id != (to.pk if to else None):
+        _give(pen, row, to)
 
 
-def remove(*, seat: Seat, sent: Sent, character: Character) -> Done:
+@journal.command
+def remove(pen: Pen, *, character: Character) -> None:
     """Take a character away from the table; undone, it is back as it was.
 
     Raises ``Refused`` for anyone but a game master, and while the character takes part in something.
     """
-
-    def work(pen: Pen) -> None:
-        row = present(pen, character)
-        if not may(pen.seat, "run", row):
-            raise Refused(_("Only the game master removes characters."))
-        changes = tuple(Change(row.subject, key, value, None) for key, value in pen.read(row.subject).items())
-        payload = {"told": {"table": to_json(_("%(character)s leaves the table for good.", character=row.name))}}
-        audience = "table" if row.kind == Character.Kind.PC else "gm"
-        pen.record(Event("remove_character", pen.seat.token, "", changes, audience, payload))
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    row = present(pen, character)
+    if not may(pen.seat, "run", row):
+        raise Refused(_("Only the game master removes characters."))
+    changes = tuple(Change(row.subject, key, value, None) for key, value in pen.read(row.subject).items())
+    payload = {"told": {"table": to_json(_("%(character)s leaves the table for good.", character=row.name))}}
+    audience = "table" if row.kind == Character.Kind.PC else "gm"
+    pen.record(Event("remove_character", pen.seat.token, "", changes, audience, payload))
 
 
-def make(*, seat: Seat, sent: Sent, sample: str, name: str, kind: str = Character.Kind.PC) -> Done:
+@journal.command
+def make(pen: Pen, *, sample: str, name: str, kind: str = Character.Kind.PC) -> str:
     """Make a character from a ready-made sheet or a blank one; the value is its token."""
-
-    def work(pen: Pen) -> str:
-        if sample == BLANK:
-            data: Mapping[str, Any] = {**pen.campaign.system.blank(pen.campaign.settings), "name": NAME.read(name)}
-            return added(pen, data, kind)
-        values = registry.samples(pen.campaign.game).get(sample)
-        if values is None or (values["kind"] != Character.Kind.PC and not pen.seat.is_gm):
-            raise Unreadable(_("Choose a ready-made character or a blank sheet."), "sample")
-        data = {**values["data"], **({"name": NAME.read(name)} if name.strip() else {})}
-        return added(pen, data, values["kind"])
-
-    return journal.run(seat=seat, sent=sent, work=work)
+    if sample == BLANK:
+        data: Mapping[str, Any] = {**pen.campaign.system.blank(pen.campaign.settings), "name": NAME.read(name)}
+        return added(pen, data, kind)
+    values = registry.samples(pen.campaign.game).get(sample)
+    if values is None or (values["kind"] != Character.Kind.PC and not pen.seat.is_gm):
+        raise Unreadable(_("Choose a ready-made character or a blank sheet."), "sample")
+    data = {**values["data"], **({"name": NAME.read(name)} if name.strip() else {})}
+    return added(pen, data, values["kind"])
 
 
 def added(pen: Pen, data: Mapping[str, Any], kind: str, portrait: Portrait | None = None) -> str:
