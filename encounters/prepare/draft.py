@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any
+from functools import wraps
+from typing import Any, Concatenate, Protocol
 
 from campaigns.journal import journal
-from campaigns.journal.journal import Done, Pen, Sent
+from campaigns.journal.journal import Done, Given, Pen, Sent
 from campaigns.journal.subjects import Plain
 from campaigns.models import Seat, new_token
 from campaigns.seats.access import may
@@ -154,15 +155,29 @@ class EncounterEdit:
             self.pen.record(event, encounter=self.token)
 
 
-def edit_encounter(seat: Seat, sent: Sent, encounter: str, write: Callable[[EncounterEdit], None]) -> Done:
-    def work(pen: Pen) -> None:
+class EncounterCommand(Protocol[Given]):
+    """A command on one encounter as a view calls it."""
+
+    def __call__(self, seat: Seat, sent: Sent, encounter: str, *args: Given.args, **kwargs: Given.kwargs) -> Done: ...
+
+
+def encounter_command(write: Callable[Concatenate[EncounterEdit, Given], None]) -> EncounterCommand[Given]:
+    """Let a function that writes with an edit be called with a seat and the token of an encounter, by game masters."""
+
+    @journal.command
+    @wraps(write)
+    def work(pen: Pen, encounter: str, *args: Given.args, **kwargs: Given.kwargs) -> None:
         check_runs(pen)
         edit = EncounterEdit(pen, encounter)
         before = pen.read(edit.subject)
-        write(edit)
+        write(edit, *args, **kwargs)
         _check_unnoticed(pen, encounter, before)
 
-    return journal.run(seat=seat, sent=sent, work=work)
+    return work
+
+
+def edit_encounter(seat: Seat, sent: Sent, encounter: str, write: Callable[[EncounterEdit], None]) -> Done:
+    return encounter_command(write)(seat, sent, encounter)
 
 
 def _check_unnoticed(pen: Pen, encounter: str, before: Plain) -> None:

@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from campaigns.journal.journal import Done, Sent
-from campaigns.models import Seat
 from campaigns.web.language import say
 from encounters.models import Encounter
 from encounters.prepare import palette, reserves
-from encounters.prepare.draft import EncounterEdit, edit_encounter, lettered, listed, row_of
+from encounters.prepare.draft import EncounterEdit, encounter_command, lettered, listed, row_of
 from rules import outfit, registry
 from rules.character.character import Ware
 from rules.character.sheet import Field, problems
@@ -32,18 +30,17 @@ CALLED = Field("called", _("Under the name"), "text", most=60)
 NO_ARMS: Mapping[str, str] = {}
 
 
+@encounter_command
 def muster(
+    edit: EncounterEdit,
     *,
-    seat: Seat,
-    sent: Sent,
-    encounter: str,
     what: str,
     pick: str = "",
     hidden: bool,
     joins: str,
     called: str = "",
     arms: Mapping[str, str] = NO_ARMS,
-) -> Done:
+) -> None:
     """Add what a search says, such as ``4x guard``, or what was picked from its list (``3x sample:guard``).
 
     A character of the table comes in person once; several, one more, or one ``called`` differently are copies of the
@@ -51,42 +48,35 @@ def muster(
     In a fight going on they join at once, unless ``joins`` says later.
     Raises ``Unreadable`` or ``Refused`` with a sentence for what is not there, or could be several things.
     """
-
-    def write(edit: EncounterEdit) -> None:
-        typed, words = palette.counted(what)
-        own, key = palette.counted(pick)
-        key = key or palette.one(edit.pen.campaign, words).key
-        count = next((number for number in (own, typed) if number is not None), 1)
-        check_count(count)
-        if edit.status == Encounter.Status.ENDED:
-            raise Refused(_("This encounter is over."))
-        when = reserves.when(edit, joins)
-        base, given = CALLED.read(called), _read_arms(edit, arms)
-        kind, _colon, name = key.partition(":")
-        if kind == palette.SAMPLE:
-            copies(edit, _armed(edit, sample_of(edit, name), given), count, hidden, when, base)
-        elif base or any(given.values()):
-            sheet = _sheet(edit, _copied(edit, name).token)
-            copies(edit, _armed(edit, sheet, given), count, hidden, when, base)
-        else:
-            _come(edit, _present(edit, name), count, hidden, when)
-
-    return edit_encounter(seat, sent, encounter, write)
+    typed, words = palette.counted(what)
+    own, key = palette.counted(pick)
+    key = key or palette.one(edit.pen.campaign, words).key
+    count = next((number for number in (own, typed) if number is not None), 1)
+    check_count(count)
+    if edit.status == Encounter.Status.ENDED:
+        raise Refused(_("This encounter is over."))
+    when = reserves.when(edit, joins)
+    base, given = CALLED.read(called), _read_arms(edit, arms)
+    kind, _colon, name = key.partition(":")
+    if kind == palette.SAMPLE:
+        copies(edit, _armed(edit, sample_of(edit, name), given), count, hidden, when, base)
+    elif base or any(given.values()):
+        sheet = _sheet(edit, _copied(edit, name).token)
+        copies(edit, _armed(edit, sheet, given), count, hidden, when, base)
+    else:
+        _come(edit, _present(edit, name), count, hidden, when)
 
 
-def clone(*, seat: Seat, sent: Sent, encounter: str, fighter: str) -> Done:
+@encounter_command
+def clone(edit: EncounterEdit, *, fighter: str) -> None:
     """One more like somebody who is there: their sheet as it stands, and what players see of them, but their letter."""
-
-    def write(edit: EncounterEdit) -> None:
-        row = edit.row(fighter)
-        if row.get("side") == "pc":
-            raise Refused(_("A player character is there once."), "fighter")
-        when = {"joins": row["joins"]} if "joins" in row else {}
-        values = {key: row[key] for key in ("side", "health_shown") if key in row}
-        base = str(row.get("group") or edit.name(row))
-        copies(edit, _sheet(edit, row["character"]), 1, bool(row.get("hidden")), {**values, **when}, base)
-
-    return edit_encounter(seat, sent, encounter, write)
+    row = edit.row(fighter)
+    if row.get("side") == "pc":
+        raise Refused(_("A player character is there once."), "fighter")
+    when = {"joins": row["joins"]} if "joins" in row else {}
+    values = {key: row[key] for key in ("side", "health_shown") if key in row}
+    base = str(row.get("group") or edit.name(row))
+    copies(edit, _sheet(edit, row["character"]), 1, bool(row.get("hidden")), {**values, **when}, base)
 
 
 def copies(
@@ -97,24 +87,19 @@ def copies(
     _close(edit, "recruit", names, shown)
 
 
-def bring_in(
-    *, seat: Seat, sent: Sent, encounter: str, groups: Mapping[str, Sequence[Chosen]], hidden: bool, joins: str
-) -> Done:
+@encounter_command
+def bring_in(edit: EncounterEdit, *, groups: Mapping[str, Sequence[Chosen]], hidden: bool, joins: str) -> None:
     """Sheets from elsewhere take part, each as it is, those of a group under its name with a letter."""
-
-    def write(edit: EncounterEdit) -> None:
-        if edit.status == Encounter.Status.ENDED:
-            raise Refused(_("This encounter is over."))
-        when = reserves.when(edit, joins)
-        names, shown = [], []
-        for base, chosen in groups.items():
-            sheets = [_imported(edit, *each) for each in chosen]
-            new, seen = _group(edit, sheets, hidden, when, CALLED.read(base[: CALLED.most]) or "?")
-            names += new
-            shown += seen
-        _close(edit, "recruit", names, shown)
-
-    return edit_encounter(seat, sent, encounter, write)
+    if edit.status == Encounter.Status.ENDED:
+        raise Refused(_("This encounter is over."))
+    when = reserves.when(edit, joins)
+    names, shown = [], []
+    for base, chosen in groups.items():
+        sheets = [_imported(edit, *each) for each in chosen]
+        new, seen = _group(edit, sheets, hidden, when, CALLED.read(base[: CALLED.most]) or "?")
+        names += new
+        shown += seen
+    _close(edit, "recruit", names, shown)
 
 
 def _imported(edit: EncounterEdit, sheet: Imported, portrait: Portrait | None) -> Mapping[str, Any]:

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from campaigns.journal.journal import Done, Pen, Sent
-from campaigns.models import Seat
+from campaigns.journal.journal import Pen
 from encounters.models import Encounter
-from encounters.prepare.draft import EncounterEdit, edit_encounter, listed
+from encounters.prepare.draft import EncounterEdit, encounter_command, listed
 from encounters.subjects import RESERVES
 from rules.character.sheet import Choice, Field
 from rules.core.errors import Refused
@@ -64,19 +63,16 @@ def place(edit: EncounterEdit, fighter: str, joins: str) -> None:
     edit.change(f"{RESERVES if numbers else 'fighters'}.{fighter}", {**row, **numbers})
 
 
-def bring(*, seat: Seat, sent: Sent, encounter: str, fighters: Collection[str]) -> Done:
+@encounter_command
+def bring(edit: EncounterEdit, *, fighters: Collection[str]) -> None:
     """Let reserves join now. Raises ``Refused`` in an encounter that is not going on."""
-
-    def write(edit: EncounterEdit) -> None:
-        if edit.status not in (Encounter.Status.RUNNING, Encounter.Status.PAUSED):
-            raise Refused(_("This encounter is not running."))
-        waiting = edit.state.get(RESERVES, {})
-        coming = [other for other in waiting if other in fighters]
-        if not coming:
-            raise Refused(_("Nobody in reserve was chosen."), "fighters")
-        _join(edit, coming, by=True)
-
-    return edit_encounter(seat, sent, encounter, write)
+    if edit.status not in (Encounter.Status.RUNNING, Encounter.Status.PAUSED):
+        raise Refused(_("This encounter is not running."))
+    waiting = edit.state.get(RESERVES, {})
+    coming = [other for other in waiting if other in fighters]
+    if not coming:
+        raise Refused(_("Nobody in reserve was chosen."), "fighters")
+    _join(edit, coming, by=True)
 
 
 def join_due(pen: Pen, before: int, scene: Scene) -> bool:

@@ -10,14 +10,14 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from campaigns.journal import journal
-from campaigns.journal.journal import Done, Pen, Sent
-from campaigns.models import Seat, new_token
+from campaigns.journal.journal import Pen
+from campaigns.models import new_token
 from encounters import scenes
 from encounters import services as fights
 from encounters.models import Encounter
 from encounters.party import notes
 from encounters.prepare import participants, reserves
-from encounters.prepare.draft import EncounterEdit, check_runs, edit_encounter, listed, record, row_of
+from encounters.prepare.draft import EncounterEdit, check_runs, encounter_command, listed, record, row_of
 from rules.character.sheet import Choice, Field
 from rules.core.errors import Refused, Unreadable
 from rules.core.scene import Action, Change
@@ -73,96 +73,76 @@ def prepare(pen: Pen, *, name: str) -> str:
     return token
 
 
-def rename(*, seat: Seat, sent: Sent, encounter: str, name: str) -> Done:
-    def write(edit: EncounterEdit) -> None:
-        edit.change("meta.name", NAME.read(name))
-        edit.close("rename_encounter", _("Encounter renamed: %(name)s", name=NAME.read(name)))
-
-    return edit_encounter(seat, sent, encounter, write)
+@encounter_command
+def rename(edit: EncounterEdit, *, name: str) -> None:
+    edit.change("meta.name", NAME.read(name))
+    edit.close("rename_encounter", _("Encounter renamed: %(name)s", name=NAME.read(name)))
 
 
-def annotate(*, seat: Seat, sent: Sent, encounter: str, text: str, replaces: str | None = None) -> Done:
+@encounter_command
+def annotate(edit: EncounterEdit, *, text: str, replaces: str | None = None) -> None:
     """Write the notes of an encounter, which game masters alone read; an empty text takes them away.
 
     Where they are no longer what the text was begun from (``replaces``), what is new in it goes below.
     """
-
-    def write(edit: EncounterEdit) -> None:
-        present, after = str(edit.state.get(NOTES.key, "")), NOTES.read(text)
-        if replaces is not None and present not in ((base := NOTES.read(replaces)), after):
-            after = notes.joined(present, base, after, NOTES.most)
-        edit.change(NOTES.key, after or None)
-        edit.close("annotate", _("Notes of the encounter: %(name)s", name=edit.state["meta"]["name"]))
-
-    return edit_encounter(seat, sent, encounter, write)
+    present, after = str(edit.state.get(NOTES.key, "")), NOTES.read(text)
+    if replaces is not None and present not in ((base := NOTES.read(replaces)), after):
+        after = notes.joined(present, base, after, NOTES.most)
+    edit.change(NOTES.key, after or None)
+    edit.close("annotate", _("Notes of the encounter: %(name)s", name=edit.state["meta"]["name"]))
 
 
-def enrol(*, seat: Seat, sent: Sent, encounter: str, characters: Collection[str]) -> Done:
-    def write(edit: EncounterEdit) -> None:
-        known = Character.objects.filter(campaign=edit.pen.campaign, token__in=characters)
-        present = {row["character"] for row in edit.everybody.values()}
-        coming = [
-            character
-            for character in known.exclude(kind=Character.Kind.TEMPLATE).order_by("pk")
-            if character.token not in present
-        ]
-        if not coming:
-            raise Refused(_("Nobody new was chosen."), "characters")
-        for other in coming:
-            edit.add(row_of(other, edit.next_order))
-        edit.close("enrol", _("Taking part: %(names)s", names=listed(character.name for character in coming)))
-
-    return edit_encounter(seat, sent, encounter, write)
+@encounter_command
+def enrol(edit: EncounterEdit, *, characters: Collection[str]) -> None:
+    known = Character.objects.filter(campaign=edit.pen.campaign, token__in=characters)
+    present = {row["character"] for row in edit.everybody.values()}
+    coming = [
+        character
+        for character in known.exclude(kind=Character.Kind.TEMPLATE).order_by("pk")
+        if character.token not in present
+    ]
+    if not coming:
+        raise Refused(_("Nobody new was chosen."), "characters")
+    for other in coming:
+        edit.add(row_of(other, edit.next_order))
+    edit.close("enrol", _("Taking part: %(names)s", names=listed(character.name for character in coming)))
 
 
-def recruit(*, seat: Seat, sent: Sent, encounter: str, sample: str, count: int, hidden: bool) -> Done:
+@encounter_command
+def recruit(edit: EncounterEdit, *, sample: str, count: int, hidden: bool) -> None:
     """Copies of a ready-made sheet, each a character of its own with a letter where there are several."""
-
-    def write(edit: EncounterEdit) -> None:
-        participants.check_count(count)
-        participants.copies(edit, participants.sample_of(edit, sample), count, hidden, {})
-
-    return edit_encounter(seat, sent, encounter, write)
+    participants.check_count(count)
+    participants.copies(edit, participants.sample_of(edit, sample), count, hidden, {})
 
 
-def dismiss(*, seat: Seat, sent: Sent, encounter: str, fighter: str) -> Done:
+@encounter_command
+def dismiss(edit: EncounterEdit, *, fighter: str) -> None:
     """Take somebody out of an encounter that has not begun; a copy made for it goes altogether."""
-
-    def write(edit: EncounterEdit) -> None:
-        row = edit.row(fighter)
-        if edit.status != Status.DRAFT and fighter in edit.fighters:
-            raise Refused(_("The encounter has begun: hide the fighter instead."), "fighter")
-        name = edit.name(row)
-        edit.change(edit.path(fighter), None)
-        if row.get("copy"):
-            edit.remove(row["character"])
-        edit.close("dismiss", _("No longer taking part: %(name)s", name=name))
-
-    return edit_encounter(seat, sent, encounter, write)
+    row = edit.row(fighter)
+    if edit.status != Status.DRAFT and fighter in edit.fighters:
+        raise Refused(_("The encounter has begun: hide the fighter instead."), "fighter")
+    name = edit.name(row)
+    edit.change(edit.path(fighter), None)
+    if row.get("copy"):
+        edit.remove(row["character"])
+    edit.close("dismiss", _("No longer taking part: %(name)s", name=name))
 
 
-def describe(*, seat: Seat, sent: Sent, encounter: str, fighter: str, about: Mapping[str, Any]) -> Done:
+@encounter_command
+def describe(edit: EncounterEdit, *, fighter: str, about: Mapping[str, Any]) -> None:
     """Describe a fighter: side, public name, hidden or not, how much of their health is shown, when they join."""
+    _describe(edit, fighter, about)
+    edit.close("describe", _("What is shown of %(name)s changes.", name=edit.name(edit.row(fighter))))
 
-    def write(edit: EncounterEdit) -> None:
+
+@encounter_command
+def describe_all(edit: EncounterEdit, *, fighters: Collection[str], about: Mapping[str, Any]) -> None:
+    if not fighters:
+        raise Refused(_("Nobody was chosen."), "fighters")
+    for fighter in fighters:
         _describe(edit, fighter, about)
-        edit.close("describe", _("What is shown of %(name)s changes.", name=edit.name(edit.row(fighter))))
-
-    return edit_encounter(seat, sent, encounter, write)
-
-
-def describe_all(
-    *, seat: Seat, sent: Sent, encounter: str, fighters: Collection[str], about: Mapping[str, Any]
-) -> Done:
-    def write(edit: EncounterEdit) -> None:
-        if not fighters:
-            raise Refused(_("Nobody was chosen."), "fighters")
-        for fighter in fighters:
-            _describe(edit, fighter, about)
-        names = listed(edit.name(edit.row(fighter)) for fighter in fighters)
-        edit.close("describe", _("What is shown changes: %(names)s", names=names))
-
-    return edit_encounter(seat, sent, encounter, write)
+    names = listed(edit.name(edit.row(fighter)) for fighter in fighters)
+    edit.close("describe", _("What is shown changes: %(names)s", names=names))
 
 
 def _describe(edit: EncounterEdit, fighter: str, values: Mapping[str, Any]) -> None:
@@ -179,38 +159,32 @@ def _describe(edit: EncounterEdit, fighter: str, values: Mapping[str, Any]) -> N
         edit.change(f"{edit.path(fighter)}.{key}", after if after not in ("", False) else None)
 
 
-def reveal(*, seat: Seat, sent: Sent, encounter: str, fighter: str, hide: bool = False) -> Done:
+@encounter_command
+def reveal(edit: EncounterEdit, *, fighter: str, hide: bool = False) -> None:
     """Let a hidden fighter appear under the name players will read, or a visible one disappear."""
-
-    def write(edit: EncounterEdit) -> None:
-        if not hide and edit.row(fighter).get("hidden"):
-            edit.show(fighter)
-            edit.close("describe", _("What is shown of %(name)s changes.", name=edit.name(edit.row(fighter))))
-        pen, scene = edit.pen, scenes.under_lock(edit.pen, encounter)
-        action = Action("hide" if hide else "reveal", "gm", {"fighter": fighter}, pen.seat.token, gm=True)
-        pen.record(*decide.decide(pen.campaign.system, scene, action), encounter=encounter)
-
-    return edit_encounter(seat, sent, encounter, write)
+    if not hide and edit.row(fighter).get("hidden"):
+        edit.show(fighter)
+        edit.close("describe", _("What is shown of %(name)s changes.", name=edit.name(edit.row(fighter))))
+    pen, scene = edit.pen, scenes.under_lock(edit.pen, edit.token)
+    action = Action("hide" if hide else "reveal", "gm", {"fighter": fighter}, pen.seat.token, gm=True)
+    pen.record(*decide.decide(pen.campaign.system, scene, action), encounter=edit.token)
 
 
-def turn_to(*, seat: Seat, sent: Sent, encounter: str, status: str, begin: bool = False) -> Done:
+@encounter_command
+def turn_to(edit: EncounterEdit, *, status: str, begin: bool = False) -> None:
     """Start, pause, take up again or end an encounter. Raises ``Refused`` where that cannot be now.
 
     With ``begin``, one that starts begins its fight as well, as far as nothing has to be said for it.
     """
-
-    def write(edit: EncounterEdit) -> None:
-        if edit.status == status:
-            return
-        before, text = STEPS.get(status, (frozenset(), _("This cannot be done now.")))
-        if edit.status not in before:
-            raise Refused(_("This cannot be done now."), "status")
-        if status == Status.RUNNING:
-            edit.check_free()
-        edit.change("meta.status", status)
-        sentence = Text(text.msgid, (("name", str(edit.state["meta"]["name"])),))
-        edit.close(f"encounter_{status}", sentence, audience="table", orderly=True)
-        if begin and status == Status.RUNNING:
-            fights.begin(edit.pen, encounter)
-
-    return edit_encounter(seat, sent, encounter, write)
+    if edit.status == status:
+        return
+    before, text = STEPS.get(status, (frozenset(), _("This cannot be done now.")))
+    if edit.status not in before:
+        raise Refused(_("This cannot be done now."), "status")
+    if status == Status.RUNNING:
+        edit.check_free()
+    edit.change("meta.status", status)
+    sentence = Text(text.msgid, (("name", str(edit.state["meta"]["name"])),))
+    edit.close(f"encounter_{status}", sentence, audience="table", orderly=True)
+    if begin and status == Status.RUNNING:
+        fights.begin(edit.pen, edit.token)
