@@ -13,7 +13,7 @@ from django.utils import timezone
 from campaigns import hooks
 from campaigns.journal.journal import Done, Pen, Sent, command, run
 from campaigns.models import Campaign, Command, Seat
-from campaigns.seats.access import may
+from campaigns.seats.access import check_gm, may
 from rules import registry
 from rules.core.errors import Refused
 from rules.core.json_codec import to_json
@@ -154,8 +154,7 @@ def link_changed(*, seat: Seat, sent: Sent, work: Work) -> Done:
 @command
 def change_settings(pen: Pen, *, values: Mapping[str, Any], name: str = "") -> None:
     """Change several house settings, and the table's name if one is given, as one act; what is so already is left."""
-    if not may(pen.seat, "run"):
-        raise Refused(_("Only the game master changes the house settings."))
+    check_gm(pen.seat, _("Only the game master changes the house settings."))
     if name:
         _rename(pen, name)
     for path, value in values.items():

@@ -14,7 +14,7 @@ from typing import Any
 from campaigns.journal import event_cache, journal
 from campaigns.journal.journal import Pen
 from campaigns.models import Seat, new_token
-from campaigns.seats.access import Owned, may
+from campaigns.seats.access import Owned, check_gm, may
 from encounters import public_names, scenes
 from encounters.dice import policy
 from encounters.fight import group_actions, whole_side
@@ -80,8 +80,7 @@ def throw_due(pen: Pen, *, encounter: str, everybody: bool = False) -> None:
     What is nothing but a throw, such as an initiative, is begun for each of them who is up. With ``everybody``, in the
     place of players as well. Raises ``Refused`` or ``Stale`` and changes nothing.
     """
-    if not may(pen.seat, "run"):
-        raise Refused(_("Only the game master may say this."))
+    check_gm(pen.seat, _("Only the game master may say this."))
     scene, begun = _running(pen, encounter, _("This encounter is over.")), len(pen.events)
     with _named(pen, scene):
         _throw_all(pen, scene, everybody=everybody)
@@ -96,8 +95,7 @@ def act_for_all(pen: Pen, *, encounter: str, kind: str) -> None:
 
     It goes on until somebody else is up, or something thrown is over. Raises ``Refused`` or ``Stale``.
     """
-    if not may(pen.seat, "run"):
-        raise Refused(_("Only the game master may say this."))
+    check_gm(pen.seat, _("Only the game master may say this."))
     scene, system = _running(pen, encounter, _("This encounter is over.")), pen.campaign.system
     events, acted, begun = event_cache.at(pen.campaign).events, set[str](), len(pen.events)
     with _named(pen, scene):

@@ -17,6 +17,8 @@ from django.utils import translation
 from campaigns.models import Seat
 from campaigns.queries import only
 from rules import registry
+from rules.core.errors import Refused
+from rules.core.text import Text, _
 
 # verb        who may
 TABLE: dict[str, frozenset[str]] = {
@@ -32,6 +34,8 @@ TABLE: dict[str, frozenset[str]] = {
     "undo":     frozenset({"gm"}),           # any command
     "undo_own": frozenset({"gm", "owner"}),  # one's own last
 }  # fmt: skip
+
+ONLY_GM = _("Only the game master may do this.")
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,12 @@ def may(seat: Seat, verb: str, thing: Any = None) -> bool:
     if seat.left_at is not None or (thing is not None and thing.campaign_id != seat.campaign_id):
         return False
     return seat.role in allowed or ("owner" in allowed and owns(seat, thing))
+
+
+def check_gm(seat: Seat, text: Text = ONLY_GM) -> None:
+    """Raise ``Refused``, with this sentence, for anyone but a game master."""
+    if not may(seat, "run"):
+        raise Refused(text)
 
 
 def owns(seat: Seat, thing: Any) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 from campaigns.journal import journal
 from campaigns.journal.journal import Pen
 from campaigns.models import new_token
-from campaigns.seats.access import may
+from campaigns.seats.access import check_gm
 from encounters import public_names, scenes, services
 from encounters.models import Encounter
 from rules.character.sheet import Field
@@ -56,8 +56,7 @@ def ask(pen: Pen, *, wish: Wish) -> Asked:
 
     The value says who was asked and who could not be. Raises ``Refused`` when nobody could.
     """
-    if not may(pen.seat, "run"):
-        raise Refused(_("Only the game master asks for tests."))
+    check_gm(pen.seat, _("Only the game master asks for tests."))
     again = _read_again(pen, wish)
     rows, names, refused = _rows(pen, wish)
     shared = bool(wish.again and again.get("attempts")) and not wish.hidden
@@ -206,8 +205,7 @@ def _tell_end(pen: Pen, scene: Scene) -> None:
 
 
 def _mastered(pen: Pen, encounter: str) -> Scene:
-    if not may(pen.seat, "run"):
-        raise Refused(_("Only the game master may do this."))
+    check_gm(pen.seat)
     return _scene(pen, encounter)
 
 

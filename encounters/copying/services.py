@@ -11,12 +11,12 @@ from typing import Any
 from campaigns.journal import journal
 from campaigns.journal.journal import Pen
 from campaigns.models import Campaign, Seat, new_token
-from campaigns.seats.access import may
+from campaigns.seats.access import check_gm, may
 from encounters import pictures
 from encounters.copying import offered
 from encounters.handouts.services import check_room as check_handouts
 from encounters.models import Encounter, Handout, ShownPicture
-from encounters.prepare.draft import MOST_FIGHTERS, check_runs, record, row_of
+from encounters.prepare.draft import MOST_FIGHTERS, record, row_of
 from encounters.subjects import RESERVES, gathered
 from rules.core.errors import Refused, Stale
 from rules.core.scene import Change
@@ -39,7 +39,7 @@ def copy(pen: Pen, *, source: Seat, picks: Collection[str]) -> None:
 
     Raises ``Stale`` for a thing that is gone, and ``Refused`` where there is no room, or the games are not the same.
     """
-    check_runs(pen)
+    check_gm(pen.seat)
     known = Seat.objects.select_related("campaign").filter(pk=source.pk).first()
     if known is None or not may(known, "run") or known.campaign_id == pen.campaign.pk:
         raise Refused(_("Only the game master of both tables copies from one to the other."))

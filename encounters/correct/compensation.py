@@ -7,7 +7,7 @@ from typing import Any
 from campaigns.journal import journal
 from campaigns.journal.journal import Pen
 from campaigns.models import Event, Seat
-from campaigns.seats.access import may
+from campaigns.seats.access import check_gm
 from campaigns.web.language import say
 from rules.core.errors import Refused, RulesError
 from rules.core.json_codec import from_json, to_json
@@ -37,8 +37,7 @@ def rows(seat: Seat, event: Event) -> list[Row]:
 @journal.command
 def make_up(pen: Pen, *, event: Event) -> None:
     """Give back what an act changed on sheets, as far as it is still there. Raises ``Refused``."""
-    if not may(pen.seat, "run"):
-        raise Refused(_("Only the game master may do this."))
+    check_gm(pen.seat)
     changes = _changes(pen, event)
     if not changes:
         raise Refused(_("Nothing of it is left on any sheet."))

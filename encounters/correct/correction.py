@@ -13,7 +13,7 @@ from typing import Any
 from campaigns.journal import journal, undo
 from campaigns.journal.journal import Pen
 from campaigns.models import Command, Event, Seat
-from campaigns.seats.access import may
+from campaigns.seats.access import check_gm
 from encounters import scenes
 from encounters.correct import replay as correct_replay
 from encounters.correct.compensation import title
@@ -102,8 +102,7 @@ def throw(pen: Pen, *, event: Event, wanted: Correction) -> None:
 
 
 def _replay(pen: Pen, event: Event, correction: Correction) -> Look:
-    if not may(pen.seat, "run"):
-        raise Refused(_("Only the game master may do this."))
+    check_gm(pen.seat)
     now = scenes.under_lock(pen, event.encounter)
     events = undo.unwind(pen, event.command, corrected=True)
     _check_edition(pen, events)

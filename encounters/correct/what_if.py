@@ -15,7 +15,7 @@ from django.db import transaction
 
 from campaigns.journal.journal import Sent, as_stored
 from campaigns.models import Campaign, Seat, new_token
-from campaigns.seats.access import may
+from campaigns.seats.access import check_gm
 from encounters import scenes
 from encounters.models import Branch, Encounter
 from rules.core.errors import Refused, Stale
@@ -33,7 +33,7 @@ MOST_MARKS = 50  # of forms sent again: the newest
 @transaction.atomic
 def begin(seat: Seat, encounter: Encounter, sent: Sent | None = None) -> Branch:
     """Copy a fight as it stands; of too many copies the oldest goes. The same form again gives the same copy."""
-    _check(seat)
+    check_gm(seat)
     Campaign.objects.select_for_update().get(pk=seat.campaign_id)
     copies = list(Branch.objects.filter(campaign=seat.campaign).order_by("-pk"))
     before = next((branch for branch in copies if _knows(branch, sent)), None)
@@ -53,7 +53,7 @@ def scene_of(branch: Branch) -> Scene:
 
 def act(seat: Seat, branch: Branch, action: Action, sent: Sent | None = None) -> None:
     """Try one thing; every die that nobody types falls here. Raises ``Unreadable``, ``Refused`` or ``Stale``."""
-    _check(seat)
+    check_gm(seat)
     with transaction.atomic():
         row = _locked(branch)
         if _knows(row, sent):
@@ -89,7 +89,7 @@ def confirm(seat: Seat, branch: Branch, exchange: str, sent: Sent | None = None)
 
 def back(seat: Seat, branch: Branch, sent: Sent | None = None) -> None:
     """Take the last thing tried back. Raises ``Refused`` where nothing was."""
-    _check(seat)
+    check_gm(seat)
     with transaction.atomic():
         row = _locked(branch)
         if _knows(row, sent):
@@ -104,13 +104,8 @@ def back(seat: Seat, branch: Branch, sent: Sent | None = None) -> None:
 
 
 def drop(seat: Seat, branch: Branch) -> None:
-    _check(seat)
+    check_gm(seat)
     branch.delete()
-
-
-def _check(seat: Seat) -> None:
-    if not may(seat, "run"):
-        raise Refused(_("Only the game master may do this."))
 
 
 def _locked(branch: Branch) -> Branch:

@@ -14,7 +14,7 @@ from django.utils import timezone
 from campaigns.journal import journal
 from campaigns.journal.journal import Pen
 from campaigns.models import Campaign, Event
-from campaigns.seats.access import may
+from campaigns.seats.access import check_gm
 from encounters.dice.source import open_stream
 from encounters.models import DiceStream
 from rules import fairness
@@ -78,8 +78,7 @@ def begin(pen: Pen) -> None:
 @journal.command
 def publish(pen: Pen) -> None:
     """Publish the seed of the open stream and promise the next one. Raises ``Refused`` when nothing fell from it."""
-    if not may(pen.seat, "run"):
-        raise Refused(_("Only the game master publishes the seed of the dice."))
+    check_gm(pen.seat, _("Only the game master publishes the seed of the dice."))
     stream = open_stream(pen.campaign)
     if not stream.count:
         raise Refused(_("Nothing has been thrown here since the last seed was published."))

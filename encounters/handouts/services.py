@@ -9,7 +9,7 @@ from campaigns.journal import journal
 from campaigns.journal.journal import Pen
 from campaigns.journal.subjects import Plain
 from campaigns.models import Seat, new_token
-from campaigns.seats.access import may
+from campaigns.seats.access import check_gm
 from encounters import pictures
 from encounters.handouts.handouts import SCENE, TABLE
 from encounters.models import Handout
@@ -148,8 +148,7 @@ def remove(pen: Pen, *, handout: str) -> None:
 
 
 def _check(pen: Pen) -> None:
-    if not may(pen.seat, "run"):
-        raise Refused(_("Only the game master shows handouts."))
+    check_gm(pen.seat, _("Only the game master shows handouts."))
 
 
 def check_room(pen: Pen, coming: int = 0) -> None:

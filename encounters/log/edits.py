@@ -13,7 +13,7 @@ from typing import Any
 from campaigns.journal import journal
 from campaigns.journal.journal import Pen
 from campaigns.models import Campaign, Event
-from campaigns.seats.access import may
+from campaigns.seats.access import check_gm
 from encounters.log import entries
 from rules.character.sheet import Field
 from rules.core.errors import Refused
@@ -80,8 +80,7 @@ def write(pen: Pen, *, about: str, known: Iterable[str], text: str, how: str = "
     An empty text takes the sentence out. Raises ``Refused`` for anybody but a game master, and for what is not
     ``known`` to the story.
     """
-    if not may(pen.seat, "run"):
-        raise Refused(_("Only the game master edits the story."))
+    check_gm(pen.seat, _("Only the game master edits the story."))
     if about not in set(known):
         raise Refused(_("This sentence is no longer in the story."), "text")
     clean = TEXT.read(text)

@@ -7,7 +7,7 @@ from typing import Any
 from campaigns.journal import journal
 from campaigns.journal.journal import Done, Pen, Sent
 from campaigns.models import Seat, new_token
-from campaigns.seats.access import may
+from campaigns.seats.access import check_gm, may
 from encounters.handouts.handouts import is_shown_to
 from encounters.messages.messages import PAUSE, WHISPER
 from encounters.models import Handout, Message
@@ -99,8 +99,7 @@ def pause(seat: Seat) -> Done:
 @journal.command
 def resume(pen: Pen) -> None:
     """End the pause. Raises ``Refused`` for anybody but a game master."""
-    if not may(pen.seat, "run"):
-        raise Refused(_("Only the game master ends a pause."))
+    check_gm(pen.seat, _("Only the game master ends a pause."))
     rows = Message.objects.filter(campaign=pen.campaign, kind=PAUSE)
     changes = tuple(Change(row.subject, "kind", PAUSE, None) for row in rows)
     if changes:

@@ -9,6 +9,7 @@ from campaigns.journal import journal
 from campaigns.journal.journal import Pen
 from campaigns.journal.subjects import Plain
 from campaigns.models import Campaign, new_token
+from campaigns.seats.access import check_gm
 from encounters import roster, services
 from encounters.models import PartyItem
 from encounters.party import items
@@ -33,7 +34,7 @@ def step(campaign: Campaign, data: Plain, path: str, by: int) -> Any:
 @journal.command
 def set_day(pen: Pen, *, said: Mapping[str, Any]) -> None:
     """Say which day it is, in a number and in the words of the story. Raises ``Unreadable``."""
-    items.check_runs(pen)
+    check_gm(pen.seat)
     label, day = (field.read(said.get(field.key, field.blank)) for field in FIELDS)
     subject, now = _standing(pen)
     values = {"name": KIND, "label": label or None, "day": day}
@@ -46,7 +47,7 @@ def set_day(pen: Pen, *, said: Mapping[str, Any]) -> None:
 @journal.command
 def let_pass(pen: Pen, *, days: Any) -> None:
     """Let days pass in which nobody heals. Raises ``Unreadable``, or ``Refused`` at the end of all days."""
-    items.check_runs(pen)
+    check_gm(pen.seat)
     count = DAYS.read(days)
     _record(pen, "days_passed", count, ngettext("%(count)s day passes", "%(count)s days pass", count))
 
@@ -57,7 +58,7 @@ def rest(pen: Pen, *, days: Any, who: Collection[str], flags: Collection[str], a
 
     Raises ``Unreadable``, ``Stale`` for somebody gone, or ``Refused`` where somebody cannot rest: then nobody does.
     """
-    items.check_runs(pen)
+    check_gm(pen.seat)
     how = pen.campaign.system.rest
     if how is None:
         raise Refused(_("The rules of this game do not say how time heals."))

@@ -9,6 +9,7 @@ from campaigns.journal import journal
 from campaigns.journal.journal import Pen
 from campaigns.journal.subjects import Plain
 from campaigns.models import Campaign, Seat, new_token
+from campaigns.seats.access import check_gm
 from encounters.party import items
 from rules.character.fields import number, text
 from rules.character.sheet import Field
@@ -41,7 +42,7 @@ def make(pen: Pen, *, said: Mapping[str, Any], shown: Collection[str] = ()) -> s
 
     The value is its token. Raises ``Unreadable`` for a field that cannot be read, ``Refused`` for a seat that is none.
     """
-    items.check_runs(pen)
+    check_gm(pen.seat)
     items.check_room(pen, KIND)
     values = {field.key: field.read(said.get(field.key, field.blank)) for field in FIELDS}
     if not values["name"]:
@@ -59,7 +60,7 @@ def make(pen: Pen, *, said: Mapping[str, Any], shown: Collection[str] = ()) -> s
 @journal.command
 def tick(pen: Pen, *, clock: str, by: int) -> None:
     """Fill a segment more (1) or less (-1). Raises ``Refused`` at either end, ``Stale`` for a clock that is gone."""
-    items.check_runs(pen)
+    check_gm(pen.seat)
     subject = f"{KIND}:{clock}"
     now = items.standing(pen, subject)
     if by not in (1, -1):
@@ -77,7 +78,7 @@ def tick(pen: Pen, *, clock: str, by: int) -> None:
 @journal.command
 def show(pen: Pen, *, clock: str, to: Collection[str]) -> None:
     """Let the ``table`` or the seats that are named see a clock, and nobody else besides game masters."""
-    items.check_runs(pen)
+    check_gm(pen.seat)
     subject = f"{KIND}:{clock}"
     now = items.standing(pen, subject)
     before, after = now.get("shown"), _shown(pen, to) or None
@@ -89,7 +90,7 @@ def show(pen: Pen, *, clock: str, to: Collection[str]) -> None:
 
 @journal.command
 def remove(pen: Pen, *, clock: str) -> None:
-    items.check_runs(pen)
+    check_gm(pen.seat)
     subject = f"{KIND}:{clock}"
     now = items.standing(pen, subject)
     sentence = _("A clock is put away: %(name)s", name=now["name"])

@@ -9,7 +9,6 @@ from campaigns.journal.journal import Pen
 from campaigns.journal.subjects import Kind, Plain, Step
 from campaigns.live.regions import View
 from campaigns.models import Campaign, Seat
-from campaigns.seats.access import may
 from encounters.models import PartyItem
 from rules.core.errors import Refused, Stale
 from rules.core.json_codec import to_json
@@ -50,11 +49,6 @@ def kept(view: View, name: str) -> list[PartyItem]:
 def check_room(pen: Pen, name: str) -> None:
     if PartyItem.objects.filter(campaign=pen.campaign, kind=name).count() >= MOST_ITEMS:
         raise Refused(_("There is no room for more of these at this table: %(most)s at most.", most=MOST_ITEMS))
-
-
-def check_runs(pen: Pen) -> None:
-    if not may(pen.seat, "run"):
-        raise Refused(_("Only the game master may do this."))
 
 
 def standing(pen: Pen, subject: str) -> Plain:

@@ -8,7 +8,7 @@ from typing import Any
 from campaigns.journal import journal
 from campaigns.journal.journal import Pen
 from campaigns.models import Campaign, new_token
-from campaigns.seats.access import may
+from campaigns.seats.access import check_gm, may
 from encounters.models import PartyItem
 from encounters.party import items
 from rules.character.fields import text
@@ -30,7 +30,7 @@ def find(campaign: Campaign) -> PartyItem | None:
 @journal.command
 def plan(pen: Pen, *, said: Mapping[str, Any]) -> None:
     """Say when and where the table meets; without a day nothing is planned. Raises ``Unreadable``."""
-    items.check_runs(pen)
+    check_gm(pen.seat)
     values: dict[str, Any] = {field.key: field.read(said.get(field.key, "")) or None for field in FIELDS}
     item = find(pen.campaign)
     subject = item.subject if item else f"{KIND}:{new_token()}"

@@ -10,6 +10,7 @@ from typing import Any
 from campaigns.journal import journal
 from campaigns.journal.journal import Pen
 from campaigns.models import new_token
+from campaigns.seats.access import check_gm
 from encounters.dice import source
 from encounters.party import items
 from rules.character.fields import text
@@ -65,7 +66,7 @@ def rows_of(dice: str, written: str) -> tuple[Row, ...]:
 @journal.command
 def keep(pen: Pen, *, said: Mapping[str, Any]) -> str:
     """A new table; the value is its token. Raises ``Unreadable`` for rows with gaps or overlaps."""
-    items.check_runs(pen)
+    check_gm(pen.seat)
     items.check_room(pen, KIND)
     values = {field.key: field.read(said.get(field.key, "")) for field in FIELDS}
     rows_of(values["dice"], values["rows"])
@@ -79,7 +80,7 @@ def keep(pen: Pen, *, said: Mapping[str, Any]) -> str:
 
 @journal.command
 def remove(pen: Pen, *, table: str) -> None:
-    items.check_runs(pen)
+    check_gm(pen.seat)
     subject = f"{KIND}:{table}"
     now = items.standing(pen, subject)
     sentence = _("A random table is put away: %(name)s", name=now["name"])
@@ -89,7 +90,7 @@ def remove(pen: Pen, *, table: str) -> None:
 @journal.command
 def roll(pen: Pen, *, table: str, unseen: bool) -> Text:
     """Roll on a table before everybody, or ``unseen``, from the stream of secret throws. The value says what fell."""
-    items.check_runs(pen)
+    check_gm(pen.seat)
     now = items.standing(pen, f"{KIND}:{table}")
     formula, name = parse(now["dice"]), now["name"]
     faces, drawn = source.throw(pen, Roll(KIND, "gm", formula.dice, _("Random table")), unseen=unseen)

@@ -10,7 +10,7 @@ from campaigns.journal import journal
 from campaigns.journal.journal import Done, Given, Pen, Sent
 from campaigns.journal.subjects import Plain
 from campaigns.models import Seat, new_token
-from campaigns.seats.access import may
+from campaigns.seats.access import check_gm
 from encounters import scenes
 from encounters.models import Encounter
 from encounters.subjects import RESERVES, gathered
@@ -167,7 +167,7 @@ def encounter_command(write: Callable[Concatenate[EncounterEdit, Given], None]) 
     @journal.command
     @wraps(write)
     def work(pen: Pen, encounter: str, *args: Given.args, **kwargs: Given.kwargs) -> None:
-        check_runs(pen)
+        check_gm(pen.seat)
         edit = EncounterEdit(pen, encounter)
         before = pen.read(edit.subject)
         write(edit, *args, **kwargs)
@@ -191,12 +191,6 @@ def _check_unnoticed(pen: Pen, encounter: str, before: Plain) -> None:
         shown = [board.view(pen.campaign.system, scene, scenes.viewer_in(circle, scene)) for scene in (then, now)]
         if shown[0] != shown[1]:
             raise Refused(_("The players would notice: wait until this turn is over, or let them see who comes."))
-
-
-def check_runs(pen: Pen) -> None:
-    """Raise ``Refused`` for anyone but a game master."""
-    if not may(pen.seat, "run"):
-        raise Refused(_("Only the game master may do this."))
 
 
 def row_of(character: Character, order: int) -> dict[str, Any]:

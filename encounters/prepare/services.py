@@ -12,12 +12,13 @@ from typing import Any
 from campaigns.journal import journal
 from campaigns.journal.journal import Pen
 from campaigns.models import new_token
+from campaigns.seats.access import check_gm
 from encounters import scenes
 from encounters import services as fights
 from encounters.models import Encounter
 from encounters.party import notes
 from encounters.prepare import participants, reserves
-from encounters.prepare.draft import EncounterEdit, check_runs, encounter_command, listed, record, row_of
+from encounters.prepare.draft import EncounterEdit, encounter_command, listed, record, row_of
 from rules.character.sheet import Choice, Field
 from rules.core.errors import Refused, Unreadable
 from rules.core.scene import Action, Change
@@ -62,7 +63,7 @@ STEPS: dict[str, tuple[frozenset[str], Text]] = {
 @journal.command
 def prepare(pen: Pen, *, name: str) -> str:
     """A new encounter with every player character in it; the value is its token."""
-    check_runs(pen)
+    check_gm(pen.seat)
     token = new_token()
     heroes = Character.objects.filter(campaign=pen.campaign, kind=Character.Kind.PC).order_by("pk")
     rows = {new_token(): row_of(character, number) for number, character in enumerate(heroes, 1)}

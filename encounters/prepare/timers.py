@@ -8,7 +8,7 @@ from campaigns.journal import journal
 from campaigns.journal.journal import Pen
 from campaigns.live.regions import View
 from campaigns.models import Event, new_token
-from campaigns.seats.access import may
+from campaigns.seats.access import check_gm
 from campaigns.web.language import say
 from encounters import scenes
 from encounters.fight import snapshot
@@ -76,8 +76,7 @@ def of_character(view: View, character: str) -> list[dict[str, Any]]:
 
 def _scene(pen: Pen, encounter: str) -> Scene:
     state = pen.read(f"encounter:{encounter}")
-    if not may(pen.seat, "run"):
-        raise Refused(_("Only the game master may do this."))
+    check_gm(pen.seat)
     if not state or state["meta"]["kind"] != Encounter.Kind.FIGHT:
         raise Stale(_("This encounter is over."))
     if state["meta"]["status"] not in snapshot.OPEN:

@@ -9,6 +9,7 @@ from campaigns.journal.journal import Pen
 from campaigns.journal.subjects import Plain
 from campaigns.models import Event as Recorded
 from campaigns.models import Seat, new_token
+from campaigns.seats.access import check_gm
 from encounters.models import PartyItem
 from encounters.party import items
 from encounters.questions.questions import ANSWER, ASKED, MASTER, QUESTION, answers, is_asked
@@ -30,7 +31,7 @@ def ask(pen: Pen, *, text: str, to: Collection[str], options: str = "", reader: 
 
     Raises ``Unreadable`` for what cannot be asked, ``Refused`` for somebody who is no player here.
     """
-    items.check_runs(pen)
+    check_gm(pen.seat)
     items.check_room(pen, QUESTION)
     words, rows = TEXT.read(text), _options(options)
     asked = [player.token for player in _players(pen) if player.token in to]
@@ -113,7 +114,7 @@ def remove(pen: Pen, *, question: str) -> None:
 
 
 def _asked(pen: Pen, question: str) -> tuple[str, Plain]:
-    items.check_runs(pen)
+    check_gm(pen.seat)
     subject = f"{QUESTION}:{question}"
     return subject, items.standing(pen, subject)
 

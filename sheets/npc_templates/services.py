@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from campaigns.journal import journal
 from campaigns.journal.journal import Pen
-from campaigns.seats.access import may
+from campaigns.seats.access import check_gm
 from rules.core.errors import Refused
 from rules.core.paths import get
 from rules.core.text import _
@@ -20,8 +20,7 @@ def save(pen: Pen, *, character: Character, name: str, healed: bool) -> str:
     Of a template it makes another one. Raises ``Refused`` for anyone but a game master, and of a player character.
     """
     row = services.present(pen, character)
-    if not may(pen.seat, "run"):
-        raise Refused(_("Only the game master may do this."))
+    check_gm(pen.seat)
     if row.kind == Character.Kind.PC:
         raise Refused(_("A player character is there once."))
     services.check_room(pen, Character.Kind.TEMPLATE)

@@ -11,7 +11,7 @@ from typing import Any
 from campaigns.journal import journal
 from campaigns.journal.journal import Done, Pen, Sent
 from campaigns.models import Campaign, Seat
-from campaigns.seats.access import may
+from campaigns.seats.access import check_gm, may
 from rules import registry
 from rules.character.sheet import Field, problems
 from rules.core.errors import Refused, Stale, Unreadable
@@ -68,8 +68,7 @@ def taken(pen: Pen, character: Character) -> None:
 def give(pen: Pen, *, character: Character, to: Seat | None) -> None:
     """Give a character to a player, or to nobody. Raises ``Refused`` for anyone but a game master."""
     row = present(pen, character)
-    if not may(pen.seat, "run"):
-        raise Refused(_("Only the game master gives characters."))
+    check_gm(pen.seat, _("Only the game master gives characters."))
     if to is not None and (to.campaign_id != pen.campaign.pk or to.role != Seat.Role.PLAYER or to.left_at):
         raise Refused(_("A character is given to a player of this table."), "owner")
     if row.kind != Character.Kind.PC:
