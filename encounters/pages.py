@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.urls import reverse
 
-from campaigns.live.regions import Audience, PageKind, Placed, Region, View, guests
+from campaigns.live.regions import Audience, PageKind, Placed, Region, View, guests, subjects
 from campaigns.models import Seat
 from campaigns.seats.access import may
 from encounters import regions
@@ -29,72 +29,11 @@ from encounters.stash import regions as stash
 GM, OWN, TABLE = Audience.GM, Audience.OWN, Audience.TABLE
 
 
-def _characters(_key: str) -> list[str]:
-    return ["character"]
-
-
-def _encounters(_key: str) -> list[str]:
-    return ["character", "encounter"]
-
-
 def _of_fight(key: str) -> list[str]:
     return ["character", f"encounter:{key.partition('-')[0]}"]
 
 
-def _handouts(_key: str) -> list[str]:
-    return ["handout"]
-
-
-def _handouts_and_heroes(_key: str) -> list[str]:
-    return ["handout", "character"]
-
-
-def _scene(_key: str) -> list[str]:
-    return ["handout", "encounter", "character"]
-
-
-def _of_wall_head(_key: str) -> list[str]:
-    return ["character", "encounter", "calendar", "next_session"]
-
-
-def _next_session(_key: str) -> list[str]:
-    return ["next_session", "seat"]
-
-
-def _today(_key: str) -> list[str]:
-    return ["calendar", "next_session"]
-
-
-def _calendar(_key: str) -> list[str]:
-    return ["calendar", "character"]
-
-
-def _random_tables(_key: str) -> list[str]:
-    return ["random_table"]
-
-
-def _stash(_key: str) -> list[str]:
-    return ["stash", "purse", "character"]
-
-
-def _clocks(_key: str) -> list[str]:
-    return ["clock"]
-
-
-def _messages(_key: str) -> list[str]:
-    return ["message"]
-
-
-def _messages_and_questions(_key: str) -> list[str]:
-    return ["message", "question", "answer"]
-
-
-def _questions(_key: str) -> list[str]:
-    return ["question", "answer", "seat"]
-
-
-def _messages_and_handouts(_key: str) -> list[str]:
-    return ["message", "handout", "seat"]
+FIGHTS = subjects("character", "encounter")
 
 
 def _is_player(seat: Seat) -> bool:
@@ -105,21 +44,19 @@ def _plays(seat: Seat) -> bool:
     return may(seat, "create")
 
 
-def _nothing(_key: str) -> list[str]:
-    return []
-
-
-GROUP = Region("group", regions.group, audience=GM, reads=_characters, presence=True)
+GROUP = Region("group", regions.group, audience=GM, reads=subjects("character"), presence=True)
 LOG = Region("log", regions.log, audience=OWN, pages=("sheet",))
 LAST_RESULT = Region("last_result", results.last_result, audience=OWN, pages=("sheet",))
-PENDING = Region("pending", regions.pending, audience=OWN, reads=_encounters, presence=True, pages=("sheet",))
-TESTS = Region("tests", regions.tests, audience=OWN, reads=_encounters, presence=True)
-DOWNTIME = Region("downtime", downtime.region, audience=OWN, reads=_characters, pages=("sheet",))
+PENDING = Region("pending", regions.pending, audience=OWN, reads=FIGHTS, presence=True, pages=("sheet",))
+TESTS = Region("tests", regions.tests, audience=OWN, reads=FIGHTS, presence=True)
+DOWNTIME = Region("downtime", downtime.region, audience=OWN, reads=subjects("character"), pages=("sheet",))
 LAST_EVENING = Region("last_evening", last_evening, audience=OWN)
 VOICE = Region("voice", voice, audience=GM)
-ENCOUNTERS = Region("encounters", prepare.listed, audience=GM, reads=_encounters)
-WALL_HEAD = Region("wall_head", fight.wall_head, audience=TABLE, reads=_of_wall_head)
-PARTY = Region("party", regions.party, audience=TABLE, reads=_encounters)
+ENCOUNTERS = Region("encounters", prepare.listed, audience=GM, reads=FIGHTS)
+WALL_HEAD = Region(
+    "wall_head", fight.wall_head, audience=TABLE, reads=subjects("character", "encounter", "calendar", "next_session")
+)
+PARTY = Region("party", regions.party, audience=TABLE, reads=FIGHTS)
 RESULT_BAND = Region("result_band", results.result_band, audience=TABLE)
 TURN = Region("turn", fight.turn, audience=OWN, reads=_of_fight)
 LADDER = Region("ladder", fight.ladder, audience=OWN, reads=_of_fight)
@@ -129,27 +66,29 @@ RESERVES = Region("reserves", prepare.waiting, audience=GM, reads=_of_fight)
 SELECTED = Region("selected", fight.selected, audience=GM, reads=_of_fight)
 CREW = Region("crew", fight.crew, audience=GM, reads=_of_fight, presence=True)
 GROUND = Region("ground", ground.ground, audience=OWN, reads=_of_fight)
-WALL_GROUND = Region("wall_ground", ground.wall, audience=TABLE, reads=_encounters)
-HANDOUTS = Region("handouts", handouts.listed, audience=OWN, reads=_handouts)
-HANDOUT_STRIP = Region("handout_strip", handouts.strip, audience=OWN, reads=_handouts, everywhere=_is_player)
-WALL_HANDOUT = Region("wall_handout", handouts.wall, audience=TABLE, reads=_handouts_and_heroes)
-WALL_SCENE = Region("wall_scene", handouts.scene, audience=TABLE, reads=_scene)
-CLOCKS = Region("clocks", party.clocks_region, audience=OWN, reads=_clocks)
-NEXT_SESSION = Region("next_session", party.planned, audience=OWN, reads=_next_session)
-TODAY = Region("today", today.today, audience=OWN, reads=_today)
-CALENDAR = Region("calendar", party.dated, audience=OWN, reads=_calendar)
-RANDOM_TABLES = Region("random_tables", party.tables, audience=GM, reads=_random_tables)
-STASH = Region("stash", stash.stash, audience=OWN, reads=_stash)
-PARTY_STRIP = Region("party_strip", party.strip, audience=OWN, reads=_clocks, everywhere=_is_player)
-WALL_CLOCKS = Region("wall_clocks", party.wall_clocks, audience=TABLE, reads=_clocks)
-WHISPERS = Region("whispers", messages.whispers, audience=OWN, reads=_messages_and_handouts)
-QUESTIONS = Region("questions", questions.questions, audience=OWN, reads=_questions)
-MESSAGE_STRIP = Region("message_strip", messages.strip, audience=OWN, reads=_messages_and_questions, everywhere=_plays)
-WALL_PAUSE = Region("wall_pause", messages.wall_pause, audience=TABLE, reads=_messages)
+WALL_GROUND = Region("wall_ground", ground.wall, audience=TABLE, reads=FIGHTS)
+HANDOUTS = Region("handouts", handouts.listed, audience=OWN, reads=subjects("handout"))
+HANDOUT_STRIP = Region("handout_strip", handouts.strip, audience=OWN, reads=subjects("handout"), everywhere=_is_player)
+WALL_HANDOUT = Region("wall_handout", handouts.wall, audience=TABLE, reads=subjects("handout", "character"))
+WALL_SCENE = Region("wall_scene", handouts.scene, audience=TABLE, reads=subjects("handout", "encounter", "character"))
+CLOCKS = Region("clocks", party.clocks_region, audience=OWN, reads=subjects("clock"))
+NEXT_SESSION = Region("next_session", party.planned, audience=OWN, reads=subjects("next_session", "seat"))
+TODAY = Region("today", today.today, audience=OWN, reads=subjects("calendar", "next_session"))
+CALENDAR = Region("calendar", party.dated, audience=OWN, reads=subjects("calendar", "character"))
+RANDOM_TABLES = Region("random_tables", party.tables, audience=GM, reads=subjects("random_table"))
+STASH = Region("stash", stash.stash, audience=OWN, reads=subjects("stash", "purse", "character"))
+PARTY_STRIP = Region("party_strip", party.strip, audience=OWN, reads=subjects("clock"), everywhere=_is_player)
+WALL_CLOCKS = Region("wall_clocks", party.wall_clocks, audience=TABLE, reads=subjects("clock"))
+WHISPERS = Region("whispers", messages.whispers, audience=OWN, reads=subjects("message", "handout", "seat"))
+QUESTIONS = Region("questions", questions.questions, audience=OWN, reads=subjects("question", "answer", "seat"))
+MESSAGE_STRIP = Region(
+    "message_strip", messages.strip, audience=OWN, reads=subjects("message", "question", "answer"), everywhere=_plays
+)
+WALL_PAUSE = Region("wall_pause", messages.wall_pause, audience=TABLE, reads=subjects("message"))
 REQUESTS = Region("requests", fight.requests, audience=GM, reads=_of_fight, presence=True)
 UNDO_BAR = Region("undo_bar", fight.undo_bar, audience=GM)
-PARTICIPANTS = Region("participants", prepare.participants, audience=GM, reads=_encounters)
-PALETTE = Region("palette", prepare.addable, audience=GM, reads=_encounters)
+PARTICIPANTS = Region("participants", prepare.participants, audience=GM, reads=FIGHTS)
+PALETTE = Region("palette", prepare.addable, audience=GM, reads=FIGHTS)
 FIGHT_NOTES = Region("fight_notes", prepare.notes, audience=GM, reads=_of_fight)
 CHECKS = Region("checks", prepare.checked, audience=GM)
 
@@ -228,12 +167,12 @@ def _fight_address(seat: Seat, key: str) -> str:
 
 
 PAGES = (
-    PageKind("table", _at_table, address=lambda seat, _key: reverse("table", args=[seat.token]), reads=_nothing),
-    PageKind("screen", _on_screen, address=lambda seat, _key: reverse("screen", args=[seat.token]), reads=_nothing),
+    PageKind("table", _at_table, address=lambda seat, _key: reverse("table", args=[seat.token]), reads=subjects()),
+    PageKind("screen", _on_screen, address=lambda seat, _key: reverse("screen", args=[seat.token]), reads=subjects()),
     PageKind("fight", _in_fight, address=_fight_address, reads=_of_fight),
-    PageKind("handouts", _of_handouts, address=_handouts_address, reads=_nothing),
-    PageKind("party", _of_party, address=lambda seat, _key: reverse("party", args=[seat.token]), reads=_nothing),
-    PageKind("messages", _of_messages, address=_messages_address, reads=_nothing),
+    PageKind("handouts", _of_handouts, address=_handouts_address, reads=subjects()),
+    PageKind("party", _of_party, address=lambda seat, _key: reverse("party", args=[seat.token]), reads=subjects()),
+    PageKind("messages", _of_messages, address=_messages_address, reads=subjects()),
     PageKind("prepare", _in_preparation, address=lambda seat, key: reverse("prepare", args=[seat.token, key])),
 )
 

@@ -127,6 +127,11 @@ Context = Callable[[View], Mapping[str, Any] | None]
 Reads = Callable[[str], Iterable[str]]
 
 
+def subjects(*names: str) -> Reads:
+    """The ``reads`` of what is made of these kinds of subjects, whatever its key."""
+    return lambda _key: names
+
+
 @dataclass(frozen=True)
 class Region:
     """One live part of a page; see above for each field."""

@@ -21,7 +21,6 @@ from campaigns.web import commands
 from campaigns.web.language import say
 from encounters import roster, services
 from encounters.fight import offer_form
-from encounters.fight.offer_form import PREFIX
 from encounters.log import rows as log_rows
 from rules.core.scene import Scene
 from rules.views import board
@@ -39,14 +38,12 @@ def act(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     known = Character.objects.select_related("campaign", "owner")
     row = get_object_or_404(known, campaign=seat.campaign, token=character)
     may_or_404(seat, "roll", row)
-    values = request.POST.dict()
-    args = {key.removeprefix(PREFIX): value for key, value in values.items() if key.startswith(PREFIX) and value != ""}
     done = services.roll_test(
         seat=seat,
         sent=commands.sent(request),
         character=row,
-        kind=values.get("kind", ""),
-        args=args,
+        kind=request.POST.get("kind", ""),
+        args=offer_form.args_of(request.POST),
         hidden=seat.is_gm and row.kind != Character.Kind.PC,
         beside=_heroes(roster.played(seat.campaign)),
     )

@@ -35,12 +35,11 @@ GM = Viewer("gm")
 def correction_of(given: QueryDict) -> Correction:
     """The correction that a page sends. Raises ``Unreadable`` for a face that is no number."""
     kind = given.get("kind", "")
-    args = {
-        key.removeprefix(offer_form.PREFIX): value for key, value in given.dict().items() if _is_arg(key, str(value))
-    }
     stays = {name.removeprefix(f"{KEEP}."): given[name] == KEEP for name in given if name.startswith(f"{KEEP}.")}
     reason = given.get("reason", "").strip()
-    return Correction(kind=kind, args=args if kind else {}, answers=_answers(given), kept=stays, reason=reason)
+    return Correction(
+        kind=kind, args=offer_form.args_of(given) if kind else {}, answers=_answers(given), kept=stays, reason=reason
+    )
 
 
 def _answers(given: QueryDict) -> dict[Address, tuple[Any, ...]]:
@@ -223,7 +222,3 @@ def _fields(offer: Offer, args: Any) -> list[Row]:
         replace(field, default=args[field.key]) if args.get(field.key) is not None else field for field in offer.fields
     )
     return [offer_form.field(field, "correct") for field in filled]
-
-
-def _is_arg(key: str, value: str) -> bool:
-    return key.startswith(offer_form.PREFIX) and value != ""

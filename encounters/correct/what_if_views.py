@@ -91,9 +91,7 @@ def _try(request: HttpRequest, seat: Seat, token: str) -> HttpResponse:
     elif do == "confirm":
         what_if.confirm(seat, row, posted.get("exchange", ""), sent)
     else:
-        args = {
-            key.removeprefix(offer_form.PREFIX): value for key, value in posted.dict().items() if _is_arg(key, value)
-        }
+        args = offer_form.args_of(posted)
         action = what_if.new_action(posted.get("kind", ""), posted.get("actor", ""), args, seat)
         what_if.act(seat, row, action, sent)
     return commands.respond(request, seat, to=home)
@@ -144,7 +142,3 @@ def _played(seat: Seat, scene: Any) -> Row:
     if known is None or not known.bouts:
         return {"sentence": _("Another fight is being tried: try again in a moment."), "played": True}
     return {**figures(known, scene.fighters), "played": True}
-
-
-def _is_arg(key: str, value: Any) -> bool:
-    return key.startswith(offer_form.PREFIX) and value != ""

@@ -21,7 +21,7 @@ from campaigns.models import Seat
 from campaigns.seats.access import may, seat_or_404
 from campaigns.web.language import say
 from encounters import scenes, subjects
-from encounters.fight.offer_form import PREFIX
+from encounters.fight.offer_form import args_of
 from encounters.fight.snapshot import Fight
 from encounters.models import Encounter
 from rules.core.acts import Offer
@@ -77,9 +77,7 @@ def odds(request: HttpRequest, seat: str, encounter: str, fighter: str) -> HttpR
     kind = request.GET.get("kind", "")
     if running.status != Encounter.Status.RUNNING or not _is_offered(own_seat, scene, fighter, kind):
         return HttpResponse("")
-    pairs = request.GET.items()
-    args = {key.removeprefix(PREFIX): value for key, value in pairs if key.startswith(PREFIX) and value != ""}
-    action = Action(kind, fighter, args, own_seat.token, own_seat.is_gm)
+    action = Action(kind, fighter, args_of(request.GET), own_seat.token, own_seat.is_gm)
     try:
         known = act_odds.odds(running.campaign.system, scene, scenes.viewer_of(own_seat, scene), action)
     except RulesError as error:

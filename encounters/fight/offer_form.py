@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from campaigns.web.language import say
@@ -20,6 +21,12 @@ MOST_ROWS = 9
 MOST_USUAL = 3
 # A cost is written in brackets behind what it buys.
 _COST = re.compile(r"^(?P<what>.+) \((?P<cost>[+\u2212]?\d+)\)$")
+
+
+def args_of(posted: QueryDict) -> dict[str, Any]:
+    """The arguments of an act as its form sends them, by field; what was left empty is left out."""
+    pairs = posted.items()
+    return {key.removeprefix(PREFIX): value for key, value in pairs if key.startswith(PREFIX) and value != ""}
 
 
 def place_of(offer: Offer, place: str) -> str:

@@ -45,7 +45,7 @@ def declaration(request: HttpRequest, seat: str, encounter: str, fighter: str) -
     viewer = roster.viewer_of(own_seat)
     offers = board.offers(system, scene, viewer, fighter)
     offer = next((offer for offer in offers if offer.kind == request.GET.get("kind")), None)
-    args = {key.removeprefix(offer_form.PREFIX): value for key, value in request.GET.items()}
+    args = offer_form.args_of(request.GET)
     shown = sums(system, board.known_scene(system, scene, viewer), offer, args) if offer is not None else None
     return HttpResponse(fragment("_preview.html", gauge=shown) if shown else "")
 

@@ -21,7 +21,7 @@ from campaigns.web.language import say
 from encounters import services
 from encounters.correct import superseded
 from encounters.fight import confirmation, group_actions
-from encounters.fight.offer_form import PREFIX
+from encounters.fight.offer_form import args_of
 from encounters.log import rows
 from encounters.models import Encounter
 from encounters.prepare import participants, reserves, timers
@@ -173,7 +173,7 @@ def status(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
 def act(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     """Do one thing in a fight: what somebody may do, or what no game knows (next, reveal, confirm, throw…)."""
     posted, sent = request.POST, commands.sent(request)
-    kind, actor, args = posted.get("kind", ""), posted.get("actor", ""), _args(posted)
+    kind, actor, args = posted.get("kind", ""), posted.get("actor", ""), args_of(posted)
     try:
         done = _acted(seat, sent, encounter, kind, actor, args, posted)
     except RulesError as error:
@@ -198,11 +198,6 @@ def _acted(
         raise Refused(_("This cannot be done now."), "kind")
     more = {"whole": posted.get(group_actions.FIELD) == "on", "call": posted.get("call") == "on"}
     return services.act(seat=seat, sent=sent, encounter=encounter, kind=kind, actor=actor, args=args, **more)
-
-
-def _args(posted: QueryDict) -> dict[str, Any]:
-    given = {key.removeprefix(PREFIX): value for key, value in posted.items() if key.startswith(PREFIX)}
-    return {key: value for key, value in given.items() if value != ""}
 
 
 def _toast(seat: Seat, done: Done) -> str:

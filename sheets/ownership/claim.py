@@ -10,13 +10,9 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
 from campaigns.journal.event_cache import MOST_EVENTS
-from campaigns.live.regions import Audience, PageKind, Placed, Region, View
+from campaigns.live.regions import Audience, PageKind, Placed, Region, View, subjects
 from campaigns.models import Event, Seat
 from sheets.models import Character
-
-
-def _reads(_key: str) -> list[str]:
-    return ["character"]
 
 
 def page(seat: Seat, view: View) -> list[Placed] | None:
@@ -64,5 +60,7 @@ def _name(view: View, event: Event, subject: str) -> str:
     return str(text or _("your character"))
 
 
-CHARACTER_TAKEN = Region("character_taken", character_taken, audience=Audience.OWN, reads=_reads)
-PAGE = PageKind("choosing", page, address=lambda seat, _key: reverse("characters", args=[seat.token]), reads=_reads)
+CHARACTER_TAKEN = Region("character_taken", character_taken, audience=Audience.OWN, reads=subjects("character"))
+PAGE = PageKind(
+    "choosing", page, address=lambda seat, _key: reverse("characters", args=[seat.token]), reads=subjects("character")
+)
