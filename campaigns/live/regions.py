@@ -10,7 +10,8 @@ A region is one record, and says itself who may see it::
   is then an empty hidden element). It gets a ``View`` and nothing else: circle, seat, language and key.
 - ``audience``: the widest circle it is ever drawn for. For any other it stays empty, whatever page it stands on.
 - ``reads(key) -> ["character:k3f9", "encounter"]``: the subjects, or kinds of subjects, that it is made of besides
-  seats and the campaign; it is drawn again when one of them is written. Without it, at every event.
+  seats and the campaign; it is drawn again when one of them is written. Without it, at every event. Where the key does
+  not matter, ``reads=subjects("character", "encounter")``.
 - ``shared_text``: its values name no seat but by ``view.nobody``, so circles with equal values share one text.
 - ``presence``: it also shows who has a page open, and is drawn again when somebody comes or goes.
 - ``pages``: pages of other apps that it stands on as well; ``everywhere(seat)``: on each page of such a seat.

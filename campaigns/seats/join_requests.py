@@ -5,7 +5,7 @@ A browser that waits holds the nonce of its knock. The seat kept for it stays bl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from campaigns.journal import journal
 from campaigns.journal.journal import Pen, Sent
-from campaigns.live.regions import Audience, Region, View
+from campaigns.live.regions import Audience, Region, View, subjects
 from campaigns.models import Campaign, Invitation, Knock, Seat
 from campaigns.seats.access import may
 from campaigns.seats.invitations import NAME, check_room, usable
@@ -89,11 +89,8 @@ def knocks(view: View) -> Mapping[str, Any] | None:
     return {"knocks": rows} if rows else None
 
 
-def _reads(_key: str) -> Iterable[str]:
-    return "event:knocked", "event:link_changed"
-
-
-KNOCKS = Region("knocks", knocks, audience=Audience.GM, reads=_reads, everywhere=lambda seat: may(seat, "invite"))
+READS = subjects("event:knocked", "event:link_changed")
+KNOCKS = Region("knocks", knocks, audience=Audience.GM, reads=READS, everywhere=lambda seat: may(seat, "invite"))
 
 
 def _held(session: Any) -> dict[str, str]:

@@ -31,10 +31,8 @@ MOST_ON_WALL, SHOWN_OF_MANY, BEFORE_ON_WALL = 12, 10, 3  # rows of the wall's la
 MOST_WAITING = 2  # side by side; more are behind one button
 
 
-def turn(view: View) -> Context:
-    fight = snapshot.find(view)
-    if fight is None:
-        return None
+@snapshot.of_page
+def turn(view: View, fight: Fight) -> Context:
     head = fight_rows.headline(fight)
     if not fight.viewer.gm:
         now, pause = fight_rows.waited(fight), fight.running and not fight.board.awaited
@@ -68,11 +66,9 @@ def _own_needs(fight: Fight) -> list[Need]:
     return [need for need in fight.board.needs if need.own and need.of in fight.board.awaited]
 
 
-def ladder(view: View) -> Context:
+@snapshot.of_page
+def ladder(view: View, fight: Fight) -> Context:
     """The fighters in the order of the round; for a game master each row selects its fighter."""
-    fight = snapshot.find(view)
-    if fight is None:
-        return None
     rows = [fight_rows.rung(fight, row, fight_rows.select_address(view, fight, row)) for row in fight.board.rungs]
     selected = fight.selected if fight.viewer.gm else ""
     return {
@@ -91,10 +87,8 @@ def _is_next(rows: list[Row]) -> bool:
     return next((row["mine"] for row in after if row["row_state"] == "next"), False)
 
 
-def exchanges(view: View) -> Context:
-    fight = snapshot.find(view)
-    if fight is None:
-        return None
+@snapshot.of_page
+def exchanges(view: View, fight: Fight) -> Context:
     asked: dict[str, list[Row]] = {}
     for row in prompts.rows(view, fight.encounter, fight.scene, fight.board.needs):
         asked.setdefault(row["exchange"], []).append(row)
@@ -105,18 +99,16 @@ def exchanges(view: View) -> Context:
     return {"cards": cards, "loose": loose, "confirm": confirm} if cards or loose or confirm else None
 
 
-def own_fighters(view: View) -> Context:
-    fight = snapshot.find(view)
-    if fight is None:
-        return None
+@snapshot.of_page
+def own_fighters(view: View, fight: Fight) -> Context:
     rows = [row for row in fight.board.rows if row.mine]
     return {"fighters": [fight_rows.own(view, fight, row) for row in rows]}
 
 
-def selected(view: View) -> Context:
-    fight = snapshot.find(view)
-    row = fight.row(fight.selected) if fight else None
-    if fight is None or row is None:
+@snapshot.of_page
+def selected(view: View, fight: Fight) -> Context:
+    row = fight.row(fight.selected)
+    if row is None:
         return None
     act = fight_rows.act_address(view, fight)
     rung = fight_rows.rung(fight, row, "")
@@ -138,10 +130,8 @@ def selected(view: View) -> Context:
     }
 
 
-def crew(view: View) -> Context:
-    fight = snapshot.find(view)
-    if fight is None:
-        return None
+@snapshot.of_page
+def crew(view: View, fight: Fight) -> Context:
     rows = [row for row in fight.board.rows if row.side == "pc"]
     return {
         "rows": [
@@ -158,10 +148,8 @@ def crew(view: View) -> Context:
     }
 
 
-def requests(view: View) -> Context:
-    fight = snapshot.find(view)
-    if fight is None:
-        return None
+@snapshot.of_page
+def requests(view: View, fight: Fight) -> Context:
     waiting = [fight_rows.waiting(view, fight, need) for need in fight_rows.acting(fight)]
     where = fight_rows.act_address(view, fight)
     split = fight_rows.split(snapshot.menu(view, fight, "gm"))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import wraps
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -25,6 +27,7 @@ from rules.views import board
 from rules.views.board import Board, Row
 from rules.views.viewers import Viewer
 
+T = TypeVar("T")
 SCENES: Cache[Scene] = Cache(10)
 _FOLLOWING = Lock()
 OPEN = (Encounter.Status.RUNNING, Encounter.Status.PAUSED)
@@ -69,6 +72,17 @@ def find(view: View) -> Fight | None:
     """The fight a page is about: the encounter its key names, and the fighter selected after a dash."""
     token, _dash, fighter = view.key.partition("-")
     return of(view, token, fighter)
+
+
+def of_page(context: Callable[[View, Fight], T]) -> Callable[[View], T | None]:
+    """Values of the fight that a page is about; nothing where there is none."""
+
+    @wraps(context)
+    def values(view: View) -> T | None:
+        fight = find(view)
+        return context(view, fight) if fight is not None else None
+
+    return values
 
 
 def run_by(seat: Seat, encounter: str) -> tuple[View, Fight]:

@@ -48,11 +48,9 @@ def _newest_first(view: View) -> list[Encounter]:
     return list(Encounter.objects.filter(campaign=view.campaign, kind=Encounter.Kind.FIGHT).order_by("-pk"))
 
 
-def participants(view: View) -> Context:
+@snapshot.of_page
+def participants(view: View, fight: Fight) -> Context:
     """The participants of an encounter in preparation, by when they join, and what players will see of each."""
-    fight = snapshot.find(view)
-    if fight is None:
-        return None
     args = [view.seat, fight.encounter.token]
     scene = view.rows(("whole", fight.encounter.token), lambda: scenes.whole(fight.encounter))
     known = gathered(fight.encounter.state)
@@ -71,11 +69,9 @@ def participants(view: View) -> Context:
     }
 
 
-def notes(view: View) -> Context:
+@snapshot.of_page
+def notes(view: View, fight: Fight) -> Context:
     """The notes of an encounter, for its game masters alone."""
-    fight = snapshot.find(view)
-    if fight is None:
-        return None
     text = str(fight.encounter.state.get(NOTES.key, ""))
     first = next(iter(text.strip().splitlines()), "")
     action = reverse("fight-notes", args=[view.seat, fight.encounter.token])
@@ -83,10 +79,10 @@ def notes(view: View) -> Context:
     return {"text": text, "first": first, "action": action, "most": NOTES.most, "open": drafted}
 
 
-def addable(view: View) -> Context:
+@snapshot.of_page
+def addable(view: View, fight: Fight) -> Context:
     """The palette of an encounter in preparation, by name; characters of the table leave it once they take part."""
-    fight = snapshot.find(view)
-    return None if fight is None else {"rows": palette_rows(view, fight)}
+    return {"rows": palette_rows(view, fight)}
 
 
 def palette_rows(view: View, fight: Fight) -> list[Row]:
@@ -142,10 +138,8 @@ def _carried(choice: Choice) -> Row:
     return {"key": choice.key, "label": " · ".join(say(text) for text in (choice.label, choice.hint) if text)}
 
 
-def checked(view: View) -> Context:
-    fight = snapshot.find(view)
-    if fight is None:
-        return None
+@snapshot.of_page
+def checked(view: View, fight: Fight) -> Context:
     whole = view.rows(("whole", fight.encounter.token), lambda: scenes.whole(fight.encounter))
     items = checklist.items(fight.encounter, whole, view.seat)
     missing = sum(1 for item in items if not item.ready)
@@ -158,10 +152,10 @@ def _whence(kind: str, numbers: str, shared: bool) -> str:
     return " · ".join(filter(None, (kind, numbers))) if shared else numbers or kind
 
 
-def waiting(view: View) -> Context:
-    fight = snapshot.find(view)
-    rows = fight.encounter.state.get(RESERVES, {}) if fight else {}
-    if fight is None or not rows or fight.encounter.status == Encounter.Status.ENDED:
+@snapshot.of_page
+def waiting(view: View, fight: Fight) -> Context:
+    rows = fight.encounter.state.get(RESERVES, {})
+    if not rows or fight.encounter.status == Encounter.Status.ENDED:
         return None
     scene = view.rows(("whole", fight.encounter.token), lambda: scenes.whole(fight.encounter))
     named = [
