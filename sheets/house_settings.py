@@ -9,12 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from campaigns import services
 from campaigns.models import Seat
-from campaigns.seats.access import may_or_404, seat_or_404
+from campaigns.seats.access import may_or_404
 from campaigns.web import commands
 from campaigns.web.language import say
 from rules.character.sheet import Field, Section
@@ -24,16 +22,6 @@ from sheets.forms import FieldsForm, fields_form
 NAME = Field("table_name", _("Name of the campaign"), "text", most=80, required=True)
 
 
-@require_http_methods(["GET", "POST"])
-@never_cache
-def house(request: HttpRequest, seat: str) -> HttpResponse:
-    if request.method == "POST":
-        return _change(request, seat)
-    own_seat = _master(seat_or_404(request, seat))
-    return _page(request, own_seat, _form(own_seat))
-
-
-@commands.posted
 def _change(request: HttpRequest, seat: Seat) -> HttpResponse:
     form = _form(_master(seat), request.POST)
     if not form.is_valid():
@@ -43,6 +31,12 @@ def _change(request: HttpRequest, seat: Seat) -> HttpResponse:
     done = services.change_settings(seat=seat, sent=commands.sent(request), values=values, name=name)
     toast = gettext("The settings are saved.") if done.command else gettext("Nothing has changed.")
     return commands.respond(request, seat, done, toast=toast, to=reverse("house", args=[seat.token]))
+
+
+@commands.shown(_change)
+def house(request: HttpRequest, seat: Seat) -> HttpResponse:
+    _master(seat)
+    return _page(request, seat, _form(seat))
 
 
 def _form(seat: Seat, data: Any = None) -> FieldsForm:

@@ -9,12 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from campaigns.live import regions
 from campaigns.models import Campaign, Seat
-from campaigns.seats.access import may_or_404, seat_or_404
+from campaigns.seats.access import may_or_404
 from campaigns.web import commands
 from campaigns.web.language import say
 from encounters import forms
@@ -29,12 +27,21 @@ from rules.core.text import _
 from sheets.models import Character
 
 
-@require_http_methods(["GET", "POST"])
-@never_cache
-def ask(request: HttpRequest, seat: str) -> HttpResponse:
-    if request.method == "POST":
-        return _ask(request, seat)
-    return _page(request, _master(seat_or_404(request, seat)))
+def _ask(request: HttpRequest, seat: Seat) -> HttpResponse:
+    form = checks_form.of(_master(seat), _people(seat.campaign), request.POST)
+    if not form.is_valid():
+        return _page(request, seat, form, form.problems())
+    try:
+        done = requests.ask(seat=seat, sent=commands.sent(request), wish=form.wish())
+    except RulesError as error:
+        return _page(request, seat, form, [say(error.text)])
+    toast = _told(done.value, form.wish().hidden) if done.value else gettext("Done.")
+    return commands.respond(request, seat, done, toast=toast, to=_back(seat, request.POST.get("fight", "")))
+
+
+@commands.shown(_ask)
+def ask(request: HttpRequest, seat: Seat) -> HttpResponse:
+    return _page(request, _master(seat))
 
 
 @commands.posted
@@ -57,19 +64,6 @@ def asked(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
         raise Unreadable(_("This cannot be done now."), "do")
     done = requests.finish(**given)
     return commands.respond(request, seat, done, toast=gettext("This is no longer asked."))
-
-
-@commands.posted
-def _ask(request: HttpRequest, seat: Seat) -> HttpResponse:
-    form = checks_form.of(_master(seat), _people(seat.campaign), request.POST)
-    if not form.is_valid():
-        return _page(request, seat, form, form.problems())
-    try:
-        done = requests.ask(seat=seat, sent=commands.sent(request), wish=form.wish())
-    except RulesError as error:
-        return _page(request, seat, form, [say(error.text)])
-    toast = _told(done.value, form.wish().hidden) if done.value else gettext("Done.")
-    return commands.respond(request, seat, done, toast=toast, to=_back(seat, request.POST.get("fight", "")))
 
 
 def _back(seat: Seat, fight: str) -> str:

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET
 
 from campaigns.journal import journal, undo
 from campaigns.models import Event, Seat
@@ -28,37 +28,6 @@ Row = dict[str, Any]
 LOOK = "look"
 
 
-@never_cache
-@require_http_methods(["GET", "POST"])
-def correct(request: HttpRequest, seat: str, event: str) -> HttpResponse:
-    return _do(request, seat, event) if request.method == "POST" else _show(request, seat, event)
-
-
-def _show(request: HttpRequest, seat: str, event: str) -> HttpResponse:
-    own_seat = seat_or_404(request, seat)
-    line = _event(own_seat, event)
-    act = correction.act_of(line)
-    base = act or line
-    context: Row = {
-        "seat": own_seat,
-        "line": rows.line(line),
-        "event": line,
-        "home": _home(own_seat, line),
-        "said": rows.kept(request.GET),
-        "asked": LOOK in request.GET,
-        "back": _back(own_seat, base),
-        "makes_up": compensation.rows(own_seat, line),
-    }
-    try:
-        look = correction.look(seat=own_seat, event=act, wanted=rows.correction_of(request.GET)) if act else None
-        context |= _looked(own_seat, look, context["asked"]) if look else {}
-        context["carried"] = _carried(context)
-    except RulesError as error:
-        context["wrong"] = say(error.text)
-    return render(request, "encounters/correct.html", context)
-
-
-@commands.posted
 def _do(request: HttpRequest, seat: Seat, event: str) -> HttpResponse:
     line = _event(seat, event)
     sent, act = commands.sent(request), correction.act_of(line)
@@ -75,6 +44,30 @@ def _do(request: HttpRequest, seat: Seat, event: str) -> HttpResponse:
     seen = request.POST.get("seen", "")
     done = correction.correct(seat=seat, sent=sent, event=act, wanted=values, seen=seen)
     return commands.respond(request, seat, done, toast=_("Corrected."), to=_home(seat, line))
+
+
+@commands.shown(_do)
+def correct(request: HttpRequest, seat: Seat, event: str) -> HttpResponse:
+    line = _event(seat, event)
+    act = correction.act_of(line)
+    base = act or line
+    context: Row = {
+        "seat": seat,
+        "line": rows.line(line),
+        "event": line,
+        "home": _home(seat, line),
+        "said": rows.kept(request.GET),
+        "asked": LOOK in request.GET,
+        "back": _back(seat, base),
+        "makes_up": compensation.rows(seat, line),
+    }
+    try:
+        look = correction.look(seat=seat, event=act, wanted=rows.correction_of(request.GET)) if act else None
+        context |= _looked(seat, look, context["asked"]) if look else {}
+        context["carried"] = _carried(context)
+    except RulesError as error:
+        context["wrong"] = say(error.text)
+    return render(request, "encounters/correct.html", context)
 
 
 def _event(seat: Seat, token: str) -> Event:

@@ -8,11 +8,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from campaigns.models import Seat
-from campaigns.seats.access import may, may_or_404, seat_or_404
+from campaigns.seats.access import may, may_or_404
 from campaigns.web import commands, rate_limits
 from campaigns.web.language import say
 from encounters import roster
@@ -43,41 +41,9 @@ def fork(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     return commands.respond(request, seat, to=reverse("branch", args=[seat.token, made.token]))
 
 
-@never_cache
-@require_http_methods(["GET", "POST"])
-def branch(request: HttpRequest, seat: str, branch: str) -> HttpResponse:
-    return _try(request, seat, branch) if request.method == "POST" else _show(request, seat, branch)
-
-
-def _show(request: HttpRequest, seat: str, token: str) -> HttpResponse:
-    own_seat = seat_or_404(request, seat)
-    row = _branch(own_seat, token)
-    scene, system = what_if.scene_of(row), own_seat.campaign.system
-    seen = board.view(system, scene, roster.viewer_of(own_seat))
-    actors = [*(name for name in seen.up if name not in seen.uncalled), "gm"]
-    context: Row = {
-        "seat": own_seat,
-        "branch": row,
-        "name": scene.state.get("meta", {}).get("name", ""),
-        "headline": correct_rows.headline(own_seat.campaign, scene),
-        "fighters": [_fighter(own_seat, scene, fighter) for fighter in scene.fighters.values()],
-        "uncalled": [fighter.name for fighter in scene.fighters.values() if fighter.id in seen.uncalled],
-        "needs": [_need(need) for need in seen.needs if need.request is not None],
-        "confirms": [
-            {"exchange": need.exchange, "label": say(need.label)} for need in seen.needs if need.kind == "confirm"
-        ],
-        "actors": [_actor(own_seat, scene, actor, request.GET.get("act", "")) for actor in actors],
-        "lines": _lines(row),
-    }
-    if "play" in request.GET:
-        context |= _played(own_seat, scene)
-    return render(request, "encounters/branch.html", context)
-
-
-@commands.posted
-def _try(request: HttpRequest, seat: Seat, token: str) -> HttpResponse:
-    row, posted, sent = _branch(seat, token), request.POST, commands.sent(request)
-    do, home = posted.get("do", ""), reverse("branch", args=[seat.token, token])
+def _try(request: HttpRequest, seat: Seat, branch: str) -> HttpResponse:
+    row, posted, sent = _branch(seat, branch), request.POST, commands.sent(request)
+    do, home = posted.get("do", ""), reverse("branch", args=[seat.token, branch])
     if do == "drop":
         what_if.drop(seat, row)
         return commands.respond(
@@ -95,6 +61,31 @@ def _try(request: HttpRequest, seat: Seat, token: str) -> HttpResponse:
         action = what_if.new_action(posted.get("kind", ""), posted.get("actor", ""), args, seat)
         what_if.act(seat, row, action, sent)
     return commands.respond(request, seat, to=home)
+
+
+@commands.shown(_try)
+def branch(request: HttpRequest, seat: Seat, branch: str) -> HttpResponse:
+    row = _branch(seat, branch)
+    scene, system = what_if.scene_of(row), seat.campaign.system
+    seen = board.view(system, scene, roster.viewer_of(seat))
+    actors = [*(name for name in seen.up if name not in seen.uncalled), "gm"]
+    context: Row = {
+        "seat": seat,
+        "branch": row,
+        "name": scene.state.get("meta", {}).get("name", ""),
+        "headline": correct_rows.headline(seat.campaign, scene),
+        "fighters": [_fighter(seat, scene, fighter) for fighter in scene.fighters.values()],
+        "uncalled": [fighter.name for fighter in scene.fighters.values() if fighter.id in seen.uncalled],
+        "needs": [_need(need) for need in seen.needs if need.request is not None],
+        "confirms": [
+            {"exchange": need.exchange, "label": say(need.label)} for need in seen.needs if need.kind == "confirm"
+        ],
+        "actors": [_actor(seat, scene, actor, request.GET.get("act", "")) for actor in actors],
+        "lines": _lines(row),
+    }
+    if "play" in request.GET:
+        context |= _played(seat, scene)
+    return render(request, "encounters/branch.html", context)
 
 
 def _branch(seat: Seat, token: str) -> Branch:

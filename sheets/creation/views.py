@@ -10,11 +10,9 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from campaigns.models import Seat, new_token
-from campaigns.seats.access import may_or_404, seat_or_404
+from campaigns.seats.access import may_or_404
 from campaigns.web import commands
 from campaigns.web.language import say
 from rules.character.creation import Stage
@@ -33,24 +31,39 @@ from sheets.portraits import store
 MANY = 30  # fields on one page among which a search helps
 
 
-@require_http_methods(["GET", "POST"])
-@never_cache
-def start(request: HttpRequest, seat: str) -> HttpResponse:
-    if request.method == "POST":
-        return _begin(request, seat)
-    return _start_page(request, _maker(seat_or_404(request, seat)))
+def _begin(request: HttpRequest, seat: Seat) -> HttpResponse:
+    try:
+        draft = creation_draft.begin(_maker(seat), request.POST.get("sample", ""))
+    except RulesError as error:
+        return _start_page(request, seat, error)
+    return HttpResponseRedirect(_address(seat, Wizard.of(draft).stages[0].key))
 
 
-@require_http_methods(["GET", "POST"])
-@never_cache
-def stage(request: HttpRequest, seat: str, stage: str) -> HttpResponse:
+@commands.shown(_begin)
+def start(request: HttpRequest, seat: Seat) -> HttpResponse:
+    return _start_page(request, _maker(seat))
+
+
+@transaction.atomic
+def _save(request: HttpRequest, seat: Seat, stage: str) -> HttpResponse:
+    draft = creation_draft.locked(_maker(seat))
+    making = Wizard.of(draft)
+    shown = _stage_of(making, stage)
+    filled = Filled.of(making, shown, request.POST)
+    try:
+        after = _with_rows(request, filled)
+        creation_draft.keep(draft, after, stage)
+    except RulesError as error:
+        return _stage_page(request, draft, filled, error)
+    return HttpResponseRedirect(_onward(request, seat, after, stage))
+
+
+@commands.shown(_save)
+def stage(request: HttpRequest, seat: Seat, stage: str) -> HttpResponse:
     """One stage, and what is filled in there; who is making nobody begins."""
-    if request.method == "POST":
-        return _save(request, seat, stage=stage)
-    own_seat = _maker(seat_or_404(request, seat))
-    draft = creation_draft.find(own_seat)
+    draft = creation_draft.find(_maker(seat))
     if draft is None:
-        return HttpResponseRedirect(reverse("create", args=[own_seat.token]))
+        return HttpResponseRedirect(reverse("create", args=[seat.token]))
     making = Wizard.of(draft)
     shown = _stage_of(making, stage)
     return _stage_page(request, draft, Filled.of(making, shown))
@@ -65,15 +78,26 @@ def points(request: HttpRequest, seat: Seat, stage: str) -> HttpResponse:
     return render(request, "sheets/_create_points.html", context)
 
 
-@require_http_methods(["GET", "POST"])
-@never_cache
-def finish(request: HttpRequest, seat: str) -> HttpResponse:
-    if request.method == "POST":
-        return _finish(request, seat)
-    own_seat = _maker(seat_or_404(request, seat))
-    draft = creation_draft.find(own_seat)
+def _finish(request: HttpRequest, seat: Seat) -> HttpResponse:
+    draft = creation_draft.find(_maker(seat))
+    token = request.POST.get("draft") or (draft.token if draft else "")
+    try:
+        done = creation_draft.finish(seat, token)
+    except RulesError as error:
+        if draft is None:
+            raise
+        return _finish_page(request, draft, error)
+    address = reverse("characters", args=[seat.token])
+    if not seat.is_gm:
+        address = reverse("sheet", args=[seat.token, done.first])
+    return commands.respond(request, seat, done, toast=gettext("The character is at the table."), to=address)
+
+
+@commands.shown(_finish)
+def finish(request: HttpRequest, seat: Seat) -> HttpResponse:
+    draft = creation_draft.find(_maker(seat))
     if draft is None:
-        return HttpResponseRedirect(reverse("create", args=[own_seat.token]))
+        return HttpResponseRedirect(reverse("create", args=[seat.token]))
     return _finish_page(request, draft)
 
 
@@ -82,30 +106,6 @@ def drop(request: HttpRequest, seat: Seat) -> HttpResponse:
     creation_draft.drop(_maker(seat))
     messages.info(request, gettext("What you had begun is gone."))
     return HttpResponseRedirect(reverse("create", args=[seat.token]))
-
-
-@commands.posted
-def _begin(request: HttpRequest, seat: Seat) -> HttpResponse:
-    try:
-        draft = creation_draft.begin(_maker(seat), request.POST.get("sample", ""))
-    except RulesError as error:
-        return _start_page(request, seat, error)
-    return HttpResponseRedirect(_address(seat, Wizard.of(draft).stages[0].key))
-
-
-@commands.posted
-@transaction.atomic
-def _save(request: HttpRequest, seat: Seat, stage: str) -> HttpResponse:
-    draft = creation_draft.locked(_maker(seat))
-    making = Wizard.of(draft)
-    shown = _stage_of(making, stage)
-    filled = Filled.of(making, shown, request.POST)
-    try:
-        after = _with_rows(request, filled)
-        creation_draft.keep(draft, after, stage)
-    except RulesError as error:
-        return _stage_page(request, draft, filled, error)
-    return HttpResponseRedirect(_onward(request, seat, after, stage))
 
 
 def _with_rows(request: HttpRequest, filled: Filled) -> Wizard:
@@ -156,22 +156,6 @@ def _onward(request: HttpRequest, seat: Seat, making: Wizard, stage: str) -> str
         return _address(seat, making.next_key(stage, -1) or stage)
     following = "" if go == "portrait" else making.next_key(stage)
     return _address(seat, following) if following else reverse("create-portrait", args=[seat.token])
-
-
-@commands.posted
-def _finish(request: HttpRequest, seat: Seat) -> HttpResponse:
-    draft = creation_draft.find(_maker(seat))
-    token = request.POST.get("draft") or (draft.token if draft else "")
-    try:
-        done = creation_draft.finish(seat, token)
-    except RulesError as error:
-        if draft is None:
-            raise
-        return _finish_page(request, draft, error)
-    address = reverse("characters", args=[seat.token])
-    if not seat.is_gm:
-        address = reverse("sheet", args=[seat.token, done.first])
-    return commands.respond(request, seat, done, toast=gettext("The character is at the table."), to=address)
 
 
 def _start_page(request: HttpRequest, seat: Seat, error: RulesError | None = None) -> HttpResponse:

@@ -10,8 +10,6 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from campaigns.journal.journal import Done
 from campaigns.models import Seat
@@ -25,37 +23,55 @@ from sheets.editing import edit_groups, picker
 from sheets.editing.edit_groups import Group
 from sheets.forms import FieldsForm
 from sheets.lookup import rows as lookup_rows
-from sheets.pages import opened, sheet_of, url_of
+from sheets.pages import sheet_of, url_of
 from sheets.sheet_view import Reading
 
 _STEP = re.compile(r"([+\-\u2212]?)(\d{1,6})", re.ASCII)
 
 
-@require_http_methods(["GET", "POST"])
-@never_cache
-def field(request: HttpRequest, seat: str, character: str, path: str) -> HttpResponse:
-    if request.method == "POST":
-        return _edit(request, seat, character=character, path=path)
-    own_seat, reading = opened(request, seat, character, "edit")
-    return _form_page(request, own_seat, reading, _or_404(edit_groups.at(reading, path)))
+def _edit(request: HttpRequest, seat: Seat, character: str, path: str) -> HttpResponse:
+    reading = sheet_of(seat, character, "edit")
+    edit_groups.check_there(reading, path)
+    return _fill(request, seat, reading, _or_404(edit_groups.at(reading, path)))
 
 
-@require_http_methods(["GET", "POST"])
-@never_cache
-def section(request: HttpRequest, seat: str, character: str, number: int) -> HttpResponse:
-    if request.method == "POST":
-        return _edit_section(request, seat, character=character, number=number)
-    own_seat, reading = opened(request, seat, character, "edit")
-    return _form_page(request, own_seat, reading, _or_404(edit_groups.section(reading, number)))
+@commands.shown(_edit)
+def field(request: HttpRequest, seat: Seat, character: str, path: str) -> HttpResponse:
+    reading = sheet_of(seat, character, "edit")
+    return _form_page(request, seat, reading, _or_404(edit_groups.at(reading, path)))
 
 
-@require_http_methods(["GET", "POST"])
-@never_cache
-def rows(request: HttpRequest, seat: str, character: str, path: str) -> HttpResponse:
-    if request.method == "POST":
-        return _add(request, seat, character=character, path=path)
-    own_seat, reading = opened(request, seat, character, "edit")
-    return _form_page(request, own_seat, reading, _or_404(edit_groups.new_row(reading, path)))
+def _edit_section(request: HttpRequest, seat: Seat, character: str, number: int) -> HttpResponse:
+    reading = sheet_of(seat, character, "edit")
+    return _fill(request, seat, reading, _or_404(edit_groups.section(reading, number)))
+
+
+@commands.shown(_edit_section)
+def section(request: HttpRequest, seat: Seat, character: str, number: int) -> HttpResponse:
+    reading = sheet_of(seat, character, "edit")
+    return _form_page(request, seat, reading, _or_404(edit_groups.section(reading, number)))
+
+
+def _add(request: HttpRequest, seat: Seat, character: str, path: str) -> HttpResponse:
+    reading = sheet_of(seat, character, "edit")
+    group = _or_404(edit_groups.new_row(reading, path))
+    if "ware" in request.POST:
+        values = picker.row(reading, path, request.POST["ware"])
+    else:
+        form = group.form(reading, request.POST)
+        if not form.is_valid():
+            return _again(request, seat, reading, group, form, 422)
+        values = form.cleaned_data
+    done = services.add_row(
+        seat=seat, sent=commands.sent(request), character=reading.character, path=path, values=values
+    )
+    return commands.respond(request, seat, done, toast=gettext("Added."), to=_home(request, seat, reading))
+
+
+@commands.shown(_add)
+def rows(request: HttpRequest, seat: Seat, character: str, path: str) -> HttpResponse:
+    reading = sheet_of(seat, character, "edit")
+    return _form_page(request, seat, reading, _or_404(edit_groups.new_row(reading, path)))
 
 
 @commands.posted
@@ -97,36 +113,6 @@ def remove(request: HttpRequest, seat: Seat, character: str, path: str) -> HttpR
     reading = sheet_of(seat, character, "edit")
     done = services.remove_row(seat=seat, sent=commands.sent(request), character=reading.character, path=path)
     return commands.respond(request, seat, done, toast=gettext("Removed."), to=_home(request, seat, reading))
-
-
-@commands.posted
-def _edit(request: HttpRequest, seat: Seat, character: str, path: str) -> HttpResponse:
-    reading = sheet_of(seat, character, "edit")
-    edit_groups.check_there(reading, path)
-    return _fill(request, seat, reading, _or_404(edit_groups.at(reading, path)))
-
-
-@commands.posted
-def _edit_section(request: HttpRequest, seat: Seat, character: str, number: int) -> HttpResponse:
-    reading = sheet_of(seat, character, "edit")
-    return _fill(request, seat, reading, _or_404(edit_groups.section(reading, number)))
-
-
-@commands.posted
-def _add(request: HttpRequest, seat: Seat, character: str, path: str) -> HttpResponse:
-    reading = sheet_of(seat, character, "edit")
-    group = _or_404(edit_groups.new_row(reading, path))
-    if "ware" in request.POST:
-        values = picker.row(reading, path, request.POST["ware"])
-    else:
-        form = group.form(reading, request.POST)
-        if not form.is_valid():
-            return _again(request, seat, reading, group, form, 422)
-        values = form.cleaned_data
-    done = services.add_row(
-        seat=seat, sent=commands.sent(request), character=reading.character, path=path, values=values
-    )
-    return commands.respond(request, seat, done, toast=gettext("Added."), to=_home(request, seat, reading))
 
 
 def _fill(request: HttpRequest, seat: Seat, reading: Reading, group: Group) -> HttpResponse:

@@ -6,11 +6,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from campaigns.models import Seat
-from campaigns.seats.access import may, seat_or_404
+from campaigns.seats.access import may
 from campaigns.web import commands
 from sheets import sheet_view
 from sheets.models import Character
@@ -18,24 +16,6 @@ from sheets.npc_templates import services as npc_templates_services
 from sheets.ownership import services as ownership_services
 
 
-@require_http_methods(["GET", "POST"])
-@never_cache
-def template(request: HttpRequest, seat: str, character: str) -> HttpResponse:
-    """Ask for the name of a template and whether its wounds are left out; posting saves it."""
-    if request.method == "POST":
-        return _save(request, seat, character=character)
-    own_seat = seat_or_404(request, seat)
-    opponent = _opponent(own_seat, character)
-    context = {
-        "seat": own_seat,
-        "character": opponent,
-        "title": _("Save as a template"),
-        "most": ownership_services.NAME.most,
-    }
-    return render(request, "sheets/template.html", context)
-
-
-@commands.posted
 def _save(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     posted = request.POST
     done = npc_templates_services.save(
@@ -47,6 +27,19 @@ def _save(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     )
     toast = _("Saved: it is found where an encounter is prepared.")
     return commands.respond(request, seat, done, toast=toast, to=reverse("characters", args=[seat.token]))
+
+
+@commands.shown(_save)
+def template(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
+    """Ask for the name of a template and whether its wounds are left out; posting saves it."""
+    opponent = _opponent(seat, character)
+    context = {
+        "seat": seat,
+        "character": opponent,
+        "title": _("Save as a template"),
+        "most": ownership_services.NAME.most,
+    }
+    return render(request, "sheets/template.html", context)
 
 
 def _opponent(seat: Seat, token: str) -> Character:

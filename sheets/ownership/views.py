@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET
 
 from campaigns.journal.journal import Done
 from campaigns.live import regions
 from campaigns.models import Seat
-from campaigns.seats.access import may_or_404, seat_or_404
+from campaigns.seats.access import may_or_404
 from campaigns.web import commands
 from campaigns.web.language import say
 from rules.core.errors import RulesError, Stale
@@ -27,13 +27,20 @@ from sheets.pages import opened
 from sheets.paper import plain as paper
 
 
-@require_http_methods(["GET", "POST"])
-@never_cache
-def characters(request: HttpRequest, seat: str) -> HttpResponse:
+def _make(request: HttpRequest, seat: Seat) -> HttpResponse:
+    posted = request.POST
+    sent = commands.sent(request)
+    try:
+        done = services.make(seat=_maker(seat), sent=sent, sample=posted.get("sample", ""), name=posted.get("name", ""))
+    except RulesError as error:
+        return _page(request, seat, error)
+    return _made(request, seat, done)
+
+
+@commands.shown(_make)
+def characters(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The characters to play, and the form to make one; posting makes one."""
-    if request.method == "POST":
-        return _make(request, seat)
-    return _page(request, _maker(seat_or_404(request, seat)))
+    return _page(request, _maker(seat))
 
 
 @commands.posted
@@ -59,15 +66,18 @@ def give(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     return commands.respond(request, seat, done, toast=_("Done."))
 
 
-@require_http_methods(["GET", "POST"])
-@never_cache
-def remove(request: HttpRequest, seat: str, character: str) -> HttpResponse:
+def _remove(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
+    row = _removable(seat, character)
+    done = services.remove(seat=seat, sent=commands.sent(request), character=row)
+    toast = _("%(name)s is no longer at the table.") % {"name": row.name}
+    return commands.respond(request, seat, done, toast=toast, to=reverse("characters", args=[seat.token]))
+
+
+@commands.shown(_remove)
+def remove(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     """Ask whether a character is to go, and let it go; only a game master's."""
-    if request.method == "POST":
-        return _remove(request, seat, character=character)
-    own_seat = seat_or_404(request, seat)
-    leaving = _removable(own_seat, character)
-    context = {"seat": own_seat, "character": leaving, "title": _("Remove %(name)s") % {"name": leaving.name}}
+    leaving = _removable(seat, character)
+    context = {"seat": seat, "character": leaving, "title": _("Remove %(name)s") % {"name": leaving.name}}
     return render(request, "sheets/remove.html", context)
 
 
@@ -88,29 +98,10 @@ def export(request: HttpRequest, seat: str, character: str) -> HttpResponse:
     return HttpResponse(text, content_type=f"{form}; charset=utf-8", headers=headers)
 
 
-@commands.posted
-def _remove(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
-    row = _removable(seat, character)
-    done = services.remove(seat=seat, sent=commands.sent(request), character=row)
-    toast = _("%(name)s is no longer at the table.") % {"name": row.name}
-    return commands.respond(request, seat, done, toast=toast, to=reverse("characters", args=[seat.token]))
-
-
 def _removable(seat: Seat, token: str) -> Character:
     may_or_404(seat, "run")
     known = Character.objects.select_related("owner", "campaign")
     return get_object_or_404(known, campaign=seat.campaign, token=token)
-
-
-@commands.posted
-def _make(request: HttpRequest, seat: Seat) -> HttpResponse:
-    posted = request.POST
-    sent = commands.sent(request)
-    try:
-        done = services.make(seat=_maker(seat), sent=sent, sample=posted.get("sample", ""), name=posted.get("name", ""))
-    except RulesError as error:
-        return _page(request, seat, error)
-    return _made(request, seat, done)
 
 
 def _made(request: HttpRequest, seat: Seat, done: Done) -> HttpResponse:

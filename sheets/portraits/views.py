@@ -8,8 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET
 
 from campaigns.journal.journal import Sent
 from campaigns.models import Seat
@@ -17,7 +16,7 @@ from campaigns.seats.access import seats_of
 from campaigns.web import commands, rate_limits
 from campaigns.web.middleware import body_limit
 from sheets import services
-from sheets.pages import opened, sheet_of, url_of
+from sheets.pages import sheet_of, url_of
 from sheets.portraits import store, upload
 from sheets.portraits.limits import FORMATS, LARGE, MOST_BYTES
 
@@ -39,15 +38,23 @@ def picture(request: HttpRequest, digest: str, side: int) -> HttpResponse:
     return get_conditional_response(request, etag=answer["ETag"], response=answer) or answer
 
 
+def _put(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
+    reading = sheet_of(seat, character, "edit")
+    if not rate_limits.PICTURES.take(seat.token):
+        return commands.late(request, seat)
+    raw = received(request)
+    portrait = upload.made(raw)
+    sent = Sent.of(request.POST.get("command", ""), [request.path, hashlib.sha256(raw).hexdigest()])
+    done = services.portray(seat=seat, sent=sent, character=reading.character, portrait=portrait)
+    return commands.respond(request, seat, done, toast=_("Saved."), to=url_of("sheet", seat, reading))
+
+
 @body_limit(MOST_BODY)
-@require_http_methods(["GET", "POST"])
-@never_cache
-def portrait(request: HttpRequest, seat: str, character: str) -> HttpResponse:
-    if request.method == "POST":
-        return _put(request, seat, character=character)
-    own_seat, reading = opened(request, seat, character, "edit")
+@commands.shown(_put)
+def portrait(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
+    reading = sheet_of(seat, character, "edit")
     large = store.address(reading.character.portrait, LARGE)
-    context = {"seat": own_seat, "character": reading.character, "title": _("Portrait"), **asked(large)}
+    context = {"seat": seat, "character": reading.character, "title": _("Portrait"), **asked(large)}
     return render(request, "sheets/portrait.html", context)
 
 
@@ -67,15 +74,3 @@ def remove(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     reading = sheet_of(seat, character, "edit")
     done = services.portray(seat=seat, sent=commands.sent(request), character=reading.character, portrait=None)
     return commands.respond(request, seat, done, toast=_("Removed."))
-
-
-@commands.posted
-def _put(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
-    reading = sheet_of(seat, character, "edit")
-    if not rate_limits.PICTURES.take(seat.token):
-        return commands.late(request, seat)
-    raw = received(request)
-    portrait = upload.made(raw)
-    sent = Sent.of(request.POST.get("command", ""), [request.path, hashlib.sha256(raw).hexdigest()])
-    done = services.portray(seat=seat, sent=sent, character=reading.character, portrait=portrait)
-    return commands.respond(request, seat, done, toast=_("Saved."), to=url_of("sheet", seat, reading))
