@@ -390,10 +390,10 @@ def _answering(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> tuple[str, di
 def _answered_by(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> str:
     exchange = _in_sight(pen, scene).exchanges.get(str(args.get("exchange", "")))
     kept = exchanges.run(pen.campaign.system, scene, exchange).kept if exchange else ()
-    text = next((answer.request.whose for answer in kept if answer.request.key == args.get("key")), None)
-    if text is None:
+    fighter = next((answer.request.whose for answer in kept if answer.request.key == args.get("key")), None)
+    if fighter is None:
         raise Stale(_("There is no such answer any more."), "key")
-    return text
+    return fighter
 
 
 def _in_sight(pen: Pen, scene: Scene) -> Scene:

@@ -82,16 +82,22 @@ def _filters(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def _row(form: FieldsForm, field: Field, path: str) -> dict[str, Any]:
     bound = form[path]
     standing = bound.value()
-    default = next((say(choice.label) for choice in field.choices if choice.key == field.blank), str(field.blank))
-    if field.kind == "flag":
-        default = gettext("on") if field.blank else gettext("off")
-    word = next((say(choice.label) for choice in field.choices if choice.key == standing), str(standing))
-    if field.kind == "flag":
-        word = gettext("on") if standing else gettext("off")
     changed = standing != field.blank
     kinds = " ".join(("switch" if field.kind == "flag" else "reading", *(("changed",) if changed else ())))
-    shown = {"label": say(field.label), "said": word, "default": default, "rule": field.rule, "kinds": kinds}
+    shown = {
+        "label": say(field.label),
+        "said": _word(field, standing),
+        "default": _word(field, field.blank),
+        "rule": field.rule,
+        "kinds": kinds,
+    }
     return {"bound": bound, "kind": field.kind, "changed": changed, **shown}
+
+
+def _word(field: Field, value: Any) -> str:
+    if field.kind == "flag":
+        return gettext("on") if value else gettext("off")
+    return next((say(choice.label) for choice in field.choices if choice.key == value), str(value))
 
 
 def _master(seat: Seat) -> Seat:

@@ -23,15 +23,16 @@ Row = dict[str, Any]
 def rows(seat: Seat, event: Event) -> list[Row]:
     """The sheets it would be given back to, and the changes of each; empty where nothing can be."""
     pen, changes = journal.rehearse(seat, lambda pen: _changes(pen, event))
-    result = []
+    shown = []
     for subject in dict.fromkeys(change.subject for change in changes):
         before = pen.read(subject)
         after = dict(before)
         for change in changes:
             after = change.on(after) if change.subject == subject else after
         lines = [say(text) for text in change_log.difference(seat.campaign, before, after)]
-        result.append({"name": str(before.get("name", "")), "details": lines})
-    return [names for names in result if names["details"]]
+        if lines:
+            shown.append({"name": str(before.get("name", "")), "details": lines})
+    return shown
 
 
 @journal.command
@@ -78,10 +79,10 @@ def _opposite(pen: Pen, change: Change, present: Any) -> int | None:
 
 
 def title(event: Event | Happening) -> Text | None:
-    """The numbers a line says were spent, as everybody who may read it knows them."""
+    """The sentence of an event: that of the table, or of game masters where the table reads none."""
     sentences = event.payload.get("told", {})
-    result = sentences.get("table") or sentences.get("gm")
-    return from_json(result) if result else None
+    sentence = sentences.get("table") or sentences.get("gm")
+    return from_json(sentence) if sentence else None
 
 
 def _told(event: Event) -> Text:

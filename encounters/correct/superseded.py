@@ -110,8 +110,10 @@ def _chosen(offered: Mapping[str, Offer], event: Event) -> str:
 def _said(field: Field, value: Any) -> str:
     if field.kind == "choice":
         return next((offer_form.uncosted(say(choice.label)) for choice in field.choices if choice.key == value), "")
+    if field.kind == "text":
+        return str(value)
     label = offer_form.uncosted(say(field.label))
-    return label if field.kind == "flag" else str(value) if field.kind == "text" else f"{label} {value}"
+    return label if field.kind == "flag" else f"{label} {value}"
 
 
 def _sentence(seat: Seat, event: Event) -> str:

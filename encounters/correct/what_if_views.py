@@ -16,6 +16,7 @@ from campaigns.web.language import say
 from encounters import roster
 from encounters.correct import rows as correct_rows
 from encounters.correct import what_if
+from encounters.correct.replay import Address
 from encounters.fight import offer_form
 from encounters.log import rows as log_rows
 from encounters.models import Branch, Encounter
@@ -52,7 +53,8 @@ def _try(request: HttpRequest, seat: Seat, branch: str) -> HttpResponse:
     if do == "back":
         what_if.back(seat, row, sent)
     elif do == "answer":
-        ((exchange, key), values), *_rest = correct_rows.correction_of(posted).answers.items() or [(("", ""), ())]
+        nothing: tuple[Address, tuple[Any, ...]] = (("", ""), ())
+        (exchange, key), values = next(iter(correct_rows.correction_of(posted).answers.items()), nothing)
         what_if.answer(seat, row, exchange, key, list(values), sent)
     elif do == "confirm":
         what_if.confirm(seat, row, posted.get("exchange", ""), sent)

@@ -107,7 +107,7 @@ class EncounterEdit:
         return [str(row.get("public_name") or self.name(row)) for row in rows if not row.get("hidden")]
 
     def copy(self, data: Mapping[str, Any], base: str, values: Mapping[str, Any]) -> None:
-        """A character made for this encounter, and its fighter, of whom ``said`` is known."""
+        """A character made for this encounter, and its fighter, of whom ``values`` are known."""
         token = new_token()
         self.changes += made(token, data, Character.Kind.NPC, portrait=get(data, "meta.portrait") or "")
         row = {"character": token, "side": "foe", "order": self.next_order, "copy": True, "group": base}
@@ -121,9 +121,9 @@ class EncounterEdit:
         """Give a group's fighter who is seen the next letter that players have not read yet."""
         row = self.row(fighter)
         base = str(row.get("group", ""))
-        others = [other for key, other in self.fighters.items() if key != fighter]
-        if base and row.get("public_name") == base and base in (seen := self.seen_of(others)):
-            (name,) = lettered(base, seen, 1)
+        read = self.seen_of(other for key, other in self.fighters.items() if key != fighter)
+        if base and row.get("public_name") == base and base in read:
+            (name,) = lettered(base, read, 1)
             self.change(f"fighters.{fighter}.public_name", name)
 
     def check_free(self) -> None:

@@ -87,7 +87,8 @@ def annotate(edit: EncounterEdit, *, text: str, replaces: str | None = None) -> 
     Where they are no longer what the text was begun from (``replaces``), what is new in it goes below.
     """
     present, after = str(edit.state.get(NOTES.key, "")), NOTES.read(text)
-    if replaces is not None and present not in ((base := NOTES.read(replaces)), after):
+    base = present if replaces is None else NOTES.read(replaces)
+    if present not in (base, after):
         after = notes.joined(present, base, after, NOTES.most)
     edit.change(NOTES.key, after or None)
     edit.close("annotate", _("Notes of the encounter: %(name)s", name=edit.state["meta"]["name"]))

@@ -286,12 +286,12 @@ def lasting(system: Game, scene: Scene, fighter: str, knows: bool, names: Names)
 
 
 def _health(system: Game, scene: Scene, fighter: Fighter, knows: bool) -> tuple[Health | None, tuple[Place, ...]]:
+    """The health of a fighter as their viewer may read it, and the places of the body where they read those too."""
     sheet = scene.sheets[fighter.character]
-    whole = knows or fighter.side == "pc" or fighter.health_shown == "exact"
-    if whole:
-        return system.health(sheet, scene.settings), system.body(
-            sheet, scene.settings
-        ) if knows or fighter.health_shown == "exact" else ()
+    if knows or fighter.health_shown == "exact":
+        return system.health(sheet, scene.settings), system.body(sheet, scene.settings)
+    if fighter.side == "pc":
+        return system.health(sheet, scene.settings), ()
     if not fighter.shows_health:
         return None, ()
     return band(system.health(sheet, scene.settings)), ()

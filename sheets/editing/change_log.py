@@ -178,9 +178,6 @@ def in_grid(schema: SheetSchema, path: str) -> bool:
 
 def _shown(system: Game, field: Field, path: str, data: Data) -> Text | str:
     value = system.value(data, path)
-    named = (
-        next((check.what for check in system.checks(data, {}) if check.key == value), None)
-        if field.names_test
-        else None
-    )
+    checks = system.checks(data, {}) if field.names_test else ()
+    named = next((check.what for check in checks if check.key == value), None)
     return value_text(field, value) if named is None else named

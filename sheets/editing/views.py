@@ -92,7 +92,7 @@ def step(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     else:
         by = int(digits) * (1 if sign in ("", "+") else -1)
         done = services.step(seat=seat, sent=sent, character=reading.character, path=path, by=by)
-    return commands.respond(request, seat, done, toast=_toast(seat, reading, done), to=_home(request, seat, reading))
+    return commands.respond(request, seat, done, toast=_toast(seat, done), to=_home(request, seat, reading))
 
 
 @commands.posted
@@ -104,7 +104,7 @@ def star(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
         raise Unreadable(_("“%(path)s” is no field of this sheet.", path=path[:80]), path)
     value = not reading.value(path)
     done = services.edit(seat=seat, sent=commands.sent(request), character=reading.character, path=path, value=value)
-    toast = _toast(seat, reading, done) if path.count(".") < 2 else ""  # a star shows itself
+    toast = _toast(seat, done) if path.count(".") < 2 else ""  # a star shows itself
     return commands.respond(request, seat, done, toast=toast)
 
 
@@ -135,7 +135,7 @@ def _fill(request: HttpRequest, seat: Seat, reading: Reading, group: Group) -> H
             raise
         form.add_error(key, say(error.text))
         return _again(request, seat, reading, group, form, 422)
-    toast = "" if "quiet" in request.POST else _toast(seat, reading, done)
+    toast = "" if "quiet" in request.POST else _toast(seat, done)
     return commands.respond(request, seat, done, toast=toast, to=_home(request, seat, reading))
 
 
@@ -196,11 +196,12 @@ def _action(seat: Seat, reading: Reading, group: Group) -> str:
     return url_of("sheet-rows" if group.adds else "sheet-field", seat, reading, group.path)
 
 
-def _toast(seat: Seat, reading: Reading, done: Done) -> str:
-    event = done.command.events.order_by("seq").first() if done.command and not done.again else None
-    sentences = event.payload.get("told", {}) if event else {}
+def _toast(seat: Seat, done: Done) -> str:
+    if done.again:
+        return ""
+    sentences = done.events[0].payload.get("told", {}) if done.events else {}
     text = sentences.get("gm") if seat.is_gm else sentences.get("owner")
-    return say(from_json(text)) if text else gettext("Nothing to change: it is so already.") if not done.again else ""
+    return say(from_json(text)) if text else gettext("Nothing to change: it is so already.")
 
 
 def _home(request: HttpRequest, seat: Seat, reading: Reading) -> str:
