@@ -14,7 +14,6 @@ from encounters.models import Encounter
 from encounters.prepare import services as preparation
 from rules.autoplay import duel
 from rules.core.acts import Offer
-from rules.core.errors import RulesError
 from rules.core.game import Game
 from rules.core.rounds import Prompt
 from rules.core.scene import Action, Scene
@@ -70,7 +69,7 @@ class Duels:
         menu = [offer for offer in offers(self.system, scene, actor) if offer.refused is None]
         menu = [offer for offer in menu if duel.fillable(scene, offer)]
         tries = chain(self._attacks(scene, actor, menu), self._others(scene, menu))
-        action = next(action for action in tries if _is_taken(self.system, scene, action))
+        action = next(action for action in tries if duel.is_taken(self.system, scene, action))
         self.taken.add((actor, action.kind))
         return action
 
@@ -96,11 +95,3 @@ def _match(scene: Scene, actor: str) -> str:
     own = [fighter.id for fighter in seen if fighter.camp == camp]
     others = [fighter.id for fighter in seen if fighter.camp != camp]
     return others[own.index(actor) % len(others)]
-
-
-def _is_taken(system: Game, scene: Scene, action: Action) -> bool:
-    try:
-        system.cost(scene, action)
-    except RulesError:
-        return False
-    return True

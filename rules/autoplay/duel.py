@@ -132,7 +132,7 @@ def _attack(system: Game, scene: Scene, actor: str) -> Action | None:
         tries = [action_of(offer, args) for offer in attacks for args in fillings(system, scene, offer, foe)]
         tries.sort(key=lambda action: -system.promise(scene, action))  # of equals, the first
         for action in tries:
-            if _is_taken(system, scene, action):
+            if is_taken(system, scene, action):
                 return action
     return None
 
@@ -158,7 +158,7 @@ def _filled(system: Game, scene: Scene, offer: Offer) -> Action:
     return action_of(offer, next(fillings(system, scene, offer)))
 
 
-def _is_taken(system: Game, scene: Scene, action: Action) -> bool:
+def is_taken(system: Game, scene: Scene, action: Action) -> bool:
     try:
         system.cost(scene, action)
     except RulesError:

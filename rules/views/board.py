@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from rules.character.character import Place
+from rules.character.sheet import Choice
 from rules.core.acts import Offer
 from rules.core.check import Breakdown
 from rules.core.game import Game
@@ -21,6 +22,8 @@ from rules.core.text import SOMEBODY, Text, _, naming
 from rules.engine import exchanges, sides, timers
 from rules.engine import offers as engine_offers
 from rules.views.viewers import Names, Viewer, Won, visible
+
+Shown = TypeVar("Shown", Option, Choice)
 
 
 @dataclass(frozen=True)
@@ -403,35 +406,26 @@ def _worded_request(scene: Scene, request: Request, names: Names, viewer: Viewer
 def _worded_options(scene: Scene, ask: Ask, names: Names, viewer: Viewer) -> tuple[Option, ...]:
     """The options of a choice, without unseen fighters, grouped by side where they are fighters of both."""
     unseen = _unseen(scene, viewer)
-    options = tuple(
-        replace(
-            option,
-            label=naming(option.label, names),
-            refused=option.refused and naming(option.refused, names),
-            hint=option.hint and naming(option.hint, names),
-        )
-        for option in ask.options
-        if option.key not in unseen
-    )
+    options = tuple(_named(option, names) for option in ask.options if option.key not in unseen)
     rows = {option.key: option for option in options if option.group is None}
     groups = sides.named(scene, ask.of, rows) if len(rows) == len(options) else {}
     return tuple(replace(rows[key], group=name) for key, name in groups.items()) if groups else options
 
 
+def _named(row: Shown, names: Names) -> Shown:
+    """An option or a choice with the names that its viewer may know."""
+    return replace(
+        row,
+        label=naming(row.label, names),
+        refused=row.refused and naming(row.refused, names),
+        hint=row.hint and naming(row.hint, names),
+    )
+
+
 def _worded(offer: Offer, names: Names, gm: bool) -> Offer:
     fields = tuple(
         replace(
-            field,
-            label=naming(field.label, names),
-            choices=tuple(
-                replace(
-                    choice,
-                    label=naming(choice.label, names),
-                    refused=choice.refused and naming(choice.refused, names),
-                    hint=choice.hint and naming(choice.hint, names),
-                )
-                for choice in field.choices
-            ),
+            field, label=naming(field.label, names), choices=tuple(_named(choice, names) for choice in field.choices)
         )
         for field in offer.fields
         if gm or field.key not in offer.gm_only
