@@ -156,7 +156,6 @@ class DiceStream(models.Model):
 
     @property
     def seed_bytes(self) -> bytes:
-        """The seed; PostgreSQL gives a view of it."""
         return bytes(self.seed)
 
     class Meta:

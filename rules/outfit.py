@@ -58,7 +58,6 @@ def armed(game: Game, sheet: Data, ware: Ware | None, name: str = "") -> dict[st
 
 
 def clad(game: Game, sheet: Data, ware: Ware | None, name: str = "") -> dict[str, Any]:
-    """A sheet with one armour, or none."""
     path = game.sheet.outfit.armour
     if ware is None:
         return put(sheet, path, None)

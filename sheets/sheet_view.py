@@ -139,7 +139,6 @@ class Reading:
 
     @cached_property
     def cleared(self) -> Data:
-        """The sheet of somebody in perfect health."""
         sheet = self.sheet
         for path in self.system.state_paths:
             sheet = put(sheet, path, None) if get(sheet, path) is not None else sheet

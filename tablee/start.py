@@ -31,7 +31,6 @@ class Answers:
 
 
 def start(words: Sequence[str]) -> None:
-    """Serve what was answered, until Ctrl+C."""
     asked = _options(words)
     try:
         answers = _answers(asked.ask)

@@ -94,7 +94,6 @@ class Trace:
         return Worked(before.value if before is not None and before.value == value else value, stack.pop())
 
     def _holds(self, worked: Worked) -> bool:
-        """True if everything that was read is so now."""
         self._stack.append({})  # what is looked at here is read by nobody
         try:
             return all(_same(self._again(key), value) for key, value in worked.read.items())

@@ -28,7 +28,6 @@ def main() -> None:
 
 
 def page(language: str) -> str:
-    """Return the page in a language."""
     words = WORDS[language]
     files = jinja2.Environment(loader=jinja2.FileSystemLoader(HERE), autoescape=True, undefined=jinja2.StrictUndefined)
     values = {

@@ -105,7 +105,6 @@ def _row(view: View, encounter: Encounter, scene: Scene, fighter: str) -> Row | 
 
 
 def _said(view: View, encounter: Encounter, scene: Scene, fighter: str) -> list[Row]:
-    """The fields that are left to whoever throws."""
     fields = requests.own_fields(view.campaign.system, scene, fighter)
     return [offer_form.field(field, f"said-{encounter.token}-{fighter}") for field in fields]
 

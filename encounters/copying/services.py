@@ -204,7 +204,6 @@ def _fitting(rows: Mapping[str, Any], known: Mapping[str, Collection[str]]) -> R
 
 
 def _measures(fight: Encounter, new: Mapping[str, str]) -> dict[str, Any]:
-    """The metres between those who come along."""
     rows: dict[str, dict[str, Any]] = {}
     for first, others in fight.state.get("marks", {}).get("metres", {}).items():
         for second, metres in others.items():

@@ -116,7 +116,6 @@ def _standing(pen: Pen) -> tuple[str, Plain]:
 
 
 def _record(pen: Pen, kind: str, days: int, sentence: Text) -> None:
-    """Let the days pass that an event is about."""
     subject, now = _standing(pen)
     before = int(now.get("day", 1))
     if before + days > LAST_DAY:

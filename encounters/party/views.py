@@ -53,14 +53,12 @@ def note(request: HttpRequest, seat: Seat, whose: str) -> HttpResponse:
 
 @commands.posted
 def plan(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """Say when and where the table meets again."""
     done = next_session.plan(seat=seat, sent=commands.sent(request), said=request.POST.dict())
     return commands.respond(request, seat, done, toast=_("Saved."))
 
 
 @commands.posted
 def answer(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """Say whether one comes to the next session."""
     may_or_404(seat, "create")
     done = next_session.answer(seat=seat, sent=commands.sent(request), said=request.POST.get("said", ""))
     return commands.respond(request, seat, done, toast=_("Saved."))
@@ -128,7 +126,6 @@ def _read(seat: Seat) -> list[PartyItem]:
 
 
 def _sessions(seat: Seat) -> list[dict[str, Any]]:
-    """The notes of earlier sessions, the newest first."""
     today = notes.today().isoformat()
     earlier = [item for item in _read(seat) if item.data["name"] != today]
     return [notes.shown(item) for item in earlier]

@@ -97,7 +97,6 @@ def play(wanted: Plan, first: int, times: int, seconds: float) -> Iterator[Bout 
 
 
 def _played(asked: Mapping[str, Any], seconds: float) -> list[bytes]:
-    """The lines a process has written in its time."""
     try:
         run = subprocess.run(
             [sys.executable, "-m", "rules.management.rehearse"],

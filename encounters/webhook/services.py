@@ -76,7 +76,6 @@ def renew(pen: Pen) -> bool:
 
 @journal.command
 def switch_off(pen: Pen) -> None:
-    """Send nothing more, nor what still waits."""
     hook = _present(pen)
     queue.forget(WEBHOOK, hook.token)
     if hook.on:

@@ -54,7 +54,6 @@ class Budget:
 
     @property
     def over(self) -> int:
-        """The number of points spent beyond the total."""
         return max(0, -(self.left or 0))
 
     @property
@@ -67,7 +66,6 @@ class Budget:
 
     @property
     def complaint(self) -> Text:
-        """The sentence about points spent too many."""
         return _("%(budget)s: %(count)s too many.", budget=self.label, count=self.over)
 
 

@@ -73,7 +73,6 @@ class Field:
 
     @property
     def blank(self) -> Any:
-        """The value where nothing was filled in."""
         if self.default is not None:
             return self.default
         return {"number": 0, "flag": False, "grid": {}, "list": {}}.get(self.kind, "")
@@ -149,7 +148,6 @@ class SheetSchema:
         return field.blank if value is None else value
 
     def defaults(self) -> dict[str, Any]:
-        """Every top field's blank value, by path."""
         return {path: field.blank for path, field in self.walk()}
 
 

@@ -133,7 +133,6 @@ class Act:
         return None
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        """It as one sentence for the journal."""
         return about(self.says, scene.name(action.actor))
 
     def odds(self, scene: Scene, action: Action) -> Odds | None:

@@ -48,7 +48,6 @@ class Breakdown:
 
     @property
     def total(self) -> int:
-        """The base and every modifier that counts."""
         return self.base.value + sum(term.value for term in self.modifiers if term.ignored is None)
 
     @property

@@ -47,7 +47,6 @@ class Mark:
     rules: tuple[str, ...] = ()
 
     def of(self, scene: Scene, fighter: str) -> Any:
-        """Its value, ``None`` where it is not set."""
         return scene.fighters[fighter].marks.get(self.key)
 
     def number(self, scene: Scene, fighter: str) -> int:

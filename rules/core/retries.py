@@ -84,7 +84,6 @@ def said(scene: Scene) -> Data:
 
 
 def spent(scene: Scene) -> int:
-    """The number of attempts made or given up."""
     return int(scene.marks.get("retry", {}).get("spent", 0))
 
 
@@ -114,7 +113,6 @@ def lasts(scene: Scene) -> bool:
 
 
 def refusal(scene: Scene) -> Text | None:
-    """The reason against another attempt now."""
     return _("No attempt is left.") if left(scene) == 0 else None
 
 

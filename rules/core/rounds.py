@@ -209,7 +209,6 @@ class AboutFighter(GmAct):
         return (fighter, *self.more(scene))
 
     def sentence(self, who: Any) -> Text | None:
-        """Its title, about ``who``."""
         return about(self.says, who)
 
     def title(self, scene: Scene, action: Action) -> Text | None:

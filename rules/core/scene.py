@@ -166,7 +166,6 @@ class Scene:
 
     @property
     def subject(self) -> str:
-        """The scene's own state, as changes name it."""
         return f"encounter:{self.token}"
 
     @property

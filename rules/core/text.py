@@ -43,7 +43,6 @@ Param = str | int | Who | Text | tuple[Text, ...]
 
 
 def _(msgid: str, **params: Param) -> Text:
-    """A sentence without context."""
     return Text(msgid, tuple(params.items())) if params else _constant(msgid, "")
 
 
@@ -54,7 +53,6 @@ def _constant(msgid: str, context: str) -> Text:
 
 
 def pgettext(context: str, msgid: str, **params: Param) -> Text:
-    """A sentence in a context."""
     return Text(msgid, tuple(params.items()), context)
 
 

@@ -70,7 +70,6 @@ def _unharmed(system: Game, scene: Scene, action: Action, effects: Sequence[Effe
 
 
 def people(scene: Scene) -> dict[str, Any]:
-    """Everybody in a scene, under the names that are read later."""
     return {fid: identity(fighter) for fid, fighter in scene.fighters.items()}
 
 

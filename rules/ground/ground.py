@@ -68,7 +68,6 @@ class Ground:
         return _between(scene, self, fighter, other)
 
     def metres(self, scene: Scene, fighter: str, other: str) -> float | None:
-        """The metres alone, which most rules ask for."""
         measured = places.measured(scene, fighter, other)
         return measured if measured is not None else self.between(scene, fighter, other).metres
 

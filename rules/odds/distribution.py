@@ -56,7 +56,6 @@ def certain(value: T) -> Distribution[T]:
 
 
 def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
-    """The weighted mixture of distributions, in lowest terms."""
     rows = [(weight, part, part.total) for weight, part in parts]
     scale = lcm(*(total for _weight, _part, total in rows))
     weights: dict[T, int] = {}

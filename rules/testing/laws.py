@@ -86,7 +86,6 @@ def stored(game: Game, event: Event, after: Scene) -> None:
 
 
 def able(game: Game, event: Event, after: Scene) -> None:
-    """Whoever is asked to act can do something."""
     for prompt in waiting_on(game, after):
         if prompt.kind in ("answer", "confirm"):
             continue
@@ -149,7 +148,6 @@ def names_exist(game: Game, sheet: Data) -> None:
 
 
 def last(game: Game, scene: Scene, pick: Pick, steps: int) -> Scene:
-    """The scene after some steps."""
     return [scene, *(after for _before, _event, after in play(game, scene, pick, steps))][-1]
 
 

@@ -20,7 +20,6 @@ Pick = Callable[[Any], Any]
 
 
 def legal_value(field: Field, pick: Pick) -> Any:
-    """A value inside the limits a form shows."""
     if field.kind == "choice":
         return pick([choice.key for choice in field.choices if choice.refused is None])
     if field.kind == "flag":
@@ -31,7 +30,6 @@ def legal_value(field: Field, pick: Pick) -> Any:
 
 
 def legal_answer(request: Roll | Ask, pick: Pick) -> list[Any]:
-    """A value that fits a request."""
     if isinstance(request, Roll):
         return [pick(range(1, request.dice.sides + 1)) for _die in range(request.dice.count)]
     left = [option.key for option in request.options if option.refused is None]

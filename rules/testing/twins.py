@@ -147,7 +147,6 @@ class Fight:
         return prompt.of == GHOST or exchanges.is_unseen(self.scene, action)
 
     def unseen(self) -> Action | None:
-        """What who is hidden may do that concerns nobody else."""
         asked = [row for row in exchanges.waiting_on(self.system, self.scene) if row.request is not None]
         if asked:
             hidden = next(filter(self.is_unseen, asked), None)
@@ -205,7 +204,6 @@ def without(scene: Scene) -> Scene:
 
 
 def _but_theirs(rows: Any) -> Any:
-    """A list or mapping without whoever is hidden."""
     if isinstance(rows, Mapping):
         return {key: value for key, value in rows.items() if key != GHOST}
     return [row for row in rows if row != GHOST]

@@ -239,7 +239,6 @@ def _placed(system: Game, scene: Scene, viewer: Viewer, slots: list[Slot], up: t
 
 
 def _cards(system: Game, scene: Scene, viewer: Viewer, names: Names) -> tuple[Card, ...]:
-    """The open exchanges this viewer may know of."""
     open_here = (exchange for exchange in scene.exchanges.values() if _open_to(scene, viewer, exchange))
     return tuple(_card(system, scene, viewer, exchange, names) for exchange in open_here)
 

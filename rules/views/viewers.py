@@ -24,7 +24,6 @@ class Viewer:
         return self.role == "gm"
 
     def owns(self, character: str) -> bool:
-        """True if this viewer answers for a character."""
         return character in self.characters
 
     def knows(self, character: str) -> bool:

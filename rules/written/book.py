@@ -57,7 +57,6 @@ class Book:
         return values
 
     def breakdown(self, sheet: Data, name: str) -> Breakdown:
-        """A number with its terms."""
         values = self.values(sheet)
         if name not in self.formulas:
             return Breakdown(Modifier(self.labels[name], values[name]))

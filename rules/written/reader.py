@@ -107,7 +107,6 @@ class _Reader:
         return None
 
     def pack(self, taken: tuple[str, ...]) -> Pack | None:
-        """The game, or ``None`` where something is wrong."""
         self.attempt("key", lambda: self.head(taken))
         self.attempt("kit", lambda: check_kit(self.whole(self.data, "kit", 0, 0, 9999)))
         for part in self.data:

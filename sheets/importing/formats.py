@@ -21,7 +21,6 @@ MOST_BYTES = import_export.MOST_BYTES
 
 
 def offered(seat: Seat) -> tuple[Importer, ...]:
-    """The formats that a seat may send here."""
     system = seat.campaign.system
     read = partial(_own, system, seat.is_gm)
     own = Importer(OWN, _("A character exported from Tablée (JSON)"), _is_own, read)

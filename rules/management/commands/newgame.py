@@ -104,7 +104,6 @@ def _write(files: Mapping[str, str], folder: Path, name: str) -> Path:
 
 
 def _next(key: str, code: bool, folder: Path, written: Path) -> tuple[str, ...]:
-    """The commands that come next, as they are typed."""
     program = "python manage.py" if Path(sys.argv[0]).stem == "manage" else "tablee"
     if code:
         return f"pip install -e {written}", f"{program} checkgame {key}"
