@@ -13,6 +13,7 @@ import pytest
 from campaigns.web.language import say
 from rules import registry
 from rules.core.text import Text
+from rules.management.speak import speaker
 from tests.services import absent
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -186,3 +187,17 @@ def test_live_templates_say_words_only_where_the_gatherer_finds_them(path):
     tokens = re.findall(r"\{\{-?(.*?)-?\}\}", path.read_text(), re.DOTALL)
     missed = [token.strip() for token in tokens if '_("' in token and not re.fullmatch(r'\s*_\("[^"]*"\)\s*', token)]
     assert missed == []
+
+
+@pytest.mark.parametrize("game", [one.key for one in registry.systems()])
+def test_every_sentence_of_a_game_is_said_as_the_game_says_it(game):
+    french = speaker("fr")
+    known = getattr(french.games[game], "_catalog", {})
+    said = {key: told for key, told in known.items() if isinstance(key, str) and key and "\x04" not in key}
+    assert said
+    assert {key: french.translate(Text(key, context=game)) for key in said} == said
+
+
+def test_the_site_says_what_a_game_does_not():
+    assert speaker("fr").translate(Text("Undo", context="chroniques")) == "Annuler"
+    assert speaker("fr").translate(Text("Round %(round)s", context="medieval")) == "Tour %(round)s"

@@ -27,7 +27,7 @@ class Words(gettext.NullTranslations):
         self.words = words
 
     def gettext(self, message: str) -> str:
-        return self.words.get(message, message)
+        return self.words[message] if message in self.words else super().gettext(message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return self.gettext(msgid1 if n == 1 else msgid2)
@@ -51,9 +51,13 @@ class Speaker:
         return other
 
     def _catalogue(self, pack: Pack) -> Catalogue:
+        """What a game says, even where that is the English word; the site says the rest."""
         if pack.folder is None or pack.words:
-            return Words(pack.words.get(self.language, {}))
-        return gettext.translation("django", pack.folder / "locale", [self.language], fallback=True)
+            catalogue: Catalogue = Words(pack.words.get(self.language, {}))
+        else:
+            catalogue = gettext.translation("django", pack.folder / "locale", [self.language], fallback=True)
+        catalogue.add_fallback(self.site)
+        return catalogue
 
     def translate(self, text: Text) -> str:
         """The template of a text; its context begins with the key of the game whose catalogue has it.
@@ -67,8 +71,7 @@ class Speaker:
         if text.plural:
             return game.ngettext(text.msgid, text.plural, text.count)
         within = game.pgettext(context, text.msgid) if context else text.msgid
-        template = game.gettext(text.msgid) if within == text.msgid and text.msgid else within
-        return template if template != text.msgid or not template else self.site.gettext(template)
+        return game.gettext(text.msgid) if within == text.msgid and text.msgid else within
 
     def _site(self, text: Text) -> str:
         if text.plural:
