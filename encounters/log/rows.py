@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import accumulate, groupby
 from operator import itemgetter
@@ -26,7 +26,7 @@ from encounters.log import entries as log_entries
 from encounters.log import grouping
 from encounters.log.entries import Entry
 from rules.core.check import Breakdown, Level
-from rules.core.text import brief, plain, signed
+from rules.core.text import Text, brief, is_predicate, plain, signed
 from rules.views import journal
 from rules.views.journal import Line, Result
 from rules.views.viewers import Viewer, Won
@@ -243,17 +243,23 @@ def older(seat: str, event: Event, character: str = "") -> str:
 
 
 def effects(line: Line) -> list[str]:
-    return [_("%(who)s: %(effect)s") % {"who": say(who), "effect": say(text)} for who, text in line.effects]
+    return [_befell(say(who), [text]) for who, text in line.effects]
+
+
+def _befell(who: str, texts: Sequence[Text]) -> str:
+    """Somebody and what they do or undergo: a sentence where it is one, else what is set apart from their name."""
+    words = {"who": who, "effect": ", ".join(map(say, texts))}
+    return _("%(who)s %(effect)s") % words if is_predicate(texts[0]) else _("%(who)s: %(effect)s") % words
 
 
 def from_afar(line: Line) -> tuple[list[str], int]:
     # What befell others first: what it cost, such as rounds fired, is told last.
     listed = sorted(line.effects, key=lambda effect: effect[0] == line.who)
-    pairs = [(say(who), say(brief(text))) for who, text in listed]
-    letters = accumulate(len(text) for _who, text in pairs)
+    pairs = [(say(who), brief(text)) for who, text in listed]
+    letters = accumulate(len(say(text)) for _who, text in pairs)
     shown = pairs[: max(LEAST_AFAR, sum(read <= LETTERS_AFAR for read in letters))]
-    runs = [(who, ", ".join(text for _who, text in them)) for who, them in groupby(shown, key=itemgetter(0))]
-    return [_("%(who)s: %(effect)s") % {"who": who, "effect": text} for who, text in runs], len(pairs) - len(shown)
+    runs = groupby(shown, key=itemgetter(0))
+    return [_befell(who, [text for _who, text in them]) for who, them in runs], len(pairs) - len(shown)
 
 
 def unshortened(line: Line) -> set[str]:
@@ -263,7 +269,9 @@ def unshortened(line: Line) -> set[str]:
 
 
 def _of_one(result: Result, line: Line) -> str:
-    return _("%(who)s: %(effect)s") % {"who": say(result.who), "effect": result_words(result, line)}
+    apart = result.text is None or not is_predicate(result.text)
+    words = {"who": say(result.who), "effect": result_words(result, line)}
+    return _("%(who)s: %(effect)s") % words if apart else _("%(who)s %(effect)s") % words
 
 
 def row(entry: Entry) -> Row:

@@ -21,15 +21,13 @@ from encounters.log.entries import Entry
 from rules.core.check import Level
 from rules.core.game import Game
 from rules.core.script import Effect
-from rules.core.text import Text, brief
+from rules.core.text import Text, brief, is_predicate
 
 MOST_SENTENCES, MOST_POINTS, MOST_WITHOUT_HARM = 5, 5, 2
 MOST_FACES, TENTHS, SQUARE = 20, 10, 10  # of a strip of dice
 EXTREME, HARM = 2, 2  # weights
 _PARTS = re.compile(r"\s*[,:·]\s*")
 _APART = re.compile(r"(?: ·|:) (?=[a-zà-ÿ])")  # a journal sets who acts apart from what they do
-# A sentence that begins, in English, with what somebody does or what befalls them.
-_VERB = re.compile(r"(?!(?:successes|always|as|[a-z]*(?:less|ous))\b)[a-z]+s\b")
 _HIT, _HIT_WHERE = "is hit", "is hit: %(location)s"
 _NOTHING = ("is hit without harm", "%(location)s: the blow does nothing")
 
@@ -256,7 +254,7 @@ def _sorted(texts: Sequence[Text]) -> tuple[list[str], list[str]]:
         if text.msgid == _HIT_WHERE and isinstance(location, Text | str):
             where.append(say(location))
         else:
-            (does if _VERB.match(str(text)) else where).append(say(text))
+            (does if is_predicate(text) else where).append(say(text))
     return does, where
 
 

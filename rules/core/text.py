@@ -7,12 +7,15 @@ game has a catalogue of its own: ``domain`` binds the three names to it, and the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Protocol
 
 MINUS = "\u2212"
+# A sentence that begins, in English, with what somebody does or what befalls them.
+_VERB = re.compile(r"(?!(?:successes|always|as|[a-z]*(?:less|ness|ous))\b)[a-z]+s\b")
 
 
 @dataclass(frozen=True)
@@ -130,6 +133,18 @@ def naming(text: Text, names: Mapping[str, str | Text]) -> Text:
         return param
 
     return replace(text, params=tuple((key, value(param)) for key, param in text.params))
+
+
+def is_predicate(text: Text) -> bool:
+    """It says what its subject does or undergoes, so that a name stands before it as in any sentence."""
+    return _VERB.match(str(text)) is not None
+
+
+def about(who: Who | str, what: Text) -> Text:
+    """Somebody and what they do or undergo: a sentence where it is one, else set apart from their name."""
+    return (
+        _("%(who)s %(what)s", who=who, what=what) if is_predicate(what) else _("%(who)s: %(what)s", who=who, what=what)
+    )
 
 
 def brief(text: Text) -> Text:

@@ -17,7 +17,7 @@ TESTED = Line("Ada", Text("Climbing"), (Result("Ada", Text("Climbing"), (7,), No
     [
         ([], "Noted: more is asked before the result."),
         ([ASKED], "Noted: more is asked before the result."),
-        ([ASKED, BLED], "Bo: bleeds; Bo: falls"),
+        ([ASKED, BLED], "Bo bleeds; Bo falls"),
         ([BLED, TESTED], "Ada · Climbing: 7"),
     ],
 )
@@ -34,14 +34,30 @@ LONG = "is thrown back by ten metres and falls"
     ("effects", "shown", "left"),
     [
         ([], [], 0),
-        ([("Bo", "bleeds"), ("Bo", "falls"), ("Ada", "tires")], ["Bo: bleeds, falls", "Ada: tires"], 0),
+        ([("Bo", "bleeds"), ("Bo", "falls"), ("Ada", "tires")], ["Bo bleeds, falls", "Ada tires"], 0),
         # What befell others comes before what it cost who acts.
-        ([("Bo", "bleeds"), ("Ada", "tires"), ("Bo", "falls")], ["Bo: bleeds, falls", "Ada: tires"], 0),
-        ([("Bo", "bleeds")] * 9, ["Bo: " + ", ".join(["bleeds"] * 9)], 0),
-        ([("Bo", LONG)] * 5, ["Bo: " + ", ".join([LONG] * 3)], 2),
+        ([("Bo", "bleeds"), ("Ada", "tires"), ("Bo", "falls")], ["Bo bleeds, falls", "Ada tires"], 0),
+        ([("Bo", "bleeds")] * 9, ["Bo " + ", ".join(["bleeds"] * 9)], 0),
+        ([("Bo", LONG)] * 5, ["Bo " + ", ".join([LONG] * 3)], 2),
     ],
 )
 def test_from_afar_what_followed_is_told_of_each_at_once_as_much_as_is_read_at_a_glance(effects, shown, left):
     line = Line("Ada", Text("attacks"), effects=tuple((who, Text(told)) for who, told in effects))
     with translation.override("en"):
         assert rows.from_afar(line) == (shown, left)
+
+
+@pytest.mark.parametrize(
+    ("effects", "language", "told"),
+    [
+        ([("Bo", "is hit")], "en", "Bo is hit"),
+        ([("Bo", "is hit")], "fr", "Bo est touché"),
+        ([("Bo", "severe wound"), ("Bo", "falls unconscious")], "en", "Bo: severe wound, falls unconscious"),
+        ([("Bo", "severe wound"), ("Bo", "falls unconscious")], "fr", "Bo · blessure grave, perd connaissance"),
+        ([("Bo", "successes"), ("Bo", "is hit")], "en", "Bo: successes, is hit"),
+    ],
+)
+def test_nothing_stands_between_somebody_and_what_they_do(effects, language, told):
+    texts = tuple((who, Text(what, context="chroniques")) for who, what in effects)
+    with translation.override(language):
+        assert rows.from_afar(Line("Ada", Text("attacks"), effects=texts)) == ([told], 0)

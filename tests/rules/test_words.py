@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.core.text import MINUS, Text, Who, _, brief, naming, ngettext, pgettext, plain, render, signed
+from rules.core.text import MINUS, Text, Who, _, about, brief, naming, ngettext, pgettext, plain, render, signed
 
 FRENCH = {
     ("", "%(who)s hits %(place)s."): "%(who)s touche %(place)s.",
@@ -89,3 +89,17 @@ def test_sentences_are_equal_when_they_say_the_same():
     assert _("a %(n)s", n=1) == _("a %(n)s", n=1)
     assert _("a %(n)s", n=1) != _("a %(n)s", n=2)
     assert hash(_("a")) == hash(_("a"))
+
+
+@pytest.mark.parametrize(
+    ("what", "told"),
+    [
+        (_("is hit"), "Ada is hit"),
+        (_("%(lost)s: %(then)s", lost=_("loses 8"), then=_("dead")), "Ada loses 8: dead"),
+        (_("severe wound"), "Ada: severe wound"),
+        (_("darkness"), "Ada: darkness"),
+        (_("always"), "Ada: always"),
+    ],
+)
+def test_a_name_stands_before_what_somebody_does_as_in_any_sentence(what, told):
+    assert str(about("Ada", what)) == told

@@ -11,7 +11,7 @@ from rules.core.check import Check, Outcome
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Script, together
-from rules.core.text import Text, signed
+from rules.core.text import Text, about, signed
 from rules.games.polaris.character.sheet import lines
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import ATTRIBUTES, DIFFICULTIES
@@ -56,7 +56,7 @@ def _ends(scene: Scene, actor: str, outcomes: tuple[Outcome, ...]) -> Effects:
         won = winner(first, outcome, scene.settings)
         text = _told(scene, outcome.check.actor, won is first, won is None)
         if secret:
-            text = _("%(who)s: %(what)s", who=scene.name(actor), what=text)
+            text = about(scene.name(actor), text)
         remarks += (Remark("gm" if secret else actor, text),)
     return remarks
 

@@ -11,7 +11,7 @@ from rules.core.acts import Act, Effects
 from rules.core.check import Check
 from rules.core.scene import Action, Scene
 from rules.core.script import ATTACK, Script, keyed
-from rules.core.text import Text
+from rules.core.text import Text, about
 from rules.games.polaris.close_combat import balance, holds, modes, several_attacks, techniques
 from rules.games.polaris.close_combat.contact import Engaged
 from rules.games.polaris.close_combat.exchange import attack
@@ -61,7 +61,7 @@ class DeclaredAct(StageAct):
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         what = intent(scene, action.actor, initiative.declared(scene, action.actor))
-        return _("%(who)s: %(what)s", who=scene.name(action.actor), what=what)
+        return about(scene.name(action.actor), what)
 
 
 class Attack(DeclaredAct):
