@@ -81,7 +81,7 @@ def test_it_is_switched_off_and_sends_nothing_more(page, receiver):
     assert page.post("off").status_code == 200
     assert not Webhook.objects.get().on and not Delivery.objects.exists()
     assert page.post("test").status_code == 422 and page.post("off").status_code == 200
-    assert "Le webhook est éteint." in page.text()
+    assert "Le webhook est désactivé." in page.text()
 
 
 @pytest.mark.parametrize(
