@@ -177,3 +177,29 @@ def test_without_a_script_one_gets_in_and_reads_the_sheet(master, browser, serve
     expect(page.locator("h1")).to_have_text("Ilse")
     expect(page.locator("main")).to_contain_text("Chance")
     context.close()
+
+
+REFUSED = [
+    ("<input name=one required>", "", "À remplir d’abord.", "Ana"),
+    ("<input name=one type=number min=1 max=9>", "0", "1 au moins.", "1"),
+    ("<input name=one type=number min=1 max=9>", "10", "9 au plus.", "9"),
+    ("<input name=one type=number min=1 max=9>", "1.5", "Écrivez un nombre entier.", "2"),
+    ("<input name=one type=radio required><input name=one type=radio value=b>", None, "À choisir d’abord.", None),
+]
+
+
+@pytest.mark.parametrize(("fields", "wrong", "why", "right"), REFUSED)
+def test_what_a_browser_refuses_is_said_in_the_language_of_the_page(window, fields, wrong, why, right):
+    page = window(width=390, height=660)
+    page.goto("/")
+    page.evaluate("(fields) => (main.innerHTML = `<form action='/'>${fields}<button>Oui</button></form>`)", fields)
+    form, first = page.locator("main form"), page.locator("main [name=one]").first
+    if wrong is not None:
+        first.fill(wrong)
+    form.locator("button").click()
+    assert first.evaluate("(one) => one.validationMessage") == why
+    if right is None:
+        page.locator("main [value=b]").check()
+    else:
+        first.fill(right)
+    assert form.evaluate("(one) => one.checkValidity()")
