@@ -35,8 +35,8 @@ MOST_WAITING = 2  # side by side; more are behind one button
 def turn(view: View, fight: Fight) -> Context:
     head = fight_rows.headline(fight)
     if not fight.viewer.gm:
-        now, pause = fight_rows.waited(fight), fight.running and not fight.board.awaited
-        own, over = _own_turn(fight), fight.encounter.status == Encounter.Status.ENDED
+        now, pause = fight_rows.waited(fight), fight_rows.is_resting(fight)
+        own, over = _own_turn(fight), fight.over or fight.encounter.status == Encounter.Status.ENDED
         story = f"{reverse('recap', args=[view.seat])}#fight-{fight.encounter.token}" if over and view.seat else ""
         left = fight_rows.left_of_turn(fight)
         return {**head, **own, "gm": False, "now": now, "pause": pause, "story": story, "left": left}
@@ -152,7 +152,7 @@ def crew(view: View, fight: Fight) -> Context:
 def requests(view: View, fight: Fight) -> Context:
     waiting = [fight_rows.waiting(view, fight, need) for need in fight_rows.acting(fight)]
     where = fight_rows.act_address(view, fight)
-    split = fight_rows.split(snapshot.menu(view, fight, "gm"))
+    split = fight_rows.split(snapshot.menu(view, fight, "gm"), over=fight.over)
     offers = {
         key: [offer_form.head(offer, where, "gm", fight_rows.form_address(view, fight, offer)) for offer in them]
         for key, them in split.items()
@@ -165,7 +165,8 @@ def requests(view: View, fight: Fight) -> Context:
     shown = {"waiting": waiting[:beside], "others": others, "others_words": words}
     side = {"gestures": gestures[:MOST_GESTURES], "more_gestures": gestures[MOST_GESTURES:]}
     throws = fight_rows.throw_buttons(fight)
-    return {**shown, **offers, **side, "running": fight.running, "action": where, "throws": throws}
+    ending = fight_rows.ending() if fight.over else ""
+    return {**shown, **offers, **side, "running": fight.running, "action": where, "throws": throws, "ending": ending}
 
 
 def undo_bar(view: View) -> Context:
@@ -200,10 +201,11 @@ def wall_head(view: View) -> Context:
     if fight is None:
         resting = {"round": "", "part": "", "figure": "", "now": "", "rests": ""}
         return {"title": view.campaign.name, **resting, "date": today.date(view), "when": today.when(view)}
-    order = _("in the order of initiative") if any(row.at for row in fight.board.rungs) else ""
+    is_ordered = any(row.at for row in fight.board.rungs) and not fight.over
+    order = _("in the order of initiative") if is_ordered else ""
     values, now = fight_rows.headline(fight), fight_rows.waited(fight)
-    rests = _("prepares what comes next") if fight.running and not fight.board.awaited else ""
-    return {"title": fight.encounter.name, "order": order, **values, "now": now, "rests": rests}
+    rests = _("prepares what comes next") if fight_rows.is_resting(fight) else ""
+    return {"title": fight.encounter.name, "order": order, **values, "now": now, "rests": rests, "when": ""}
 
 
 def wall(view: View) -> list[Row] | None:

@@ -56,9 +56,14 @@ def headline(fight: Fight) -> Row:
         part = part[: -len(result.figure)].strip()
     if fight.encounter.status == Encounter.Status.PAUSED:
         return {"round": say(result.round), "part": _("Pause"), "figure": ""}
-    if fight.encounter.status == Encounter.Status.ENDED:
+    if fight.over or fight.encounter.status == Encounter.Status.ENDED:
         return {"round": _("The fight is over"), "part": "", "figure": ""}
     return {"round": say(result.round), "part": part, "figure": result.figure}
+
+
+def is_resting(fight: Fight) -> bool:
+    """Everybody waits for the game master, who has more to come."""
+    return fight.running and not fight.over and not fight.board.awaited
 
 
 def left_of_turn(fight: Fight) -> str:
@@ -106,7 +111,7 @@ def next_button(view: View, fight: Fight) -> Row | None:
 
 
 def _leading(view: View, fight: Fight) -> Offer | None:
-    if not any(need.kind == "act" and need.of == "gm" for need in fight.board.needs):
+    if fight.over or not any(need.kind == "act" and need.of == "gm" for need in fight.board.needs):
         return None
     first = next(iter(snapshot.menu(view, fight, "gm")), None)
     if first is None or first.refused is not None or first.kind == fight.system.ending:
@@ -388,8 +393,13 @@ def ahead(view: View, fight: Fight, row: BoardRow) -> Row | None:
     if board.up:
         return {"text": _("Now: %(names)s.") % {"names": named(fight, board.up)}, "href": follow}
     main = split(snapshot.menu(view, fight, "gm"))["main"]
-    text = _("Ahead: “%(what)s”, at the foot of the page.")
-    return {"text": text % {"what": say(main[0].label)}, "href": ""} if main else None
+    what = ending() if fight.over else say(main[0].label) if main else ""
+    return {"text": _("Ahead: “%(what)s”, at the foot of the page.") % {"what": what}, "href": ""} if what else None
+
+
+def ending() -> str:
+    """The button that ends the encounter of a fight that is over."""
+    return _("End, and read the story")
 
 
 def reveal(row: BoardRow) -> Row:
@@ -428,13 +438,15 @@ def clock(fight: Fight, need: Need) -> Row | None:
     return {"key": key, "seconds": need.seconds, "shown": f"{minutes}:{seconds:02}"}
 
 
-def split(offers: Sequence[Offer]) -> dict[str, list[Offer]]:
+def split(offers: Sequence[Offer], *, over: bool = False) -> dict[str, list[Offer]]:
     """Split offers for the page: the first of a game's list is a button, as is one that follows a test.
+
+    Of a fight that is ``over`` what leads is its story, and beginning anew is in the menu.
 
     Everything else is in a menu; in a long one what is closed now stands apart, with the reasons.
     """
     possible = [offer for offer in offers if offer.refused is None]
-    main = [offer for offer in offers[:1] if offer.refused is None]
+    main = [offer for offer in offers[:1] if offer.refused is None and not over]
     after = [offer for offer in possible if offer.after]
     rest = [offer for offer in offers if offer not in (*main, *after)]
     if len(rest) <= MOST_MIXED:

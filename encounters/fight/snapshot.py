@@ -22,6 +22,7 @@ from rules.core.acts import Offer
 from rules.core.game import Game
 from rules.core.memo import memoize
 from rules.core.paths import Data
+from rules.core.rounds import is_over
 from rules.core.scene import Scene
 from rules.views import board
 from rules.views.board import Board, Row
@@ -55,6 +56,11 @@ class Fight:
     @property
     def running(self) -> bool:
         return self.encounter.status == Encounter.Status.RUNNING
+
+    @property
+    def over(self) -> bool:
+        """It has been fought to its end, and the encounter is still open."""
+        return self.running and is_over(self.scene)
 
     def row(self, fighter: str) -> Row | None:
         return next((row for row in self.board.rows if row.fighter == fighter), None)

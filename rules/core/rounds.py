@@ -84,12 +84,17 @@ class Rounds:
     rather: Callable[[Scene, str], tuple[str, ...]] = lambda _scene, _fighter: ()  # kinds before any attack
 
 
+def is_over(scene: Scene) -> bool:
+    """It has been fought to its end, and not begun again."""
+    return bool(scene.marks.get("over"))
+
+
 def is_running(scene: Scene) -> bool:
-    return scene.round > 0 and not scene.marks.get("over")
+    return scene.round > 0 and not is_over(scene)
 
 
 def outside(scene: Scene) -> Headline:
-    return Headline(_("The fight is over") if scene.marks.get("over") else _("Before the fight"))
+    return Headline(_("The fight is over") if is_over(scene) else _("Before the fight"))
 
 
 def busy(scene: Scene) -> tuple[str, ...]:

@@ -35,6 +35,10 @@ class Fight:
         self.page = client_of(self.gm)
 
     @property
+    def address(self):
+        return reverse("fight", args=[self.gm.token, self.token])
+
+    @property
     def scene(self):
         return scenes.of(Encounter.objects.get(token=self.token))
 
@@ -128,6 +132,29 @@ def test_a_fight_is_never_ended_in_passing_nor_carried_on_by_a_player():
         )
     assert "end" not in fight.until_it_rests()
     assert not re.search(r"<form", fight.turn(fight.cast.ana))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_a_fight_that_is_over_leads_to_its_story_not_to_another_beginning(game, lay):
+    lay(*FACES.get(game, ()))
+    fight = Fight(game)
+    fight.until_it_rests()
+    if game == "arpenteurs":
+        fight.act("initiative", fight.needs(fight.cast.ana)[0].of, fight.cast.ana)
+    for seat in (fight.cast.ana, fight.gm):
+        while any(one.own and one.request for one in fight.needs(seat)):
+            fight.throw(seat, 3)
+    fight.act("end", "gm", fight.gm)
+    assert fight.press() is None
+    shown = fight.region(fight.gm, "fight", "requests", fight.token)
+    main = "".join(re.findall(r'<div class="request-main">.*?</div>', shown, re.DOTALL))
+    assert "Terminer, et lire le récit" in main and 'form="end-now"' in main
+    assert "Commencer le combat" in shown and "Commencer le combat" not in main
+    assert 'id="end-now"' in fight.page.get(fight.address).text
+    assert "prépare la suite" not in fight.turn(fight.cast.ana) + fight.region(fight.cast.screen, "screen", "wall_head")
+    banner = fight.turn(fight.cast.ana)
+    assert "Lire le récit" in banner and "Le combat est terminé</span>" in banner
 
 
 @pytest.mark.django_db
