@@ -32,7 +32,8 @@ Context = Mapping[str, Any] | None
 def sheet_head(view: View, sheet: Reading) -> Context:
     owner = sheet.character.owner
     kind = _("Template") if sheet.character.kind == Character.Kind.TEMPLATE else ""
-    about = " · ".join(filter(None, (kind, view.campaign.name, owner.name if owner else "")))
+    whose = owner.name if owner and owner.circle != view.circle else ""
+    about = " · ".join(filter(None, (kind, view.campaign.name, whose)))
     return {
         "name": sheet.character.name,
         "about": about,

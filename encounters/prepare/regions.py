@@ -131,7 +131,7 @@ def _example(game: str) -> str:
     """The search as it is typed, with the shortest name of the bestiary; nothing for a game that has none."""
     ready = (row for row in registry.samples(game).values() if row["kind"] != Character.Kind.PC)
     names = sorted((str(row["data"]["name"]) for row in ready if row["data"].get("name")), key=len)
-    return _("“4x %(name)s” adds four") % {"name": names[0]} if names else ""
+    return _("4x %(name)s") % {"name": names[0]} if names else ""
 
 
 def _carried(choice: Choice) -> Row:
