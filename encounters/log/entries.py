@@ -161,8 +161,9 @@ def _concerns(event: Event, character: str) -> bool:
 
 
 def named(event: Event) -> set[str]:
-    """The fighters an event is about: who acts, and whom something happens to."""
-    return {event.for_fighter, *(row.get("target") for row in event.payload.get("effects", ()))}
+    """The fighters an event is about: who acts, whom they strike at, hit or missed, and whom something happens to."""
+    sides = (event.payload.get("verdict") or {}).get("sides", ())
+    return {event.for_fighter, *sides, *(row.get("target") for row in event.payload.get("effects", ()))}
 
 
 def _taken_back(campaign: Campaign, since: int, recent: Recent | None = None) -> dict[int, Event]:

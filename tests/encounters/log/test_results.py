@@ -14,6 +14,11 @@ def high(dice):
     return tuple(max(1, dice.sides - 4) for _die in range(dice.count))
 
 
+def low(dice):
+    """What misses and is no fumble."""
+    return (2,) * dice.count
+
+
 @pytest.fixture
 def fight(settings, db):
     settings.TABLEE_DICE = f"{__name__}.high"
@@ -51,6 +56,15 @@ def test_whoever_is_hit_reads_so_first_and_nobody_else_does(fight, hidden):
     assert ("personne n’a vu" in own) == hidden
     assert "On vous touche" not in fight.region(fight.gm, "fight", "last_result", fight.token)
     assert "On vous touche" not in fight.region(fight.cast.screen, "screen", "result_band")
+
+
+def test_whoever_is_missed_reads_so_instead_of_their_own_blow_before(fight, settings):
+    fight.act("finish", called(fight, "Élowen"), fight.cast.ana)
+    fight.press()
+    settings.TABLEE_DICE = f"{__name__}.low"
+    attack(fight, foe(fight), called(fight, "Élowen"), fight.gm)
+    own = fight.region(fight.cast.ana, "sheet", "last_result", character(fight, "Élowen"))
+    assert "manque Élowen" in own and "On vous touche" not in own
 
 
 def test_a_fight_that_is_over_says_so_and_leads_to_its_story(fight):
