@@ -62,7 +62,7 @@ def headline(fight: Fight) -> Row:
 
 
 def is_resting(fight: Fight) -> bool:
-    """Everybody waits for the game master, who has more to come."""
+    """True where the whole table waits for the game master, who has more to come."""
     return fight.running and not fight.over and not fight.board.awaited
 
 
