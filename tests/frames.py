@@ -9,20 +9,24 @@ def joined(before, steps):
     if steps and isinstance(steps[0], dict):
         for name, other in steps.pop(0).items():
             before = before.replace(name, other)
-    old, at, pieces = before.split(CUT), 0, []
+    hand, at = before.split(CUT), 0
+    known = len(hand)
     for step in steps:
-        if isinstance(step, list):
+        if isinstance(step, list) and len(step) == 1:
             at += step[0]
             continue
         if isinstance(step, int):
-            new = old[at : at + step]
+            new = hand[at : at + step]
+        elif isinstance(step, list):
+            first, text, last = step
+            new = [hand[at][:first] + text + hand[at][len(hand[at]) - last :]]
         elif step.startswith(END):
-            new = [old[at].partition(END)[0] + step]
+            new = [hand[at].partition(END)[0] + step]
         else:
             new = step.split(CUT)
-        pieces += new
+        hand += new
         at += len(new)
-    return CUT.join(pieces)
+    return CUT.join(hand[known:])
 
 
 def whole(frame, before):

@@ -8,14 +8,10 @@ from bench import acts
 from rules import registry
 
 KB = 1024
-WHO = ("gm", "player")
-SHEETS, SCREEN, MOST, MOST_NEXT = 3 * KB, KB, 12 * KB, 48 * KB
+SHEETS, SCREEN, MOST = 3 * KB, KB, 12 * KB
 EVERY_TOTAL = 8 * KB  # a wound, where it changes every total of the sheet
 SMALL = {"step a number", "step it back", "edit a field", "a note", "a state", "a state gone"}
 WOUNDS = {"tick a wound", "untick a wound"}
-# Whoever is asked next is somebody else, with other acts, wounds and choices: a goal missed (docs/performance.md).
-FORMS = {(name, f"{who} fight") for name in ("a declaration or an attack", "an answer", "next turn") for who in WHO}
-FORMS |= {("ask four", "gm table"), ("ask four", "gm fight")}
 STATEMENTS = {"an answer": 36, "a correction": 62, "a declaration or an attack": 36, "redo": 32, "redo one": 32}
 MOST_STATEMENTS = 30
 
@@ -49,9 +45,7 @@ def test_every_act_sends_and_asks_little(game, settings):
     for (name, by), row in measured.items():
         assert row.statements <= STATEMENTS.get(name, MOST_STATEMENTS), (name, by)
         for page, size in row.bytes.items():
-            most = (
-                SCREEN if page == "screen" and name in SMALL | WOUNDS else MOST_NEXT if (name, page) in FORMS else MOST
-            )
+            most = SCREEN if page == "screen" and name in SMALL | WOUNDS else MOST
             if page.endswith("sheet"):
                 most = SHEETS if name in SMALL else EVERY_TOTAL if name in WOUNDS else MOST
             assert size <= most, (name, by, page)

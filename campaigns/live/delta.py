@@ -1,19 +1,30 @@
 """The changes to a region whose last text is known, so that one changed number is sent as that number.
 
-Both texts are cut at each tag. The pieces that were sent before are counted, the others are sent, and the page puts
-the very same text together (``static/js/live.js``). What a piece is depends on the two texts alone, so the way they
-are sent tells nothing that they do not.
+Both texts are cut at each tag. Pieces that the page has at hand, of the text before and of what was put together so
+far, are counted; of a piece that is like another the difference is sent; and the page puts the very same text together
+(``static/js/live.js``). What a piece is depends on the two texts alone, so the way they are sent tells nothing that
+they do not.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Callable
+from operator import itemgetter
 
 CUT, END = "<", ">"
-LEAST_ANCHOR = 24  # letters: what is shorter stands in many places
-FEW = 2000  # letters that are new: of so few no more is spared
+FEW = 1000  # letters that are sent: of so few no more is spared
+OFTEN = 4  # places of a name that is sent once instead
+WHOLE = 0.75  # of a text: where its steps are longer, it is sent whole
+SHORT = 12  # letters: for one so short nothing better is looked for
+LEAST_RUN = 12  # letters: it takes as many to say where fewer stand
+BEGINNINGS = (32, 12)  # letters by which a piece that is like another is found
+STEP, MOVE = 8, 6  # letters that are sent to say which letters are kept, and to go elsewhere
 NAME = re.compile(r"\b[a-z0-9]{16}\b")
-Steps = list[str | int | list[int] | dict[str, str]]
+WIDE = re.compile("[\U00010000-\U0010ffff]")  # letters that a page counts twice
+Step = str | int | list[int | str] | dict[str, str]
+Steps = list[Step]
 
 
 def smallest(before: str, after: str) -> Steps | None:
@@ -28,55 +39,121 @@ def smallest(before: str, after: str) -> Steps | None:
     for old, new in names.items():
         before = before.replace(old, new)
     named = steps(before, after) if names else None
-    if named is None or (plain is not None and _length(plain) <= _length(named)):
+    if named is None or (plain is not None and _length(plain) <= _length([names, *named])):
         return plain
     return [names, *named]
 
 
 def _renamed(before: str, after: str) -> dict[str, str]:
-    """The names that are gone, with those that came, in the order in which they stand."""
-    old, new = (dict.fromkeys(NAME.findall(text)) for text in (before, after))
-    return dict(zip((name for name in old if name not in new), (name for name in new if name not in old), strict=False))
+    """The names that are gone, with those that came, in the order in which they stand, if they stand in many places."""
+    old, new = (Counter(NAME.findall(text)) for text in (before, after))
+    gone = (name for name, count in old.items() if name not in new and count >= OFTEN)
+    came = (name for name, count in new.items() if name not in old and count >= OFTEN)
+    return dict(zip(gone, came, strict=False))
 
 
 def _length(steps: Steps) -> int:
-    return sum(len(step) for step in steps if isinstance(step, str))
+    """The letters that these steps take, more or less."""
+    return sum(len(str(step)) for step in steps)
 
 
 def steps(before: str, after: str) -> Steps | None:
-    """The steps that make ``after`` of ``before``, with a cursor on the pieces of ``before``.
+    """The steps that make ``after`` of ``before``, with a cursor on the pieces at hand.
 
     A number copies so many pieces, ``[n]`` moves the cursor by ``n``, a text stands in place of as many pieces as it
-    has, and one that begins with ``>`` in place of what follows the tag of a piece. ``None`` where most of it is new:
-    it is then sent whole.
+    has, one that begins with ``>`` in place of what follows the tag of a piece, and ``[m, text, n]`` in place of what
+    stands between the first ``m`` and the last ``n`` letters of a piece. What is put together stands behind all that
+    was there before, at hand from then on. ``None`` where the steps take about as much as the text.
     """
     if after.startswith(END) or CUT + END in after:
         return None  # a piece without a tag would read as what follows one
-    old, new = before.split(CUT), after.split(CUT)
-    there: set[str] = set()
-    result: Steps = []
-    at = number = unknown = 0
-    while number < len(new):
-        piece = new[number]
-        if count := _alike(old, at, new, number):
-            result.append(count)
-            at, number = at + count, number + count
-            continue
-        text = _beside(old[at] if at < len(old) else "", piece)
-        if len(text) >= LEAST_ANCHOR and piece in (there := there or set(old)):
-            place = _nearest(old, piece, at)
-            result.append([place - at])
-            at = place
-            continue
-        unknown += len(text)
-        _write(result, text)
-        at, number = at + 1, number + 1
-    return result if 2 * unknown < len(after) else None
+    written = _Writer(before.split(CUT), after.split(CUT)).written()
+    return written if _length(written) < WHOLE * len(after) else None
+
+
+class _Writer:
+    """A cursor on the pieces at hand, and how far the new ones are put together of them."""
+
+    def __init__(self, hand: list[str], new: list[str]) -> None:
+        self.hand, self.new = hand, new
+        self.at = self.number = self.indexed = 0
+        self.steps: Steps = []
+        self.places: dict[str, int] = {}
+        self.begins: dict[str, int] = {}
+
+    def written(self) -> Steps:
+        while self.number < len(self.new):
+            piece = self.new[self.number]
+            here = self.hand[self.at] if self.at < len(self.hand) else ""
+            count = _alike(self.hand, self.at, self.new, self.number)
+            if count:
+                self._put(count, count)
+            elif len(short := _beside(here, piece)) <= SHORT:
+                self._put(short)
+            elif (place := self._longest_run()) is not None:
+                self._go(place)
+            else:
+                self._put(self._nearest(here, piece, short))
+        return self.steps
+
+    def _put(self, step: Step, count: int = 1) -> None:
+        last = self.steps[-1] if self.steps else ""
+        if isinstance(step, str) and isinstance(last, str) and last and END not in (last[0], step[:1]):
+            self.steps[-1] = f"{last}{CUT}{step}"
+        else:
+            self.steps.append(step)
+        self.hand += self.new[self.number : self.number + count]
+        self.number += count
+        self.at += count
+
+    def _go(self, place: int) -> None:
+        if place != self.at:
+            self.steps.append([place - self.at])
+            self.at = place
+
+    def _longest_run(self) -> int | None:
+        """The place where most stands of what comes next, if that is worth the way: the nearest or the last of all."""
+        self._index()
+        piece = self.new[self.number]
+        last = self.places.get(piece, -1)
+        after = self.hand.index(piece, self.at) if last >= self.at else last
+        lengths = {place: self._length_at(place) for place in (after, last) if place >= 0}
+        best = max(lengths, key=lengths.__getitem__, default=None)
+        return best if best is not None and lengths[best] >= LEAST_RUN else None
+
+    def _length_at(self, place: int) -> int:
+        count = _alike(self.hand, place, self.new, self.number)
+        return sum(map(len, self.new[self.number : self.number + count])) + count
+
+    def _nearest(self, here: str, piece: str, text: str) -> Step:
+        """The shortest step that makes a piece: its text, or what differs from the one here or from one like it."""
+        if WIDE.search(piece):
+            return text
+        like = next((self.begins[piece[:n]] for n in BEGINNINGS if piece[:n] in self.begins), self.at)
+        steps: list[tuple[int, int, Step]] = [(len(text), self.at, text)]
+        for place, cost in ((self.at, STEP), (like, STEP + MOVE)):
+            old = self.hand[place] if place < len(self.hand) else ""
+            if old and not WIDE.search(old):
+                step = _between(old, piece)
+                steps.append((len(str(step[1])) + cost, place, step))
+        _cost, place, shortest = min(steps, key=itemgetter(0))
+        self._go(place)
+        return shortest
+
+    def _index(self) -> None:
+        """Learn where each piece stands last, and one that begins as it does."""
+        fresh, places = self.hand[self.indexed :], range(self.indexed, len(self.hand))
+        self.indexed = len(self.hand)
+        self.places.update(zip(fresh, places, strict=True))
+        for length in BEGINNINGS:
+            self.begins.update(zip([piece[:length] for piece in fresh], places, strict=True))
 
 
 def _alike(old: list[str], at: int, new: list[str], number: int) -> int:
     """The number of pieces that are the same from here on."""
-    count, step, grows = 0, 1, True
+    if at >= len(old) or old[at] != new[number]:
+        return 0
+    count, step, grows = 1, 1, True
     while step:
         run = old[at + count : at + count + step]
         if len(run) == step and run == new[number + count : number + count + step]:
@@ -93,17 +170,18 @@ def _beside(old: str, new: str) -> str:
     return END + text if end and old.startswith(tag + END) else new
 
 
-def _nearest(old: list[str], piece: str, at: int) -> int:
-    """The number of this piece at or after a place, or else the first one."""
-    try:
-        return old.index(piece, at)
-    except ValueError:
-        return old.index(piece)
+def _between(old: str, new: str) -> list[int | str]:
+    """The letters that two pieces share at the start, what is new between, and those they share at the end."""
+    most = min(len(old), len(new))
+    first = _shared(most, lambda count: old[:count] == new[:count])
+    last = _shared(most - first, lambda count: old[-count:] == new[-count:])
+    return [first, new[first : len(new) - last], last]
 
 
-def _write(result: Steps, text: str) -> None:
-    last = result[-1] if result else None
-    if isinstance(last, str) and not last.startswith(END) and not text.startswith(END):
-        result[-1] = f"{last}{CUT}{text}"
-    else:
-        result.append(text)
+def _shared(most: int, alike: Callable[[int], bool]) -> int:
+    """The most letters, none to ``most``, that are alike."""
+    least = 0
+    while least < most:
+        middle = (least + most + 1) // 2
+        least, most = (middle, most) if alike(middle) else (least, middle - 1)
+    return least

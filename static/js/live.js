@@ -47,20 +47,23 @@
     return htmx.swap({ text: partial(id, html), target: wire(), swap: "none", sourceElement: wire() });
   }
 
-  // Only what is new is sent, the rest by where it stood before (campaigns/live/delta.py).
+  // Only what is new is sent, the rest by where it stands at hand (campaigns/live/delta.py).
   function joined(id, steps) {
-    let before = texts.get(id).html, pieces = [], at = 0;
+    let before = texts.get(id).html, at = 0;
     if (steps[0] && steps[0].constructor === Object) { // the same of somebody else: other names in the same places
       for (const [name, other] of Object.entries(steps.shift())) before = before.replaceAll(name, other);
     }
-    const old = before.split("<");
+    const hand = before.split("<"), known = hand.length;
     for (const step of steps) {
-      if (Array.isArray(step)) { at += step[0]; continue; }
-      const fresh = typeof step === "number" ? old.slice(at, at + step) : step[0] === ">" ? [old[at].split(">", 1)[0] + step] : step.split("<");
-      pieces = pieces.concat(fresh);
+      const old = hand[at], alone = typeof step === "number" || Array.isArray(step);
+      if (alone && step.length === 1) { at += step[0]; continue; }
+      const between = () => old.slice(0, step[0]) + step[1] + old.slice(old.length - step[2]);
+      const beside = () => step[0] === ">" ? [old.split(">", 1)[0] + step] : step.split("<");
+      const fresh = typeof step === "number" ? hand.slice(at, at + step) : alone ? [between()] : beside();
+      hand.push(...fresh);
       at += fresh.length;
     }
-    return pieces.join("<");
+    return hand.slice(known).join("<");
   }
 
   // The smallest elements with an id in which all that differs lies, null where they do not hold all of it; what is held

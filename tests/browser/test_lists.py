@@ -8,7 +8,7 @@ from tests.browser.test_updates import SWAPS
 from tests.browser.waiting import PATIENCE
 
 FRAMES, LEAST, PAGE = 120, 8, 16  # so many frames; lines of a page
-LINE = '<li id="{name}" class="line"><p>{name} {said}</p></li>\n'
+LINE = '<li id="{name}" class="line"><p>🎲 {name} {said}</p></li>\n'
 FOLD = '<li class="fold"><details id="fold-{name}"><summary>{count} lines</summary><ol>{lines}</ol></details></li>\n'
 # Each item of a list with the fold it is in, as the page has it and as it was drawn.
 BOTH = """([id, text]) => {
