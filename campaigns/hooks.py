@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from campaigns.journal.journal import Pen
     from campaigns.journal.subjects import Kind
     from campaigns.live.regions import PageKind, Region, View
-    from campaigns.models import Campaign, Event, Seat
+    from campaigns.models import Campaign, Command, Event, Seat
     from campaigns.outgoing.kinds import Kind as Delivered
     from rules.core.scene import Change
 
@@ -58,6 +58,9 @@ class Hooks:
     permanent: Collection[str] = ()  # kinds of events that are never undone: what was made known stays known
     # Kinds of events that are nobody's act but go along with one, and whether such an event goes back with it.
     companions: Mapping[str, Callable[[Pen, Event], bool]] = field(default_factory=dict)
+    # Kinds of events that part the same fight: among each other one hangs on another only where it is about somebody
+    # (whom the function names by their keys) of whom the other wrote, or writes the same.
+    parting: Mapping[str, Callable[[Event], Collection[str]]] = field(default_factory=dict)
     # By kind of event, changes added to its inverse: an undone roll moves its faces to the spare dice.
     added_to_undo: Mapping[str, Callable[[Pen, Event], Iterable[Change]]] = field(default_factory=dict)
 
@@ -74,6 +77,7 @@ class Hooks:
     timed_states: Callable[[View, str], list[dict[str, Any]]] | None = None  # rows of path, label, until
     on_view: Callable[[Campaign, str], bool] | None = None  # the whole table has it before its eyes
     stand_in_needed: Callable[[Campaign, str], bool] | None = None  # raises ``Refused`` while it cannot go at all
+    read_as: Callable[[Seat, Command], str] | None = None  # the sentence in which a seat reads a command
     let_go: Callable[[Pen, str], None] | None = None  # goes on without it where only game masters see it
 
 

@@ -8,7 +8,9 @@ from encounters import deletion, pages, pictures, removal, services, subjects
 from encounters.correct import editions
 from encounters.dice import fairness, source
 from encounters.fight import portraits, snapshot
+from encounters.ground import services as laying
 from encounters.handouts import handouts
+from encounters.log import rows
 from encounters.messages import messages
 from encounters.party import calendar, clocks, items, next_session, notes, random_tables
 from encounters.prepare import first_fight, timers
@@ -45,6 +47,7 @@ HOOKS = Hooks(
     table_made=fairness.begin,
     table_laid=first_fight.lay_out,
     permanent=(CHANGED, FAILED, "dice_published", "paused", "resumed", "whisper_read", random_tables.ROLLED),
+    parting=dict.fromkeys(("put", "measured"), laying.about),
     companions={removal.KIND: removal.returns},
     added_to_undo={
         "answered": services.keep_dice,
@@ -67,5 +70,6 @@ HOOKS = Hooks(
     timed_states=timers.of_character,
     on_view=portraits.is_shown,
     stand_in_needed=deletion.needs,
+    read_as=rows.of_past,
     let_go=removal.let_go,
 )

@@ -1,7 +1,8 @@
 """Taking commands back by appending their inverse, last first along what hangs on what.
 
 An event hangs on an earlier one when it wrote the same path, a parent or a child of it, when both belong to the same
-encounter, or when the earlier one made what it wrote on. Additions to one number commute and never hang on each
+encounter (unless both are of the kinds that part it: people are put into their places in any order), or when the
+earlier one made what it wrote on. Additions to one number commute and never hang on each
 other. ``undo`` takes one command back as a unit; ``redo`` takes the taking back back; ``rewind`` takes a command and
 everything hanging on it, newest first.
 
@@ -297,7 +298,7 @@ def _hanging(command: Command, events: list[Event]) -> tuple[Command, ...]:
 
 
 def _hangs(later: Event, earlier: Event) -> bool:
-    if later.encounter and later.encounter == earlier.encounter:
+    if later.encounter and later.encounter == earlier.encounter and not _part(later, earlier):
         return True
     made = {change.subject for change in earlier.written if _makes(change)}
     if any(change.subject in made for change in later.written):
@@ -307,6 +308,19 @@ def _hangs(later: Event, earlier: Event) -> bool:
         for new in later.written
         for old in earlier.written
     )
+
+
+def _part(later: Event, earlier: Event) -> bool:
+    """True for two events of one fight neither of which was decided by the other, such as moves of two people."""
+    if not _about(earlier) or not (whom := _about(later)):
+        return False
+    return whom.isdisjoint(part for change in earlier.written for part in change.path.split("."))
+
+
+def _about(event: Event) -> set[str]:
+    """The keys of whom an event of a kind that parts a fight is about; none for any other."""
+    kind = event.payload.get("of", event.kind)
+    return {key for app in hooks.registered() if kind in app.parting for key in app.parting[kind](event)}
 
 
 def _makes(change: scene.Change) -> bool:
@@ -353,7 +367,7 @@ def _check_came_back(pen: Pen, command: Command) -> None:
 
 
 def _inverse_of(pen: Pen, event: Event, changes: tuple[scene.Change, ...], also: Mapping[str, Any]) -> scene.Event:
-    payload: dict[str, Any] = {"of": event.kind, **also}
+    payload: dict[str, Any] = {"of": event.payload.get("of", event.kind), **also}
     if event.delta:
         payload["delta"] = {key: -by for key, by in event.delta.items()}
     kind = "redo" if event.undoes_id else "undo"

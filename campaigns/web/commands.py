@@ -37,6 +37,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from campaigns import hooks
 from campaigns.journal.journal import Done, Sent
 from campaigns.journal.undo import Hanging
 from campaigns.live import regions
@@ -187,10 +188,18 @@ def too_large(request: HttpRequest) -> HttpResponse:
 
 def offer_rewind(request: HttpRequest, seat: Seat, command: Command, error: Hanging) -> HttpResponse:
     """The refusal to undo a command alone: a game master may go back to before it, a player ask them to."""
-    offered: dict[str, Any] = {"ask": command, "text": say(error.text)}
+    offered: dict[str, Any] = {"ask": command}
     if seat.is_gm:
-        offered = {"rewind": command, "count": len(error.commands), "text": say(error.text)}
+        offered = {"rewind": command, "count": len(error.commands)}
+    offered["text"] = " ".join(filter(None, (say(error.text), _first_undone(seat, error))))
     return _refused(request, 422, {**offered, "back": _back(request, seat), "seat": seat})
+
+
+def _first_undone(seat: Seat, error: Hanging) -> str:
+    """The sentence that names the newest of what has to be undone first, as this seat reads it."""
+    names = (app.read_as(seat, row) for app in hooks.registered() if app.read_as for row in error.commands[:1])
+    name = next(filter(None, names), "")
+    return _("The newest of it: %(what)s") % {"what": name} if name else ""
 
 
 def _refused(request: HttpRequest, status: int, context: dict[str, Any]) -> HttpResponse:

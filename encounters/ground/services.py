@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from campaigns.journal.journal import Done, Sent
-from campaigns.models import Seat, new_token
+from campaigns.models import Event, Seat, new_token
 from encounters import pictures, scenes
 from encounters.ground import readymade
 from encounters.models import Encounter
@@ -89,7 +89,7 @@ def lay(*, seat: Seat, sent: Sent, encounter: str, level: str, ready: str = "", 
     def write(edit: EncounterEdit) -> None:
         if ready or other:
             laid = _ready(ready) if ready else _of_other(edit, other)
-            for key in ("level", "places", "ways", "at", "last", "picture"):
+            for key in ("level", "places", "ways", "at", "last", "went", "picture"):
                 edit.change(f"ground.{key}", laid.get(key))
         else:
             wanted = Field("level", _("Ground"), "choice", choices=tuple(map(_choice, LEVELS.items()))).read(level)
@@ -169,9 +169,6 @@ def remove_place(*, seat: Seat, sent: Sent, encounter: str, key: str) -> Done:
         for fighter, where in ground.get("at", {}).items():
             if where == key:
                 edit.change(f"ground.at.{fighter}", None)
-        last = ground.get("last", {})
-        if key in (last.get("from"), last.get("to")):
-            edit.change("ground.last", None)
         edit.change(f"ground.places.{key}", None)
         edit.close("ground", _("Place removed: %(place)s", place=places[key]["name"]))
 
@@ -301,6 +298,13 @@ def measure(*, seat: Seat, sent: Sent, encounter: str, fighter: str, other: str,
         edit.close_with_line("measured", {"gm": line}, by=True)
 
     return edit_encounter(seat, sent, encounter, write)
+
+
+def about(event: Event) -> set[str]:
+    """The fighters whom an event of this module put somewhere or measured."""
+    paths = [change.path.split(".") for change in event.written]
+    moved = {path[2] for path in paths if path[:2] == ["ground", "at"]}
+    return moved or {fighter for path in paths if path[:2] == ["marks", "metres"] for fighter in path[2:]}
 
 
 def _put(names: Any, where: Text) -> Text:

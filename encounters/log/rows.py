@@ -213,6 +213,11 @@ def newest(seat: Seat, done: Done) -> str:
     return whole(lines[-1]) if lines else ""
 
 
+def of_past(seat: Seat, command: Command) -> str:
+    """The sentence in which a seat reads what was done before; empty where it hears of none."""
+    return newest(seat, Done(command, again=True))
+
+
 def of_command(seat: Seat, done: Done) -> list[Line]:
     recorded = [event for event in done.events if seat.is_gm or event.audience in ("table", seat.circle)]
     events = of(seat).filter(command=done.command).order_by("seq") if done.again else recorded

@@ -6,7 +6,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
 from campaigns.journal import undo, undo_shortcut
-from campaigns.journal.journal import Done
 from campaigns.models import Seat
 from campaigns.web import commands
 from encounters.log import rows
@@ -22,7 +21,7 @@ def back(request: HttpRequest, seat: Seat) -> HttpResponse:
     sent, command = commands.sent(request), undo_shortcut.last(seat)
     if command is None:
         raise Refused(_("There is nothing to undo."))
-    what = rows.newest(seat, Done(command, again=True))
+    what = rows.of_past(seat, command)
     try:
         undo.undo(seat=seat, sent=sent, command=command)
     except undo.Hanging as error:
@@ -39,7 +38,7 @@ def again(request: HttpRequest, seat: Seat) -> HttpResponse:
     sent, command = commands.sent(request), undo_shortcut.next_again(seat)
     if command is None:
         raise Refused(_("There is nothing to redo."))
-    what = rows.newest(seat, Done(command, again=True))
+    what = rows.of_past(seat, command)
     done = undo.redo(seat=seat, sent=sent, command=command)
     return commands.respond(request, seat, done, toast=_told(gettext("Done again: %(what)s"), what, gettext("Redone.")))
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from rules.core.memo import memoize
+from rules.core.paths import Data
 from rules.core.scene import Change, Scene
 from rules.core.text import Text, _
 from rules.ground import layout as places
@@ -126,13 +127,16 @@ def _between(scene: Scene, game: Ground, fighter: str, other: str) -> Distance:
 
 
 def _way_gone(scene: Scene, fighter: str, before: Place | None, place: str | None) -> tuple[Change, ...]:
-    """The change that shows the way somebody just went; that of somebody hidden leaves the one that is shown."""
+    """The change that keeps the way somebody went, beside those of the others; that of somebody hidden is none.
+
+    They are numbered in their order, so that any of them may be undone and the newest of the others is shown.
+    """
     if scene.fighters[fighter].hidden:
         return ()
-    if before is None or not place:
-        return (scene.change("ground.last", None),)
-    gone = {"fighter": fighter, "from": before.key, "to": place, "round": scene.round}
-    return (scene.change("ground.last", gone),)
+    went: Data = scene.state.get("ground", {}).get("went") or {}
+    number = 1 + max((row["number"] for row in went.values()), default=0)
+    gone = {"from": before.key if before else None, "to": place, "round": scene.round, "number": number}
+    return (scene.change(f"ground.went.{fighter}", {key: value for key, value in gone.items() if value is not None}),)
 
 
 def seen_from(scene: Scene, fighter: str, other: str) -> Layout:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.core.game import Game
+from rules.core.paths import Data
 from rules.core.scene import Fighter, Scene
 from rules.core.text import Text
 from rules.ground import layout
@@ -133,9 +134,15 @@ def _touch(system: Game, scene: Scene, fighter: str, other: str) -> bool:
 
 
 def _last(scene: Scene, ground: Layout, seen: list[str]) -> Step | None:
-    row = scene.state["ground"].get("last") if "ground" in scene.state else None
-    if row is None or row["fighter"] not in seen or not {row["from"], row["to"]} <= set(ground.places):
-        return None
-    if row.get("round", scene.round) != scene.round:
+    """The way that the last of those who are seen went, if it was in this round and between places that are seen."""
+    laid = scene.state.get("ground", {})
+    rows: list[Data] = [laid.get("last", {}), *({"fighter": who, **row} for who, row in laid.get("went", {}).items())]
+    row: Data = max((row for row in rows if row.get("fighter") in seen), key=_number, default={})
+    if not {row.get("from"), row.get("to")} <= set(ground.places) or row.get("round", scene.round) != scene.round:
         return None
     return Step(row["fighter"], row["from"], row["to"])
+
+
+def _number(row: Data) -> tuple[int, str]:
+    """The order in which ways were gone; one that an encounter kept before they were numbered comes first."""
+    return row.get("number", 0), row["fighter"]

@@ -17,6 +17,7 @@ from campaigns.journal.subjects import kind_of
 from campaigns.models import Seat
 from encounters import services
 from encounters.dice import policy, source
+from encounters.ground import services as ground
 from encounters.models import Encounter
 from encounters.prepare import services as prepare_services
 from rules import registry
@@ -66,7 +67,7 @@ class Night(Evening):
     def command(self):
         """Do something, and return what it came to with what takes it back; ``None`` where nothing came of it."""
         self.number += 1
-        works = [self.acts] * 8 + [self.steps, self.edits, self.rolls, self.pauses, self.takes_back]
+        works = [self.acts] * 8 + [self.steps, self.edits, self.rolls, self.pauses, self.moves, self.takes_back]
         work, before = self.random.choice(works), len(self.done)
         with suppress(RulesError):
             back = work() or (undo.undo, undo.redo)
@@ -96,6 +97,12 @@ class Night(Evening):
         checks = [one.key for one in self.system.checks(given["character"].data, {}) if one.refused is None]
         args = {"check": self.random.choice(checks)}
         self.done.append(services.roll_test(**given, sent=self.sent(), args=args))
+
+    def moves(self):
+        """The game master puts one or two people somewhere."""
+        who = self.random.sample(sorted(self.scene.fighters), self.random.choice([1, 2]))
+        place = self.random.choice(["p1", "p2", "p3", ground.SOMEWHERE])
+        self.done.append(ground.put(seat=self.gm, sent=self.sent(), encounter=self.token, who=who, place=place))
 
     def pauses(self, status=""):
         status = status or self.random.choice(["paused", "running", "running"])

@@ -181,4 +181,4 @@ def test_the_way_of_somebody_hidden_leaves_no_trace_of_itself():
     seen = scene({"ada": "deck", "cleo": "deck"}, hidden=("cleo",))
     after = seen.with_changes(GROUND.put(seen, "ada", "bridge"))
     later = after.with_changes(GROUND.put(after, "cleo", "hold"))
-    assert later.state["ground"]["last"] == after.state["ground"]["last"]
+    assert later.state["ground"]["went"] == after.state["ground"]["went"]

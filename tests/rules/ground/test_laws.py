@@ -6,7 +6,9 @@ from random import Random
 import pytest
 
 from rules.autoplay.skirmish import skirmish
+from rules.core.errors import Refused
 from rules.core.scene import apply, revert
+from rules.engine.decide import decide
 from rules.engine.exchanges import waiting_on
 from rules.engine.offers import offers
 from rules.ground import layout, moving
@@ -14,7 +16,7 @@ from rules.registry import GAMES, samples, system
 from rules.views import board
 from rules.views import ground as view
 from rules.views.viewers import Viewer
-from tests.rules.play import fillable, play
+from tests.rules.play import fillable, next_action, play
 
 pytestmark = pytest.mark.slow("the first of the laws plays the random fights that the others read as well")
 SEEDS, STEPS = 5, 70
@@ -145,12 +147,43 @@ def test_no_act_needs_a_place_and_nobody_falls_out_of_the_fight_with_one(game, s
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", range(2))
-def test_level_none_is_as_if_there_were_no_ground(game, seed):
-    rules, rows = scenes(game, seed, layout.NONE)
-    for scene in rows:
-        bare = scene.with_changes([scene.change("ground", None)])
-        for actor in ("gm", *scene.fighters):
-            assert offers(rules, scene, actor) == offers(rules, bare, actor)
+def test_a_fight_with_level_none_is_the_fight_without_a_ground(game, seed):
+    """The same fight played without a ground, with level none, and on places that the game master has put away again.
+
+    Every event is the same, its sentences among them, and so is what each viewer sees and is offered in between.
+    """
+    rules, there, random = laid(game, seed, layout.NONE)
+    away = {key: row for key, row in there.state["ground"].items() if key != "level"}
+    grounds = (None, {"level": layout.NONE}, away)
+    worlds = [there.with_changes([there.change("ground", ground)]) for ground in grounds]
+    pick = on_the_move(random)
+    for number in range(STEPS // 2):
+        action = next_action(rules, worlds[0], pick, number)
+        decided = [outcome(rules, world, action) for world in worlds]
+        assert decided[0] == decided[1] == decided[2], action
+        for event in decided[0] if isinstance(decided[0], tuple) else ():
+            worlds = [apply(world, event) for world in worlds]
+        if number % 7 == 0:
+            shown = [seen_of(rules, world) for world in worlds]
+            assert shown[0] == shown[1] == shown[2], number
+    assert worlds[0].round > 0
+
+
+def outcome(rules, scene, action):
+    """The events that an act comes to, or the sentence that refuses it."""
+    try:
+        return decide(rules, scene, action)
+    except Refused as refused:
+        return str(refused.text)
+
+
+def seen_of(rules, scene):
+    """The board and the offers of the game master, the table and a player, and no ground."""
+    viewers = (Viewer("gm"), Viewer("table"), Viewer("seat", frozenset({"pc1"})))
+    assert all(view.view(rules, scene, viewer) is None for viewer in viewers)
+    assert not any(view.distances(rules, scene, viewer, "pc1") for viewer in viewers)
+    menus = [offers(rules, scene, actor) for actor in ("gm", *scene.fighters)]
+    return [*map(repr, menus), *(repr(board.view(rules, scene, viewer)) for viewer in viewers)]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -187,6 +220,22 @@ def test_the_way_somebody_went_is_shown_in_the_round_they_went_it(game):
     for viewer in (Viewer("gm"), Viewer("table")):
         assert view.view(rules, gone, viewer).last == view.Step("pc1", "a", "b")
         assert view.view(rules, after, viewer).last is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_last_way_of_those_who_are_seen_is_shown_whoever_went_after(game):
+    rules, scene, _random = laid(game, 0)
+    for who, start, end in (("pc1", "a", "b"), ("npc1", "b", "c")):
+        scene = scene.with_changes([scene.change(f"ground.at.{who}", start)])
+        scene = scene.with_changes(rules.ground.put(scene, who, end))
+    assert view.view(rules, scene, Viewer("table")).last == view.Step("npc1", "b", "c")
+    scene = scene.with_changes([scene.change("fighters.npc1.hidden", True)])
+    assert view.view(rules, scene, Viewer("table")).last == view.Step("pc1", "a", "b")
+    old = {"fighter": "pc2", "from": "a", "to": "b", "round": scene.round}  # as encounters kept it before
+    kept = scene.with_changes([scene.change("ground.last", old)])
+    assert view.view(rules, kept, Viewer("table")).last == view.Step("pc1", "a", "b")
+    kept = kept.with_changes([kept.change("ground.went", None)])
+    assert view.view(rules, kept, Viewer("table")).last == view.Step("pc2", "a", "b")
 
 
 @pytest.mark.parametrize("game", GAMES)
