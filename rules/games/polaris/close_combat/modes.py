@@ -72,7 +72,7 @@ def run_up(args: Data) -> int:
 
 def no_charge(scene: Scene, fighter: str) -> Text | None:
     """The reason against a charge, which takes legs, and room to run."""
-    if ENGAGED.of(scene, fighter):
+    if any(who in scene.fighters for who in ENGAGED.rows(scene, fighter)):
         return _("Nobody charges who is in contact already.")
     return wounds.rooted(scene.sheet(fighter))
 
