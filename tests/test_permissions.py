@@ -296,7 +296,7 @@ class Ground:
             "question": {"do": "answer", "said": "À gauche"},
             "pause": {"table": self.cast.ana.token},
             "lay-ground": {"ready": "boarding"},
-            "ground-place": {"name": "Soute", "x": "3", "y": "3"},
+            "ground-place": {"name": "Soute", "column": "4", "line": "4"},
             "ground-way": {"key": "w1", "metres": "5"},
             "ground-picture": {"file": SimpleUploadedFile("x.png", drawn(colour="green"))},
             "ground-pin": {"key": "p1", "spot.x": "320", "spot.y": "80"},

@@ -37,8 +37,8 @@ def place_fields(system: Game, pinned: bool = False) -> dict[str, Field]:
     pin = (number("left", _("From the left (%)"), 50, 0, 100), number("top", _("From the top (%)"), 50, 0, 100))
     fields = (
         text("name", _("Name"), required=True, most=24),
-        number("x", _("Column"), 0, 0, layout.COLUMNS - 1),
-        number("y", _("Row"), 0, 0, layout.ROWS - 1),
+        number("column", _("Column"), 1, 1, layout.COLUMNS),  # as people count
+        number("line", _("Row"), 1, 1, layout.ROWS),
         number("size", _("Metres across"), 6, 1, layout.WIDEST),
         *_cover(system),
         *_light(system),
@@ -131,10 +131,10 @@ def set_place(*, seat: Seat, sent: Sent, encounter: str, key: str, values: Mappi
         if not key and len(places) >= layout.MOST_PLACES:
             raise Refused(_("%(most)s places at most.", most=layout.MOST_PLACES))
         pinned = bool(edit.state.get("ground", {}).get("picture"))
-        row = _read(place_fields(edit.pen.campaign.system, pinned), places.get(key, {}), values)
+        row = _laid(_read(place_fields(edit.pen.campaign.system, pinned), as_asked(places.get(key, {})), values))
         other = next((name for name, item in places.items() if name != key and _cell(item) == _cell(row)), None)
         if other is not None:
-            raise Refused(_("%(place)s stands there already.", place=places[other]["name"]), "x")
+            raise Refused(_("%(place)s stands there already.", place=places[other]["name"]), "column")
         _check_hides_nobody(edit, key, row)
         _set(edit, "places", key, row)
         if not row.get("hidden"):  # else the table would see that there is a ground
@@ -142,6 +142,17 @@ def set_place(*, seat: Seat, sent: Sent, encounter: str, key: str, values: Mappi
         edit.close("ground", _("Place: %(place)s", place=row["name"]))
 
     return edit_encounter(seat, sent, encounter, write)
+
+
+def as_asked(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A place as its form asks for it: its cell by the column and the row that people count from one."""
+    return {**row, "column": 1 + row.get("x", 0), "line": 1 + row.get("y", 0)}
+
+
+def _laid(said: Mapping[str, Any]) -> dict[str, Any]:
+    """A place as an encounter keeps it."""
+    kept = {key: value for key, value in said.items() if key not in ("column", "line")}
+    return {**kept, "x": said["column"] - 1, "y": said["line"] - 1}
 
 
 def _cell(row: Mapping[str, Any]) -> tuple[int, int]:

@@ -131,7 +131,7 @@ class Evening:
         if not self.unseen:
             return
         own = {"seat": self.gm, "encounter": self.token}
-        lair = {"name": self.secret.note, "x": 3, "y": 0, "hidden": True}
+        lair = {"name": self.secret.note, "column": 4, "line": 1, "hidden": True}
         ground.set_place(**own, sent=self.unseen_sent(), key="", values=lair)
         places = Encounter.objects.get(token=self.token).state["ground"]["places"]
         hidden = next(key for key, row in places.items() if row.get("hidden"))
@@ -296,7 +296,7 @@ class Evening:
         fighters = self.scene.fighters.values()
         mover = next(row.id for row in fighters if row.character == self.unseen[0])
         hero = next(row.id for row in fighters if row.side == "pc")
-        lair = {"name": f"{self.secret.note} bis", "x": 3, "y": 1, "hidden": True}
+        lair = {"name": f"{self.secret.note} bis", "column": 4, "line": 2, "hidden": True}
         ground.set_place(**own, sent=self.unseen_sent(), key="", values=lair)
         places = Encounter.objects.get(token=self.token).state["ground"]["places"]
         new = next(key for key, row in places.items() if row["name"] == lair["name"])

@@ -1,5 +1,7 @@
 """The ground of an encounter: laid by game masters, seen by each as far as they may, undone like the rest."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -101,7 +103,7 @@ def test_who_is_in_reserve_is_put_with_their_side_and_stands_there_once_they_joi
 def test_each_sees_the_ground_as_far_as_they_may(deck):
     deck.do(services.put, who=["pc"], place="p2")
     deck.do(services.put, who=[deck.named("hidden")], place="p4")
-    deck.do(services.set_place, key="", values={"name": "Faux-pont", "x": 3, "y": 1, "hidden": "1"})
+    deck.do(services.set_place, key="", values={"name": "Faux-pont", "column": 4, "line": 2, "hidden": "1"})
     master, player = deck.region(deck.gm), deck.region(deck.table.cast.ana)
     screen = deck.region(deck.table.cast.screen, "screen", "wall_ground")
     assert "Faux-pont" in master
@@ -127,7 +129,7 @@ def test_nothing_done_out_of_sight_changes_what_the_others_are_shown(deck):
 
     before = shown()
     assert "is-gone" in before[-1]
-    lair = {"name": "Faux-pont", "x": 3, "y": 1, "hidden": "1"}
+    lair = {"name": "Faux-pont", "column": 4, "line": 2, "hidden": "1"}
     deck.do(services.set_place, key="", values=lair)
     hidden = next(key for key, row in deck.ground["places"].items() if row.get("hidden"))
     unseen = [
@@ -146,7 +148,7 @@ def test_nothing_done_out_of_sight_changes_what_the_others_are_shown(deck):
 
 
 def test_a_way_whose_place_was_undone_is_no_way(deck):
-    place = deck.do(services.set_place, key="", values={"name": "Radeau", "x": 3, "y": 0})
+    place = deck.do(services.set_place, key="", values={"name": "Radeau", "column": 4, "line": 1})
     raft = next(key for key, row in deck.ground["places"].items() if row["name"] == "Radeau")
     deck.do(services.set_way, key="", values={"a": raft, "b": "p1", "metres": 4})
     deck.do(services.put, who=["pc"], place="p1")
@@ -175,7 +177,7 @@ def test_a_player_reads_why_no_distance_is_known_yet(deck):
 
 
 def test_nobody_who_is_seen_is_put_where_nobody_sees(deck):
-    deck.do(services.set_place, key="", values={"name": "Faux-pont", "x": 3, "y": 1, "hidden": "1"})
+    deck.do(services.set_place, key="", values={"name": "Faux-pont", "column": 4, "line": 2, "hidden": "1"})
     lair = next(key for key, row in deck.ground["places"].items() if row.get("hidden"))
     before = deck.state
     with pytest.raises(Refused):
@@ -202,22 +204,31 @@ def test_a_place_is_removed_with_its_ways_and_its_people_are_somewhere(deck):
 BAD = [
     (services.lay, {"level": "castle"}, Unreadable),
     (services.lay, {"level": "", "ready": "castle"}, Unreadable),
-    (services.set_place, {"key": "", "values": {"name": "", "x": 3, "y": 3}}, Unreadable),
-    (services.set_place, {"key": "", "values": {"name": "x" * 65_536, "x": 3, "y": 3}}, Unreadable),
-    (services.set_place, {"key": "", "values": {"name": "Là", "x": 0, "y": 0}}, Refused),
-    (services.set_place, {"key": "", "values": {"name": "Là", "x": 9, "y": 0}}, Unreadable),
+    (services.set_place, {"key": "", "values": {"name": "", "column": 4, "line": 4}}, Unreadable),
+    (services.set_place, {"key": "", "values": {"name": "x" * 65_536, "column": 4, "line": 4}}, Unreadable),
+    (services.set_place, {"key": "", "values": {"name": "Là", "column": 1, "line": 1}}, Refused),
+    (services.set_place, {"key": "", "values": {"name": "Là", "column": 10, "line": 1}}, Unreadable),
     (services.set_place, {"key": "p9", "values": {"name": "Là"}}, Stale),
-    (services.set_place, {"key": "", "values": {"name": "Là", "x": 3, "colour": "red"}}, Unreadable),
+    (services.set_place, {"key": "", "values": {"name": "Là", "column": 4, "colour": "red"}}, Unreadable),
     (services.remove_place, {"key": "p9"}, Stale),
     (services.set_way, {"key": "", "values": {"a": "p1", "b": "p1", "metres": 5}}, Refused),
     (services.set_way, {"key": "", "values": {"a": "p1", "b": "p9", "metres": 5}}, Unreadable),
     (services.set_way, {"key": "", "values": {"a": "p1", "b": "p2", "metres": 5001}}, Unreadable),
     (services.set_way, {"key": "", "values": {"a": "p1", "b": "p2", "metres": 0}}, Unreadable),
+    (services.set_way, {"key": "", "values": {"a": "p1", "b": "p2", "metres": "far"}}, Unreadable),
+    (services.set_way, {"key": "", "values": {"a": "p1", "b": "p2", "note": "x" * 65_536}}, Unreadable),
+    (services.set_way, {"key": "w1", "values": {"b": "p1"}}, Refused),
     (services.set_way, {"key": "w99", "values": {}}, Stale),
+    (services.set_place, {"key": "p1", "values": {"column": 0}}, Unreadable),
+    (services.set_place, {"key": "p1", "values": {"line": 5}}, Unreadable),
+    (services.set_place, {"key": "p1", "values": {"size": 201}}, Unreadable),
+    (services.set_place, {"key": "p1", "values": {"name": "x" * 65_536}}, Unreadable),
+    (services.set_place, {"key": "x" * 65_536, "values": {"name": "Là"}}, Stale),
     (services.remove_way, {"key": "w99"}, Stale),
     (services.put, {"who": [], "place": "p1"}, Refused),
     (services.put, {"who": ["nobody"], "place": "p1"}, Refused),
     (services.put, {"who": ["pc"], "place": "p9"}, Stale),
+    (services.put, {"who": ["x" * 65_536], "place": "p1"}, Refused),
     (services.measure, {"fighter": "nobody", "other": "somebody", "metres": "3"}, Stale),
     (services.measure, {"fighter": "x", "other": "x", "metres": "3"}, Refused),
 ]
@@ -230,6 +241,38 @@ def test_what_cannot_be_is_refused_with_a_sentence_and_changes_nothing(deck, ser
         deck.do(service, **given)
     assert str(refused.value.text)
     assert deck.state == before
+
+
+@pytest.mark.parametrize("metres", ["5001", "-1", "far", "1e9", "x" * 65_536])
+def test_metres_beyond_what_there_is_are_refused_with_a_sentence(deck, metres):
+    before, two = deck.state, {"fighter": deck.named("Élowen"), "other": deck.named("Zorvax")}
+    with pytest.raises(Unreadable) as refused:
+        deck.do(services.measure, **two, metres=metres)
+    assert str(refused.value.text)
+    assert deck.state == before
+    deck.do(services.measure, **two, metres="5000")
+
+
+def test_a_ground_has_so_many_ways_and_no_more(deck):
+    for number in range(layout.MOST_WAYS - len(deck.ground["ways"])):
+        deck.do(services.set_way, key="", values={"a": "p1", "b": "p2", "metres": 1 + number})
+    before = deck.state
+    with pytest.raises(Refused, match=str(layout.MOST_WAYS)):
+        deck.do(services.set_way, key="", values={"a": "p1", "b": "p2", "metres": 1})
+    assert deck.state == before
+
+
+def test_the_page_counts_columns_and_rows_from_one(deck):
+    page = client_of(deck.gm).get(reverse("ground", args=[deck.gm.token, deck.token])).text
+    fields = re.findall(r'name="(column|line)" value="(\d)" min="(\d)" max="(\d)"', page)
+    assert ("column", "1", "1", "4") in fields and ("line", "2", "1", "4") in fields
+    browser = client_of(deck.gm)
+    said = {"key": "p1", "name": "Seuil", "column": "4", "line": "3"}
+    browser.post(reverse("ground-place", args=[deck.gm.token, deck.token]), said)
+    assert (deck.ground["places"]["p1"]["x"], deck.ground["places"]["p1"]["y"]) == (3, 2)
+    refused = browser.post(reverse("ground-place", args=[deck.gm.token, deck.token]), {**said, "column": "0"})
+    assert refused.status_code == 422
+    assert deck.ground["places"]["p1"]["x"] == 3
 
 
 def test_a_measure_wins_until_it_is_taken_back_or_somebody_moves(deck):
@@ -255,9 +298,9 @@ def test_a_board_holds_so_many_places_and_no_more(deck):
     cells = [(x, y) for x in range(layout.COLUMNS) for y in range(layout.ROWS)]
     taken = {(row.get("x", 0), row.get("y", 0)) for row in deck.ground["places"].values()}
     for x, y in (cell for cell in cells if cell not in taken):
-        deck.do(services.set_place, key="", values={"name": f"{x}{y}", "x": x, "y": y})
+        deck.do(services.set_place, key="", values={"name": f"{x}{y}", "column": x + 1, "line": y + 1})
     with pytest.raises(Refused, match=str(layout.MOST_PLACES)):
-        deck.do(services.set_place, key="", values={"name": "une de plus", "x": 0, "y": 0})
+        deck.do(services.set_place, key="", values={"name": "une de plus", "column": 1, "line": 1})
 
 
 def test_players_lay_nothing_and_put_nobody(deck):
@@ -282,7 +325,7 @@ def test_hidden_places_alone_are_no_ground_for_anybody_else(table):
     assert shown() == before
     page = client_of(deck.gm).get(reverse("ground", args=[deck.gm.token, deck.token]))
     assert "Cachette" in page.text
-    deck.do(services.set_place, key="", values={"name": "Quai", "x": 1})
+    deck.do(services.set_place, key="", values={"name": "Quai", "column": 2})
     assert "Quai" in deck.region(table.cast.ana)
 
 
@@ -323,7 +366,7 @@ def test_a_ground_is_laid_changed_and_peopled_by_plain_forms(table, status):
 def test_a_group_of_places_leaves_no_gap_for_one_that_is_hidden(deck):
     """Cells are given out among what is seen: the same picture as if there were no hidden place."""
     seen = deck.region(deck.table.cast.screen, "screen", "wall_ground")
-    deck.do(services.set_place, key="", values={"name": "Faux-pont", "x": 3, "y": 3, "hidden": "1"})
+    deck.do(services.set_place, key="", values={"name": "Faux-pont", "column": 4, "line": 4, "hidden": "1"})
     assert deck.region(deck.table.cast.screen, "screen", "wall_ground") == seen
 
 
@@ -341,7 +384,7 @@ def test_metres_are_written_as_people_say_them(value, shown):
 
 def test_the_ground_of_another_encounter_is_laid_again_without_its_people(deck):
     deck.do(services.put, who=["pc"], place="p1")
-    deck.do(services.set_place, key="", values={"name": "Faux-pont", "x": 3, "y": 1, "hidden": "1"})
+    deck.do(services.set_place, key="", values={"name": "Faux-pont", "column": 4, "line": 2, "hidden": "1"})
     before = deck.ground
     other = prepare_services.prepare(seat=deck.gm, sent=sent(), name="Plus tard").value
     done = services.lay(seat=deck.gm, sent=sent(), encounter=other, level="", other=deck.token)
@@ -368,17 +411,3 @@ def test_a_ground_that_nobody_knows_is_not_laid(deck, said, error):
     with pytest.raises(error):
         deck.do(services.lay, level="", **said)
     assert deck.state == before
-
-
-@pytest.mark.parametrize("taken", [0, 1, 2])
-def test_whoever_takes_a_move_back_takes_back_what_came_after_it_and_nobody_has_moved(deck, taken):
-    deck.do(services.put, who=["pc", "foe"], place="p1")
-    states, moves = [], []
-    for name, place in (("Tibor", "p2"), ("hidden", "p3"), ("Élowen", "p4")):
-        states.append(deck.state)
-        moves.append(deck.do(services.put, who=[deck.named(name)], place=place).command)
-    undo.rewind(seat=deck.gm, sent=sent(), command=moves[taken])
-    assert deck.state == states[taken]
-    for command in reversed(moves[:taken]):
-        undo.undo(seat=deck.gm, sent=sent(), command=command)
-    assert deck.state == states[0]

@@ -106,7 +106,7 @@ def test_a_hidden_place_leaves_no_trace_over_a_picture(deck, sea):
         return [deck.region(seats.ana), deck.region(seats.screen, "screen", "wall_ground")]
 
     before = shown()
-    lair = {"name": "Faux-pont", "x": 3, "y": 3, "left": 80, "top": 20, "hidden": "1"}
+    lair = {"name": "Faux-pont", "column": 4, "line": 4, "left": 80, "top": 20, "hidden": "1"}
     deck.do(services.set_place, key="", values=lair)
     hidden = next(key for key, row in deck.ground["places"].items() if row.get("hidden"))
     deck.do(services.set_way, key="", values={"a": hidden, "b": "p1", "metres": 3})
