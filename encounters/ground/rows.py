@@ -29,7 +29,7 @@ def board(fight: Fight, ground: Board) -> Row:
     ways = [_way(ground, track, cells) for track in ground.tracks]
     return {
         "picture": pictures.address(ground.picture),
-        "lines_over": [_line(ground, track) for track in ground.tracks] if ground.picture else [],
+        "lines_over": [_line(ground, track, len(columns)) for track in ground.tracks] if ground.picture else [],
         "columns": len(columns),
         "lines": len(lines),
         "places": [_spot(fight, ground, spot, cells[spot.place.key]) for spot in ground.spots],
@@ -121,7 +121,7 @@ def _way(ground: Board, track: view.Track, cells: dict[str, tuple[int, int]]) ->
 
 
 SCALE = 12.8, 8.0  # of hundredths in the units of the drawing over a picture
-INWARDS = 0.78  # a place is drawn inside the picture: its middle is that much nearer to the middle of it
+INWARDS, INWARDS_OF_FOUR = 0.78, 0.83  # a place is drawn inside the picture: its middle is nearer to that of it
 
 
 def _step(hundredths: int) -> int:
@@ -129,19 +129,20 @@ def _step(hundredths: int) -> int:
     return round(hundredths / 5)
 
 
-def _middle(hundredths: int, axis: int) -> float:
-    return (50 + (5 * _step(hundredths) - 50) * INWARDS) * SCALE[axis]
+def _middle(hundredths: int, axis: int, inwards: float) -> float:
+    return (50 + (5 * _step(hundredths) - 50) * inwards) * SCALE[axis]
 
 
-def _line(ground: Board, track: view.Track) -> Row:
+def _line(ground: Board, track: view.Track, columns: int) -> Row:
     """One way as a line over a picture, from the middle of a place to that of the other, in the way of who went it."""
-    way, last = track.way, ground.last
+    way, last, inwards = track.way, ground.last, INWARDS_OF_FOUR if columns > 3 else INWARDS
     ends = [way.a, way.b]
     gone = last is not None and {last.start, last.end} == set(ends)
     if last is not None and gone:
         ends = [last.start, last.end]
     at = {spot.place.key: spot.place for spot in ground.spots}
-    (ax, ay), (bx, by) = ((_middle(at[end].left, 0), _middle(at[end].top, 1)) for end in ends)
+    spots = ((at[end].left, at[end].top) for end in ends)
+    (ax, ay), (bx, by) = ((_middle(x, 0, inwards), _middle(y, 1, inwards)) for x, y in spots)
     middle = {"x": round((ax + bx) / 2), "y": round((ay + by) / 2)}
     start, end = f"{ax:.0f} {ay:.0f}", f"{bx:.0f} {by:.0f}"
     path = f"M{start}L{middle['x']} {middle['y']}L{end}"
