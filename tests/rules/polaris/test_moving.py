@@ -121,3 +121,15 @@ def test_a_place_has_a_light_of_its_own_for_shots_and_blows():
     lights = [next(t.value for t in situation.terms(row, "ben") if "Light" in str(t.label)) for row in (here, dark)]
     assert lights == [-3, 0]
     assert light(dark, "ada") == "dim"
+
+
+@pytest.mark.rules("POL-MELEE-14")
+@pytest.mark.parametrize("grip", ["grab", "lock"])
+def test_whoever_goes_elsewhere_holds_nobody_there_and_undo_brings_it_back(grip):
+    before = scene(engaged={"ben": "even"}, holds={"ben": {"grip": grip, "trained": True}})
+    before = before.with_changes([before.change("ground.at.ben", "deck"), before.mark("ben", "threat", "ada")])
+    changes = GROUND.put(before, "ada", "bridge")
+    after = before.with_changes(changes)
+    assert not after.fighters["ada"].marks.get("holds") and not after.fighters["ben"].marks.get("threat")
+    assert not after.fighters["ada"].marks.get("engaged")
+    assert after.with_changes(change.inverse for change in reversed(changes)).state == before.state

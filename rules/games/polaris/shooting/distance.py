@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.scene import Change, Scene
 from rules.core.text import Text
-from rules.games.polaris.marks import COVER, ENGAGED
+from rules.games.polaris.marks import COVER, ENGAGED, HOLDS, THREAT
 from rules.games.polaris.shooting import weapons
 from rules.games.polaris.shooting.weapons import BANDS, Weapon
 from rules.games.polaris.text import _
@@ -52,8 +52,12 @@ def are_engaged(scene: Scene, fighter: str, other: str) -> bool:
 
 
 def apart(scene: Scene, fighter: str, opponent: str) -> tuple[Change, ...]:
+    """POL-MELEE-14: the changes that end the contact of two, and whatever one has the other by."""
     pairs = ((fighter, opponent), (opponent, fighter))
-    return tuple(ENGAGED.clear(scene, who, other) for who, other in pairs)
+    contact = tuple(ENGAGED.clear(scene, who, other) for who, other in pairs)
+    holds = (HOLDS.clear(scene, who, other) for who, other in pairs)
+    threats = (THREAT.clear(scene, who) for who, other in pairs if THREAT.of(scene, who) == other)
+    return (*contact, *(change for change in (*holds, *threats) if change.before is not None))
 
 
 def band_at(weapon: Weapon, metres: float) -> str:
