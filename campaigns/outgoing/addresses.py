@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 import socket
 from collections.abc import Collection
 from typing import NamedTuple
@@ -13,6 +14,8 @@ from rules.core.text import _
 
 LONGEST = 500
 PORTS = {"https": 443, "http": 80}
+_PLAIN = re.compile(r"[!-\[\]-~]*")  # letters of ASCII that one sees, and no backslash
+_HOST = re.compile(r"[a-z0-9._-]+|[0-9a-f:.]+")  # a name or a number as it is looked up, with nothing to be decoded
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 Ip = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -71,14 +74,15 @@ def is_outside(number: Ip) -> bool:
 
 def _parts(text: str) -> tuple[SplitResult, int]:
     unread = Refused(_("This is no address: it begins with https, and a name follows."), "address")
-    if len(text) > LONGEST or not text.isascii() or not text.isprintable() or " " in text or "\\" in text:
+    if len(text) > LONGEST or _PLAIN.fullmatch(text) is None:
         raise unread
     try:
         parts = urlsplit(text)
         port = parts.port
     except ValueError:
         raise unread from None
-    if parts.scheme not in PORTS or not parts.hostname or "@" in parts.netloc or port == 0:
+    named = _HOST.fullmatch(parts.hostname or "")
+    if parts.scheme not in PORTS or named is None or "@" in parts.netloc or port == 0:
         raise unread
     return parts, port or PORTS[parts.scheme]
 
