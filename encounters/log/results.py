@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
@@ -17,11 +18,14 @@ from encounters.log import entries, rows, unseen_hits
 from encounters.log.entries import Entry
 from encounters.party import random_tables
 from rules.core.script import Effect
+from rules.core.text import brief
+from rules.views.journal import Line
 
 Context = Mapping[str, Any] | None
 Row = dict[str, Any]
 SIDES, CROWD = 2, 4  # who throw against each other, and the most who are an opposition and no initiative
 MOST_TOGETHER = 8
+TRUNK, LIMBS = ("chest", "abdomen"), ("right_arm", "left_arm", "right_leg", "left_leg")
 
 
 def last_result(view: View) -> Context:
@@ -31,7 +35,8 @@ def last_result(view: View) -> Context:
         return None
     lead, *others = entries
     results = [rows.result(result) for result in lead.line.results]
-    felt, left = rows.from_afar(lead.line)
+    hit = _hit(view, lead)
+    felt, left = rows.from_afar(_besides(lead.line, hit))
     line, read = rows.shown(view, [lead])[0], rows.unshortened(lead.line)
     return {
         "line": {**line, "effects": [effect for effect in line["effects"] if effect not in read]},
@@ -46,7 +51,7 @@ def last_result(view: View) -> Context:
         "offers": _follow(view, lead),
         "gm": view.circle == "gm",
         "own": _is_own(view, lead),
-        "struck": _is_struck(view, lead),
+        "hit": hit,
     }
 
 
@@ -102,16 +107,38 @@ def _is_own(view: View, entry: Entry) -> bool:
     return any(viewer.owns(who.get(name, {}).get("character", "")) for name in entries.named(entry.event))
 
 
-def _is_struck(view: View, entry: Entry) -> bool:
-    """True where somebody else's act harms a character of this player."""
+def _hit(view: View, entry: Entry) -> Row | None:
+    """Harm that somebody else’s act does to a character of this player: where, how badly, and each thing in words."""
     viewer, system, payload = roster.viewer(view), view.campaign.system, entry.event.payload
     who = payload.get("who", {})
 
     def owns(fighter: str) -> bool:
         return not viewer.gm and viewer.owns(who.get(fighter, {}).get("character", ""))
 
-    harmed = (row["target"] for row in payload.get("effects", ()) if system.hurts(Effect(str(row.get("kind", "")), "")))
-    return not owns(payload.get("action", {}).get("actor", "")) and any(map(owns, harmed))
+    felt = [row for row in payload.get("effects", ()) if owns(row["target"])]
+    harms = any(system.hurts(Effect(str(row.get("kind", "")), "")) for row in felt)
+    if not harms or owns(payload.get("action", {}).get("actor", "")):
+        return None
+    own = sorted({who[row["target"]]["name"] for row in felt})
+    does = [roster.capital(say(brief(text))) for name, text in entry.line.effects if name in own]
+    return {"own": own, "does": does, "zones": _zones(dict(row["struck"] for row in felt if "struck" in row))}
+
+
+def _zones(struck: Mapping[str, int]) -> Row:
+    """A body in outline with the places of a blow; none for a body that is not a person's."""
+    trunk = TRUNK if not struck.keys().isdisjoint(TRUNK) else ("body",)
+    places = ("head", *trunk, *LIMBS)
+    if not struck or not struck.keys() <= set(places):
+        return {}
+    return {place: {"rank": struck.get(place, 0), "struck": place in struck} for place in places}
+
+
+def _besides(line: Line, hit: Row | None) -> Line:
+    """A line without what it does to whom the page tells in full."""
+    if hit is None:
+        return line
+    kept = tuple(effect for effect in line.effects if effect[0] not in hit["own"])
+    return replace(line, effects=kept)
 
 
 def _beside(entry: Entry) -> Row:

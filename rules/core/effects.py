@@ -84,6 +84,10 @@ class Effect(_Declared):
         """It as those read it who may not know its numbers; ``None`` when they learn nothing of it."""
         return self.told(scene) if self.is_open else None
 
+    def struck(self) -> tuple[str, int] | None:
+        """The place of a body it strikes and how badly, of five; 0 where it does not know that by itself."""
+        return None
+
     def editable(self) -> tuple[Field, ...]:
         """The values a game master may change before it lands."""
         dealt = getattr(self, "damage", None)

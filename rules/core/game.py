@@ -472,6 +472,10 @@ class Game:
         """True if an effect harms its target, for the setting ``confirm``."""
         return effect.kind in self._effects and self._effects[effect.kind].harmful
 
+    def struck(self, effect: Effect) -> tuple[str, int] | None:
+        """The place of a body that an effect strikes, and how badly."""
+        return self.effect(effect).struck() if effect.kind in self._effects else None
+
     def retouch(self, effect: Effect) -> tuple[Field, ...]:
         """The fields of an effect a game master may edit before it lands: keys of its value, the defaults."""
         return self.effect(effect).editable() if effect.kind in self._effects else ()

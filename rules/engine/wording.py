@@ -57,7 +57,8 @@ def _row(system: Game, scene: Scene, effect: Effect, closed: bool) -> list[dict[
         return []
     public = system.public(scene, effect)
     row = {"target": effect.target, "kind": effect.kind, "text": to_json(text), "public": to_json(public)}
-    return [row | ({"closed": True} if closed else {})]
+    struck = system.struck(effect)
+    return [row | ({"closed": True} if closed else {}) | ({"struck": list(struck)} if struck else {})]
 
 
 def _unharmed(system: Game, scene: Scene, action: Action, effects: Sequence[Effect]) -> list[str]:

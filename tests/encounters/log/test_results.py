@@ -1,8 +1,11 @@
 """The last result on the page of whoever is hit, and the end of a fight on the pages of its players."""
 
-import pytest
+import re
 
-from campaigns.models import Seat
+import pytest
+from django.core.cache import cache
+
+from campaigns.models import Event, Seat
 from encounters.models import Encounter
 from encounters.prepare import services
 from tests.encounters.fight.test_next_button import Fight
@@ -65,6 +68,24 @@ def test_whoever_is_missed_reads_so_instead_of_their_own_blow_before(fight, sett
     attack(fight, foe(fight), called(fight, "Élowen"), fight.gm)
     own = fight.region(fight.cast.ana, "sheet", "last_result", character(fight, "Élowen"))
     assert "manque Élowen" in own and "On vous touche" not in own
+
+
+@pytest.mark.parametrize(
+    ("struck", "drawn"),
+    [(["left_leg", 4], ["is-hurt sev-4"]), (["chest", 0], ["is-struck"]), (["forequarters", 3], []), (None, [])],
+)
+def test_the_place_of_a_blow_is_drawn_for_whoever_is_hit_alone(fight, struck, drawn):
+    fight.act("finish", called(fight, "Élowen"), fight.cast.ana)
+    fight.press()
+    attack(fight, foe(fight), called(fight, "Élowen"), fight.gm)
+    for event in Event.objects.filter(payload__has_key="effects"):
+        effects = [{**row, **({"struck": struck} if struck else {})} for row in event.payload["effects"]]
+        Event.objects.filter(pk=event.pk).update(payload={**event.payload, "effects": effects})
+    cache.clear()
+    own = fight.region(fight.cast.ana, "sheet", "last_result", character(fight, "Élowen"))
+    assert re.findall(r"is-hurt sev-\d|is-struck", own) == drawn
+    assert own.count('class="hit-does"') == 1
+    assert "hit-body" not in fight.region(fight.gm, "fight", "last_result", fight.token)
 
 
 def test_a_fight_that_is_over_says_so_and_leads_to_its_story(fight):

@@ -47,6 +47,9 @@ class Hurt(Effect):
         terms = bracketed(self.damage, self.lines)
         return _("%(location)s: %(number)s damage%(terms)s", location=where, number=self.damage, terms=terms)
 
+    def struck(self) -> tuple[str, int]:
+        return self.location, 0
+
     def public(self, scene: Scene) -> Text | None:
         where = place_of(scene.sheet(self.target), self.location)
         if not int(self.damage):

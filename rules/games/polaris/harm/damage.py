@@ -229,6 +229,9 @@ class Wound(Effect):
     def public(self, scene: Scene) -> Text | None:
         return _("is wounded") if scene.fighters[self.target].shows_health else _("is hit")
 
+    def struck(self) -> tuple[str, int]:
+        return self.place, min(5, tuple(SEVERITIES).index(self.severity) + 1)
+
     def editable(self) -> tuple[Field, ...]:
         """Its place and severity; everything else lands as it is, or not at all."""
         rows = (
