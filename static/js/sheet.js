@@ -174,9 +174,10 @@
     label.textContent = done ? button.dataset.copied : button.dataset.copy;
   });
 
-  // Snacks.
+  // Snacks. A finger that pressed where one comes to stand does not point at it.
+  const aside = matchMedia("(hover: hover)").matches ? ":not(:hover)" : "";
   setInterval(() => {
-    document.querySelectorAll("[data-snack]:not(:hover):not(:focus-within)").forEach((snack) => {
+    document.querySelectorAll(`[data-snack]${aside}:not(:focus-within)`).forEach((snack) => {
       snack.dataset.age = Number(snack.dataset.age ?? 0) + 1;
       const left = STAY - snack.dataset.age, seconds = snack.querySelector("[data-seconds]");
       if (seconds) seconds.textContent = `${left}\u00a0s`;

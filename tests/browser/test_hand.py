@@ -89,6 +89,35 @@ def test_a_question_then_its_result_are_on_top_and_no_message_covers_a_button(si
     assert lost == []
 
 
+@pytest.mark.parametrize(("width", "height"), [*SIZES, (390, 660)])
+def test_a_die_is_thrown_at_the_foot_of_a_phone_however_much_led_to_it(sit, width, height):
+    ana = sit(width, height).pages["ana"]
+    attack = offer(ana, ATTACK)
+    attack.locator("> summary").click()
+    attack.get_by_label(DRONES[1]).check()
+    attack.locator(".offer-dock button").click()
+    asked = ana.locator(".exchange-ask")
+    asked.evaluate("(one) => one.insertAdjacentHTML('beforebegin', '<p>La suite.</p>'.repeat(60))")
+    throw = asked.locator(".throw-here")
+    assert apart(ana.locator("#toasts > :last-child"), throw)
+    asked.locator(".throw-real > summary").click()
+    expect(asked.locator(".odds")).to_be_hidden()
+    keys = asked.locator(".throw-keys > button")
+    expect(keys).to_have_count(20)
+    box(keys.first)
+    assert apart(keys.last, throw) or height < 700, "what throws comes after the keys"
+    throw.scroll_into_view_if_needed()
+    assert apart(keys.last, throw)
+
+
+def test_a_line_of_the_journal_is_read_on_a_phone(sit):
+    ana = sit(*SIZES[0]).pages["ana"]
+    line = ana.locator("#log .journal-line").first
+    line.scroll_into_view_if_needed()
+    log, first = box(ana.locator("#log")), box(line)
+    assert first["y"] + first["height"] <= log["y"] + log["height"]
+
+
 def test_the_next_blow_stands_at_whom_the_last_one_was_for(sit):
     fight = sit(*SIZES[0])
     ana, attack = fight.pages["ana"], offer(fight.pages["ana"], ATTACK)
