@@ -76,7 +76,8 @@ def knock(request: HttpRequest, seat: Seat, knock: str) -> HttpResponse:
     row = get_object_or_404(Knock, invitation__campaign=seat.campaign, nonce=knock)
     how = request.POST.get("answer", "")
     done = join_requests.answer(seat=seat, sent=commands.sent(request), knock=row, how=how)
-    text = gettext("%(name)s is not let in.") if how == "refuse" else gettext("%(name)s may come in.")
+    texts = {"all": gettext("Everybody with this link may come in."), "refuse": gettext("%(name)s is not let in.")}
+    text = texts.get(how) or gettext("%(name)s may come in.")
     return commands.respond(request, seat, _final(done), toast=text % {"name": row.name})
 
 

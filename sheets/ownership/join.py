@@ -48,11 +48,11 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _by_role(request: HttpRequest, link: Invitation) -> HttpResponse:
-    knock = join_requests.of(request.session, link) if link.asks else None
-    let_in = not link.asks or (knock is not None and knock.let_in)
-    if request.method == "POST":
-        return _enter(request, link, knock) if let_in else _knocked(request, link)
-    return _asked(request, link, knock=knock) if let_in else _waits(request, link, knock)
+    knock = join_requests.of(request.session, link)
+    if link.asks and not (knock is not None and knock.let_in):
+        return _knocked(request, link) if request.method == "POST" else _waits(request, link, knock)
+    let_in = knock if knock is not None and knock.let_in else None
+    return _enter(request, link, let_in) if request.method == "POST" else _asked(request, link, knock=let_in)
 
 
 def _knocked(request: HttpRequest, link: Invitation) -> HttpResponse:
