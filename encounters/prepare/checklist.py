@@ -88,6 +88,17 @@ def _players(encounter: Encounter, whole: Scene, seat: str) -> Iterator[Item]:
     for character in heroes.filter(kind=Character.Kind.PC).order_by("pk"):
         if character.owner is None or character.owner.left_at is not None:
             yield Item(_("Nobody plays %(who)s.", who=character.name), href=reverse("people", args=[seat]))
+    yield from _absent(encounter, whole)
+
+
+def _absent(encounter: Encounter, whole: Scene) -> Iterator[Item]:
+    there = {fighter.character for fighter in whole.fighters.values()}
+    seated = Character.objects.select_related("owner").filter(
+        campaign=encounter.campaign, kind=Character.Kind.PC, owner__isnull=False, owner__left_at=None
+    )
+    for character in seated.exclude(token__in=there).order_by("pk"):
+        who, player = character.name, character.owner.shown_name if character.owner else ""
+        yield Item(_("%(who)s (%(player)s) does not take part.", who=who, player=player))
 
 
 def _names(encounter: Encounter, whole: Scene) -> Iterator[Item]:

@@ -80,6 +80,15 @@ def test_a_player_character_without_a_player(table, draft):
     assert missing(draft)[0] == ["Nobody plays Élowen.", "Nobody plays Tibor."]
 
 
+def test_a_player_whose_character_stays_away(table, draft):
+    rows = Encounter.objects.get(token=draft).state["fighters"]
+    tibor = next(key for key, row in rows.items() if row["character"] == table.tibor.token)
+    services.dismiss(seat=table.cast.gm, encounter=draft, fighter=tibor, sent=sent())
+    assert missing(draft)[0] == ["Tibor (Léo) does not take part."]
+    Character.objects.filter(pk=table.tibor.pk).update(owner=None)
+    assert missing(draft)[0] == []
+
+
 def test_two_whom_players_cannot_tell_apart(table, draft):
     muster(table, draft, "garde de station")
     rows = Encounter.objects.get(token=draft).state["fighters"]
