@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Page, expect
 
+from rules import registry
 from tests.browser.playing import declare_attack, type_dice
 from tests.browser.skirmish import HERO, lay
 
@@ -14,6 +15,12 @@ CUT = """() => [...document.querySelectorAll(".rung-who, .rung-intent > span, .r
     one.checkVisibility() && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 8))
     .map((one) => one.innerText)"""
 LINES = "(one) => one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)"
+BROKEN = """(names) => names.flatMap((name) => {
+    const head = document.querySelector(".app-bar h1"), made = (word) =>
+        Object.assign(document.createElement("span"), {innerText: word});
+    head.replaceChildren(...name.split(/[ -]/).flatMap((word) => [made(word), " "]));
+    return [...head.children].filter((word) => word.getClientRects().length > 1).map((word) => word.innerText);
+})"""
 LONG = "Embuscade : quatre contre six"
 
 
@@ -90,6 +97,16 @@ def test_your_turn_stands_on_one_line_of_a_phone_whatever_the_part_of_the_round_
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.parametrize("width", [320, 360, 390, 412, 480])
+def test_a_sheet_breaks_no_word_of_a_name_that_a_game_comes_with(server, seated, width):
+    phone = seated(lay(server, "polaris", "mercenary", station_guard=1), "ana", width, 844)
+    phone.locator("main a[href*='/characters/']").first.click()
+    expect(phone.locator(".app-bar h1")).to_be_visible()
+    names = [row["data"]["name"] for game in registry.GAMES for row in registry.samples(game).values()]
+    assert phone.evaluate(BROKEN, names) == []
+    assert phone.evaluate("document.documentElement.scrollWidth") <= width
+
+
 def test_names_of_two_who_throw_against_each_other_are_whole_words_on_a_phone(server, seated):
     phone = seated(lay(server, "polaris", "mercenary", station_guard=1), "ana", 390, 844)
     die = '<span class="duel-dice"><i class="duel-seal"></i></span>'
@@ -111,6 +128,15 @@ def test_the_wall_cuts_no_name_even_of_whoever_is_up(server, seated):
     expect(wall.locator(".rung-more")).to_have_text("11 de plus ensuite")
     boxes = [name.bounding_box() for name in names.all()]
     assert all(upper["y"] + upper["height"] <= lower["y"] + 1 for upper, lower in pairwise(boxes)), "names overlap"
+
+
+def test_the_wall_tells_sides_apart_however_many_are_up(server, seated):
+    wall = seated(lay(server, "arpenteurs", "lune_orsini", bow_hunter=3), "screen", 1920, 1080)
+    foes = wall.locator(".ladder-wall .side-foe")
+    expect(foes).to_have_count(3)
+    shown = foes.first.evaluate("(one) => getComputedStyle(one).color")
+    wall.evaluate("document.querySelectorAll('.ladder-wall .rung').forEach((one) => one.classList.add('is-now'))")
+    assert foes.first.evaluate("(one) => getComputedStyle(one).color") == shown
 
 
 def test_a_duel_that_is_over_leaves_the_wall_on_a_device_without_motion_as_well(server, seated):
