@@ -1,12 +1,14 @@
 """Every kind of act at a table, from its request to the frames of all who watch: ``python -m bench.acts [GAME ...]``.
 
-What needs no clock, bytes and statements, is held by ``tests/test_acts.py``; processor times are printed beside those
-of a roll in the same run, for they alone say little on a machine that others use.
+What needs no clock, bytes, statements and calls of functions, is held by ``tests/test_acts.py`` and ``test_calls.py``;
+processor times are printed beside those of a roll in the same run, for they alone say little on a machine that others
+use. Calls are counted in a round of their own (``--calls``): counting takes longer than the work.
 """
 
 from __future__ import annotations
 
 import argparse
+import cProfile
 import json
 import os
 import subprocess
@@ -49,6 +51,7 @@ class Measured:
     request: list[float] = field(default_factory=list)
     drawing: list[float] = field(default_factory=list)
     statements: int = 0
+    calls: int = 0
     bytes: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -295,6 +298,21 @@ def measure(stage: Stage, rounds: int, warm: int = 1) -> tuple[dict[tuple[str, s
     return measured, routes
 
 
+def calls(work: Callable[[], Any]) -> int:
+    """The calls of functions that some work takes, which no load of the machine disturbs."""
+    profile = cProfile.Profile()
+    profile.runcall(work)
+    return sum(entry.callcount for entry in profile.getstats())
+
+
+def count(stage: Stage, measured: dict[tuple[str, str], Measured]) -> None:
+    """Count the calls of one more round of all acts, the most where an act is done more than once."""
+    for by in ("gm", "player"):
+        for name, _route, work in stage.acts(by):
+            row = measured.setdefault((name, by), Measured([0.0], [0.0]))
+            row.calls = max(row.calls, calls(work) + calls(stage.draw))
+
+
 def measured_alone(rounds: int) -> dict[str, float]:
     """The figures of the game with the longest sheets, of the acts of both seats in a process of their own."""
     from rules import registry
@@ -331,6 +349,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("games", nargs="*", help="the games to measure (all)")
     parser.add_argument("--rounds", type=int, default=5, help="rounds of all acts (5)")
+    parser.add_argument("--calls", action="store_true", help="count calls of functions in one round more")
     parser.add_argument("--json", type=Path, help="a file for the figures of the last game, without more rows")
     asked = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
@@ -351,7 +370,10 @@ def main() -> int:
         for system in registry.systems():
             if not asked.games or system.key in asked.games:
                 for rows in (0,) if asked.json else (0, ROWS):
-                    measured, _routes = measure(Stage(system.key, rows), asked.rounds)
+                    stage = Stage(system.key, rows)
+                    measured, _routes = measure(stage, asked.rounds)
+                    if asked.calls:
+                        count(stage, measured)
                     missed += _report(f"{system.key}, {rows or 'no'} rows more", measured)
                     if asked.json:
                         asked.json.write_text(json.dumps(figures(measured)))
@@ -368,7 +390,8 @@ def _report(title: str, measured: dict[tuple[str, str], Measured]) -> int:
         ratio = row.processor / roll
         missed += ratio > MOST_OF_A_ROLL
         times = f"{median(row.request) * 1000:6.1f} {median(row.drawing) * 1000:6.1f} ms"
-        print(f"  {name:28} {by:6} {times} {ratio:5.2f} {row.statements:3} {json.dumps(row.bytes)}")
+        counted = f"{row.calls:7,}" if row.calls else ""
+        print(f"  {name:28} {by:6} {times} {ratio:5.2f} {row.statements:3} {counted} {json.dumps(row.bytes)}")
     return missed
 
 

@@ -1,7 +1,5 @@
 """The work of an act, counted in calls of functions from its request to the texts of six pages."""
 
-import cProfile
-
 import pytest
 
 from bench import acts
@@ -23,12 +21,6 @@ def nothing_stale():
     """What is counted here is not drawn twice."""
 
 
-def calls(work):
-    profile = cProfile.Profile()
-    profile.runcall(work)
-    return sum(entry.callcount for entry in profile.getstats())
-
-
 @pytest.mark.slow("a fight of the demonstration with the longest sheets, drawn with six pages after each act, twice")
 @pytest.mark.django_db
 def test_an_act_works_out_little_of_what_it_does_not_change(settings, django_capture_on_commit_callbacks):
@@ -47,6 +39,6 @@ def test_an_act_works_out_little_of_what_it_does_not_change(settings, django_cap
             if name == "undo":
                 break
             if name in MOST:
-                counted[name] = calls(lambda work=work: act(work)) + calls(stage.draw)
+                counted[name] = acts.calls(lambda work=work: act(work)) + acts.calls(stage.draw)
     assert counted.keys() == MOST.keys()
     assert {name: counted[name] for name, most in MOST.items() if counted[name] > most} == {}

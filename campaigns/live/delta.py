@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
 from operator import itemgetter
 
 CUT, END = "<", ">"
@@ -54,7 +53,7 @@ def _renamed(before: str, after: str) -> dict[str, str]:
 
 def _length(steps: Steps) -> int:
     """The letters that these steps take, more or less."""
-    return sum(len(str(step)) for step in steps)
+    return len(str(steps))
 
 
 def steps(before: str, after: str) -> Steps | None:
@@ -123,7 +122,7 @@ class _Writer:
 
     def _length_at(self, place: int) -> int:
         count = _alike(self.hand, place, self.new, self.number)
-        return sum(map(len, self.new[self.number : self.number + count])) + count
+        return len(CUT.join(self.new[self.number : self.number + count]))
 
     def _nearest(self, here: str, piece: str, text: str) -> Step:
         """The shortest step that makes a piece: its text, or what differs from the one here or from one like it."""
@@ -131,7 +130,7 @@ class _Writer:
             return text
         like = next((self.begins[piece[:n]] for n in BEGINNINGS if piece[:n] in self.begins), self.at)
         steps: list[tuple[int, int, Step]] = [(len(text), self.at, text)]
-        for place, cost in ((self.at, STEP), (like, STEP + MOVE)):
+        for place, cost in {like: STEP + MOVE, self.at: STEP}.items():
             old = self.hand[place] if place < len(self.hand) else ""
             if old and not WIDE.search(old):
                 step = _between(old, piece)
@@ -172,16 +171,18 @@ def _beside(old: str, new: str) -> str:
 
 def _between(old: str, new: str) -> list[int | str]:
     """The letters that two pieces share at the start, what is new between, and those they share at the end."""
-    most = min(len(old), len(new))
-    first = _shared(most, lambda count: old[:count] == new[:count])
-    last = _shared(most - first, lambda count: old[-count:] == new[-count:])
+    first = _shared(old, new)
+    last = _shared(old[first:][::-1], new[first:][::-1])
     return [first, new[first : len(new) - last], last]
 
 
-def _shared(most: int, alike: Callable[[int], bool]) -> int:
-    """The most letters, none to ``most``, that are alike."""
-    least = 0
+def _shared(old: str, new: str) -> int:
+    """The number of letters at the start that two texts share."""
+    least, most = 0, min(len(old), len(new))
     while least < most:
         middle = (least + most + 1) // 2
-        least, most = (middle, most) if alike(middle) else (least, middle - 1)
+        if old[least:middle] == new[least:middle]:
+            least = middle
+        else:
+            most = middle - 1
     return least
