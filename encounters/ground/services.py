@@ -9,12 +9,11 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from campaigns.journal.journal import Done, Sent
-from campaigns.models import Event, Seat, new_token
+from campaigns.models import Event, new_token
 from encounters import pictures, scenes
 from encounters.ground import readymade
 from encounters.models import Encounter
-from encounters.prepare.draft import EncounterEdit, edit_encounter, listed
+from encounters.prepare.draft import EncounterEdit, encounter_command, listed
 from rules.character.fields import choice, flag, number, text
 from rules.character.sheet import Choice, Field
 from rules.core.errors import Refused, Stale, Unreadable
@@ -80,23 +79,20 @@ def _light(system: Game) -> tuple[Field, ...]:
     return (choice("light", _("Light there"), rows, layout.EVERYWHERE),) if lights else ()
 
 
-def lay(*, seat: Seat, sent: Sent, encounter: str, level: str, ready: str = "", other: str = "") -> Done:
+@encounter_command
+def lay(edit: EncounterEdit, *, level: str, ready: str = "", other: str = "") -> None:
     """Give an encounter a ground of a level, a ready-made one, or that of another encounter of its table.
 
     Raises ``Unreadable`` for one nobody knows.
     """
-
-    def write(edit: EncounterEdit) -> None:
-        if ready or other:
-            laid = _ready(ready) if ready else _of_other(edit, other)
-            for key in ("level", "places", "ways", "at", "last", "went", "picture"):
-                edit.change(f"ground.{key}", laid.get(key))
-        else:
-            wanted = Field("level", _("Ground"), "choice", choices=tuple(map(_choice, LEVELS.items()))).read(level)
-            edit.change("ground.level", None if wanted == layout.NONE else wanted)
-        edit.close("ground", _("The ground is laid: %(level)s", level=LEVELS[_level(edit)]))
-
-    return edit_encounter(seat, sent, encounter, write)
+    if ready or other:
+        laid = _ready(ready) if ready else _of_other(edit, other)
+        for key in ("level", "places", "ways", "at", "last", "went", "picture"):
+            edit.change(f"ground.{key}", laid.get(key))
+    else:
+        wanted = Field("level", _("Ground"), "choice", choices=tuple(map(_choice, LEVELS.items()))).read(level)
+        edit.change("ground.level", None if wanted == layout.NONE else wanted)
+    edit.close("ground", _("The ground is laid: %(level)s", level=LEVELS[_level(edit)]))
 
 
 def _ready(key: str) -> Mapping[str, Any]:
@@ -121,27 +117,24 @@ def _level(edit: EncounterEdit) -> str:
     return str(edit.state.get("ground", {}).get("level", layout.NONE))
 
 
-def set_place(*, seat: Seat, sent: Sent, encounter: str, key: str, values: Mapping[str, Any]) -> Done:
+@encounter_command
+def set_place(edit: EncounterEdit, *, key: str, values: Mapping[str, Any]) -> None:
     """Add a place, or change one. Raises ``Refused`` beyond what a board holds, or for a cell that is taken."""
-
-    def write(edit: EncounterEdit) -> None:
-        places = _rows(edit, "places")
-        if key not in places and key:
-            raise Stale(_("This place is no longer there."), "key")
-        if not key and len(places) >= layout.MOST_PLACES:
-            raise Refused(_("%(most)s places at most.", most=layout.MOST_PLACES))
-        pinned = bool(edit.state.get("ground", {}).get("picture"))
-        row = _laid(_read(place_fields(edit.pen.campaign.system, pinned), as_asked(places.get(key, {})), values))
-        other = next((name for name, item in places.items() if name != key and _cell(item) == _cell(row)), None)
-        if other is not None:
-            raise Refused(_("%(place)s stands there already.", place=places[other]["name"]), "column")
-        _check_hides_nobody(edit, key, row)
-        _set(edit, "places", key, row)
-        if not row.get("hidden"):  # else the table would see that there is a ground
-            edit.change("ground.level", layout.PLACES)
-        edit.close("ground", _("Place: %(place)s", place=row["name"]))
-
-    return edit_encounter(seat, sent, encounter, write)
+    places = _rows(edit, "places")
+    if key not in places and key:
+        raise Stale(_("This place is no longer there."), "key")
+    if not key and len(places) >= layout.MOST_PLACES:
+        raise Refused(_("%(most)s places at most.", most=layout.MOST_PLACES))
+    pinned = bool(edit.state.get("ground", {}).get("picture"))
+    row = _laid(_read(place_fields(edit.pen.campaign.system, pinned), as_asked(places.get(key, {})), values))
+    other = next((name for name, item in places.items() if name != key and _cell(item) == _cell(row)), None)
+    if other is not None:
+        raise Refused(_("%(place)s stands there already.", place=places[other]["name"]), "column")
+    _check_hides_nobody(edit, key, row)
+    _set(edit, "places", key, row)
+    if not row.get("hidden"):  # else the table would see that there is a ground
+        edit.change("ground.level", layout.PLACES)
+    edit.close("ground", _("Place: %(place)s", place=row["name"]))
 
 
 def as_asked(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -167,55 +160,46 @@ def _check_hides_nobody(edit: EncounterEdit, key: str, row: Mapping[str, Any]) -
         raise Refused(_("%(who)s stands there: hide them first.", who=edit.name(edit.row(fighter))), "hidden")
 
 
-def remove_place(*, seat: Seat, sent: Sent, encounter: str, key: str) -> Done:
+@encounter_command
+def remove_place(edit: EncounterEdit, *, key: str) -> None:
     """Take a place away, with its ways; whoever stood in it is somewhere."""
-
-    def write(edit: EncounterEdit) -> None:
-        places, ground = _rows(edit, "places"), edit.state.get("ground", {})
-        if key not in places:
-            raise Stale(_("This place is no longer there."), "key")
-        for way, row in _rows(edit, "ways").items():
-            if key in (row["a"], row["b"]):
-                edit.change(f"ground.ways.{way}", None)
-        for fighter, where in ground.get("at", {}).items():
-            if where == key:
-                edit.change(f"ground.at.{fighter}", None)
-        edit.change(f"ground.places.{key}", None)
-        edit.close("ground", _("Place removed: %(place)s", place=places[key]["name"]))
-
-    return edit_encounter(seat, sent, encounter, write)
+    places, ground = _rows(edit, "places"), edit.state.get("ground", {})
+    if key not in places:
+        raise Stale(_("This place is no longer there."), "key")
+    for way, row in _rows(edit, "ways").items():
+        if key in (row["a"], row["b"]):
+            edit.change(f"ground.ways.{way}", None)
+    for fighter, where in ground.get("at", {}).items():
+        if where == key:
+            edit.change(f"ground.at.{fighter}", None)
+    edit.change(f"ground.places.{key}", None)
+    edit.close("ground", _("Place removed: %(place)s", place=places[key]["name"]))
 
 
-def set_way(*, seat: Seat, sent: Sent, encounter: str, key: str, values: Mapping[str, Any]) -> Done:
+@encounter_command
+def set_way(edit: EncounterEdit, *, key: str, values: Mapping[str, Any]) -> None:
     """Add a way, or change one. Raises ``Refused`` for one that leads back to where it begins."""
-
-    def write(edit: EncounterEdit) -> None:
-        places, ways = _rows(edit, "places"), _rows(edit, "ways")
-        if key not in ways and key:
-            raise Stale(_("This way is no longer there."), "key")
-        if not key and len(ways) >= layout.MOST_WAYS:
-            raise Refused(_("%(most)s ways at most.", most=layout.MOST_WAYS))
-        row = _read(way_fields(edit.pen.campaign.system, places), ways.get(key, {}), values)
-        if row["a"] == row["b"]:
-            raise Refused(_("A way leads from one place to another."), "b")
-        _set(edit, "ways", key, row)
-        edit.close("ground", _("Way: %(a)s, %(b)s", a=places[row["a"]]["name"], b=places[row["b"]]["name"]))
-
-    return edit_encounter(seat, sent, encounter, write)
+    places, ways = _rows(edit, "places"), _rows(edit, "ways")
+    if key not in ways and key:
+        raise Stale(_("This way is no longer there."), "key")
+    if not key and len(ways) >= layout.MOST_WAYS:
+        raise Refused(_("%(most)s ways at most.", most=layout.MOST_WAYS))
+    row = _read(way_fields(edit.pen.campaign.system, places), ways.get(key, {}), values)
+    if row["a"] == row["b"]:
+        raise Refused(_("A way leads from one place to another."), "b")
+    _set(edit, "ways", key, row)
+    edit.close("ground", _("Way: %(a)s, %(b)s", a=places[row["a"]]["name"], b=places[row["b"]]["name"]))
 
 
-def set_picture(*, seat: Seat, sent: Sent, encounter: str, picture: bytes) -> Done:
+@encounter_command
+def set_picture(edit: EncounterEdit, *, picture: bytes) -> None:
     """Lay a picture behind the places, each of which stands where its cell was; without one take it away."""
-
-    def write(edit: EncounterEdit) -> None:
-        before = edit.state.get("ground", {}).get("picture")
-        edit.change("ground.picture", pictures.keep(edit.pen, picture) if picture else None)
-        if picture and not before:
-            for key, pin in _pins(_rows(edit, "places")).items():
-                edit.change(f"ground.places.{key}", {**edit.state["ground"]["places"][key], **pin})
-        edit.close("ground", _("A picture lies behind the places.") if picture else _("The picture is taken away."))
-
-    return edit_encounter(seat, sent, encounter, write)
+    before = edit.state.get("ground", {}).get("picture")
+    edit.change("ground.picture", pictures.keep(edit.pen, picture) if picture else None)
+    if picture and not before:
+        for key, pin in _pins(_rows(edit, "places")).items():
+            edit.change(f"ground.places.{key}", {**edit.state["ground"]["places"][key], **pin})
+    edit.close("ground", _("A picture lies behind the places.") if picture else _("The picture is taken away."))
 
 
 def _pins(places: Mapping[str, Any]) -> dict[str, dict[str, int]]:
@@ -233,34 +217,29 @@ def _middle(tracks: list[int], cell: int) -> int:
     return (2 * number + 1) * 100 // (2 * len(tracks))
 
 
-def remove_way(*, seat: Seat, sent: Sent, encounter: str, key: str) -> Done:
-    def write(edit: EncounterEdit) -> None:
-        if key not in _rows(edit, "ways"):
-            raise Stale(_("This way is no longer there."), "key")
-        edit.change(f"ground.ways.{key}", None)
-        edit.close("ground", _("A way is removed."))
-
-    return edit_encounter(seat, sent, encounter, write)
+@encounter_command
+def remove_way(edit: EncounterEdit, *, key: str) -> None:
+    if key not in _rows(edit, "ways"):
+        raise Stale(_("This way is no longer there."), "key")
+    edit.change(f"ground.ways.{key}", None)
+    edit.close("ground", _("A way is removed."))
 
 
-def put(*, seat: Seat, sent: Sent, encounter: str, who: Collection[str], place: str) -> Done:
+@encounter_command
+def put(edit: EncounterEdit, *, who: Collection[str], place: str) -> None:
     """Put people into a place at once: fighters by id, or a whole side; ``somewhere`` takes them off the board."""
-
-    def write(edit: EncounterEdit) -> None:
-        places = _rows(edit, "places")
-        if place != SOMEWHERE and place not in places:
-            raise Stale(_("This place is no longer there."), "place")
-        chosen = [key for key, row in edit.everybody.items() if key in who or row.get("side") in who]
-        if not chosen:
-            raise Refused(_("Nobody was chosen."), "who")
-        if place != SOMEWHERE and places[place].get("hidden"):
-            _check_unseen(edit, chosen)
-        for fighter in chosen:
-            _move(edit, fighter, place)
-        where = _("somewhere") if place == SOMEWHERE else _("%(place)s", place=places[place]["name"])
-        edit.close_with_line("put", _told(edit, chosen, where), by=True)
-
-    return edit_encounter(seat, sent, encounter, write)
+    places = _rows(edit, "places")
+    if place != SOMEWHERE and place not in places:
+        raise Stale(_("This place is no longer there."), "place")
+    chosen = [key for key, row in edit.everybody.items() if key in who or row.get("side") in who]
+    if not chosen:
+        raise Refused(_("Nobody was chosen."), "who")
+    if place != SOMEWHERE and places[place].get("hidden"):
+        _check_unseen(edit, chosen)
+    for fighter in chosen:
+        _move(edit, fighter, place)
+    where = _("somewhere") if place == SOMEWHERE else _("%(place)s", place=places[place]["name"])
+    edit.close_with_line("put", _told(edit, chosen, where), by=True)
 
 
 def _check_unseen(edit: EncounterEdit, chosen: Iterable[str]) -> None:
@@ -294,21 +273,18 @@ def _told(edit: EncounterEdit, chosen: Collection[str], where: Text) -> dict[str
 METRES = number("metres", _("Metres"), 0, 0, layout.FARTHEST)
 
 
-def measure(*, seat: Seat, sent: Sent, encounter: str, fighter: str, other: str, metres: str) -> Done:
+@encounter_command
+def measure(edit: EncounterEdit, *, fighter: str, other: str, metres: str) -> None:
     """Say how far two fighters are from each other, or with no metres take that back."""
-
-    def write(edit: EncounterEdit) -> None:
-        if fighter == other:
-            raise Refused(TWO_NEEDED, "other")
-        names = [edit.name(edit.row(key)) for key in (fighter, other)]
-        away = METRES.read(metres) if metres else None
-        edit.change(f"marks.metres.{layout.pair(fighter, other)}", away)
-        line = _("%(names)s: measured no more", names=listed(names))
-        if away is not None:
-            line = _("%(names)s: %(metres)s m", names=listed(names), metres=away)
-        edit.close_with_line("measured", {"gm": line}, by=True)
-
-    return edit_encounter(seat, sent, encounter, write)
+    if fighter == other:
+        raise Refused(TWO_NEEDED, "other")
+    names = [edit.name(edit.row(key)) for key in (fighter, other)]
+    away = METRES.read(metres) if metres else None
+    edit.change(f"marks.metres.{layout.pair(fighter, other)}", away)
+    line = _("%(names)s: measured no more", names=listed(names))
+    if away is not None:
+        line = _("%(names)s: %(metres)s m", names=listed(names), metres=away)
+    edit.close_with_line("measured", {"gm": line}, by=True)
 
 
 def about(event: Event) -> set[str]:

@@ -176,10 +176,6 @@ def encounter_command(write: Callable[Concatenate[EncounterEdit, Given], None]) 
     return work
 
 
-def edit_encounter(seat: Seat, sent: Sent, encounter: str, write: Callable[[EncounterEdit], None]) -> Done:
-    return encounter_command(write)(seat, sent, encounter)
-
-
 def _check_unnoticed(pen: Pen, encounter: str, before: Plain) -> None:
     """Raise ``Refused`` where somebody joins unseen and the turn of somebody whom the table sees would show it."""
     there, after = before.get("fighters", {}), pen.read(f"encounter:{encounter}").get("fighters", {})
