@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.live.regions import View
+from campaigns.models import Campaign
 from campaigns.web.language import say
 from encounters import roster, scenes
 from encounters.fight import rows as fight_rows
@@ -24,9 +25,9 @@ from encounters.prepare.services import ABOUT, NOTES
 from encounters.subjects import RESERVES, gathered
 from rules import outfit, registry
 from rules.character.sheet import Choice
-from rules.core.game import Game
 from rules.core.paths import Data, get
 from rules.core.scene import Fighter, Scene
+from sheets.editing import change_log
 from sheets.models import Character
 
 Context = Mapping[str, Any] | None
@@ -224,10 +225,12 @@ def _now(view: View, encounter: Encounter) -> str:
     return " · ".join(filter(None, (head["round"], part, fight_rows.waited(fight))))
 
 
-def _arms(system: Game, sheet: Data) -> str:
-    names = [str(row.get("name", "")) for row in (get(sheet, system.arms) or {}).values()] if system.arms else []
-    more = f" +{len(names) - MOST_ARMS}" if len(names) > MOST_ARMS else ""
-    return ", ".join(filter(None, names[:MOST_ARMS])) + more
+def arms(campaign: Campaign, sheet: Data) -> str:
+    path = campaign.system.arms
+    keys = list(get(sheet, path) or ()) if path else []
+    names = [say(change_log.row_name(campaign, sheet, f"{path}.{key}", ())) for key in keys[:MOST_ARMS]]
+    more = f" +{len(keys) - MOST_ARMS}" if len(keys) > MOST_ARMS else ""
+    return ", ".join(names) + more
 
 
 def _participant(view: View, fight: Fight, scene: Scene, fighter: Fighter, row: Mapping[str, Any]) -> Row:
@@ -243,7 +246,7 @@ def _participant(view: View, fight: Fight, scene: Scene, fighter: Fighter, row: 
         "health_shown": fighter.health_shown,
         "joins": reserves.choice(row),
         "numbers": roster.numbers(fight.system, scene.sheets[fighter.character], scene.settings),
-        "arms": _arms(fight.system, scene.sheets[fighter.character]),
+        "arms": arms(fight.encounter.campaign, scene.sheets[fighter.character]),
         "sheet": reverse("sheet", args=[view.seat, fighter.character]),
         "action": reverse("fighter", args=args),
         "clone": reverse("clone", args=args) if fighter.side != "pc" else "",

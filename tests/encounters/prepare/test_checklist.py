@@ -6,10 +6,11 @@ from campaigns.journal.journal import Sent
 from campaigns.models import Seat
 from encounters import scenes
 from encounters.models import Encounter
-from encounters.prepare import checklist, participants, services
+from encounters.prepare import checklist, participants, regions, services
 from rules import registry
 from rules.character.sheet_checks import find_missing
 from sheets.models import Character
+from tests.cast import gather
 
 COUNT = iter(range(10_000))
 
@@ -125,3 +126,13 @@ def test_what_a_schema_refuses_is_missing():
     assert find_missing(polaris, data, {}) == ()
     (lack,) = find_missing(polaris, {**data, "attributes": {**data["attributes"], "FOR": 900}}, {})
     assert lack.path == "attributes.FOR"
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_the_arms_of_who_takes_part_have_names(db, game):
+    campaign = gather(game).campaign
+    for sample in registry.samples(game).values():
+        told = regions.arms(campaign, sample["data"])
+        names = told.split(" +")[0].split(", ")
+        assert len(set(names)) == min(len(sample["data"].get("weapons") or [""]), regions.MOST_ARMS), "each its own"
+        assert told == "" or "" not in names
