@@ -8,10 +8,12 @@ from bench import acts
 from rules import registry
 
 KB = 1024
-SHEETS, SCREEN, MOST = 3 * KB, KB, 12 * KB
+SHEETS, SCREEN, MOST, MOST_NEXT = 3 * KB, KB, 12 * KB, 14 * KB
 EVERY_TOTAL = 8 * KB  # a wound, where it changes every total of the sheet
 SMALL = {"step a number", "step it back", "edit a field", "a note", "a state", "a state gone"}
 WOUNDS = {"tick a wound", "untick a wound"}
+# Whoever is asked next may have another body, with other places: a goal missed in Mythras (docs/performance.md).
+NEXT = {"a declaration or an attack", "an answer", "next turn"}
 STATEMENTS = {"an answer": 36, "a correction": 62, "a declaration or an attack": 36, "redo": 32, "redo one": 32}
 MOST_STATEMENTS = 30
 
@@ -45,7 +47,9 @@ def test_every_act_sends_and_asks_little(game, settings):
     for (name, by), row in measured.items():
         assert row.statements <= STATEMENTS.get(name, MOST_STATEMENTS), (name, by)
         for page, size in row.bytes.items():
-            most = SCREEN if page == "screen" and name in SMALL | WOUNDS else MOST
+            most = MOST_NEXT if page == "gm fight" and name in NEXT else MOST
+            if page == "screen" and name in SMALL | WOUNDS:
+                most = SCREEN
             if page.endswith("sheet"):
                 most = SHEETS if name in SMALL else EVERY_TOTAL if name in WOUNDS else MOST
             assert size <= most, (name, by, page)
