@@ -161,8 +161,6 @@ def _label(start: int, step: int) -> str:
 
 
 def _weight(system: Game, entry: Entry) -> int:
-    if not entry.line.results and entry.event.kind != unseen_hits.KIND:
-        return 0
     extreme = sum(result.level in (Level.CRITICAL, Level.FUMBLE) for result in entry.line.results)
     return EXTREME * extreme + sum(HARM + len(texts) for _who, texts in _harmed(system, entry))
 
@@ -179,15 +177,29 @@ def _sentence(system: Game, entry: Entry, edits: Edits, round_: int, first: bool
 
 def _text(system: Game, entry: Entry, round_: int) -> str:
     """A blow and what it did in one sentence; then what befell anybody else."""
-    line, harmed = entry.line, _harmed(system, entry) or _first_effects(entry)
-    head = _head(entry, bool(harmed))
-    if round_:
-        head = _("%(when)s, %(what)s") % {"when": _in_round(round_), "what": head}
-    target = say(line.won.target) if line.won and line.won.target else ""
+    harmed = _harmed(system, entry) or _first_effects(entry)
+    target = _target(entry)
     # That they are hit is in the verdict.
     befell = [text for who, texts in harmed if who == target for text in texts if text.msgid != _HIT]
     felt = [_felt(who, texts) for who, texts in harmed if who != target]
+    head = felt.pop(0) if felt and _is_by_hand(entry) else _head(entry, bool(harmed))
+    head = _dated(head, round_)
     return " ".join(f"{roster.capital(part)}." for part in (*_joined(head, target, befell, _extreme(entry)), *felt))
+
+
+def _dated(what: str, round_: int) -> str:
+    """A sentence with its round before it, where that is another than before."""
+    return _("%(when)s, %(what)s") % {"when": _in_round(round_), "what": what} if round_ else what
+
+
+def _target(entry: Entry) -> str:
+    won = entry.line.won
+    return say(won.target) if won and won.target else ""
+
+
+def _is_by_hand(entry: Entry) -> bool:
+    """True of harm without a throw: what it did is all there is to tell."""
+    return not entry.line.results and entry.event.kind != unseen_hits.KIND
 
 
 def _head(entry: Entry, harmed: bool) -> str:

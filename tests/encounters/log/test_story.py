@@ -12,6 +12,7 @@ from encounters.log import edits, recap
 from encounters.models import Encounter
 from rules import registry
 from tests.cast import client_of
+from tests.encounters.fight.test_next_button import Fight
 from tests.encounters.log.test_recap import evening
 
 
@@ -116,6 +117,20 @@ def test_the_table_reads_of_a_blow_whose_harm_it_may_not_measure(settings):
     first_round.play(gm, token)
     (chapter,) = recap.of(gm, for_table=True).chapters
     assert "Élowen touche Corsaire de l’anneau." in [sentence.text for sentence in chapter.sentences]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("language", "told"), [("fr", "Au premier tour, %s perd "), ("en", "In the first round, %s loses ")]
+)
+def test_whoever_falls_by_the_game_masters_hand_is_in_the_story(language, told):
+    fight = Fight("chroniques")
+    fight.press()
+    foe = next(one for one in fight.scene.fighters.values() if one.side != "pc")
+    fight.act("damage", "gm", fight.gm, fighter=foe.id, amount=200)
+    with translation.override(language):
+        (chapter,) = recap.of(fight.gm).chapters
+        assert [sentence.text for sentence in chapter.sentences][0].startswith(told % foe.name)
 
 
 def test_the_dice_of_an_evening_are_those_its_reader_saw(table, lay):
