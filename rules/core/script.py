@@ -7,6 +7,7 @@ correct or price it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
@@ -258,15 +259,38 @@ def roll(
 
 def keyed(script: Script[T], after: str) -> Script[T]:
     """The same script with ``after`` behind each of its keys, so that one procedure fits twice in a longer one."""
+    return _renamed(script, lambda key: f"{key}{after}")
+
+
+def numbered(script: Script[T]) -> Script[T]:
+    """The same script with its number behind a key that comes again, for what may befall somebody more than once."""
+    times: Counter[str] = Counter()
+
+    def again(key: str) -> str:
+        times[key] += 1
+        return key if times[key] == 1 else f"{key}-{times[key]}"
+
+    return _renamed(script, again)
+
+
+def _renamed(script: Script[T], name: Callable[[str], str]) -> Script[T]:
     try:
         asked = next(script)
         while True:
-            batch = asked if isinstance(asked, tuple) else (asked,)
-            renamed = tuple(replace(request, key=f"{request.key}{after}") for request in batch)
-            asked = script.send((yield renamed if isinstance(asked, tuple) else renamed[0]))
+            given = [name(request.key) for request in _batch(asked)]
+            asked = script.send((yield _under(asked, given)))
     except StopIteration as stop:
         result: T = stop.value
         return result
+
+
+def _under(asked: Request | tuple[Request, ...], names: Sequence[str]) -> Request | tuple[Request, ...]:
+    """What is asked, under other keys; a request that keeps its own stays the very same."""
+    rows = tuple(
+        request if request.key == key else replace(request, key=key)
+        for request, key in zip(_batch(asked), names, strict=True)
+    )
+    return rows if isinstance(asked, tuple) else rows[0]
 
 
 def choose(key: str, of: str, text: Text, options: Sequence[Option], *, secret: bool = False) -> Script[str]:

@@ -13,6 +13,7 @@ from rules.core.script import (
     ScriptError,
     choose,
     just,
+    numbered,
     replay,
     roll,
     together,
@@ -159,3 +160,17 @@ def test_an_ask_for_none_or_some_takes_as_many_as_it_says():
     ask = Ask("effects", "a", _("Effects"), (*YES_NO, BROKEN), least=0, most=2)
     assert ask.accepts(()) and ask.accepts(("no", "yes")) and not ask.accepts(("yes", "no", "broken"))
     assert [option.key for option in ask.chosen(("no", "yes"))] == ["yes", "no"]
+
+
+def test_a_key_that_comes_again_is_numbered_and_nothing_else_is_renamed():
+    def twice():
+        first = yield from roll("die", "a", D6, _("Die"))
+        sealed = yield from together(roll("b", "b", D6, _("B")))
+        again = yield from together(roll("die", "a", D6, _("Die")), roll("c", "c", D6, _("C")))
+        return first, sealed, again
+
+    assert keys(replay(lambda: numbered(twice()), {"die": [1], "b": [2]})) == ["die-2", "c"]
+    state = replay(lambda: numbered(twice()), {"die": [1], "b": [2], "die-2": [3], "c": [4]})
+    assert state.value == ((1,), ((2,),), ((3,), (4,)))
+    with pytest.raises(ScriptError):
+        replay(twice, {"die": [1], "b": [2]})

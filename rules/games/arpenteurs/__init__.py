@@ -51,5 +51,5 @@ GAME = Game(
     making=Creation(creation.STAGES, creation.budgets),
     ground=places.GROUND,
     by_hand=(damage.DealDamage.kind, damage.GiveBack.kind),
-    watched=checks.rulings_used,
+    watched=checks.watched,
 )

@@ -108,13 +108,12 @@ class Attack(TurnAct):
         if blow is None:
             return ()
         able, early = provoked(scene, blow, args), bool(setting(scene.settings, "opportunity.before_shot"))
-        before = (yield from opportunities(scene, actor, able)) if early else ()
-        now = after(scene, before)
+        before, now = (yield from opportunities(scene, actor, able)) if early else ((), scene)
         if is_out(now, actor):
             return before
         third = reactions.thwarters(now, actor, but=(blow.victim,))
         done = yield from self.delivered(now, blow, args, third)
-        late = () if early else (yield from opportunities(after(now, done), actor, able))
+        late, _end = ((), now) if early else (yield from opportunities(after(now, done), actor, able))
         return (*before, *done, *late)
 
     def delivered(self, scene: Scene, blow: Blow, args: Data, third: Iterable[str] = ()) -> Script[Effects]:
@@ -235,34 +234,40 @@ def provoked(scene: Scene, blow: Blow, args: Data) -> tuple[str, ...]:
     return reactions.opportunists(scene, blow.attacker, (blow.victim,) if args.get("defenceless") else ())
 
 
-def opportunities(scene: Scene, shooter: str, able: Iterable[str]) -> Script[Effects]:
-    """ARP-DIST-05: those who could when the shot was begun may strike at the shooter, one after the other."""
+def opportunities(scene: Scene, shooter: str, able: Iterable[str]) -> Script[tuple[Effects, Scene]]:
+    """ARP-DIST-05: those who could when the shot was begun may strike at the shooter, one after the other.
+
+    What they come to, and the scene after them: the action each costs is pledged, and cannot be spent again.
+    """
     costs = bool(setting(scene.settings, "opportunity.costs_action"))
     done: Effects = ()
     for who in able:
-        now = after(scene, done)
-        if is_out(now, shooter):
+        if is_out(scene, shooter):
             break
-        if is_out(now, who):
+        if is_out(scene, who):
             continue
-        blow = yield from reactions.seize(now, who, shooter, costs)
-        if blow is not None:
-            done += yield from Opportunity(who).delivered(now, blow, {})
-    return done
+        seized = yield from reactions.seize(scene, who, shooter, costs)
+        if seized is not None:
+            blow, price = seized
+            come = yield from Opportunity(who).delivered(after(scene, price), blow, {})
+            done, scene = (*done, *come), after(scene, (*price, *come))
+    return done, scene
 
 
 def first(scene: Scene, by: str, answers: Iterable[Answer]) -> Script[tuple[Effects, tuple[Answer, ...]]]:
     """ARP-ATK-06, ARP-DIST-05: dives and opportunities before the tests of ``by``, and the answers left to them."""
     done: Effects = ()
     listed = tuple(answers)
+    now = after(scene, (effect for answer in listed for effect in answer.price))
     for answer in listed:
-        now = after(scene, done)
+        come: Effects = ()
         if answer.mode == "dive":
-            done += yield from _dive(now, answer.fighter)
+            come = yield from _dive(now, answer.fighter)
+            now = after(now, come)
         elif answer.blow is not None:
             able = [who for who in provoked(now, answer.blow, {}) if who != by]
-            done += yield from opportunities(now, answer.fighter, able)
-    now = after(scene, done)
+            come, now = yield from opportunities(now, answer.fighter, able)
+        done += come
     return done, tuple(row for row in listed if row.mode != "dive" and not is_out(now, row.fighter))
 
 

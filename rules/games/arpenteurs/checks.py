@@ -16,7 +16,7 @@ from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
-from rules.core.script import Script, roll
+from rules.core.script import Script, numbered, roll
 from rules.core.text import Text
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.settings import setting
@@ -198,9 +198,12 @@ class RuleOnTest(AboutFighter):
         return (Ruling(args["fighter"], args["first"], args["second"], args["modifier"]),)
 
 
-def rulings_used(scene: Scene, procedure: Script[Effects]) -> Script[Effects]:
-    """A ruling holds for one test: what a procedure comes to, with the end of those that its tests have used."""
-    effects = yield from procedure
+def watched(scene: Scene, procedure: Script[Effects]) -> Script[Effects]:
+    """What a procedure comes to, with the end of the rulings that its tests have used: each holds for one test.
+
+    Somebody may strike at two who shoot in it (ARP-DIST-05), and is asked twice.
+    """
+    effects = yield from numbered(procedure)
     testers = dict.fromkeys(effect.target for effect in effects if effect.kind == "outcome")
     return (*effects, *(Ruling(who) for who in testers if who in scene.fighters and RULING.of(scene, who)))
 

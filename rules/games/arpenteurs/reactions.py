@@ -59,7 +59,8 @@ class Threat:
 class Answer:
     """A reaction that was chosen: who opposes what with which test, and the blow it strikes where it wins.
 
-    Its ``mode`` is ``attack``, ``dodge``, ``generic`` or ``dive``; ``key`` begins the keys of its dice.
+    Its ``mode`` is ``attack``, ``dodge``, ``generic`` or ``dive``; ``key`` begins the keys of its dice. The ``price``
+    is pledged.
     """
 
     fighter: str
@@ -67,6 +68,7 @@ class Answer:
     check: Check
     key: str
     blow: Blow | None = None
+    price: Effects = ()
 
 
 # Oppositions.
@@ -183,7 +185,7 @@ def _asked(scene: Scene, met: Threat, prefix: str) -> Script[Answer | None]:
     if chosen == NOTHING:
         return None
     where = yield from _aimed(met.target, chosen, f"{prefix}place")
-    return answer(scene, met, chosen, where, f"{prefix}defence")
+    return replace(answer(scene, met, chosen, where, f"{prefix}defence"), price=_price(options, chosen))
 
 
 def answer(scene: Scene, met: Threat, chosen: str, where: str = "", key: str = "defence") -> Answer:
@@ -195,6 +197,10 @@ def answer(scene: Scene, met: Threat, chosen: str, where: str = "", key: str = "
     if blow is None:
         return Answer(target, "dodge", skilled(scene, target, DODGING), key)
     return Answer(target, ATTACK, threat(scene, blow, {}), key, blow)
+
+
+def _price(options: Iterable[Option], chosen: str) -> Effects:
+    return next(option.cost for option in options if option.key == chosen)
 
 
 def _back(scene: Scene, fighter: str, attacker: str, chosen: str, where: str) -> Blow | None:
@@ -319,7 +325,7 @@ def thwart(scene: Scene, fighter: str, by: str) -> Script[Answer | None]:
     where = yield from _aimed(fighter, chosen, f"{key}-place")
     blow = _back(scene, fighter, by, chosen, where)
     check = threat(scene, blow, {}) if blow else skilled(scene, fighter, chosen)
-    return Answer(fighter, "generic", check, key, blow)
+    return Answer(fighter, "generic", check, key, blow, _price(options, chosen))
 
 
 def thwarting(scene: Scene, fighter: str, by: str) -> Iterator[Option]:
@@ -402,8 +408,8 @@ def opportunists(scene: Scene, shooter: str, but: Iterable[str] = ()) -> tuple[s
     return tuple(who for who in near if places.is_able(scene, who, shooter) and not is_out(scene, who))
 
 
-def seize(scene: Scene, fighter: str, shooter: str, costs: bool) -> Script[Blow | None]:
-    """ARP-DIST-05: an opportunity taken or not, with which blade or bare hand, and where it is aimed."""
+def seize(scene: Scene, fighter: str, shooter: str, costs: bool) -> Script[tuple[Blow, Effects] | None]:
+    """ARP-DIST-05: an opportunity taken or not, with which blade or bare hand, where it is aimed, and its price."""
     options = tuple(_opportunities(scene, fighter, shooter, costs))
     if not any(option.refused is None for option in options):
         return None
@@ -413,7 +419,8 @@ def seize(scene: Scene, fighter: str, shooter: str, costs: bool) -> Script[Blow 
     if chosen == NOTHING:
         return None
     where = yield from _aimed(fighter, chosen, f"{key}-aim")  # the defence asks for its own place
-    return _back(scene, fighter, shooter, chosen, where)
+    blow = _back(scene, fighter, shooter, chosen, where)
+    return None if blow is None else (blow, _price(options, chosen))
 
 
 def _opportunities(scene: Scene, fighter: str, shooter: str, costs: bool) -> Iterator[Option]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.games.arpenteurs import attacks, reactions
+from rules.games.arpenteurs import attacks, reactions, rounds
 from tests.rules.arpenteurs.play import HOUND, HUNTER, RAIDER, SCOUT, VETERAN, Table, duel, lines, throw
 
 
@@ -24,7 +24,7 @@ def test_once_the_shooter_is_down_nobody_else_seizes_an_opportunity():
         "opportunity-orc-reaction": ("nothing",),
         "opportunity-orc-death": ("die",),
     }
-    effects = throw(lambda: attacks.opportunities(here.scene, "ada", ("orc", "bob")), (1, 1), (1,), **answers)
+    effects, _after = throw(lambda: attacks.opportunities(here.scene, "ada", ("orc", "bob")), (1, 1), (1,), **answers)
     told = [one.kind for one in effects if one.kind in ("outcome", "hurt", "death")]
     assert told == ["outcome", "hurt", "death"]
 
@@ -70,3 +70,32 @@ def test_a_wound_by_the_opportunity_attack_spoils_the_aim_of_that_very_shot(dice
         here.answer("opportunity-ada-location", 1)
     here.answer("attack-dice", 6, 6)
     assert ("Aimed for one whole round" in lines(here.outcomes[-1].check)) == aimed
+
+
+def struck_twice(costs):
+    """Bob shoots in melee, Cid thwarts that with a shot of his own: the raider, engaged with both, strikes at Bob."""
+    house = {"opportunity": {"costs_action": costs}, "reaction": {"asked": "reach"}}
+    here = Table(
+        *(("bob", "pc", HUNTER), ("ada", "foe", SCOUT), ("cid", "foe", HUNTER), ("orc", "foe", RAIDER)), settings=house
+    )
+    here.scene = here.scene.with_changes([here.scene.mark(who, "engaged.orc", True) for who in ("bob", "cid")])
+    here.attack("bob", "ada", "bow", ("opportunity-orc", "attack-machete"))
+    here.answers(("opportunity-orc-reaction", "nothing"), ("opportunity-orc-attack-dice", 6, 6))
+    return here.answers(("thwart-cid", "attack-bow"), ("thwart-orc", "nothing"))
+
+
+@pytest.mark.rules("ARP-DIST-05", "ARP-ACT-02")
+@pytest.mark.parametrize("costs", [True, False])
+def test_whoever_struck_at_one_shooter_is_asked_again_about_another_with_what_is_left_to_them(costs):
+    here = struck_twice(costs)
+    assert here.asked == [("orc", "opportunity-orc-2")]
+    reasons = here.options("opportunity-orc-2")
+    assert reasons["attack-machete"] == (str(rounds.SAME_ACTION) if costs else None)
+    assert reasons["attack-unarmed"] is None
+    here.answer("opportunity-orc-2", "attack-unarmed")
+    assert here.options("opportunity-orc-reaction-2")["attack-bow"] == str(rounds.SAME_ACTION)  # by which he thwarts
+    here.answers(("opportunity-orc-reaction-2", "nothing"), ("opportunity-orc-attack-dice-2", 6, 6))
+    here.answers(("attack-dice", 6, 6), ("thwart-cid-dice", 6, 6))
+    assert not here.scene.exchanges
+    kinds = [row["kind"] for row in here.marks("orc").get("ledger", ())]
+    assert kinds == (["opportunity_attack"] * 2 if costs else [])
