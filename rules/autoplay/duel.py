@@ -21,7 +21,7 @@ from rules.core.scene import Action, Scene
 from rules.core.script import Ask, Request, Roll
 from rules.engine.decide import advance, finish
 from rules.engine.exchanges import waiting_on
-from rules.engine.offers import offer_of, offers_in_turn
+from rules.engine.offers import usable_in_turn, usable_of
 
 Throw = Callable[[Roll], Sequence[int]]
 Choose = Callable[[Scene, Ask], Sequence[str]]
@@ -121,12 +121,12 @@ def attack_the_weakest(system: Game, scene: Scene, actor: str) -> Action:
 
 
 def _rather(system: Game, scene: Scene, actor: str) -> Action | None:
-    rows = (offer_of(system, scene, actor, kind) for kind in system.rather(scene, actor))
+    rows = (usable_of(system, scene, actor, kind) for kind in system.rather(scene, actor))
     return next((_filled(system, scene, offer) for offer in _usable(scene, rows)), None)
 
 
 def _attack(system: Game, scene: Scene, actor: str) -> Action | None:
-    rows = (offer_of(system, scene, actor, kind) for kind in system.aimed)
+    rows = (usable_of(system, scene, actor, kind) for kind in system.aimed)
     attacks = [offer for offer in _usable(scene, rows) if aim(scene, offer) is not None]
     for foe in _ripest(system, scene, attacks):
         tries = [action_of(offer, args) for offer in attacks for args in fillings(system, scene, offer, foe)]
@@ -139,7 +139,7 @@ def _attack(system: Game, scene: Scene, actor: str) -> Action | None:
 
 def _anything(system: Game, scene: Scene, actor: str) -> Action:
     """The first thing offered, rather none that is aimed at a foe: no menu is built beyond it."""
-    menu = _usable(scene, offers_in_turn(system, scene, actor))
+    menu = _usable(scene, usable_in_turn(system, scene, actor))
     aimed = []
     for offer in menu:
         if actor not in scene.fighters or aim(scene, offer) is None:
@@ -151,7 +151,7 @@ def _anything(system: Game, scene: Scene, actor: str) -> Action:
 
 
 def _usable(scene: Scene, rows: Iterable[Offer | None]) -> Iterator[Offer]:
-    return (offer for offer in rows if offer is not None and offer.refused is None and fillable(scene, offer))
+    return (offer for offer in rows if offer is not None and fillable(scene, offer))
 
 
 def _filled(system: Game, scene: Scene, offer: Offer) -> Action:

@@ -91,6 +91,14 @@ class Act:
         if self.is_open(scene, actor):
             yield self.offer(scene, actor)
 
+    def usable(self, scene: Scene, actor: str) -> Offer | None:
+        """Its entry where it can be done now; what is refused whatever its form says gets none."""
+        usual = type(self).offers is Act.offers  # others decide by more than this whether they are offered
+        if usual and (not self.is_open(scene, actor) or self.refusal(scene, actor) is not None):
+            return None
+        offer = next(self.offers(scene, actor), None)
+        return None if offer is None or offer.refused is not None else offer
+
     def offer(self, scene: Scene, actor: str) -> Offer:
         """Its form, greyed with the reason where it is refused."""
         fields = self.fields(scene, actor)

@@ -400,6 +400,11 @@ class Game:
         act = self._acts.get(kind)
         return None if act is None else next(act.offers(scene, actor), None)
 
+    def usable(self, scene: Scene, actor: str, kind: str) -> Offer | None:
+        """The same where it can be done now; no form is made of what is refused."""
+        act = self._acts.get(kind)
+        return None if act is None else act.usable(scene, actor)
+
     def _menu(self, scene: Scene, actor: str, downtime: bool) -> Iterator[Offer]:
         acts = (act for act in self._acts.values() if act.downtime in (downtime, None))
         for usable_first, neighbours in groupby(acts, lambda act: act.usable_first):

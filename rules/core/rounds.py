@@ -107,7 +107,9 @@ def kept_back(scene: Scene, waiting: Iterable[str]) -> frozenset[str]:
     Whatever is written on them meanwhile, the turn that the table watches goes on.
     """
     unseen = frozenset(row.id for row in scene.fighters.values() if row.hidden and row.id not in scene.called)
-    seen = (who for who in waiting if unseen and who in scene.called and not scene.fighters[who].hidden)
+    if not unseen:
+        return unseen
+    seen = (who for who in waiting if who in scene.called and not scene.fighters[who].hidden)
     return unseen if any(seen) else frozenset()
 
 

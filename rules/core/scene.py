@@ -12,6 +12,7 @@ from typing import Any
 
 from rules.core.errors import Stale
 from rules.core.json_codec import register
+from rules.core.memo import memoize
 from rules.core.paths import Data, get, put, tidy
 from rules.core.text import Text, Who, _
 
@@ -95,6 +96,11 @@ class Fighter:
     hidden: bool = False
     health_shown: str = "words"
     marks: Data = field(default_factory=dict)
+
+    @property
+    def subject(self) -> str:
+        """Their character, as changes name it."""
+        return f"character:{self.character}"
 
     @property
     def camp(self) -> str:
@@ -207,6 +213,7 @@ class Scene:
         """A fighter as sentences name them: who reads decides under which name."""
         return Who(fighter)
 
+    @memoize
     def seen_by(self, fighter: str) -> tuple[str, ...]:
         """The other fighters one may know of: hidden ones are known to their own side alone."""
         side = self.fighters[fighter].side
@@ -230,7 +237,7 @@ class Scene:
         return self.change(f"fighters.{fighter}.marks.{path}", after)
 
     def write(self, fighter: str, path: str, after: Any) -> Change:
-        return Change(f"character:{self.fighters[fighter].character}", path, get(self.sheet(fighter), path), after)
+        return Change(self.fighters[fighter].subject, path, get(self.sheet(fighter), path), after)
 
     def with_changes(self, changes: Iterable[Change]) -> Scene:
         """The scene after these changes; those on other subjects are not its concern. Raises ``Stale``.
@@ -244,8 +251,9 @@ class Scene:
         return after
 
     def _after(self, changes: Iterable[Change]) -> Scene:
+        made = tuple(changes)
         state, sheets = self.state, dict(self.sheets)
-        for change in changes:
+        for change in made:
             if change.subject == self.subject:
                 state = change.on(state)
                 continue
@@ -253,14 +261,25 @@ class Scene:
             if kind == "character" and token in sheets:
                 sheets[token] = change.on(sheets[token])
         after = Scene(self.token, self.kind, self.settings, state, sheets)
-        if "fighters" in self.__dict__ and self._shares_fighters(after):
-            after.__dict__["fighters"] = self.fighters
+        if "fighters" in self.__dict__:
+            self._keep_fighters(after, made)
         return after
 
-    def _shares_fighters(self, after: Scene) -> bool:
-        """True if nothing of which fighters are made has been written."""
-        same = self.state.get("fighters") is after.state.get("fighters")
-        return same and all(sheet is after.sheets[token] for token, sheet in self.sheets.items())
+    def _keep_fighters(self, after: Scene, changes: Iterable[Change]) -> None:
+        """Let the scene after have the very same fighters, but those who are written to; not where some come or go."""
+        written = {fid for change in changes for fid in self._written(change)}
+        if written <= self.fighters.keys() & after.state.get("fighters", {}).keys():
+            new = {fid: after._fighter(fid, after.state["fighters"][fid]) for fid in written}
+            after.__dict__["fighters"] = {**self.fighters, **new} if new else self.fighters
+
+    def _written(self, change: Change) -> Iterable[str]:
+        """The fighters of whom a change writes something; one that is none where their order may change."""
+        if change.subject != self.subject:
+            renamed = change.path == "name"
+            return (row.id for row in self.fighters.values() if renamed and change.subject == row.subject)
+        first, _dot, rest = change.path.partition(".")
+        who, _dot, what = rest.partition(".")
+        return () if first != "fighters" else (who,) if what not in ("", "order") else ("",)
 
     def _fighter(self, fid: str, row: Data) -> Fighter:
         name = str(self.sheets.get(row["character"], {}).get("name", ""))

@@ -31,11 +31,21 @@ def offer_of(system: Game, scene: Scene, actor: str, kind: str, check: str = "")
     return next((offer for offer in offers_of_test(system, scene, actor, check) if offer.kind == kind), None)
 
 
-def offers_in_turn(system: Game, scene: Scene, actor: str) -> Iterator[Offer]:
+def usable_of(system: Game, scene: Scene, actor: str, kind: str) -> Offer | None:
+    """The one offer of this kind in a fight, where it can be done now: of what is refused no form is made."""
+
+    def usable() -> Offer | None:
+        offer = system.usable(spent(system, scene), actor, kind)
+        return offer and once_for(scene, f"offer/{actor}/{kind}", lambda: offer)
+
+    return once_for(scene, f"usable/{actor}/{kind}", usable)
+
+
+def usable_in_turn(system: Game, scene: Scene, actor: str) -> Iterator[Offer]:
     """What can be done in a fight, in the order of the menu, each offer made when it is asked for."""
     kinds = sorted(system.in_fights, key=lambda kind: kind != system.ending) if _ends(system, scene, actor) else None
-    rows = (offer_of(system, scene, actor, kind) for kind in kinds or system.in_fights)
-    return (offer for offer in rows if offer is not None and offer.refused is None)
+    rows = (usable_of(system, scene, actor, kind) for kind in kinds or system.in_fights)
+    return (offer for offer in rows if offer is not None)
 
 
 def _arranged(system: Game, scene: Scene, actor: str) -> tuple[Offer, ...]:

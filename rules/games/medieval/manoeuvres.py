@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -71,20 +71,20 @@ def _reasons(
 ) -> Iterator[str]:
     row, sheet = MANOEUVRES[key], scene.sheet(fighter)
     aimed = bool(target)
-    checks = (
-        ("NOT_OWNED", not sheets.rank(sheet, key)),
-        ("ONE_PER_ROUND", bool(used(scene, fighter))),
-        ("TOO_LATE", moment > row.when),
-        ("WRONG_ENGAGEMENT", bool(engagement) and engagement not in row.engagements),
-        ("ORDER", aimed and row.answers and out_of_order(scene, fighter, target)),
-        ("ALREADY_DESTABILISED", aimed and key == "destabilisation" and bool(DESTABILISED.of(scene, target))),
-        ("CHAIN_NOT_READY", key == "enchainement" and not chain(scene, fighter).is_ready),
-        ("MAX_RANK", times > row.most),
-        ("NOT_ENOUGH_RANKS", times > sheets.rank(sheet, key)),
-        ("NOT_ENOUGH_PC", sheets.pc(sheet) < price(key, times)),
-        ("HELD", key in GUARDS and bool(contact.holders(scene, fighter))),
+    checks: tuple[tuple[str, Callable[[], object]], ...] = (
+        ("NOT_OWNED", lambda: not sheets.rank(sheet, key)),
+        ("ONE_PER_ROUND", lambda: bool(used(scene, fighter))),
+        ("TOO_LATE", lambda: moment > row.when),
+        ("WRONG_ENGAGEMENT", lambda: bool(engagement) and engagement not in row.engagements),
+        ("ORDER", lambda: aimed and row.answers and out_of_order(scene, fighter, target)),
+        ("ALREADY_DESTABILISED", lambda: aimed and key == "destabilisation" and bool(DESTABILISED.of(scene, target))),
+        ("CHAIN_NOT_READY", lambda: key == "enchainement" and not chain(scene, fighter).is_ready),
+        ("MAX_RANK", lambda: times > row.most),
+        ("NOT_ENOUGH_RANKS", lambda: times > sheets.rank(sheet, key)),
+        ("NOT_ENOUGH_PC", lambda: sheets.pc(sheet) < price(key, times)),
+        ("HELD", lambda: key in GUARDS and bool(contact.holders(scene, fighter))),
     )
-    yield from (code for code, applies in checks if applies)
+    yield from (code for code, applies in checks if applies())
 
 
 def used(scene: Scene, fighter: str) -> str:

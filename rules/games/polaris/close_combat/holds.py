@@ -40,8 +40,8 @@ def held(scene: Scene, fighter: str) -> dict[str, Data]:
 
 def holders(scene: Scene, fighter: str) -> dict[str, Data]:
     """Everyone who holds a fighter and is still able to."""
-    able = [who for who in scene.fighters if who != fighter and not initiative.is_out(scene, who)]
-    return {who: rows[fighter] for who in able if fighter in (rows := held(scene, who))}
+    grips = {who: HOLDS.rows(scene, who)[fighter] for who in scene.fighters if fighter in HOLDS.rows(scene, who)}
+    return {who: row for who, row in grips.items() if who != fighter and not initiative.is_out(scene, who)}
 
 
 def controlled(scene: Scene, fighter: str) -> Text | None:

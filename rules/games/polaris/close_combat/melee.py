@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rules.core.check import Check, Modifier
+from rules.core.memo import memoize
 from rules.core.paths import Data, get
 from rules.core.scene import Scene
 from rules.core.text import Text
@@ -38,6 +39,7 @@ class Side:
     check: Check
 
 
+@memoize
 def opponents(scene: Scene, fighter: str) -> tuple[str, ...]:
     """POL-MELEE-04: those who face a fighter in melee: in contact, or an attack is declared from either side."""
     others = (who for who in scene.fighters if who != fighter and not initiative.is_out(scene, who))
@@ -45,6 +47,7 @@ def opponents(scene: Scene, fighter: str) -> tuple[str, ...]:
     return tuple(who for who in others if who in touching or _closes_in(scene, fighter, who))
 
 
+@memoize
 def in_contact(scene: Scene, fighter: str) -> tuple[str, ...]:
     """POL-MELEE-14: those in contact with a fighter who are still in the fight."""
     engaged = ENGAGED.rows(scene, fighter)
@@ -53,9 +56,15 @@ def in_contact(scene: Scene, fighter: str) -> tuple[str, ...]:
 
 def _closes_in(scene: Scene, fighter: str, other: str) -> bool:
     """POL-MELEE-04: an attack that everybody knows of is still to come, from the one on the other or back."""
-    pairs = ((fighter, other), (other, fighter))
-    coming = any(target in attacked(scene, who) and not scene.fighters[who].hidden for who, target in pairs)
+    coming = not _coming(scene).isdisjoint(((fighter, other), (other, fighter)))
     return coming and GROUND.near(scene, fighter, other)
+
+
+@memoize
+def _coming(scene: Scene) -> frozenset[tuple[str, str]]:
+    """POL-MELEE-04: the attacks still to come, those of hidden fighters aside: by whom, and on whom."""
+    seen = (who for who, row in scene.fighters.items() if not row.hidden)
+    return frozenset((who, target) for who in seen for target in attacked(scene, who))
 
 
 def attacked(scene: Scene, fighter: str) -> tuple[str, ...]:
