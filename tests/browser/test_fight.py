@@ -120,7 +120,7 @@ def test_what_is_undone_several_steps_back_and_done_again_meets_the_same_dice_ev
     expect(fight.gm.locator(".group-card").filter(has_text="Élowen")).to_contain_text("12")
 
     undo(fight, "blessure moyenne")
-    undo(fight, "Élowen · attaque Pirate")
+    undo(fight, "Élowen attaque Pirate")
     undo(fight, "Élowen déclare")
     server.kill()
     expect(fight.gm.locator("#connection")).not_to_have_attribute("data-state", "live")

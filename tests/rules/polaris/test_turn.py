@@ -170,8 +170,8 @@ def test_every_action_reads_as_a_sentence_of_the_journal():
         "b declares: Nothing this turn",
         "a declares: attacks b: Dagger",
         "a delays the action",
-        "a: attacks b: Dagger (delayed)",
-        "a: attacks b: Dagger (delayed)",
+        "a attacks b: Dagger (delayed)",
+        "a attacks b: Dagger (delayed)",
         "A new turn begins",
     ]
 
