@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gettext
 import os
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -40,16 +41,20 @@ def _(sentence: str) -> str:
     return sentence
 
 
-OF_GAMES = ("checkgame", "newgame", "rules", "odds", "roll", "duel")  # they print, and serve nobody
+# They print, and serve nobody.
+PRINTING = ("checkgame", "newgame", "rules", "odds", "roll", "duel", "backup", "restore", "adopt", "administrator")
 
 
 def execute(typed: Sequence[str]) -> None:
-    """Run a command of the site; what those about games print is in the language of this terminal."""
+    """Run a command of the site; what one prints or refuses is in the language of this terminal."""
     import django
     from django.core.management import execute_from_command_line
     from django.utils import translation
 
-    if typed[1:2] and typed[1] in OF_GAMES:
+    if typed[1:2] and typed[1] in PRINTING:
         django.setup()
         translation.activate(language())
-    execute_from_command_line([*typed])
+    try:
+        execute_from_command_line([*typed])
+    except Sentence as error:
+        sys.exit(error.in_terminal())

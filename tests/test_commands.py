@@ -200,8 +200,17 @@ def test_one_rule_is_shown_with_its_settings_and_proofs(run):
 
 
 def test_a_rule_nobody_proves_says_so(run, settings, tmp_path):
-    settings.BASE_DIR = tmp_path  # a tree without tests
+    settings.BASE_DIR = tmp_path
+    (tmp_path / "tests/rules").mkdir(parents=True)
     assert run("rules", "polaris", "POL-LUCK-03").splitlines()[-1] == "No test proves it."
+
+
+def test_an_installed_copy_counts_no_proofs(run, settings, tmp_path):
+    settings.BASE_DIR = tmp_path
+    away = "The tests that prove the rules come with a checkout."
+    assert run("rules", "polaris").splitlines()[-2:] == ["", away]
+    said = run("rules", "polaris", "POL-LUCK-05").splitlines()
+    assert away in said and "No test proves it." not in {line.strip() for line in said}
 
 
 def test_a_rule_whose_proofs_do_not_bite_counts_as_unproved(run, settings, tmp_path):

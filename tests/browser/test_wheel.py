@@ -121,7 +121,7 @@ def test_own_tables_are_kept_private_for_one_program_at_a_time_and_served_again(
     port = _started(terminal, "1", "2")
     assert terminal.run("demo", "--port", port) == (
         1,
-        f"CommandError: Port {port} is taken by another program: --port takes another one.\n",
+        f"Port {port} is taken by another program: --port takes another one.\n",
     )
     code, text = terminal.run("--port", str(free_port()))
     assert (code, text.count("\n")) == (1, 1) and f"already runs on these data ({terminal.data}" in text
@@ -190,4 +190,4 @@ def _sit(page, link, beside=""):
 
 def test_the_rules_of_a_game_are_told_without_the_checkout(terminal):
     code, text = terminal.run("rules", "polaris")
-    assert code == 0 and "POL-" in text
+    assert code == 0 and "POL-" in text and text.endswith("The tests that prove the rules come with a checkout.\n")

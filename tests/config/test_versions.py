@@ -5,7 +5,7 @@ import sys
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
@@ -18,7 +18,8 @@ from tests.serve import ROOT, Server
 def test_an_older_program_refuses_the_data_of_a_newer_one_with_a_sentence(words, monkeypatch):
     monkeypatch.setenv("TABLEE_DEMO", "1")
     MigrationRecorder(connection).record_applied("campaigns", "9999_of_tomorrow")
-    with pytest.raises(CommandError, match=r"^These data belong to a newer version of Tablée .*nothing was changed\."):
+    sentence = r"^These data belong to a newer version of Tablée .*nothing was changed\."
+    with pytest.raises(versions.Newer, match=sentence):
         call_command(*words)
 
 
@@ -66,5 +67,5 @@ def test_without_a_copy_nothing_is_changed(settings, tmp_path, monkeypatch):
     settings.VAR = tmp_path
     (tmp_path / "backups").write_text("in the way")
     monkeypatch.setattr(versions, "is_older", lambda: True)
-    with pytest.raises(CommandError, match="No copy could be made in .*, so nothing was changed"):
+    with pytest.raises(versions.NotCopied, match="No copy could be made in .*, so nothing was changed"):
         call_command("upgrade")

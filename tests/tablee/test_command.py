@@ -18,14 +18,15 @@ from tablee.__main__ import OLDEST, too_old
 from tablee.command import COMMANDS, make_ready, unwritable, usage
 
 ROOT = Path(__file__).resolve().parents[2]
+TAKEN = "Port %s is taken by another program: --port takes another one."
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 
-def run(*typed, **environment):
+def run(*typed, cwd=ROOT, **environment):
     command = [sys.executable, "-m", "tablee", *typed]
-    environment = {"PATH": "/usr/bin:/bin", "LANG": "en_GB.UTF-8", **environment}
+    environment = {"PATH": "/usr/bin:/bin", "LANG": "en_GB.UTF-8", "PYTHONPATH": str(ROOT), **environment}
     return subprocess.run(
-        command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60
+        command, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300
     )
 
 
@@ -106,14 +107,23 @@ def test_a_folder_that_nothing_can_be_written_in_is_a_sentence(typed, tmp_path):
 
 
 @pytest.mark.slow("three starts of the command")
-@pytest.mark.parametrize("typed", [(), ("demo",), ("serve", "--prepare")])
-def test_a_port_in_use_is_a_sentence(typed, tmp_path):
+@pytest.mark.parametrize(
+    ("typed", "named", "sentence"),
+    [
+        ((), "en_GB.UTF-8", TAKEN),
+        (("serve", "--prepare"), "en_GB.UTF-8", TAKEN),
+        (
+            ("demo",),
+            "fr_FR.UTF-8",
+            "Le port %s est pris par un autre programme\N{NO-BREAK SPACE}: --port en prend un autre.",
+        ),
+    ],
+)
+def test_a_port_in_use_is_a_sentence(typed, named, sentence, tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        answer = run(*typed, "--port", str(port), TABLEE_VAR=str(tmp_path))
-    assert answer.returncode == 1
-    assert answer.stderr.endswith(f"Port {port} is taken by another program: --port takes another one.\n")
-    assert answer.stderr.count("\n") == 1
+        answer = run(*typed, "--port", str(port), TABLEE_VAR=str(tmp_path), LANG=named)
+    assert (answer.returncode, answer.stderr) == (1, f"{sentence % port}\n")
 
 
 @pytest.mark.parametrize(("host", "port"), [("127.0.0.1", 70_000), ("192.0.2.77", 8000)])
@@ -126,7 +136,7 @@ def test_an_address_that_is_none_of_ours_is_a_sentence(host, port):
 def test_a_backup_moves_to_a_new_machine_by_one_command(tmp_path):
     answer = run("restore", str(ROOT / "tests" / "upgrading" / "0.1.0.zip"), TABLEE_VAR=str(tmp_path))
     assert (answer.returncode, answer.stderr) == (0, "")
-    assert answer.stdout.startswith("1 table is here")
+    assert answer.stdout == "Each table is here again, in the state its journal comes to. Tables: 1.\n"
 
 
 @pytest.mark.django_db
@@ -151,8 +161,10 @@ def test_a_second_copy_on_the_same_data_is_told_where_the_first_one_is(tmp_path)
 @pytest.mark.slow("every migration, twice")
 def test_a_command_works_on_the_tables_that_were_chosen_at_the_first_start(tmp_path):
     (tmp_path / "start.json").write_text('{"network": false, "demonstration": true}')
-    answer = run("backup", str(tmp_path / "one.zip"), TABLEE_VAR=str(tmp_path))
-    assert answer.returncode == 0, answer.stderr
+    answer = run("backup", cwd=tmp_path, TABLEE_VAR=str(tmp_path), LANG="fr_FR.UTF-8")
+    (file,) = tmp_path.glob("*.zip")
+    assert re.fullmatch(r"tablee-\d{4}(-\d\d){2}-\d{4}\.zip", file.name), "called by the hour"
+    assert answer.stdout == f"Écrit dans {file.name} et relu. Tables\N{NO-BREAK SPACE}: 0.\n", answer.stderr
     assert (tmp_path / "demo.sqlite3").exists() and not (tmp_path / "tablee.sqlite3").exists()
     named = tmp_path / "named.sqlite3"
     assert (
@@ -172,7 +184,7 @@ def test_a_command_about_games_speaks_the_language_of_the_terminal(named, words,
 @pytest.mark.slow("every migration")
 def test_an_administrator_needs_an_account(tmp_path):
     answer = run("administrator", "ada", TABLEE_VAR=str(tmp_path))
-    assert answer.returncode == 1 and "There is no account of the name 'ada' here." in answer.stderr
+    assert answer.returncode == 1 and "There is no account of the name “ada” here." in answer.stderr
 
 
 @pytest.mark.slow("every migration")

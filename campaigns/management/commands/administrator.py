@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
+from django.utils.translation import gettext as _
 
 
 class Command(BaseCommand):
@@ -19,8 +20,9 @@ class Command(BaseCommand):
 
     def handle(self, *, name: str, no_longer: bool, **_options: Any) -> None:
         if get_user_model()._meta.db_table not in connection.introspection.table_names():
-            raise CommandError("There are no accounts here yet: start the site, and make one on its page.")
+            raise CommandError(_("There are no accounts here yet: start the site, and make one on its page."))
         user = get_user_model().objects.filter(username=name)
         if not user.update(is_staff=not no_longer):
-            raise CommandError(f"There is no account of the name {name[:150]!r} here.")
-        self.stdout.write(f"{name} {'may no longer load' if no_longer else 'may load'} games on this site.")
+            raise CommandError(_("There is no account of the name “%(name)s” here.") % {"name": name[:150]})
+        may, may_not = _("%(name)s may load games on this site."), _("%(name)s may no longer load games on this site.")
+        self.stdout.write((may_not if no_longer else may) % {"name": name})

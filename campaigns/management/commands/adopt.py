@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
 
 from campaigns import archive
 from campaigns.models import Seat
@@ -25,6 +26,7 @@ class Command(BaseCommand):
             campaign = archive.restore(archive.opened(file))
         except (Unfit, OSError) as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(f"{campaign.name} is here, in the state its journal comes to.")
+        sentence = _("%(name)s is here, in the state its journal comes to.")
+        self.stdout.write(sentence % {"name": campaign.name})
         for seat in campaign.seats.filter(role=Seat.Role.GM, left_at=None).order_by("pk"):
             self.stdout.write(f"{seat.name}: {invitations.address_of(invitations.invite(seat))}")

@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from campaigns import backup
 from campaigns.unpacking import Unfit
@@ -16,13 +18,16 @@ class Command(BaseCommand):
     help = "Back up every table and account of a running site into one file, and read it back."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="the backup")
+        parser.add_argument("file", type=Path, nargs="?", help="the backup (tablee- and the hour, in this folder)")
 
-    def handle(self, *, file: Path, **_options: Any) -> None:
+    def handle(self, *, file: Path | None, **_options: Any) -> None:
+        file = file or Path(f"tablee-{timezone.localtime():%Y-%m-%d-%H%M}.zip")
         try:
             count = backup.write(file)
         except OSError as error:
-            raise CommandError(f"{file} cannot be written: {error.strerror or error}.") from error
+            sentence = _("%(file)s cannot be written: %(error)s.")
+            raise CommandError(sentence % {"file": file, "error": error.strerror or error}) from error
         except Unfit as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(f"{'1 table is' if count == 1 else f'{count} tables are'} in {file}, and read back.")
+        sentence = _("Written into %(file)s and read back. Tables: %(count)s.")
+        self.stdout.write(sentence % {"count": count, "file": file})

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
 
 from campaigns import backup
 from campaigns.unpacking import Unfit
@@ -23,6 +24,5 @@ class Command(BaseCommand):
             count = backup.restore(file)
         except (Unfit, OSError) as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(
-            f"{'1 table is' if count == 1 else f'{count} tables are'} here, each in the state its journal comes to."
-        )
+        sentence = _("Each table is here again, in the state its journal comes to. Tables: %(count)s.")
+        self.stdout.write(sentence % {"count": count})

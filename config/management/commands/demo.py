@@ -11,8 +11,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from config import versions
-from config.serving.door import Shut, alone, opened, own_address
+from config.serving.door import alone, opened, own_address
 from config.serving.server import serve
 
 DATABASE = "demo.sqlite3"
@@ -42,8 +41,6 @@ class Command(BaseCommand):
             with alone(settings.VAR / DATABASE, settings.TABLEE_URL):
                 self._prepare(lan, prepared)
                 serve(host, port)
-        except (Shut, versions.Unfit) as error:
-            raise CommandError(str(error)) from error
         except KeyboardInterrupt:
             self.stdout.write("")
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 
 from config import private, versions
 
@@ -17,10 +17,7 @@ class Command(BaseCommand):
 
     def handle(self, *, verbosity: int, **_options: Any) -> None:
         private.close_folder(settings.VAR)
-        try:
-            versions.check_data()
-        except versions.Unfit as error:
-            raise CommandError(str(error)) from error
+        versions.check_data()
         call_command("migrate", interactive=False, verbosity=verbosity)
         if settings.COLLECTED:
             call_command("collectstatic", interactive=False, verbosity=verbosity)

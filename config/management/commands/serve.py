@@ -4,11 +4,10 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.db import connections
 
 from config import versions
-from config.serving.door import Shut
 from config.serving.server import serve
 
 
@@ -24,12 +23,9 @@ class Command(BaseCommand):
         parser.add_argument("--prepare", action="store_true", help="do what `prepare` does first")
 
     def handle(self, *, host: str, port: int, prepare: bool, **_options: Any) -> None:
-        try:
-            if prepare:
-                call_command("prepare")  # which looks at the data as well
-            else:
-                versions.check_data()
-            connections.close_all()
-            serve(host, port)
-        except (versions.Unfit, Shut) as error:
-            raise CommandError(str(error)) from error
+        if prepare:
+            call_command("prepare")  # which looks at the data as well
+        else:
+            versions.check_data()
+        connections.close_all()
+        serve(host, port)

@@ -4,10 +4,13 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from config import versions
+from config.words import _, in_terminal
+
+CURRENT = _("The data are those of this version.")
 
 
 class Command(BaseCommand):
@@ -20,12 +23,9 @@ class Command(BaseCommand):
         parser.add_argument("--backed-up", action="store_true", help="make no copy: there is one already")
 
     def handle(self, *, backed_up: bool, verbosity: int, **_options: Any) -> None:
-        try:
-            versions.check_data()
-            if versions.is_older() and not backed_up:
-                self.stdout.write(versions.COPIED % {"file": versions.copied(timezone.now())})
-        except (versions.Unfit, versions.NotCopied) as error:
-            raise CommandError(str(error)) from error
+        versions.check_data()
+        if versions.is_older() and not backed_up:
+            self.stdout.write(in_terminal(versions.COPIED) % {"file": versions.copied(timezone.now())})
         call_command("prepare", verbosity=0)
         if verbosity:
-            self.stdout.write("The data are those of this version.")
+            self.stdout.write(in_terminal(CURRENT))

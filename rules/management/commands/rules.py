@@ -27,6 +27,8 @@ SOURCES = {
     "found": _("taken from a public source"),
     "assumed": _("a choice of ours"),
 }
+UNPROVED = _("No test proves it.")
+AWAY = _("The tests that prove the rules come with a checkout.")
 
 
 class Command(BaseCommand):
@@ -41,12 +43,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         system = asked.game(options["game"])
         tests = Path(settings.BASE_DIR) / "tests"
+        here = (tests / "rules").is_dir()
         rules, named, unnoticed, where = catalogue(system.key), proofs(tests), passed(tests), places(system.key)
         if options["rule"] is None:
             proven = {rule: names for rule, names in named.items() if rule not in unnoticed}
             rows = table(rules, proven, where, symbols(system.key))
-            end = (clause_line(rules, proven), last_line(rules, proven))
-            self.stdout.write("\n".join([*rows, "", *house(system), "", *end]))
+            self.stdout.write("\n".join([*rows, "", *house(system), "", *ending(rules, proven, here)]))
             if nowhere := [rule.id for rule in rules if rule.status == "automated" and rule.id not in where]:
                 raise CommandError(say(_("No code names %(rules)s.", rules=", ".join(nowhere))))
             return
@@ -54,7 +56,8 @@ class Command(BaseCommand):
         rule = next((rule for rule in rules if rule.id == wanted), None)
         if rule is None:
             raise CommandError(say(_("“%(rule)s” is no rule of this game.", rule=options["rule"][:40])))
-        self.stdout.write("\n".join(about(rule, system, named, where, unnoticed.get(wanted, ()))))
+        unproved = (AWAY, UNPROVED)[here]
+        self.stdout.write("\n".join(about(rule, system, named, where, unnoticed.get(wanted, ()), unproved)))
 
 
 def table(rules: tuple[Rule, ...], proven: Proofs, where: Places, lines: Mapping[str, Span]) -> Iterator[str]:
@@ -84,7 +87,14 @@ def shown(field: Field) -> Text | str:
     return next((choice.label for choice in field.choices if choice.key == field.blank), str(field.blank))
 
 
-def about(rule: Rule, system: Game, proven: Proofs, where: Places, unnoticed: tuple[str, ...] = ()) -> Iterator[str]:
+def about(
+    rule: Rule,
+    system: Game,
+    proven: Proofs,
+    where: Places,
+    unnoticed: tuple[str, ...] = (),
+    unproved: Text | str = UNPROVED,
+) -> Iterator[str]:
     """All there is to know of one rule, with the changes of its code that its proofs let pass."""
     yield f"{rule.id}: {rule.says}"
     yield f"{say(STATUSES[rule.status])}, {say(TIERS[rule.tier])}, {say(SOURCES[rule.source])}"
@@ -92,18 +102,23 @@ def about(rule: Rule, system: Game, proven: Proofs, where: Places, unnoticed: tu
     for path, field in governing:
         yield f"{path} = {say(shown(field))}: {say(field.label)}"
     yield from (f"rules/games/{system.key}/{path}" for path in where.get(rule.id, ()))
-    yield from clauses(rule, proven, system.key)
-    yield from (proven.get(rule.id) or (say(_("No test proves it.")),))
+    yield from clauses(rule, proven, system.key, unproved)
+    yield from (proven.get(rule.id) or (say(unproved),))
     yield from (say(_("Unproved: its tests also pass with %(change)s", change=change)) for change in unnoticed)
 
 
-def clauses(rule: Rule, proven: Proofs, game: str) -> Iterator[str]:
+def clauses(rule: Rule, proven: Proofs, game: str, unproved: Text | str = UNPROVED) -> Iterator[str]:
     """Each clause of a rule with where it stands and the tests that prove it."""
     lines = symbols(game)
     for clause in rule.clauses:
         yield f"{rule.named(clause)}: {clause.says}"
         yield f"    rules/games/{game}/{lines.get(clause.code, clause.code)}"
-        yield from (f"    {test}" for test in proven.get(rule.named(clause)) or (say(_("No test proves it.")),))
+        yield from (f"    {test}" for test in proven.get(rule.named(clause)) or (say(unproved),))
+
+
+def ending(rules: tuple[Rule, ...], proven: Proofs, here: bool) -> tuple[str, ...]:
+    """How much of a game is proved, where its tests are."""
+    return (clause_line(rules, proven), last_line(rules, proven)) if here else (say(AWAY),)
 
 
 def clause_line(rules: tuple[Rule, ...], proven: Proofs) -> str:
