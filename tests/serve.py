@@ -18,7 +18,7 @@ from pathlib import Path
 from config.serving.server import GOODBYE
 
 ROOT = Path(__file__).resolve().parent.parent
-PATIENCE = 60  # seconds a busy machine may take to start one
+PATIENCE = 180  # seconds a busy machine may take to start one
 FAREWELL = 3 * GOODBYE  # seconds it may take to end politely: open requests alone get a third of them
 # Of all servers of a process: what is laid for one, with the sessions it has signed, is copied for the next.
 KEY = secrets.token_urlsafe(40)
