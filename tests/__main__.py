@@ -2,21 +2,17 @@
 
 import argparse
 import os
-import signal
+import resource
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from threading import Thread
 
-from tests import early, prices, services
+from tests import prices, services
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
-PYTEST = (sys.executable, "-m", "pytest")
 SHARED = ("-q", "-n", "2")  # processes: a database each
 # The rules know nothing of Django, and their tests pay for neither its start nor a database.
 WITHOUT_DJANGO = ("-p", "no:django", "-W", "ignore:Unknown config option:pytest.PytestConfigWarning")
@@ -26,44 +22,21 @@ CORE = (
 )
 GAMES = sorted(path.parent.name for path in ROOT.glob("tests/rules/*/__init__.py"))
 NO_TESTS = 5  # pytest's exit code when it found nothing to run
-MODEST = ("nice", "-n", "10")  # what computes leaves the processors to what would else wait for them
 
 
-class Run:
-    """A command, from its start to what it has cost: one that is ``quiet`` says nothing but failures until its end."""
-
-    def __init__(self, title: str, command: list[str], environment: dict[str, str], *, quiet: bool = False) -> None:
-        self.title, self.began, self.kept = title, time.monotonic(), list[str]()
-        # A group of its own can be told to end as a whole, with the servers that its tests have started.
-        said = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "start_new_session": True} if quiet else {}
-        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, text=True, **said)
-        self.wall = self.cpu = 0.0
-        self.follower = Thread(target=self._follow, daemon=True)
-        self.follower.start()
-
-    def _follow(self) -> None:
-        for line in self.process.stdout or ():
-            self.kept.append(line)
-            if line.startswith(early.FAILED):
-                print(line, end="", flush=True)
-        _pid, status, usage = os.wait4(self.process.pid, 0)
-        self.wall, self.cpu = time.monotonic() - self.began, usage.ru_utime + usage.ru_stime  # with its children's
-        self.process.returncode = os.waitstatus_to_exitcode(status)
-
-    def end(self) -> int:
-        """Wait for its end, and return its exit code."""
-        self.follower.join()
-        return self.process.returncode
+def processor() -> float:
+    """Seconds of processor time that ended child processes have used."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 class Suite:
     """Runs one after the other, and what each has cost."""
 
-    def __init__(self, folder: Path) -> None:
-        self.began, self.runs = time.monotonic(), list[Run]()
+    def __init__(self, prices_file: Path) -> None:
+        self.costs: list[tuple[float, float, str]] = []
         self.paces: list[float] = []
-        self.folder = folder  # a file of prices for each run, for two may end at once
-        self.before: tuple[str, ...] = ()  # the words that begin each command
+        self.prices_file = prices_file
         # An environment that forbids byte code would have each of some hundred processes compile every module anew.
         self.environment = {
             name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "PYTHONDONTWRITEBYTECODE")
@@ -71,35 +44,19 @@ class Suite:
 
     def test(self, title: str, *arguments: str, **environment: str) -> None:
         """Run pytest once; an empty run is a failure too."""
-        print(f"\n=== {title}", flush=True)
-        self._end(self._begin(title, *PYTEST, *arguments, **environment))
-
-    @contextmanager
-    def beside(self, title: str, *arguments: str) -> Iterator[None]:
-        """Run tests that mostly wait, beside others that compute meanwhile and leave them the processors."""
-        waiting = self._begin(title, *PYTEST, *arguments, quiet=True)
-        self.before = MODEST
-        try:
-            yield
-        except BaseException:
-            os.killpg(waiting.process.pid, signal.SIGINT)
-            waiting.end()
-            raise
-        finally:
-            self.before = ()
-        print(f"\n=== {title}, begun before", flush=True)
-        self._end(waiting)
+        code = self._timed(title, [sys.executable, "-m", "pytest", *arguments], **environment)
+        if code == NO_TESTS:
+            print(f"No test was found for: {title}", file=sys.stderr)
+        self._end_on(code)
 
     def tool(self, name: str, *arguments: str) -> None:
         """Run a tool of the developer's requirements once."""
-        title = " ".join((name, *arguments[:2]))
-        print(f"\n=== {title}", flush=True)
-        self._end(self._begin(title, str(BIN / name), *arguments))
+        self._end_on(self._timed(" ".join((name, *arguments[:2])), [str(BIN / name), *arguments]))
 
     def report(self) -> None:
         """Print the time of each run and of all, and the slowest tests."""
-        lines = [f"{run.wall:7.0f} s {run.cpu:7.0f} s of processor time  {run.title}" for run in self.runs]
-        wall, cpu = time.monotonic() - self.began, sum(run.cpu for run in self.runs)
+        lines = [f"{wall:7.0f} s {cpu:7.0f} s of processor time  {title}" for wall, cpu, title in self.costs]
+        wall, cpu = (sum(row[place] for row in self.costs) for place in (0, 1))
         print("\n=== Times", *lines, f"{wall:7.0f} s {cpu:7.0f} s of processor time  in all", sep="\n")
         slowed = sum(self.paces) / max(len(self.paces), 1)
         print(f"A processor {slowed:.1f} times as slow as the one on which the prices were set.")
@@ -116,20 +73,18 @@ class Suite:
             sys.exit(1)
 
     def _prices(self) -> list[prices.Price]:
-        """The prices of every test so far."""
-        return [price for path in sorted(self.folder.iterdir()) for price in prices.read(path)]
+        return prices.read(self.prices_file)
 
-    def _begin(self, title: str, *command: str, quiet: bool = False, **environment: str) -> Run:
+    def _timed(self, title: str, command: list[str], **environment: str) -> int:
+        print(f"\n=== {title}", flush=True)
         self.paces.append(prices.pace())
-        environment = {**self.environment, **environment, "TABLEE_PRICES": str(self.folder / f"{len(self.paces)}")}
-        return Run(title, [*self.before, *command], environment, quiet=quiet)
+        began, before = time.monotonic(), processor()
+        environment = {**self.environment, **environment, "TABLEE_PRICES": str(self.prices_file)}
+        code = subprocess.run(command, cwd=ROOT, env=environment).returncode
+        self.costs.append((time.monotonic() - began, processor() - before, title))
+        return code
 
-    def _end(self, run: Run) -> None:
-        code = run.end()
-        self.runs.append(run)
-        print(*run.kept, sep="", end="", flush=True)
-        if code == NO_TESTS:
-            print(f"No test was found for: {run.title}", file=sys.stderr)
+    def _end_on(self, code: int) -> None:
         if code:
             self.report()
             sys.exit(code)
@@ -150,16 +105,16 @@ def everything(suite: Suite, postgres: str) -> None:
     """What is quick and broad first, then what wants more and more of a machine."""
     suite.test("Architecture, the core and the laws", *SHARED, *WITHOUT_DJANGO, *CORE)
     games = (f"tests/rules/{game}" for game in GAMES)
+    suite.test("The rules of each game", *SHARED, *WITHOUT_DJANGO, *games)
     web = ("tests", "--ignore=tests/rules", "--ignore=tests/faults", "--ignore=tests/test_architecture.py")
-    with suite.beside("Faults: servers killed at random moments", *SHARED, "tests/faults"):
-        suite.test("The rules of each game", *SHARED, *WITHOUT_DJANGO, *games)
-        suite.test("The web suite, on SQLite", *SHARED, *web)
+    suite.test("The web suite, on SQLite", *SHARED, *web)
     if postgres:
         elsewhere = (*web, "--ignore=tests/hostile", "--database-only")
         suite.test("What asks a database, on PostgreSQL", *SHARED, *elsewhere, DATABASE_URL=postgres)
     # A file after the other in the order of tests/browser/conftest.py: xdist's own begins with those of most tests.
     by_file = ("--dist", "loadfile", "--no-loadscope-reorder")
     suite.test("The browser", *SHARED, *by_file, "tests/browser")
+    suite.test("Faults: servers killed at random moments", *SHARED, "tests/faults")
 
 
 def main() -> None:
@@ -174,7 +129,7 @@ def main() -> None:
     if missing and services.WANTED_ALL:
         sys.exit("CI=true wants every service: " + "; ".join(missing))
     with tempfile.TemporaryDirectory(prefix="tablee-prices-") as folder:
-        suite = Suite(Path(folder))
+        suite = Suite(Path(folder) / "prices")
         if asked.runs == "check":
             check(suite, asked.game)
         else:

@@ -2,8 +2,6 @@
 
 import pytest
 
-FAILED = "FAILED NOW"
-
 
 class Naming:
     """Writes a line for each test that fails, in the process where all reports arrive."""
@@ -17,7 +15,7 @@ class Naming:
             crash = getattr(report.longrepr, "reprcrash", None)
             why = crash.message.partition("\n")[0] if crash else ""
             terminal.ensure_newline()
-            terminal.write_line(f"{FAILED}: {report.nodeid}: {report.when}: {why}", red=True)
+            terminal.write_line(f"FAILED NOW: {report.nodeid}: {report.when}: {why}", red=True)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -8,7 +8,6 @@ from types import SimpleNamespace
 import pytest
 
 from campaigns.models import Campaign
-from tests import __main__ as runs
 from tests import services
 from tests.conftest import one_game_each
 from tests.serve import ROOT
@@ -57,38 +56,3 @@ def test_a_failure_is_named_before_the_run_has_ended(tmp_path):
     assert run.returncode == 1
     named = run.stdout.partition("FAILED NOW: test_it.py::test_bad: call: assert 1 == 2")
     assert named[1] and "= FAILURES =" in named[2]
-
-
-@pytest.fixture
-def suite(tmp_path, monkeypatch):
-    """A suite whose tests are scripts of the shell."""
-    monkeypatch.setattr(runs, "PYTEST", ("sh", "-c"))
-    return runs.Suite(tmp_path)
-
-
-def test_what_waits_runs_beside_what_computes_and_is_told_after_it(suite, capfd):
-    with suite.beside("waiting", "nice; echo rested"):
-        suite.test("computing", "nice; echo computed")
-    suite.test("alone", "nice")
-    said = capfd.readouterr().out.split("\n\n=== ")
-    usual = int(said[-1].split()[-1])
-    assert [part.split() for part in said] == [
-        ["===", "computing", str(min(usual + 10, 19)), "computed"],
-        ["waiting,", "begun", "before", str(usual), "rested"],
-        ["alone", str(usual)],
-    ]
-    assert [run.title for run in suite.runs] == ["computing", "waiting", "alone"]
-
-
-def test_a_failure_of_what_waits_is_named_at_once_and_ends_the_run(suite, capfd, tmp_path):
-    done = tmp_path / "done"
-    with pytest.raises(SystemExit) as ended, suite.beside("waiting", f"echo FAILED NOW: x; touch {done}; exit 3"):
-        suite.test("computing", f"until [ -e {done} ]; do sleep 0.02; done; sleep 0.2")
-        assert "FAILED NOW: x" in capfd.readouterr().out
-    assert ended.value.code == 3
-
-
-def test_what_waits_ends_with_what_has_failed_beside_it(suite):
-    with pytest.raises(SystemExit) as ended, suite.beside("waiting", "sleep 60"):
-        suite.test("computing", "exit 4")
-    assert ended.value.code == 4 and suite.runs[0].wall < 30
