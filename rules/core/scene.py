@@ -251,9 +251,8 @@ class Scene:
         return after
 
     def _after(self, changes: Iterable[Change]) -> Scene:
-        made = tuple(changes)
         state, sheets = self.state, dict(self.sheets)
-        for change in made:
+        for change in changes:
             if change.subject == self.subject:
                 state = change.on(state)
                 continue
@@ -261,25 +260,14 @@ class Scene:
             if kind == "character" and token in sheets:
                 sheets[token] = change.on(sheets[token])
         after = Scene(self.token, self.kind, self.settings, state, sheets)
-        if "fighters" in self.__dict__:
-            self._keep_fighters(after, made)
+        if "fighters" in self.__dict__ and self._shares_fighters(after):
+            after.__dict__["fighters"] = self.fighters
         return after
 
-    def _keep_fighters(self, after: Scene, changes: Iterable[Change]) -> None:
-        """Let the scene after have the very same fighters, but those who are written to; not where some come or go."""
-        written = {fid for change in changes for fid in self._written(change)}
-        if written <= self.fighters.keys() & after.state.get("fighters", {}).keys():
-            new = {fid: after._fighter(fid, after.state["fighters"][fid]) for fid in written}
-            after.__dict__["fighters"] = {**self.fighters, **new} if new else self.fighters
-
-    def _written(self, change: Change) -> Iterable[str]:
-        """The fighters of whom a change writes something; one that is none where their order may change."""
-        if change.subject != self.subject:
-            renamed = change.path == "name"
-            return (row.id for row in self.fighters.values() if renamed and change.subject == row.subject)
-        first, _dot, rest = change.path.partition(".")
-        who, _dot, what = rest.partition(".")
-        return () if first != "fighters" else (who,) if what not in ("", "order") else ("",)
+    def _shares_fighters(self, after: Scene) -> bool:
+        """True if nothing of which fighters are made has been written."""
+        same = self.state.get("fighters") is after.state.get("fighters")
+        return same and all(sheet is after.sheets[token] for token, sheet in self.sheets.items())
 
     def _fighter(self, fid: str, row: Data) -> Fighter:
         name = str(self.sheets.get(row["character"], {}).get("name", ""))
