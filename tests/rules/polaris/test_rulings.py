@@ -443,7 +443,7 @@ def test_an_opposed_test_needs_no_turns_and_may_be_secret_on_either_side():
     table.do("oppose", **said, secret=True, secret_against=False).answers(acts_die=7, resists_bo_die=12)
     mine, theirs = table.outcome("ada").check, table.outcome("bo").check
     assert (mine.target.total, mine.secret, theirs.secret) == (7, True, False)
-    assert table.told("ada") == [] and table.told("gm") == ["ada: wins against bo"]
+    assert table.told("ada") == [] and table.told("gm") == ["ada wins against bo"]
 
 
 @pytest.mark.rules("POL-CRIT-06", "POL-OPP-01")
