@@ -18,7 +18,9 @@ OFTEN = 4  # places of a name that is sent once instead
 WHOLE = 0.75  # of a text: where its steps are longer, it is sent whole
 SHORT = 12  # letters: for one so short nothing better is looked for
 LEAST_RUN = 12  # letters: it takes as many to say where fewer stand
-BEGINNINGS = (32, 12)  # letters by which a piece that is like another is found
+# Letters by which a piece that is like another is found. Words are never cut, here or below: the first letters that two
+# chance names share would make one and the same act now longer, now shorter.
+BEGINNINGS = tuple(re.compile(rf"(?s:.{{0,{most}}})(?:(?<!\w)|(?!\w))") for most in (32, 12))
 STEP, MOVE = 8, 6  # letters that are sent to say which letters are kept, and to go elsewhere
 NAME = re.compile(r"\b[a-z0-9]{16}\b")
 WIDE = re.compile("[\U00010000-\U0010ffff]")  # letters that a page counts twice
@@ -128,7 +130,7 @@ class _Writer:
         """The shortest step that makes a piece: its text, or what differs from the one here or from one like it."""
         if WIDE.search(piece):
             return text
-        like = next((self.begins[piece[:n]] for n in BEGINNINGS if piece[:n] in self.begins), self.at)
+        like = next((self.begins[start] for start in _beginnings(piece) if start in self.begins), self.at)
         steps: list[tuple[int, int, Step]] = [(len(text), self.at, text)]
         for place, cost in {like: STEP + MOVE, self.at: STEP}.items():
             old = self.hand[place] if place < len(self.hand) else ""
@@ -144,8 +146,8 @@ class _Writer:
         fresh, places = self.hand[self.indexed :], range(self.indexed, len(self.hand))
         self.indexed = len(self.hand)
         self.places.update(zip(fresh, places, strict=True))
-        for length in BEGINNINGS:
-            self.begins.update(zip([piece[:length] for piece in fresh], places, strict=True))
+        for place, piece in zip(places, fresh, strict=True):
+            self.begins.update(dict.fromkeys(_beginnings(piece), place))
 
 
 def _alike(old: list[str], at: int, new: list[str], number: int) -> int:
@@ -169,11 +171,25 @@ def _beside(old: str, new: str) -> str:
     return END + text if end and old.startswith(tag + END) else new
 
 
+def _beginnings(piece: str) -> list[str]:
+    """The whole words with which a piece begins, a longer run of them and a shorter one."""
+    return [found[0] for pattern in BEGINNINGS if (found := pattern.match(piece))]
+
+
 def _between(old: str, new: str) -> list[int | str]:
     """The letters that two pieces share at the start, what is new between, and those they share at the end."""
     first = _shared(old, new)
+    while _cuts(old, first) or _cuts(new, first):
+        first -= 1
     last = _shared(old[first:][::-1], new[first:][::-1])
+    while last and (_cuts(old, len(old) - last) or _cuts(new, len(new) - last)):
+        last -= 1
     return [first, new[first : len(new) - last], last]
+
+
+def _cuts(text: str, place: int) -> bool:
+    """True where a word stands on both sides of a place."""
+    return text[place - 1 : place].isalnum() and text[place : place + 1].isalnum()
 
 
 def _shared(old: str, new: str) -> int:

@@ -97,3 +97,13 @@ def test_a_frame_is_short_for_who_knows_the_list_and_whole_for_who_does_not():
     short, long = Parcel(after, before).frame, Parcel(after).frame
     assert "parts" not in json.loads(long) and len(short) < len(long) / 5
     assert whole(json.loads(short), before) == whole(json.loads(long), {}) == after
+
+
+@pytest.mark.parametrize("chance", ["z" * 16, "a" * 15 + "b", "abcdefghijklmno0", "0bcdefghijklmnop"])
+def test_a_name_of_chance_letters_is_sent_alike_whichever_it_shares_with_others(chance):
+    rest = "<li>as before</li>" * 40
+    row = f'<li id="{{0}}" class="{LONG}">{{1}}</li>'
+    before = f'<ul id="rows">{row.format("abcdefghijklmnop", "Ana")}{rest}</ul>'
+    after = f'<ul id="rows">{row.format("{0}", "Bo")}{row.format("line-{0}", "Ana")}{rest}</ul>'
+    usual = json.dumps(smallest(before, after.format("q" * 16)))
+    assert json.dumps(smallest(before, after.format(chance))) == usual.replace("q" * 16, chance)
