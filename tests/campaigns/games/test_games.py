@@ -29,7 +29,7 @@ def site(tmp_path, settings, db):
     before, settings.VAR = settings.VAR, tmp_path
     announce()
     yield tmp_path
-    settings.VAR = before
+    settings.VAR, settings.GAMES_FOLDER = before, ""
     announce()
 
 

@@ -14,7 +14,7 @@ from rules.views.journal import Line
 
 NAMES = ("Élowen", "Tibor", "Isaure", "Brigand des chemins", "Lutteur de foire", "Ogre des marais")
 
-EMPTY = ("main", "throws", "gestures", "more_gestures", "waiting", "others", "more", "closed")
+EMPTY = ("main", "throws", "gestures", "more_gestures", "waiting", "others", "more", "closed", "ending")
 REFUSED = {"refused": "Trop tard"}  # is drawn of its two words alone
 
 

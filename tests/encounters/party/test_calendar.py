@@ -186,7 +186,7 @@ def lines_for(desk, done, name):
     return [line for line in lines if line]
 
 
-def tests_for(desk, done, name):
+def row_of_tests(desk, done, name):
     """The dice of a rest as a seat sees them, and what it reads of each throw."""
     results = [result for line in lines_for(desk, done, name) for result in line.results]
     said = [(result.level, result.text, result.target, *result.notes) for result in results]
@@ -203,10 +203,10 @@ def infected(desk):
 def test_a_test_of_a_rest_shows_no_more_than_its_dice_where_sheets_are_closed(desk, settings):
     settings.TABLEE_DICE = ""
     done = infected(desk)
-    dice, said = tests_for(desk, done, "ana")
+    dice, said = row_of_tests(desk, done, "ana")
     assert dice and all(level is not None and text for level, text, *_more in said)
     for name in ("leo", "spectator", "screen"):
-        thrown, read = tests_for(desk, done, name)
+        thrown, read = row_of_tests(desk, done, name)
         assert thrown == dice and set(read) == {(None, None, None)}
     drawn = [event.payload["drawn"]["what"] for event in done.events if event.payload.get("drawn")]
     assert set(drawn) == {"days"}
@@ -216,7 +216,7 @@ def test_a_test_of_a_rest_is_told_where_sheets_are_open(desk, settings):
     change_settings(seat=desk.cast.gm, sent=desk.sent(), values={"sheets_open": True})
     settings.TABLEE_DICE = ""
     done = infected(desk)
-    assert all(text for name in ("ana", "leo", "screen") for _level, text, *_more in tests_for(desk, done, name)[1])
+    assert all(text for name in ("ana", "leo", "screen") for _level, text, *_more in row_of_tests(desk, done, name)[1])
 
 
 @pytest.mark.django_db
@@ -233,7 +233,7 @@ def test_what_is_done_on_a_closed_sheet_is_told_to_nobody_whom_it_does_not_conce
         with transaction.atomic():
             done = desk.do(services.roll_test, character=elowen, kind=offer.kind, args=args, beside=[tibor])
             for name in ("spectator", "screen", *["leo"] * (tibor.token not in befallen(done))):
-                assert not any(map(any, tests_for(desk, done, name)[1])), offer.kind
+                assert not any(map(any, row_of_tests(desk, done, name)[1])), offer.kind
             transaction.set_rollback(True)
 
 
