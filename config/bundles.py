@@ -27,6 +27,8 @@ SCRIPTS = (
 )
 # A licence begins with an exclamation mark, and stays.
 _COMMENT = re.compile(r"/\*(?!!).*?\*/", re.DOTALL)
+# Spaces around these, but in a string, or where a custom property is nothing but one.
+_SPACES = re.compile(r"""("[^"\n]*"|'[^'\n]*')|(?<!:)\s*([{};])\s*|(?<=[\w)])([:,]) +(?!;)""")
 _REMARK = re.compile(r"^[ \t]*//.*\n", re.MULTILINE)  # a line of its own
 _IMPORT = re.compile(r'^@import url\("([^"]+)"\) layer\((\w+)\);$', re.MULTILINE)
 
@@ -48,11 +50,12 @@ def stylesheet() -> str:
         name = match[1].removeprefix("../") if match[1].startswith("../") else (folder / match[1]).as_posix()
         return f"@layer {match[2]} {{\n{_source(name)}\n}}"
 
-    return without_comments(_IMPORT.sub(imported, _source(STYLE)))
+    return tightened(_IMPORT.sub(imported, _source(STYLE)))
 
 
-def without_comments(style: str) -> str:
-    return _COMMENT.sub("", style)
+def tightened(style: str) -> str:
+    """A stylesheet as it is sent: without the comments and the spaces that only a reader wants."""
+    return _SPACES.sub(lambda found: "".join(filter(None, found.groups())), _COMMENT.sub("", style))
 
 
 def script() -> str:

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, Response, Route, expect
 
-from config.bundles import served, without_comments
+from config.bundles import served, tightened
 from tests.browser.test_games import Fight
 from tests.browser.test_games import sit as sit
 from tests.browser.waiting import until
@@ -128,7 +128,7 @@ def wire(response: Response) -> int:
     """The bytes of an answer as a site puts them on the line: packed, styles and scripts without their comments."""
     body, path = response.body(), urlsplit(response.url).path
     if path.endswith(".css"):
-        body = without_comments(body.decode()).encode()
+        body = tightened(body.decode()).encode()
     elif path.endswith(".js"):
         body = served(path.removeprefix("/static/"), body.decode()).encode()
     return len(body) if path.endswith(PACKED) else len(gzip.compress(body))

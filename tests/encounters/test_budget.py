@@ -14,7 +14,7 @@ from campaigns.live.cache import Cache
 from campaigns.live.render import drawn_pages
 from campaigns.live.sockets import Parcel, Watch
 from campaigns.models import Seat
-from config.bundles import served, without_comments
+from config.bundles import served, tightened
 from encounters.log import entries, rows
 from sheets import services as sheets
 from tests.cast import client_of
@@ -179,7 +179,7 @@ def test_what_a_roll_sends_is_small_however_long_the_journal(table, name, most, 
 def test_our_scripts_and_styles_are_light():
     scripts = [served(f"js/{path.name}", path.read_text()).encode() for path in OURS if path.suffix == ".js"]
     styles = "".join(path.read_text() for path in OURS if path.suffix == ".css")
-    files = (without_comments(styles).encode(), *scripts)  # as a site sends them
+    files = (tightened(styles).encode(), *scripts)  # as a site sends them
     assert sum(len(gzip.compress(file)) for file in files) <= 60 * KB
 
 
