@@ -146,7 +146,7 @@ def test_a_fight_of_chroniques_oubliees(sit):
     fight.throw(20)
     fight.choose("DM ×2")
     fight.throw(4)
-    fight.told("total 25 · Coup critique", "perd 12 PV", "blessure grave, tombe inconscient")
+    fight.told("total 25 · Coup critique", "perd 12 PV", "blessure grave, perd connaissance")
     expect(fight.screen.locator("main")).to_contain_text("Coup critique")
     expect(fight.screen.locator("main")).not_to_contain_text("12 PV")
     expect(fight.of(fight.ana)).to_contain_text("Une action limitée remplit le tour")

@@ -76,7 +76,7 @@ def test_spear_and_shield_against_two_bandits(server, sit):
     fight.throw("ana", "1d2", 1)
     fight.throw("gm", "Tours sans attaquer", 2)
     fight.throw("gm", "Endurance", 80)
-    told(fight, "Abdomen : 9 de dégâts", "l’arme reste plantée", "tombe inconscient")
+    told(fight, "Abdomen : 9 de dégâts", "l’arme reste plantée", "perd connaissance")
     expect(fight.pages["screen"].locator("main")).not_to_contain_text("9 de dégâts")
     _answers(fight)
     _strikes_back(fight)
@@ -138,7 +138,7 @@ def _strikes_back(fight: Fight) -> None:
     fight.throw("ana", "1d2", 2)
     fight.throw("gm", "Tours sans attaquer", 2)
     fight.throw("gm", "Endurance", 90)
-    told(fight, "tombe à terre", "Tête : 9 de dégâts", "tombe inconscient")
+    told(fight, "tombe à terre", "Tête : 9 de dégâts", "perd connaissance")
 
 
 A, B = "Porte-flingue A", "Porte-flingue B"
