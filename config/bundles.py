@@ -55,7 +55,7 @@ def stylesheet() -> str:
 
 def tightened(style: str) -> str:
     """A stylesheet as it is sent: without the comments and the spaces that only a reader wants."""
-    return _SPACES.sub(lambda found: "".join(filter(None, found.groups())), _COMMENT.sub("", style))
+    return _SPACES.sub(lambda match: "".join(filter(None, match.groups())), _COMMENT.sub("", style))
 
 
 def script() -> str:

@@ -173,7 +173,7 @@ def _beside(old: str, new: str) -> str:
 
 def _beginnings(piece: str) -> list[str]:
     """The whole words with which a piece begins, a longer run of them and a shorter one."""
-    return [found[0] for pattern in BEGINNINGS if (found := pattern.match(piece))]
+    return [match[0] for pattern in BEGINNINGS if (match := pattern.match(piece))]
 
 
 def _between(old: str, new: str) -> list[int | str]:
