@@ -20,7 +20,7 @@ SHORT = 12  # letters: for one so short nothing better is looked for
 LEAST_RUN = 12  # letters: it takes as many to say where fewer stand
 # Letters by which a piece that is like another is found. Words are never cut, here or below: the first letters that two
 # chance names share would make one and the same act now longer, now shorter.
-BEGINNINGS = tuple(re.compile(rf"(?s:.{{0,{most}}})(?:(?<!\w)|(?!\w))") for most in (32, 12))
+BEGINNINGS = tuple(re.compile(rf"(?:\A|{CUT})([^{CUT}]{{0,{most}}})(?!(?<=\w)\w)") for most in (32, 12))
 STEP, MOVE = 8, 6  # letters that are sent to say which letters are kept, and to go elsewhere
 NAME = re.compile(r"\b[a-z0-9]{16}\b")
 WIDE = re.compile("[\U00010000-\U0010ffff]")  # letters that a page counts twice
@@ -130,7 +130,8 @@ class _Writer:
         """The shortest step that makes a piece: its text, or what differs from the one here or from one like it."""
         if WIDE.search(piece):
             return text
-        like = next((self.begins[start] for start in _beginnings(piece) if start in self.begins), self.at)
+        starts = [beginning.findall(piece)[0] for beginning in BEGINNINGS]
+        like = next((self.begins[start] for start in starts if start in self.begins), self.at)
         steps: list[tuple[int, int, Step]] = [(len(text), self.at, text)]
         for place, cost in {like: STEP + MOVE, self.at: STEP}.items():
             old = self.hand[place] if place < len(self.hand) else ""
@@ -146,8 +147,8 @@ class _Writer:
         fresh, places = self.hand[self.indexed :], range(self.indexed, len(self.hand))
         self.indexed = len(self.hand)
         self.places.update(zip(fresh, places, strict=True))
-        for place, piece in zip(places, fresh, strict=True):
-            self.begins.update(dict.fromkeys(_beginnings(piece), place))
+        for beginning in BEGINNINGS if fresh else ():
+            self.begins.update(zip(beginning.findall(CUT.join(fresh)), places, strict=True))
 
 
 def _alike(old: list[str], at: int, new: list[str], number: int) -> int:
@@ -169,11 +170,6 @@ def _beside(old: str, new: str) -> str:
     """A new piece, or where it has the tag of the old one, what follows it."""
     tag, end, text = new.partition(END)
     return END + text if end and old.startswith(tag + END) else new
-
-
-def _beginnings(piece: str) -> list[str]:
-    """The whole words with which a piece begins, a longer run of them and a shorter one."""
-    return [match[0] for pattern in BEGINNINGS if (match := pattern.match(piece))]
 
 
 def _between(old: str, new: str) -> list[int | str]:
