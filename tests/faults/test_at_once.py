@@ -53,15 +53,16 @@ def test_two_at_once_make_one_table_one_seat_and_one_copy(cluster, database):
     url = site.servers[0].url
 
     master = browser(url)
-    where, said = form(master, "/account/new/", "username")
+    where, said = form(master, "/account/new/", 'name="username"')
     master.post(where, data={**said, "username": "Odile", "password1": PASSWORD})
-    where, said = form(master, "/campaigns/new/", "gm")
+    where, said = form(master, "/campaigns/new/", 'name="gm"')
     made = at_once(twins(master, url), where, {**said, "name": "Rade", "game": "polaris", "gm": "Odile"})
     assert len(set(made)) == 1 and made[0][0] == 302, made
-    assert len(re.findall(r'href="/t/[a-z2-7]{16}/"', master.get("/").text)) == 1
+    tables = master.get("/")
+    assert len(re.findall(r'href="/t/[a-z2-7]{16}/"', tables.text)) == 1, (made, tables.headers, tables.text)
     seat = made[0][1].split("/")[2]
 
-    where, said = form(master, f"/t/{seat}/people/", "uses")
+    where, said = form(master, f"/t/{seat}/people/", 'name="uses"')
     link = master.post(where, data={**said, "role": "player", "uses": "8", "hours": "4"}).headers["Location"]
     code = re.search(r"/j/([a-z2-7]{16})/", master.get(link).text)[1]
     guest = browser(url)
