@@ -4,7 +4,7 @@
 //   [data-keys-on]       a switch that turns all of that off on this device
 //   [data-send]          a field whose form is sent when it changes
 //   [data-tick]          ticks, or frees, all of that side in its form
-//   [data-tab]           shows one panel of a narrow board
+//   [data-tab]           shows one panel of a narrow board; [data-stays] on the next pages of the same fight as well
 //   details.offer        its form is fetched as it is touched; all of a player's, and [data-ahead], as they stand there; tablee.form(offer)
 //   .selected-foot details, .offer  what opens is brought into sight, and stands at what it last said
 //   form[data-gauge]     what is ticked in it is asked of that address, which answers with its sum for [data-sum]
@@ -72,13 +72,20 @@
     boxes.forEach((box) => box.checked === all && box.click());
   });
 
-  document.addEventListener("click", (event) => {
-    const tab = event.target.closest("[data-tab]");
-    if (!tab) return;
+  const PANEL = `panel ${location.pathname.match(/\/encounters\/[^/]+/)?.[0]}`;
+  function show(tab) {
     document.documentElement.dataset.panel = tab.dataset.tab;
     tab.parentElement.querySelectorAll("[data-tab]").forEach((one) => one.removeAttribute("aria-current"));
     tab.setAttribute("aria-current", "true");
+  }
+  document.addEventListener("click", (event) => {
+    const tab = event.target.closest("[data-tab]");
+    if (!tab) return;
+    show(tab);
+    sessionStorage.setItem(PANEL, tab.matches("[data-stays]") ? tab.dataset.tab : "");
   });
+  const stays = document.querySelector(`[data-stays][data-tab="${sessionStorage.getItem(PANEL)}"]`);
+  if (stays?.checkVisibility()) show(stays);
 
   // A form is asked for where there is none, or where something has come since; what hands have changed in it stays.
   const forms = new WeakMap(), formOf = (offer) => offer.querySelector(":scope > .offer-form");
@@ -161,7 +168,7 @@
     for (const box of one.querySelectorAll("[type=radio]:enabled:not(:checked)")) {
       if (said[one.id]?.get(box.name) === box.value) box.click();
     }
-    if (!one.matches(".gm .offer")) one.scrollIntoView({ behavior: "instant", block: one.matches(".offer") ? "start" : "nearest" });
+    one.scrollIntoView({ behavior: "instant", block: one.matches(".offer") && !one.matches(".gm *") ? "start" : "nearest" });
   }, true);
   document.addEventListener("submit", ({ target: form }) => {
     if (!form.matches(".offer-form")) return;
@@ -178,6 +185,7 @@
     }
     if (event.detail.ok) event.target.closest("[popover]")?.hidePopover();
     if (event.detail.ok && event.target.closest(".fight-mine, .exchanges")) window.scrollTo({ top: 0 });
+    if (event.detail.ok && event.target.closest(".selected")) document.querySelector(".gm-main")?.scrollTo({ top: 0 });
   });
 
   // A question that comes to a player while they read further down is brought into sight, and felt where a phone can.

@@ -86,7 +86,6 @@ def test_beneath_the_places_whoever_is_selected_acts_and_what_is_asked_stands_ab
     gm.locator(".now-head button").click()
     gm.locator(".gm-left a.rung-body").filter(has_text=skirmish.HERO).first.click()
     gm.wait_for_url("**/fighters/**")
-    gm.locator("[data-tab='ground']").first.click()
     ground, offer = gm.locator("section.panel.ground"), gm.locator(".selected .offer").first
     expect(ground).to_be_visible()
     offer.scroll_into_view_if_needed()
@@ -101,3 +100,14 @@ def test_beneath_the_places_whoever_is_selected_acts_and_what_is_asked_stands_ab
         }"""
     )
     assert gm.locator(".exchanges").bounding_box()["y"] < ground.bounding_box()["y"]
+
+
+def test_an_act_that_opens_beneath_the_places_shows_what_sends_it(table):
+    gm = table["gm"]
+    gm.locator(".request-main > details > summary").click()
+    gm.locator(".request-main form .btn-primary").click()
+    gm.locator(".gm-left a.rung-body").filter(has_text="Garde de station").first.click()
+    gm.wait_for_url("**/fighters/**")
+    expect(gm.locator("section.panel.ground")).to_be_visible()
+    gm.locator(".selected .offer > summary", has_text="Tirer").click()
+    expect(gm.locator(".selected .offer[open] .offer-dock button:visible").last).to_be_in_viewport()
