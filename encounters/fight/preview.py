@@ -50,9 +50,9 @@ def declaration(request: HttpRequest, seat: str, encounter: str, fighter: str) -
     return HttpResponse(fragment("_preview.html", gauge=shown) if shown else "")
 
 
-def beside(view: View, fight: Fight, offer: Offer) -> Row:
-    """The number that what is said of an offer moves, and the address that knows it while the form is filled in."""
-    row = None if offer.refused else sums(fight.system, fight.known, offer, {})
+def beside(view: View, fight: Fight, offer: Offer, form: Row) -> Row:
+    """The number that an offer moves, as its form stands when it is opened, and the address that knows it later."""
+    row = None if offer.refused else sums(fight.system, fight.known, offer, offer_form.standing(form))
     return {"gauge": row, "gauge_address": _address(view, fight, offer) if row else ""}
 
 

@@ -350,7 +350,7 @@ def form(view: View, fight: Fight, offer: Offer) -> Row:
     before = habits.said_before(view, fight, offer.actor).get(offer.kind, {})
     row = habits.standing_at(offer_form.row(offer, action, "act"), before) | _together(fight, offer)
     rule = {"rule": lookup_rows.of_act(view, offer.kind)}
-    return row | rule | {"odds": odds.address(view, fight, offer)} | preview.beside(view, fight, offer)
+    return row | rule | {"odds": odds.address(view, fight, offer)} | preview.beside(view, fight, offer, row)
 
 
 def _together(fight: Fight, offer: Offer) -> Row:

@@ -72,3 +72,11 @@ def test_a_form_that_outlives_its_offer_is_told_nothing(ask, fight):
 def test_the_form_shows_the_sum_before_anything_is_ticked(ask, fight):
     text = fight.form(fight.table.cast.ana, "Élowen", "declare_melee")
     assert "data-gauge" in text and '<output class="gauge" data-sum>' in text
+
+
+def test_the_form_opens_with_the_sum_of_what_stands_chosen_in_it(ask, fight):
+    text = fight.form(fight.table.cast.ana, "Élowen", "declare_shoot")
+    weapon = re.search(r'name="arg-weapon" value="([^"]+)"[^>]*checked', text)[1]
+    said = re.sub(r"<[^>]+>", "", text.partition("data-sum>")[2].partition("</output>")[0])
+    assert re.sub(r"\s+", " ", said).strip() == ask(kind="declare_shoot", **{"arg-weapon": weapon})[1]
+    assert "14 " in said and not said.strip().endswith("14")

@@ -50,10 +50,27 @@ def test_a_preparation_shows_it_too_and_doing_nothing_has_nothing_to_show(args, 
         ({}, "bare_hands"),
     ],
 )
-def test_the_first_weapon_in_hand_stands_chosen_and_bare_hands_where_there_is_no_other(drawn, stands):
+def test_a_weapon_in_hand_stands_chosen_and_bare_hands_where_there_is_no_other(drawn, stands):
     arms = {key: {**DAGGER, "drawn": held} for key, held in drawn.items()}
     table = Table(a=sheet(weapons=arms), b=sheet(reaction=14)).start()
     choices = table.offer("declare_melee", "a").fields[1].choices
+    assert [one.key for one in choices if one.likely] == [stands]
+
+
+@pytest.mark.parametrize(
+    ("strong", "weak", "stands"),
+    [
+        ({"drawn": False}, {"drawn": False}, "strong"),
+        ({"drawn": True}, {"drawn": True}, "strong"),
+        ({"drawn": False}, {"drawn": True}, "weak"),  # it is there already
+        ({"drawn": False, "ammo": 0}, {"drawn": False}, "weak"),
+    ],
+)
+def test_the_better_weapon_stands_chosen_among_those_as_ready_to_be_used(strong, weak, stands):
+    arms = {"weak": {**PISTOL, **weak}, "strong": {**PISTOL, "damage": "2d10+15", **strong}}
+    table = Table(a=sheet(weapons=arms), b=sheet(reaction=14)).start()
+    choices = table.offer("declare_shoot", "a").fields[1].choices
+    assert [one.key for one in choices] == ["weak", "strong"]
     assert [one.key for one in choices if one.likely] == [stands]
 
 

@@ -128,11 +128,7 @@ class _Blow(Declaration, ABC):
     def promise(self, scene: Scene, action: Action) -> int:
         """The chances of the weapon's skill times the damage to be expected."""
         weapon = weapons.find(scene.sheet(action.actor), action.args.get("weapon", ""))
-        test = weapons.check(scene, action.actor, weapon) if weapon else None
-        if weapon is None or test is None or weapon.damage is None:
-            return 0
-        dice = weapon.damage.dice
-        return max(0, test.target.total) * (dice.count * (dice.sides + 1) + 2 * weapon.damage.plus)
+        return _expected(scene, action.actor, weapon) if weapon else 0
 
 
 class DeclareMelee(_Blow):
@@ -366,13 +362,27 @@ def _armed(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
             magazine=weapon.magazine,
         )
     label = _costing(weapon.label, cost) if cost else weapon.label
-    held = weapon.drawn and weapon.key != weapons.HANDS
-    return Choice(weapon.key, label, weapons.unusable(scene, fighter, weapon), hint, held)
+    return Choice(weapon.key, label, weapons.unusable(scene, fighter, weapon), hint)
 
 
 @memoize
 def _arms(scene: Scene, fighter: str, kind: str) -> tuple[Choice, ...]:
-    return tuple(_armed(scene, fighter, weapon) for weapon in weapons.carried(scene.sheet(fighter), kind))
+    """The weapons of a kind; of those that can be used, the best in hand is likely, else the best that can be drawn."""
+    arms = weapons.carried(scene.sheet(fighter), kind)
+    rows = [_armed(scene, fighter, weapon) for weapon in arms]
+    usable = [weapon for weapon, row in zip(arms, rows, strict=True) if row.refused is None]
+    held = [weapon for weapon in usable if weapon.drawn and weapon.key != weapons.HANDS]
+    best = max(held or usable, key=lambda weapon: _expected(scene, fighter, weapon), default=None)
+    return tuple(replace(row, likely=weapon is best) for weapon, row in zip(arms, rows, strict=True))
+
+
+def _expected(scene: Scene, fighter: str, weapon: Weapon) -> int:
+    """The chances of a weapon's skill times twice the damage to be expected of it."""
+    test = weapons.check(scene, fighter, weapon)
+    if test is None or weapon.damage is None:
+        return 0
+    dice = weapon.damage.dice
+    return max(0, test.target.total) * (dice.count * (dice.sides + 1) + 2 * weapon.damage.plus)
 
 
 @memoize
