@@ -139,6 +139,8 @@ def read_args(offer: Offer, args: Mapping[str, Any], gm: bool) -> dict[str, Any]
 
 
 def _unsaid(field: Field) -> Any:
-    if field.required or (field.kind == "choice" and field.default is None):
+    if field.kind == "choice" and field.default is None:
+        raise Unreadable(_("%(field)s: choose one first.", field=field.label), field.key)
+    if field.required:
         raise Unreadable(_("%(field)s is missing.", field=field.label), field.key)
     return field.blank

@@ -146,7 +146,7 @@ def test_arguments_are_read_by_the_fields_of_the_offer():
 @pytest.mark.parametrize(
     ("args", "field", "sentence"),
     [
-        ({}, "target", "Target is missing."),
+        ({}, "target", "Target: choose one first."),
         ({"target": "ghost"}, "target", "Target: one of the choices offered is needed."),
         ({"target": "ada"}, "target", "Target: one of the choices offered is needed."),
         ({"target": "orc", "bonus": 7}, "bonus", "Bonus: 6 at most."),

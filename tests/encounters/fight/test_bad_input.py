@@ -214,7 +214,7 @@ def test_an_answer_to_a_question_that_is_closed(asked):
 def test_an_attack_without_a_weapon_names_what_is_missing(fight):
     actor = open_declarations(fight, "Élowen")
     said = {"kind": "declare_melee", "actor": actor, "arg-target": fight.id(GUARD)}
-    assert refused(fight, "ana", "act", **said) == "Arme : il manque une valeur."
+    assert refused(fight, "ana", "act", **said) == "Arme : à choisir d’abord."
 
 
 def test_a_form_marks_what_has_to_be_ticked_so_that_the_page_itself_asks_for_it(fight):
