@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from operator import itemgetter
 
 CUT, END = "<", ">"
 FEW = 1000  # letters that are sent: of so few no more is spared
@@ -20,7 +19,8 @@ SHORT = 12  # letters: for one so short nothing better is looked for
 LEAST_RUN = 12  # letters: it takes as many to say where fewer stand
 # Letters by which a piece that is like another is found. Words are never cut, here or below: the first letters that two
 # chance names share would make one and the same act now longer, now shorter.
-BEGINNINGS = tuple(re.compile(rf"(?:\A|{CUT})([^{CUT}]{{0,{most}}})(?!(?<=\w)\w)") for most in (32, 12))
+BEGINNINGS = (32, 12)
+NEAR = 24  # letters that are sent: for a piece that takes so few nothing better is looked for
 STEP, MOVE = 8, 6  # letters that are sent to say which letters are kept, and to go elsewhere
 NAME = re.compile(r"\b[a-z0-9]{16}\b")
 WIDE = re.compile("[\U00010000-\U0010ffff]")  # letters that a page counts twice
@@ -80,7 +80,6 @@ class _Writer:
         self.at = self.number = self.indexed = 0
         self.steps: Steps = []
         self.places: dict[str, int] = {}
-        self.begins: dict[str, int] = {}
 
     def written(self) -> Steps:
         while self.number < len(self.new):
@@ -130,25 +129,24 @@ class _Writer:
         """The shortest step that makes a piece: its text, or what differs from the one here or from one like it."""
         if WIDE.search(piece):
             return text
-        starts = [beginning.findall(piece)[0] for beginning in BEGINNINGS]
-        like = next((self.begins[start] for start in starts if start in self.begins), self.at)
-        steps: list[tuple[int, int, Step]] = [(len(text), self.at, text)]
-        for place, cost in {like: STEP + MOVE, self.at: STEP}.items():
-            old = self.hand[place] if place < len(self.hand) else ""
-            if old and not WIDE.search(old):
-                step = _between(old, piece)
-                steps.append((len(str(step[1])) + cost, place, step))
-        _cost, place, shortest = min(steps, key=itemgetter(0))
-        self._go(place)
-        return shortest
+        cost, step = _edited(here, piece, text)
+        if cost > NEAR and (place := self._likest(piece)) is not None:
+            elsewhere, edit = _edited(self.hand[place], piece, text)
+            if elsewhere + MOVE < cost:
+                self._go(place)
+                return edit
+        return step
+
+    def _likest(self, piece: str) -> int | None:
+        """The last place of a piece that begins with as many of the same words, or at least with a few."""
+        text = CUT + CUT.join(self.hand)
+        found = (text.rfind(CUT + _beginning(piece, most)) for most in BEGINNINGS)
+        return next((text.count(CUT, 0, place) for place in found if place >= 0), None)
 
     def _index(self) -> None:
-        """Learn where each piece stands last, and one that begins as it does."""
-        fresh, places = self.hand[self.indexed :], range(self.indexed, len(self.hand))
+        """Learn where each piece stands last."""
+        self.places.update(zip(self.hand[self.indexed :], range(self.indexed, len(self.hand)), strict=True))
         self.indexed = len(self.hand)
-        self.places.update(zip(fresh, places, strict=True))
-        for beginning in BEGINNINGS if fresh else ():
-            self.begins.update(zip(beginning.findall(CUT.join(fresh)), places, strict=True))
 
 
 def _alike(old: list[str], at: int, new: list[str], number: int) -> int:
@@ -172,6 +170,15 @@ def _beside(old: str, new: str) -> str:
     return END + text if end and old.startswith(tag + END) else new
 
 
+def _edited(old: str, new: str, text: str) -> tuple[int, Step]:
+    """The shorter of a text and what differs from a piece at hand, and the letters it takes."""
+    if not old or WIDE.search(old):
+        return len(text), text
+    edit = _between(old, new)
+    cost = len(str(edit[1])) + STEP
+    return (cost, edit) if cost < len(text) else (len(text), text)
+
+
 def _between(old: str, new: str) -> list[int | str]:
     """The letters that two pieces share at the start, what is new between, and those they share at the end."""
     first = _shared(old, new)
@@ -181,6 +188,13 @@ def _between(old: str, new: str) -> list[int | str]:
     while last and (_cuts(old, len(old) - last) or _cuts(new, len(new) - last)):
         last -= 1
     return [first, new[first : len(new) - last], last]
+
+
+def _beginning(piece: str, most: int) -> str:
+    """The first words of a piece, of so many letters at most."""
+    while _cuts(piece, most):
+        most -= 1
+    return piece[:most]
 
 
 def _cuts(text: str, place: int) -> bool:
