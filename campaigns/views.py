@@ -6,34 +6,27 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
 from campaigns import archive
 from campaigns.journal import undo
 from campaigns.models import Command, Seat
 from campaigns.seats import pages as seat_pages
-from campaigns.seats.access import may_or_404, seat_or_404
 from campaigns.web import commands
 
 
-@require_GET
-@never_cache
-def begin(request: HttpRequest, seat: str) -> HttpResponse:
-    own_seat = seat_or_404(request, seat)
-    address = seat_pages.start(own_seat)
+@seat_pages.shown_to()
+def begin(request: HttpRequest, seat: Seat) -> HttpResponse:
+    address = seat_pages.start(seat)
     if address is None:
-        return render(request, "campaigns/waiting.html", {"seat": own_seat})
+        return render(request, "campaigns/waiting.html", {"seat": seat})
     return HttpResponseRedirect(address)
 
 
-@require_GET
-@never_cache
-def download(request: HttpRequest, seat: str) -> HttpResponse:
-    own_seat = may_or_404(seat_or_404(request, seat), "run")
-    name = f"{slugify(own_seat.campaign.name) or own_seat.campaign.game}.tablee.gz"
+@seat_pages.shown_to("run")
+def download(request: HttpRequest, seat: Seat) -> HttpResponse:
+    name = f"{slugify(seat.campaign.name) or seat.campaign.game}.tablee.gz"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(archive.write(own_seat.campaign), content_type="application/gzip", headers=headers)
+    return HttpResponse(archive.write(seat.campaign), content_type="application/gzip", headers=headers)
 
 
 @commands.posted

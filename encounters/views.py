@@ -7,13 +7,11 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
 from campaigns.live.regions import fragment
 from campaigns.models import Seat
 from campaigns.seats import pages as seat_pages
-from campaigns.seats.access import may_or_404, seat_or_404
+from campaigns.seats.access import may_or_404
 from campaigns.web import commands, csrf
 from campaigns.web.language import say
 from encounters import forms, roster, services
@@ -24,39 +22,33 @@ from rules.core.errors import RulesError
 from sheets.models import Character
 
 
-@require_GET
-@never_cache
-def table(request: HttpRequest, seat: str) -> HttpResponse:
-    page = seat_pages.page_or_404(request, seat, "table")
+@seat_pages.shown_to()
+def table(request: HttpRequest, seat: Seat) -> HttpResponse:
+    page = seat_pages.page_or_404(seat, "table")
     game = say(page.seat.campaign.system.name)
     return render(request, "encounters/table.html", {"page": page, "seat": page.seat, "game": game})
 
 
-@require_GET
-@never_cache
-def screen(request: HttpRequest, seat: str) -> HttpResponse:
-    page = seat_pages.page_or_404(request, seat, "screen")
+@seat_pages.shown_to()
+def screen(request: HttpRequest, seat: Seat) -> HttpResponse:
+    page = seat_pages.page_or_404(seat, "screen")
     context = {"page": page, "seat": page.seat, "theme": "dark", "overlay": "overlay" in request.GET}
     return render(request, "encounters/screen.html", context)
 
 
-@require_GET
-@never_cache
-def journal(request: HttpRequest, seat: str) -> HttpResponse:
-    own_seat = may_or_404(seat_or_404(request, seat), "watch")
-    return render(request, "encounters/journal.html", {"seat": own_seat, "journal": _journal(request, own_seat)})
+@seat_pages.shown_to("watch")
+def journal(request: HttpRequest, seat: Seat) -> HttpResponse:
+    return render(request, "encounters/journal.html", {"seat": seat, "journal": _journal(request, seat)})
 
 
-@require_GET
-@never_cache
-def story(request: HttpRequest, seat: str) -> HttpResponse:
+@seat_pages.shown_to("watch")
+def story(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The story so far, to read, print or keep; a game master reads it as the table does or a player (``for``), too."""
-    own_seat = may_or_404(seat_or_404(request, seat), "watch")
-    wanted = request.GET.get("for", "") if own_seat.is_gm else ""
-    readers = _readers(own_seat) if own_seat.is_gm else {}
+    wanted = request.GET.get("for", "") if seat.is_gm else ""
+    readers = _readers(seat) if seat.is_gm else {}
     for_table = wanted == "table"
-    summary = recap.of(own_seat, for_table=for_table, reader=readers.get(wanted))
-    name = slugify(own_seat.campaign.name) or "tablee"
+    summary = recap.of(seat, for_table=for_table, reader=readers.get(wanted))
+    name = slugify(seat.campaign.name) or "tablee"
     if request.GET.get("as") == "markdown":
         headers = {"Content-Disposition": f'attachment; filename="{name}.md"'}
         return HttpResponse(summary.markdown(), content_type="text/markdown; charset=utf-8", headers=headers)
@@ -65,8 +57,8 @@ def story(request: HttpRequest, seat: str) -> HttpResponse:
         kept = {"ensure_ascii": False, "indent": 1}
         return JsonResponse(summary.plain(), json_dumps_params=kept, headers=headers)
     wanted = wanted if for_table or wanted in readers else ""
-    edits_it = own_seat.is_gm and wanted not in readers
-    context = {"seat": own_seat, "recap": summary, "wanted": wanted, "readers": readers, "edits_it": edits_it}
+    edits_it = seat.is_gm and wanted not in readers
+    context = {"seat": seat, "recap": summary, "wanted": wanted, "readers": readers, "edits_it": edits_it}
     return render(request, "encounters/recap.html", {**context, "most": edits.TEXT.most})
 
 

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest
+from django.http import Http404
 from django.urls import reverse
 
 from campaigns.models import Seat
-from campaigns.seats.access import may, seat_or_404
+from campaigns.seats.access import may
 from sheets.sheet_view import Reading, find
-
-
-def opened(request: HttpRequest, seat: str, character: str, verb: str = "read") -> tuple[Seat, Reading]:
-    """The seat and the sheet that an address names; raises 404 where this seat may not do that with it."""
-    own_seat = seat_or_404(request, seat)
-    return own_seat, sheet_of(own_seat, character, verb)
 
 
 def sheet_of(seat: Seat, character: str, verb: str) -> Reading:

@@ -20,7 +20,6 @@ from campaigns.accounts import deletion, known_devices
 from campaigns.journal.journal import Done
 from campaigns.models import Seat
 from campaigns.seats import access
-from campaigns.seats.my_seat import somebodys
 from campaigns.web import commands, rate_limits
 from campaigns.web.language import say
 from rules.core.errors import RulesError
@@ -31,7 +30,7 @@ from rules.core.errors import RulesError
 @sensitive_post_parameters()
 def leave(request: HttpRequest, seat: str) -> HttpResponse:
     """Leave one table for good; a seat that belongs to an account asks for its password."""
-    own_seat = somebodys(request, seat)
+    own_seat = access.may_or_404(access.seat_or_404(request, seat), "own")
     answer = _asked(
         request, "campaigns/leave.html", {"seat": own_seat}, seats=[own_seat], user=own_seat.user, ends=False
     )

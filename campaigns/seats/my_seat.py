@@ -14,17 +14,17 @@ from django.views.decorators.http import require_GET
 from campaigns import services
 from campaigns.accounts import data_export
 from campaigns.models import Seat
-from campaigns.seats.access import may_or_404, seat_or_404
+from campaigns.seats import pages as seat_pages
+from campaigns.seats.access import may_or_404
 from campaigns.web import commands, cookies
 from rules.core.errors import Refused
 from rules.core.text import _
 
 
-@require_GET
-@never_cache
-def mine(request: HttpRequest, seat: str) -> HttpResponse:
+@seat_pages.shown_to("own")
+def mine(request: HttpRequest, seat: Seat) -> HttpResponse:
     """A seat's own page: how it is kept, what is known of whoever sits there, and the way out."""
-    return render(request, "campaigns/mine.html", {"seat": somebodys(request, seat), "dice": Seat.Dice.choices})
+    return render(request, "campaigns/mine.html", {"seat": seat, "dice": Seat.Dice.choices})
 
 
 @commands.posted
@@ -49,11 +49,9 @@ def keep(request: HttpRequest, seat: Seat) -> HttpResponse:
     return commands.respond(request, seat, toast=gettext("Your account keeps this seat."))
 
 
-@require_GET
-@never_cache
-def data(request: HttpRequest, seat: str) -> HttpResponse:
-    own_seat = somebodys(request, seat)
-    return _file(data_export.of([own_seat]), own_seat.name)
+@seat_pages.shown_to("own")
+def data(request: HttpRequest, seat: Seat) -> HttpResponse:
+    return _file(data_export.of([seat]), seat.name)
 
 
 @require_GET
@@ -63,11 +61,6 @@ def account(request: HttpRequest) -> HttpResponse:
     assert request.user.is_authenticated
     seats = request.user.seats.select_related("campaign").order_by("pk")
     return _file(data_export.of(seats, request.user), request.user.get_username())
-
-
-def somebodys(request: HttpRequest, token: str) -> Seat:
-    """A seat on which a person sits: a shared screen has nothing of its own. Raises ``Http404``."""
-    return may_or_404(seat_or_404(request, token), "own")
 
 
 def _file(values: dict[str, object], name: str) -> HttpResponse:

@@ -1,19 +1,49 @@
-"""The pages of a seat: one by its address, the address of a seat, and where it begins."""
+"""The pages of a seat: views that it reads, one page by its name, and the address where it begins."""
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
 
 from campaigns import hooks
 from campaigns.live.regions import Page, find_page
 from campaigns.models import Seat
-from campaigns.seats.access import seat_or_404
+from campaigns.seats.access import may_or_404, seat_or_404
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, Seat, P], HttpResponse]
 
 
-def page_or_404(request: HttpRequest, token: str, name: str, key: str = "") -> Page:
-    """A page of the seat of this token. Raises ``Http404`` alike for no seat and no page."""
-    page = find_page(seat_or_404(request, token), name, key)
+def shown_to(verb: str = "") -> Callable[[View[P]], Callable[Concatenate[HttpRequest, str, P], HttpResponse]]:
+    """A view that a seat of this session reads by GET and nobody keeps, if it may do ``verb``; it gets the ``Seat``.
+
+    Raises ``Http404`` alike for no such seat and for one that may not.
+    """
+
+    def page(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
+        @require_GET
+        @never_cache
+        @wraps(view)
+        def answer(request: HttpRequest, seat: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            own_seat = seat_or_404(request, seat)
+            if verb:
+                may_or_404(own_seat, verb)
+            return view(request, own_seat, *args, **kwargs)
+
+        return answer
+
+    return page
+
+
+def page_or_404(seat: Seat, name: str, key: str = "") -> Page:
+    """A page of a seat. Raises ``Http404`` where it has none of this name."""
+    page = find_page(seat, name, key)
     if page is None:
         raise Http404
     return page

@@ -9,8 +9,6 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
 from campaigns import services
 from campaigns.forms import Invite
@@ -19,7 +17,7 @@ from campaigns.models import Invitation, Knock, Seat
 from campaigns.seats import invitations, join_requests, pairing
 from campaigns.seats import pages as seat_pages
 from campaigns.seats import regions as seats_regions
-from campaigns.seats.access import may_or_404, seat_or_404
+from campaigns.seats.access import may_or_404
 from campaigns.seats.televisions import tv_address
 from campaigns.web import commands, rate_limits
 from rules.core.errors import Refused, Unreadable
@@ -28,20 +26,17 @@ from rules.core.text import _
 MOST_LINKS = 40
 
 
-@require_GET
-@never_cache
-def people(request: HttpRequest, seat: str) -> HttpResponse:
-    page = seat_pages.page_or_404(request, seat, "people")
+@seat_pages.shown_to()
+def people(request: HttpRequest, seat: Seat) -> HttpResponse:
+    page = seat_pages.page_or_404(seat, "people")
     context = {"page": page, "seat": page.seat, "form": Invite(), "tv_address": tv_address()}
     return render(request, "campaigns/people.html", context)
 
 
-@require_GET
-@never_cache
-def link(request: HttpRequest, seat: str, link: str) -> HttpResponse:
-    own_seat = _master(seat_or_404(request, seat))
-    shown = seats_regions.link_row(_link(own_seat, link), own_seat.token)
-    return render(request, "campaigns/link.html", {"seat": own_seat, "link": shown})
+@seat_pages.shown_to("invite")
+def link(request: HttpRequest, seat: Seat, link: str) -> HttpResponse:
+    shown = seats_regions.link_row(_link(seat, link), seat.token)
+    return render(request, "campaigns/link.html", {"seat": seat, "link": shown})
 
 
 @commands.posted

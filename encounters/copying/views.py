@@ -7,24 +7,21 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
 from campaigns.models import Seat
-from campaigns.seats.access import may, may_or_404, seat_or_404, seats_of
+from campaigns.seats import pages as seat_pages
+from campaigns.seats.access import may, may_or_404, seats_of
 from campaigns.web import commands
 from campaigns.web.language import say
 from encounters.copying import offered, services
 from rules import registry
 
 
-@require_GET
-@never_cache
-def tables(request: HttpRequest, seat: str) -> HttpResponse:
+@seat_pages.shown_to("run")
+def tables(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The other tables whose game master is asking, to which things of this one may go."""
-    own_seat = may_or_404(seat_or_404(request, seat), "run")
-    rows = [{"seat": other, "game": say(other.campaign.game_name)} for other in _others(request, own_seat)]
-    context = {"seat": own_seat, "title": _("Copy to another of my tables"), "tables": rows}
+    rows = [{"seat": other, "game": say(other.campaign.game_name)} for other in _others(request, seat)]
+    context = {"seat": seat, "title": _("Copy to another of my tables"), "tables": rows}
     return render(request, "encounters/copy_tables.html", context)
 
 

@@ -9,12 +9,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
 from campaigns.journal import journal, undo
 from campaigns.models import Event, Seat
-from campaigns.seats.access import may_or_404, seat_or_404
+from campaigns.seats import pages as seat_pages
+from campaigns.seats.access import may_or_404
 from campaigns.web import commands
 from campaigns.web.language import say
 from encounters import scenes
@@ -123,15 +122,13 @@ def _home(seat: Seat, event: Event) -> str:
     return reverse("journal", args=[seat.token])
 
 
-@never_cache
-@require_GET
-def keep_fight(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
+@seat_pages.shown_to("run")
+def keep_fight(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     """A fight as a file, for the tests of a game from outside."""
-    own_seat = may_or_404(seat_or_404(request, seat), "run")
-    kept = get_object_or_404(Encounter, campaign=own_seat.campaign, token=encounter)
+    kept = get_object_or_404(Encounter, campaign=seat.campaign, token=encounter)
     try:
         text = golden.of(kept)
     except Refused as refused:
         raise Http404 from refused
-    headers = {"Content-Disposition": f'attachment; filename="{own_seat.campaign.game}-{encounter}.json"'}
+    headers = {"Content-Disposition": f'attachment; filename="{seat.campaign.game}-{encounter}.json"'}
     return HttpResponse(text, content_type="application/json", headers=headers)

@@ -6,26 +6,23 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
 from campaigns.models import Seat
-from campaigns.seats.access import may_or_404, seat_or_404
+from campaigns.seats import pages as seat_pages
+from campaigns.seats.access import may_or_404
 from campaigns.web import commands
 from encounters.dice import fairness
 from encounters.models import DiceStream
 
 
-@require_GET
-@never_cache
-def dice(request: HttpRequest, seat: str) -> HttpResponse:
-    own_seat = _watching(request, seat)
-    typed = fairness.real_dice(own_seat.campaign)
-    names = {seat.token: seat.shown_name for seat in own_seat.campaign.seats.filter(token__in=typed)}
+@seat_pages.shown_to("watch")
+def dice(request: HttpRequest, seat: Seat) -> HttpResponse:
+    typed = fairness.real_dice(seat.campaign)
+    names = {thrower.token: thrower.shown_name for thrower in seat.campaign.seats.filter(token__in=typed)}
     context = {
-        "seat": own_seat,
-        "promises": fairness.promises(own_seat.campaign),
-        "published": fairness.streams(own_seat.campaign),
+        "seat": seat,
+        "promises": fairness.promises(seat.campaign),
+        "published": fairness.streams(seat.campaign),
         "real": [(names[token], count) for token, count in typed.most_common() if token in names],
     }
     return render(request, "encounters/dice.html", context)
@@ -40,17 +37,10 @@ def publish(request: HttpRequest, seat: Seat) -> HttpResponse:
     )
 
 
-@require_GET
-@never_cache
-def as_file(request: HttpRequest, seat: str, stream: str) -> HttpResponse:
-    own_seat = _watching(request, seat)
-    known = DiceStream.objects.filter(campaign=own_seat.campaign, secret=False, published_at__isnull=False)
+@seat_pages.shown_to("watch")
+def as_file(request: HttpRequest, seat: Seat, stream: str) -> HttpResponse:
+    known = DiceStream.objects.filter(campaign=seat.campaign, secret=False, published_at__isnull=False)
     published = fairness.Published(get_object_or_404(known, token=stream))
     name = f"tablee-dice-{published.stream.published_at:%Y-%m-%d}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(published.as_file(), content_type="application/json", headers=headers)
-
-
-def _watching(request: HttpRequest, token: str) -> Seat:
-    seat = seat_or_404(request, token)
-    return may_or_404(seat, "watch")

@@ -7,11 +7,10 @@ from collections.abc import Iterable
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.safestring import SafeString
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
 from campaigns.live.regions import View, fragment
-from campaigns.seats.access import seat_or_404
+from campaigns.models import Seat
+from campaigns.seats import pages as seat_pages
 from campaigns.web import csrf
 from campaigns.web.language import say
 from encounters import scenes, subjects
@@ -20,11 +19,10 @@ from encounters.fight.snapshot import Fight
 from rules.core.acts import Offer
 
 
-@require_GET
-@never_cache
-def form(request: HttpRequest, seat: str, encounter: str, fighter: str, kind: str) -> HttpResponse:
+@seat_pages.shown_to()
+def form(request: HttpRequest, seat: Seat, encounter: str, fighter: str, kind: str) -> HttpResponse:
     """A piece of the board that asks for it, or a page of its own; nothing of what is offered no longer."""
-    view, fight = _fight(request, seat, encounter)
+    view, fight = _fight(seat, encounter)
     offer = next(iter(_offers(fight, fighter, kind)), None)
     whole = request.headers.get("HX-Request") != "true"
     if offer is None or offer.refused is not None:
@@ -32,24 +30,22 @@ def form(request: HttpRequest, seat: str, encounter: str, fighter: str, kind: st
     drawn = _drawn(view, fight, [offer])
     if not whole:
         return HttpResponse(drawn)
-    context = {"seat": seat_or_404(request, seat), "encounter": encounter, "title": say(offer.label)}
+    context = {"seat": seat, "encounter": encounter, "title": say(offer.label)}
     return render(request, "encounters/act.html", context | {"form": csrf.filled(request, drawn)})
 
 
-@require_GET
-@never_cache
-def forms(request: HttpRequest, seat: str, encounter: str, fighter: str) -> HttpResponse:
+@seat_pages.shown_to()
+def forms(_request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> HttpResponse:
     """All forms of a fighter, for a page that has them ready should its line be lost."""
-    view, fight = _fight(request, seat, encounter)
+    view, fight = _fight(seat, encounter)
     open_ones = [offer for offer in _offers(fight, fighter) if offer.fields and offer.refused is None]
     return HttpResponse(_drawn(view, fight, open_ones))
 
 
-def _fight(request: HttpRequest, seat: str, encounter: str) -> tuple[View, Fight]:
-    own_seat = seat_or_404(request, seat)
-    view = View(own_seat.campaign, own_seat.circle, own_seat.token, own_seat.language, encounter)
+def _fight(seat: Seat, encounter: str) -> tuple[View, Fight]:
+    view = View(seat.campaign, seat.circle, seat.token, seat.language, encounter)
     fight = snapshot.find(view)
-    if fight is None or not scenes.is_known(own_seat, subjects.plain_of(fight.encounter)):
+    if fight is None or not scenes.is_known(seat, subjects.plain_of(fight.encounter)):
         raise Http404
     return view, fight
 

@@ -13,12 +13,11 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
 from campaigns.live.regions import View, fragment
 from campaigns.models import Seat
-from campaigns.seats.access import may, seat_or_404
+from campaigns.seats import pages as seat_pages
+from campaigns.seats.access import may
 from campaigns.web.language import say
 from encounters import scenes, subjects
 from encounters.fight.offer_form import args_of
@@ -60,29 +59,27 @@ def _told(fight: Fight, offer: Offer) -> bool:
     return foretold and fight.system.setting(fight.scene.settings, "odds") != "off"
 
 
-@require_GET
-@never_cache
-def odds(request: HttpRequest, seat: str, encounter: str, fighter: str) -> HttpResponse:
+@seat_pages.shown_to()
+def odds(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> HttpResponse:
     """The odds of an act as its form stands, or its refusal; nothing where it is no more."""
-    own_seat = seat_or_404(request, seat)
     fights = Encounter.objects.select_related("campaign").filter(kind=Encounter.Kind.FIGHT)
-    running = get_object_or_404(fights, campaign=own_seat.campaign, token=encounter)
-    if not scenes.is_known(own_seat, subjects.plain_of(running)):
+    running = get_object_or_404(fights, campaign=seat.campaign, token=encounter)
+    if not scenes.is_known(seat, subjects.plain_of(running)):
         raise Http404
     scene = scenes.of(running)
     row = scene.fighters.get(fighter)
-    character = Character.objects.filter(campaign=own_seat.campaign, token=row.character if row else "").first()
-    if character is None or not may(own_seat, "act", character):
+    character = Character.objects.filter(campaign=seat.campaign, token=row.character if row else "").first()
+    if character is None or not may(seat, "act", character):
         raise Http404
     kind = request.GET.get("kind", "")
-    if running.status != Encounter.Status.RUNNING or not _is_offered(own_seat, scene, fighter, kind):
+    if running.status != Encounter.Status.RUNNING or not _is_offered(seat, scene, fighter, kind):
         return HttpResponse("")
-    action = Action(kind, fighter, args_of(request.GET), own_seat.token, own_seat.is_gm)
+    action = Action(kind, fighter, args_of(request.GET), seat.token, seat.is_gm)
     try:
-        known = act_odds.odds(running.campaign.system, scene, scenes.viewer_of(own_seat, scene), action)
+        known = act_odds.odds(running.campaign.system, scene, scenes.viewer_of(seat, scene), action)
     except RulesError as error:
-        return HttpResponse(fragment("_odds_panel.html", refused=say(naming(error.text, scene.names(own_seat.is_gm)))))
-    return HttpResponse(whole(known, own_seat.token) if known else "")
+        return HttpResponse(fragment("_odds_panel.html", refused=say(naming(error.text, scene.names(seat.is_gm)))))
+    return HttpResponse(whole(known, seat.token) if known else "")
 
 
 def _is_offered(seat: Seat, scene: Scene, fighter: str, kind: str) -> bool:

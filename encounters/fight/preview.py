@@ -7,12 +7,11 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
 from campaigns.live.regions import View, fragment
 from campaigns.models import Seat
-from campaigns.seats.access import may, seat_or_404
+from campaigns.seats import pages as seat_pages
+from campaigns.seats.access import may
 from campaigns.web.language import inside, say
 from encounters import roster, scenes, subjects
 from encounters.fight import offer_form
@@ -31,18 +30,16 @@ from sheets.models import Character
 Row = dict[str, Any]
 
 
-@require_GET
-@never_cache
-def declaration(request: HttpRequest, seat: str, encounter: str, fighter: str) -> HttpResponse:
+@seat_pages.shown_to()
+def declaration(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> HttpResponse:
     """The sum as what is ticked leaves it, for who acts for this fighter; nothing where nothing moves."""
-    own_seat = seat_or_404(request, seat)
-    row = Encounter.objects.select_related("campaign").filter(campaign=own_seat.campaign, token=encounter).first()
-    if row is None or not scenes.is_known(own_seat, subjects.plain_of(row)) or not _acts_for(own_seat, row, fighter):
+    row = Encounter.objects.select_related("campaign").filter(campaign=seat.campaign, token=encounter).first()
+    if row is None or not scenes.is_known(seat, subjects.plain_of(row)) or not _acts_for(seat, row, fighter):
         raise Http404
-    scene, system = scenes.of(row), own_seat.campaign.system
-    if row.status != Encounter.Status.RUNNING or not (own_seat.is_gm or fighter in scene.called):
+    scene, system = scenes.of(row), seat.campaign.system
+    if row.status != Encounter.Status.RUNNING or not (seat.is_gm or fighter in scene.called):
         return HttpResponse("")  # the form was open while its offer went
-    viewer = roster.viewer_of(own_seat)
+    viewer = roster.viewer_of(seat)
     offers = board.offers(system, scene, viewer, fighter)
     offer = next((offer for offer in offers if offer.kind == request.GET.get("kind")), None)
     args = offer_form.args_of(request.GET)

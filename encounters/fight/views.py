@@ -8,14 +8,12 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDi
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
 from campaigns.journal.journal import Done, Sent
 from campaigns.live import regions
 from campaigns.models import Seat
 from campaigns.seats import pages as seat_pages
-from campaigns.seats.access import may, seat_or_404
+from campaigns.seats.access import may
 from campaigns.web import commands
 from campaigns.web.language import say
 from encounters import services
@@ -31,32 +29,26 @@ from rules.core.errors import Refused, RulesError
 from rules.core.text import _
 
 
-@require_GET
-@never_cache
-def fight(request: HttpRequest, seat: str, encounter: str, fighter: str = "") -> HttpResponse:
+@seat_pages.shown_to()
+def fight(request: HttpRequest, seat: Seat, encounter: str, fighter: str = "") -> HttpResponse:
     """A fight: the game master's board, or a player's page; one that has not begun is prepared elsewhere."""
     key = f"{encounter}-{fighter}" if fighter else encounter
-    own_seat = seat_or_404(request, seat)
-    page = regions.find_page(own_seat, "fight", key) or seat_pages.page_or_404(request, seat, "prepare", encounter)
+    page = regions.find_page(seat, "fight", key) or seat_pages.page_or_404(seat, "prepare", encounter)
     if page.name != "fight":
         return HttpResponseRedirect(page.address)
-    encountered = Encounter.objects.get(campaign=own_seat.campaign, token=encounter)
-    board = "encounters/board.html" if may(own_seat, "run") else "encounters/fight.html"
-    return render(request, board, {"page": page, "seat": own_seat, "encounter": encountered})
+    encountered = Encounter.objects.get(campaign=seat.campaign, token=encounter)
+    board = "encounters/board.html" if may(seat, "run") else "encounters/fight.html"
+    return render(request, board, {"page": page, "seat": seat, "encounter": encountered})
 
 
-@require_GET
-@never_cache
-def prepare(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
-    own_seat = seat_or_404(request, seat)
-    page = regions.find_page(own_seat, "prepare", encounter) or seat_pages.page_or_404(
-        request, seat, "fight", encounter
-    )
+@seat_pages.shown_to()
+def prepare(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
+    page = regions.find_page(seat, "prepare", encounter) or seat_pages.page_or_404(seat, "fight", encounter)
     if page.name != "prepare":
         return HttpResponseRedirect(page.address)
     joins = [{"key": choice.key, "label": say(choice.label)} for choice in reserves.JOINS.choices]
-    context = {"page": page, "seat": own_seat, "encounter": encounter, "joins": joins}
-    return render(request, "encounters/prepare.html", context | prepare_regions.palette_form(own_seat.campaign.game))
+    context = {"page": page, "seat": seat, "encounter": encounter, "joins": joins}
+    return render(request, "encounters/prepare.html", context | prepare_regions.palette_form(seat.campaign.game))
 
 
 @commands.posted

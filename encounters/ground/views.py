@@ -9,13 +9,11 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
 from campaigns.journal.journal import Done, Sent
 from campaigns.live import regions
 from campaigns.models import Seat
-from campaigns.seats.access import seat_or_404
+from campaigns.seats import pages as seat_pages
 from campaigns.web import commands, csrf, rate_limits
 from campaigns.web.language import say
 from campaigns.web.middleware import body_limit
@@ -35,14 +33,12 @@ Row = dict[str, Any]
 SHOT = (640, 400)  # the size at which a picture is pressed, in CSS pixels
 
 
-@require_GET
-@never_cache
-def ground(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
+@seat_pages.shown_to()
+def ground(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     """The page of a game master on which places and ways are laid."""
-    own_seat = seat_or_404(request, seat)
-    _view, fight = snapshot.run_by(own_seat, encounter)
-    page = regions.find_page(own_seat, "fight", encounter) or regions.find_page(own_seat, "prepare", encounter)
-    context = {"seat": own_seat, "encounter": fight.encounter, "back": page.address if page else ""}
+    _view, fight = snapshot.run_by(seat, encounter)
+    page = regions.find_page(seat, "fight", encounter) or regions.find_page(seat, "prepare", encounter)
+    context = {"seat": seat, "encounter": fight.encounter, "back": page.address if page else ""}
     laid = _laid(fight.system, fight.encounter, fight.scene.state.get("ground", {}))
     board = next((placed for placed in page.regions if placed.name == "ground"), None) if page else None
     drawn = csrf.filled(request, page.draw(board)) if page and board else ""

@@ -9,14 +9,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from campaigns.journal.journal import Sent
-from campaigns.live import regions as live_regions
 from campaigns.models import Seat
 from campaigns.queries import only
-from campaigns.seats.access import may_or_404, seat_or_404
+from campaigns.seats import pages as seat_pages
+from campaigns.seats.access import may_or_404
 from campaigns.web import commands, rate_limits
 from campaigns.web.middleware import body_limit
 from encounters.handouts import services
@@ -28,43 +26,7 @@ from sheets.portraits import upload
 from sheets.portraits.views import MOST_BODY, asked, received
 
 
-@body_limit(MOST_BODY)
-@require_http_methods(["GET", "POST"])
-@never_cache
-def handouts(request: HttpRequest, seat: str) -> HttpResponse:
-    """The handouts a seat may read; a game master adds one here."""
-    if request.method == "POST":
-        return _keep(request, seat)
-    own_seat = seat_or_404(request, seat)
-    page = live_regions.find_page(own_seat, "handouts")
-    if page is None:
-        raise Http404
-    context: dict[str, Any] = {"seat": own_seat, "page": page, **asked("")}
-    if own_seat.is_gm:
-        context["form"] = fields_form(services.FIELDS, gm=True)
-    return render(request, "encounters/handouts.html", context)
-
-
-@body_limit(MOST_BODY)
-@require_http_methods(["GET", "POST"])
-@never_cache
-def handout(request: HttpRequest, seat: str, handout: str) -> HttpResponse:
-    """One handout, to be read by whoever is shown it, or written by its game master."""
-    if request.method == "POST":
-        return _keep(request, seat, handout=handout)
-    own_seat = may_or_404(seat_or_404(request, seat), "own")
-    row = only(Handout.objects.filter(campaign=own_seat.campaign, token=handout))
-    if row is None or not is_shown_to(row.data, own_seat.circle):
-        raise Http404
-    context: dict[str, Any] = {"seat": own_seat, "handout": row, **read(row)}
-    if own_seat.is_gm:
-        values = {**row.data, "name": row.name}
-        context |= {"form": fields_form(services.FIELDS, gm=True, values=values), **asked("")}
-    return render(request, "encounters/handout.html", context)
-
-
-@commands.posted
-def _keep(request: HttpRequest, seat: Seat, handout: str = "") -> HttpResponse:
+def _keep(request: HttpRequest, seat: Seat, handout: str) -> HttpResponse:
     may_or_404(seat, "run")  # nothing is decoded for anybody else
     raw = received(request)
     if raw and not rate_limits.PICTURES.take(seat.token):
@@ -76,6 +38,36 @@ def _keep(request: HttpRequest, seat: Seat, handout: str = "") -> HttpResponse:
     sent = Sent.of(request.POST.get("command", ""), [request.path, values, digest, picture == b"", scene])
     done = services.keep(seat=seat, sent=sent, said=values, picture=picture, handout=handout, scene=scene)
     return commands.respond(request, seat, done, toast=_("Saved."), to=reverse("handouts", args=[seat.token]))
+
+
+def _add(request: HttpRequest, seat: Seat) -> HttpResponse:
+    return _keep(request, seat, "")
+
+
+@body_limit(MOST_BODY)
+@commands.shown(_add)
+def handouts(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """The handouts a seat may read; a game master adds one here."""
+    page = seat_pages.page_or_404(seat, "handouts")
+    context: dict[str, Any] = {"seat": seat, "page": page, **asked("")}
+    if seat.is_gm:
+        context["form"] = fields_form(services.FIELDS, gm=True)
+    return render(request, "encounters/handouts.html", context)
+
+
+@body_limit(MOST_BODY)
+@commands.shown(_keep)
+def handout(request: HttpRequest, seat: Seat, handout: str) -> HttpResponse:
+    """One handout, to be read by whoever is shown it, or written by its game master."""
+    may_or_404(seat, "own")
+    row = only(Handout.objects.filter(campaign=seat.campaign, token=handout))
+    if row is None or not is_shown_to(row.data, seat.circle):
+        raise Http404
+    context: dict[str, Any] = {"seat": seat, "handout": row, **read(row)}
+    if seat.is_gm:
+        values = {**row.data, "name": row.name}
+        context |= {"form": fields_form(services.FIELDS, gm=True, values=values), **asked("")}
+    return render(request, "encounters/handout.html", context)
 
 
 @commands.posted

@@ -8,11 +8,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
 from campaigns.models import Event, Seat
-from campaigns.seats.access import may_or_404, seat_or_404
+from campaigns.seats import pages as seat_pages
 from encounters import roster
 from encounters.log import rows as log_rows
 from rules.core.text import signed
@@ -23,23 +21,21 @@ from sheets.rows import sum_lines
 Row = dict[str, Any]
 
 
-@require_GET
-@never_cache
-def why(request: HttpRequest, seat: str, event: str) -> HttpResponse:
+@seat_pages.shown_to("watch")
+def why(request: HttpRequest, seat: Seat, event: str) -> HttpResponse:
     """A line with all that its reader may know of it: terms, what was ignored and why, where its dice came from."""
-    own_seat = may_or_404(seat_or_404(request, seat), "watch")
-    row = get_object_or_404(log_rows.of(own_seat).filter(undoes=None).select_related("by"), token=event)
-    line = journal.tell(row.audience, row.kind, row.payload, roster.viewer_of(own_seat))
+    row = get_object_or_404(log_rows.of(seat).filter(undoes=None).select_related("by"), token=event)
+    line = journal.tell(row.audience, row.kind, row.payload, roster.viewer_of(seat))
     if line is None:
         raise Http404
     context: Row = {
-        "seat": own_seat,
+        "seat": seat,
         "line": log_rows.whole(line),
         "when": log_rows.moment(row),
-        "results": [_result(own_seat, result) for result in line.results],
+        "results": [_result(seat, result) for result in line.results],
         "effects": log_rows.effects(line),
-        "dice": _dice(own_seat, row),
-        "mend": reverse("correct", args=[own_seat.token, event]) if own_seat.is_gm and row.encounter else "",
+        "dice": _dice(seat, row),
+        "mend": reverse("correct", args=[seat.token, event]) if seat.is_gm and row.encounter else "",
     }
     return render(request, "encounters/why.html", context)
 

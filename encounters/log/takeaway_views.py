@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
-from campaigns.seats.access import may_or_404, seat_or_404
+from campaigns.models import Seat
+from campaigns.seats import pages as seat_pages
 from encounters.log import takeaways
 
 
-@require_GET
-@never_cache
-def after(request: HttpRequest, seat: str) -> HttpResponse:
+@seat_pages.shown_to("create")
+def after(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The takeaways of a player: what to do now for each character, and what became of them; to read or to print."""
-    own_seat = may_or_404(seat_or_404(request, seat), "create")
-    return render(request, "encounters/after.html", {"seat": own_seat, "characters": takeaways.of(own_seat)})
+    return render(request, "encounters/after.html", {"seat": seat, "characters": takeaways.of(seat)})

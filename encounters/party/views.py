@@ -9,8 +9,6 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
 from campaigns.models import Seat
 from campaigns.seats import pages as seat_pages
@@ -26,10 +24,9 @@ from rules.core.errors import Unreadable
 from rules.core.text import _ as text
 
 
-@require_GET
-@never_cache
-def party(request: HttpRequest, seat: str) -> HttpResponse:
-    page = seat_pages.page_or_404(request, seat, "party")
+@seat_pages.shown_to()
+def party(request: HttpRequest, seat: Seat) -> HttpResponse:
+    page = seat_pages.page_or_404(seat, "party")
     context = {"page": page, "seat": page.seat, "notes": _note_forms(page.seat), "sessions": _sessions(page.seat)}
     return render(request, "encounters/party.html", context)
 

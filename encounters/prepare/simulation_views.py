@@ -11,10 +11,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
-from campaigns.seats.access import may_or_404, seat_or_404
+from campaigns.models import Seat
+from campaigns.seats import pages as seat_pages
 from campaigns.web import rate_limits
 from encounters import scenes
 from encounters.fight.odds import percent
@@ -26,15 +25,13 @@ from rules.core.scene import Fighter
 ENOUGH = 200  # fights, after which a page goes on trying only when it is told to
 
 
-@require_GET
-@never_cache
-def rehearse(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
+@seat_pages.shown_to("run")
+def rehearse(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     """The page of a simulation: outcomes of a prepared encounter that plays itself, for its game master."""
-    own_seat = may_or_404(seat_or_404(request, seat), "run")
     drafts = Encounter.objects.select_related("campaign").filter(status=Encounter.Status.DRAFT)
-    row = get_object_or_404(drafts, campaign=own_seat.campaign, token=encounter, kind=Encounter.Kind.FIGHT)
-    context: dict[str, Any] = {"seat": own_seat, "encounter": row}
-    if not rate_limits.REHEARSALS.take(own_seat.token):
+    row = get_object_or_404(drafts, campaign=seat.campaign, token=encounter, kind=Encounter.Kind.FIGHT)
+    context: dict[str, Any] = {"seat": seat, "encounter": row}
+    if not rate_limits.REHEARSALS.take(seat.token):
         context["sentence"] = _("Too many tries at once. Wait a moment.")
         return rate_limits.REHEARSALS.late(_drawn(request, context))
     fighters = scenes.whole(row).fighters

@@ -16,8 +16,9 @@ FORM = '<form id="again" method="post"><input name="value"></form>'
 ERRORS = {"unreadable": Unreadable, "refused": Refused, "stale": Stale}
 
 
+@seat_pages.shown_to()
 def show(request, seat):
-    page = seat_pages.page_or_404(request, seat, "toys")
+    page = seat_pages.page_or_404(seat, "toys")
     return HttpResponse(engines["django"].from_string(PAGE).render({"page": page}, request))
 
 
