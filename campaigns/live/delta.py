@@ -140,8 +140,8 @@ class _Writer:
     def _likest(self, piece: str) -> int | None:
         """The last place of a piece that begins with as many of the same words, or at least with a few."""
         text = CUT + CUT.join(self.hand)
-        found = (text.rfind(CUT + _beginning(piece, most)) for most in BEGINNINGS)
-        return next((text.count(CUT, 0, place) for place in found if place >= 0), None)
+        places = (text.rfind(CUT + _beginning(piece, most)) for most in BEGINNINGS)
+        return next((text.count(CUT, 0, place) for place in places if place >= 0), None)
 
     def _index(self) -> None:
         """Learn where each piece stands last."""
