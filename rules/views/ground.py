@@ -130,7 +130,10 @@ def _groups(system: Game, scene: Scene, fighters: list[str]) -> tuple[tuple[str,
 
 
 def _touch(system: Game, scene: Scene, fighter: str, other: str) -> bool:
-    return system.ground is not None and system.ground.engaged(scene, fighter, other)
+    """True of two who fight hand to hand: nobody holds with whoever is out of the fight."""
+    if system.ground is None or not system.ground.engaged(scene, fighter, other):
+        return False
+    return not (system.is_out(scene, fighter) or system.is_out(scene, other))
 
 
 def _last(scene: Scene, ground: Layout, seen: list[str]) -> Step | None:

@@ -209,6 +209,14 @@ def test_the_price_of_leaving_a_contact_is_read_before_it_is_paid(game, kind, hi
     assert str(system(game).act(kind).hint(here, "pc1")) == hint.format("npc1")
 
 
+def test_nobody_leaves_the_contact_with_whoever_is_out_of_the_fight():
+    here = apart("polaris", at=("a", "a"))
+    fighters = here.state["fighters"]
+    fighters["pc1"]["marks"], fighters["npc1"]["marks"] = {"engaged": {"npc1": True}}, {"engaged": {"pc1": True}}
+    fighters["npc1"]["marks"]["out"] = True
+    assert system("polaris").act("go").hint(here, "pc1") is None
+
+
 @pytest.mark.parametrize(
     ("waits", "hidden", "named"), [(False, False, False), (True, False, True), (True, True, False)]
 )

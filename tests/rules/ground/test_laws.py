@@ -255,6 +255,20 @@ def test_contact_with_somebody_unseen_and_a_measure_of_them_show_nowhere(game):
     assert ways_on(menus[0]) == ways_on(menus[1]) == ways_on(menus[2])
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_nobody_is_shown_in_contact_with_whoever_is_out_of_the_fight(game, monkeypatch):
+    rules, scene, _random = laid(game, 0)
+    met = [scene.mark(who, f"engaged.{other}", True) for who, other in (("pc1", "npc1"), ("npc1", "pc1"))]
+    scene = scene.with_changes([*(scene.change(f"ground.at.{who}", "a") for who in ("pc1", "npc1")), *met])
+
+    def groups():
+        return view.view(rules, scene, Viewer("gm")).spots[0].groups
+
+    assert any({"pc1", "npc1"} <= set(group) for group in groups()) == rules.ground.engaged(scene, "pc1", "npc1")
+    monkeypatch.setattr(type(rules), "is_out", lambda _game, _scene, who: who == "npc1")
+    assert ("npc1",) in groups()
+
+
 def ways_on(menu):
     """What a menu says of the acts that lead elsewhere."""
     return [(offer.kind, offer.hint, offer.refused) for offer in menu if offer.kind in MOVES]

@@ -9,6 +9,7 @@ from rules.core.errors import Refused
 from rules.core.json_codec import from_json
 from rules.core.paths import put
 from rules.core.scene import Action
+from rules.games.polaris.harm.damage import Wound
 from rules.games.polaris.turn.ladder import headline, order
 from rules.games.polaris.turn.stages import stage
 from rules.registry import samples
@@ -191,12 +192,27 @@ def test_every_part_of_a_turn_has_its_heading():
     assert parts == ["Surprise", "Free attack", "Declarations", "Phase 14", "Fatigue"]
 
 
+@pytest.mark.rules("POL-INIT-17")
+def test_a_delayed_action_goes_back_to_no_earlier_phase():
+    table = fight(a=14, b=10).declare("b", delayed=True).declare("a")
+    table.do("act", "a", check="none")
+    assert table.up == ["b"] and str(headline(table.scene).part) == "Delayed actions"
+
+
 def test_numbers_are_for_who_may_know_them():
     table = fight(a=14, b=10).declare("b").declare("a", "b").do("attack", "a")
     table.answers(attack_die=9, defence_die=19, location=12, damage=9)
     rows = [row for event in table.events for row in event.payload.get("effects", ()) if row["kind"] == "wound"]
     assert str(from_json(rows[0]["public"])) == "is wounded"
     assert "damage 12" in str(from_json(rows[0]["text"]))
+
+
+@pytest.mark.parametrize(
+    ("severity", "told"), [("light", "is wounded"), ("fatal", "is wounded and out of the fight")]
+)
+def test_whoever_falls_to_a_blow_is_told_as_fallen(severity, told):
+    wound = Wound(target="b", place="head", severity=severity)
+    assert str(wound.public(fight(a=14, b=10).scene)) == told
 
 
 def test_effects_a_game_master_makes_up_are_refused_when_they_mean_nothing():

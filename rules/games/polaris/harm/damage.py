@@ -227,7 +227,10 @@ class Wound(Effect):
         return _("%(wound)s. %(then)s", wound=text, then=(marked.text, *left))
 
     def public(self, scene: Scene) -> Text | None:
-        return _("is wounded") if scene.fighters[self.target].shows_health else _("is hit")
+        if not scene.fighters[self.target].shows_health:
+            return _("is hit")
+        falls = initiative.is_out(scene.with_changes(self.land(scene)), self.target)
+        return _("is wounded and out of the fight") if falls else _("is wounded")
 
     def struck(self) -> tuple[str, int]:
         return self.place, min(5, tuple(SEVERITIES).index(self.severity) + 1)

@@ -42,7 +42,10 @@ def headline(scene: Scene) -> Headline:
     turn = _("Turn %(turn)s", turn=scene.round)
     if part != "resolution":
         return Headline(turn, _PARTS[part])
-    phase = max((initiative.phase(scene, who) for who in _now(scene)), default=1)
+    now = _now(scene)
+    if now and all(initiative.is_delayed(scene, who) for who in now):  # POL-INIT-17
+        return Headline(turn, _("Delayed actions"))
+    phase = max((initiative.phase(scene, who) for who in now), default=1)
     return Headline(turn, _("Phase %(phase)s", phase=phase), str(phase))
 
 
