@@ -168,7 +168,8 @@
     for (const box of one.querySelectorAll("[type=radio]:enabled:not(:checked)")) {
       if (said[one.id]?.get(box.name) === box.value) box.click();
     }
-    one.scrollIntoView({ behavior: "instant", block: one.matches(".offer") && !one.matches(".gm *") ? "start" : "nearest" });
+    const seen = one.getClientRects().length ? one : one.lastElementChild; // one without a box of its own is not found
+    seen.scrollIntoView({ behavior: "instant", block: one.matches(".offer") && !one.matches(".gm *") ? "start" : "nearest" });
   }, true);
   document.addEventListener("submit", ({ target: form }) => {
     if (!form.matches(".offer-form")) return;

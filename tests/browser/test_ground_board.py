@@ -111,3 +111,6 @@ def test_an_act_that_opens_beneath_the_places_shows_what_sends_it(table):
     expect(gm.locator("section.panel.ground")).to_be_visible()
     gm.locator(".selected .offer > summary", has_text="Tirer").click()
     expect(gm.locator(".selected .offer[open] .offer-dock button:visible").last).to_be_in_viewport()
+    gm.locator("[data-tab='fight']").first.click()
+    gm.locator(".selected-states .states-more > summary").click()
+    expect(gm.locator(".selected-states").get_by_role("button", name="Mort", exact=True)).to_be_in_viewport()
