@@ -207,9 +207,7 @@ def test_numbers_are_for_who_may_know_them():
     assert "damage 12" in str(from_json(rows[0]["text"]))
 
 
-@pytest.mark.parametrize(
-    ("severity", "told"), [("light", "is wounded"), ("fatal", "is wounded and out of the fight")]
-)
+@pytest.mark.parametrize(("severity", "told"), [("light", "is wounded"), ("fatal", "is wounded and out of the fight")])
 def test_whoever_falls_to_a_blow_is_told_as_fallen(severity, told):
     wound = Wound(target="b", place="head", severity=severity)
     assert str(wound.public(fight(a=14, b=10).scene)) == told
