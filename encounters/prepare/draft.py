@@ -122,9 +122,25 @@ class EncounterEdit:
         row = self.row(fighter)
         base = str(row.get("group", ""))
         read = self.seen_of(other for key, other in self.fighters.items() if key != fighter)
-        if base and row.get("public_name") == base and base in read:
-            (name,) = lettered(base, read, 1)
+        if base and row.get("public_name") == base and set(_named(base)) & set(read):
+            self._letter_the_seen(base, fighter)
+            (name,) = lettered(base, self.seen_of(other for key, other in self.fighters.items() if key != fighter), 1)
             self.change(f"fighters.{fighter}.public_name", name)
+
+    def letter_the_first(self, base: str, *, seen: bool) -> None:
+        """Give a copy that stood alone under the name of its group the first letter, as others come beside it."""
+        alone = (row for row in self.everybody.values() if row.get("copy") and row.get("group") == base)
+        for row in alone:
+            if self.name(row) == base:
+                self.changes.append(Change(f"character:{row['character']}", "name", base, f"{base} {LETTERS[0]}"))
+        if seen:
+            self._letter_the_seen(base)
+
+    def _letter_the_seen(self, base: str, apart: str = "") -> None:
+        for key, row in self.fighters.items():
+            lone = row.get("copy") and row.get("group") == base and row.get("public_name") == base
+            if lone and key != apart and not row.get("hidden"):
+                self.change(f"fighters.{key}.public_name", f"{base} {LETTERS[0]}")
 
     def check_free(self) -> None:
         """Raise ``Refused`` where nobody takes part, or somebody takes part in another running fight."""
@@ -209,12 +225,16 @@ def listed(names: Iterable[str]) -> tuple[Text, ...]:
 
 def lettered(base: str, taken: Collection[str], count: int) -> list[str]:
     """The next names of a kind: alone without a letter, several or further ones with the next free letters."""
-    lettered = [f"{base} {letter}" for letter in _letters()]
-    if count == 1 and not {base, *lettered} & set(taken):
+    alone, *lettered = _named(base)
+    if count == 1 and not {alone, *lettered} & set(taken):
         return [base]
     free = [name for name in lettered if name not in taken]
     first = 1 if base in taken else 0
     return free[first : first + count]
+
+
+def _named(base: str) -> list[str]:
+    return [base, *(f"{base} {letter}" for letter in _letters())]
 
 
 def _letters() -> Iterable[str]:

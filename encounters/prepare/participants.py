@@ -112,8 +112,9 @@ def _group(
     edit: EncounterEdit, sheets: Sequence[Mapping[str, Any]], hidden: bool, values: Mapping[str, Any], base: str
 ) -> tuple[list[str], list[str]]:
     """Copies of one name; returns the names of their characters, and those the table reads at once."""
-    names = lettered(base, edit.names, len(sheets))
     unseen = hidden or "joins" in values
+    edit.letter_the_first(base, seen=not unseen)
+    names = lettered(base, edit.names, len(sheets))
     shown = [base] * len(sheets) if unseen else lettered(base, edit.seen, len(sheets))
     for data, name, public in zip(sheets, names, shown, strict=True):
         about = {**values, "public_name": public, **({"hidden": True} if hidden else {})}

@@ -122,7 +122,7 @@ def test_letters_that_players_read_follow_the_order_of_appearance(table):
     field.bring(third)
     field.bring()
     shown = {one.name: one.shown_name for one in scenes.of(field.encounter).fighters.values()}
-    assert shown[f"{GUARD} C"] == GUARD
+    assert shown[f"{GUARD} C"] == f"{GUARD} A"
     assert (shown[f"{GUARD} A"], shown[f"{GUARD} B"]) == (f"{GUARD} B", f"{GUARD} C")
 
 

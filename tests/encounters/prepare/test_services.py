@@ -62,6 +62,18 @@ def test_one_of_a_kind_has_no_letter(table, prepared):
     assert "Pirate des bas-fonds" in people(prepared)
 
 
+@pytest.mark.parametrize("hidden", [False, True])
+def test_one_of_a_kind_gets_the_first_letter_as_another_comes(table, prepared, hidden):
+    recruit(table, prepared, 1)
+    start(table, prepared)
+    done = recruit(table, prepared, 1, hidden=hidden)
+    found = {name: one.shown_name for name, one in people(prepared).items() if name.startswith("Pirate")}
+    read = ("Pirate des bas-fonds",) * 2 if hidden else ("Pirate des bas-fonds A", "Pirate des bas-fonds B")
+    assert found == dict(zip(("Pirate des bas-fonds A", "Pirate des bas-fonds B"), read, strict=True))
+    undo.undo(seat=table.cast.gm, sent=sent(), command=done.command)
+    assert "Pirate des bas-fonds" in people(prepared)
+
+
 def test_players_read_letters_in_the_order_in_which_somebody_is_seen(table, prepared):
     recruit(table, prepared, 3, hidden=True)
     start(table, prepared)
@@ -69,7 +81,7 @@ def test_players_read_letters_in_the_order_in_which_somebody_is_seen(table, prep
     reveal(table, prepared, found["Pirate des bas-fonds C"].id)
     reveal(table, prepared, found["Pirate des bas-fonds A"].id)
     seen = [one.shown_name for one in people(prepared).values() if one.side == "foe" and not one.hidden]
-    assert sorted(seen) == ["Pirate des bas-fonds", "Pirate des bas-fonds B"]
+    assert sorted(seen) == ["Pirate des bas-fonds A", "Pirate des bas-fonds B"]
 
 
 def test_hiding_and_revealing_again_keeps_the_letter(table, prepared):
@@ -122,7 +134,7 @@ def test_several_are_hidden_and_shown_as_one_act(table, prepared):
     say = {"seat": table.cast.gm, "encounter": prepared, "fighters": foes}
     done = services.describe_all(**say, sent=sent(), about={"hidden": "false"})
     seen = sorted(one.shown_name for one in people(prepared).values() if one.side == "foe" and not one.hidden)
-    assert seen == ["Pirate des bas-fonds", "Pirate des bas-fonds B", "Pirate des bas-fonds C"]
+    assert seen == ["Pirate des bas-fonds A", "Pirate des bas-fonds B", "Pirate des bas-fonds C"]
     undo.undo(seat=table.cast.gm, sent=sent(), command=done.command)
     assert all(one.hidden for one in people(prepared).values() if one.side == "foe")
     services.describe_all(**say, sent=sent(), about={"joins": "4"})
