@@ -92,7 +92,8 @@ def lay(edit: EncounterEdit, *, level: str, ready: str = "", other: str = "") ->
     else:
         wanted = Field("level", _("Ground"), "choice", choices=tuple(map(_choice, LEVELS.items()))).read(level)
         edit.change("ground.level", None if wanted == layout.NONE else wanted)
-    edit.close("ground", _("The ground is laid: %(level)s", level=LEVELS[_level(edit)]))
+    named = str(readymade.GROUNDS[ready].name) if ready else LEVELS[_level(edit)]
+    edit.close("ground", _("The ground is laid: %(level)s", level=named))
 
 
 def _ready(key: str) -> Mapping[str, Any]:

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from campaigns.journal import undo
 from campaigns.journal.journal import Sent
+from campaigns.models import Event
 from encounters import scenes
 from encounters.ground import readymade, services
 from encounters.ground.rows import initials, metres
@@ -14,6 +15,7 @@ from encounters.models import Encounter
 from encounters.prepare import participants, reserves
 from encounters.prepare import services as prepare_services
 from rules.core.errors import Refused, Stale, Unreadable
+from rules.core.json_codec import from_json
 from rules.ground import layout
 from tests.cast import client_of
 
@@ -79,6 +81,11 @@ def test_every_ready_made_ground_can_be_laid_and_all_of_it_reached(table, key):
         {name: layout.Way(name, row["a"], row["b"], row["metres"]) for name, row in deck.ground["ways"].items()},
     )
     assert set(laid.routes("p1")) == set(places)
+
+
+def test_the_journal_names_the_ground_that_was_laid(deck):
+    (event,) = Event.objects.filter(kind="ground")
+    assert str(from_json(event.payload["told"]["gm"])) == "The ground is laid: Abordage"
 
 
 def test_a_side_is_put_into_a_place_at_once_and_one_undo_brings_all_back(deck):
