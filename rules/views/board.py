@@ -471,7 +471,8 @@ def _owns(scene: Scene, viewer: Viewer, whose: str) -> bool:
 
 
 def _called(whose: str, names: Names) -> str | Text:
-    return names.get(whose, _("the game master") if whose == "gm" else SOMEBODY)
+    """A name that begins a line."""
+    return names.get(whose, _("The game master") if whose == "gm" else SOMEBODY)
 
 
 def _label(request: Request) -> Text:

@@ -35,7 +35,7 @@ def character_taken(view: View) -> Mapping[str, Any] | None:
     if event.by is not None and event.by.token == view.seat:
         return None
     values = {
-        "who": event.by.shown_name if event.by else _("the game master"),
+        "who": event.by.shown_name if event.by else _("The game master"),
         "name": _name(view, event, subject),
         "time": formats.time_format(timezone.localtime(event.created), "H:i"),
     }

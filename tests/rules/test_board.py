@@ -95,7 +95,7 @@ def test_what_the_game_master_does_himself_is_a_card_for_all():
     now = after(fight(), act("storm"))
     for viewer in (TABLE, ADA, GM):
         (card,) = view(TOY, now, viewer).cards
-        assert str(card.actor) == "the game master"
+        assert str(card.actor) == "The game master"
         assert not card.hidden
     assert view(TOY, now, TABLE).cards[0].waiting == ()
     assert [str(what) for _who, what in view(TOY, now, GM).cards[0].waiting] == ["Force of the storm"]
