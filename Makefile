@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: demo check test lint fix lock messages pictures bench soak
+.PHONY: demo check test lint fix lock messages pictures release bench soak
 
 demo: .venv/runtime  # play a demonstration table here; with LAN=1, phones of this network may join
 	$(BIN)/python manage.py demo $(if $(LAN),--lan)
@@ -33,6 +33,9 @@ messages: .venv/development  # gather the texts to translate, and compile what i
 
 pictures: .venv/development  # play the stories of the documents in a headless Chromium and take docs/img anew (STORIES=…); minutes
 	$(BIN)/python -m tests.pictures $(STORIES)
+
+release: .venv/development  # the wheel, a single file for each system, and their sums, in dist/; the network brings their packages
+	$(BIN)/python -m release $(if $(SYSTEM),--system $(SYSTEM))
 
 PAGES = $(shell find templates -name '*.html' -not -path 'templates/live/*')
 LOCK = $(BIN)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -10,6 +11,8 @@ ROOT = Path(__file__).resolve().parent.parent
 _PACKED = ROOT / "tablee"
 INSTALLED = (_PACKED / "templates").is_dir()
 ASSETS = _PACKED if INSTALLED else ROOT
+# As somebody types it here: a command, or the one file that Python runs.
+PROGRAM = f"python3 {sys.argv[0]}" if sys.argv[0].endswith(".pyz") else "tablee"
 
 
 def data() -> Path:

@@ -21,8 +21,9 @@ def language() -> str:
 
 
 def in_terminal(sentence: str) -> str:
+    """Return a sentence in the language of this terminal; commands in it begin as this program was begun."""
     known = gettext.translation("django", places.ASSETS / "locale", [language()], fallback=True)
-    return known.gettext(sentence)
+    return known.gettext(sentence).replace("`tablee ", f"`{places.PROGRAM} ")
 
 
 class Sentence(Exception):

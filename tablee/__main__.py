@@ -1,3 +1,4 @@
+# coding: utf-8: the first line that Python 2 asks for
 """``tablee`` and ``python -m tablee``. This file is read by any Python, so that one that is too old can say so."""
 
 import sys

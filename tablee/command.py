@@ -79,7 +79,7 @@ def make_ready() -> None:
 
 
 def usage() -> str:
-    rows = "\n".join(f"  tablee {name:<13} {in_terminal(about)}" for name, about in COMMANDS.items())
+    rows = "\n".join(f"  {places.PROGRAM} {name:<13} {in_terminal(about)}" for name, about in COMMANDS.items())
     data = in_terminal(_("Your data: %(folder)s (TABLEE_VAR names another folder)")) % {"folder": places.data()}
     return f"Tablée {__version__}\n\n{rows}\n\n{data}"
 

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from release.single import SYSTEMS
 from tablee import __version__
 
 ROOT = Path(__file__).resolve().parent.parent
+SITE = ROOT / "docs" / "site"
 README = (ROOT / "README.md").read_text()
 MAKEFILE = (ROOT / "Makefile").read_text()
 
@@ -28,5 +30,8 @@ def test_a_named_folder_is_there(folder):
     assert (ROOT / folder).is_dir()
 
 
-def test_the_wheel_it_installs_has_the_name_that_a_checkout_builds():
-    assert re.findall(r"tablee-([\d.]+)-py3", README) == [__version__]
+@pytest.mark.parametrize("file", ["-py3-none-any.whl", *(f"-{name}.pyz" for name in SYSTEMS)])
+def test_the_files_that_are_named_are_those_that_a_checkout_makes(file):
+    text = README + (ROOT / "docs/deploy.md").read_text() + "".join(path.read_text() for path in SITE.glob("*.html"))
+    versions = set(re.findall(rf"tablee-([\d.]+){re.escape(file)}", text))
+    assert versions <= {__version__} and (versions or f"…{file}" in text), "in full, or its end"

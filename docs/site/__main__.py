@@ -34,6 +34,7 @@ def page(language: str) -> str:
         "language": language,
         "words": words,
         "other_file": WORDS[words["other"]]["file"],
+        "single": f"tablee-{__version__}-linux-x86_64.pyz",
         "wheel": f"tablee-{__version__}-py3-none-any.whl",
         "games": games(language),
         "features": features(language),

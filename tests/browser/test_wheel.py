@@ -1,4 +1,4 @@
-"""What is installed from a wheel, in an empty environment outside the checkout: played in a browser.
+"""What is given out, a wheel in an empty environment and a single file, outside the checkout: played in a browser.
 
 The packages it needs are those of the checkout's own environment; nothing of the project is in there.
 """
@@ -7,51 +7,67 @@ import os
 import pty
 import re
 import select
+import shutil
 import signal
 import stat
 import subprocess
 import sys
 import sysconfig
 import time
-from pathlib import Path
 from urllib.parse import urljoin
 from urllib.request import urlopen
+from zipfile import ZIP_STORED
 
 import pytest
 from playwright.sync_api import expect
 
+from release.__main__ import wheel as built
+from release.single import write
+from tablee import __version__
 from tests.browser.test_three_windows import tick
+from tests.faces import halves
 from tests.faults.cluster import until
+from tests.release.here import PYTHON, SYSTEM, packages
 from tests.serve import free_port
 
-ROOT = Path(__file__).resolve().parents[2]
 UV = [sys.executable, "-m", "uv"]
 PATIENCE = 90
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory):
-    """The command, as a wheel of this checkout installs it, and an empty home."""
+def wheel(tmp_path_factory):
+    """The wheel of this checkout; its backend is one of the developers' requirements, and nothing is fetched."""
+    return built(tmp_path_factory.mktemp("dist"))
+
+
+@pytest.fixture(scope="module")
+def installed(wheel, tmp_path_factory):
+    """The command, as the wheel installs it, and an empty home."""
     folder = tmp_path_factory.mktemp("installed")
-    # The backend is one of the developers' requirements: nothing is fetched.
-    build = [*UV, "build", "-q", "--wheel", "--no-build-isolation", "--python", sys.executable]
-    build += ["--out-dir", str(folder / "dist")]
-    run = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
-    assert run.returncode == 0, run.stderr
-    (wheel,) = (folder / "dist").glob("*.whl")
     subprocess.run([*UV, "venv", "-q", "--python", sys.executable, str(folder / "env")], check=True)
     python = folder / "env" / "bin" / "python"
     subprocess.run([*UV, "pip", "install", "-q", "--no-deps", "--python", str(python), str(wheel)], check=True)
     (packages,) = (folder / "env" / "lib").glob("python*/site-packages")
     (packages / "needed.pth").write_text(sysconfig.get_path("purelib"))
     (folder / "home").mkdir()
-    return Terminal(folder / "env" / "bin" / "tablee", folder / "home", packages)
+    return Terminal([folder / "env" / "bin" / "tablee"], folder / "home", packages)
+
+
+@pytest.fixture
+def alone(wheel, tmp_path):
+    """A single file and a Python in which none of its packages is installed, and an empty home."""
+    file = write(tmp_path / "tablee.pyz", SYSTEM, wheel, {PYTHON: packages(tmp_path / "packages")}, ZIP_STORED)
+    shutil.rmtree(tmp_path / "packages")
+    (tmp_path / "home").mkdir()
+    terminal = Terminal([os.path.realpath(sys.executable), file], tmp_path / "home")
+    yield terminal
+    terminal.kill()
 
 
 class Terminal:
     """A terminal in which the command is typed, in an empty home folder."""
 
-    def __init__(self, program, home, packages):
+    def __init__(self, program, home, packages=None):
         self.program, self.home, self.packages = program, home, packages
         self.data = home / ".local" / "share" / "tablee"
         self.environment = {"HOME": str(home), "PATH": "/usr/bin:/bin", "LANG": "en_GB.UTF-8"}
@@ -60,7 +76,7 @@ class Terminal:
     def run(self, *words):
         """A command that ends by itself: what it says, and its exit code."""
         options = {"cwd": self.home, "env": self.environment, "stdin": subprocess.DEVNULL, "text": True}
-        answer = subprocess.run([self.program, *words], **options, capture_output=True, timeout=PATIENCE)
+        answer = subprocess.run([*self.program, *words], **options, capture_output=True, timeout=PATIENCE)
         return answer.returncode, answer.stdout + answer.stderr
 
     def type(self, *words):
@@ -68,7 +84,7 @@ class Terminal:
         self.screen, (keyboard, other) = "", pty.openpty()
         options = {"cwd": self.home, "env": self.environment, "start_new_session": True}
         self.process = subprocess.Popen(
-            [self.program, *words], stdin=other, stdout=other, stderr=other, **options, preexec_fn=_own_terminal
+            [*self.program, *words], stdin=other, stdout=other, stderr=other, **options, preexec_fn=_own_terminal
         )
         os.close(other)
         self.keyboard = keyboard
@@ -92,6 +108,10 @@ class Terminal:
         os.close(self.keyboard)
         return code
 
+    def kill(self):
+        if self.process is not None and self.process.poll() is None:
+            self.process.kill()
+
 
 def _own_terminal():
     """Make the keyboard the controlling terminal, by which Ctrl+C becomes a signal."""
@@ -105,8 +125,7 @@ def _own_terminal():
 @pytest.fixture
 def terminal(installed):
     yield installed
-    if installed.process is not None and installed.process.poll() is None:
-        installed.process.kill()
+    installed.kill()
 
 
 def test_two_questions_and_the_demonstration_is_played_in_a_browser(terminal, window):
@@ -137,13 +156,30 @@ def test_own_tables_are_kept_private_for_one_program_at_a_time_and_served_again(
     assert sorted(path.name for path in terminal.home.iterdir()) == [".local"]
 
 
+def test_a_single_file_is_played_with_nothing_but_python(alone, window):
+    port = _started(alone, "1", "1")
+    assert alone.screen.startswith(f"Tablée {__version__} is unpacked into {alone.home}/.cache/tablee, once.")
+    assert f"`python3 {alone.program[1]} --ask` asks again" in alone.screen
+    gm, player = window(), window(width=390, height=844)
+    _play(gm, player, re.search(rf"http://127\.0\.0\.1:{port}/j/\w+/", alone.screen)[0])
+    face = {"name": "visage.jpg", "mimeType": "image/jpeg", "buffer": halves()}
+    player.locator(".portrait-link").click()
+    player.locator("#portrait-file").set_input_files([face])  # decoded by a process of its own
+    player.locator(".portrait-form button").first.click()
+    expect(gm.locator(".group-card img.portrait").first).to_be_visible()
+    code, text = alone.run("backup", "all.zip")  # another process, beside the one that serves
+    assert (code, text) == (0, "Written into all.zip and read back. Tables: 5.\n"), text
+    assert alone.end() == 0
+    assert sorted(path.name for path in alone.home.iterdir()) == [".cache", ".local", "all.zip"]
+
+
 def test_the_unit_serves_what_is_installed(terminal, tmp_path):
     unit = (terminal.packages / "tablee" / "deploy" / "tablee@.service").read_text()
     port = free_port()
     python, *words = re.search(r"^ExecStart=(.*)$", unit, re.MULTILINE)[1].replace("%i", str(port)).split()
     assert python == "/opt/tablee/.venv/bin/python" and "WorkingDirectory=/opt/tablee\n" in unit
     site = {"TABLEE_VAR": str(tmp_path / "data"), "TABLEE_URL": f"http://127.0.0.1:{port}"}
-    command, where = terminal.program.with_name("python"), {"cwd": tmp_path, "env": {**terminal.environment, **site}}
+    command, where = terminal.program[0].with_name("python"), {"cwd": tmp_path, "env": {**terminal.environment, **site}}
     subprocess.run([command, "-m", "tablee", "prepare"], **where, check=True, capture_output=True, timeout=PATIENCE)
     process = subprocess.Popen([command, *words], **where)
     try:
