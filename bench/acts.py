@@ -32,7 +32,7 @@ BESIDE_PLAY = {
     "laying the ground": "ground lay-ground ground-place ground-way ground-picture ground-pin put measure",
     "before play": """add-fighters asked choose copy create create-drop create-finish create-points create-portrait
         create-stage characters enrol fights fork branch bring clone dismiss fighter import-fighters lot prepare
-        rehearse rename-fight save-template take-character give-character read-character remove-character""",
+        simulate rename-fight save-template take-character give-character read-character remove-character""",
     "people and settings": """house invite link revoke knock pair remove-seat move-seat erase-seat leave keep-seat mine
         api-tokens webhook own-data archive publish-dice after write-story""",
     "a picture, which is drawn and not said": "portrait remove-portrait",

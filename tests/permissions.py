@@ -177,7 +177,7 @@ TABLE_OF_ADDRESSES = {
     "shown-picture": (TABLE, NEVER),  # what lies behind the places of a fight that everybody sees
     "put": (NEVER, ASKED),
     "measure": (NEVER, ASKED),
-    "rehearse": (MASTER, NEVER),
+    "simulate": (MASTER, NEVER),
     "fighter": (NEVER, ASKED),
     "fight-status": (NEVER, ASKED),
     "fight": (MAKER, NEVER),

@@ -176,7 +176,7 @@ class Ground:
 
     def arguments(self, name, role):
         """What the parameters of an address stand for, for a role."""
-        draft = name in ("prepare", "rename-fight", "enrol", "dismiss", "fighter", "clone", "lot", "rehearse")
+        draft = name in ("prepare", "rename-fight", "enrol", "dismiss", "fighter", "clone", "lot", "simulate")
         known = {
             "seat": self.seats[role].token,
             "character": self.character(name),

@@ -167,7 +167,7 @@ GAMES = Limit("games", 20, 20 / 60)
 # Dice of the first page, from one address: nothing is kept of them, and each costs a page.
 STAGE = Limit("stage", 30, 30 / 60)
 # A fight tried beforehand costs seconds of a processor.
-REHEARSALS = Limit("rehearsals", 12, 12 / 60)
+SIMULATIONS = Limit("simulations", 12, 12 / 60)
 # A picture that is sent costs a good part of a second of one.
 PICTURES = Limit("pictures", 10, 10 / 60)
 # A television shows a code of 30 bits: five wrong ones, then a wait of two minutes for each.

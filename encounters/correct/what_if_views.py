@@ -129,7 +129,7 @@ def _lines(row: Branch) -> list[str]:
 
 
 def _played(seat: Seat, scene: Any) -> Row:
-    if not rate_limits.REHEARSALS.take(seat.token):
+    if not rate_limits.SIMULATIONS.take(seat.token):
         return {"sentence": _("Too many tries at once. Wait a moment."), "played": True}
     known = tally(Plan(scene, {}, seat.campaign.game))
     if known is None or not known.bouts:

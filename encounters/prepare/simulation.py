@@ -46,7 +46,7 @@ class Plan:
     @property
     def key(self) -> str:
         text = json.dumps([scene_to_json(self.scene), self.joining, self.game], sort_keys=True, default=dict)
-        return f"rehearsal:{hashlib.sha256(text.encode()).hexdigest()}"
+        return f"simulation:{hashlib.sha256(text.encode()).hexdigest()}"
 
 
 def plan(encounter: Encounter) -> Plan:
@@ -99,7 +99,7 @@ def play(wanted: Plan, first: int, times: int, seconds: float) -> Iterator[Bout 
 def _played(asked: Mapping[str, Any], seconds: float) -> list[bytes]:
     try:
         run = subprocess.run(
-            [sys.executable, "-m", "rules.management.rehearse"],
+            [sys.executable, "-m", "rules.management.simulate"],
             input=json.dumps(asked, default=dict).encode(),
             stdout=subprocess.PIPE,
             cwd=settings.BASE_DIR,

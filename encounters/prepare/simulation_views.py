@@ -26,14 +26,14 @@ ENOUGH = 200  # fights, after which a page goes on trying only when it is told t
 
 
 @seat_pages.shown_to("run")
-def rehearse(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
+def simulate(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     """The page of a simulation: outcomes of a prepared encounter that plays itself, for its game master."""
     drafts = Encounter.objects.select_related("campaign").filter(status=Encounter.Status.DRAFT)
     row = get_object_or_404(drafts, campaign=seat.campaign, token=encounter, kind=Encounter.Kind.FIGHT)
     context: dict[str, Any] = {"seat": seat, "encounter": row}
-    if not rate_limits.REHEARSALS.take(seat.token):
+    if not rate_limits.SIMULATIONS.take(seat.token):
         context["sentence"] = _("Too many tries at once. Wait a moment.")
-        return rate_limits.REHEARSALS.late(_drawn(request, context))
+        return rate_limits.SIMULATIONS.late(_drawn(request, context))
     fighters = scenes.whole(row).fighters
     if len({fighter.side in ("pc", "ally") for fighter in fighters.values()}) < 2:
         context["sentence"] = _("There is nobody to fight yet: add somebody on the other side.")
@@ -75,4 +75,4 @@ def figures(known: Tally, fighters: Mapping[str, Fighter]) -> dict[str, Any]:
 
 def _drawn(request: HttpRequest, context: Mapping[str, Any]) -> HttpResponse:
     whole = request.headers.get("HX-Request") != "true"
-    return render(request, f"encounters/{'' if whole else '_'}rehearsal.html", dict(context))
+    return render(request, f"encounters/{'' if whole else '_'}simulation.html", dict(context))

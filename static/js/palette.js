@@ -79,7 +79,7 @@
   document.addEventListener("tablee:frame", ({ detail }) => {
     if (!detail.id.startsWith("participants")) return;
     changed = true;
-    document.querySelectorAll("[data-stale]").forEach((words) => (words.hidden = !document.querySelector(".rehearsal")));
+    document.querySelectorAll("[data-stale]").forEach((words) => (words.hidden = !document.querySelector(".simulation")));
   });
   again();
 })();

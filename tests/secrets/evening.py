@@ -89,7 +89,7 @@ class Evening:
     """The table, and what each page of who watches was sent after each step: one frame of the regions that differ."""
 
     grounded = True  # with places and ways, on which some stand whom nobody sees
-    rehearses = False  # a process of its own: where it is worth its time
+    simulates = False  # a process of its own: where it is worth its time
 
     def __init__(self, game: str, secret: Secret) -> None:
         cache.clear()
@@ -238,7 +238,7 @@ class Evening:
             yield "moves somebody hidden", False
         self.fork()
         yield "asks what if", False
-        if self.rehearses:
+        if self.simulates:
             plan = simulation.plan(Encounter.objects.select_related("campaign").get(token=self.token))
             assert simulation.tally(plan, seconds=120, times=1).bouts
             yield "tries the fight out", False

@@ -91,7 +91,7 @@ class Watched:
 def begun(game, secret):
     """An evening at the moment its fight begins."""
     evening = Evening(game, secret)
-    evening.rehearses = bool(secret.rolls)
+    evening.simulates = bool(secret.rolls)
     steps = evening.happening(STEPS)
     assert next(steps) == ("begins", True)
     return Watched(evening), steps

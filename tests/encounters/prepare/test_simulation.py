@@ -48,7 +48,7 @@ def played(monkeypatch):
 
 
 def page(seat, token, **headers):
-    return client_of(seat).get(reverse("rehearse", args=[seat.token, token]), headers=headers)
+    return client_of(seat).get(reverse("simulate", args=[seat.token, token]), headers=headers)
 
 
 def test_those_of_a_round_join_and_those_of_a_signal_stay_away(draft):

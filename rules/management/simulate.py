@@ -1,4 +1,4 @@
-"""``python -m rules.management.rehearse``: try a fight given on standard input, in a process that may be killed.
+"""``python -m rules.management.simulate``: try a fight given on standard input, in a process that may be killed.
 
 It reads one JSON value: ``game``, ``scene`` (``rules.core.scene.scene_to_json``), ``joining`` (rows by round),
 ``first`` (the number of the first bout, from which its dice follow), ``end`` and ``every`` (the range of numbers),

@@ -131,7 +131,7 @@ def test_who_joins_in_a_round_fights_from_then_on(game):
         assert {"foe1", "foe2"} <= set(found.fallen)
 
 
-def rehearsed(game, **said):
+def simulated(game, **said):
     hero, foe = sheets(game)
     scene = scene_to_json(skirmish({"pc": (hero,), "foe": (foe,)}))
     asked = {
@@ -145,18 +145,18 @@ def rehearsed(game, **said):
         "rounds": 5,
         **said,
     }
-    command = [sys.executable, "-m", "rules.management.rehearse"]
+    command = [sys.executable, "-m", "rules.management.simulate"]
     text = json.dumps(asked, default=dict)
     run = subprocess.run(command, input=text, capture_output=True, text=True, cwd=ROOT, timeout=120, check=True)
     return [json.loads(line) for line in run.stdout.splitlines()]
 
 
 def test_a_process_of_its_own_tells_each_bout_in_a_line_the_same_whatever_came_before():
-    whole = rehearsed("chroniques")
+    whole = simulated("chroniques")
     assert len(whole) == 3 and all(set(one) == {"winner", "rounds", "fallen"} for one in whole)
-    assert rehearsed("chroniques", first=1) == whole[1:]
-    assert rehearsed("chroniques", every=2) == whole[::2]
+    assert simulated("chroniques", first=1) == whole[1:]
+    assert simulated("chroniques", every=2) == whole[::2]
 
 
 def test_when_the_time_is_over_nothing_more_is_told():
-    assert rehearsed("chroniques", seconds=0) == []
+    assert simulated("chroniques", seconds=0) == []
