@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from campaigns.journal.subjects import Kind
     from campaigns.live.regions import PageKind, Region, View
     from campaigns.models import Campaign, Command, Event, Seat
-    from campaigns.outgoing.kinds import Kind as Delivered
+    from campaigns.outgoing.kinds import Kind as DeliveryKind
     from rules.core.scene import Change
 
 
@@ -40,7 +40,7 @@ class Hooks:
     start: Callable[[Seat], str | None] | None = None  # the address where a seat begins
 
     # --- Sent to addresses outside: ``campaigns.outgoing``
-    deliveries: Sequence[Delivered] = ()
+    deliveries: Sequence[DeliveryKind] = ()
 
     # --- Sessions
     session_renewed: Callable[[str, str], object] | None = None  # one goes on by another key: the former, the new one
@@ -54,13 +54,14 @@ class Hooks:
     # needs it; what is hidden refuses nobody and goes on without, which is recorded.
     before_removal: Mapping[str, Callable[[Pen, str], None]] = field(default_factory=dict)
     table_made: Callable[[Pen], None] | None = None  # records its part of a new table in the same command
-    table_laid: Callable[[Seat, str], None] | None = None  # lays out what a new table begins with, for a cast
+    # Makes the characters or the first fight of a new table; the text is the key of the cast that was chosen for it.
+    table_laid: Callable[[Seat, str], None] | None = None
     permanent: Collection[str] = ()  # kinds of events that are never undone: what was made known stays known
     # Kinds of events that are nobody's act but go along with one, and whether such an event goes back with it.
     companions: Mapping[str, Callable[[Pen, Event], bool]] = field(default_factory=dict)
-    # Kinds of events that part the same fight: among each other one hangs on another only where it is about somebody
-    # (whom the function names by their keys) of whom the other wrote, or writes the same.
-    parting: Mapping[str, Callable[[Event], Collection[str]]] = field(default_factory=dict)
+    # Kinds of events of one fight that are undone in any order, but where one is about a fighter on whom the other
+    # wrote; the function gives the keys of those an event is about.
+    independent: Mapping[str, Callable[[Event], Collection[str]]] = field(default_factory=dict)
     # By kind of event, changes added to its inverse: an undone roll moves its faces to the spare dice.
     added_to_undo: Mapping[str, Callable[[Pen, Event], Iterable[Change]]] = field(default_factory=dict)
 
@@ -75,10 +76,11 @@ class Hooks:
     # --- What fights know of a character
     in_fight: Callable[[Campaign, str], bool] | None = None  # a fight that has begun
     timed_states: Callable[[View, str], list[dict[str, Any]]] | None = None  # rows of path, label, until
-    on_view: Callable[[Campaign, str], bool] | None = None  # the whole table has it before its eyes
-    stand_in_needed: Callable[[Campaign, str], bool] | None = None  # raises ``Refused`` while it cannot go at all
+    visible_to_table: Callable[[Campaign, str], bool] | None = None  # everybody there can see this character now
+    # True if a fight that is over still shows it, so that a stand-in takes its place; raises ``Refused`` in an open one.
+    stand_in_needed: Callable[[Campaign, str], bool] | None = None
     read_as: Callable[[Seat, Command], str] | None = None  # the sentence in which a seat reads a command
-    let_go: Callable[[Pen, str], None] | None = None  # goes on without it where only game masters see it
+    remove_unseen: Callable[[Pen, str], None] | None = None  # takes it out of scenes that only game masters see
 
 
 _APPS: dict[str, Hooks] = {}

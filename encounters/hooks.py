@@ -47,7 +47,7 @@ HOOKS = Hooks(
     table_made=fairness.begin,
     table_laid=first_fight.lay_out,
     permanent=(CHANGED, FAILED, "dice_published", "paused", "resumed", "whisper_read", random_tables.ROLLED),
-    parting=dict.fromkeys(("put", "measured"), laying.about),
+    independent=dict.fromkeys(("put", "measured"), laying.about),
     companions={removal.KIND: removal.returns},
     added_to_undo={
         "answered": services.keep_dice,
@@ -68,8 +68,8 @@ HOOKS = Hooks(
     leaving=deletion.part,
     in_fight=snapshot.has_begun_with,
     timed_states=timers.of_character,
-    on_view=portraits.is_shown,
+    visible_to_table=portraits.is_shown,
     stand_in_needed=deletion.needs,
     read_as=rows.of_past,
-    let_go=removal.let_go,
+    remove_unseen=removal.remove_unseen,
 )

@@ -33,7 +33,7 @@ def check(pen: Pen, character: str) -> None:
     _let_go(pen, character, pairs)
 
 
-def let_go(pen: Pen, character: str) -> None:
+def remove_unseen(pen: Pen, character: str) -> None:
     """Take a character out of what is hidden; where everybody sees it, it stays."""
     _let_go(pen, character, [pair for pair in _places(pen, character) if not is_seen(pair[1], character)])
 

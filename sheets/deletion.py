@@ -34,8 +34,8 @@ def hidden(pen: Pen, seat: Seat, characters: str) -> None:
     owned = Character.objects.filter(owner=seat).order_by("pk").values_list("token", flat=True)
     for token in owned if characters == REMOVE else ():
         for app in hooks.registered():
-            if app.let_go is not None:
-                app.let_go(pen, token)
+            if app.remove_unseen is not None:
+                app.remove_unseen(pen, token)
 
 
 def names(seat: Seat) -> list[str]:

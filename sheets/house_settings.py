@@ -23,7 +23,7 @@ NAME = Field("table_name", _("Name of the campaign"), "text", most=80, required=
 
 
 def _change(request: HttpRequest, seat: Seat) -> HttpResponse:
-    form = _form(_master(seat), request.POST)
+    form = _form(_gm_or_404(seat), request.POST)
     if not form.is_valid():
         return _page(request, seat, form)
     values = dict(form.cleaned_data)
@@ -35,7 +35,7 @@ def _change(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 @commands.shown(_change)
 def house(request: HttpRequest, seat: Seat) -> HttpResponse:
-    _master(seat)
+    _gm_or_404(seat)
     return _page(request, seat, _form(seat))
 
 
@@ -100,5 +100,5 @@ def _word(field: Field, value: Any) -> str:
     return next((say(choice.label) for choice in field.choices if choice.key == value), str(value))
 
 
-def _master(seat: Seat) -> Seat:
+def _gm_or_404(seat: Seat) -> Seat:
     return may_or_404(seat, "run")

@@ -298,7 +298,7 @@ def _hanging(command: Command, events: list[Event]) -> tuple[Command, ...]:
 
 
 def _hangs(later: Event, earlier: Event) -> bool:
-    if later.encounter and later.encounter == earlier.encounter and not _part(later, earlier):
+    if later.encounter and later.encounter == earlier.encounter and not _independent(later, earlier):
         return True
     made = {change.subject for change in earlier.written if _makes(change)}
     if any(change.subject in made for change in later.written):
@@ -310,7 +310,7 @@ def _hangs(later: Event, earlier: Event) -> bool:
     )
 
 
-def _part(later: Event, earlier: Event) -> bool:
+def _independent(later: Event, earlier: Event) -> bool:
     """True for two events of one fight neither of which was decided by the other, such as moves of two people."""
     if not _about(earlier) or not (whom := _about(later)):
         return False
@@ -318,9 +318,9 @@ def _part(later: Event, earlier: Event) -> bool:
 
 
 def _about(event: Event) -> set[str]:
-    """The keys of whom an event of a kind that parts a fight is about; none for any other."""
+    """The keys of whom an event of an independent kind is about; none for any other."""
     kind = event.payload.get("of", event.kind)
-    return {key for app in hooks.registered() if kind in app.parting for key in app.parting[kind](event)}
+    return {key for app in hooks.registered() if kind in app.independent for key in app.independent[kind](event)}
 
 
 def _makes(change: scene.Change) -> bool:

@@ -41,7 +41,7 @@ def link(request: HttpRequest, seat: Seat, link: str) -> HttpResponse:
 
 @commands.posted
 def invite(request: HttpRequest, seat: Seat) -> HttpResponse:
-    _master(seat)
+    _gm_or_404(seat)
     form = Invite(request.POST)
     if not form.is_valid():
         raise Unreadable(_("A link is for 1 to 30 seats, for one of the times offered."), "uses")
@@ -53,13 +53,13 @@ def invite(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 @commands.posted
 def move(request: HttpRequest, seat: Seat, member: str) -> HttpResponse:
-    own_seat = _member(_master(seat), member)
+    own_seat = _member(_gm_or_404(seat), member)
     return _linked(request, seat, lambda: invitations.invite(own_seat, moves=True))
 
 
 @commands.posted
 def revoke(request: HttpRequest, seat: Seat, link: str) -> HttpResponse:
-    row = _link(_master(seat), link)
+    row = _link(_gm_or_404(seat), link)
     sent = commands.sent(request)
     done = services.link_changed(seat=seat, sent=sent, work=lambda: invitations.revoke(row))
     return commands.respond(request, seat, _final(done), toast=gettext("The link is withdrawn."))
@@ -67,7 +67,7 @@ def revoke(request: HttpRequest, seat: Seat, link: str) -> HttpResponse:
 
 @commands.posted
 def knock(request: HttpRequest, seat: Seat, knock: str) -> HttpResponse:
-    _master(seat)
+    _gm_or_404(seat)
     row = get_object_or_404(Knock, invitation__campaign=seat.campaign, nonce=knock)
     how = request.POST.get("answer", "")
     done = join_requests.answer(seat=seat, sent=commands.sent(request), knock=row, how=how)
@@ -78,14 +78,14 @@ def knock(request: HttpRequest, seat: Seat, knock: str) -> HttpResponse:
 
 @commands.posted
 def remove(request: HttpRequest, seat: Seat, member: str) -> HttpResponse:
-    own_seat = _member(_master(seat), member)
+    own_seat = _member(_gm_or_404(seat), member)
     done = services.remove_seat(seat=seat, sent=commands.sent(request), leaving=own_seat)
     return commands.respond(request, seat, done, toast=gettext("%(name)s left the table.") % {"name": own_seat.name})
 
 
 @commands.posted
 def pair(request: HttpRequest, seat: Seat) -> HttpResponse:
-    _master(seat)
+    _gm_or_404(seat)
     who = str(seat.user_id or seat.token)
     if not rate_limits.PAIRINGS.take(who):
         late = commands.refuse(request, seat, gettext("Too many wrong codes. Wait a few minutes."), status=429)
@@ -111,7 +111,7 @@ def _final(done: Done) -> Done:
     return Done(None, done.value, done.again)
 
 
-def _master(seat: Seat) -> Seat:
+def _gm_or_404(seat: Seat) -> Seat:
     return may_or_404(seat, "invite")
 
 

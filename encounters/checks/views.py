@@ -28,7 +28,7 @@ from sheets.models import Character
 
 
 def _ask(request: HttpRequest, seat: Seat) -> HttpResponse:
-    form = checks_form.of(_master(seat), _people(seat.campaign), request.POST)
+    form = checks_form.of(_gm_or_404(seat), _people(seat.campaign), request.POST)
     if not form.is_valid():
         return _page(request, seat, form, form.problems())
     try:
@@ -41,7 +41,7 @@ def _ask(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 @commands.shown(_ask)
 def ask(request: HttpRequest, seat: Seat) -> HttpResponse:
-    return _page(request, _master(seat))
+    return _page(request, _gm_or_404(seat))
 
 
 @commands.posted
@@ -98,5 +98,5 @@ def _people(campaign: Campaign) -> list[Character]:
     return sorted(characters, key=lambda character: character.kind != Character.Kind.PC)
 
 
-def _master(seat: Seat) -> Seat:
+def _gm_or_404(seat: Seat) -> Seat:
     return may_or_404(seat, "run")

@@ -36,7 +36,7 @@ def set_day(pen: Pen, *, said: Mapping[str, Any]) -> None:
     """Say which day it is, in a number and in the words of the story. Raises ``Unreadable``."""
     check_gm(pen.seat)
     label, day = (field.read(said.get(field.key, field.blank)) for field in FIELDS)
-    subject, now = _standing(pen)
+    subject, now = _kept(pen)
     values = {"name": KIND, "label": label or None, "day": day}
     changes = [Change(subject, path, now.get(path), value) for path, value in values.items()]
     changed = [change for change in changes if change.before != change.after]
@@ -54,7 +54,9 @@ def let_pass(pen: Pen, *, days: Any) -> None:
 
 @journal.command
 def rest(pen: Pen, *, days: Any, who: Collection[str], flags: Collection[str], also: Collection[str]) -> None:
-    """Let days pass in which the heroes ``who`` are named rest as their game says, in one act of the journal.
+    """Let days pass in which the heroes in ``who`` rest as their game says, in one act of the journal.
+
+    ``flags`` are choices of that rest, ``also`` kinds of acts done beside it.
 
     Raises ``Unreadable``, ``Stale`` for somebody gone, or ``Refused`` where somebody cannot rest: then nobody does.
     """
@@ -88,7 +90,7 @@ def _acts(how: Rest, days: int, flags: Collection[str], also: Collection[str]) -
 
 
 def _rest_one(pen: Pen, hero: Character, heroes: Collection[Character], kind: str, args: Mapping[str, Any]) -> None:
-    """One act of a hero's rest; nothing for somebody to whom it would bring nothing."""
+    """One act of a hero's rest; nothing where their game does not offer it to them."""
     rows = {hero.token: {"character": hero.token, "order": 0}}
     scene = Scene("", "test", pen.campaign.settings, {"fighters": rows}, {hero.token: pen.read(hero.subject)})
     offer = pen.campaign.system.offer(scene, hero.token, kind)
@@ -106,7 +108,7 @@ def _told(days: int, names: tuple[str, ...] | None) -> Text:
     return ngettext("%(count)s day of rest: %(who)s", "%(count)s days of rest: %(who)s", days, who=who)
 
 
-def _standing(pen: Pen) -> tuple[str, Plain]:
+def _kept(pen: Pen) -> tuple[str, Plain]:
     item = PartyItem.objects.filter(campaign=pen.campaign, kind=KIND).order_by("pk").first()
     if item is not None:
         return item.subject, pen.read(item.subject)
@@ -116,7 +118,7 @@ def _standing(pen: Pen) -> tuple[str, Plain]:
 
 
 def _record(pen: Pen, kind: str, days: int, sentence: Text) -> None:
-    subject, now = _standing(pen)
+    subject, now = _kept(pen)
     before = int(now.get("day", 1))
     if before + days > LAST_DAY:
         raise Refused(_("The calendar ends at day %(day)s.", day=LAST_DAY))

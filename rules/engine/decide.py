@@ -43,7 +43,7 @@ from rules.engine.exchanges import (
     without_hidden_fighters,
 )
 from rules.engine.kept_dice import dropped, fallen, forget, spare, spare_faces, spared
-from rules.engine.offers import offer_of, read_args, without
+from rules.engine.offers import offer_of, read_args, without_unseen
 from rules.engine.wording import Unworded
 from rules.odds.distribution import Distribution, distribution
 
@@ -240,7 +240,7 @@ def _offered(system: Game, scene: Scene, action: Action) -> Offer:
         raise Refused(_("Only the game master may say this."))
     if offer.refused is not None:
         raise Refused(offer.refused)
-    return offer if action.gm else without(scene, offer, unseen(scene, (action.actor,)))
+    return offer if action.gm else without_unseen(scene, offer, unseen(scene, (action.actor,)))
 
 
 def _answer(system: Game, scene: Scene, action: Action) -> Event:

@@ -1,4 +1,4 @@
-"""Offers: the acts open to a fighter now, each field at its likely value, and the reading of a filled-in form."""
+"""Offers: the acts open to a fighter now, each field with its default, and the reading of a filled-in form."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ def _arranged(system: Game, scene: Scene, actor: str) -> tuple[Offer, ...]:
 
 
 def _ends(system: Game, scene: Scene, actor: str) -> bool:
-    return actor == "gm" and decided(system, scene)
+    return actor == "gm" and one_side_left(system, scene)
 
 
-def without(scene: Scene, offer: Offer, unseen: Collection[str]) -> Offer:
-    """An offer without the fighters whom somebody may not know of, and at what is likely among the others."""
+def without_unseen(scene: Scene, offer: Offer, unseen: Collection[str]) -> Offer:
+    """An offer without the fighters whom its viewer may not know of; its choices stand at the likeliest of the others."""
     if not unseen:
         return offer
     fields = []
@@ -72,8 +72,8 @@ def without(scene: Scene, offer: Offer, unseen: Collection[str]) -> Offer:
     return replace(offer, fields=tuple(fields))
 
 
-def decided(system: Game, scene: Scene) -> bool:
-    """True if of several sides in a fight one at most is left standing, so that its end comes next."""
+def one_side_left(system: Game, scene: Scene) -> bool:
+    """True if at most one of several sides of a fight is left standing, so that its end comes next."""
     rows = scene.fighters.values()
     left = {row.camp for row in rows if not system.is_out(scene, row.id)}
     return scene.round > 0 and len(left) < 2 and len({row.camp for row in rows}) > 1

@@ -175,7 +175,7 @@ def offers(system: Game, scene: Scene, viewer: Viewer, actor: str, kind: str = "
 def _known_offers(system: Game, scene: Scene, viewer: Viewer, actor: str) -> Iterator[Offer]:
     known = known_scene(system, scene, viewer)
     unseen = _unseen(scene, viewer)
-    made = (engine_offers.without(scene, offer, unseen) for offer in engine_offers.offers(system, known, actor))
+    made = (engine_offers.without_unseen(scene, offer, unseen) for offer in engine_offers.offers(system, known, actor))
     return (offer for offer in made if viewer.gm or not offer.master)
 
 
@@ -183,7 +183,7 @@ def downtime(system: Game, scene: Scene, viewer: Viewer, actor: str) -> tuple[Of
     """The downtime acts of ``actor`` besides tests, worded for this viewer."""
     names = scene.names(viewer.gm)
     unseen = _unseen(scene, viewer)
-    menu = (engine_offers.without(scene, offer, unseen) for offer in system.downtime(scene, actor))
+    menu = (engine_offers.without_unseen(scene, offer, unseen) for offer in system.downtime(scene, actor))
     return tuple(_worded(offer, names, viewer.gm) for offer in menu if viewer.gm or not offer.master)
 
 

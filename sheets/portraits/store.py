@@ -61,7 +61,7 @@ def may_see(seat: Seat, character: Character) -> bool:
     """True if a seat may see what a character looks like: the whole table knows player characters, and who is shown."""
     if knows(seat, character):
         return True
-    asked = (app.on_view for app in hooks.registered() if app.on_view is not None)
+    asked = (app.visible_to_table for app in hooks.registered() if app.visible_to_table is not None)
     return may(seat, "watch", character) and any(shown(character.campaign, character.token) for shown in asked)
 
 

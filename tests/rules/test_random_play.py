@@ -10,7 +10,7 @@ from rules.core.errors import RulesError
 from rules.core.scene import Action
 from rules.engine.decide import decide
 from rules.engine.exchanges import unseen
-from rules.engine.offers import offers, without
+from rules.engine.offers import offers, without_unseen
 from rules.registry import GAMES, samples, system
 from rules.testing import laws
 from rules.views import board
@@ -80,7 +80,7 @@ def test_a_player_says_nothing_that_is_the_game_masters_to_say(game, seed):
     for _before, _event, scene in play(rules, start, going_on(random), STEPS):
         for actor in scene.fighters:
             for found in offers(rules, scene, actor):
-                offer = without(scene, found, unseen(scene, (actor,)))  # as its player is asked
+                offer = without_unseen(scene, found, unseen(scene, (actor,)))  # as its player is asked
                 if offer.refused is None and fillable(offer):
                     _check_gm_fields(rules, scene, offer, random)
 

@@ -144,7 +144,7 @@ def test_a_failure_of_exactly_fifteen_may_be_the_worst(die, worst):
 
 @pytest.mark.rules("POL-SHOCK-01")
 def test_a_shock_is_one_die_of_twenty_sides():
-    request = next(shock.test(blow(CLUB, "body").scene, "bo"))
+    request = next(shock.shock_test(blow(CLUB, "body").scene, "bo"))
     assert (request.by, str(request.dice)) == ("bo", "1d20")
 
 

@@ -68,7 +68,7 @@ def due(
     tested = maluses(scene, marked, strike)
     if not tested:
         return ()
-    outcome, state = yield from test(scene, target, *tested, keys=keys)
+    outcome, state = yield from shock_test(scene, target, *tested, keys=keys)
     effect = rolled(outcome)
     if not state:
         return (effect,)
@@ -101,7 +101,7 @@ def _kills(marked: Marked | None) -> bool:
     return marked is not None and marked.ticked == "fatal" and part(marked.place) in ("head", "body")
 
 
-def test(scene: Scene, target: str, *maluses: Modifier, keys: str = "") -> Script[tuple[Outcome, str]]:
+def shock_test(scene: Scene, target: str, *maluses: Modifier, keys: str = "") -> Script[tuple[Outcome, str]]:
     """POL-SHOCK-01, 02: one die against both thresholds; the outcome, and the condition it brings if any."""
     limits = thresholds(scene.sheet(target), scene.settings, *maluses)
     check = Check(target, "shock", _("Shock test"), limits.stun)
