@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import os
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import takewhile, zip_longest
 from typing import Any
@@ -27,6 +29,7 @@ from encounters.subjects import RESERVES
 from rules.autoplay.simulation import Bout, Joining, Tally
 from rules.core.scene import Scene, scene_to_json
 
+log = logging.getLogger(__name__)
 SECONDS, GRACE = 8, 4  # what a try may take, and how long after that its processes are ended
 MOST_PROCESSES = 2
 MOST_BOUTS = 1000  # of one fight
@@ -64,7 +67,7 @@ def plan(encounter: Encounter) -> Plan:
 
 def tally(wanted: Plan, seconds: float = SECONDS, times: int = MOST_BOUTS) -> Tally | None:
     """The figures of a fight, with those that ``seconds`` of trying add; ``None`` while another one is tried."""
-    known: list[Bout | None] = cache.get(wanted.key, [])
+    known = _kept(wanted.key)
     if len(known) < min(times, MOST_BOUTS):
         if not ONE.acquire(blocking=False):
             return None
@@ -72,8 +75,28 @@ def tally(wanted: Plan, seconds: float = SECONDS, times: int = MOST_BOUTS) -> Ta
             known = [*known, *play(wanted, len(known), times - len(known), seconds)]
         finally:
             ONE.release()
-        cache.set(wanted.key, known, KEPT)
+        _keep(wanted.key, known)
     return Tally(tuple(bout for bout in known if bout is not None))
+
+
+def _kept(key: str) -> list[Bout | None]:
+    with _cache_may_be_away():
+        return list(cache.get(key, []))
+    return []
+
+
+def _keep(key: str, bouts: list[Bout | None]) -> None:
+    with _cache_may_be_away():
+        cache.set(key, bouts, KEPT)
+
+
+@contextmanager
+def _cache_may_be_away() -> Iterator[None]:
+    """Without a cache that is shared and away just now, nothing is known from before, and nothing is kept."""
+    try:
+        yield
+    except Exception as error:  # each cache raises its own
+        log.warning("The cache is away, a simulation is not kept: %r", error)
 
 
 def play(wanted: Plan, first: int, times: int, seconds: float) -> Iterator[Bout | None]:

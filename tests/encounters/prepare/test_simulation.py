@@ -1,6 +1,7 @@
 """A prepared fight is tried on a copy: its figures are told to the game master, and nothing of it changes."""
 
 import re
+from fractions import Fraction
 
 import pytest
 from django.core.cache import cache
@@ -45,6 +46,15 @@ def played(monkeypatch):
 
     monkeypatch.setattr(simulation, "play", play)
     return asked
+
+
+class Away:
+    """A shared cache whose server is gone."""
+
+    def get(self, *_args):
+        raise ConnectionError("away")
+
+    set = get
 
 
 def page(seat, token, **headers):
@@ -138,3 +148,10 @@ def test_a_real_try_ends_in_its_time():
     participants.muster(seat=cast.gm, sent=sent(), encounter=token, **said)
     found = simulation.tally(simulation.plan(Encounter.objects.get(token=token)), seconds=60, times=2)
     assert len(found.bouts) == 2
+
+
+def test_a_fight_is_tried_while_the_shared_cache_is_away(draft, played, monkeypatch):
+    monkeypatch.setattr(simulation, "cache", Away())
+    found = simulation.plan(Encounter.objects.get(token=draft))
+    assert [simulation.tally(found).won("pc") for _time in range(2)] == [Fraction(1, 2)] * 2
+    assert [first for first, _times in played] == [0, 0]
