@@ -77,7 +77,7 @@ class Hooks:
     in_fight: Callable[[Campaign, str], bool] | None = None  # a fight that has begun
     timed_states: Callable[[View, str], list[dict[str, Any]]] | None = None  # rows of path, label, until
     visible_to_table: Callable[[Campaign, str], bool] | None = None  # everybody there can see this character now
-    # True if a fight that is over still shows it, so that a stand-in takes its place; raises ``Refused`` in an open one.
+    # True if a fight that is over shows it still: a stand-in takes its place. Raises ``Refused`` in an open one.
     stand_in_needed: Callable[[Campaign, str], bool] | None = None
     read_as: Callable[[Seat, Command], str] | None = None  # the sentence in which a seat reads a command
     remove_unseen: Callable[[Pen, str], None] | None = None  # takes it out of scenes that only game masters see

@@ -59,7 +59,7 @@ def _ends(system: Game, scene: Scene, actor: str) -> bool:
 
 
 def without_unseen(scene: Scene, offer: Offer, unseen: Collection[str]) -> Offer:
-    """An offer without the fighters whom its viewer may not know of; its choices stand at the likeliest of the others."""
+    """An offer without fighters that its viewer may not know of; choices stand at the likeliest of the others."""
     if not unseen:
         return offer
     fields = []

@@ -7,23 +7,19 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from campaigns.journal.journal import Done
 from campaigns.live import regions
 from campaigns.models import Seat
-from campaigns.seats import pages as seat_pages
 from campaigns.seats.access import may_or_404
 from campaigns.web import commands
 from campaigns.web.language import say
 from rules.core.errors import RulesError, Stale
-from sheets import import_export, rows
+from sheets import rows
 from sheets.creation import draft
 from sheets.models import Character
 from sheets.ownership import services
-from sheets.pages import sheet_of
-from sheets.paper import plain as paper
 
 
 def _make(request: HttpRequest, seat: Seat) -> HttpResponse:
@@ -78,22 +74,6 @@ def remove(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     leaving = _removable(seat, character)
     context = {"seat": seat, "character": leaving, "title": _("Remove %(name)s") % {"name": leaving.name}}
     return render(request, "sheets/remove.html", context)
-
-
-@seat_pages.shown_to()
-def export(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
-    """A character as our file; as a text (``as=text``) or a spreadsheet (``as=csv``), what is printed of it."""
-    reading = sheet_of(seat, character, "read")
-    kind = request.GET.get("as", "")
-    if kind == "text":
-        text, form, end = paper.text(reading), "text/plain", "txt"
-    elif kind == "csv":
-        text, form, end = paper.table(reading), "text/csv", "csv"
-    else:
-        text, form, end = import_export.written(reading.character, gm=seat.is_gm), "application/json", "json"
-    name = slugify(reading.character.name)[:60] or "character"
-    headers = {"Content-Disposition": f'{"inline" if end == "txt" else "attachment"}; filename="{name}.{end}"'}
-    return HttpResponse(text, content_type=f"{form}; charset=utf-8", headers=headers)
 
 
 def _removable(seat: Seat, token: str) -> Character:

@@ -64,7 +64,7 @@ def page(seat, token, **headers):
 def test_those_of_a_round_join_and_those_of_a_signal_stay_away(draft):
     found = simulation.plan(Encounter.objects.get(token=draft))
     names = {one.name for one in found.scene.fighters.values()}
-    assert names == {"Élowen", "Tibor", PIRATE}
+    assert names == {"Élowen", "Tibor", f"{PIRATE} A"}
     (row,) = found.joining[2].values()
     assert set(found.joining) == {2} and found.scene.sheets[row["character"]]["name"] == f"{PIRATE} B"
 
