@@ -30,7 +30,9 @@ from tests.mutants.trials import ROOT, Finder, Trial, in_a_fork, module_name
 
 KEPT = ROOT / "var/mutants"
 WEB = ("campaigns", "encounters", "sheets")
-RULES = tuple(str(path.relative_to(ROOT)) for path in sorted(ROOT.glob("tests/rules/test_*.py")))
+RULES = tuple(str(path.relative_to(ROOT)) for path in sorted(ROOT.glob("tests/rules/test_*.py"))) + tuple(
+    f"tests/rules/{name}" for name in ("ground", "importing", "written")
+)
 SLOW = 3.0  # seconds: what takes longer is left out
 MOST = 90.0  # seconds of tests that one change meets
 PATIENCE = 300.0

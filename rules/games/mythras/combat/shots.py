@@ -96,7 +96,7 @@ class Shot(Attack):
 
     def prepared(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         """MYT-SIT-R13: only for who lies and has something that is shot so."""
-        rested = any(weapon.rested and weapon.in_hand for weapon in self.guns(scene, actor))
+        rested = any(weapon.fires_rested and weapon.in_hand for weapon in self.guns(scene, actor))
         if not PRONE.of(scene, actor) or not rested:
             return ()
         return (flag("prepared", _("The shooter lies in a prepared position"), rule="MYT-SIT-R13"),)
@@ -115,7 +115,7 @@ class Shot(Attack):
             raise Refused(_("Beyond its range: %(most)s m.", most=flown.ranges[2]), "metres")
         if str(args.get("gait", "still")) != "still" and not runs_well(scene, actor, weapon):
             raise Refused(_("Only who has learnt it shoots on the move."), "gait")
-        if args.get("prepared") and not weapon.rested:
+        if args.get("prepared") and not weapon.fires_rested:
             raise Refused(_("Only a crossbow or a firearm is shot so."), "prepared")
         if attack_check(scene, actor, target, flown, args).refused:
             raise Refused(NO_ATTEMPT, "situation")

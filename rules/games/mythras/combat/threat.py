@@ -142,7 +142,7 @@ def _surroundings(
     if not weapon.ranged:
         return (*around, *situations.conditions(scene, actor, traits), *cover.blindly(scene, target))
     own = (*situations.dazzled(scene, actor, traits), *situations.burdens(scene, actor))
-    prepared = weapon.rested and bool(args.get("prepared"))
+    prepared = weapon.fires_rested and bool(args.get("prepared"))
     seen = (*around, *ranged.crowd(args), *situations.of_shot(scene, actor, target, prepared))
     if not ranged.aimed(scene, actor, target):
         return (*seen, *own, *cover.blindly(scene, target))

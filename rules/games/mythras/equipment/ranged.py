@@ -50,7 +50,7 @@ def as_shot(weapon: Weapon, metres: int) -> Weapon:
 def thrown(weapon: Weapon) -> Weapon:
     """MYT-STYLE-THROW, MYT-EQ-MELEE: a weapon of close combat as something that flies; a dagger does 1d4 then."""
     impale = weapon.size if "impaling" in weapon.flags else ""
-    damage = weapon.flying or weapon.damage
+    damage = weapon.thrown_damage or weapon.damage
     return replace(
         weapon, category="ranged", kind="thrown", force=weapon.size, ranges=(5, 10, 20), impale=impale, damage=damage
     )

@@ -21,7 +21,11 @@ _NOTHING = Model(Text(""), "melee", "")
 
 @dataclass(frozen=True)
 class Weapon:
-    """One weapon of a sheet; ``damage`` is ``None`` where its dice cannot be read."""
+    """One weapon of a sheet; ``damage`` is ``None`` where its dice cannot be read, ``thrown_damage`` that of a dagger.
+
+    ``passive`` counts the places it covers, ``load`` the turns that loading takes, ``rate`` the shots of its longest
+    burst. ``adds_modifier`` tells whether its bearer's damage modifier counts, ``linked`` whether it obeys their mind.
+    """
 
     key: str
     label: Text
@@ -53,7 +57,7 @@ class Weapon:
     linked: bool
     jammed: bool
     in_hand: bool
-    flying: Formula | None = None
+    thrown_damage: Formula | None = None
 
     @property
     def ranged(self) -> bool:
@@ -65,7 +69,7 @@ class Weapon:
         return self.kind in FIREARMS
 
     @property
-    def rested(self) -> bool:
+    def fires_rested(self) -> bool:
         """MYT-SIT-R13: true if it is shot from the ground as well as standing, where the position was prepared."""
         return self.firearm or self.kind == "crossbow"
 
@@ -110,10 +114,10 @@ Cells = tuple[tuple[str, Any], ...]
 
 @lru_cache(maxsize=2048)  # a fight asks for the same weapons at every step
 def _carried(cells: tuple[tuple[str, Cells], ...], great_axe: str) -> tuple[Weapon, ...]:
-    weapon = tuple(_weapon(key, dict(row), great_axe) for key, row in cells)
-    if any(held.natural for held in weapon):
-        return weapon
-    return (*weapon, _weapon(FIST, {"model": "fist"}, great_axe))
+    carried = tuple(_weapon(key, dict(row), great_axe) for key, row in cells)
+    if any(weapon.natural for weapon in carried):
+        return carried
+    return (*carried, _weapon(FIST, {"model": "fist"}, great_axe))
 
 
 def _model(row: Data, great_axe: str) -> Model:
@@ -148,7 +152,7 @@ def _weapon(key: str, row: Data, great_axe: str) -> Weapon:
         flags=flags,
         passive=figure("passive", model.passive) or 1,
         kind=word("kind"),
-        adds_modifier=_forceful(row, model),
+        adds_modifier=_adds_modifier(row, model),
         force=word("force"),
         impale=word("impale"),
         ranges=tuple(map(figure, ("short", "effective", "long"), model.ranges)),  # type: ignore[arg-type]
@@ -165,7 +169,7 @@ def _weapon(key: str, row: Data, great_axe: str) -> Weapon:
         linked=bool(row.get("linked")),
         jammed=bool(row.get("malfunction")),
         in_hand=bool(row.get("in_hand")) or "unarmed" in flags,
-        flying=_thrown_dagger(row),
+        thrown_damage=_thrown_dagger(row),
     )
 
 
@@ -174,8 +178,8 @@ def _thrown_dagger(row: Data) -> Formula | None:
     return _dice(MODELS["thrown_dagger"].damage) if plain else None
 
 
-def _forceful(row: Data, model: Model) -> bool:
-    """MYT-RANGED-DM: as the table says; without a line there, bows and what is thrown alone of all that flies."""
+def _adds_modifier(row: Data, model: Model) -> bool:
+    """MYT-RANGED-DM: as the table says; of ranged weapons that are in no table, bows and thrown ones alone."""
     if row.get("own_flags") or row.get("adds_modifier"):
         return bool(row.get("adds_modifier"))
     if model is not _NOTHING or row.get("category") != "ranged":
