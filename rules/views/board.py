@@ -18,7 +18,7 @@ from rules.core.json_codec import to_json
 from rules.core.rounds import Headline, Prompt, Slot
 from rules.core.scene import Exchange, Fighter, Health, Scene
 from rules.core.script import Ask, Kept, Option, Pending, Request, Roll
-from rules.core.text import SOMEBODY, Text, _, naming
+from rules.core.text import Text, _, naming
 from rules.engine import exchanges, sides, timers
 from rules.engine import offers as engine_offers
 from rules.views.viewers import Names, Viewer, Won, visible
@@ -472,7 +472,7 @@ def _owns(scene: Scene, viewer: Viewer, whose: str) -> bool:
 
 def _called(whose: str, names: Names) -> str | Text:
     """A name that begins a line."""
-    return names.get(whose, _("The game master") if whose == "gm" else SOMEBODY)
+    return names.get(whose, _("The game master") if whose == "gm" else _("Somebody"))
 
 
 def _label(request: Request) -> Text:

@@ -157,7 +157,7 @@ def _effects(payload: Data, who: Data, names: Names, viewer: Viewer) -> list[tup
     blow = actor in who  # else it is the fight's own, such as its order
     unharmed = payload.get("unharmed", ()) if blow else ()
     spared = (fighter for fighter in unharmed if viewer.gm or not who.get(fighter, {}).get("hidden"))
-    rows += [(names.get(fighter, SOMEBODY), _("no harm done"), "") for fighter in spared]
+    rows += [(names.get(fighter, SOMEBODY), _("takes no harm"), "") for fighter in spared]
     return rows
 
 

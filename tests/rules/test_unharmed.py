@@ -12,7 +12,7 @@ from tests.rules.play import play_blows
 
 SEEDS, STEPS = range(8), 60
 OPPOSED = ("arpenteurs", "mythras", "polaris")  # elsewhere the attacker alone throws dice
-SAID = "no harm done"
+SAID = "takes no harm"
 
 
 def told(event, viewer):

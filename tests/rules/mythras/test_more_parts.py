@@ -315,7 +315,7 @@ def test_half_damage_is_a_term_of_its_own():
     gunner = put(put(SOLDIER, "state.luck", 0), "styles.infantry.ranged_marksman", False)
     here = table(gunner, put(BANDIT, "armour", {})).do("shoot", "ada", target="orc", weapon="carbine", metres=450)
     here.go(31, "none", 10, [3, 4])
-    assert any("Chest: 4 damage" in one and "Half damage −3" in one for one in here.told())
+    assert any("takes 4 damage (Chest)" in one and "Half damage −3" in one for one in here.told())
 
 
 @pytest.mark.rules("MYT-RANGED-DUAL")
@@ -347,9 +347,9 @@ def test_the_order_says_who_is_up_who_comes_and_who_is_done():
     here.do("hold", "ada")
     assert states() == {"ada": "done", "orc": "now", "eve": "out"}
     said = [str(MYTHRAS.intent(here.scene, one)) for one in ("ada", "orc", "eve")]
-    assert said == ["2 action points of 2, keeps points", "2 action points of 2", "None"]
+    assert said == ["2 of 2 action points, keeps points", "2 of 2 action points", "None"]
     here.do("dither", "orc")
-    assert str(MYTHRAS.intent(here.scene, "orc")) == "1 action point of 2"
+    assert str(MYTHRAS.intent(here.scene, "orc")) == "1 of 2 action points"
     here.do("dither", "orc")
     assert str(MYTHRAS.intent(here.scene, "orc")) == "no action point left"
 

@@ -39,13 +39,13 @@ def test_the_head_of_the_page_says_where_the_fight_is():
     assert said() == ("Before the fight", None, "")
     assert here.do("start") and said() == ("Round 1", "Initiative", "")
     here.answer("initiative-ada", 9).answer("initiative-orc", 1)
-    assert said() == ("Round 1", "Cycle 1, turn of ada, initiative 17", "17")
+    assert said() == ("Round 1, cycle 1", "Turn of ada: 2 action points", "")
     here.attack("ada", "orc", "spear", 90)
-    assert said() == ("Round 1", "Cycle 1, turn of ada, initiative 17", "17")
+    assert said() == ("Round 1, cycle 1", "Turn of ada: 1 action point", "")
     here.go("none")
-    assert said() == ("Round 1", "Cycle 1, turn of orc, initiative 11", "11")
+    assert said() == ("Round 1, cycle 1", "Turn of orc: 2 action points", "")
     here.do("dither", "orc")
-    assert said() == ("Round 1", "Cycle 2, turn of ada, initiative 17", "17")
+    assert said() == ("Round 1, cycle 2", "Turn of ada: 1 action point", "")
     here.do("hold", "ada").do("hold", "orc")
     assert said() == ("Round 1", "All points are spent or kept", "")
 
@@ -65,7 +65,7 @@ def test_a_die_may_be_real_and_the_defender_sees_the_attack_before_he_answers():
     (exchange,) = here.scene.exchanges
     here.do("answer", exchange=exchange, key="attack", values=[31], real=True)
     (need,) = [one for one in board(here, "c-orc").needs if one.own]
-    assert str(need.label) == "The attack: Success. What is the answer?"
+    assert str(need.label) == "Attack: Success. Which reaction?"
     hints = {one.key: str(one.hint) for one in need.request.options if one.hint}
     assert hints["parry-shield"] == "54: critical 6 %, success 48 %, fumble 2 %, stops all damage"
     assert hints["evade"].endswith("ends prone")
@@ -97,7 +97,7 @@ def test_the_winner_chooses_among_effects_in_groups_the_closed_ones_with_the_rea
 @pytest.mark.rules("MYT-UI-09", "MYT-UI-10", "MYT-UI-12")
 def test_location_and_damage_are_told_with_all_that_reduced_them_and_undone_at_once():
     here = table().attack("ada", "orc", "spear", 31, "none", "none", 10, 5, 1)
-    assert here.told()[-1] == "Chest: 6 damage (One-handed spear 6, Damage modifier +1, Armour −1)"
+    assert here.told()[-1] == "takes 6 damage (Chest) (One-handed spear 6, Damage modifier +1, Armour −1)"
     before = here.before
     assert revert(here.scene, here.events[-1]).exchanges and before.exchanges
     chosen = table().attack("ada", "orc", "spear", 31, "none", "choose_location")

@@ -14,11 +14,11 @@ LINES = Breakdown(Modifier(Text("Spear"), 9)).plus(Modifier(Text("Parry"), -4), 
 CHEST = {"location": "chest"}
 SPEAR = {"weapon": "spear"}
 TOLD = [
-    ("hurt", {**CHEST, "damage": 4, "lines": LINES}, "Chest: 4 damage (Spear 9, Parry −4, Armour −1)"),
-    ("hurt", {**CHEST, "damage": 3, "lines": LINES}, "Chest: 3 damage"),
-    ("hurt", {"location": "tail", "damage": 2}, "tail: 2 damage"),
+    ("hurt", {**CHEST, "damage": 4, "lines": LINES}, "takes 4 damage (Chest) (Spear 9, Parry −4, Armour −1)"),
+    ("hurt", {**CHEST, "damage": 3, "lines": LINES}, "takes 3 damage (Chest)"),
+    ("hurt", {"location": "tail", "damage": 2}, "takes 2 damage (tail)"),
     ("initiative", {"init": 17}, "initiative 17"),
-    ("chosen", "trip", "special effect: Trip Opponent"),
+    ("chosen", "trip", "uses Trip Opponent"),
     ("cannot_attack", 2, "cannot attack for 2 turns"),
     ("useless", "chest", "Chest: useless"),
     ("stunned", {**CHEST, "turns": 3}, "Chest: stunned for 3 turns"),

@@ -474,7 +474,7 @@ def _dodge(scene: Scene, target: str, rolled: Outcome) -> Script[Defence]:
         *(Option(key, row.what, paid, hint=resolution.chances(row, scene.settings)) for key, row in checks.items()),
         Option("none", _("Let it come")),
     )
-    seen = _("A leap: %(result)s. What is the answer?", result=resolution.LEVELS[rolled.level])
+    seen = _("Leap: %(result)s. Which reaction?", result=resolution.LEVELS[rolled.level])
     (answer,) = yield Ask("reaction", target, seen, rows)
     if answer == "none":
         return defence.NOTHING

@@ -54,7 +54,7 @@ def defend(threat: Threat, attack: Outcome) -> Script[Defence]:
     options = tuple(_options(threat))
     if all(option.refused for option in options[:-1]):
         return NOTHING
-    seen = _("The attack: %(result)s. What is the answer?", result=resolution.LEVELS[attack.level])
+    seen = _("Attack: %(result)s. Which reaction?", result=resolution.LEVELS[attack.level])
     (answer,) = yield Ask("reaction", defender, seen, options)
     if answer == "none":
         return NOTHING

@@ -45,7 +45,7 @@ class Hurt(Effect):
     def told(self, scene: Scene) -> Text | None:
         where = place_of(scene.sheet(self.target), self.location)
         terms = bracketed(self.damage, self.lines)
-        return _("%(location)s: %(number)s damage%(terms)s", location=where, number=self.damage, terms=terms)
+        return _("takes %(number)s damage (%(location)s)%(terms)s", number=self.damage, location=where, terms=terms)
 
     def struck(self) -> tuple[str, int]:
         return self.location, 0

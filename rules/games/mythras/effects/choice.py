@@ -29,7 +29,7 @@ class Chosen(Effect):
     effect: str
 
     def told(self, scene: Scene) -> Text | None:
-        return _("special effect: %(effect)s", effect=EFFECTS[self.effect].label)
+        return _("uses %(effect)s", effect=EFFECTS[self.effect].label)
 
 
 class Prepared(Effect):

@@ -67,9 +67,9 @@ def judged(check: Check, faces: tuple[int, ...], settings: Data, less: int = 0) 
     read = check.extra if setting(settings, "fumble_threshold_on") == "raw" else target
     (die,) = faces
     result = level(target, die, read)
-    shown = _("%(die)s against %(target)s: %(result)s", die=die, target=plain(target), result=LEVELS[result])
-    public = _("%(die)s: %(result)s", die=die, result=LEVELS[result])
-    return Outcome(check, faces, result, target - die, shown, public)
+    # The die and the target stand beside it, but for what a contest takes off.
+    shown = _("against %(target)s: %(result)s", target=plain(target), result=LEVELS[result]) if less else LEVELS[result]
+    return Outcome(check, faces, result, target - die, shown, LEVELS[result])
 
 
 def resolve(check: Check, settings: Data, key: str = "", label: Text | None = None) -> Script[Outcome]:

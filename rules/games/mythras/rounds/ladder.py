@@ -30,11 +30,12 @@ def headline(scene: Scene) -> Headline:
     if not now:
         return Headline(words, _("All points are spent or kept"))
     cycle = int(marks.TURNS.of(scene, now[0]) or 0) + (0 if acts else 1)
-    score = plain(initiative.score(scene, now[0]))
-    part = _("Cycle %(cycle)s, turn of %(who)s, initiative %(score)s",
-        cycle=max(1, cycle), who=scene.name(now[0]), score=score,
-    )  # fmt: skip
-    return Headline(words, part, score)
+    words = _("Round %(round)s, cycle %(cycle)s", round=scene.round, cycle=max(1, cycle))
+    who, count = scene.name(now[0]), initiative.left(scene, now[0])
+    if not count:
+        return Headline(words, _("Turn of %(who)s", who=who))
+    left = ngettext("%(count)s action point", "%(count)s action points", count)
+    return Headline(words, _("Turn of %(who)s: %(left)s", who=who, left=left))
 
 
 def openly(scene: Scene, fighter: str) -> Text | None:
@@ -50,7 +51,7 @@ def openly(scene: Scene, fighter: str) -> Text | None:
 def _of(left: int, most: int) -> Text:
     if not left:
         return _("no action point left")
-    return ngettext("%(count)s action point of %(most)s", "%(count)s action points of %(most)s", left, most=most)
+    return ngettext("%(left)s of %(count)s action point", "%(left)s of %(count)s action points", most, left=left)
 
 
 def _state(scene: Scene, fighter: str) -> str:
