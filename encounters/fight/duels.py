@@ -30,12 +30,18 @@ def live(view: View) -> Row | None:
     waiting = [{"who": say(who), "label": say(label)} for who, label in card.waiting]
     verdict = rows.verdict(card.won) if card.won else None
     awaited = [_awaited(prompt["who"], prompt["label"]) for prompt in waiting]
-    if not 0 < len(sides or awaited) <= SIDES:
+    if not 0 < len(sides or awaited) <= SIDES or is_of_all(fight.scene.exchanges[card.exchange].action.actor):
         return None
     title = roster.capital(say(card.title))
     row: Row = {"key": card.exchange, "title": title, "won": verdict, "effects": [], "over": False}
     both = sides if card.won else _with_facing(sides, awaited)
-    return {**row, "sides": both, "next": next(iter(waiting), None) if sides else None}
+    return {**row, "sides": both, "next": _coming(waiting, both)}
+
+
+def _coming(waiting: list[Row], drawn: list[Row]) -> Row | None:
+    """The first prompt that stands in no side yet."""
+    there = {(side["who"], side["what"]) for side in drawn}
+    return next((prompt for prompt in waiting if (prompt["who"], prompt["label"]) not in there), None)
 
 
 def _with_facing(sides: list[Row], awaited: list[Row]) -> list[Row]:
@@ -55,8 +61,15 @@ def over(entry: Entry, results: Sequence[Row], effects: Sequence[str]) -> Row | 
     return {**row, "effects": effects, "over": True}
 
 
-def of(card: Card) -> list[Row]:
+def is_of_all(actor: str) -> bool:
+    """True of an act of the game master, such as an initiative: in it everybody throws for themselves."""
+    return actor == "gm"
+
+
+def of(card: Card, actor: str) -> list[Row]:
     """The two sides of an open exchange in which two throw against each other, or nothing."""
+    if is_of_all(actor):
+        return []
     return [_side(card, answer) for answer in dice(card)] if len(dice(card)) == SIDES else []
 
 

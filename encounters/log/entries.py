@@ -18,6 +18,7 @@ from rules.views.journal import Line
 from rules.views.viewers import Viewer
 
 PAGE = 50
+BEGUN = "encounter_running"  # the kind of event
 # What an event says to a viewer does not change until somebody takes their data out of it (``Campaign.amended``): it is
 # said once, however often the journal is drawn.
 _LINES: Cache[Line | None] = Cache(100)
@@ -104,6 +105,12 @@ def has_called_since(campaign: Campaign, event: Event, recent: Recent) -> bool:
         later = list(Event.objects.filter(campaign=campaign, seq__gt=event.seq, kind="next", audience="table"))
     gone = _taken_back(campaign, event.seq, recent)
     return any(event.kind == "next" and event.audience == "table" and event.pk not in gone for event in later)
+
+
+def newest_begun(campaign: Campaign, recent: Recent) -> Event | None:
+    """The event with which an encounter began last; ``None`` where that is hundreds of events ago."""
+    gone = _taken_back(campaign, recent.begin, recent)
+    return next((event for event in recent.events if event.kind == BEGUN and event.pk not in gone), None)
 
 
 def _told(

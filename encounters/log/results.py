@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import ngettext
 
 from campaigns.live.regions import View
+from campaigns.models import Event
 from campaigns.web.language import say
 from encounters import roster
 from encounters.checks import downtime
@@ -75,13 +76,21 @@ def result_band(view: View) -> Context:
 
 def _is_batch(entry: Entry) -> bool:
     """True of throws that nobody makes against another, such as an initiative."""
-    return entry.line.who is None and len(entry.line.results) > CROWD
+    if entry.line.who is not None or len(entry.line.results) < SIDES:
+        return False
+    return len(entry.line.results) > CROWD or duels.is_of_all(entry.event.payload.get("action", {}).get("actor", ""))
 
 
 def _known(view: View, also: tuple[str, ...] = ()) -> list[Entry]:
-    entries, _more = rows.entries(view, view.key)
-    kinds = {unseen_hits.KIND, *also}
-    return [entry for entry in entries if entry.stands and (entry.line.results or entry.event.kind in kinds)]
+    """The entries with a result, newest first; what came before another fight was begun is no news in it."""
+    listed, _more = rows.entries(view, view.key)
+    kinds, begun = {unseen_hits.KIND, *also}, entries.newest_begun(view.campaign, view.recent)
+
+    def is_new(event: Event) -> bool:
+        return begun is None or event.seq > begun.seq or event.encounter == begun.encounter
+
+    standing = (entry for entry in listed if entry.stands and is_new(entry.event))
+    return [entry for entry in standing if entry.line.results or entry.event.kind in kinds]
 
 
 def _newest(view: View) -> list[Entry]:

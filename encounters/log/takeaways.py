@@ -68,10 +68,13 @@ def of(seat: Seat) -> list[After]:
 
 
 def wounds(character: Character) -> tuple[str, ...]:
-    system, settings = character.system, character.campaign.settings
-    hurt = sorted(
-        (place for place in system.body(character.data, settings) if place.rank), key=lambda place: -place.rank
-    )
+    """The wounds of a character, the worst first; where a game has no places of a body, the state they are in."""
+    system, sheet, settings = character.system, character.data, character.campaign.settings
+    body = system.body(sheet, settings)
+    if not body:
+        whole = roster.state(system, sheet, settings)
+        return (whole["word"],) if whole["rank"] else ()
+    hurt = sorted((place for place in body if place.rank), key=lambda place: -place.rank)
     return tuple(_("%(place)s: %(state)s") % {"place": say(place.label), "state": say(place.word)} for place in hurt)
 
 

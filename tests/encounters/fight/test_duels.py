@@ -4,6 +4,7 @@ import pytest
 
 from campaigns.models import Seat
 from encounters.prepare import services
+from tests.encounters.fight.test_next_button import Fight as Begun
 from tests.encounters.fight.test_pages import Fight
 
 GUARD = "Garde de station"
@@ -71,3 +72,18 @@ def test_a_duel_with_somebody_hidden_is_on_no_screen_of_others(fight, lay):
     throw(fight, fight.table.cast.ana, 2)
     shown = wall(fight)
     assert "emporte" not in shown and GUARD not in shown and "duel-side" not in shown
+
+
+def test_an_initiative_is_no_duel_of_the_two_who_threw_first(db):
+    fight = Begun("mythras", Seat.Dice.TYPED)
+    fight.press()
+    first, second, _third = (need for need in fight.needs(fight.gm) if need.request)
+    for need in (first, second):
+        fight.act("answer", "", fight.gm, exchange=need.exchange, key=need.request.key, values=[5])
+    assert "duel-side" not in fight.region(fight.cast.screen, "screen", "result_band")
+    assert "duel-side" not in fight.region(fight.gm, "fight", "exchanges", fight.token)
+
+
+def test_who_throws_next_is_drawn_and_not_named_beneath_as_well(fight):
+    throw(fight, fight.table.cast.ana, 3)
+    assert wall(fight).count(f"{GUARD}</b>") == 1 and "wall-duel-next" not in wall(fight)

@@ -106,3 +106,32 @@ def test_the_sheet_of_whoever_is_up_says_that_it_is_their_turn(fight):
     fight.press()
     pending = fight.region(fight.cast.ana, "sheet", "pending", elowen)
     assert "Le combat est en cours" in pending and "data-signal" not in pending
+
+
+def test_a_fight_that_begins_shows_no_result_of_the_one_before(fight):
+    fight.act("finish", called(fight, "Élowen"), fight.cast.ana)
+    fight.press()
+    attack(fight, foe(fight), called(fight, "Élowen"), fight.gm)
+    services.turn_to(seat=fight.gm, sent=sent(), encounter=fight.token, status=Encounter.Status.ENDED)
+    elowen = character(fight, "Élowen")
+
+    def shown():
+        own = fight.region(fight.cast.ana, "sheet", "last_result", elowen)
+        return [own, fight.region(fight.cast.screen, "screen", "result_band")]
+
+    assert "On vous touche" in shown()[0] and "touche Élowen" in shown()[1]
+    again = services.prepare(seat=fight.gm, sent=sent(), name="Plus loin").value
+    services.turn_to(seat=fight.gm, sent=sent(), encounter=again, status=Encounter.Status.RUNNING.value)
+    assert [re.findall(r"\w+ touche \w+|vous touche", one) for one in shown()] == [[], []]
+
+
+def test_an_initiative_of_few_has_no_verdict_of_one_of_them(settings, db):
+    settings.TABLEE_DICE = f"{__name__}.high"
+    fight = Fight("medieval", Seat.Dice.SERVER)
+    fight.until_it_rests()
+    fight.act("take_initiative", called(fight, "Élowen"), fight.cast.ana)
+    fight.until_it_rests()
+    for seat, page in ((fight.gm, "fight"), (fight.cast.ana, "fight")):
+        told = fight.region(seat, page, "last_result", fight.token)
+        assert "Ordre de Combat" in told and "result-verdict" not in told
+    assert "lancé" not in fight.region(fight.cast.screen, "screen", "result_band")

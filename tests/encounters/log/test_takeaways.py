@@ -125,3 +125,13 @@ def test_the_page_is_there_in_every_game_for_everybody_of_its_samples(game):
     answer = client_of(cast.ana).get(f"/t/{cast.ana.token}/after/")
     assert answer.status_code == 200 and answer.text.count("<section") == len(heroes)
     assert seat_pages.home(cast.ana) in answer.text
+
+
+@pytest.mark.parametrize("game", ["chroniques", "medieval"])
+def test_whoever_has_lost_hit_points_has_something_to_treat_where_a_body_has_no_places(game, db):
+    cast = gather(game)
+    sample = next(key for key, row in registry.samples(game).items() if row["kind"] == "pc")
+    hero = join(cast, "Élowen", "pc", cast.ana, sample)
+    assert after(cast.ana)[0].wounds == ()
+    sheets.edit(seat=cast.gm, character=hero, sent=Sent.of("", "hp"), path="hp.current", value=1)
+    assert len(after(cast.ana)[0].wounds) == 1
