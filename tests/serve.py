@@ -50,6 +50,7 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
         self.environment = {
             **{name: value for name, value in os.environ.items() if not name.endswith("_URL")},
+            "LC_ALL": "fr_FR.UTF-8",  # what commands print is read by tests, on whichever machine
             "DJANGO_SETTINGS_MODULE": "config.settings",
             "SECRET_KEY": KEY,
             "TABLEE_VAR": str(var),

@@ -94,3 +94,13 @@ def test_it_refuses_a_database_that_is_not_its_own(monkeypatch):
     monkeypatch.delenv("TABLEE_DEMO", raising=False)
     with pytest.raises(CommandError, match="unset DATABASE_URL"):
         call_command("demo")
+
+
+@pytest.mark.slow("a table of each game")
+@pytest.mark.django_db
+@pytest.mark.parametrize(("named", "role"), [("en_GB.UTF-8", "New player"), ("fr_FR.UTF-8", "Nouveau joueur")])
+def test_its_links_are_printed_in_the_language_of_the_terminal(named, role, monkeypatch, capsys):
+    monkeypatch.setenv("TABLEE_DEMO", "1")
+    monkeypatch.setenv("LC_ALL", named)
+    call_command("demo", links=True, prepared=True)
+    assert capsys.readouterr().out.count(f"  {role} ") == len(registry.GAMES)

@@ -10,9 +10,11 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import translation
 
 from config.serving.door import alone, opened, own_address
 from config.serving.server import serve
+from config.words import language
 
 DATABASE = "demo.sqlite3"
 
@@ -46,7 +48,8 @@ class Command(BaseCommand):
 
     def _prepare(self, lan: bool, prepared: bool) -> None:
         call_command("prepare", verbosity=0)
-        self._print_links(lan, prepared)
+        with translation.override(language()):  # their names as well: they are made here
+            self._print_links(lan, prepared)
 
     def _print_links(self, lan: bool, prepared: bool) -> None:
         from config.demo.data import demonstrate
