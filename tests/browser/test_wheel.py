@@ -28,10 +28,9 @@ from tests.browser.test_three_windows import tick
 from tests.faces import halves
 from tests.faults.cluster import until
 from tests.release.here import PYTHON, SYSTEM, packages
-from tests.serve import free_port
+from tests.serve import PATIENCE, free_port
 
 UV = [sys.executable, "-m", "uv"]
-PATIENCE = 90
 
 
 @pytest.fixture(scope="module")
