@@ -10,13 +10,17 @@ from urllib.parse import urljoin, urlsplit
 
 @dataclass
 class Form:
-    """Where a form goes, how, and what it would say; ``role`` is who was offered it."""
+    """Where a form goes, how, and what it would say; ``role`` is who was offered it.
+
+    ``offered`` has each value that a field might have said, ``fields`` the last of them.
+    """
 
     role: str
     method: str
     action: str
     files: bool = False
     fields: list[tuple[str, str]] = field(default_factory=list)
+    offered: list[tuple[str, str]] = field(default_factory=list)
 
 
 def forms(role: str, address: str, html: str) -> list[Form]:
@@ -57,6 +61,7 @@ class _Reader(HTMLParser):
 
     def _put(self, form: Form, name: str, value: str) -> None:
         if name not in ("csrfmiddlewaretoken", "command"):
+            form.offered.append((name, value))
             form.fields = [one for one in form.fields if one[0] != name] + [(name, value)]
 
     def handle_endtag(self, tag: str) -> None:

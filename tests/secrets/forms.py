@@ -1,0 +1,99 @@
+"""Every form of a table, as somebody finds them who follows each link of their pages, and the tokens in its fields.
+
+What names a row stands in a form as a token, in the name of a field or in its value, so a new form needs no row here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.test import Client
+from django.urls import Resolver404, resolve
+
+from tests.hostile import harvest
+from tests.secrets.evening import TOKEN
+
+LINKS = re.compile(r'(?:hx-get|href|src)="(/[^"#]+)')
+Body = dict[str, list[str]]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a form names a row: by one of its fields, offered with this value."""
+
+    form: harvest.Form
+    field: str
+    value: str
+
+    @property
+    def kind(self) -> tuple[str, ...]:
+        """What tells this place from another one: no token, no page it leads back to, no row of a sheet."""
+        act = [value for key, value in self.form.fields if key in ("kind", "do")]
+        value = "/" if self.value.startswith("/") else TOKEN.sub("…", self.value).partition(":")[0]
+        return (route(self.form.action), *act, TOKEN.sub("…", self.field), value)
+
+    def naming(self, token: str) -> Body:
+        """What the form says where it names another row."""
+        body: Body = {}
+        for name, value in self.form.fields:
+            if name != self.field:
+                body.setdefault(name, []).append(value)
+        named = TOKEN.sub(token, self.field)
+        value = self.value if TOKEN.search(self.field) else TOKEN.sub(token, self.value, count=1)
+        body.setdefault(named, []).append(value)
+        return body
+
+
+def route(address: str) -> str:
+    """The name of an address; empty for one that the site has not."""
+    try:
+        return str(resolve(address.partition("?")[0]).url_name)
+    except Resolver404:
+        return ""
+
+
+def crawl(role: str, client: Client, start: str, depth: int, most: int) -> Iterator[tuple[str, str]]:
+    """Each page with its address that links and forms lead to from ``start`` on, ``depth`` of them at most.
+
+    Of one address with the same words in its query there are ``most``.
+    """
+    own = f"/{start.split('/')[2]}/"
+    queue, kinds = deque([(start, 0)]), Counter[Any]()
+    seen = {start}
+    while queue:
+        address, far = queue.popleft()
+        answer = client.get(address, follow=True)
+        if answer.status_code != 200 or "html" not in answer.headers["Content-Type"]:
+            continue
+        text = answer.content.decode()
+        yield address, text
+        for link in _links(role, address, text) if far < depth else ():
+            kind = route(link), *sorted(re.findall(r"(\w+)=", link.partition("?")[2]))
+            if own in link and link not in seen and kind[0] and kinds[kind] < most:
+                kinds[kind] += 1
+                seen.add(link)
+                queue.append((link, far + 1))
+
+
+def _links(role: str, address: str, text: str) -> Iterator[str]:
+    yield from (link.replace("&amp;", "&") for link in LINKS.findall(text))
+    for form in harvest.forms(role, address, text):
+        if form.method == "GET":
+            yield f"{form.action}?{urlencode(form.fields)}" if form.fields else form.action
+
+
+def places(role: str, pages: Iterable[tuple[str, str]]) -> list[Place]:
+    """Each place of a form of these pages where it names a row, one of each kind."""
+    found: dict[tuple[str, ...], Place] = {}
+    for address, text in pages:
+        for form in harvest.forms(role, address, text):
+            for name, value in form.offered:
+                place = Place(form, name, value)
+                if TOKEN.search(f"{name} {value}") and route(form.action):
+                    found.setdefault(place.kind, place)
+    return list(found.values())

@@ -1,0 +1,141 @@
+"""Guesses in forms: a field that names something hidden is answered as if there were no such thing.
+
+Each form that a player can find, and each of a game master, is sent from a player's seat with a token in the place of
+another: one that never existed, and one of each kind of row that this player was never told of.
+"""
+
+import os
+from contextlib import suppress
+
+import pytest
+from django.apps import apps
+from django.core.cache import cache
+from django.urls import reverse
+
+from campaigns.models import Command, Event
+from encounters.dice import source
+from rules import registry
+from rules.core.errors import RulesError
+from tests.cast import client_of
+from tests.secrets import forms
+from tests.secrets.evening import CHANGING, TOKEN, Dice, masked
+from tests.secrets.sequences import HIDDEN, MOMENTS, OF_THE_HIDDEN, NotNow, gathered
+from tests.secrets.test_canaries import APPS
+from tests.secrets.test_playing import ONE
+
+GAMES = [key for key in registry.GAMES if registry.samples(key)]
+SOAK = os.environ.get("TABLEE_SOAK") == "1"
+WHEN = [moment for moment in MOMENTS if moment != OF_THE_HIDDEN]
+# The short form has each game at one of these moments.
+CASES = [(game, moment) for at, game in enumerate(GAMES) for moment in (WHEN if SOAK else [WHEN[at % len(WHEN)]])]
+NOTHING = "a" * 16
+# What is hidden at least, by where its tokens stand; the exchange of a fight and more is found beside it.
+KINDS = {
+    *("Branch.token", "Character.token", "Draft.token", "Encounter.token", "Handout.token", "Invitation.nonce"),
+    *("Knock.nonce", "Message.token", "PartyItem.token", "Seat.token", "Webhook.token", "Command.token", "Event.token"),
+    *("Encounter.state.fighters", "Encounter.state.reserves", "Encounter.state.ground.places"),
+}
+SETTLE = ("a hidden turn", "half a hidden turn")  # the moment would be another one
+
+
+def laid(game, moment, monkeypatch):
+    """A table at a moment of a fight, with everything hidden that there is."""
+    (table,) = gathered(game, moment, (ONE,))
+    monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
+    for name, act in HIDDEN.items():
+        with suppress(NotNow, RulesError):
+            if name not in SETTLE:
+                act(table)
+    return table
+
+
+def tokens_in(value, path):
+    """The tokens in a value of a row, each with where it stands."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from tokens_in(key, path)
+            yield from tokens_in(inner, path if TOKEN.search(key) else f"{path}.{key}")
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from tokens_in(inner, path)
+    elif isinstance(value, str):
+        yield from ((token, path) for token in TOKEN.findall(value))
+
+
+def hidden_from(seat, seen):
+    """A token or two of each kind that a seat was never told of, by where they stand in the database."""
+    told = {token for token, _path in tokens_in(seen, "")}
+    for event in Event.objects.filter(campaign=seat.campaign).select_related("command"):
+        if seat.hears(event.audience):
+            about = [event.token, event.command.token, event.for_fighter, event.changes, event.payload]
+            told |= {token for token, _path in tokens_in(about, "")}
+    found = {}
+    models = [model for label in APPS for model in apps.get_app_config(label).get_models()]
+    for model in sorted(models, key=lambda model: model in (Command, Event)):  # what is left there is gone elsewhere
+        for row in model.objects.order_by("pk").values():
+            for token, path in tokens_in(row, model.__name__):
+                if token not in told:
+                    found.setdefault(token, path)
+    kinds = {}
+    for token, path in found.items():
+        kinds.setdefault(path, []).append(token)
+    return {path: tokens[: len(tokens) if SOAK else 1] for path, tokens in kinds.items()}
+
+
+def guessed(table, who, place, own, token):
+    """What a seat is answered to a form that names a row by this token."""
+    address = place.form.action.replace(f"/{own.token}/", f"/{table.seats[who].token}/")
+    body = {"command": "guess-of-nothing", **place.naming(token)}
+    send = getattr(table.clients[who], place.form.method.lower())
+    with table.forgotten("guess"):
+        cache.clear()
+        answer = send(address, body, headers={"HX-Request": "true"})
+    headers = {key: value for key, value in answer.headers.items() if key not in (*CHANGING, "Content-Length")}
+    return masked([f"{answer.status_code} {headers} {answer.content.decode()}".replace(token, "token")])
+
+
+def compared(table, who, places, own, tokens):
+    """Send each form with each guess, and fail where one is answered otherwise than a token of nothing."""
+    for place in places:
+        nothing = guessed(table, who, place, own, NOTHING)
+        for kind, known in tokens.items():
+            for token in known:
+                assert guessed(table, who, place, own, token) == nothing, (place.kind, kind)
+
+
+def found_by(table, who, seat, depth=3):
+    """The places of the forms on the pages of a seat, and the texts of those pages."""
+    client = client_of(seat) if who == "gm" else table.clients[who]
+    pages = list(forms.crawl(who, client, reverse("seat", args=[seat.token]), depth, 4 if SOAK else 2))
+    return forms.places(who, pages), [text for _address, text in pages]
+
+
+@pytest.fixture
+def of_a_player(request, monkeypatch, db):
+    """A table, the places of the forms that Ana finds, and what she was never told of."""
+    table = laid(*request.param, monkeypatch)
+    places, texts = found_by(table, "ana", table.seats["ana"])
+    return table, places, hidden_from(table.fresh(table.seats["ana"]), texts)
+
+
+@pytest.fixture
+def of_a_master(monkeypatch, db):
+    """The same of the forms that a game master finds."""
+    table = laid("chroniques", "her turn", monkeypatch)
+    places, _texts = found_by(table, "gm", table.gm, 3 if SOAK else 1)
+    return table, places, hidden_from(table.fresh(table.seats["ana"]), [])
+
+
+@pytest.mark.parametrize("of_a_player", CASES, indirect=True, ids="-".join)
+def test_a_form_that_names_something_hidden_is_answered_like_one_that_names_nothing(of_a_player):
+    table, places, tokens = of_a_player
+    assert {"pause", "stash", "leave"} <= {place.kind[0] for place in places}
+    assert set(tokens) >= KINDS
+    for who in ("ana", "spectator", "screen") if SOAK else ("ana",):
+        compared(table, who, places, table.seats["ana"], tokens)
+
+
+def test_a_form_of_a_game_master_tells_a_player_nothing_of_what_it_names(of_a_master):
+    table, places, tokens = of_a_master
+    assert {"ask", "clocks", "messages", "bring", "questions"} <= {place.kind[0] for place in places}
+    compared(table, "ana", places, table.gm, tokens)
