@@ -519,7 +519,7 @@ class Playing(Evening):
 
     def roll_pending(self) -> None:
         """A roll behind the hand for somebody's character that waits for its real die."""
-        hero = self.unseen_random.choice(list(Character.objects.filter(campaign=self.gm.campaign, kind="pc")))
+        hero = self.meant()
         Seat.objects.filter(pk=self.gm.pk).update(dice=Seat.Dice.TYPED)
         check = {"check": self.system.checks(hero.data, {})[0].key}
         with suppress(RulesError):
@@ -536,8 +536,11 @@ class Playing(Evening):
 
     def notes(self) -> None:
         """What only a game master reads on a character of a player."""
-        hero = self.unseen_random.choice(list(Character.objects.filter(campaign=self.gm.campaign, kind="pc")))
-        self.write_all(hero, gm_only=True)
+        self.write_all(self.meant(), gm_only=True)
+
+    def meant(self) -> Character:
+        """The player character that something hidden is about."""
+        return self.unseen_random.choice(list(Character.objects.filter(campaign=self.gm.campaign, kind="pc")))
 
     def reserve(self) -> None:
         name = f"{self.secret.names[0]} {self.secret.note}"

@@ -336,6 +336,10 @@ class Moment(Playing):
 
     # What is hidden.
 
+    def meant(self) -> Character:
+        """Whom Ana made last, or her own character: so that what is hidden touches what she did."""
+        return Character.objects.select_related("campaign").filter(owner=self.seats["ana"]).latest("pk")
+
     def pending_ask(self) -> None:
         """A test asked in secret of somebody's character."""
         hero = self.heroes["ana"]

@@ -17,8 +17,9 @@ EVENINGS = int(os.environ.get("TABLEE_SOAK_TIMES", "40")) if SOAK else 1
 STEPS = 60 if SOAK else 6
 NOTHING = Secret(names=(), sample=-1, note="", rolls=0, seed=0)
 ONE = Secret(names=("Zorvaxname",), sample=-1, note="Zorvaxnotiz", rolls=0, seed=1, faces=("blue",))
-OTHER = Secret(names=("Krellboz", "Quymphe"), sample=0, note="Krellboznotiz", rolls=1, seed=2, faces=("green", "red"))
-CANARIES = ("Zorvax", "Krellboz", "Quymphe")
+# Called as players call what they make: a name that is taken unseen is free to them.
+OTHER = Secret(names=("Vierge", "Mia"), sample=0, note="Corde", rolls=1, seed=2, faces=("green", "red"))
+CANARY = "Zorvax"
 
 
 def test_every_address_that_takes_a_post_at_a_table_is_posted_to():
@@ -50,4 +51,4 @@ def test_what_a_player_is_answered_depends_on_nothing_hidden(game, monkeypatch):
             for one, other in zip(known, stream(evening), strict=False):
                 assert one == other, f"evening {seed}: {differing(one, other)}"
             assert len(known) == len(evening.stream_of_all), f"evening {seed}"
-            assert not [one[:200] for one in evening.stream_of_all if any(name in one for name in CANARIES[:1])]
+            assert not [one[:200] for one in evening.stream_of_all if CANARY in one]
