@@ -169,6 +169,19 @@ def test_a_player_leaves_with_his_character_whatever_is_hidden(hidden):
     both(play)
 
 
+def test_who_takes_a_character_back_is_not_told_the_name_of_a_fight_that_is_over():
+    """It may have been renamed since, and only its page says how it is called."""
+    table = Seated()
+    hero, making = table.made(), table.last()
+    fight = draft(table, hero)
+    for status in ("running", "ended"):
+        given = {"seat": table.gm, "sent": Sent.of("", status), "encounter": fight}
+        prepare_services.turn_to(**given, status=status)
+    answer = table.take_back(making)
+    assert (answer.status_code, NAME in answer.text) == (422, False), answer.text
+    assert Character.objects.filter(pk=hero.pk).exists()
+
+
 def test_a_draft_takes_a_character_in_again_that_is_back():
     table = Seated()
     hero = table.made()
