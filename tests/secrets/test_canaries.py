@@ -23,6 +23,7 @@ from encounters.handouts import services as handouts
 from encounters.messages import services as messages
 from encounters.models import Branch, DiceStream, Encounter, PushSubscription, Webhook
 from encounters.party import clocks, notes, random_tables
+from encounters.prepare import services as prepare_services
 from rules import registry
 from sheets import services as sheets
 from sheets.models import Character, Draft
@@ -47,7 +48,7 @@ OPEN = {
     "campaigns.Delivery": {"kind"},
     "campaigns.Command": {"token", "key", "body_hash", "edition"},  # made up by the page that sent it
     "campaigns.Event": {"token", "encounter", "kind", "for_fighter", "audience"},  # told by ``tidings.tell`` alone
-    "encounters.Encounter": {"token", "name", "kind", "status"},  # its name is on every page of it
+    "encounters.Encounter": {"token", "kind", "status"},
     "encounters.DiceStream": {"token"},
     "encounters.Handout": {"token"},
     "encounters.PartyItem": {"token", "kind"},
@@ -67,7 +68,7 @@ HIDDEN = {
     "campaigns.Delivery": {"token", "to", "body"},  # sent outside alone
     "campaigns.Passkey": {"token", "name", "person", "handle", "key"},
     "campaigns.Event": {"changes", "payload"},
-    "encounters.Encounter": {"state"},
+    "encounters.Encounter": {"name", "state"},  # of a draft the name as well
     "encounters.DiceStream": {"seed"},
     "encounters.Handout": {"name", "data"},
     "encounters.PartyItem": {"data"},
@@ -98,6 +99,8 @@ def hide_everything(evening):
     face = upload.made(drawn(colour="green"))
     sheets.portray(seat=evening.gm, sent=evening.unseen_sent(), character=unseen, portrait=face)
     picture = f"{NOTE} of a picture".encode()
+    draft = prepare_services.prepare(seat=evening.gm, sent=evening.unseen_sent(), name=f"{NAME} draft").value
+    prepare_services.annotate(seat=evening.gm, sent=evening.unseen_sent(), encounter=draft, text=NOTE)
     said = {"name": NAME, "text": NOTE, "notes": NOTE}
     handouts.keep(seat=evening.gm, sent=evening.unseen_sent(), said=said)
     scene = upload.made_whole(drawn(colour="blue"))  # shown to everybody, without a word of its handout
