@@ -64,6 +64,17 @@ def test_rounds_are_counted_as_they_begin_and_the_end_is_one_event():
     assert "timers" not in bout.scene.state["fighters"]["orc"] and "taking" not in bout.scene.state
 
 
+@pytest.mark.parametrize(
+    ("more", "left"),
+    [({}, [3]), ({"label": "Cursed"}, [2, 3]), ({"fighter": "ada"}, [3, 2])],
+    ids=["the same condition is put anew", "another one stands beside it", "that of somebody else does"],
+)
+def test_a_condition_is_its_fighters_whatever_key_it_comes_under(more, left):
+    bout = Bout().put(ROUND, 2)
+    again = Timer(**{"fighter": "orc", "label": "Blessed", **more}, key="k2", when=ROUND, left=3, whose="")
+    assert bout.add(timed(bout.scene, timers.put(TOY, bout.scene, again, "gm"))).left == left
+
+
 def test_a_turn_starts_when_the_fighter_is_called_and_not_when_he_is_up():
     bout = Bout().put(START, whose="orc").rest("ada")
     assert bout.left == [1], "the orc is up, and nobody has said so"
