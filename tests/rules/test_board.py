@@ -124,6 +124,13 @@ def test_it_is_nobodys_turn_for_the_table_until_the_game_master_calls():
     assert [need.of for need in view(TOY, now, ADA).needs] == ["ada"]
 
 
+def test_a_game_master_may_act_and_answer_for_anybody():
+    now = fight()
+    assert {need.of for need in view(TOY, now, GM).needs} == {"ada", "orc", "zyx"}
+    now = after(now, act("attack", "ada", target="orc"))
+    assert [need.of for need in view(TOY, now, GM).needs if need.exchange] == ["ada"]
+
+
 def test_a_secret_request_is_not_even_waited_for_by_others():
     reacts = (act("attack", "ada", target="orc"), answer("attack", 1), answer("reaction", "parry"))
     now = after(fight(), *reacts, answer("guard", "high"))

@@ -169,6 +169,10 @@ def test_what_cannot_be_is_refused(said, error):
         timers.put(TOY, Bout().scene, timer, "gm")
 
 
+def test_the_longest_name_and_time_are_taken():
+    assert Bout().put(ROUND, 99, label="x" * 60).left == [99]
+
+
 @pytest.mark.parametrize(
     ("when", "left", "whose", "words"),
     [
