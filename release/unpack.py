@@ -109,7 +109,8 @@ def discard(folder):
     elif os.path.exists(os.path.join(folder, USED)):
         with open(os.path.join(folder, USED)) as used:
             if hold(used, wait=False):
-                shutil.rmtree(folder)
+                os.rename(folder, folder + NEW)  # cut off in the middle, it is no version any more
+                shutil.rmtree(folder + NEW)
 
 
 def hold(file, together=False, wait=True):
