@@ -225,3 +225,12 @@ def test_the_names_of_an_encounter_are_kept_in_bounds(table, prepared):
             services.rename(seat=table.cast.gm, sent=sent(), encounter=prepared, name=name)
     services.rename(seat=table.cast.gm, sent=sent(), encounter=prepared, name="Le sas")
     assert Encounter.objects.get(token=prepared).name == "Le sas"
+
+
+def test_fights_that_are_over_are_listed_apart(table, prepared):
+    over = services.prepare(seat=table.cast.gm, sent=sent(), name="La cale").value
+    for status in ("running", "ended"):
+        services.turn_to(seat=table.cast.gm, sent=sent(), encounter=over, status=status)
+    others, _mark, ended = table.region(table.cast.gm, "table", "encounters").partition("-ended")
+    assert ("Quai 7" in others, "La cale" in others) == (True, False)
+    assert ("Quai 7" in ended, "La cale" in ended) == (False, True)
