@@ -257,6 +257,20 @@ def roll(
     return faces
 
 
+def priced(script: Script[T]) -> Script[tuple[T, tuple[Effect, ...]]]:
+    """What the same script comes to, and the costs pledged in it, for a procedure that goes on from there."""
+    kept: list[Kept] = []
+    try:
+        asked = next(script)
+        while True:
+            answer = yield asked
+            values = answer if isinstance(asked, tuple) else (answer,)
+            kept += (Kept(request, value) for request, value in zip(_batch(asked), values, strict=True))
+            asked = script.send(answer)
+    except StopIteration as stop:
+        return stop.value, _pledged(kept)
+
+
 def keyed(script: Script[T], after: str) -> Script[T]:
     """The same script with ``after`` behind each of its keys, so that one procedure fits twice in a longer one."""
     return _renamed(script, lambda key: f"{key}{after}")

@@ -14,6 +14,7 @@ from rules.core.script import (
     choose,
     just,
     numbered,
+    priced,
     replay,
     roll,
     together,
@@ -74,6 +75,19 @@ def test_answers_that_meet_no_request_are_not_kept():
 def test_the_cost_of_a_choice_is_pledged():
     assert replay(attack, {"attack": (3,), "reaction": ("yes",)}).pledged == (Effect("spend", "a", 1),)
     assert replay(attack, {"attack": (3,), "reaction": ("no",)}).pledged == ()
+
+
+def test_a_longer_procedure_reads_what_a_part_of_it_has_pledged():
+    answers = {"attack": (3,), "reaction": ("yes",)}
+    part = replay(lambda: priced(attack()), answers)
+    assert part.value == ("parried", (Effect("spend", "a", 1),))
+    assert part.pledged == (Effect("spend", "a", 1),)
+    assert replay(lambda: priced(attack()), {"attack": (6,)}).value == ("miss", ())
+
+
+def test_what_is_asked_together_is_priced_together():
+    pair = replay(lambda: priced(sealed_pair()), {"one": ("yes",), "two": (5,)})
+    assert pair.value == (("yes", 5), (Effect("spend", "a", 1),))
 
 
 def sealed_pair():

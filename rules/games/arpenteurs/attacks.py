@@ -13,7 +13,7 @@ from rules.core.check import Check, Modifier, Outcome
 from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
-from rules.core.script import ATTACK, Option, Script, choose
+from rules.core.script import ATTACK, Option, Script, choose, priced
 from rules.core.text import Text, Who, signed
 from rules.games.arpenteurs import checks, damage, modifiers, odds, places, reactions
 from rules.games.arpenteurs.arms import Ammunition, Held, arm, arms
@@ -112,8 +112,8 @@ class Attack(TurnAct):
         if is_out(now, actor):
             return before
         third = reactions.thwarters(now, actor, but=(blow.victim,))
-        done = yield from self.delivered(now, blow, args, third)
-        late, _end = ((), now) if early else (yield from opportunities(after(now, done), actor, able))
+        done, prices = yield from priced(self.delivered(now, blow, args, third))
+        late, _end = ((), now) if early else (yield from opportunities(after(now, (*prices, *done)), actor, able))
         return (*before, *done, *late)
 
     def delivered(self, scene: Scene, blow: Blow, args: Data, third: Iterable[str] = ()) -> Script[Effects]:
@@ -237,7 +237,7 @@ def provoked(scene: Scene, blow: Blow, args: Data) -> tuple[str, ...]:
 def opportunities(scene: Scene, shooter: str, able: Iterable[str]) -> Script[tuple[Effects, Scene]]:
     """ARP-DIST-05: those who could when the shot was begun may strike at the shooter, one after the other.
 
-    What they come to, and the scene after them: the action each costs is pledged, and cannot be spent again.
+    What they come to, and the scene after them: the actions spent in them are pledged, and cannot be spent again.
     """
     costs = bool(setting(scene.settings, "opportunity.costs_action"))
     done: Effects = ()
@@ -249,8 +249,8 @@ def opportunities(scene: Scene, shooter: str, able: Iterable[str]) -> Script[tup
         seized = yield from reactions.seize(scene, who, shooter, costs)
         if seized is not None:
             blow, price = seized
-            come = yield from Opportunity(who).delivered(after(scene, price), blow, {})
-            done, scene = (*done, *come), after(scene, (*price, *come))
+            come, more = yield from priced(Opportunity(who).delivered(after(scene, price), blow, {}))
+            done, scene = (*done, *come), after(scene, (*price, *more, *come))
     return done, scene
 
 

@@ -99,3 +99,37 @@ def test_whoever_struck_at_one_shooter_is_asked_again_about_another_with_what_is
     assert not here.scene.exchanges
     kinds = [row["kind"] for row in here.marks("orc").get("ledger", ())]
     assert kinds == (["opportunity_attack"] * 2 if costs else [])
+
+
+def shot_first(actions):
+    """Bob shoots at Ada, who is engaged with him, has so many actions left and dodges; she may strike afterwards."""
+    here = Table(("bob", "pc", HUNTER), ("ada", "foe", SCOUT), settings={"opportunity": {"before_shot": False}})
+    spent = [{"kind": "move", "as": "action"}] * (2 - actions)
+    ada = [here.scene.mark("ada", "engaged.bob", True), here.scene.mark("ada", "ledger", spent)]
+    here.scene = here.scene.with_changes(ada)
+    here.attack("bob", "ada", "bow", ("reaction", "dodge"), dodge_allowed=True)
+    return here.answers(("attack-dice", 6, 6), ("defence-dice", 6, 6))
+
+
+@pytest.mark.rules("ARP-DIST-05/cost", "ARP-ACT-05")
+@pytest.mark.parametrize(("actions", "asked"), [(1, []), (2, [("ada", "opportunity-ada")])])
+def test_a_strike_after_the_shot_is_paid_of_what_the_reaction_to_that_shot_has_left(actions, asked):
+    here = shot_first(actions)
+    assert here.asked == asked
+    assert [row["kind"] for row in here.marks("ada")["ledger"]] == ([] if asked else ["move", "dodge"])
+
+
+@pytest.mark.rules("ARP-DIST-05/opposed", "ARP-ACT-05")
+@pytest.mark.parametrize("before", [True, False])
+def test_a_shooter_answers_no_second_strike_with_the_action_that_answered_the_first(before):
+    house = {"opportunity": {"before_shot": before}}
+    people = (("bob", "pc", HUNTER), ("ada", "foe", SCOUT), ("orc", "foe", RAIDER))
+    here = Table(*people, settings=house)
+    here.scene = here.scene.with_changes([here.scene.mark(who, "engaged.bob", True) for who in ("ada", "orc")])
+    here.attack("bob", "ada", "bow")
+    if not before:
+        here.answer("attack-dice", 6, 6)
+    here.answers(("opportunity-ada", "attack-knife"), ("opportunity-ada-reaction", "dodge"))
+    here.answers(("opportunity-ada-attack-dice", 6, 6), ("opportunity-ada-defence-dice", 6, 6))
+    here.answer("opportunity-orc", "attack-machete")
+    assert here.asked == [("orc", "opportunity-orc-attack-dice")]  # both of Bob's actions are gone
