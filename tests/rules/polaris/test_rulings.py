@@ -143,6 +143,41 @@ def test_all_four_conditions_have_to_be_met(missing):
     assert bool(bed.outcome().faces) is (missing is not None)
 
 
+@pytest.mark.rules("POL-NRT-02/average", "POL-LUCK-02")
+def test_luck_aims_at_more_than_an_average_result_so_that_its_point_buys_a_die():
+    bed = patient(CALM, luck__current=13).do("test", 4, check="COO", no_die=True, boost="yes")
+    assert (bed.outcome().faces, bed.sheet()["luck"]["current"]) == ((4,), 12)
+
+
+@pytest.mark.rules("POL-NRT-02/average", "POL-TEST-22")
+def test_an_effect_that_may_be_won_takes_a_die_and_one_that_cannot_does_not():
+    wish = {"check": "COO", "no_die": True, "effect": "in silence"}
+    bed = patient(CALM).do("test", 4, gm=False, says={"harder": "1"}, **wish)
+    assert (bed.outcome().faces, bed.outcome().check.target.total) == ((4,), 7)
+    assert "Won besides: in silence" in [str(note) for note in bed.outcome().notes]
+    met = {"harder": "0", "conditions": list(no_dice.CONDITIONS)}
+    assert patient(CALM).do("test", gm=False, says=met, **wish).outcome().faces == ()
+
+
+@pytest.mark.rules("POL-NRT-02/average", "POL-TEST-22")
+@pytest.mark.parametrize(
+    ("said", "foretold"),
+    [({}, True), ({"boost": "yes"}, False), ({"effect": "in silence", "harder": "1"}, False), ({"effect": "?"}, False)],
+)
+def test_what_aims_higher_is_not_foretold_as_done_without_a_die(said, foretold):
+    action = Action("test", "ada", {"check": "COO", "no_die": True, **said})
+    check = POLARIS.tested(patient(CALM).scene, action)
+    assert (no_dice.WITHOUT in check.flags) is foretold
+
+
+@pytest.mark.rules("POL-TEST-10", "POL-TEST-24", "POL-NRT-02")
+def test_the_game_master_announces_a_secret_test_without_a_die_as_any_other():
+    house = {**CALM, "gm_announces_secret_tests": True}
+    says = {"conditions": list(no_dice.CONDITIONS), "announced": "failure"}
+    bed = patient(house).do("test", says=says, check="COO", no_die=True, secret=True)
+    assert (bed.outcome().level, bed.outcome().faces) == (Level.FAILURE, ())
+
+
 @pytest.mark.rules("POL-NRT-02")
 def test_no_condition_at_all_is_an_answer_too():
     assert patient(CALM).do("test", 4, says={"conditions": []}, check="COO", no_die=True).outcome().faces == (4,)

@@ -12,6 +12,7 @@ from rules.core.text import Text
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import degree
 from rules.games.polaris.text import _
+from rules.games.polaris.trials import boost, wishes
 
 # POL-NRT-02.
 CONDITIONS: dict[str, Text] = {
@@ -33,8 +34,7 @@ def fields(settings: Data) -> tuple[Field, ...]:
 
 def asked(check: Check, args: Data, settings: Data) -> Script[Outcome | None]:
     """POL-NRT-02, 03: the outcome without a die, or ``None`` where one condition is missing or nobody wants it."""
-    wanted = args.get("no_die") and setting(settings, "use_non_random_tests")
-    if not wanted or check.refused is not None or check.target.total < 1:
+    if not _is_fit(check, args, settings) or check.refused is not None or check.target.total < 1:
         return None
     text = _("%(test)s without a die: which conditions are met?", test=check.what)
     options = tuple(Option(key, label) for key, label in CONDITIONS.items())
@@ -42,13 +42,19 @@ def asked(check: Check, args: Data, settings: Data) -> Script[Outcome | None]:
     return outcome(check, settings) if set(met) == set(CONDITIONS) else None
 
 
+def _is_fit(check: Check, args: Data, settings: Data) -> bool:
+    """POL-NRT-02: it is wished for, and neither an effect nor a point of luck aims at more than an average result."""
+    wanted = args.get("no_die") and setting(settings, "use_non_random_tests")
+    return bool(wanted) and not wishes.is_taken_on(check) and boost.BOOSTED not in check.flags
+
+
 WITHOUT = "no_die"  # the mark of a check that is foretold as if the game master found every condition met
 
 
 def foretold(check: Check, args: Data, settings: Data) -> Check:
     """POL-NRT-01: the check as it is shown beforehand where a test without a die is asked for."""
-    wanted = args.get("no_die") and setting(settings, "use_non_random_tests")
-    return replace(check, flags=(*check.flags, WITHOUT)) if wanted else check
+    fits = _is_fit(check, args, settings) and not args.get("effect")
+    return replace(check, flags=(*check.flags, WITHOUT)) if fits else check
 
 
 def outcome(check: Check, settings: Data) -> Outcome:

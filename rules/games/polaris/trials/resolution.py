@@ -120,12 +120,11 @@ def test(
     check = again(base)
     if args.get("ruling", "dice") != "dice":  # POL-TEST-01, 02
         return _ruled(check, args["ruling"] == "success", str(args.get("reason", "")))
-    without = yield from no_dice.asked(check, args, settings)
-    if without is not None:
-        return without
     check = yield from wishes.harder(check, args)
-    outcome = yield from resolve(check, settings, prefix, label=checks.notation(check.what, args))
-    outcome = wishes.won(check, outcome, args)
+    outcome = yield from no_dice.asked(check, args, settings)
+    if outcome is None:
+        thrown = yield from resolve(check, settings, prefix, label=checks.notation(check.what, args))
+        outcome = wishes.won(check, thrown, args)
     if check.secret and setting(settings, "gm_announces_secret_tests"):
         outcome = yield from _announce(outcome)
     return outcome

@@ -60,10 +60,14 @@ def _harder(check: Check, wish: str, degrees: int) -> Check:
     return replace(check, target=check.target.plus(Modifier(label, by, "POL-TEST-22", secret=check.secret)))
 
 
+def is_taken_on(check: Check) -> bool:
+    """POL-TEST-22: true if a test was made harder for the sake of an effect."""
+    return any(term.rule == "POL-TEST-22" for term in check.target.modifiers)
+
+
 def won(check: Check, outcome: Outcome, args: Data) -> Outcome:
     """POL-TEST-22: the outcome with the effect that its success has won."""
-    taken_on = any(term.rule == "POL-TEST-22" for term in check.target.modifiers)
-    if not taken_on or not outcome.level.succeeded:
+    if not is_taken_on(check) or not outcome.level.succeeded:
         return outcome
     note = _("Won besides: %(effect)s", effect=str(args["effect"]))
     return replace(outcome, notes=(*outcome.notes, note))
