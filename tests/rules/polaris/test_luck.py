@@ -1,5 +1,7 @@
 """Luck: its test, its points before a test, for an event, for a wound, and how they come back."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.core.check import Level
@@ -35,6 +37,20 @@ def test_a_test_of_luck_is_against_what_is_left_and_costs_nothing(points, die, l
 def test_a_boosted_test_has_five_more_but_neither_margin_nor_criticals(chances, die, level):
     found = throw(lambda: POLARIS.resolve(boost.boosted(at(chances, 8), {"boost": "yes"}), {}), die)
     assert (found.check.target.total, found.level, found.margin, found.flags) == (chances + 5, level, 0, ())
+
+
+@pytest.mark.rules("POL-LUCK-02/no-margin", "POL-TEST-17", "POL-TEST-19")
+@pytest.mark.parametrize(("die", "words"), [(1, "Success"), (15, "Success"), (16, "Failure")])
+def test_what_has_no_margin_is_no_narrow_success_either(die, words):
+    found = throw(lambda: POLARIS.resolve(boost.boosted(at(10), {"boost": "yes"}), {}), die)
+    assert (str(found.label), str(found.public), found.notes, found.modifier) == (words, words, (), 0)
+
+
+@pytest.mark.rules("POL-LUCK-02/no-margin", "POL-TEST-10")
+def test_a_secret_test_with_luck_says_nothing():
+    check = replace(boost.boosted(at(10), {"boost": "yes"}), secret=True)
+    found = throw(lambda: POLARIS.resolve(check, {}), 3)
+    assert str(found.public) == "The game master knows the result."
 
 
 @pytest.mark.rules("POL-LUCK-02")

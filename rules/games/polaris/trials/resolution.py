@@ -41,9 +41,9 @@ def resolve(check: Check, settings: Data, prefix: str | None = None, label: Text
 
     die = yield from _d20(f"{start}-die", check, label or check.what)  # POL-TEST-13, 14
     faces: tuple[int, ...] = (die,)
-    if boost.BOOSTED in check.flags:  # POL-LUCK-02: no margin, and neither criticals nor catastrophes
-        level, margin = (Level.SUCCESS if die <= chances else Level.FAILURE), 0
-    elif die == 20 and _fails_critically(chances, settings):  # POL-CRIT-04, 08
+    if boost.BOOSTED in check.flags:
+        return _unmeasured(check, faces, Level.SUCCESS if die <= chances else Level.FAILURE)
+    if die == 20 and _fails_critically(chances, settings):  # POL-CRIT-04, 08
         faces += yield from _thrown_again(start, check, settings)
         level, margin = Level.FUMBLE, 20 - max(0, chances) + sum(faces[1:])
     else:
@@ -174,7 +174,7 @@ def _outcome(check: Check, faces: tuple[int, ...], level: Level, margin: int, se
     row = degree(level.succeeded, margin)
     catastrophe = not level.succeeded and margin >= CATASTROPHE_MARGIN and bool(setting(settings, "use_catastrophes"))
     notes: tuple[Text, ...] = (row.hint,) if row.hint else ()
-    flags: tuple[str, ...] = ("impossible",) if check.target.total < 1 else ()
+    flags = _impossible(check)
     if catastrophe:
         notes += (_("A catastrophe is possible: the game master decides."),)
         flags += ("catastrophe",)
@@ -188,11 +188,20 @@ def _outcome(check: Check, faces: tuple[int, ...], level: Level, margin: int, se
     return Outcome(check, faces, level, margin, label, _public(check, level, row.label), notes, row.modifier, flags)
 
 
-def _public(check: Check, level: Level, name: Text) -> Text:
+def _unmeasured(check: Check, faces: tuple[int, ...], level: Level) -> Outcome:
+    """POL-LUCK-02: a result without margin has no degree either, and neither criticals nor catastrophes."""
+    return Outcome(check, faces, level, 0, LEVELS[level], _public(check, level), flags=_impossible(check))
+
+
+def _impossible(check: Check) -> tuple[str, ...]:
+    return ("impossible",) if check.target.total < 1 else ()
+
+
+def _public(check: Check, level: Level, name: Text | None = None) -> Text:
     """The result without what gives the chances away: only the degree of a plain success follows from the die."""
     if check.secret:
         return _("The game master knows the result.")
-    if level is Level.SUCCESS:
+    if level is Level.SUCCESS and name is not None:
         return _("%(result)s: %(degree)s", result=LEVELS[level], degree=name)
     return LEVELS[level]
 
