@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from random import Random
 
 import pytest
@@ -242,3 +243,18 @@ def test_a_copy_that_has_gone_very_far_takes_nothing_more_until_something_is_tak
     tries()
     kept = Branch.objects.get()
     assert len(kept.past) == 1 and len(kept.marks) == 2, "of the forms that may come again only the newest are known"
+
+
+def test_its_page_tells_the_newest_first_and_why_something_cannot_be_done(polaris, told):
+    cast, encounter = polaris
+    row = what_if.begin(cast.gm, encounter)
+    random, before, lines = Random(1), [], []
+    while not before or lines == before:
+        row.refresh_from_db()
+        what_if.act(
+            cast.gm, row, next_action(cast.campaign.system, what_if.scene_of(row), going_on(random), len(lines))
+        )
+        page = client_of(cast.gm).get(reverse("branch", args=[cast.gm.token, row.token])).text
+        before, lines = lines, re.findall(r"<li>(.*?)</li>", page.partition('id="branch-log"')[2])
+    assert lines[0] != before[0] and lines[-len(before) :] == before
+    assert 'class="chip is-dashed" title="' in " ".join(page.split())
