@@ -72,6 +72,7 @@
   });
   document.addEventListener("tablee:done", (event) => {
     const edit = event.target.closest("[data-edit]");
+    if (event.detail.ok && edit?.matches("details:not(.offer)")) event.target.reset(); // what is made next begins empty
     if (edit && event.detail.ok && !(event.target.matches("[data-save]") && edit.contains(document.activeElement))) release(edit, event.detail.same);
   });
   document.addEventListener("tablee:frame", ({ detail }) => {

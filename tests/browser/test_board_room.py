@@ -169,3 +169,39 @@ def test_a_crowd_in_a_place_is_told_apart_by_whole_letters_on_the_wall(server, s
         assert box["y"] + box["height"] <= place["y"] + place["height"]
         assert face.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)") >= 28
     assert wall.evaluate(CUT) == []
+
+
+def test_a_long_name_breaks_no_message_and_sends_no_button_to_a_line_of_its_own(server, seated):
+    board = seated(lay(server, "chroniques", "ysaline_morvane", sentry_drone=2), "gm", 1280, 800)
+    board.locator(".request-main").get_by_text("Commencer le combat", exact=True).click()
+    more = board.locator(".requests > .btn", has_text="Plus")
+    expect(board.locator(".now-head button")).to_be_enabled()
+    board.keyboard.press("n")
+    expect(board.locator(".requests > .request")).to_be_visible()
+    words = "(one, text) => { one.textContent = text; }"
+    board.locator(".requests > .request b").evaluate(words, "Tireur embusqué de l’anneau extérieur " * 3)
+    foot = board.locator(".requests").bounding_box()
+    assert abs(more.bounding_box()["y"] + more.bounding_box()["height"] / 2 - foot["y"] - foot["height"] / 2) < 4
+    put = "(one, html) => one.insertAdjacentHTML('afterbegin', html)"
+    snack = f"<div class='snack'><p>{'Z' * 200}</p><button class='btn'>Annuler</button></div>"
+    board.locator("#toasts").evaluate(put, snack)
+    assert board.locator("#toasts > .snack > p").first.evaluate("(one) => one.scrollWidth - one.clientWidth") == 0
+    last = (
+        "<div class='result-actions'><p class='label muted cluster result-private'>Seul le meneur de jeu voit ceci.</p>"
+    )
+    buttons = "<button class='btn'>Annuler</button><button class='btn'>Corriger</button></div>"
+    board.locator(".gm-right").evaluate(put, last + buttons)
+    own_line = "(one) => one.getBoundingClientRect().width === one.parentElement.getBoundingClientRect().width"
+    assert board.locator(".result-private").first.evaluate(own_line)
+
+
+def test_what_was_just_made_is_no_longer_in_the_form_that_makes_another(server, seated):
+    board = seated(lay(server, "chroniques", "ysaline_morvane", sentry_drone=1), "gm", 1280, 800)
+    board.goto(board.url.split("/encounters/")[0] + "/party/")
+    expect(board.locator("#connection")).to_have_attribute("data-state", "live")
+    fold = board.locator("details.clock-new", has_text="Quelque chose de trouvé")
+    fold.locator("summary").click()
+    fold.locator("[name=name]").fill("Anneau de cuivre")
+    fold.get_by_role("button", name="Ajouter").click()
+    expect(board.locator(".stash .rows")).to_contain_text("Anneau de cuivre")
+    expect(fold.locator("[name=name]")).to_have_value("")
