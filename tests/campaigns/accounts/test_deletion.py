@@ -329,3 +329,9 @@ def test_an_account_and_its_other_seats_are_left_to_whoever_it_is(cast, odile, o
     client_of(cast.gm).post(gone(cast, cast.ana), {})
     assert get_user_model().objects.get() == odile and Seat.objects.get(pk=cast.ana.pk).user is None
     assert Seat.objects.get(pk=owned.pk).user == odile
+
+
+def test_nobody_who_has_left_is_an_heir(cast):
+    before = deletion.heirs(cast.gm)
+    services.remove_seat(seat=cast.gm, sent=Sent.of("", "left"), leaving=cast.leo)
+    assert cast.leo in before and deletion.heirs(cast.gm) == [seat for seat in before if seat != cast.leo]
