@@ -8,7 +8,7 @@ from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.rounds.points import swapped
 from rules.views.board import view
 from rules.views.viewers import Viewer
-from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SHEETS, SOLDIER, Table, kinds
+from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SHEETS, SOLDIER, Table, kinds, marked
 
 
 def table(mine=HOPLITE, theirs=BANDIT, **more):
@@ -131,6 +131,21 @@ def test_a_flurry_is_another_unarmed_attack_at_once_for_its_point():
     )
     assert house["flurry"] == "No action point is left."
     assert table(QUIET).attack("ada", "orc", "spear", 20, "none").options()["flurry"]
+
+
+@pytest.mark.rules("MYT-FX-FLURRY", "MYT-AP-01")
+@pytest.mark.parametrize(("spent", "asked"), [(0, "flurry1-reaction"), (1, "flurry1-effect-1")])
+def test_a_flurry_is_answered_with_what_the_parry_of_the_first_blow_has_left(spent, asked):
+    here = marked(table(QUIET), "orc", spent=spent).attack("ada", "orc", "fist", 20, "parry-shield", 95, "flurry")
+    assert here.go(10, 1, 1, 20).asked() == [asked]
+
+
+@pytest.mark.rules("MYT-FX-FLURRY", "MYT-AP-01")
+def test_each_blow_of_a_flurry_counts_what_the_ones_before_have_cost():
+    here = marked(table(QUIET, settings={"flurry_stackable": True}), "ada", spent=-1)
+    here.attack("ada", "orc", "fist", 3, "parry-shield", 95, "flurry", "flurry", 10, 1, 1)
+    here.go(20, "parry-shield", 95, "none", 10, 1, 1, 20)
+    assert here.asked() == ["flurry2-effect-1"]  # both points of Orc are gone
 
 
 @pytest.mark.rules("MYT-FX-00i/not-evaded")

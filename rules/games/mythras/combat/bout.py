@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rules.core.check import Level, Outcome
 from rules.core.scene import Scene
-from rules.core.script import Effect, Script
+from rules.core.script import Effect, Script, priced
 from rules.games.mythras import marks
 from rules.games.mythras.actions import cover
 from rules.games.mythras.combat import threat
@@ -19,7 +19,7 @@ from rules.games.mythras.effects.resolving import BlowOutcome
 from rules.games.mythras.equipment.ranged import Aimed
 from rules.games.mythras.rolls import resolution
 from rules.games.mythras.rolls.resolution import NOBODY, Differential, differential
-from rules.games.mythras.rounds.states import Gift, Prone, Unsettled
+from rules.games.mythras.rounds.states import Gift, Prone, Unsettled, landed
 from rules.games.mythras.settings import setting
 
 Effects = tuple[Effect, ...]
@@ -27,8 +27,14 @@ Effects = tuple[Effect, ...]
 
 def fought(danger: Threat, rolled: Outcome) -> Script[Effects]:
     """MYT-ATK-01: the answer to an attack that was rolled, and what comes of both."""
-    answer = yield from defend(danger, rolled)
+    danger, answer = yield from met(danger, rolled)
     return (yield from against(danger, rolled, answer))
+
+
+def met(danger: Threat, rolled: Outcome) -> Script[tuple[Threat, Defence]]:
+    """MYT-AP-01: the answer to an attack that was rolled, and the attack as it goes on once that is paid."""
+    answer, price = yield from priced(defend(danger, rolled))
+    return replace(danger, scene=landed(danger.scene, price)), answer
 
 
 def against(danger: Threat, rolled: Outcome, answer: Defence) -> Script[Effects]:

@@ -20,7 +20,7 @@ from rules.games.mythras.actions.cover import Exposed
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.character.tables import CLOSE, REACHES
 from rules.games.mythras.combat import attack_odds, bout, consequences, defence, situations, threat
-from rules.games.mythras.combat.defence import Defence, defend
+from rules.games.mythras.combat.defence import Defence
 from rules.games.mythras.combat.threat import Threat
 from rules.games.mythras.effects.moment import Moment
 from rules.games.mythras.equipment import limbs
@@ -252,7 +252,7 @@ class Charge(Attack):
         return 0
 
     def answered(self, danger: Threat, rolled: Outcome) -> Script[Effects]:
-        answer = yield from defend(danger, rolled)
+        danger, answer = yield from bout.met(danger, rolled)
         back = answer.kind == "counter"
         effects = yield from _both(danger, rolled, answer) if back else bout.against(danger, rolled, answer)
         on = yield from _runs_on(landed(danger.scene, effects), danger)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from rules.core.check import Breakdown, Modifier, Outcome
 from rules.core.dice import Dice
-from rules.core.script import Effect, Option, Script, choose, roll
+from rules.core.script import Effect, Option, Script, choose, priced, roll
 from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.actions import cover
@@ -227,15 +227,16 @@ class BlowOutcome:
 
     def _flurry(self, so_far: Effects) -> Script[Effects]:
         """MYT-FX-FLURRY: another unarmed attack at once, an exchange of its own for its own point."""
-        danger, effects = self.moment.threat, tuple[Effect, ...]()
+        danger, spent, effects = self.moment.threat, tuple[Effect, ...](), tuple[Effect, ...]()
         paid, weapon = Spend(danger.attacker, 1), danger.weapon
         for number in range(1, self.moment.chosen.count("flurry") + 1):
-            scene = landed(danger.scene, (*so_far, *effects, paid))
+            scene = landed(danger.scene, (*spent, *so_far, *effects, paid))
             if initiative.is_out(scene, danger.attacker) or initiative.is_out(scene, danger.target):
                 break
             weapon = yield from self._other_limb(danger.weapon if number == 1 else weapon, number)
             again = threat.blow(scene, danger.attacker, danger.target, weapon, danger.args)
-            effects += (paid, *(yield from under(f"flurry{number}-", self.again(again))))
+            come, price = yield from priced(under(f"flurry{number}-", self.again(again)))
+            spent, effects = (*spent, *price), (*effects, paid, *come)
         return effects
 
 
