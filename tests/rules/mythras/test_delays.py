@@ -88,6 +88,17 @@ def test_everybody_who_waits_on_the_way_may_answer():
     assert "Run: 18 m" in here.told()
 
 
+@pytest.mark.rules("MYT-MOVE-06", "MYT-AP-01")
+def test_a_second_blow_in_passing_is_not_parried_with_the_point_that_parried_the_first():
+    here = three(BANDIT, QUIET, QUIET)
+    here.do("around", fighter="all", what="close-none")
+    marked(marked(here, "orc", delayed=True), "uruk", delayed=True)
+    here.do("move", "ada", how="run").go("on", ["orc", "uruk"], "strike-spear", 20)
+    assert here.left("ada") == 1
+    here.go("parry-axe", 95, "none", 1, 1, 1, "strike-spear", 20)
+    assert here.asked() == ["uruk-effect-1"]  # nothing answers it
+
+
 @pytest.mark.rules("MYT-FREE-LUCK", "MYT-LUCK-01")
 def test_luck_throws_a_parry_again_that_cost_the_last_point():
     lucky = put(BANDIT, "state.luck", 1)

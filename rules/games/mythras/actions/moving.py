@@ -11,7 +11,7 @@ from rules.core.check import Level
 from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
-from rules.core.script import Ask, Effect, Option, Script, choose
+from rules.core.script import Ask, Effect, Option, Script, choose, priced
 from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.actions import cover
@@ -176,10 +176,11 @@ class Move(QuietProcedure):
             effects += (Effect("outcome", actor, outcome),)
             if not outcome.level.succeeded:
                 return effects
+        spent: Effects = ()
         for place, who in enumerate((yield from _on_the_way(scene, actor, args))):
-            here = landed(scene, effects)
-            stopped, struck = yield from under(f"{who}-" if place else "", _passing(here, actor, who))
-            effects += struck
+            passing = _passing(landed(scene, (*spent, *effects)), actor, who)
+            (stopped, struck), price = yield from priced(under(f"{who}-" if place else "", passing))
+            spent, effects = (*spent, *price), (*effects, *struck)
             if stopped or initiative.is_out(landed(scene, effects), actor):
                 return effects
         effects += (Moved(actor, how, self.far(scene, action)),)
