@@ -7,7 +7,7 @@ from rules.core.json_codec import from_json
 from rules.core.paths import put
 from rules.games.mythras.combat import shots
 from rules.games.mythras.equipment import weapons as arms
-from tests.rules.mythras.play import BANDIT, HOPLITE, SHEETS, SOLDIER, Table, kinds
+from tests.rules.mythras.play import BANDIT, HOPLITE, SHEETS, SOLDIER, Table, kinds, marked
 
 ARCHER, GUNMAN, CUTTHROAT = SHEETS["archer"], SHEETS["gunman"], SHEETS["cutthroat"]
 PLAIN = put(SOLDIER, "styles.infantry.ranged_marksman", False)
@@ -147,6 +147,17 @@ def test_two_guns_make_both_shots_harder_for_one_point(other):
     skill = 30 + 12 + 12
     assert found == [-(-skill * 2 // 3) if other == "pistol" else skill // 2] * 2 and here.left("ada") == 1
     assert (rounds(here, "one"), rounds(here, "two")) == (14, 14 if other == "pistol" else 29)
+
+
+@pytest.mark.rules("MYT-RANGED-DUAL", "MYT-AP-01")
+@pytest.mark.parametrize(("spent", "asked"), [(0, "second-reaction"), (1, "second-effect-1")])
+def test_the_bullet_of_the_second_gun_is_evaded_with_what_the_first_has_left(spent, asked):
+    rows = {key: {"model": "pistol", "style": "street", "in_hand": True} for key in ("one", "two")}
+    here = table(put(GUNMAN, "weapons", rows), settings={"evade_firearms": "always"})
+    marked(here, "orc", spent=spent)
+    shot(here, 5, "evade", 5, 1, 1, weapon="one", second="two", metres=10)
+    assert here.asked() == ["second-attack"]
+    assert here.go(5).asked() == [asked]
 
 
 @pytest.mark.rules("MYT-STYLE-SKIRMISH", "MYT-ATTR-06")

@@ -13,7 +13,7 @@ from rules.core.check import Outcome
 from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
-from rules.core.script import Effect, Option, Script, choose
+from rules.core.script import Effect, Option, Script, choose, priced
 from rules.core.text import Text
 from rules.games.mythras.actions import cover
 from rules.games.mythras.actions.cover import Exposed
@@ -182,9 +182,9 @@ class Shoot(Shot):
             return thwarted(actor)
         other = second(scene, actor, args)
         pair = both(weapon, other) if other is not None else ()
-        effects = yield from _fired(scene, actor, weapon, args, pair)
+        effects, price = yield from priced(_fired(scene, actor, weapon, args, pair))
         if other is not None:
-            scene = landed(scene, effects)
+            scene = landed(scene, (*price, *effects))
             args = {**args, "weapon": other.key}
             if not initiative.is_out(scene, actor):
                 effects += yield from under("second-", _fired(scene, actor, other, args, pair))
