@@ -335,3 +335,10 @@ def test_nobody_who_has_left_is_an_heir(cast):
     before = deletion.heirs(cast.gm)
     services.remove_seat(seat=cast.gm, sent=Sent.of("", "left"), leaving=cast.leo)
     assert cast.leo in before and deletion.heirs(cast.gm) == [seat for seat in before if seat != cast.leo]
+
+
+def test_a_game_master_who_has_left_leads_no_table(cast):
+    other = services.add_seat(seat=cast.gm, role=Seat.Role.GM, name="Ode")
+    assert not deletion.is_last_gm(cast.gm)
+    services.remove_seat(seat=cast.gm, sent=Sent.of("", "left"), leaving=other)
+    assert deletion.is_last_gm(cast.gm)
