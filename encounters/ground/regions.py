@@ -7,6 +7,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.live.regions import View
 from encounters.fight import snapshot
@@ -73,4 +74,6 @@ def _seen(places: int, people: int) -> str:
     """The words for what the shared screen shows of the ground: nothing until somebody stands on it."""
     if not people:
         return _("The screen shows the ground once somebody stands on it")
-    return _("The screen shows %(places)s places and %(people)s fighters") % {"places": places, "people": people}
+    shown = ngettext("%(count)s place", "%(count)s places", places) % {"count": places}
+    seen = ngettext("%(count)s fighter", "%(count)s fighters", people) % {"count": people}
+    return _("The screen shows %(places)s and %(people)s") % {"places": shown, "people": seen}

@@ -107,6 +107,13 @@ def test_who_is_in_reserve_is_put_with_their_side_and_stands_there_once_they_joi
     assert "p2" in layout.layout(scenes.of(Encounter.objects.get(token=deck.token))).at[waiting]
 
 
+def test_the_board_counts_what_the_screen_shows(deck):
+    for who in ("Élowen", "Tibor"):
+        deck.do(services.put, who=[deck.named(who)], place="p2")
+        number = 1 + (who == "Tibor")
+        assert f"L’écran montre 6 lieux et {number} combattant{'s' * (number - 1)}</p>" in deck.region(deck.gm)
+
+
 def test_each_sees_the_ground_as_far_as_they_may(deck):
     deck.do(services.put, who=["pc"], place="p2")
     deck.do(services.put, who=[deck.named("hidden")], place="p4")
