@@ -114,3 +114,15 @@ def test_an_act_that_opens_beneath_the_places_shows_what_sends_it(table):
     gm.locator("[data-tab='fight']").first.click()
     gm.locator(".selected-states .states-more > summary").click()
     expect(gm.locator(".selected-states").get_by_role("button", name="Mort", exact=True)).to_be_in_viewport()
+
+
+def test_without_scripts_the_board_shows_the_ground_and_no_tab_that_opens_nothing(table, browser):
+    gm = table["gm"]
+    context = browser.new_context(java_script_enabled=False, locale="fr-FR", storage_state=gm.context.storage_state())
+    page = context.new_page()
+    page.goto(gm.url)
+    expect(page.locator(".panel-tabs")).to_be_hidden()
+    page.locator("label.chip", has_text="Personnages joueurs").click()
+    named(page, "Soute").locator(".ground-press").click()
+    expect(named(page, "Soute")).to_contain_text(skirmish.HERO)
+    context.close()
