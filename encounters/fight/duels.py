@@ -11,8 +11,10 @@ from campaigns.live.regions import View
 from campaigns.web.language import say
 from encounters import roster
 from encounters.fight import snapshot
+from encounters.fight.snapshot import Fight
 from encounters.log import rows
 from encounters.log.entries import Entry
+from rules.core.game import Game
 from rules.core.text import plain
 from rules.views.board import Answered, Card
 
@@ -30,7 +32,8 @@ def live(view: View) -> Row | None:
     waiting = [{"who": say(who), "label": say(label)} for who, label in card.waiting]
     verdict = rows.verdict(card.won) if card.won else None
     awaited = [_awaited(prompt["who"], prompt["label"]) for prompt in waiting]
-    if not 0 < len(sides or awaited) <= SIDES or is_of_all(fight.scene.exchanges[card.exchange].action.actor):
+    act = fight.scene.exchanges[card.exchange].action
+    if not 0 < len(sides or awaited) <= SIDES or is_of_all(fight.system, act.kind, act.actor):
         return None
     title = roster.capital(say(card.title))
     row: Row = {"key": card.exchange, "title": title, "won": verdict, "effects": [], "over": False}
@@ -61,14 +64,15 @@ def over(entry: Entry, results: Sequence[Row], effects: Sequence[str]) -> Row | 
     return {**row, "effects": effects, "over": True}
 
 
-def is_of_all(actor: str) -> bool:
-    """True of an act of the game master, such as an initiative: in it everybody throws for themselves."""
-    return actor == "gm"
+def is_of_all(system: Game, kind: str, actor: str) -> bool:
+    """True of an act in which everybody throws for themselves: a game master's, such as an initiative."""
+    return actor == "gm" and not system.act(kind).opposes
 
 
-def of(card: Card, actor: str) -> list[Row]:
+def of(fight: Fight, card: Card) -> list[Row]:
     """The two sides of an open exchange in which two throw against each other, or nothing."""
-    if is_of_all(actor):
+    act = fight.scene.exchanges[card.exchange].action
+    if is_of_all(fight.system, act.kind, act.actor):
         return []
     return [_side(card, answer) for answer in dice(card)] if len(dice(card)) == SIDES else []
 

@@ -224,7 +224,7 @@ def card(view: View, fight: Fight, card: Card, asked: list[Row]) -> Row:
     forms = [row for row in asked if row["own"]]
     others = [row for row in asked if not row["own"]]
     waited = {(row["who"], row["label"]) for row in asked}
-    sides = duels.of(card, fight.scene.exchanges[card.exchange].action.actor)
+    sides = duels.of(fight, card)
     shown = duels.dice(card) if sides else []
     return {
         "id": f"exchange-{card.exchange}",

@@ -18,6 +18,7 @@ from encounters.fight import duels
 from encounters.log import entries, rows, unseen_hits
 from encounters.log.entries import Entry
 from encounters.party import random_tables
+from rules.core.game import Game
 from rules.core.script import Effect
 from rules.core.text import brief
 from rules.views.journal import Line
@@ -44,7 +45,7 @@ def last_result(view: View) -> Context:
         "what": say(lead.line.text),
         "first": results[0] if results else None,
         "results": results,
-        "batch": _is_batch(lead),
+        "batch": _is_batch(view.campaign.system, lead),
         "won": rows.verdict(lead.line.won) if lead.line.won else None,
         "felt": felt,
         "left": left,
@@ -63,7 +64,8 @@ def result_band(view: View) -> Context:
         empty: Row = {"what": "", "won": None, "results": [], "effects": [], "left": ""}
         return {**empty, "past": False, "duel": live} if live else None
     # The order of an initiative stands above.
-    results = [rows.result(result) for result in entry.line.results[: 0 if _is_batch(entry) else SIDES]]
+    drawn = 0 if _is_batch(view.campaign.system, entry) else SIDES
+    results = [rows.result(result) for result in entry.line.results[:drawn]]
     effects, left = rows.from_afar(entry.line)
     more = ngettext("and %(count)s more effect", "and %(count)s more effects", left) % {"count": left} if left else ""
     past = entries.has_called_since(view.campaign, entry.event, view.recent)
@@ -74,11 +76,12 @@ def result_band(view: View) -> Context:
     return {**shown, "past": past, "duel": duel}
 
 
-def _is_batch(entry: Entry) -> bool:
+def _is_batch(system: Game, entry: Entry) -> bool:
     """True of throws that nobody makes against another, such as an initiative."""
     if entry.line.who is not None or len(entry.line.results) < SIDES:
         return False
-    return len(entry.line.results) > CROWD or duels.is_of_all(entry.event.payload.get("action", {}).get("actor", ""))
+    act = entry.event.payload.get("action", {})
+    return len(entry.line.results) > CROWD or duels.is_of_all(system, act.get("kind", ""), act.get("actor", ""))
 
 
 def _known(view: View, also: tuple[str, ...] = ()) -> list[Entry]:

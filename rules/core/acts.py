@@ -75,6 +75,7 @@ class Act:
     says: ClassVar[Text | None] = None  # its sentence in the journal, about its actor as ``who``
     foretold: ClassVar[bool] = False  # its odds can be said before it is done
     aims: ClassVar[bool] = False  # its form names a foe, as ``target``
+    opposes: ClassVar[bool] = False  # fighters throw against each other in it, though a game master asks for it
     interrupts: ClassVar[bool] = False
     master: ClassVar[bool] = False
     after: ClassVar[bool] = False

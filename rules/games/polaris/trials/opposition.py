@@ -93,6 +93,7 @@ class Oppose(Act):
     label = _("Opposed test")
     rules = ("POL-OPP-01", "POL-OPP-03", "POL-OPP-04")
     by_gm = True
+    opposes = True
     says = _("Opposed test")
 
     def is_open(self, scene: Scene, actor: str) -> bool:
