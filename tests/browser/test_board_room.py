@@ -175,8 +175,7 @@ def test_a_long_name_breaks_no_message_and_sends_no_button_to_a_line_of_its_own(
     board = seated(lay(server, "chroniques", "ysaline_morvane", sentry_drone=2), "gm", 1280, 800)
     board.locator(".request-main").get_by_text("Commencer le combat", exact=True).click()
     more = board.locator(".requests > .btn", has_text="Plus")
-    expect(board.locator(".now-head button")).to_be_enabled()
-    board.keyboard.press("n")
+    board.locator(".now-head button", has_text="Suivant").click()
     expect(board.locator(".requests > .request")).to_be_visible()
     words = "(one, text) => { one.textContent = text; }"
     board.locator(".requests > .request b").evaluate(words, "Tireur embusqué de l’anneau extérieur " * 3)
