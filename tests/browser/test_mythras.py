@@ -76,7 +76,7 @@ def test_spear_and_shield_against_two_bandits(server, sit):
     fight.throw("ana", "1d2", 1)
     fight.throw("gm", "Tours sans attaquer", 2)
     fight.throw("gm", "Endurance", 80)
-    told(fight, "Abdomen : 9 de dégâts", "l’arme reste plantée", "perd connaissance")
+    told(fight, "subit 9 de dégâts (Abdomen)", "l’arme reste plantée", "perd connaissance")
     expect(fight.pages["screen"].locator("main")).not_to_contain_text("9 de dégâts")
     _answers(fight)
     _strikes_back(fight)
@@ -99,7 +99,7 @@ def _answers(fight: Fight) -> None:
     fight.choose("ana", "Quel effet attendez-vous", "Faire Trébucher")
     fight.throw("gm", "Localisation", 10)
     fight.throw("gm", "Dégâts", 4)
-    told(fight, "Poitrine : 0 de dégâts (Hache 5, Parade −5)")
+    told(fight, "subit 0 de dégâts (Poitrine) (Hache 5, Parade −5)")
     fight.say("gm", "Bandit B", "Attaquer", HERO, "Hache")
     fight.throw("gm", "Attaque", 30)
     expect(fight.pages["ana"].locator(".exchange-ask")).to_have_count(0)  # without points nothing is answered
@@ -107,7 +107,7 @@ def _answers(fight: Fight) -> None:
     fight.choose("ana", "Vous l’attendiez", "Exposer l’Adversaire")
     fight.throw("gm", "Localisation", 13)
     fight.throw("gm", "Dégâts", 2)
-    told(fight, "Faire Trébucher est perdu", "Bras droit : 3 de dégâts", "ne peut pas attaquer pendant 1 tour")
+    told(fight, "Faire Trébucher est perdu", "subit 3 de dégâts (Bras droit)", "ne peut pas attaquer pendant 1 tour")
     expect(part(fight)).to_have_text("Tous les points sont dépensés ou gardés")
 
 
@@ -121,7 +121,7 @@ def _strikes_back(fight: Fight) -> None:
     fight.throw("ana", "1d8", 2)
     fight.throw("gm", "Tours sans attaquer", 1)
     fight.throw("gm", "Endurance", 90)
-    told(fight, "l’arme est retirée", "Abdomen : 2 de dégâts")
+    told(fight, "l’arme est retirée", "subit 2 de dégâts (Abdomen)")
     fight.next("Bandit B")
     expect(fight.gm.locator(".selected .is-refused", has_text="Attaquer")).to_contain_text(
         "Pas d’attaque pendant encore"
@@ -138,7 +138,7 @@ def _strikes_back(fight: Fight) -> None:
     fight.throw("ana", "1d2", 2)
     fight.throw("gm", "Tours sans attaquer", 2)
     fight.throw("gm", "Endurance", 90)
-    told(fight, "tombe à terre", "Tête : 9 de dégâts", "perd connaissance")
+    told(fight, "tombe à terre", "subit 9 de dégâts (Tête)", "perd connaissance")
 
 
 A, B = "Porte-flingue A", "Porte-flingue B"
@@ -167,7 +167,7 @@ def _dives(fight: Fight) -> None:
     fight.throw("gm", "Localisation", 12)
     fight.throw("gm", "Dégâts", 6)
     fight.choose("gm", "derrière quoi", "Il n’y a pas de couvert")
-    told(fight, "tombe à terre", "Poitrine : 0 de dégâts (Pistolet 6, Armure −6)")
+    told(fight, "tombe à terre", "subit 0 de dégâts (Poitrine) (Pistolet 6, Armure −6)")
     fight.next(B)
     fight.say("gm", B, "Se Mettre à Couvert")
     expect(part(fight)).to_contain_text(A)
@@ -184,7 +184,7 @@ def _fires_back(fight: Fight) -> None:
     fight.next(A)
     fight.say("gm", A, "Tirer ou lancer", HERO, "Pistolet")
     fight.throw("gm", "Attaque", 100)
-    told(fight, "100 contre 54 : Maladresse")
+    told(fight, "Maladresse", "Cible 54")
     fight.next(B)
     fight.say("gm", B, "Hésiter : perdre le tour")
     fight.next(HERO)
@@ -201,7 +201,7 @@ def _fires_back(fight: Fight) -> None:
     fight.throw("gm", "Tours sans attaquer", 1)
     fight.throw("gm", "Endurance", 90)
     fight.throw("ana", "Balles", 1)
-    told(fight, "Rafale courte", "Poitrine : 8 de dégâts", "est hors de combat")
+    told(fight, "Rafale courte", "subit 8 de dégâts (Poitrine)", "est hors de combat")
 
 
 def _shoots_through_cover(fight: Fight) -> None:
@@ -211,7 +211,7 @@ def _shoots_through_cover(fight: Fight) -> None:
     fight.choose("gm", EFFECT, "Prendre l’Avantage")
     fight.throw("gm", "Localisation", 20)
     fight.throw("gm", "Dégâts", 6)
-    told(fight, "Tête : 2 de dégâts (Pistolet 6, Armure −4)")
+    told(fight, "subit 2 de dégâts (Tête) (Pistolet 6, Armure −4)")
     fight.gm.locator(".request-main").get_by_text("Nouveau round", exact=True).click()
     fight.next(HERO)
     expect(fight.pages["ana"].locator(".fight-mine .is-refused", has_text="Tirer")).to_contain_text(
@@ -236,7 +236,8 @@ def _shoots_through_cover(fight: Fight) -> None:
     fight.throw("ana", "Dégâts", 1, 1)
     told(
         fight,
-        "30 contre 66",
-        "Jambe droite : 5 de dégâts (Carabine (fusil d’assaut) 9, Couverture −4)",
-        "Bras droit : 1",
+        "Réussite",
+        "Cible 66",
+        "subit 5 de dégâts (Jambe droite) (Carabine (fusil d’assaut) 9, Couverture −4)",
+        "subit 1 de dégâts (Bras droit)",
     )
