@@ -172,3 +172,8 @@ def test_what_a_ready_made_character_has_can_stay_in_every_form(game):
             if leaf.key in held
         ]
         assert [field.key for field, value in plain + rows if field.read(value) != value] == []
+
+
+@pytest.mark.parametrize(("spent", "total", "words"), [(1, 3, "Points: 2 left."), (3, 3, ""), (4, 3, ""), (4, 0, "")])
+def test_points_that_are_left_are_told_and_no_others(spent, total, words):
+    assert str(Budget("points", NAME, spent, total).reminder or "") == words
