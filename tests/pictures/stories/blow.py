@@ -89,8 +89,8 @@ def _key(film: Film, fight: Fight, seat: str, label: str, face: int) -> None:
     for closed in form.locator("details.throw-real:not([open]) > summary").all():
         closed.click()
     film.frame(900)
-    film.tap(seat, _face(form, face))
     identity = form.get_attribute("id")
+    film.tap(seat, _face(form, face))
     expect(fight.pages[seat].locator(f"#{identity}")).to_have_count(0)
 
 
