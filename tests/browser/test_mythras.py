@@ -115,7 +115,7 @@ def _strikes_back(fight: Fight) -> None:
     """The spear is pulled out of the first, and meets the head of the second."""
     fight.gm.locator(".request-main").get_by_text("Nouveau round", exact=True).click()
     fight.next(HERO)
-    expect(fight.pages["ana"].locator(".fight-mine .fight-intent")).to_contain_text("2 points d’action sur 2")
+    expect(fight.pages["ana"].locator(".fight-mine .fight-intent")).to_contain_text("2 sur 2 points d’action")
     fight.say("ana", HERO, "Retirer une arme", "plantée chez Bandit A")
     fight.throw("ana", "Force Brute", 20)
     fight.throw("ana", "1d8", 2)
