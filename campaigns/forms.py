@@ -63,7 +63,6 @@ class SignUp(UserCreationForm):
         """Nothing: the password is typed once."""
 
     def validate_password_for_user(self, user: Any, **_named: str) -> None:
-        """Hold the one password to what passwords must be."""
         try:
             password_validation.validate_password(self.cleaned_data.get("password1", ""), user)
         except forms.ValidationError as error:

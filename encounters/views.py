@@ -63,7 +63,6 @@ def story(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 
 def _readers(seat: Seat) -> dict[str, Seat]:
-    """The players of a table, by the token of their seat."""
     players = seat.campaign.seats.filter(role=Seat.Role.PLAYER, left_at=None).order_by("pk")
     return {player.token: player for player in players.select_related("campaign")}
 

@@ -188,8 +188,6 @@ def _worked_out(context: Callable[[View, Reading], Context], view: View, sheet: 
 
 
 def _with_more(context: Callable[[View, Reading], Context]) -> Callable[[View], Context]:
-    """Values of a sheet and of what else is at the table."""
-
     def drawn(view: View) -> Context:
         sheet = sheet_view.of(view)
         return context(view, sheet) if sheet is not None else None

@@ -43,7 +43,6 @@ class Cache(Generic[T]):
         return entry[1] if entry is not None and entry[0] == stamp else None
 
     def latest(self, key: Hashable) -> tuple[int, T] | None:
-        """The value of this key with its stamp, whichever that is."""
         with self._lock:
             entry = self._entries.get(key)
             if entry is not None:

@@ -150,7 +150,6 @@ class _Writer:
 
 
 def _alike(old: list[str], at: int, new: list[str], number: int) -> int:
-    """The number of pieces that are the same from here on."""
     if at >= len(old) or old[at] != new[number]:
         return 0
     count, step, grows = 1, 1, True

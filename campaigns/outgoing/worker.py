@@ -38,7 +38,6 @@ class Worker:
         self._news.set()
 
     def stop(self) -> None:
-        """Begin nothing more."""
         self._ended.set()
         self._news.set()
 

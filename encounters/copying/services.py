@@ -143,7 +143,6 @@ class _Crossing:
         record(self.pen, "prepare", changes, _("Encounter prepared: %(name)s", name=name))
 
     def _ground(self, fight: Encounter, new: Mapping[str, str]) -> dict[str, Any]:
-        """The ground of an encounter, with those on it who come along."""
         ground, rules = fight.state.get("ground", {}), self.pen.campaign.system.ground
         if rules is None or not ground:
             return {}

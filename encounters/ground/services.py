@@ -144,7 +144,6 @@ def as_asked(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _laid(said: Mapping[str, Any]) -> dict[str, Any]:
-    """A place as an encounter keeps it."""
     kept = {key: value for key, value in said.items() if key not in ("column", "line")}
     return {**kept, "x": said["column"] - 1, "y": said["line"] - 1}
 

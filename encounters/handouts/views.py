@@ -83,7 +83,6 @@ def show(request: HttpRequest, seat: Seat, handout: str) -> HttpResponse:
 
 @commands.posted
 def take_away(request: HttpRequest, seat: Seat, handout: str) -> HttpResponse:
-    """Take a handout from everybody, or its picture from the scene."""
     act = services.clear_scene if request.POST.get("of") == SCENE else services.take_away
     done = act(seat=seat, sent=commands.sent(request), handout=handout)
     return commands.respond(request, seat, done, toast=_("Taken away."))

@@ -320,7 +320,6 @@ def _harms(system: Game, kind: str) -> bool:
 
 
 def _word(words: str) -> str:
-    """The word of an outcome without the numbers beside it."""
     return next((part.lower() for part in _PARTS.split(words) if not any(map(str.isdigit, part))), "")
 
 

@@ -81,7 +81,6 @@ def rest(pen: Pen, *, days: Any, who: Collection[str], flags: Collection[str], a
 
 
 def _acts(how: Rest, days: int, flags: Collection[str], also: Collection[str]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The acts of a rest, each with what is said of it."""
     known = {flag.key for flag in how.flags}
     if not set(flags) <= known or not set(also) <= set(how.also):
         raise Unreadable(_("This choice is not offered."), "flags")

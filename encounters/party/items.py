@@ -74,8 +74,6 @@ def record(
 
 
 def players(view: View) -> list[tuple[str, str]]:
-    """The players of a table: the token and the name of each."""
-
     def read() -> list[tuple[str, str]]:
         rows = Seat.objects.filter(campaign=view.campaign, role=Seat.Role.PLAYER, left_at=None).order_by("pk")
         return [(row.token, row.name) for row in rows]

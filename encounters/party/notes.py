@@ -34,7 +34,6 @@ TEXT = Field("text", _("Notes"), "note", most=20_000)
 
 
 def today() -> date:
-    """The day of the session that is going on."""
     return timezone.localdate(timezone.now() - MORNING)
 
 
@@ -128,7 +127,6 @@ def _record(pen: Pen, changes: list[Change], circle: str) -> None:
 
 
 def own(seat: Seat) -> list[PartyItem]:
-    """The notes that a seat keeps for itself alone."""
     return [note for note in _all(seat.campaign) if note.data["circle"] == seat.subject]
 
 

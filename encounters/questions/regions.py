@@ -49,7 +49,6 @@ def _is_of(view: View, item: PartyItem) -> bool:
 
 
 def _answers(view: View, item: PartyItem) -> dict[str, str]:
-    """The answers to a question, by the seat that gave each."""
     rows = (other.data for other in items.kept(view, ANSWER))
     return {str(row["whose"]): str(row["text"]) for row in rows if row["name"] == item.token}
 

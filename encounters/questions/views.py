@@ -30,7 +30,6 @@ def questions(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 @commands.posted
 def question(request: HttpRequest, seat: Seat, question: str) -> HttpResponse:
-    """Answer a question, close it or put it away."""
     may_or_404(seat, "create")
     sent, wanted = commands.sent(request), request.POST.get("do", "")
     if wanted == "answer":

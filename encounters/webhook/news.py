@@ -110,7 +110,6 @@ def _chapters(hook: Webhook, event: Event) -> Iterator[Message]:
 
 
 def _ended(event: Event) -> str:
-    """The encounter that is over by an event, if one is."""
     changed = {(change.subject, change.path): change.after for change in event.written}
     over = changed.get((f"encounter:{event.encounter}", "meta.status")) == Encounter.Status.ENDED
     return event.encounter if over else ""

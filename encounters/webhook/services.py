@@ -85,7 +85,6 @@ def switch_off(pen: Pen) -> None:
 
 @journal.command
 def test(pen: Pen) -> None:
-    """Send a message that tells nothing."""
     hook = _present(pen)
     if not hook.on:
         raise Refused(_("The webhook is switched off."))

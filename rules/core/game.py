@@ -320,7 +320,6 @@ class Game:
         return self.tests.checks(sheet, settings)
 
     def check(self, sheet: Data, settings: Data, key: str) -> Check | None:
-        """One of them by its key, ``None`` where the sheet has it not."""
         if self.tests.check:
             return self.tests.check(sheet, settings, key)
         return next((check for check in self.checks(sheet, settings) if check.key == key), None)
@@ -396,7 +395,6 @@ class Game:
         return tuple(self._menu(scene, actor, downtime=True))
 
     def offer(self, scene: Scene, actor: str, kind: str) -> Offer | None:
-        """The one of them that is of this kind, if there is one."""
         act = self._acts.get(kind)
         return None if act is None else next(act.offers(scene, actor), None)
 
@@ -511,7 +509,6 @@ class Game:
         return self.rounds.turns_taken(scene, fighter)
 
     def order(self, scene: Scene) -> tuple[Slot, ...]:
-        """The order of the round, as the ladder shows it."""
         return self.rounds.order(scene)
 
     def tracks(self, scene: Scene, fighter: str, mine: bool) -> bool:

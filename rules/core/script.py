@@ -252,7 +252,6 @@ def roll(
     secret: bool = False,
     reads: str = "faces",
 ) -> Script[tuple[int, ...]]:
-    """Throw dice; returns the faces."""
     faces: tuple[int, ...] = yield Roll(key, by, dice, label, check, secret, reads)
     return faces
 

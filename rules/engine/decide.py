@@ -388,7 +388,6 @@ def _heard(system: Game, before: Scene, scene: Scene, actor: str) -> tuple[Chang
 
 
 def _labels(system: Game, scene: Scene, fighter: str) -> set[str]:
-    """The labels of what a fighter is up for, as far as they may know of the scene."""
     prompts = system.turn(without_hidden_fighters(system, scene, (fighter,)))
     return {prompt.label.msgid for prompt in prompts if prompt.of == fighter}
 

@@ -141,7 +141,6 @@ def begins(value: Any) -> int | None:
 
 
 def shown(value: Any) -> str:
-    """A value of a file as a sentence names it."""
     if value is None:
         return "–"
     if isinstance(value, int) and abs(value) >= 10**9:

@@ -471,7 +471,6 @@ def _owns(scene: Scene, viewer: Viewer, whose: str) -> bool:
 
 
 def _called(whose: str, names: Names) -> str | Text:
-    """A name that begins a line."""
     return names.get(whose, _("The game master") if whose == "gm" else _("Somebody"))
 
 

@@ -58,7 +58,6 @@ class Formula:
         return min(ends), max(ends)
 
     def terms(self) -> Iterator[tuple[int, Formula]]:
-        """The terms it adds up, each with its sign."""
         if self.kind in ("+", "-"):
             yield from self.parts[0].terms()
             sign = 1 if self.kind == "+" else -1

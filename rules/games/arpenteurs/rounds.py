@@ -99,7 +99,6 @@ class Wish:
 
     @property
     def entry(self) -> dict[str, str]:
-        """The line it makes in the ledger."""
         weapon = {"weapon": self.weapon.removesuffix(sheets.SWUNG)} if self.weapon else {}
         skill = {"skill": self.skill} if self.skill else {}
         return {"kind": self.kind, **weapon, **skill, "as": "reaction" if self.reaction else "action"}

@@ -57,7 +57,6 @@ class Command(BaseCommand):
             raise CommandError(say(_("This game does not play yet.")))
 
     def _keep(self, pack: Pack, level: int) -> None:
-        """Keep the level for the pages where a game is chosen."""
         try:
             keep(settings.VAR, pack, level)
         except OSError as error:

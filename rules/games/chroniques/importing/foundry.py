@@ -77,7 +77,6 @@ def _most_hp(values: Mapping[str, Any]) -> Any:
 
 
 def _printed(sheet: SheetBuilder, values: Mapping[str, Any]) -> None:
-    """The scores of an opponent, which are final."""
     for name, path in PRINTED.items():
         sheet.put(path, at(values, "combat", name, "base"))
     for name, kind in KINDS.items():
@@ -104,7 +103,6 @@ def _weapon(sheet: SheetBuilder, name: str, item: Mapping[str, Any], *, obligato
 
 
 def _formula(item: Mapping[str, Any]) -> str:
-    """The damage of the first action of an item."""
     actions = rows_of(item.get("actions"))[:1]
     resolvers = [row for action in actions for row in rows_of(action.get("resolvers"))]
     formulas = (at(row, "dmg", "formula") for row in resolvers)

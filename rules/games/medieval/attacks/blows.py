@@ -109,7 +109,6 @@ def _manner(key: str) -> Manner:
 
 
 def _manners(scene: Scene, blow: Blow, *options: Option) -> tuple[Option, ...]:
-    """The manners to choose from, each with what it comes to before armour."""
     return tuple(replace(option, hint=_comes_to(scene, blow, option.key)) for option in options)
 
 

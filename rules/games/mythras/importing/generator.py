@@ -139,7 +139,6 @@ def _spirit(spirit: Mapping[str, Any]) -> str:
 
 
 def _pairs(values: Any) -> Iterator[tuple[str, Any]]:
-    """Names and values of a list of objects with a key each."""
     for row in rows_of(values):
         yield from row.items()
 

@@ -88,7 +88,6 @@ class MythrasSheet(SheetBuilder):
                 self.put(f"characteristics.{key}", values[key])
 
     def skill(self, name: str, value: Any) -> None:
-        """A skill with its final value, under its name in English."""
         total = self._percent(name, value)
         if total is None:
             return
@@ -127,7 +126,6 @@ class MythrasSheet(SheetBuilder):
         return of, speciality, PROFESSIONAL[of]
 
     def style(self, name: str, value: Any) -> str | None:
-        """A combat style with its final value; returns its key."""
         total = self._percent(name, value)
         label = _("%(skill)s", skill=shown(name))
         points = {} if total is None else self._points(label, total, self._base(Skill(label, STYLE)))

@@ -24,7 +24,6 @@ class PolarisSheet(SheetBuilder):
         self.skills = known | {_plain(skill.key): skill for skill in CATALOGUE.values()}
 
     def attribute(self, code: str, base: Any, modifiers: Iterable[Any] = ()) -> None:
-        """An attribute with what is added to it in the file, which is said."""
         extra = sum(figure(value) or 0 for value in modifiers)
         number = figure(base)
         if number is None or not extra:

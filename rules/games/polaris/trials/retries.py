@@ -52,7 +52,6 @@ def mode(check: Check, said: Data, settings: Data) -> str:
 
 
 def harder(scene: Scene, fighter: str, check: Check) -> Check:
-    """The check as a fighter meets it in their next attempt; the first one is as it is."""
     tries, stated = retries.tries(scene, fighter), retries.said(scene)
     if not tries or not stated:
         return check
