@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
 from tests.browser.waiting import PATIENCE
 from tests.faults.inside import lay
@@ -26,8 +27,26 @@ FLAGS = [
 ]
 
 
+# The state of the line, then what a player would look at first.
+READS = """() => [document.getElementById("connection")?.dataset.state, ...["#toasts", "#log", ".exchanges", "main"]
+    .map((part) => document.querySelector(part)?.innerText.trim().replace(/\\n+/g, " / ").slice(0, 2000))]
+    .filter(Boolean).join("\\n")"""
+
+
 # Files that open every page, or try everything a form offers: begun last, they would leave one of two workers alone.
 LONGEST = ("test_axe.py", "test_every_option.py", "test_xss.py")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo):
+    """Say with a failure what every open page reads, since most cannot be made to fail twice."""
+    report = yield
+    browser = getattr(item, "funcargs", {}).get("browser")
+    if report.when == "call" and report.failed and browser:
+        for page in [page for context in browser.contexts for page in context.pages]:
+            with suppress(Error):  # one that is closed reads nothing
+                report.sections += [(page.url, text)] if (text := page.evaluate(READS)) else []
+    return report
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -43,6 +43,16 @@ def declare_attack(board: Page) -> Locator:
     return ask
 
 
+def send(page: Page, button: Locator) -> None:
+    """Press the button of a form until the form is sent: one that moves away under the pointer is pressed again."""
+    for _press in range(2):
+        with suppress(TooLate), page.expect_request(lambda request: request.method == "POST", timeout=PATIENCE / 4):
+            button.click()
+            return
+    with page.expect_request(lambda request: request.method == "POST"):
+        button.click()
+
+
 @dataclass
 class Fight:
     """Four windows on one fight."""
@@ -112,7 +122,7 @@ class Fight:
             more.click()
         for key, value in picked.items():
             offer.locator(f"select[name=arg-{key}]").select_option(value)
-        offer.locator("button:visible").last.click()
+        send(self.pages[seat], offer.locator("button:visible").last)
 
     def asked(self, seat: str, label: str) -> Locator:
         """The form in which a seat answers; what is asked of somebody else is opened first."""
@@ -137,7 +147,7 @@ class Fight:
 
     def _answer(self, seat: str, form: Locator, button: str) -> None:
         identity = form.get_attribute("id")
-        form.get_by_role("button", name=button).click()
+        send(self.pages[seat], form.get_by_role("button", name=button))
         expect(self.pages[seat].locator(f"#{identity}")).to_have_count(0)
 
     def journal(self, seat: str, until: str) -> list[str]:
