@@ -91,7 +91,14 @@ class Server:
         """Lay a table by a module on data that is new, and return what it prints; once in this process, and copied."""
         if self.database is None:
             return self.run("-m", module, *words, typed=typed)
-        template, printed = _laid(module, words, typed)
+        template, printed = _laid(("-m", module, *words), typed)
+        _copy(template, self.database)
+        return printed
+
+    def lay_demonstration(self) -> str:
+        """Lay the demonstration on data that is new, and return what it prints, with the links of another site."""
+        assert self.database is not None
+        template, printed = _laid(("manage.py", "demo", "--links", "--prepared"), TABLEE_DEMO="1")
         _copy(template, self.database)
         return printed
 
@@ -146,8 +153,8 @@ def _copy(template: Path, database: Path) -> None:
         source.backup(copy)
 
 
-def _template() -> Server:
-    return Server(Path(tempfile.mkdtemp(dir=_templates.name)), TABLEE_SQLITE_SYNCHRONOUS="OFF")
+def _template(**environment: str) -> Server:
+    return Server(Path(tempfile.mkdtemp(dir=_templates.name)), TABLEE_SQLITE_SYNCHRONOUS="OFF", **environment)
 
 
 @cache
@@ -159,9 +166,9 @@ def _migrated() -> Path:
 
 
 @cache
-def _laid(module: str, words: tuple[str, ...], typed: str) -> tuple[Path, str]:
-    server = _template()
+def _laid(command: tuple[str, ...], typed: str = "", **environment: str) -> tuple[Path, str]:
+    server = _template(**environment)
     server.migrate()
-    printed = server.run("-m", module, *words, typed=typed)
+    printed = server.run(*command, typed=typed)
     assert server.database is not None
     return server.database, printed

@@ -1,7 +1,6 @@
 """A real Chromium and a real server: every test gets fresh data unless it shares the module's."""
 
 import re
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sy
 
 from tests.browser.waiting import PATIENCE
 from tests.faults.inside import lay
+from tests.forks import ForkedServer
 from tests.serve import Server
 
 pytest_plugins = ["tests.services", "tests.prices", "tests.early"]
@@ -64,42 +64,28 @@ def browser(chromium_path: str):
 
 
 @pytest.fixture(scope="session")
-def fresh_server(tmp_path_factory: pytest.TempPathFactory):
-    """Return a site, migrated and empty, at each call; the next one starts meanwhile."""
-
-    def launched() -> Server:
-        server = Server(tmp_path_factory.mktemp("site"))
-        server.migrate()
-        server.launch()
-        return server
-
-    spare = launched()
-
-    def fresh() -> Server:
-        nonlocal spare
-        server, spare = spare, launched()
-        server.wait()
-        return server
-
-    yield fresh
-    spare.kill()
+def forked(tmp_path_factory: pytest.TempPathFactory):
+    """The site of the tests of a process, one after the other."""
+    server = ForkedServer(tmp_path_factory.mktemp("site"))
+    yield server
+    server.close()
 
 
 @pytest.fixture
-def server(fresh_server: Callable[[], Server]):
+def server(forked: ForkedServer):
     """The site, migrated and empty; `server.kill()` and `server.start()` are the power cut."""
-    server = fresh_server()
-    yield server
-    server.kill()
+    forked.renew()
+    forked.start()
+    yield forked
+    forked.kill()
 
 
 @pytest.fixture(scope="module")
 def demonstration(tmp_path_factory):
     """The demonstration, served, and the links of each of its campaigns: game master, two players, screen."""
     server = Server(tmp_path_factory.mktemp("games"), TABLEE_DEMO="1")
-    server.migrate()
     links: dict[str, list[str]] = {}
-    for block in server.manage("demo", "--links", "--prepared").split("\n\n"):
+    for block in server.lay_demonstration().split("\n\n"):
         title, *lines = block.strip().splitlines()
         links[title] = [found.group() for line in lines if (found := re.search(r"/j/\w+/", line))]
     server.start()

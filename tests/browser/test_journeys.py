@@ -102,8 +102,7 @@ Hand = Keys | NoScript
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, list[str]]]:
     """A demonstration, and the paths of its links: game master, Ana, Léo, the screen, anybody."""
     server = Server(tmp_path_factory.mktemp("journeys"), TABLEE_DEMO="1")
-    server.migrate()
-    links = re.findall(r"/j/\w+/", server.manage("demo", "--links", "--prepared"))[:5]
+    links = re.findall(r"/j/\w+/", server.lay_demonstration())[:5]
     server.start()
     yield server, links
     server.stop()

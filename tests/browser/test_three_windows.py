@@ -41,8 +41,7 @@ class Table:
 def laid(tmp_path_factory) -> tuple[Server, list[str]]:
     """A demonstration that every test starts from a copy of, and the paths of its links."""
     server = Server(tmp_path_factory.mktemp("laid"), TABLEE_DEMO="1")
-    server.migrate()
-    return server, re.findall(r"/j/\w+/", server.manage("demo", "--links", "--prepared"))
+    return server, re.findall(r"/j/\w+/", server.lay_demonstration())
 
 
 @pytest.fixture

@@ -14,9 +14,8 @@ MOST_BYTES, MOST_REQUESTS, MOST_AGAIN = 150_000, 12, 20_000
 def collected(tmp_path_factory):
     """The demonstration with its static files collected, and the link of a player."""
     server = Server(tmp_path_factory.mktemp("collected"), TABLEE_DEMO="1", TABLEE_COLLECTED="1")
-    server.migrate()
     server.manage("prepare", "--verbosity", "0")
-    player = re.findall(r"/j/\w+/", server.manage("demo", "--links", "--prepared"))[1]
+    player = re.findall(r"/j/\w+/", server.lay_demonstration())[1]
     server.start()
     yield server, player
     server.stop()
