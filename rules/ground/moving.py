@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import ClassVar
 
 from rules.character.sheet import Choice, Field
@@ -34,12 +34,15 @@ class Gone(Effect):
 
 
 def exits(scene: Scene, fighter: str) -> tuple[tuple[Way, Place], ...]:
-    """The ways out of a fighter's place that everybody knows, the shortest first; none without places."""
+    """The shortest way to each place next to a fighter's that everybody knows, by metres; none without places."""
     ground = layout.layout(scene).open
     here = ground.of(fighter)
     if ground.level != PLACES or here is None:
         return ()
-    return tuple(sorted(ground.exits(here.key), key=lambda row: row[0].metres))
+    shortest: dict[str, tuple[Way, Place]] = {}
+    for way, place in sorted(ground.exits(here.key), key=lambda row: row[0].metres):
+        shortest.setdefault(place.key, (way, place))
+    return tuple(shortest.values())
 
 
 def where_to(
@@ -49,19 +52,38 @@ def where_to(
     hint: Callable[[Way], Text | None] = lambda _way: None,
     rule: str = "",
     stays: bool = True,
+    towards: Iterable[str] = (),
 ) -> tuple[Field, ...]:
     """The field of the place one goes to, with the price of each way; none where there is nowhere to go.
 
-    With ``stays``, whoever moves may also stay in their place.
+    With ``stays``, whoever moves may also stay in their place. It stands at the way to the nearest of those they go
+    ``towards``, unless one of them is in the same place.
     """
     ways = exits(scene, fighter)
     if not ways:
         return ()
-    rows = [Choice(HERE, _("Stay in this place"), likely=True)] if stays else []
+    rows = [Choice(HERE, _("Stay in this place"))] if stays else []
+    next_to = _towards(scene, fighter, towards)
     for way, place in ways:
         label = _("%(place)s, %(metres)s m", place=place.name, metres=way.metres)
-        rows.append(Choice(place.key, label, refusal(way), _joined(hint(way), _there(scene, fighter, place))))
+        notes = _joined(hint(way), _there(scene, fighter, place))
+        rows.append(Choice(place.key, label, refusal(way), notes, likely=place.key == next_to))
     return (Field("to", _("Where to"), "choice", choices=tuple(rows), rule=rule),)  # said first, so without a default
+
+
+def foes(scene: Scene, fighter: str, is_out: Callable[[Scene, str], bool]) -> tuple[str, ...]:
+    """Those of other camps whom a fighter sees, and who are still in the fight."""
+    camp = scene.fighters[fighter].camp
+    return tuple(who for who in scene.seen_by(fighter) if scene.fighters[who].camp != camp and not is_out(scene, who))
+
+
+def _towards(scene: Scene, fighter: str, others: Iterable[str]) -> str:
+    """The first place on the way to the nearest of several others; the same one where somebody of them stands."""
+    ground = layout.layout(scene).open
+    here, spots = ground.at[fighter], {ground.at[who] for who in others if who in ground.at}
+    routes = ground.routes(here) if spots else {}  # the nearest first
+    route = next((ways for place, ways in routes.items() if place in spots), ())
+    return route[0].beyond(here) if route else here
 
 
 MOST_NAMED = 3  # of those who stand in a place

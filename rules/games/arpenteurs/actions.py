@@ -20,7 +20,7 @@ from rules.games.arpenteurs import arms, attacks, checks, damage, odds, places, 
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.arms import Ammunition, Held
 from rules.games.arpenteurs.attacks import actions_left, placed, target
-from rules.games.arpenteurs.initiative import AIMING, MOVE, RETREAT, TurnAct
+from rules.games.arpenteurs.initiative import AIMING, MOVE, RETREAT, TurnAct, is_out
 from rules.games.arpenteurs.modifiers import Aim
 from rules.games.arpenteurs.places import MELEE, Disengaged, Distance, Gone, Moved, worth
 from rules.games.arpenteurs.rounds import ENGAGED_NEEDS_REPLI, KINDS, WHOLE_ROUND, Spent, Wish, blocked
@@ -107,7 +107,8 @@ class Move(Undertaking):
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         whom = tuple(Choice(who, placed(scene, actor, who)) for who in attacks.others(scene, actor))
         engaged = bool(places.opponents(scene, actor))
-        ways = moving.where_to(scene, actor, lambda _way: ENGAGED_NEEDS_REPLI if engaged else None, rule="ARP-ACT-03")
+        barred, foes = ENGAGED_NEEDS_REPLI if engaged else None, moving.foes(scene, actor, is_out)
+        ways = moving.where_to(scene, actor, lambda _way: barred, rule="ARP-ACT-03", towards=foes)
         towards = Field("target", _("Towards or away from"), "choice", choices=whom)
         if ways:
             towards = replace(towards, default=NOBODY, choices=(Choice(NOBODY, _("nobody")), *whom))

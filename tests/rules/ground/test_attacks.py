@@ -22,6 +22,7 @@ from rules.games.polaris.shooting import weapons as polaris_weapons
 from rules.games.polaris.turn import declarations
 from rules.games.polaris.turn.moving import paces
 from rules.ground import aiming
+from rules.ground import moving as walking
 from rules.registry import GAMES, samples, system
 
 FAR = 45
@@ -300,3 +301,44 @@ def test_who_strikes_too_far_away_reads_how_far_and_what_can_be_done():
     del scene.state["ground"]
     scene.state["marks"] = {"metres": {"npc1": {"pc1": 6}}}
     assert str(declarations.blocked(scene, "pc1", "melee", "npc1")) == "6 m away: melee begins at 3 m."
+
+
+STANDS = {"arpenteurs": "move", "medieval": "move", "mythras": "move", "polaris": "go"}
+
+
+def standing_at(game, at, declared=""):
+    """The place that the form of a move of pc1 from b stands at, between a 4 m and c 9 m away; ``at`` by fighter."""
+    sheet = next(iter(samples(game).values()))["data"]
+    scene = skirmish({"pc": [sheet, sheet], "npc": [sheet, sheet]}, {})
+    places = {key: {"name": key.upper()} for key in "abc"}
+    ways = {key: {"a": "b", "b": key, "metres": metres} for key, metres in (("c", 9), ("a", 4))}
+    longer = {"x": {"a": "a", "b": "b", "metres": 11}}
+    scene.state["ground"] = {"level": "places", "places": places, "ways": {**longer, **ways}, "at": {"pc1": "b", **at}}
+    if declared:
+        scene.state["fighters"]["pc1"]["marks"] = {"declared": {"kind": "melee", "target": declared}}
+    fields = system(game).act(STANDS[game]).fields(scene, "pc1")
+    to = next(field for field in fields if field.key == "to")
+    assert len({row.key for row in to.choices}) == len(to.choices), "one row for each place"
+    open_rows = [row for row in to.choices if row.refused is None]
+    return next((row.key for row in open_rows if row.likely), open_rows[0].key)
+
+
+@pytest.mark.parametrize("game", STANDS)
+def test_a_move_stands_at_the_way_to_the_nearest_foe_unless_one_is_here(game):
+    here = "a" if game == "polaris" else "here"  # a game whose act leads elsewhere in any case
+    assert standing_at(game, {"npc1": "c"}) == "c"
+    assert standing_at(game, {"npc1": "c", "npc2": "a"}) == "a"
+    assert standing_at(game, {"npc1": "c", "npc2": "b"}) == here
+    assert standing_at(game, {"pc2": "c"}) == here
+
+
+def test_a_move_of_polaris_stands_at_the_way_to_whoever_was_declared_as_the_target():
+    assert standing_at("polaris", {"npc1": "c", "npc2": "a"}, declared="npc1") == "c"
+
+
+def test_nobody_goes_towards_whoever_is_hidden_out_of_the_fight_or_on_their_own_side():
+    scene = apart("arpenteurs")
+    scene.state["fighters"] |= {who: {**scene.state["fighters"]["npc1"], "order": 9} for who in ("npc2", "npc3")}
+    scene.state["fighters"]["npc2"]["hidden"] = True
+    assert walking.foes(scene, "pc1", lambda _scene, who: who == "npc3") == ("npc1",)
+    assert walking.foes(scene, "npc1", lambda _scene, _who: False) == ("pc1",)

@@ -16,7 +16,7 @@ from rules.core.scene import Action, Change, Scene
 from rules.core.script import Effect as AnyEffect
 from rules.core.script import Script
 from rules.core.text import Text, signed
-from rules.games.medieval import checks
+from rules.games.medieval import checks, initiative
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.checks import MODIFIER
 from rules.games.medieval.initiative import ACTED, ENGAGED, MORE, PRONE, SPRINT, TERRAIN, Acted, Done, TurnAct, TurnMark
@@ -265,9 +265,9 @@ class Move(TurnAct):
         whom = (person(scene, actor, who) for who in others(scene, actor))
         after = _AFTER_CONTACT[setting(scene.settings, "move.closing")]
         met = (Choice("none", _("Nobody")), *(replace(row, hint=row.hint or after) for row in whom))
-        farthest = speed(scene, actor, sprint=True)
+        farthest, foes = speed(scene, actor, sprint=True), moving.foes(scene, actor, initiative.is_out)
         return (
-            *moving.where_to(scene, actor, moving.beyond(farthest), rule="MED-MOVE-01"),
+            *moving.where_to(scene, actor, moving.beyond(farthest), rule="MED-MOVE-01", towards=foes),
             flag("sprint", _("At a sprint"), rule="MED-SPRINT-01"),
             Field("contact", _("Comes into contact with"), "choice", "none", choices=met, rule="MED-MOVEACT-03"),
             flag("whole", _("At full speed, without a blow"), rule="MED-MOVE-03"),

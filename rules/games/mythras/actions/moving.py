@@ -129,7 +129,8 @@ class Move(QuietProcedure):
         farthest = max(metres(sheet, key) for key in WAYS)
         return (
             *ground.where_to(
-                scene, actor, ground.beyond(farthest), lambda way: gait(scene, actor, way), "MYT-ACT-MOVE"
+                *(scene, actor, ground.beyond(farthest), lambda way: gait(scene, actor, way), "MYT-ACT-MOVE"),
+                towards=ground.foes(scene, actor, initiative.is_out),
             ),
             Field("how", _("How"), "choice", default=usual, choices=how, rule="MYT-ATTR-06"),
             choice("other", _("Up to whom"), around, "none", "MYT-MOVE-03"),

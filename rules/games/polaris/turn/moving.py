@@ -62,8 +62,10 @@ class Go(StageAct):
             pace = self.pace(scene, actor, way)
             return _paced(scene, actor, pace) if pace else None
 
+        aimed = initiative.declared(scene, actor).get("target", "")
+        whom = (aimed,) if aimed in scene.seen_by(actor) else moving.foes(scene, actor, initiative.is_out)
         return moving.where_to(
-            scene, actor, lambda way: self.too_far(scene, actor, way), hint, "POL-RANGED-04", stays=False
+            scene, actor, lambda way: self.too_far(scene, actor, way), hint, "POL-RANGED-04", stays=False, towards=whom
         )
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
