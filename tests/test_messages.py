@@ -13,7 +13,7 @@ import pytest
 from campaigns.web.language import say
 from rules import registry
 from rules.core.text import Text
-from rules.management.speak import speaker
+from rules.management.speak import speaker, unbroken
 from tests.services import absent
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -195,7 +195,28 @@ def test_every_sentence_of_a_game_is_said_as_the_game_says_it(game):
     known = getattr(french.games[game], "_catalog", {})
     said = {key: told for key, told in known.items() if isinstance(key, str) and key and "\x04" not in key}
     assert said
-    assert {key: french.translate(Text(key, context=game)) for key in said} == said
+    assert {key: french.translate(Text(key, context=game)) for key in said} == {
+        key: unbroken(told) for key, told in said.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "spaces"),
+    [
+        ("%(place)s, %(metres)s m", 1),
+        ("%(walk)s m, au sprint %(run)s m", 2),
+        ("Entre 1 et 3 m", 1),
+        ("après %(seconds)s s", 1),
+        ("%(who)s m’attend, puis %(other)s s’en va", 0),
+        ("%(who)s se déplace de 2 mètres", 0),
+        ("le Gardien m attend", 0),
+    ],
+)
+def test_a_number_stays_on_the_line_of_its_unit_in_either_language(words, spaces):
+    assert unbroken(words).count("\xa0") == spaces
+    assert unbroken(words).replace("\xa0", " ") == words
+    for language in ("fr", "en"):
+        assert speaker(language).translate(Text("%(metres)s m")) == "%(metres)s\xa0m"
 
 
 def test_the_site_says_what_a_game_does_not():

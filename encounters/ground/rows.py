@@ -12,7 +12,7 @@ from encounters import pictures
 from encounters.fight import portraits
 from encounters.fight import rows as fight_rows
 from encounters.fight.snapshot import Fight
-from rules.ground.layout import Place, in_words
+from rules.ground.layout import Place, told
 from rules.views import ground as view
 from rules.views.ground import Away, Board, Spot
 
@@ -157,9 +157,7 @@ def _arrow(cells: dict[str, tuple[int, int]], last: view.Step) -> str:
 
 def metres(value: float | None) -> str:
     """Metres as they are read, “?” where nobody knows."""
-    if value is None:
-        return "?"
-    return _("%(metres)s m") % {"metres": in_words(value)}
+    return "?" if value is None else say(told(value))
 
 
 def distances(fight: Fight, fighter: str) -> Row | None:

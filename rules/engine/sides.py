@@ -10,7 +10,7 @@ from rules.core.acts import Offer
 from rules.core.scene import Scene
 from rules.core.text import Text, _
 from rules.ground.ground import Distance, Ground
-from rules.ground.layout import NONE, in_words, layout
+from rules.ground.layout import NONE, layout, told
 
 
 def sorted_out(scene: Scene, offer: Offer, ground: Ground | None = None) -> Offer:
@@ -39,7 +39,7 @@ def _with_distance(row: Choice, away: Distance, band: Text | None) -> Choice:
     """A choice with the metres after what it says already, and what they mean."""
     if away.metres is None:
         return row
-    far = _("in contact") if away.engaged else _("%(metres)s m", metres=in_words(away.metres))
+    far = _("in contact") if away.engaged else told(away.metres)
     notes = tuple(note for note in (row.hint, far, band) if note is not None)
     return replace(row, hint=_("%(notes)s", notes=notes) if len(notes) > 1 else far)
 

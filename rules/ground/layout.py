@@ -14,6 +14,7 @@ from typing import Any
 from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.scene import Change, Scene
+from rules.core.text import Text, _
 
 NONE, PAIRS, PLACES = "none", "pairs", "places"
 MOST_PLACES, MOST_WAYS = 16, 40
@@ -148,6 +149,11 @@ def in_words(metres: float) -> str:
     """Metres as they are written in either language: 3 or 3½."""
     whole = int(metres)
     return f"{whole or ''}½" if metres > whole else str(whole)
+
+
+def told(metres: float) -> Text:
+    """A distance by itself."""
+    return _("%(metres)s m", metres=in_words(metres))
 
 
 def pair(fighter: str, other: str) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import gettext
+import re
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 
 from django.utils import translation
 from django.utils.formats import number_format
@@ -17,6 +18,14 @@ from rules.core.text import Text, _, render
 from rules.packs import Pack
 
 Catalogue = gettext.NullTranslations
+# The space between a number and its unit, where no elided word of French follows.
+_UNIT = re.compile(r"(?:(?<=\)s)|(?<=[\d½])) (?=(?:m|s|min)\b(?!’))")
+
+
+@cache
+def unbroken(template: str) -> str:
+    """The same words with each number on one line with its unit."""
+    return _UNIT.sub("\N{NO-BREAK SPACE}", template)
 
 
 class Words(gettext.NullTranslations):
@@ -60,6 +69,9 @@ class Speaker:
         return catalogue
 
     def translate(self, text: Text) -> str:
+        return unbroken(self._template(text))
+
+    def _template(self, text: Text) -> str:
         """The template of a text; its context begins with the key of the game whose catalogue has it.
 
         Journals hold contexts that have gone since, and texts that have moved from a game to the site's catalogue.

@@ -391,8 +391,8 @@ def test_a_face_without_a_picture_bears_two_letters(name, letters):
     assert initials(name) == letters
 
 
-@pytest.mark.parametrize(("value", "shown"), [(None, "?"), (12, "12 m"), (0.5, "½ m"), (3.5, "3½ m")])
-def test_metres_are_written_as_people_say_them(value, shown):
+@pytest.mark.parametrize(("value", "shown"), [(None, "?"), (12, "12\xa0m"), (0.5, "½\xa0m"), (3.5, "3½\xa0m")])
+def test_metres_are_written_as_people_say_them_on_one_line(value, shown):
     assert metres(value) == shown
 
 
