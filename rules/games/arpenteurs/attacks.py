@@ -369,8 +369,9 @@ def _foreseen(shot: Shot, settings: Data, whole: bool) -> Text:
 
 def _armed(scene: Scene, fighter: str, weapon: Weapon, whom: Iterable[str]) -> Choice:
     """ARP-ACT-04, 06: a weapon, refused where this round bars it, nobody is in its reach, or it is empty."""
-    foes = (who for who in whom if not is_out(scene, who))
-    near = any(places.in_melee(places.metres(scene, fighter, who)) for who in foes)
+    able = (who for who in whom if not is_out(scene, who))
+    near = {scene.fighters[who].camp for who in able if places.in_melee(places.metres(scene, fighter, who))}
+    met = bool(near - {scene.fighters[fighter].camp})  # nobody is thought to strike their own side
     refused = blocked(scene, fighter, Wish(ATTACK, weapon.key))
     if weapon.is_melee and not near:
         refused = refused or TOO_FAR
@@ -383,7 +384,7 @@ def _armed(scene: Scene, fighter: str, weapon: Weapon, whom: Iterable[str]) -> C
             hint=hint,
             magazine=weapon.magazine,
         )
-    return Choice(weapon.key, weapon.label, refused, hint, near and (weapon.is_melee or weapon.short))
+    return Choice(weapon.key, weapon.label, refused, hint, met and (weapon.is_melee or weapon.short))
 
 
 def _victim(scene: Scene, fighter: str, other: str) -> Choice:
