@@ -66,7 +66,7 @@ def without_unseen(scene: Scene, offer: Offer, unseen: Collection[str]) -> Offer
     for field in offer.fields:
         if field.key.rpartition("_")[2] in unseen:  # a field of its own for each fighter
             continue
-        known = tuple(replace(choice, likely=False) for choice in field.choices if choice.key not in unseen)
+        known = tuple(choice for choice in field.choices if choice.key not in unseen)
         same = len(known) == len(field.choices)
         fields.append(field if same else _likely(scene, offer.actor, replace(field, choices=known)))
     return replace(offer, fields=tuple(fields))

@@ -86,6 +86,13 @@ def _towards(scene: Scene, fighter: str, others: Iterable[str]) -> str:
     return route[0].beyond(here) if route else here
 
 
+def nearest_here(scene: Scene, fighter: str, others: Iterable[str], game: Ground) -> str | None:
+    """The nearest of several others who stand in a fighter's place, as everybody knows it."""
+    at = layout.layout(scene).open.at
+    here = (who for who in others if who in at and at[who] == at.get(fighter))
+    return min(here, key=lambda who: game.between(scene, fighter, who).rank, default=None)
+
+
 MOST_NAMED = 3  # of those who stand in a place
 
 

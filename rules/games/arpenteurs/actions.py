@@ -111,7 +111,9 @@ class Move(Undertaking):
         ways = moving.where_to(scene, actor, lambda _way: barred, rule="ARP-ACT-03", towards=foes)
         towards = Field("target", _("Towards or away from"), "choice", choices=whom)
         if ways:
-            towards = replace(towards, default=NOBODY, choices=(Choice(NOBODY, _("nobody")), *whom))
+            here = moving.nearest_here(scene, actor, foes, places.GROUND)
+            marked = (replace(row, likely=row.key == here) for row in whom)
+            towards = replace(towards, default=NOBODY, choices=(Choice(NOBODY, _("nobody")), *marked))
         return (
             *ways,
             towards,

@@ -7,6 +7,7 @@ from rules.character.sheet import Choice
 from rules.core.errors import Refused
 from rules.core.scene import Action
 from rules.core.text import Text
+from rules.engine.offers import without_unseen
 from rules.games.arpenteurs import actions, damage
 from rules.games.arpenteurs import modifiers as arpenteurs
 from rules.games.arpenteurs.settings import COVERS
@@ -342,3 +343,16 @@ def test_nobody_goes_towards_whoever_is_hidden_out_of_the_fight_or_on_their_own_
     scene.state["fighters"]["npc2"]["hidden"] = True
     assert walking.foes(scene, "pc1", lambda _scene, who: who == "npc3") == ("npc1",)
     assert walking.foes(scene, "npc1", lambda _scene, _who: False) == ("pc1",)
+
+
+@pytest.mark.parametrize(("at", "whom"), [({"npc1": "b", "npc2": "a"}, ["npc1"]), ({"npc1": "a"}, [])])
+def test_a_move_of_arpenteurs_within_a_place_stands_at_the_nearest_foe_there_whoever_else_is_unseen(at, whom):
+    sheet = next(iter(samples("arpenteurs").values()))["data"]
+    scene = skirmish({"pc": [sheet, sheet], "npc": [sheet, sheet]}, {})
+    places = {"a": {"name": "A"}, "b": {"name": "B"}}
+    ways = {"w": {"a": "a", "b": "b", "metres": 5}}
+    scene.state["ground"] = {"level": "places", "places": places, "ways": ways, "at": {"pc1": "b", **at}}
+    offer = system("arpenteurs").act("move").offer(scene, "pc1")
+    for shown in (offer, without_unseen(scene, offer, {"pc2"})):
+        towards = next(field for field in shown.fields if field.key == "target")
+        assert [row.key for row in towards.choices if row.likely] == whom
