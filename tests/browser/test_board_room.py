@@ -149,26 +149,59 @@ def test_a_duel_that_is_over_leaves_the_wall_on_a_device_without_motion_as_well(
     expect(duel).to_be_hidden()
 
 
-def test_a_crowd_in_a_place_is_told_apart_by_whole_letters_on_the_wall(server, seated):
-    """Seven in a place: a face with its letters each, and no name that is cut."""
-    ground = lay(server, "polaris", "mercenary", pirate=6, station_guard=2)
+def crowded(server, seated, *more, game="polaris", hero="mercenary", **foes):
+    """The shared screen of a fight whose opponents all stand in one of the places; ``more`` by name and column."""
+    ground = lay(server, game, hero, **foes)
     gm = seated(ground, "gm", 1440, 900)
     gm.goto(f"{ground.addresses['gm']}ground/")
     gm.get_by_role("button", name="Abordage").click()
+    for name, column in more:
+        form = gm.locator("form:has([name=column]):not(:has([name=remove]))").last
+        form.locator("[name=name]").fill(name)
+        form.locator("[name=column]").fill(column)
+        form.get_by_role("button").first.click()
+        expect(gm.locator(f"[name=name][value='{name}']")).to_have_count(1)
     gm.goto(ground.addresses["gm"])
     gm.locator("[data-tab='ground']").first.click()
     gm.locator("input[name=who][value=foe]").focus()
     gm.keyboard.press("Space")
     gm.locator(".panel.ground .ground-press", has_text="Coursive").click()
-    wall = seated(ground, "screen", 1920, 1080)
+    return seated(ground, "screen", 1920, 1080)
+
+
+@pytest.mark.parametrize("more", [(), (("Poste d’équipage", "4"),)], ids=["three columns", "four"])
+def test_a_crowd_in_a_place_is_told_apart_by_whole_letters_on_the_wall(server, seated, more):
+    """Nine in a place: a face with its letters each, and no name that is cut."""
+    wall = crowded(server, seated, *more, pirate=6, station_guard=3)
     crowd = wall.locator(".ground-wall .is-crowd")
-    expect(crowd.locator(".likeness")).to_have_count(8)
+    expect(crowd.locator(".likeness")).to_have_count(9)
     place = crowd.bounding_box()
     for face in crowd.locator(".likeness").all():
         box = face.bounding_box()
         assert box["y"] + box["height"] <= place["y"] + place["height"]
         assert face.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)") >= 28
     assert wall.evaluate(CUT) == []
+
+
+@pytest.mark.parametrize("more", [(), (("Poste d’équipage", "4"),)], ids=["three columns", "four"])
+@pytest.mark.parametrize("foes", [2, 5, 9])
+def test_the_wall_shows_the_whole_name_of_whoever_is_up_in_a_place_that_has_room(server, seated, more, foes):
+    wall = crowded(server, seated, *more, pirate=foes)
+    names = wall.locator(".ground-wall .ground-place .ground-name")
+    expect(names).to_have_count(foes)
+    for name in names.all():
+        shown, end = name.evaluate(
+            """(one) => {
+                one.textContent = "Zorvax de la fosse des Marquises B";
+                one.closest(".ground-who").classList.add("is-now");
+                const box = one.getBoundingClientRect(), cut = one.scrollHeight - one.clientHeight;
+                const found = [cut <= 4 && one.scrollWidth <= one.clientWidth, box.bottom];
+                one.closest(".ground-who").classList.remove("is-now");
+                return found;
+            }"""
+        )
+        assert shown
+        assert end <= 1080
 
 
 def test_a_long_name_breaks_no_message_and_sends_no_button_to_a_line_of_its_own(server, seated):
