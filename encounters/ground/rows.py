@@ -26,7 +26,7 @@ def board(fight: Fight, ground: Board) -> Row:
     """
     columns, lines = _ranks(ground, "x"), _ranks(ground, "y")
     cells = {spot.place.key: (columns[spot.place.x], lines[spot.place.y]) for spot in ground.spots}
-    ways = [_way(ground, track, cells) for track in ground.tracks]
+    ways = _apart([_way(ground, track, cells) for track in sorted(ground.tracks, key=lambda track: track.way.metres)])
     return {
         "picture": pictures.address(ground.picture),
         "lines_over": [_line(ground, track, len(columns)) for track in ground.tracks] if ground.picture else [],
@@ -43,6 +43,17 @@ def board(fight: Fight, ground: Board) -> Row:
 def _ranks(ground: Board, axis: str) -> dict[int, int]:
     values = sorted({getattr(spot.place, axis) for spot in ground.spots})
     return {value: number for number, value in enumerate(values)}
+
+
+def _apart(ways: list[Row]) -> list[Row]:
+    """Ways of which each gap of the grid holds one, the first: what else would lie over it has no cell."""
+    taken: set[tuple[int, int]] = set()
+    for way in ways:
+        cell = (way["column"], way["line"])
+        if cell in taken:
+            way.update(column=0, line=0)
+        taken.add(cell)
+    return ways
 
 
 def _spot(fight: Fight, ground: Board, spot: Spot, cell: tuple[int, int]) -> Row:

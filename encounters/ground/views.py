@@ -72,7 +72,7 @@ def _free_cell(places: Row) -> Row:
     taken = {(row.get("x", 0), row.get("y", 0)) for row in places.values()}
     cells = ((x, y) for y in range(layout.ROWS) for x in range(layout.COLUMNS))
     x, y = next((cell for cell in cells if cell not in taken), (0, 0))
-    return {"x": x, "y": y}
+    return {"x": x, "y": y, "left": (2 * x + 1) * 50 // layout.COLUMNS, "top": (2 * y + 1) * 50 // layout.ROWS}
 
 
 def _two(places: Row) -> Row:

@@ -281,7 +281,7 @@ def _text(field: Field, value: Any) -> str:
         raise Unreadable(_("%(field)s: %(most)s characters at most.", field=field.label, most=limit), field.key)
     if any(_is_unusable(sign, field.kind) for sign in cleaned):
         raise Unreadable(_("%(field)s: a character cannot be used here.", field=field.label), field.key)
-    if field.required and not cleaned:
+    if field.required and all(unicodedata.category(sign)[0] in "CZ" for sign in cleaned):  # nothing that can be seen
         raise Unreadable(_("%(field)s is missing.", field=field.label), field.key)
     return cleaned
 

@@ -186,7 +186,7 @@ def test_a_text_is_trimmed_composed_and_bounded():
     assert read("name", "a" * 20) == "a" * 20
     assert refusal("name", "a" * 21) == "Name: 20 characters at most."
     assert refusal("name", 5) == "Name: a text is needed."
-    assert refusal("name", "   ") == "Name is missing."
+    assert refusal("name", "   ") == refusal("name", "\u200b") == "Name is missing."
 
 
 @pytest.mark.parametrize("hostile", ["a\x00b", "a\nb", "a\x1bb", "a\ud800b", "a\u202eb", "a\u2066b"])

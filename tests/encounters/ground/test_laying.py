@@ -425,3 +425,23 @@ def test_a_ground_that_nobody_knows_is_not_laid(deck, said, error):
     with pytest.raises(error):
         deck.do(services.lay, level="", **said)
     assert deck.state == before
+
+
+def test_a_second_way_between_two_places_lies_over_none_and_is_told_beneath_the_board(deck):
+    ways = [{"a": "p1", "b": "p2", "metres": 5, "note": "échelle"}, {"a": "p1", "b": "p2", "metres": 2, "hidden": True}]
+    for way in ways:
+        deck.do(services.set_way, key="", values=way)
+    for seat, shown, beneath in ((deck.gm, 2, (12, 5)), (deck.table.cast.ana, 5, (12,))):
+        board = deck.region(seat)
+        cells = re.findall(r'class="ground-way is-\w+ (col-\d row-\d)', board)
+        assert len(cells) == len(set(cells)) == 6
+        assert f"{shown}\xa0m" in board
+        told = re.search(r'class="ground-far">(.*?)</ul>', board, re.DOTALL)[1]
+        assert [int(metres) for metres in re.findall(r"(\d+)\xa0m", told)] == sorted(beneath)
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\u200b", "\u200b \xa0"])
+def test_a_place_has_a_name_that_can_be_read(deck, name):
+    with pytest.raises(Unreadable) as refusal:
+        deck.do(services.set_place, key="", values={"name": name, "column": 4, "line": 4})
+    assert str(refusal.value.text) == "Name is missing."
