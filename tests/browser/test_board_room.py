@@ -205,6 +205,22 @@ def test_the_wall_shows_the_whole_name_of_whoever_is_up_in_a_place_that_has_room
         assert end <= 1080
 
 
+def test_copies_that_share_a_picture_keep_their_letters_in_a_crowd_alone(server, seated):
+    wall = crowded(server, seated, pirate=7)
+    wall.locator(".likeness").evaluate_all(
+        """(faces) => faces.forEach((face) => {
+            const letters = Object.assign(document.createElement("b"), {textContent: face.textContent});
+            face.replaceChildren(Object.assign(new Image(), {width: 40, height: 40}), letters);
+        })"""
+    )
+    for face in wall.locator(".ground-wall .is-crowd .likeness").all():
+        letters = face.locator("b")
+        expect(letters).to_be_visible()
+        box, around = letters.bounding_box(), face.bounding_box()
+        assert around["y"] <= box["y"] and box["y"] + box["height"] <= around["y"] + around["height"]
+    expect(wall.locator(".ground-somewhere .likeness > b").first).to_be_hidden()
+
+
 def test_four_rows_of_places_and_a_crowd_in_none_of_them_are_all_on_the_wall(server, seated):
     more = (("Salle des machines", "4", "3"), ("Poste d’équipage", "1", "4"))
     wall = crowded(server, seated, *more, side="pc", pirate=9)

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.template import engines
 from django.urls import reverse
 
 from campaigns.journal import undo
@@ -389,6 +390,13 @@ def test_a_group_of_places_leaves_no_gap_for_one_that_is_hidden(deck):
 )
 def test_a_face_without_a_picture_bears_two_letters(name, letters):
     assert initials(name) == letters
+
+
+def test_a_face_with_a_picture_keeps_its_letters_for_a_crowd():
+    """Copies of one opponent share its picture."""
+    board = engines["live"].env.get_template("_ground.html").make_module({})
+    face = board.face({"side": "foe", "letters": "ZB", "portrait": "/media/face"})
+    assert "/media/face" in face and "<b>ZB</b>" in face
 
 
 @pytest.mark.parametrize(("value", "shown"), [(None, "?"), (12, "12\xa0m"), (0.5, "½\xa0m"), (3.5, "3½\xa0m")])
