@@ -11,6 +11,8 @@ import sys
 from dataclasses import dataclass
 from typing import Any
 
+from playwright.sync_api import Page, expect
+
 from tests.serve import Server
 
 SEATS = ("gm", "ana", "screen")
@@ -32,6 +34,13 @@ def lay(server: Server, game: str, hero: str, house: dict[str, Any] | None = Non
     """
     printed = server.lay("tests.browser.skirmish", json.dumps([game, hero, house or {}, foes]))
     return Skirmish(**json.loads(printed.splitlines()[-1]))
+
+
+def begin_fight(board: Page) -> None:
+    """Begin it; what is pressed before the panels are those of the fight would be another button."""
+    button = board.locator(".request-main").get_by_text("Commencer le combat", exact=True)
+    button.click()
+    expect(button).to_have_count(0)
 
 
 def main() -> None:

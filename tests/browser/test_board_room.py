@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from rules import registry
 from tests.browser.playing import declare_attack, type_dice
-from tests.browser.skirmish import HERO, lay
+from tests.browser.skirmish import HERO, begin_fight, lay
 
 CUT = """() => [...document.querySelectorAll(".rung-who, .rung-intent > span, .result > *")].filter((one) =>
     one.checkVisibility() && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 8))
@@ -41,7 +41,7 @@ def seated(server, window):
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (1440, 900), (1920, 1080)])
 def test_a_board_shows_the_whole_result_intentions_and_the_newest_line(server, seated, width, height):
     board = seated(lay(server, "chroniques", "ysaline_morvane", sentry_drone=2), "gm", width, height)
-    board.locator(".request-main").get_by_text("Commencer le combat", exact=True).click()
+    begin_fight(board)
     board.locator(".gm-left a.rung-body").filter(has_text=HERO).first.click()
     type_dice(declare_attack(board).locator("form"), 2)
     expect(board.locator(".table-last .result-verdict")).to_contain_text("manque")
@@ -58,9 +58,7 @@ def test_a_board_shows_the_whole_result_intentions_and_the_newest_line(server, s
 
 def test_what_is_impossible_ends_its_row_and_takes_no_column_of_it(server, seated):
     board = seated(lay(server, "chroniques", "ysaline_morvane", sentry_drone=2), "gm", 1280, 800)
-    begin = board.locator(".request-main").get_by_text("Commencer le combat", exact=True)
-    begin.click()
-    expect(begin).to_have_count(0)  # the panels are those of the fight now
+    begin_fight(board)
     board.locator(".gm-left a.rung-body").filter(has_text=HERO).first.click()
     expect(board.locator(".selected")).to_contain_text(HERO)
     board.wait_for_load_state()  # that was a link: a page without its styles yet has another height
@@ -235,7 +233,7 @@ def test_four_rows_of_places_and_a_crowd_in_none_of_them_are_all_on_the_wall(ser
 
 def test_a_long_name_breaks_no_message_and_sends_no_button_to_a_line_of_its_own(server, seated):
     board = seated(lay(server, "chroniques", "ysaline_morvane", sentry_drone=2), "gm", 1280, 800)
-    board.locator(".request-main").get_by_text("Commencer le combat", exact=True).click()
+    begin_fight(board)
     more = board.locator(".requests > .btn", has_text="Plus")
     board.locator(".now-head button", has_text="Suivant").click()
     expect(board.locator(".requests > .request")).to_be_visible()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.playing import Fight as Windows
-from tests.browser.skirmish import HERO, lay
+from tests.browser.skirmish import HERO, begin_fight, lay
 
 SIZES = [(390, 844), (320, 640)]
 DRONES = ("Drone de veille A", "Drone de veille B")
@@ -28,7 +28,7 @@ def sit(server, window):
             page.goto(ground.addresses[name])
             expect(page.locator("#connection")).to_have_attribute("data-state", "live")
         fight = Windows(pages, {}, None)
-        fight.gm.locator(".request-main").get_by_text("Commencer le combat", exact=True).click()
+        begin_fight(fight.gm)
         fight.next(HERO)
         expect(pages["ana"].locator(".turn-banner")).to_be_visible()
         return fight

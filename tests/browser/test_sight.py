@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.playing import declare_attack, type_dice
-from tests.browser.skirmish import HERO, lay
+from tests.browser.skirmish import HERO, begin_fight, lay
 
 WIDTHS = [(390, 844), (1100, 760), (1280, 800), (1440, 900), (1920, 1080)]
 
@@ -19,7 +19,7 @@ def board(server, window):
     page.context.add_cookies([{"name": "tablee_session", "value": ground.sessions["gm"], "url": server.url}])
     page.goto(ground.addresses["gm"])
     expect(page.locator("#connection")).to_have_attribute("data-state", "live")
-    page.locator(".request-main").get_by_text("Commencer le combat", exact=True).click()
+    begin_fight(page)
     return page
 
 
