@@ -6,12 +6,13 @@ import re
 from contextlib import suppress
 from dataclasses import dataclass
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Request, expect
 from playwright.sync_api import TimeoutError as TooLate
 
 from tests.browser.quay import CANARY, Quay
 from tests.browser.relay import Relay
 from tests.browser.waiting import PATIENCE as PATIENCE
+from tests.browser.waiting import until
 
 FOE = "Pirate des bas-fonds"
 DOUBLE = 600  # milliseconds: a page takes the same press within half a second for one, and nobody declares so fast
@@ -45,12 +46,14 @@ def declare_attack(board: Page) -> Locator:
 
 def send(page: Page, button: Locator) -> None:
     """Press the button of a form until the form is sent: one that moves away under the pointer is pressed again."""
+    posts: list[Request] = []
+    page.on("request", lambda request: posts.append(request) if request.method == "POST" else None)
+    button.click()
     for _press in range(2):
-        with suppress(TooLate), page.expect_request(lambda request: request.method == "POST", timeout=PATIENCE / 4):
-            button.click()
-            return
-    with page.expect_request(lambda request: request.method == "POST"):
+        with suppress(AssertionError):
+            return until(page, lambda: posts, "a form that is sent", PATIENCE / 4)
         button.click()
+    until(page, lambda: posts, "a form that is sent")
 
 
 @dataclass

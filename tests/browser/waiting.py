@@ -10,9 +10,9 @@ from playwright.sync_api import Page
 PATIENCE = 20_000  # milliseconds a busy machine may take; ``conftest.py`` makes it that of every ``expect``
 
 
-def until(page: Page, true: Callable[[], object], what: str) -> None:
+def until(page: Page, true: Callable[[], object], what: str, patience: float = PATIENCE) -> None:
     """Wait for something that no locator shows, such as a frame; the page goes on meanwhile."""
-    deadline = time.monotonic() + PATIENCE / 1000
+    deadline = time.monotonic() + patience / 1000
     while not true():
-        assert time.monotonic() < deadline, f"not within {PATIENCE} ms: {what}"
+        assert time.monotonic() < deadline, f"not within {patience} ms: {what}"
         page.wait_for_timeout(20)
