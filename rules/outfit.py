@@ -39,6 +39,16 @@ def fields(game: str) -> tuple[Field, ...]:
     return tuple(field for path, field in rows if _lists(system, path) or _section(system, path))
 
 
+def ready(game: str, path: str) -> tuple[Ware, ...]:
+    """The ready-made rows of a list for whoever fills in a sheet; of weapons, those of ready-made sheets at the least.
+
+    A table that the rows of a list name by its keys is chosen from in the row itself.
+    """
+    outfit = registry.system(game).sheet.outfit
+    own = registry.system(game).wares(path)
+    return own if own or path != outfit.weapons or path in outfit.wares else weapons(game)
+
+
 def armed(game: Game, sheet: Data, ware: Ware | None, name: str = "") -> dict[str, Any]:
     """A sheet with one weapon in hand, or bare hands, used as well as the best of those it replaces."""
     outfit = game.sheet.outfit

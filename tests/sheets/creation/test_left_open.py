@@ -39,13 +39,26 @@ def test_a_blank_character_is_told_what_it_goes_without(making):
     )
 
 
-def test_who_has_a_weapon_of_the_list_is_not_told_so():
-    cast = gather("chroniques")
+@pytest.mark.parametrize(
+    ("game", "ware", "name"),
+    [
+        ("chroniques", "maul", "Masse électrique"),
+        ("medieval", "isaure_brumepas-dagger", "Dague"),
+        ("arpenteurs", "tobias_grell-axe", "Hache"),
+    ],
+)
+def test_who_has_a_weapon_of_the_list_is_not_told_so(game, ware, name):
+    cast = gather(game)
     client = client_of(cast.ana)
     client.post(f"/t/{cast.ana.token}/characters/create/", {"sample": "blank"})
-    client.post(f"/t/{cast.ana.token}/characters/create/arms/", {"ware": "weapons", "ware.weapons": "maul"})
+    (stage,) = {
+        stage.key for stage in cast.campaign.system.creation({}, {}) for field in stage.fields if field.key == "weapons"
+    }
+    address = f"/t/{cast.ana.token}/characters/create/{stage}/"
+    assert f'value="{ware}"' in client.get(address).text
+    client.post(address, {"ware": "weapons", "ware.weapons": ware})
     page = finish(cast, client)
-    assert "Masse électrique" in page and "Pas d’arme" not in page
+    assert name in page and "Pas d’arme" not in page
 
 
 def test_a_people_may_be_chosen_or_written():
