@@ -98,7 +98,7 @@ def _odds(seat: Seat, reading: Reading, check: str, args: dict[str, Any]) -> Saf
     chances = odds.chances(reading.system, reading.sheet, reading.settings, check, args)
     if chances is None:
         return None
-    percent = _("%(percent)s %%") % {"percent": chances.percent}
+    percent = _("%(percent)s%%") % {"percent": chances.percent}
     words = _("%(percent)s of success") % {"percent": percent}
     test = chances.sample.check
     return fragment(

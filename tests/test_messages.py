@@ -219,6 +219,14 @@ def test_a_number_stays_on_the_line_of_its_unit_in_either_language(words, spaces
         assert speaker(language).translate(Text("%(metres)s m")) == "%(metres)s\xa0m"
 
 
+def test_a_percent_follows_its_number_in_english_and_stands_apart_in_french():
+    for catalogue in CATALOGUES:
+        for english, french in said(catalogue.with_suffix(".mo")).items():
+            words = english[0] if isinstance(english, tuple) else english
+            assert not re.search(r"[ \u00a0]%%(?!\()", words), words
+            assert not re.search(r"(?<!\u00a0)%%(?!\()", french), french
+
+
 def test_the_site_says_what_a_game_does_not():
     assert speaker("fr").translate(Text("Undo", context="chroniques")) == "Annuler"
     assert speaker("fr").translate(Text("Round %(round)s", context="medieval")) == "Tour %(round)s"

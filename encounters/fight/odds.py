@@ -115,10 +115,10 @@ def percent(share: Fraction) -> str:
     """A share as whole percents; what is possible is never told as 0, nor what is uncertain as 100."""
     number = round(100 * share)
     if number == 0 and share > 0:
-        return _("< 1 %%") % {}
+        return _("< 1%%") % {}
     if number == 100 and share < 1:
-        return _("> 99 %%") % {}
-    return _("%(percent)s %%") % {"percent": number}
+        return _("> 99%%") % {}
+    return _("%(percent)s%%") % {"percent": number}
 
 
 def known(fight: Fight, offer: Offer, args: Mapping[str, Any]) -> Odds | None:

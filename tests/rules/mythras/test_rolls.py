@@ -45,11 +45,11 @@ def test_whether_a_99_fumbles_is_read_on_the_modified_skill_or_on_that_of_the_sh
 @pytest.mark.parametrize(
     ("target", "raw", "settings", "told"),
     [
-        (68, 68, {}, "68: critical 7 %, success 61 %, fumble 2 %"),
-        (80, 120, {}, "80: critical 8 %, success 72 %, fumble 2 %"),
-        (80, 120, {"fumble_threshold_on": "raw"}, "80: critical 8 %, success 72 %, fumble 1 %"),
-        (120, 100, {}, "120: critical 12 %, success 83 %, fumble 1 %"),
-        (120, 100, {"fumble_threshold_on": "raw"}, "120: critical 12 %, success 83 %, fumble 2 %"),
+        (68, 68, {}, "68: critical 7%, success 61%, fumble 2%"),
+        (80, 120, {}, "80: critical 8%, success 72%, fumble 2%"),
+        (80, 120, {"fumble_threshold_on": "raw"}, "80: critical 8%, success 72%, fumble 1%"),
+        (120, 100, {}, "120: critical 12%, success 83%, fumble 1%"),
+        (120, 100, {"fumble_threshold_on": "raw"}, "120: critical 12%, success 83%, fumble 2%"),
     ],
 )
 def test_the_chances_of_a_roll_are_told_before_it(target, raw, settings, told):

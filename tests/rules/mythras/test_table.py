@@ -53,9 +53,9 @@ def test_the_head_of_the_page_says_where_the_fight_is():
 @pytest.mark.rules("MYT-UI-03")
 def test_who_declares_sees_the_chances_of_each_weapon():
     hints = {one.key: one.hint and str(one.hint) for one in table().offer("ada", "attack").fields[1].choices}
-    assert hints["spear"] == "1d8+1, 68: critical 7 %, success 61 %, fumble 2 %"
+    assert hints["spear"] == "1d8+1, 68: critical 7%, success 61%, fumble 2%"
     tired = table(put(QUIET, "state.fatigue", "winded")).offer("ada", "attack").fields[1].choices
-    assert str(tired[0].hint).startswith("1d8+1, 46: critical 5 %")
+    assert str(tired[0].hint).startswith("1d8+1, 46: critical 5%")
 
 
 @pytest.mark.rules("MYT-UI-04", "MYT-UI-05")
@@ -67,7 +67,7 @@ def test_a_die_may_be_real_and_the_defender_sees_the_attack_before_he_answers():
     (need,) = [one for one in board(here, "c-orc").needs if one.own]
     assert str(need.label) == "Attack: Success. Which reaction?"
     hints = {one.key: str(one.hint) for one in need.request.options if one.hint}
-    assert hints["parry-shield"] == "54: critical 6 %, success 48 %, fumble 2 %, stops all damage"
+    assert hints["parry-shield"] == "54: critical 6%, success 48%, fumble 2%, stops all damage"
     assert hints["evade"].endswith("ends prone")
     assert board(here, "c-ada").cards[0].answered[0].real
     empty = (

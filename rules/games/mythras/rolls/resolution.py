@@ -46,7 +46,7 @@ def chances(check: Check, settings: Data) -> Text:
     read = check.extra if setting(settings, "fumble_threshold_on") == "raw" else target
     result = weights(target, read)
     return _(
-        "%(target)s: critical %(critical)s %%, success %(success)s %%, fumble %(fumble)s %%",
+        "%(target)s: critical %(critical)s%%, success %(success)s%%, fumble %(fumble)s%%",
         target=plain(target),
         critical=result[Level.CRITICAL],
         success=result[Level.SUCCESS],
