@@ -130,6 +130,74 @@ def test_each_sees_the_ground_as_far_as_they_may(deck):
     assert "Tibor" in screen
 
 
+def lair(deck, **row):
+    """The identifier of a new hidden place."""
+    deck.do(services.set_place, key="", values={"name": "Faux-pont", "column": 4, "line": 2, "hidden": "1", **row})
+    return next(key for key, row in deck.ground["places"].items() if row.get("hidden"))
+
+
+def lurk(deck, *places):
+    for place in places:
+        deck.do(services.put, who=[deck.named("hidden")], place=place)
+
+
+def join(deck, a, b, metres, **row):
+    deck.do(services.set_way, key="", values={"a": a, "b": b, "metres": metres, **row})
+
+
+def shortcut(deck, start, end, metres):
+    place = lair(deck)
+    join(deck, start, place, metres)
+    join(deck, place, end, metres)
+
+
+def measure(deck, name, metres):
+    deck.do(services.measure, fighter=deck.named("hidden"), other=deck.named(name), metres=metres)
+
+
+def touch(deck, name):
+    row, state = Encounter.objects.get(token=deck.token), deck.state
+    for one, other in ((deck.named("hidden"), deck.named(name)), (deck.named(name), deck.named("hidden"))):
+        state["fighters"][one].setdefault("marks", {}).setdefault("engaged", {})[other] = True
+    row.state = state
+    row.save()
+
+
+SECRETS = {
+    "a fighter in a place": (lambda deck: lurk(deck, "p1"), lambda deck: lurk(deck, "p3")),
+    "a place, and a larger board": (lair, lambda deck: lair(deck, name="Cale", column=1, line=4, size=9)),
+    "a way": (lambda deck: join(deck, "p1", "p3", 1, hidden="1"), lambda deck: join(deck, "p1", "p2", 3, hidden="1")),
+    "a way through a hidden place": (
+        lambda deck: shortcut(deck, "p1", "p3", 1),
+        lambda deck: shortcut(deck, "p2", "p6", 2),
+    ),
+    "contact with somebody unseen": (lambda deck: touch(deck, "Élowen"), lambda deck: touch(deck, "Tibor")),
+    "a measure of somebody unseen": (
+        lambda deck: measure(deck, "Élowen", "2"),
+        lambda deck: measure(deck, "Tibor", "90"),
+    ),
+    "a move": (lambda deck: lurk(deck, "p1", "p2"), lambda deck: lurk(deck, "p3", lair(deck))),
+}
+
+
+@pytest.mark.parametrize("secret", SECRETS)
+@pytest.mark.parametrize("which", [0, 1])
+def test_each_secret_of_the_ground_leaves_the_bytes_of_who_may_not_know_it(deck, secret, which):
+    """Names in identifiers, classes and labels, cells, gaps and the arrow are among them."""
+    for place, who in (("p1", "pc"), ("p2", "pc"), ("p3", "foe")):
+        deck.do(services.put, who=[who] if who == "pc" else [deck.named("Zorvax")], place=place)
+    seats = deck.table.cast
+
+    def shown():
+        parts = [deck.region(seat, name=part) for seat in (seats.ana, seats.leo) for part in ("ground", "own_fighters")]
+        return [*parts, deck.region(seats.screen, "screen", "wall_ground")]
+
+    before, known = shown(), deck.state
+    SECRETS[secret][which](deck)
+    assert deck.state != known
+    assert shown() == before
+
+
 def test_nothing_done_out_of_sight_changes_what_the_others_are_shown(deck):
     """After a visible move, whose arrow stands: what a game master alone sees of moves, places, ways and measures."""
     deck.do(services.put, who=["pc"], place="p1")
@@ -144,9 +212,7 @@ def test_nothing_done_out_of_sight_changes_what_the_others_are_shown(deck):
 
     before = shown()
     assert "is-gone" in before[-1]
-    lair = {"name": "Faux-pont", "column": 4, "line": 2, "hidden": "1"}
-    deck.do(services.set_place, key="", values=lair)
-    hidden = next(key for key, row in deck.ground["places"].items() if row.get("hidden"))
+    hidden = lair(deck)
     unseen = [
         (services.put, {"who": [guard], "place": "p1"}),
         (services.put, {"who": [guard], "place": "p2"}),
