@@ -27,7 +27,8 @@ def ground(page: View) -> Context:
         return None
     laid = rows.board(fight, shown)
     if fight.viewer.gm:
-        return {**laid, "gm": True, **_master(page, fight, laid), "away": rows.distances(fight, fight.selected)}
+        seen = _seen(laid) if shown.level == PLACES else ""
+        return {**laid, "gm": True, "seen": seen, **_master(page, fight), "away": rows.distances(fight, fight.selected)}
     mine = [row.fighter for row in fight.board.rows if row.mine]
     away = [row for row in (rows.distances(fight, fighter) for fighter in mine) if row is not None]
     return {**laid, "gm": False, "mine": away, "unknown": _unknown(shown)}
@@ -42,12 +43,10 @@ def wall(page: View) -> Context:
     return {**rows.board(fight, shown), "gm": False}
 
 
-def _master(page: View, fight: Fight, laid: Mapping[str, Any]) -> dict[str, Any]:
+def _master(page: View, fight: Fight) -> dict[str, Any]:
     """The forms of a game master: a side or somebody is chosen, then the place is pressed."""
     sides = {"pc": _("Player characters"), "ally": _("Allies"), "foe": _("Opponents"), "unknown": _("Unknown")}
     present = [row.side for row in fight.board.rows]
-    faces = (face for place in laid["places"] for group in place["groups"] for face in group)
-    seen = sum(not face["hidden"] for face in faces)
     token = fight.encounter.token
     return {
         "action": reverse("put", args=[page.seat, token]),
@@ -57,7 +56,6 @@ def _master(page: View, fight: Fight, laid: Mapping[str, Any]) -> dict[str, Any]
             {"key": key, "label": label, "count": present.count(key)} for key, label in sides.items() if key in present
         ],
         "people": [{"key": row.fighter, "name": row.name} for row in fight.board.rows],
-        "seen": _seen(sum(not place["hidden"] for place in laid["places"]), seen),
     }
 
 
@@ -70,8 +68,10 @@ def _unknown(shown: view.Board) -> str:
     return _("Nobody is placed yet.")
 
 
-def _seen(places: int, people: int) -> str:
-    """The words for what the shared screen shows of the ground: nothing until somebody stands on it."""
+def _seen(laid: Mapping[str, Any]) -> str:
+    """The words for what the shared screen shows of the places: nothing until somebody stands in one."""
+    places = sum(not place["hidden"] for place in laid["places"])
+    people = sum(not face["hidden"] for place in laid["places"] for group in place["groups"] for face in group)
     if not people:
         return _("The screen shows the ground once somebody stands on it")
     shown = ngettext("%(count)s place", "%(count)s places", places) % {"count": places}

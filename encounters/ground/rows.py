@@ -12,7 +12,7 @@ from encounters import pictures
 from encounters.fight import portraits
 from encounters.fight import rows as fight_rows
 from encounters.fight.snapshot import Fight
-from rules.ground.layout import Place, told
+from rules.ground.layout import PLACES, Place, told
 from rules.views import ground as view
 from rules.views.ground import Away, Board, Spot
 
@@ -179,20 +179,24 @@ def distances(fight: Fight, fighter: str) -> Row | None:
         return None
     camps = {other.id: other.camp for other in fight.scene.fighters.values()}
     rows = [(_away(fight, row), camps[row.fighter] == camps[fighter]) for row in away]
+    title = _("Distances from %(who)s") % {"who": row.name}
     return {
         "from": fighter,
         "of": row.name,
         "unknown": all(item.distance.metres is None for item in away),
-        "title": _("Distances from %(who)s") % {"who": row.name},
+        "title": title,
         "foes": [item for item, own in rows if not own],
         "own": [item for item, own in rows if own],
-        "here": _here(fight, fighter),
+        "here": _here(fight, fighter) or title,
     }
 
 
 def _here(fight: Fight, fighter: str) -> str:
+    """The place of a fighter; empty on a ground without places."""
     ground = view.view(fight.system, fight.scene, fight.viewer)
-    spots: Iterable[Spot] = ground.spots if ground else ()
+    if ground is None or ground.level != PLACES:
+        return ""
+    spots: Iterable[Spot] = ground.spots
     here = (spot.place.name for spot in spots if any(fighter in group for group in spot.groups))
     return next(here, _("Somewhere"))
 

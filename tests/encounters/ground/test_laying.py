@@ -257,6 +257,14 @@ def test_a_player_reads_why_no_distance_is_known_yet(deck):
     assert "Aucune distance n’est encore mesurée." in deck.region(ana)
 
 
+def test_a_ground_of_distances_speaks_of_no_place(deck):
+    deck.do(services.lay, level="pairs")
+    phone, board = deck.region(deck.table.cast.ana), deck.region(deck.gm)
+    assert "Distances depuis Élowen" in phone and "Quelque part" not in phone
+    assert "L’écran" not in board
+    assert "ground-wall" not in deck.region(deck.table.cast.screen, "screen", "wall_ground")
+
+
 def test_nobody_who_is_seen_is_put_where_nobody_sees(deck):
     deck.do(services.set_place, key="", values={"name": "Faux-pont", "column": 4, "line": 2, "hidden": "1"})
     lair = next(key for key, row in deck.ground["places"].items() if row.get("hidden"))
