@@ -64,6 +64,12 @@ def test_who_moves_or_charges_leaves_the_place_and_nobody_else(kind, args, moves
     assert here.mark("ada", "braced") is (None if moves else True)
 
 
+@pytest.mark.rules("MYT-MOVE-01")
+@pytest.mark.parametrize("mark", ["braced", "steadied", "crouched", "exposed"])
+def test_who_moves_keeps_no_stance_and_no_posture_behind_cover(mark):
+    assert marked(table(), "ada", **{mark: True}).do("move", "ada", how="walk").mark("ada", mark) is None
+
+
 @pytest.mark.rules("MYT-FREE-ASSESS", "MYT-FREE-SPEAK", "MYT-FREE-SIGNAL")
 def test_words_and_looks_cost_nothing_and_some_are_for_who_stands_apart():
     here = table().do("speak", "orc", note="À moi !")
