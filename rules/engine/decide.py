@@ -162,7 +162,7 @@ def _act(system: Game, scene: Scene, action: Action) -> Event:
     asked = retries.given(scene, action.actor, offer.fields, action.args) if scene.kind == "test" else None
     given = action.args if asked is None else asked
     action = replace(action, args=read_args(offer, given, action.gm or asked is not None))
-    level = _level(known, offer)
+    level = _level(known if offer.interrupts else _beside(system, scene, action, known), offer)
     seen = spent(system, scene if action.gm else without_hidden_exchanges(system, scene, (action.actor,)), level)
     script = script_of(system, seen, action)
     costs = () if scene.kind == "test" else _costs(system, seen, spent(system, known, level), action)
@@ -194,6 +194,13 @@ def _costs(system: Game, scene: Scene, known: Scene, action: Action) -> tuple[Ef
         return system.cost(scene, action)
     except Refused:
         return costs
+
+
+def _beside(system: Game, scene: Scene, action: Action, known: Scene) -> Scene:
+    """The scene with the exchanges an action stands beside: for what everybody sees, nothing unseen."""
+    if action.gm and not is_unseen(scene, action):
+        return without_hidden_exchanges(system, scene, (action.actor,))
+    return known
 
 
 def _level(known: Scene, offer: Offer) -> int:

@@ -362,9 +362,12 @@ def _prompt(exchange: Exchange, request: Request) -> Prompt:
 
 
 def top(scene: Scene) -> list[Exchange]:
-    """The exchanges worked now: those of the highest level, in order of opening."""
-    level = max((exchange.level for exchange in scene.exchanges.values()), default=0)
-    return [exchange for exchange in scene.exchanges.values() if exchange.level == level]
+    """The exchanges worked now: those of the highest level, in order of opening; nothing seen waits for what is not."""
+    rows = scene.exchanges.values()
+    seen = {exchange.id for exchange in rows if not is_unseen(scene, exchange.action)}
+    highest = max((exchange.level for exchange in rows), default=0)
+    seen_highest = max((exchange.level for exchange in rows if exchange.id in seen), default=0)
+    return [exchange for exchange in rows if exchange.level == (seen_highest if exchange.id in seen else highest)]
 
 
 def script_of(system: Game, scene: Scene, action: Action) -> Script[tuple[Effect, ...]] | None:

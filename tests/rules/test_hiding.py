@@ -4,7 +4,9 @@ import pytest
 
 from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.scene import Action, apply, revert
+from rules.core.text import _
 from rules.engine.decide import decide
+from rules.engine.exchanges import known_prompts
 from rules.views.board import offers, view
 from rules.views.journal import tell
 from rules.views.viewers import Viewer
@@ -130,6 +132,31 @@ def test_nobody_hidden_interrupts_what_everybody_sees():
         played(after, ("shout", "owl", {}))
     _events, unseen = played(tie(), UNSEEN)
     assert played(unseen, ("shout", "owl", {}))[1].exchanges.keys() > unseen.exchanges.keys()
+
+
+@pytest.mark.parametrize("gm", [False, True])
+def test_what_everybody_sees_waits_for_no_interruption_that_goes_on_unseen(gm):
+    _events, after = played(tie(), UNSEEN, ("shout", "owl", {}))
+    for event in decide(TOY, after, Action("attack", "ada", {"target": "orc", "bonus": 0}, "seat", gm, "x")):
+        after = apply(after, event)
+    assert after.exchanges["x"].level == 0
+    assert [prompt.request.key for prompt in known_prompts(TOY, after, {"ada"}) if prompt.of == "ada"] == ["attack"]
+    missed = Action("answer", "ada", {"exchange": "x", "key": "attack", "values": [6]}, "seat", False, "y")
+    assert [event.kind for event in decide(TOY, after, missed)] == ["answered", "attack"]
+
+
+def test_a_cost_is_refused_for_nobody_unseen(monkeypatch):
+    cost = type(TOY).cost
+
+    def wary(self, scene, action):
+        if "owl" in scene.fighters:
+            raise Refused(_("An owl."))
+        return cost(self, scene, action)
+
+    monkeypatch.setattr(type(TOY), "cost", wary)
+    act = Action("attack", "ada", {"target": "orc", "bonus": 0}, "seat", False, "x")
+    changes = [[event.changes for event in decide(TOY, tie(hidden), act)] for hidden in (False, True)]
+    assert changes[0] == changes[1]
 
 
 def test_what_is_answered_unseen_takes_no_answer_from_anybody():
