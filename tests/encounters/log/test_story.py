@@ -91,12 +91,7 @@ def test_it_reads_as_a_story_in_both_languages(language, settings):
             "Isaure touche Brigand des chemins\u00a0: réussite critique. Brigand des chemins perd 35\u00a0PV",
         ),
         ("worst", "arpenteurs", "fr", "Tibor manque Molosse féral\u00a0: échec critique."),
-        (
-            "middling",
-            "mythras",
-            "fr",
-            "Ourse brune attaque Isaure (Griffes) et l’emporte. Isaure subit 4 de dégâts (Poitrine)",
-        ),
+        ("middling", "mythras", "fr", "Ourse brune attaque Isaure (Griffes) et l’emporte. Isaure perd 4 PV (Poitrine)"),
         (
             "middling",
             "polaris",

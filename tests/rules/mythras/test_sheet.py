@@ -100,10 +100,21 @@ def test_who_is_too_tired_cannot_try_anything():
 @pytest.mark.rules("MYT-ATK-02/outside", "MYT-STYLE-COVERAGE")
 def test_a_style_covers_all_its_weapons_and_another_weapon_is_one_step_harder():
     assert check(HOPLITE, "weapon_spear").target.total == check(HOPLITE, "weapon_aspis").target.total == 68
-    strange = put(HOPLITE, "weapons.found", {"model": "mace"})
+    strange = put(HOPLITE, "weapons.found", {"model": "mace", "style": "outside"})
     best = put(SOLDIER, "weapons.found", {"model": "mace"})  # of two styles, 66 and 50
     assert check(best, "weapon_found").target.total == 44
     assert check(strange, "weapon_found").target.total == 46
+
+
+@pytest.mark.rules("MYT-STYLE-COVERAGE/typed")
+@pytest.mark.parametrize(
+    ("sheet", "row", "target"),
+    [(HOPLITE, {}, 68), (HOPLITE, {"style": "pHaLaNx"}, 68), (SOLDIER, {"style": "Infantry"}, 66)],
+    ids=["the only style", "by its name", "one of two"],
+)
+def test_a_weapon_typed_on_a_sheet_is_used_with_its_style(sheet, row, target):
+    assert check(put(sheet, "weapons.own", {"name": "Hook", **row}), "weapon_own").target.total == target
+    assert check(put(HOPLITE, "weapons.kick", {"model": "fist"}), "weapon_kick").target.total != 68
 
 
 @pytest.mark.rules("MYT-ATK-03")

@@ -252,7 +252,7 @@ def test_who_fights_unarmed_takes_the_weapon_and_uses_it_a_step_harder():
     mine, theirs = here.scene.sheet("ada"), here.scene.sheet("orc")
     assert "axe" not in theirs.get("weapons", {}) and mine["weapons"]["axe"]["in_hand"]
     rows = {one.key: one for one in MYTHRAS.checks(mine, {})}
-    assert "weapon outside the style" in str(rows["weapon_axe"].target) and "style" not in mine["weapons"]["axe"]
+    assert "weapon outside the style" in str(rows["weapon_axe"].target) and mine["weapons"]["axe"]["style"] == "outside"
 
 
 @pytest.mark.rules("MYT-FX-DISARM", "MYT-STYLE-COVERAGE")

@@ -17,7 +17,7 @@ from rules.games.mythras.character.schema import (
     STYLES,
     WEAPONS,
 )
-from rules.games.mythras.character.tables import HUMANOID
+from rules.games.mythras.character.tables import HUMANOID, OUTSIDE
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
 
@@ -56,10 +56,11 @@ def _style(sheet: Data, field: Field) -> Field:
     """MYT-ATK-02: the style as a choice; one that has left the sheet can stay until another one is chosen."""
     known = {key: str(row.get("name", "")) for key, row in _rows(sheet, "styles").items()}
     gone = {str(row.get("style", "")): str(row.get("style", "")) for row in _rows(sheet, "weapons").values()}
-    rows = {key: name for key, name in (gone | known).items() if key}
-    named = (Choice(key, _("%(style)s", style=name)) for key, name in rows.items())
-    label = _("Style")
-    return replace(field, kind="choice", label=label, default="", choices=(Choice("", _UNARMED), *named))
+    rows = {key: name for key, name in (gone | known).items() if key not in ("", OUTSIDE)}
+    named = tuple(Choice(key, _("%(style)s", style=name)) for key, name in rows.items())
+    none = Choice("", _UNARMED)
+    choices = (Choice("", _ALONE), *named, replace(none, key=OUTSIDE)) if len(known) == 1 else (none, *named)
+    return replace(field, kind="choice", label=_("Style"), default="", choices=choices)
 
 
 def _rows(sheet: Data, path: str) -> Mapping[str, Data]:
@@ -67,6 +68,7 @@ def _rows(sheet: Data, path: str) -> Mapping[str, Data]:
     return result
 
 
+_ALONE = _("The only style there is")
 _UNARMED = _("None: outside the style, a step harder")
 _ARMOUR = shortened(ARMOURS, "model", "name", "points", *(place.key for place in HUMANOID), "worn")
 _FIRST = (

@@ -27,6 +27,8 @@ CHARACTERISTICS_SHORT: dict[str, Text] = {
     "cha": _("CHA"),
 }
 
+OUTSIDE = "outside"  # MYT-ATK-02: stands for the style of a weapon that no style of its sheet covers
+
 # MYT-PARRY-07: five sizes, for striking and for stopping, from the smallest.
 SIZES: dict[str, Text] = {
     "small": _("Small (S)"),

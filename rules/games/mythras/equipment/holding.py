@@ -8,6 +8,7 @@ from rules.core.effects import Effect
 from rules.core.paths import Data
 from rules.core.scene import Change, Scene
 from rules.core.text import Text
+from rules.games.mythras.character.tables import OUTSIDE
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment.weapons import label_of
 from rules.games.mythras.marks import LYING, WARDS
@@ -81,12 +82,12 @@ class Taken(Effect):
         style = _same_style(mine, theirs, row.get("style"))
         names = chain([self.weapon], (f"{self.weapon}_{number}" for number in count(2)))
         free = next(name for name in names if name not in (theirs.get("weapons") or {}))
-        taken = {key: value for key, value in row.items() if key != "style"} | ({"style": style} if style else {})
+        taken = {**row, "style": style or OUTSIDE, "in_hand": True}
         return (
             WARDS.clear(scene, self.target, self.weapon),
             *limbs.slackened(scene, self.target, self.weapon),
             scene.write(self.target, f"weapons.{self.weapon}", None),
-            scene.write(self.by, f"weapons.{free}", {**taken, "in_hand": True}),
+            scene.write(self.by, f"weapons.{free}", taken),
         )
 
     def told(self, scene: Scene) -> Text | None:

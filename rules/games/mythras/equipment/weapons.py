@@ -102,7 +102,8 @@ def weapons(sheet: Data, settings: Data) -> tuple[Weapon, ...]:
     """The weapons of a sheet in its order; bare hands come last where it names no natural weapon."""
     rows: Data = sheet.get("weapons") or {}
     cells = tuple((key, tuple(row.items())) for key, row in rows.items())
-    return _carried(cells, str(setting(settings, "great_axe_size")))
+    styles = tuple((key, str(row.get("name", "")).casefold()) for key, row in (sheet.get("styles") or {}).items())
+    return _carried(cells, styles, str(setting(settings, "great_axe_size")))
 
 
 def find(sheet: Data, key: str, settings: Data) -> Weapon | None:
@@ -110,14 +111,24 @@ def find(sheet: Data, key: str, settings: Data) -> Weapon | None:
 
 
 Cells = tuple[tuple[str, Any], ...]
+Styles = tuple[tuple[str, str], ...]
 
 
 @lru_cache(maxsize=2048)  # a fight asks for the same weapons at every step
-def _carried(cells: tuple[tuple[str, Cells], ...], great_axe: str) -> tuple[Weapon, ...]:
-    carried = tuple(_weapon(key, dict(row), great_axe) for key, row in cells)
+def _carried(cells: tuple[tuple[str, Cells], ...], styles: Styles, great_axe: str) -> tuple[Weapon, ...]:
+    plain = (_weapon(key, dict(row), great_axe) for key, row in cells)
+    carried = tuple(weapon if weapon.natural else replace(weapon, style=_style(weapon, styles)) for weapon in plain)
     if any(weapon.natural for weapon in carried):
         return carried
     return (*carried, _weapon(FIST, {"model": "fist"}, great_axe))
+
+
+def _style(weapon: Weapon, styles: Styles) -> str:
+    """MYT-STYLE-COVERAGE: the key of the style that is written, as key or name; unwritten, of the only one there is."""
+    if not weapon.style:
+        return styles[0][0] if len(styles) == 1 else ""
+    named = {name: key for key, name in styles} | {key: key for key, _name in styles}
+    return named.get(weapon.style) or named.get(weapon.style.casefold(), weapon.style)
 
 
 def _model(row: Data, great_axe: str) -> Model:
