@@ -12,6 +12,14 @@ from tests.browser.playing import PATIENCE, Fight
 from tests.browser.skirmish import HERO, Skirmish, lay
 
 SIZES = {"gm": (1920, 1080), "ana": (390, 844), "screen": (1920, 1080)}
+OPTIONS_IN_SIGHT = """() => {
+    const frame = document.querySelector(".gm-fight > .exchanges").getBoundingClientRect();
+    const send = document.querySelector(".exchanges form > .btn-wide").getBoundingClientRect().top;
+    return [...document.querySelectorAll(".exchanges .choice > .choice-group .option")].filter((one) => {
+        const box = one.getBoundingClientRect();
+        return box.top >= frame.top && box.bottom <= Math.min(frame.bottom, send);
+    }).length;
+}"""
 EFFECT = "Aucun autre effet"  # what every choice of a special effect offers too
 
 
@@ -77,7 +85,7 @@ def test_spear_and_shield_against_two_bandits(server, sit):
     fight.throw("gm", "Tours sans attaquer", 2)
     fight.throw("gm", "Endurance", 80)
     told(fight, "perd 9 PV (Abdomen)", "l’arme reste plantée", "perd connaissance")
-    expect(fight.pages["screen"].locator("main")).not_to_contain_text("9 de dégâts")
+    expect(fight.pages["screen"].locator("main")).not_to_contain_text("9 PV")
     _answers(fight)
     _strikes_back(fight)
     ends(fight, "Bandit A", "Bandit B")
@@ -241,3 +249,17 @@ def _shoots_through_cover(fight: Fight) -> None:
         "perd 5 PV (Jambe droite) (Carabine (fusil d’assaut) 9, Couverture −4)",
         "perd 1 PV (Bras droit)",
     )
+
+
+@pytest.mark.parametrize(("width", "height", "least"), [(1440, 900, 6), (1280, 800, 5)])
+def test_the_choice_of_an_effect_takes_the_room_of_a_board_before_who_is_selected(server, sit, width, height, least):
+    fight = sit(lay(server, "mythras", "lysandros", bandit=1), {"Bandit": 9, HERO: 2})
+    fight.next("Bandit")
+    fight.say("gm", "Bandit", "Attaquer", HERO, "Hache")
+    fight.throw("gm", "Attaque", 2)
+    fight.choose("ana", "Quelle réaction", "Parade : Aspis")
+    fight.throw("ana", "Défense", 95)
+    fight.gm.set_viewport_size({"width": width, "height": height})
+    fight.asked("gm", EFFECT)
+    assert fight.gm.evaluate(OPTIONS_IN_SIGHT) >= least
+    expect(fight.gm.locator(".selected-head").get_by_text("Bandit").first).to_be_in_viewport()
