@@ -292,9 +292,9 @@ def _point(entry: Entry, number: int) -> str:
 
 
 def _harmed(system: Game, entry: Entry) -> list[tuple[str, list[Text]]]:
-    """The people whom a line harms, with all that befell them."""
+    """The people whom a line harms or takes out of the fight, with all that befell them."""
     effects = [(say(who), brief(text), kind) for (who, text), kind in _effects(entry)]
-    hurt = {who for who, text, kind in effects if _harms(system, kind) and not _is_nothing(text)}
+    hurt = {who for who, text, kind in effects if _is_told(system, kind) and not _is_nothing(text)}
     felt = [(who, text) for who, text, _kind in effects if who in hurt]
     return [
         (who, list(dict.fromkeys(text for _who, text in texts))) for who, texts in groupby(felt, lambda row: row[0])
@@ -313,6 +313,10 @@ def _first_effects(entry: Entry) -> list[tuple[str, list[Text]]]:
 
 def _effects(entry: Entry) -> Iterator[tuple[tuple[str | Text, Text], str]]:
     return zip(entry.line.effects, entry.line.kinds, strict=True)
+
+
+def _is_told(system: Game, kind: str) -> bool:
+    return _harms(system, kind) or bool(kind) and system.decides(Effect(kind, ""))
 
 
 def _harms(system: Game, kind: str) -> bool:

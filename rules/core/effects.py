@@ -47,11 +47,12 @@ class Effect(_Declared):
     ``kind`` is its name in journals. One that sets a ``mark``, to its scalar or without one to true, is called by the
     key of that. Its fields are stored as a mapping without those at their default, or, where ``scalar`` names one, as
     the value of that field alone. ``harmful`` ones may wait for the game master to confirm them, and ``is_open`` ones
-    everybody reads as those do who know their numbers.
+    everybody reads as those do who know their numbers. ``decisive`` ones are told in the story of a fight, as harm is.
     """
 
     harmful: ClassVar[bool] = False
     is_open: ClassVar[bool] = False
+    decisive: ClassVar[bool] = False
     target: str
 
     @property

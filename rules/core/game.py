@@ -475,6 +475,10 @@ class Game:
         """True if an effect harms its target, for the setting ``confirm``."""
         return effect.kind in self._effects and self._effects[effect.kind].harmful
 
+    def decides(self, effect: Effect) -> bool:
+        """True if the fight is another one after an effect, harmful or not."""
+        return effect.kind in self._effects and self._effects[effect.kind].decisive
+
     def struck(self, effect: Effect) -> tuple[str, int] | None:
         """The place of a body that an effect strikes, and how badly."""
         return self.effect(effect).struck() if effect.kind in self._effects else None

@@ -5,7 +5,7 @@ from django.utils import translation
 
 from campaigns.journal import undo
 from campaigns.journal.journal import Sent
-from campaigns.models import Event
+from campaigns.models import Event, Seat
 from config.demo import first_round
 from config.demo.data import lay as lay_table
 from encounters.log import edits, recap
@@ -131,6 +131,17 @@ def test_whoever_falls_by_the_game_masters_hand_is_in_the_story(language, told):
     with translation.override(language):
         (chapter,) = recap.of(fight.gm).chapters
         assert [sentence.text for sentence in chapter.sentences][0].startswith(told % foe.name)
+
+
+@pytest.mark.django_db
+def test_whoever_gives_up_is_in_the_story(lay):
+    fight = Fight("mythras", Seat.Dice.SERVER)
+    lay(2, 5, 9)
+    fight.press()
+    foe = next(one for one in fight.scene.fighters.values() if one.side != "pc")
+    fight.act("state", "gm", fight.gm, fighter=foe.id, state="surrendered")
+    (chapter,) = recap.of(fight.gm).chapters
+    assert any(foe.name in sentence.text and "se rend" in sentence.text for sentence in chapter.sentences)
 
 
 def test_the_dice_of_an_evening_are_those_its_reader_saw(table, lay):

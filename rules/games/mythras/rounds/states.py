@@ -107,6 +107,7 @@ class Formation(Flag):
 class Surrendered(Flag):
     """MYT-FX-SURRENDER."""
 
+    decisive = True
     mark = marks.SURRENDERED
     begins, ends = _("gives up"), _("fights again")
 
