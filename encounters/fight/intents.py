@@ -25,6 +25,7 @@ WORDS = {
 INTENTS = {word: intent for intent, words in WORDS.items() for word in words.split()}
 ICONS = {ATTACK: "swords", DEFEND: "shield", MOVE: "footprints", OTHER: "more"}
 BESIDE = {"luck", "boost"}  # never what leads, however little else is left
+ENDING = {"finish", "nothing"}  # what lets the turn go by: as often wanted as the attack, so never folded
 GIVING_UP = "pass"  # what was declared: led to by nothing but what it takes instead
 
 
@@ -57,7 +58,9 @@ def _lead(open_ones: list[Row]) -> str:
 def _group(intent: str, label: str, offers: list[Row]) -> Row:
     closed = [offer for offer in offers if offer["refused"]]
     words = ngettext("%(count)s impossible now", "%(count)s impossible now", len(closed)) % {"count": len(closed)}
-    open_ones = [offer for offer in offers if not offer["refused"]]
+    open_ones = sorted(
+        (offer for offer in offers if not offer["refused"]), key=lambda one: not ENDING & set(one["kind"].split("_"))
+    )
     shown = MOST_OTHERS if intent == OTHER and len(open_ones) > MOST_OTHERS + 1 else len(open_ones)
     left = len(open_ones) - shown
     return {

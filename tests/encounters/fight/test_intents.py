@@ -43,6 +43,12 @@ def test_every_action_stands_in_one_group_and_what_is_impossible_is_folded():
     assert groups[-1]["shown"] == intents.MOST_OTHERS < len(groups[-1]["open"])
 
 
+@pytest.mark.parametrize("kind", ["finish", "declare_nothing"])
+def test_the_end_of_a_turn_is_never_folded_away(kind):
+    groups = intents.menu(rows("speak", "attack", "drop", "signal", "ready", kind))["groups"]
+    assert kind in [one["id"] for group in groups for one in group["open"][: group["shown"]]]
+
+
 def test_luck_never_becomes_the_main_button():
     assert intents.menu(rows("boost", closed=("attack",)))["lead"] == ""
     assert intents.menu(rows("boost", "finish"))["lead"] == "finish"
