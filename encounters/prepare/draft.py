@@ -100,6 +100,11 @@ class EncounterEdit:
         return fighter
 
     @property
+    def is_over(self) -> bool:
+        """It has been fought to its end, and is still open."""
+        return bool(self.state.get("marks", {}).get("over"))
+
+    @property
     def seen(self) -> list[str]:
         return self.seen_of(self.fighters.values())
 

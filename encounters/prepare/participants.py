@@ -196,5 +196,5 @@ def _copied(edit: EncounterEdit, token: str) -> Character:
 def _close(edit: EncounterEdit, kind: str, names: Iterable[str], seen: Iterable[str] = ()) -> None:
     if edit.status == Encounter.Status.DRAFT:
         return edit.close(kind, _("Taking part: %(names)s", names=listed(names)))
-    texts = {"gm": reserves.joining(names), **({"table": reserves.joining(seen)} if seen else {})}
-    edit.close_with_line(kind, texts, by=True)
+    sentence = reserves.too_late if edit.is_over else reserves.joining
+    edit.close_with_line(kind, {"gm": sentence(names), **({"table": reserves.joining(seen)} if seen else {})}, by=True)

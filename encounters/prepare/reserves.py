@@ -96,9 +96,15 @@ def _join(edit: EncounterEdit, coming: Collection[str], by: bool) -> None:
         if not row.get("hidden"):
             edit.show(fighter)
             seen.append(edit.shown(fighter))
-    sentences = {"gm": joining(named), **({"table": joining(seen)} if seen else {})}
+    sentence = too_late if edit.is_over else joining
+    sentences = {"gm": sentence(named), **({"table": joining(seen)} if seen else {})}
     edit.close_with_line("reserves", sentences, by=by)
 
 
 def joining(names: Iterable[str]) -> Text:
     return _("Joining the fight: %(names)s", names=listed(names))
+
+
+def too_late(names: Iterable[str]) -> Text:
+    """Joining told to the game master, where a fight has to begin anew before they act in it."""
+    return _("Joining a fight that is over: %(names)s. They act once it is started anew.", names=listed(names))

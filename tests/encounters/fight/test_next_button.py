@@ -11,6 +11,8 @@ from django.urls import reverse
 from campaigns.models import Seat
 from encounters import roster, scenes, services
 from encounters.models import Encounter
+from encounters.prepare import services as prepare_services
+from rules import registry
 from rules.core.errors import Refused
 from rules.engine import exchanges
 from rules.views import board
@@ -155,6 +157,10 @@ def test_a_fight_that_is_over_leads_to_its_story_not_to_another_beginning(game, 
     assert "prépare la suite" not in fight.turn(fight.cast.ana) + fight.region(fight.cast.screen, "screen", "wall_head")
     banner = fight.turn(fight.cast.ana)
     assert "Lire le récit" in banner and "Le combat est terminé</span>" in banner
+    late = {"encounter": fight.token, "hidden": False, "sample": list(registry.samples(game))[-1], "count": 1}
+    prepare_services.recruit(seat=fight.gm, sent=sent(), **late)
+    assert "dans un combat terminé" in fight.region(fight.gm, "fight", "log", fight.token)
+    assert "dans un combat terminé" not in fight.region(fight.cast.screen, "screen", "result_band")
 
 
 @pytest.mark.django_db
