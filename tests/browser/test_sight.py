@@ -36,6 +36,19 @@ def test_the_verdict_stays_in_sight_at_every_width_whoever_is_selected(board):
         assert board.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_what_comes_next_is_on_the_first_screen_of_a_game_masters_phone(board):
+    board.locator(".gm-left a.rung-body").filter(has_text=HERO).first.click()
+    type_dice(declare_attack(board).locator("form"), 2)
+    expect(board.locator(".table-last .result-verdict")).to_contain_text(f"{HERO} manque")
+    board.set_viewport_size({"width": WIDTHS[0][0], "height": WIDTHS[0][1]})
+    board.evaluate("scrollTo(0, 0)")
+    expect(board.locator(".table-last .breakdown")).to_be_hidden()
+    expect(board.locator(".now-head")).to_be_in_viewport(ratio=1)
+    keys = board.locator(".gm-bar > [popovertarget=keys]")
+    expect(keys).to_have_count(1)
+    expect(keys).to_be_hidden()
+
+
 def test_what_came_of_a_die_is_in_sight_on_a_sheet_whose_body_fills_a_phone(server, window):
     ground = lay(server, "mythras", "lysandros", bandit=1)
     page: Page = window(*WIDTHS[0])
