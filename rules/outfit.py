@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
+from unicodedata import normalize
 
 from rules import registry
 from rules.character.character import Ware
@@ -95,13 +96,13 @@ def _wares(game: str, path: str) -> tuple[Ware, ...]:
 
 
 def _of_sheets(game: str, path: str) -> tuple[Ware, ...]:
-    """The rows of a list on the ready-made sheets, each name once."""
+    """The rows of a list on the ready-made sheets, each name once, an accent beside its letter."""
     rows = {
         str(row["name"]): Ware(f"{name}-{key}", _text(row["name"]), row, hint=_dice(row))
         for name, sample in registry.samples(game).items()
         for key, row in (get(sample["data"], path) or {}).items()
     }
-    return tuple(rows[name] for name in sorted(rows))
+    return tuple(rows[name] for name in sorted(rows, key=lambda name: normalize("NFD", name.casefold())))
 
 
 def _suits(game: str, path: str) -> tuple[Ware, ...]:
