@@ -42,7 +42,7 @@ def take_back(request: HttpRequest, seat: Seat, command: str) -> HttpResponse:
     else:
         try:
             done = undo.undo(seat=seat, sent=sent, command=row)
-        except undo.Hanging as error:
+        except undo.BlockedByLaterActs as error:
             return commands.offer_rewind(request, seat, row, error)
     return commands.respond(request, seat, toast=_("Undone."), redo=None if done.again else row)
 

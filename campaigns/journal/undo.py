@@ -42,11 +42,11 @@ from rules.core.text import _
 _LONG_AGO: Cache[Command | None] = Cache(20)
 Extra = Callable[[Pen, Event], Iterable[scene.Change]]
 NO_PAYLOAD: Plain = {}
-# Nobody means these when they take something back.
-_ASIDE = {"seat_set", "seat_moved", "link_changed", "undo_asked", "note_kept"}
+# Never “my last act”: nobody means these when they press undo.
+_SKIPPED_BY_UNDO = {"seat_set", "seat_moved", "link_changed", "undo_asked", "note_kept"}
 
 
-class Hanging(Refused):
+class BlockedByLaterActs(Refused):
     """Something later depends on what was to be undone: ``commands``, newest first, for a game master to rewind."""
 
     def __init__(self, commands: tuple[Command, ...]) -> None:
@@ -54,7 +54,7 @@ class Hanging(Refused):
         self.commands = commands
 
 
-class MustAsk(Hanging):
+class MustAsk(BlockedByLaterActs):
     """A player of a house that wants to be asked first: they may ask the game master."""
 
     def __init__(self) -> None:
@@ -63,14 +63,14 @@ class MustAsk(Hanging):
 
 
 def undo(*, seat: Seat, sent: Sent, command: Command) -> Done:
-    """Take a command back. Raises ``Hanging`` when something later depends on it, ``Refused`` otherwise."""
+    """Take a command back. Raises ``BlockedByLaterActs`` when something later depends on it, ``Refused`` otherwise."""
 
     def work(pen: Pen) -> None:
         events = _standing_events(pen.campaign, command.first_seq, pen.seat)
         _check(pen, command, events)
-        hanging = _hanging(command, _heard(pen.seat, events))
-        if hanging:
-            raise Hanging(hanging)
+        dependents = _dependents(command, _heard(pen.seat, events))
+        if dependents:
+            raise BlockedByLaterActs(dependents)
         if not may(pen.seat, "undo", command) and pen.campaign.system.setting(pen.campaign.settings, "undo_asks"):
             raise MustAsk
         _take_back(pen, command)
@@ -87,11 +87,11 @@ def redo(*, seat: Seat, sent: Sent, command: Command) -> Done:
         if taken is None:
             raise Refused(_("This has not been undone."))
         _may_undo(pen, taken)
-        if _has_lost_its_ground(pen.seat, command):
+        if _prerequisite_undone(pen.seat, command):
             raise Refused(_("What this depended on was undone as well: redo that first."))
-        hanging = _hanging(taken, _heard(pen.seat, _standing_events(pen.campaign, taken.first_seq, pen.seat)))
-        if hanging:
-            raise Hanging(hanging)
+        dependents = _dependents(taken, _heard(pen.seat, _standing_events(pen.campaign, taken.first_seq, pen.seat)))
+        if dependents:
+            raise BlockedByLaterActs(dependents)
         _take_back(pen, taken)
         _check_came_back(pen, taken)
 
@@ -106,7 +106,7 @@ def rewind(*, seat: Seat, sent: Sent, command: Command) -> Done:
             raise Refused(_("Only the game master may go back this far."))
         events = _standing_events(pen.campaign, command.first_seq)
         _check(pen, command, events)
-        for other in _hanging(command, events):
+        for other in _dependents(command, events):
             _check_passes(other)
             _take_back(pen, other, acts_only=True)
         _take_back(pen, command)
@@ -148,7 +148,7 @@ def unwind(pen: Pen, command: Command, **payload: Any) -> tuple[Event, ...]:
     """
     events = _standing_events(pen.campaign, command.first_seq)
     _check(pen, command, events)
-    taken = (*_hanging(command, events), command)
+    taken = (*_dependents(command, events), command)
     for other in taken:
         _check_passes(other)
         _take_back(pen, other, acts_only=True, keeping=False, payload=payload)
@@ -233,7 +233,7 @@ def lasts(event: Event) -> bool:
 
 
 def _is_aside(event: Event) -> bool:
-    return event.kind in _ASIDE or _is_companion(event)
+    return event.kind in _SKIPPED_BY_UNDO or _is_companion(event)
 
 
 def _is_companion(event: Event) -> bool:
@@ -286,18 +286,18 @@ def _heard(seat: Seat, events: Iterable[Event]) -> list[Event]:
     return [event for event in events if seat.hears(event.audience)]
 
 
-def _hanging(command: Command, events: list[Event]) -> tuple[Command, ...]:
+def _dependents(command: Command, events: list[Event]) -> tuple[Command, ...]:
     base = list(command.events.all())
     ids: dict[int, None] = {}
     for event in events:
-        if event.seq > command.last_seq and any(_hangs(event, earlier) for earlier in base):
+        if event.seq > command.last_seq and any(_depends_on(event, earlier) for earlier in base):
             ids[event.command_id] = None
             base.append(event)
     commands = Command.objects.prefetch_related("events").in_bulk(ids)
     return tuple(sorted(commands.values(), key=lambda command: command.first_seq, reverse=True))
 
 
-def _hangs(later: Event, earlier: Event) -> bool:
+def _depends_on(later: Event, earlier: Event) -> bool:
     if later.encounter and later.encounter == earlier.encounter and not _independent(later, earlier):
         return True
     made = {change.subject for change in earlier.written if _makes(change)}
@@ -481,13 +481,13 @@ def _undoing(command: Command) -> Command | None:
     return None if row is None else row.command
 
 
-def _has_lost_its_ground(seat: Seat, command: Command) -> bool:
+def _prerequisite_undone(seat: Seat, command: Command) -> bool:
     later = Event.objects.filter(campaign=command.campaign, seq__gt=command.last_seq, undoes__seq__lt=command.first_seq)
     gone = undone(command.campaign, command.last_seq)
     lost = [
         event.undoes for event in _heard(seat, later.select_related("undoes")) if event.pk not in gone and event.undoes
     ]
-    return any(_hangs(event, earlier) for event in command.events.all() for earlier in lost)
+    return any(_depends_on(event, earlier) for event in command.events.all() for earlier in lost)
 
 
 def _is_undo(command: Command) -> bool:

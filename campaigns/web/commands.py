@@ -39,7 +39,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns import hooks
 from campaigns.journal.journal import Done, Sent
-from campaigns.journal.undo import Hanging
+from campaigns.journal.undo import BlockedByLaterActs
 from campaigns.live import regions
 from campaigns.live.regions import fragment
 from campaigns.models import Command, Seat
@@ -186,7 +186,7 @@ def too_large(request: HttpRequest) -> HttpResponse:
     return _refused(request, 413, {"text": _("This is too large to be sent."), "back": "/"})
 
 
-def offer_rewind(request: HttpRequest, seat: Seat, command: Command, error: Hanging) -> HttpResponse:
+def offer_rewind(request: HttpRequest, seat: Seat, command: Command, error: BlockedByLaterActs) -> HttpResponse:
     """The refusal to undo a command alone: a game master may go back to before it, a player ask them to."""
     offered: dict[str, Any] = {"ask": command}
     if seat.is_gm:
@@ -195,7 +195,7 @@ def offer_rewind(request: HttpRequest, seat: Seat, command: Command, error: Hang
     return _refused(request, 422, {**offered, "back": _back(request, seat), "seat": seat})
 
 
-def _first_undone(seat: Seat, error: Hanging) -> str:
+def _first_undone(seat: Seat, error: BlockedByLaterActs) -> str:
     """The sentence that names the newest of what has to be undone first, as this seat reads it."""
     names = (app.read_as(seat, row) for app in hooks.registered() if app.read_as for row in error.commands[:1])
     name = next(filter(None, names), "")

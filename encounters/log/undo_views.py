@@ -24,7 +24,7 @@ def back(request: HttpRequest, seat: Seat) -> HttpResponse:
     what = rows.of_past(seat, command)
     try:
         undo.undo(seat=seat, sent=sent, command=command)
-    except undo.Hanging as error:
+    except undo.BlockedByLaterActs as error:
         return commands.offer_rewind(request, seat, command, error)
     return commands.respond(
         request, seat, toast=_told(gettext("Undone: %(what)s"), what, gettext("Undone.")), redo=command

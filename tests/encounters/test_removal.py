@@ -56,7 +56,7 @@ def test_a_copy_that_was_rolled_for_stays_until_its_roll_is_over(table):
 def test_what_was_written_on_a_character_hangs_on_its_making_wherever_it_was_written(table):
     sheet = {"seat": table.cast.gm, "character": table.pirate}
     tick = services.step(**sheet, sent=sent(), path="wounds.left_leg.light", by=1)
-    with pytest.raises(undo.Hanging) as hanging:
+    with pytest.raises(undo.BlockedByLaterActs) as hanging:
         unmake(table, table.pirate)
     assert hanging.value.commands == (tick.command,)
     making = Event.objects.get(kind="create_character", changes__icontains=table.pirate.token)

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from campaigns import hooks, services
 from campaigns.journal import event_cache, journal, undo
 from campaigns.journal.journal import Sent
-from campaigns.journal.undo import Hanging
+from campaigns.journal.undo import BlockedByLaterActs
 from campaigns.models import Campaign, Command, Event
 from rules.core.errors import Refused
 from rules.core.scene import Change
@@ -113,7 +113,7 @@ def test_a_later_write_at_above_or_below_a_path_hangs_on_it(cast, path):
     later = put_toy(
         cast.gm, path, {"body": {"light": 2}} if path == "wounds" else {"light": 2} if path == "wounds.body" else 2
     )
-    with pytest.raises(Hanging) as error:
+    with pytest.raises(BlockedByLaterActs) as error:
         take_back(cast.gm, first)
     assert error.value.commands == (later.command,)
 
@@ -129,7 +129,7 @@ def test_what_hangs_is_named_newest_first_through_others(cast):
     first = put_toy(cast.gm, "a", 1)
     second = put_toy(cast.gm, "a", 2)
     third = put_toy(cast.gm, "a", 3)
-    with pytest.raises(Hanging) as error:
+    with pytest.raises(BlockedByLaterActs) as error:
         take_back(cast.gm, first)
     assert error.value.commands == (third.command, second.command)
 
@@ -146,7 +146,7 @@ def test_later_acts_of_the_same_encounter_hang_and_sheet_edits_do_not(cast):
     put_toy(cast.gm, "note", 1)
     defence = put_toy(cast.gm, "defence", 1, encounter="fight")
     put_toy(cast.gm, "other", 1, encounter="another")
-    with pytest.raises(Hanging) as error:
+    with pytest.raises(BlockedByLaterActs) as error:
         take_back(cast.gm, attack)
     assert error.value.commands == (defence.command,)
 
@@ -185,7 +185,7 @@ def test_the_undo_of_an_addition_stays_inside_the_bounds(cast):
 def test_setting_a_number_hangs_on_an_addition_to_it(cast):
     first = add_toy(cast.gm, "luck", 5)
     put_toy(cast.gm, "luck", 1)
-    with pytest.raises(Hanging):
+    with pytest.raises(BlockedByLaterActs):
         take_back(cast.gm, first)
 
 

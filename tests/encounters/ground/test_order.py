@@ -93,7 +93,7 @@ class Board:
         """Take it back, true where nothing later stands on it."""
         try:
             undo.undo(seat=self.gm, sent=self.sent(), command=command)
-        except undo.Hanging as hanging:
+        except undo.BlockedByLaterActs as hanging:
             assert hanging.commands
             return False
         return True
@@ -183,7 +183,7 @@ def test_who_was_measured_after_a_move_is_measured_no_more_before_it_is_undone(t
     move = deck.do(services.put, who=[two["fighter"]], place="p1")
     measure = deck.do(services.measure, **two, metres="4")
     other = deck.do(services.put, who=[deck.named("Élowen")], place="p1")
-    with pytest.raises(undo.Hanging) as hanging:
+    with pytest.raises(undo.BlockedByLaterActs) as hanging:
         undo.undo(seat=deck.gm, sent=sent(), command=move.command)
     assert hanging.value.commands == (measure.command,)
     undo.rewind(seat=deck.gm, sent=sent(), command=move.command)
