@@ -8,7 +8,7 @@ from pathlib import Path
 from statistics import mean, median
 
 from tests.test_architecture import imports
-from tests.test_house import FUNCTIONS, complexity
+from tests.test_code_style import FUNCTIONS, complexity
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("rules/core", "rules/engine", "rules/games", "rules", "campaigns", "sheets", "encounters", "config", "bench")

@@ -6,7 +6,7 @@ from tests import measures
 
 QUALITY = (measures.ROOT / "docs/quality.md").read_text()
 SLACK = 0.25  # the table is made anew when a folder has become another one, not with every file
-BOUNDED = {"longest", "complexity, most"}  # one function alone: what it may be is held in `test_house.py`
+BOUNDED = {"longest", "complexity, most"}  # one function alone: what it may be is held in `test_code_style.py`
 
 
 def cells(line: str) -> list[str]:
