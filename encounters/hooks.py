@@ -6,7 +6,7 @@ from campaigns.hooks import Archived, Hooks
 from campaigns.journal.subjects import Kind
 from encounters import deletion, pages, pictures, removal, services, subjects
 from encounters.correct import editions
-from encounters.dice import fairness, source
+from encounters.dice import published_seeds, source
 from encounters.fight import portraits, snapshot
 from encounters.ground import services as laying
 from encounters.handouts import handouts
@@ -44,7 +44,7 @@ HOOKS = Hooks(
         "purse": items.kind(PURSE),
     },
     before_removal={"character": removal.check},
-    table_made=fairness.begin,
+    table_made=published_seeds.begin,
     table_laid=first_fight.lay_out,
     permanent=(CHANGED, FAILED, "dice_published", "paused", "resumed", "whisper_read", random_tables.ROLLED),
     independent=dict.fromkeys(("put", "measured"), laying.about),

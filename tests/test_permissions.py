@@ -20,7 +20,7 @@ from campaigns.seats import invitations, join_requests
 from encounters import services as fights
 from encounters.checks import requests
 from encounters.correct import what_if
-from encounters.dice import fairness
+from encounters.dice import published_seeds
 from encounters.ground import services as grounds
 from encounters.handouts import services as handouts
 from encounters.log import recap
@@ -149,9 +149,9 @@ class Ground:
     def dice(self):
         """A stream of dice that is published, and the present one, from which something has fallen."""
         streams = DiceStream.objects.filter(campaign=self.cast.campaign)
-        old = fairness.open_stream(self.cast.campaign)
+        old = published_seeds.open_stream(self.cast.campaign)
         streams.filter(pk=old.pk).update(published_at=timezone.now(), count=0)
-        streams.filter(pk=fairness.open_stream(self.cast.campaign).pk).update(count=1)
+        streams.filter(pk=published_seeds.open_stream(self.cast.campaign).pk).update(count=1)
         return old
 
     def edits(self):

@@ -1,10 +1,10 @@
-"""Taking commands back by appending their inverse, last first along what hangs on what.
+"""Taking commands back by appending their inverse, and which later commands depend on one.
 
-An event hangs on an earlier one when it wrote the same path, a parent or a child of it, when both belong to the same
+An event depends on an earlier one when it wrote the same path, a parent or a child of it, when both belong to the same
 encounter (unless both are of the kinds that part it: people are put into their places in any order), or when the
-earlier one made what it wrote on. Additions to one number commute and never hang on each
+earlier one made what it wrote on. Additions to one number commute and never depend on each
 other. ``undo`` takes one command back as a unit; ``redo`` takes the taking back back; ``rewind`` takes a command and
-everything hanging on it, newest first.
+everything that depends on it, newest first.
 
 For anybody but a game master only what they may learn of counts as later: what happened out of their sight never
 refuses them. Their act is taken back exactly, value by value; a hidden act stays standing beside it, on what it then
@@ -99,7 +99,7 @@ def redo(*, seat: Seat, sent: Sent, command: Command) -> Done:
 
 
 def rewind(*, seat: Seat, sent: Sent, command: Command) -> Done:
-    """Take back a command and all that hangs on it, newest first, as one command of the game master."""
+    """Take back a command and all that depends on it, newest first, as one command of the game master."""
 
     def work(pen: Pen) -> None:
         if not may(pen.seat, "run"):

@@ -11,18 +11,18 @@ from campaigns.models import Seat
 from campaigns.seats import pages as seat_pages
 from campaigns.seats.access import may_or_404
 from campaigns.web import commands
-from encounters.dice import fairness
+from encounters.dice import published_seeds
 from encounters.models import DiceStream
 
 
 @seat_pages.shown_to("watch")
 def dice(request: HttpRequest, seat: Seat) -> HttpResponse:
-    typed = fairness.real_dice(seat.campaign)
+    typed = published_seeds.real_dice(seat.campaign)
     names = {thrower.token: thrower.shown_name for thrower in seat.campaign.seats.filter(token__in=typed)}
     context = {
         "seat": seat,
-        "promises": fairness.promises(seat.campaign),
-        "published": fairness.streams(seat.campaign),
+        "promises": published_seeds.promises(seat.campaign),
+        "published": published_seeds.streams(seat.campaign),
         "real": [(names[token], count) for token, count in typed.most_common() if token in names],
     }
     return render(request, "encounters/dice.html", context)
@@ -31,7 +31,7 @@ def dice(request: HttpRequest, seat: Seat) -> HttpResponse:
 @commands.posted
 def publish(request: HttpRequest, seat: Seat) -> HttpResponse:
     may_or_404(seat, "run")
-    done = fairness.publish(seat=seat, sent=commands.sent(request))
+    done = published_seeds.publish(seat=seat, sent=commands.sent(request))
     return commands.respond(
         request, seat, done, toast=_("The seed is published."), to=reverse("dice", args=[seat.token])
     )
@@ -40,7 +40,7 @@ def publish(request: HttpRequest, seat: Seat) -> HttpResponse:
 @seat_pages.shown_to("watch")
 def as_file(request: HttpRequest, seat: Seat, stream: str) -> HttpResponse:
     known = DiceStream.objects.filter(campaign=seat.campaign, secret=False, published_at__isnull=False)
-    published = fairness.Published(get_object_or_404(known, token=stream))
+    published = published_seeds.Published(get_object_or_404(known, token=stream))
     name = f"tablee-dice-{published.stream.published_at:%Y-%m-%d}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(published.as_file(), content_type="application/json", headers=headers)

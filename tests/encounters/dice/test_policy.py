@@ -13,7 +13,7 @@ from campaigns.live import regions
 from campaigns.models import Event, Seat
 from campaigns.web.language import say
 from encounters import scenes, services
-from encounters.dice import fairness
+from encounters.dice import published_seeds
 from encounters.models import Encounter
 from rules.core.errors import Refused, Stale
 from rules.core.script import Ask
@@ -154,8 +154,8 @@ def test_what_another_seat_throws_stays_its_own(lay):
 def test_the_same_dice_can_be_checked_as_before(struck, settings):
     settings.TABLEE_DICE = ""
     struck.answer(struck.ana, struck.hero, throw="all", command="abcdefgh23456777-1")
-    fairness.publish(seat=struck.gm, sent=Sent.of("", "publish"))
-    (found, *_older) = fairness.streams(struck.gm.campaign)
+    published_seeds.publish(seat=struck.gm, sent=Sent.of("", "publish"))
+    (found, *_older) = published_seeds.streams(struck.gm.campaign)
     assert found.throws and found.faults == ()
 
 

@@ -12,7 +12,7 @@ from campaigns.journal import journal
 from campaigns.journal.journal import Sent
 from campaigns.live import regions
 from campaigns.models import Campaign, Event, Seat
-from encounters.dice import fairness
+from encounters.dice import published_seeds
 from encounters.log import grouping
 from encounters.prepare import services
 from sheets import services as sheets
@@ -25,7 +25,7 @@ LINE = re.compile(r'<li id="line-([a-z2-7]{16})"')
 def promised(table, settings):
     """The dice of the table are promised, as at every real one."""
     settings.TABLEE_DICE = ""
-    journal.run(seat=table.cast.gm, sent=Sent.of("", "promise"), work=fairness.begin)
+    journal.run(seat=table.cast.gm, sent=Sent.of("", "promise"), work=published_seeds.begin)
 
 
 def log(seat):
