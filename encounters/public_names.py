@@ -21,7 +21,7 @@ def row(campaign: Campaign, character: Character, name: str) -> dict[str, Any]:
 
 
 def _last_shown(campaign: Campaign, character: str, name: str) -> str:
-    """The name it bore in the newest fight where players saw it; whoever was seen in none is somebody.
+    """The name it bore in the newest fight where players saw it, or “somebody” where they never did.
 
     Fights in which it hides or waits in reserve are passed over: they would tell of themselves by a name withdrawn.
     """

@@ -57,7 +57,7 @@ def act(
         up = {prompt.of for prompt in pen.campaign.system.turn(scene)}
         _follow(pen, encounter, kind, list(group_actions.mates(scene, action.actor, up)), action.args)
     if call and pen.seat.is_gm:
-        _go_on(pen, encounter)
+        _advance(pen, encounter)
 
 
 def _action(
@@ -84,7 +84,7 @@ def throw_due(pen: Pen, *, encounter: str, everybody: bool = False) -> None:
     scene, begun = _running(pen, encounter, _("This encounter is over.")), len(pen.events)
     with _named(pen, scene):
         _throw_all(pen, scene, everybody=everybody)
-        _go_on(pen, encounter)
+        _advance(pen, encounter)
     if len(pen.events) == begun:
         raise Stale(_("This has been answered already."))
 
@@ -107,7 +107,7 @@ def act_for_all(pen: Pen, *, encounter: str, kind: str) -> None:
                 break
         if all(event.kind == "next" for event in pen.events[begun:]):
             raise Refused(_("This cannot be done now."))
-        _go_on(pen, encounter)
+        _advance(pen, encounter)
 
 
 def _try(pen: Pen, scene: Scene, whose: str, kind: str, args: Mapping[str, Any]) -> tuple[Scene, bool]:
@@ -132,8 +132,8 @@ def _throw_all(pen: Pen, scene: Scene, *, everybody: bool = False) -> None:
     _throw(pen, scene, asked=asked)
 
 
-def _go_on(pen: Pen, encounter: str) -> None:
-    """Take what nobody decides, throw for who does not type dice, and call who is up then."""
+def _advance(pen: Pen, encounter: str) -> None:
+    """Do what needs no choice, throw unless this seat types its dice, and call who is up then."""
     scene, system = scenes.under_lock(pen, encounter), pen.campaign.system
     lead = next(iter(offers.offers(system, scene, "gm")), None)
     if lead is not None and lead.follows and lead.refused is None:
@@ -152,7 +152,7 @@ def begin(pen: Pen, encounter: str) -> None:
     if any(field.required or (field.kind == "choice" and field.default is None) for field in first.fields):
         return
     _play(pen, scene, Action(first.kind, "gm", {}, pen.seat.token, True, new_token()))
-    _go_on(pen, encounter)
+    _advance(pen, encounter)
 
 
 def _running(pen: Pen, encounter: str, over: Text) -> Scene:

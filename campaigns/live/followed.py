@@ -22,8 +22,8 @@ class Followed(Mapping[str, Any]):
         self._reads: set[str] = set()
         self.known: dict[Any, Any] = {}
 
-    def becomes(self, sheet: Mapping[str, Any]) -> bool:
-        """Take over another version; false where somebody has read what is another there, who then needs a new one.
+    def try_update(self, sheet: Mapping[str, Any]) -> bool:
+        """Take over another version, unless a section that was read differs in it: false then.
 
         What is read from now on is the later version's, also by a drawing that began before: newer, never staler.
         """

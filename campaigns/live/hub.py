@@ -70,7 +70,7 @@ class Hub:
         self._up = True
         self._stir = asyncio.Event()
         self._echo = asyncio.Event()
-        self._away = asyncio.Event()
+        self._layer_lost = asyncio.Event()
         self._news: asyncio.Queue[tuple[int, int]] = asyncio.Queue()
         self.attendance = presence.Attendance()
         self._counted = asyncio.Event()
@@ -203,7 +203,7 @@ class Hub:
     def _lost(self, error: Exception) -> None:
         if self._up:
             log.warning("The channel layer is away, comparing every %s s: %r", COMPARE_OFTEN, error)
-            self._away.set()
+            self._layer_lost.set()
         self._up = False
 
     async def _probe(self) -> None:
@@ -226,8 +226,8 @@ class Hub:
         while _wanted():
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(COMPARE_OFTEN):
-                    await self._away.wait()
-            self._away.clear()
+                    await self._layer_lost.wait()
+            self._layer_lost.clear()
             before, was_up = was_up, self._up
             if not before or not self._up or self.loop.time() - last >= COMPARE_EVERY:
                 last = self.loop.time()

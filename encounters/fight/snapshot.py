@@ -159,7 +159,7 @@ def _followed(scene: Scene, before: Scene | None) -> Scene:
 
 
 def _version(followed: Any, sheet: Data) -> Data:
-    return followed if followed is not None and followed.becomes(sheet) else Followed(sheet)
+    return followed if followed is not None and followed.try_update(sheet) else Followed(sheet)
 
 
 def _made_of(token: str) -> tuple[str, str]:

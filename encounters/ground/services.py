@@ -243,7 +243,7 @@ def put(edit: EncounterEdit, *, who: Collection[str], place: str) -> None:
 
 
 def _check_unseen(edit: EncounterEdit, chosen: Iterable[str]) -> None:
-    """Raise ``Refused`` for somebody whom the players see and who would stand where they see nobody."""
+    """Refuse to put a fighter whom the players see into a hidden place. Raises ``Refused``."""
     for row in map(edit.row, chosen):
         if not row.get("hidden"):
             raise Refused(_("The players see %(who)s, but not this place.", who=edit.name(row)), "who")

@@ -21,7 +21,7 @@ Row = dict[str, Any]
 
 def whispers(view: View) -> Mapping[str, Any]:
     """The whispers of a player, or of every player for a game master, the newest first."""
-    rows = [row for row in _all(view) if row.kind == WHISPER and _is_of(view, row)]
+    rows = [row for row in _all(view) if row.kind == WHISPER and _may_read(view, row)]
     return {"rows": [_row(view, row) for row in reversed(rows)], "gm": view.circle == "gm"}
 
 
@@ -43,7 +43,7 @@ def strip(view: View) -> Mapping[str, Any] | None:
 
 def unread(view: View) -> list[str]:
     """The whispers that this seat has not read yet, by their tokens."""
-    rows = (row for row in _all(view) if row.kind == WHISPER and _is_of(view, row))
+    rows = (row for row in _all(view) if row.kind == WHISPER and _may_read(view, row))
     return [row.token for row in rows if _is_unread(view, row)]
 
 
@@ -62,7 +62,7 @@ def _is_paused(view: View) -> bool:
     return any(row.kind == PAUSE for row in _all(view))
 
 
-def _is_of(view: View, row: Message) -> bool:
+def _may_read(view: View, row: Message) -> bool:
     return view.circle in ("gm", f"seat:{row.whose}")
 
 

@@ -44,6 +44,7 @@ def whisper(pen: Pen, *, text: str, to: str = "", handout: str = "") -> None:
     # Without the words: a journal is on the board, which lies open on a table.
     to_player = _("Whispered to %(player)s", player=player.name)
     sentence = to_player if pen.seat.is_gm else _("%(player)s whispers to the game master", player=player.name)
+    # “table” is whoever reads the event at all: its audience is this player’s circle.
     payload = {"told": {"table": to_json(sentence)}}
     pen.record(Event("whispered", pen.seat.token, "", tuple(changes), player.circle, payload))
 

@@ -93,7 +93,7 @@ class Act:
             yield self.offer(scene, actor)
 
     def usable(self, scene: Scene, actor: str) -> Offer | None:
-        """Its entry where it can be done now; what is refused whatever its form says gets none."""
+        """Its entry, or ``None`` where it cannot be done now whatever its form says."""
         usual = type(self).offers is Act.offers  # others decide by more than this whether they are offered
         if usual and (not self.is_open(scene, actor) or self.refusal(scene, actor) is not None):
             return None

@@ -60,7 +60,7 @@ def _save(request: HttpRequest, seat: Seat, stage: str) -> HttpResponse:
 
 @commands.shown(_save)
 def stage(request: HttpRequest, seat: Seat, stage: str) -> HttpResponse:
-    """One stage, and what is filled in there; who is making nobody begins."""
+    """Show one stage; a seat without a draft is sent to the first one."""
     draft = creation_draft.find(_maker(seat))
     if draft is None:
         return HttpResponseRedirect(reverse("create", args=[seat.token]))

@@ -158,9 +158,9 @@ def after(scene: Scene, effects: Iterable[AnyEffect]) -> Scene:
 def harm(scene: Scene, blow: Blow, degrees: int, prefix: str = "") -> Script[Effects]:
     """ARP-LOC-01, 02, ARP-COVER-02, ARP-DMG-01: location, cover, damage, and death where nothing is left."""
     location = blow.location or (yield from location_rolled(blow, prefix))
-    if location in hidden(scene, blow):
+    if location in covered_locations(scene, blow):
         return (Absorbed(blow.victim, location),)
-    each, times = toll(scene, blow, degrees, location)
+    each, times = damage_of_hits(scene, blow, degrees, location)
     wound = Hurt(blow.victim, each.total * times, location, times, each)
     return (yield from _suffered(scene, wound, prefix))
 
@@ -185,8 +185,8 @@ def _suffered(scene: Scene, wound: Hurt, prefix: str = "") -> Script[Effects]:
     return (wound, *end)
 
 
-def toll(scene: Scene, blow: Blow, degrees: int, location: str) -> tuple[Breakdown, int]:
-    """ARP-DMG-01, ARP-BURST-01: what each hit takes there, and how often it is inflicted."""
+def damage_of_hits(scene: Scene, blow: Blow, degrees: int, location: str) -> tuple[Breakdown, int]:
+    """ARP-DMG-01, ARP-BURST-01: the damage of each hit there, and the number of hits."""
     each = damage(scene.sheet(blow.victim), scene.settings, blow.weapon, degrees, location)
     return each, applications(blow.mode, degrees, blow.rounds, scene.settings)
 
@@ -236,7 +236,7 @@ def location_rolled(blow: Blow, prefix: str) -> Script[str]:
     return location_of(die)
 
 
-def hidden(scene: Scene, blow: Blow) -> tuple[str, ...]:
+def covered_locations(scene: Scene, blow: Blow) -> tuple[str, ...]:
     """ARP-COVER-02, 03: the locations at which a cover stops this blow."""
     return places.cover_against(scene, blow.attacker, blow.victim, blow.by_hand, blow.ruling).hidden
 

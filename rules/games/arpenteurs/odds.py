@@ -170,12 +170,12 @@ def _lost(answer: Answer) -> Harm[int]:
     losses: Harm[int] = Harm()
     for case in answer.cases:
         places = (case.blow.location,) if case.blow.location else tuple(LOCATIONS)
-        hidden = damage.hidden(case.scene, case.blow)
+        hidden = damage.covered_locations(case.scene, case.blow)
         for place in places:
             for degrees, ways in case.hits.weights.items():
                 if degrees is None:
                     continue
-                each, times = damage.toll(case.scene, case.blow, degrees, place)
+                each, times = damage.damage_of_hits(case.scene, case.blow, degrees, place)
                 lost = 0 if place in hidden else each.total * times
                 losses.add(case.share * Fraction(ways, case.hits.total * len(places)), lost, place)
     return losses

@@ -148,7 +148,7 @@ def speakers(scene: Scene) -> tuple[str, ...]:
 
 
 def sealed_with(scene: Scene, fighter: str) -> list[str]:
-    """POL-INIT-14: those until whose declaration that of ``fighter``, made now, stays secret.
+    """POL-INIT-14: the fighters who declare before the declaration of ``fighter``, made now, is revealed.
 
     Somebody hidden seals no declaration of a visible fighter: that would tell that they are there.
     """
