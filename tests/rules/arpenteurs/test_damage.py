@@ -254,9 +254,8 @@ def test_a_blow_that_is_no_burst_hurts_once_however_good_it_is(counted):
     here = duel(settings={"burst": {"cap_counts_first": counted}})
     axe = sheets.weapon(VETERAN, "axe")
     assert damage.damage_of_hits(here.scene, Blow("ada", "orc", axe), 9, "left_leg")[1] == 1
-    assert damage.damage_of_hits(here.scene, Blow("ada", "orc", axe, mode="long_burst", rounds=3), 9, "left_leg")[
-        1
-    ] == (3 if counted else 4)
+    burst = Blow("ada", "orc", axe, mode="long_burst", rounds=3)
+    assert damage.damage_of_hits(here.scene, burst, 9, "left_leg")[1] == (3 if counted else 4)
 
 
 def test_the_dice_of_a_location_are_read_in_the_order_of_the_body():
