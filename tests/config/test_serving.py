@@ -1,6 +1,7 @@
 """The server process: a line that is open and silent is noticed, with no word from the page."""
 
 import asyncio
+import signal
 import socket
 
 import pytest
@@ -8,6 +9,7 @@ import uvicorn
 
 from config.serving import server as serving_server
 from config.serving.server import configured
+from tests.serve import FAREWELL, Server
 from tests.sockets import PATIENCE
 
 NOTICED = 45  # seconds, at most
@@ -58,3 +60,13 @@ async def test_who_does_not_answer_when_asked_is_cut_and_who_does_is_not(answers
         writer.close()
         server.should_exit = True
         await serves
+
+
+@pytest.mark.slow("a real server")
+def test_a_server_that_is_interrupted_ends_without_a_word(tmp_path):
+    server = Server(tmp_path)
+    server.migrate()
+    server.start()
+    server.process.send_signal(signal.SIGINT)
+    assert server.process.wait(FAREWELL) == 0
+    assert server.log.read_text() == ""

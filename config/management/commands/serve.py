@@ -1,6 +1,7 @@
 """``manage.py serve``: one process of the site, as the unit, the container and the tests start it."""
 
 from argparse import ArgumentParser
+from contextlib import suppress
 from typing import Any
 
 from django.core.management import call_command
@@ -28,4 +29,5 @@ class Command(BaseCommand):
         else:
             versions.check_data()
         connections.close_all()
-        serve(host, port)
+        with suppress(KeyboardInterrupt):  # Ctrl+C: every page was told by then
+            serve(host, port)
