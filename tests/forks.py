@@ -120,9 +120,11 @@ def main() -> None:
     from django.core.management import call_command
 
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # those that end are waited for by whoever asked for them
+    last = None
     for line in sys.stdin:
         pid = os.fork()
         if pid:
+            last = Fork(pid)
             print(pid, flush=True)
             continue
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -132,6 +134,8 @@ def main() -> None:
             os.dup2(source, stream)
         call_command("serve", host=host, port=int(port))
         return
+    if last is not None:  # whoever wrote the lines is gone, perhaps without a goodbye
+        last.kill()
 
 
 if __name__ == "__main__":
