@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from rules import registry
 from tests.browser.playing import declare_attack, type_dice
 from tests.browser.skirmish import HERO, begin_fight, lay
+from tests.browser.waiting import settle
 
 CUT = """() => [...document.querySelectorAll(".rung-who, .rung-intent > span, .result > *")].filter((one) =>
     one.checkVisibility() && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 8))
@@ -33,6 +34,7 @@ def seated(server, window):
         page.context.add_cookies([{"name": "tablee_session", "value": ground.sessions[name], "url": server.url}])
         page.goto(ground.addresses[name])
         expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+        settle(page)
         return page
 
     return seat
@@ -61,7 +63,7 @@ def test_what_is_impossible_ends_its_row_and_takes_no_column_of_it(server, seate
     begin_fight(board)
     board.locator(".gm-left a.rung-body").filter(has_text=HERO).first.click()
     expect(board.locator(".selected")).to_contain_text(HERO)
-    board.wait_for_load_state()  # that was a link: a page without its styles yet has another height
+    settle(board)  # that was a link
     # Measured in the same breath: a frame may draw the panel anew at any moment.
     closed, last = board.locator(".selected .offer-group").first.evaluate(
         """(group) => {
@@ -100,6 +102,7 @@ def test_a_sheet_breaks_no_word_of_a_name_that_a_game_comes_with(server, seated,
     phone = seated(lay(server, "polaris", "mercenary", station_guard=1), "ana", width, 844)
     phone.locator("main a[href*='/characters/']").first.click()
     expect(phone.locator(".app-bar h1")).to_be_visible()
+    settle(phone)
     names = [row["data"]["name"] for game in registry.GAMES for row in registry.samples(game).values()]
     assert phone.evaluate(BROKEN, names) == []
     assert phone.evaluate("document.documentElement.scrollWidth") <= width

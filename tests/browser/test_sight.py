@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.playing import declare_attack, type_dice
 from tests.browser.skirmish import HERO, begin_fight, lay
+from tests.browser.waiting import settle
 
 WIDTHS = [(390, 844), (1100, 760), (1280, 800), (1440, 900), (1920, 1080)]
 
@@ -79,7 +80,7 @@ def test_who_is_awaited_is_read_whole_and_the_selected_keep_their_heading_at_eve
     """Whatever is asked above them, and however many are awaited: nothing of the head is cut short."""
     board.locator(".gm-left a.rung-body").filter(has_text=HERO).first.click()
     expect(board.locator(".selected-who h2")).to_have_text(HERO)
-    board.wait_for_load_state()
+    settle(board)
     board.locator(".gm-fight").evaluate(
         """(fight) => {
             const asks = document.createElement("div"), awaited = document.createElement("p");

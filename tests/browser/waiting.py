@@ -16,3 +16,9 @@ def until(page: Page, true: Callable[[], object], what: str, patience: float = P
     while not true():
         assert time.monotonic() < deadline, f"not within {patience} ms: {what}"
         page.wait_for_timeout(20)
+
+
+def settle(page: Page) -> None:
+    """Wait for the styles and letters of a page that was just opened: with others it has other measures."""
+    page.wait_for_load_state()
+    page.evaluate("() => document.fonts.ready.then(() => null)")
