@@ -264,6 +264,7 @@ class Start(rounds.StartFight):
     """ARP-TIME-01, ARP-DIST-01: the first round, and how far the sides stand from each other."""
 
     first = Round
+    says = _("The fight begins: roll initiative")
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         return (number("metres", _("Metres between the sides"), places.APART, 0, places.FAR, "ARP-DIST-01"),)
