@@ -144,7 +144,7 @@ WEAPONS = Field(
     row=(
         text("name", _NAME, most=80),
         choice("model", _("Weapon of the tables"), _OWN | {k: row.label for k, row in MODELS.items()}, ""),
-        text("style", _("Style, by its name, if there are several"), most=80, rule="MYT-ATK-02"),
+        text("style", _("Style (key)"), most=80, rule="MYT-ATK-02"),
         choice("category", _("Kind"), _AS_TABLE | CATEGORIES, ""),
         text("damage", _("Damage"), most=12),
         choice("size", _("Size"), _AS_TABLE | SIZES, "", rule="MYT-PARRY-07"),
