@@ -13,6 +13,8 @@ import pytest
 from campaigns.web.language import say
 from rules import registry
 from rules.core.text import Text
+from rules.games.mythras import text as mythras
+from rules.games.polaris import text as polaris
 from rules.management.speak import speaker, unbroken
 from tests.services import absent
 
@@ -111,6 +113,17 @@ def test_better_english_is_of_a_sentence_that_is_said_and_shipped_as_it_is_writt
 def test_a_sentence_that_journals_store_reads_better_under_the_id_it_had():
     stored = Text("Won besides: %(effect)s", (("effect", "x"),), context="polaris")
     assert say(stored, "en") == "Also gained: x"
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [(mythras, ("12 contre 40 : x", "12 : x", "tête : 3 de dégâts", "effet spécial : x")), (polaris, ("Tibor · x",))],
+)
+def test_what_journals_of_earlier_versions_tell_reads_in_french(game, said):
+    values = {"die": 12, "target": 40, "result": "x", "location": "tête", "number": 3, "terms": "", "effect": "x"}
+    values |= {"who": "Tibor", "what": "x"}
+    told = (Text(former.msgid, tuple(values.items()), former.context) for former in game.FORMER)
+    assert tuple(say(text, "fr").replace("\N{NO-BREAK SPACE}", " ") for text in told) == said
 
 
 @pytest.mark.parametrize(

@@ -3,3 +3,6 @@
 from rules.core.text import domain
 
 _, ngettext, pgettext = domain("polaris")
+
+# Journals of earlier versions tell this, and keep its French.
+FORMER = (_("%(who)s: %(what)s"),)
