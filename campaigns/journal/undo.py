@@ -202,7 +202,6 @@ def _own_and_inverses(seat: Seat) -> QuerySet[Event, tuple[int, int | None, int]
 
 
 def _standing_act(command: int, gone: set[int]) -> Command | None:
-    """A command that is not undone, where it is an act."""
     act = Command.objects.prefetch_related("events").get(pk=command)
     events = list(act.events.all())
     return act if gone.isdisjoint(event.pk for event in events) and any(counts(event) for event in events) else None

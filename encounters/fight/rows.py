@@ -342,7 +342,6 @@ def _head(view: View, fight: Fight, offer: Offer) -> Row:
 
 
 def form(view: View, fight: Fight, offer: Offer) -> Row:
-    """An offer of a fighter, or of the game master, with its form."""
     action = act_address(view, fight)
     if offer.actor == "gm":
         sides = {row.id: row.side for row in fight.scene.fighters.values()}

@@ -329,7 +329,6 @@ class Game:
         return self.tests.fields(settings)
 
     def said_of_test(self, sheet: Data, settings: Data) -> tuple[Field, ...]:
-        """The fields of a test of this sheet besides the thing tested."""
         return self.tests.fields_of(sheet, settings) if self.tests.fields_of else self.test_fields(settings)
 
     def adjusted(self, check: Check, args: Data, settings: Data) -> Check:

@@ -152,7 +152,6 @@ def in_words(metres: float) -> str:
 
 
 def told(metres: float) -> Text:
-    """A distance by itself."""
     return _("%(metres)s m", metres=in_words(metres))
 
 

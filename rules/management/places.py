@@ -25,7 +25,6 @@ def places(game: str) -> Places:
 
 
 def places_in(folder: Path) -> Places:
-    """The files of a folder that name each rule."""
     files: dict[str, list[str]] = {}
     for path in sorted(folder.rglob("*.py")):
         for rule in dict.fromkeys(cited(path.read_text(encoding="utf-8"))):

@@ -143,7 +143,6 @@ class Wizard:
 
 
 def row_values(path: str, form: FieldsForm) -> dict[str, Any]:
-    """The values in the form of a row to be added, by the key of its fields."""
     start = f"{NEW}.{path}."
     return {name.removeprefix(start): value for name, value in form.cleaned_data.items()}
 

@@ -43,7 +43,6 @@ def table(reading: Reading) -> str:
 
 
 def inert(cell: str) -> str:
-    """A cell that a spreadsheet shows as it is."""
     return f"'{cell}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else cell
 
 
