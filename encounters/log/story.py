@@ -120,8 +120,9 @@ def wounds(system: Game, entries: Iterable[Entry], names: Sequence[str]) -> tupl
     taken: dict[str, list[str]] = {name: [] for name in names}
     for entry in entries:
         for (who, text), kind in zip(entry.line.effects, entry.line.kinds, strict=True):
-            if _harms(system, kind) and say(who) in taken:
-                taken[say(who)].append(roster.capital(say(brief(text))))
+            harm = brief(text)
+            if _harms(system, kind) and say(who) in taken and not _is_nothing(harm):
+                taken[say(who)].append(roster.capital(say(harm)))
     return tuple(Wounded(name, tuple(texts)) for name, texts in taken.items() if texts)
 
 
@@ -295,15 +296,17 @@ def _harmed(system: Game, entry: Entry) -> list[tuple[str, list[Text]]]:
     """The people whom a line harms or takes out of the fight, with all that befell them."""
     effects = [(say(who), brief(text), kind) for (who, text), kind in _effects(entry)]
     hurt = {who for who, text, kind in effects if _is_told(system, kind) and not _is_nothing(text)}
-    felt = [(who, text) for who, text, _kind in effects if who in hurt]
+    felt = [(who, text) for who, text, _kind in effects if who in hurt and not _is_nothing(text)]
     return [
         (who, list(dict.fromkeys(text for _who, text in texts))) for who, texts in groupby(felt, lambda row: row[0])
     ]
 
 
 def _is_nothing(text: Text) -> bool:
-    numbers = [value for _key, value in text.params if isinstance(value, int)]
-    return text.msgid in _NOTHING or bool(numbers and not any(numbers))
+    values = [value for _key, value in text.params]
+    numbers = [int(value) for value in values if isinstance(value, int | str) and str(value).isdigit()]
+    nothing = text.msgid in _NOTHING or bool(numbers and not any(numbers))
+    return nothing or any(isinstance(value, Text) and _is_nothing(value) for value in values)
 
 
 def _first_effects(entry: Entry) -> list[tuple[str, list[Text]]]:

@@ -1,5 +1,7 @@
 """The story: few sentences, of what its reader may know, weighted by what happened, edited by the game master."""
 
+from types import SimpleNamespace
+
 import pytest
 from django.utils import translation
 
@@ -8,9 +10,10 @@ from campaigns.journal.journal import Sent
 from campaigns.models import Event, Seat
 from config.demo import first_round
 from config.demo.data import lay as lay_table
-from encounters.log import edits, recap
+from encounters.log import edits, recap, story
 from encounters.models import Encounter
 from rules import registry
+from rules.core.text import Text
 from tests.cast import client_of
 from tests.encounters.fight.test_next_button import Fight
 from tests.encounters.log.test_recap import evening
@@ -131,6 +134,15 @@ def test_whoever_falls_by_the_game_masters_hand_is_in_the_story(language, told):
     with translation.override(language):
         (chapter,) = recap.of(fight.gm).chapters
         assert [sentence.text for sentence in chapter.sentences][0].startswith(told % foe.name)
+
+
+def test_a_blow_that_takes_nothing_is_no_wound_of_the_evening():
+    nothing, something = (Text("loses %(lost)s ECG", (("lost", lost),), "arpenteurs") for lost in ("0", "3"))
+    twice = Text("%(hurt)s, %(times)s times", (("hurt", nothing), ("times", 2)), "arpenteurs")
+    effects = [("Tibor", text) for text in (nothing, twice, something)]
+    line = SimpleNamespace(effects=effects, kinds=["hurt"] * len(effects))
+    (tibor,) = story.wounds(registry.system("arpenteurs"), [SimpleNamespace(line=line)], ["Tibor"])
+    assert tibor.wounds == ("Perd 3 ECG",)
 
 
 @pytest.mark.django_db
