@@ -24,6 +24,7 @@ KEPT, HERE = "start.json", "127.0.0.1"
 class Answers:
     network: bool = False
     demonstration: bool = True
+    by_hand: bool = True
 
     @property
     def database(self) -> Path:
@@ -72,18 +73,24 @@ def _kept() -> Answers | None:
 
 
 def _answers(again: bool) -> Answers:
-    """Return what was answered the last time, or now; without a terminal, what is proposed first."""
-    kept, before = places.data() / KEPT, _kept()
-    if before is not None and not again:
+    """Return what was answered the last time, or now; without a terminal, what is proposed first.
+
+    Both are kept, so that a backup holds the tables that were served; what nobody chose is asked at the next terminal.
+    """
+    before, terminal = _kept(), sys.stdin.isatty()
+    if before is not None and not again and (before.by_hand or not terminal):
         return before
-    if not sys.stdin.isatty():
-        return Answers()
-    where = _ask(_("Who plays?"), _("this machine alone"), _("phones and screens of this network as well"))
-    tables = _ask(_("At which tables?"), _("a demonstration: each game, its fight under way"), _("your own, none yet"))
-    answers = Answers(network=where == 2, demonstration=tables == 1)
+    answers = _asked() if terminal else Answers(by_hand=False)
+    kept = places.data() / KEPT
     kept.touch(mode=0o600)
     kept.write_text(json.dumps(asdict(answers)))
     return answers
+
+
+def _asked() -> Answers:
+    where = _ask(_("Who plays?"), _("this machine alone"), _("phones and screens of this network as well"))
+    tables = _ask(_("At which tables?"), _("a demonstration: each game, its fight under way"), _("your own, none yet"))
+    return Answers(network=where == 2, demonstration=tables == 1)
 
 
 def _ask(question: str, first: str, second: str) -> int:

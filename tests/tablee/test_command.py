@@ -1,6 +1,7 @@
 """The command of an installed copy: what it says before any page is there."""
 
 import ast
+import os
 import re
 import socket
 import stat
@@ -22,12 +23,10 @@ TAKEN = "Port %s is taken by another program: --port takes another one."
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 
-def run(*typed, cwd=ROOT, **environment):
+def run(*typed, cwd=ROOT, stdin=subprocess.DEVNULL, **environment):
     command = [sys.executable, "-m", "tablee", *typed]
     environment = {"PATH": "/usr/bin:/bin", "LANG": "en_GB.UTF-8", "PYTHONPATH": str(ROOT), **environment}
-    return subprocess.run(
-        command, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300
-    )
+    return subprocess.run(command, cwd=cwd, env=environment, stdin=stdin, capture_output=True, text=True, timeout=300)
 
 
 def test_the_version_is_the_same_wherever_it_is_written():
@@ -172,6 +171,24 @@ def test_a_command_works_on_the_tables_that_were_chosen_at_the_first_start(tmp_p
         == 0
     )
     assert named.exists()
+
+
+@pytest.mark.slow("every migration, and two starts")
+def test_what_is_served_without_a_terminal_is_backed_up_and_asked_at_the_next_terminal(tmp_path):
+    with opened("127.0.0.1", 0) as door:
+        door.listen()
+        port = str(door.getsockname()[1])
+        served = run("--port", port, TABLEE_VAR=str(tmp_path))
+        assert (served.returncode, served.stderr) == (1, TAKEN % port + "\n") and "Who plays?" not in served.stdout
+        backup = run("backup", cwd=tmp_path, TABLEE_VAR=str(tmp_path))
+        assert backup.returncode == 0, backup.stderr
+        assert (tmp_path / "demo.sqlite3").exists() and not (tmp_path / "tablee.sqlite3").exists()
+        keys, terminal = os.openpty()
+        os.write(keys, b"1\n2\n")
+        asked = run("--port", port, stdin=terminal, TABLEE_VAR=str(tmp_path))
+        assert "Who plays?" in asked.stdout and "At which tables?" in asked.stdout
+        assert "Who plays?" not in run("--port", port, stdin=terminal, TABLEE_VAR=str(tmp_path)).stdout, "answered once"
+        os.close(keys), os.close(terminal)
 
 
 @pytest.mark.slow("two starts of the command")
