@@ -70,7 +70,7 @@ class Event:
     by: str
     for_: str
     changes: tuple[Change, ...]
-    audience: str = "table"
+    audience: str
     payload: Mapping[str, Any] = field(default_factory=dict)
 
 

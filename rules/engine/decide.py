@@ -79,7 +79,7 @@ def finish(system: Game, scene: Scene, exchange: Exchange, answer: Callable[[Req
     keep_waiting(scene)
     after = play_out(system, scene, exchange, fitting)
     row = get(after.state, f"exchanges.{exchange.id}.answers")
-    answered = Event("answered", "gm", "gm", (scene.change(f"exchanges.{exchange.id}.answers", row),))
+    answered = Event("answered", "gm", "gm", (scene.change(f"exchanges.{exchange.id}.answers", row),), "gm")
     for event in _followed(system, scene, (answered, *_closings(system, after))):
         scene = apply(scene, event)
     keep_waiting(scene)

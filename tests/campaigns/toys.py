@@ -102,7 +102,7 @@ def put_sent(seat: Seat, sent: Sent, path: str, value: Any, audience: str = "tab
 
 def replace_toy(seat: Seat, path: str, before: Any, after: Any) -> Done:
     """Set a value in the box, saying which one is replaced."""
-    event = Event("put", seat.token, "", (Change("toy:box", path, before, after),))
+    event = Event("put", seat.token, "", (Change("toy:box", path, before, after),), "table")
     return journal.run(seat=seat, sent=Sent.of("", [path, before, after]), work=lambda pen: pen.record(event))
 
 
@@ -122,7 +122,7 @@ def refuse_toy(seat: Seat) -> Done:
     """Record something, then refuse."""
 
     def work(pen: Pen) -> None:
-        pen.record(Event("put", seat.token, "", (Change("toy:box", "broken", None, 1),)))
+        pen.record(Event("put", seat.token, "", (Change("toy:box", "broken", None, 1),), "table"))
         raise Refused(_("No."))
 
     return journal.run(seat=seat, sent=Sent.of("refused-key", ""), work=work)

@@ -99,8 +99,10 @@ def test_what_was_undone_before_an_act_is_no_ground_of_it(cast):
 
 def test_all_events_of_a_command_go_together(cast):
     def work(pen):
-        pen.record(Happening("a", "x", "", (Change("toy:box", "luck", None, 1),)))
-        pen.record(Happening("b", "x", "", (Change("toy:box", "luck", 1, 2), Change("toy:box", "ammo", None, 9))))
+        pen.record(Happening("a", "x", "", (Change("toy:box", "luck", None, 1),), "table"))
+        pen.record(
+            Happening("b", "x", "", (Change("toy:box", "luck", 1, 2), Change("toy:box", "ammo", None, 9)), "table")
+        )
 
     done = journal.run(seat=cast.ana, sent=Sent.of("", ""), work=work)
     take_back(cast.ana, done)
