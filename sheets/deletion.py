@@ -124,7 +124,7 @@ def _take_out_texts(leaving: Leaving, character: Character) -> None:
 
 def _stand_in(character: Character) -> Iterator[Change]:
     def read(field: Field, text: str) -> Any:
-        return text if field.names_test else ELIDED if field.required else None
+        return text if field.names_another else ELIDED if field.required else None
 
     plain = plain_of(character)
     data = canonical(_mapped(character.system.schema, "", {**plain, "meta": None}, read))
@@ -145,7 +145,7 @@ def _texts(character: Character, path: str, value: Any) -> list[tuple[str, Field
     result: list[tuple[str, Field, str]] = []
 
     def keep(at: str, field: Field, text: str) -> None:
-        if text and not field.names_test:
+        if text and not field.names_another:
             result.append((at, field, text))
 
     _walk(character.system.schema, path, value, keep)

@@ -3,14 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from rules.character.sheet import Choice, Field, Section
+from rules.core.paths import Data
 from rules.core.text import Text, _
 
 
 def text(key: str, label: Text, **more: Any) -> Field:
     return Field(key, label, "text", **more)
+
+
+def among_rows(field: Field, sheet: Data, *named: str) -> Field:
+    """A text that names a row of another list, as a choice among the rows of this sheet and the choices of its own.
+
+    What is ``named`` and gone can stay until something else is chosen.
+    """
+    rows: Mapping[str, Data] = sheet.get(field.names_row) or {}
+    own = {choice.key for choice in field.choices}
+    gone = dict.fromkeys(key for key in named if key and key not in rows and key not in own)
+    known = {**dict.fromkeys(gone, ""), **{key: str(row.get("name", "")) for key, row in rows.items()}}
+    choices = tuple(Choice(key, _("%(name)s", name=name or key)) for key, name in known.items())
+    blank, *others = field.choices or (Choice("", _("None")),)
+    return replace(field, kind="choice", default="", choices=(blank, *choices, *others))
 
 
 def flag(key: str, label: Text, default: bool = False, rule: str = "", help: Text | None = None, **more: Any) -> Field:

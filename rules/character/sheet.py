@@ -48,7 +48,8 @@ class Field:
     ``gm_only`` fields are shown to and filled by the game master alone. ``rule`` names the rule it comes from.
     Of a test, ``own`` ones belong to whoever throws, also where a game master asks for it.
     A text that ``names_test`` holds the key of something tested on the same sheet; it is chosen there by its name; one
-    may be ``suggested`` some of many that it may be.
+    may be ``suggested`` some of many that it may be. A text that ``names_row`` holds the key of a row of that list of
+    the same sheet, or one of its ``choices``; it is chosen there by its name.
     """
 
     key: str
@@ -69,7 +70,13 @@ class Field:
     own: bool = False
     required: bool = False
     names_test: bool = False
+    names_row: str = ""
     suggested: tuple[Text, ...] = ()
+
+    @property
+    def names_another(self) -> bool:
+        """True if it holds a key of something else on its sheet, and no words."""
+        return self.names_test or bool(self.names_row)
 
     @property
     def blank(self) -> Any:

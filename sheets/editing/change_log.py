@@ -8,6 +8,7 @@ from typing import Any
 
 from campaigns.journal.journal import Pen
 from campaigns.models import Campaign
+from rules.character.fields import among_rows
 from rules.character.sheet import Field, SheetSchema
 from rules.core.check import Check
 from rules.core.errors import Stale
@@ -178,6 +179,8 @@ def in_grid(schema: SheetSchema, path: str) -> bool:
 
 def _shown(system: Game, field: Field, path: str, data: Data) -> Text | str:
     value = system.value(data, path)
+    if field.names_row:
+        field = among_rows(field, data, str(value or ""))
     checks = system.checks(data, {}) if field.names_test else ()
     named = next((check.what for check in checks if check.key == value), None)
     return value_text(field, value) if named is None else named

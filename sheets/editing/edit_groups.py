@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from campaigns.web.language import say
+from rules.character.fields import among_rows
 from rules.character.sheet import Choice, Field
 from rules.core.errors import Stale, Unreadable
 from rules.core.paths import get
@@ -54,10 +55,12 @@ class Group:
 
 
 def chosen(sheet: Reading, field: Field, value: Any) -> Field:
-    """A field as its form shows it: what names a test of this sheet is a choice among those that stand in lists.
+    """A field as its form shows it: what names a test or a row of this sheet is a choice among those in its lists.
 
-    A name that no test has any more can stay, until another one is chosen.
+    A name that nothing has any more can stay, until another one is chosen.
     """
+    if field.names_row:
+        return among_rows(field, sheet.sheet, str(value or ""))
     if not field.names_test:
         return field
     known = tuple(Choice(check.key, check.what) for check in sheet.checks.values() if check.path.count(".") == 2)

@@ -117,7 +117,7 @@ def test_a_weapon_is_used_with_a_style_of_the_same_sheet():
     arms = system("mythras").creation(sheet, {})[-1]
     (style,) = [leaf for field in arms.fields for leaf in field.row if leaf.key == "style"]
     assert [(one.key, str(one.label)) for one in style.choices] == [
-        ("", "The only style there is"),
+        ("", "The only style there is, or none"),
         ("gone", "gone"),
         ("k", "Ligue"),
         ("outside", "None: outside the style, a step harder"),

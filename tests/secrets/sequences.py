@@ -290,7 +290,7 @@ class Moment(Playing):
         path = next(
             path
             for path, field in self.system.schema.walk()
-            if field.kind == "text" and path != "name" and not (field.gm_only or "." in path or field.names_test)
+            if field.kind == "text" and path != "name" and not (field.gm_only or "." in path or field.names_another)
         )
         to = reverse("sheet-field", args=[self.seats["ana"].token, hero.token, path])
         form = next(one for one in Page(self.open("ana", to).said).forms if path in dict(one.free))

@@ -1,15 +1,16 @@
-"""A field that names a test of the sheet is chosen by its name, and kept as its key."""
+"""A field that names a test or a row of the sheet is chosen by its name, and kept as its key."""
 
 import json
 import re
 
 import pytest
 
-from tests.cast import client_of
+from tests.cast import client_of, gather
+from tests.sheets.conftest import Table, join
 
 
-def options(text):
-    select = re.search(r'<select name="skill".*?</select>', text, re.DOTALL)[0]
+def options(text, name="skill"):
+    select = re.search(rf'<select name="{name}".*?</select>', text, re.DOTALL)[0]
     return dict(re.findall(r'<option value="([^"]*)"[^>]*>\s*(.*?)\s*</option>', select, re.DOTALL))
 
 
@@ -50,3 +51,28 @@ def test_what_is_not_offered_is_refused_and_nothing_changes(table, weapon, value
 def test_the_journal_tells_the_skill_by_its_name(table, weapon):
     done = table.do("edit", table.cast.ana, path=f"{weapon}.skill", value="thrown")
     assert "Thrown weapons" in table.told(table.cast.ana, done)
+
+
+@pytest.fixture
+def mythras(db):
+    """Somebody whose spear is of the style called Phalange."""
+    cast = gather(game="mythras")
+    lysandros = join(cast, "Lysandros", "pc", cast.ana, "lysandros")
+    table = Table(cast, lysandros, lysandros, lysandros)
+    table.do("edit", cast.ana, path="styles.phalanx.name", value="Phalange")
+    return table
+
+
+def test_the_style_of_a_weapon_is_one_of_the_rows_of_styles(mythras):
+    ana = mythras.cast.ana
+    found = options(client_of(ana).get(mythras.url("sheet-field", ana, "weapons.spear")).text, "style")
+    assert found["phalanx"] == "Phalange" and {"", "outside"} < set(found)
+    done = mythras.do("edit", ana, path="weapons.spear.style", value="outside")
+    assert "Phalange" in mythras.told(ana, done) and "phalanx" not in mythras.told(ana, done)
+
+
+def test_a_style_that_is_gone_may_stay(mythras):
+    ana = mythras.cast.ana
+    mythras.do("edit", ana, path="weapons.spear.style", value="lost")
+    assert options(client_of(ana).get(mythras.url("sheet-field", ana, "weapons.spear")).text, "style")["lost"] == "lost"
+    assert client_of(ana).get(mythras.url("sheet-field", ana, "weapons.sword")).text.count("lost") == 0

@@ -51,6 +51,6 @@ def test_the_style_of_a_weapon_is_one_of_the_sheet_and_one_that_is_gone_may_stay
     (style,) = [leaf for leaf in weapons.row if leaf.key == "style"]
     assert style.kind == "choice" and style.default == ""
     assert {one.key: str(one.label) for one in style.choices} == {
-        "": "The only style there is", "gone": "gone", "k": "Ligue",
+        "": "The only style there is, or none", "gone": "gone", "k": "Ligue",
         "outside": "None: outside the style, a step harder",
     }  # fmt: skip

@@ -257,7 +257,7 @@ def test_a_row_that_was_described_is_added_by_the_button_that_leads_on(game, sta
     maker = Maker(gather(game).ana)
     blank = untouched(maker.client.get(url("create-stage", maker.seat, stage)).text, field.key)
     assert maker.post(stage, **blank).status_code == 302 and field.key not in maker.data
-    name = next(leaf.key for leaf in field.row if leaf.kind == "text" and not leaf.names_test)
+    name = next(leaf.key for leaf in field.row if leaf.kind == "text" and not leaf.names_another)
     for _time in range(2):
         maker.post(stage, described=KEY, **{**blank, f"new.{field.key}.{name}": "Zorvax"})
     assert {key: row[name] for key, row in maker.data[field.key].items()} == {KEY: "Zorvax"}

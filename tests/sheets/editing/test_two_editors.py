@@ -73,7 +73,7 @@ def adds_up(system, data, path):
 def deeds(system, data):
     """One or two deeds of each kind, on fields of this sheet that any value fits."""
     fields = dict(system.schema.walk())
-    texts = [path for path, field in fields.items() if field.kind == "text" and not field.names_test]
+    texts = [path for path, field in fields.items() if field.kind == "text" and not field.names_another]
     numbers = [path for path, field in fields.items() if field.kind == "number" and adds_up(system, data, path)]
     lists = [path for path, field in fields.items() if field.kind == "list" and not field.gm_only]
     where, key = next((path, key) for path in lists for key, row in (get(data, path) or {}).items() if row.get("name"))

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.character.creation import Budget, Group, Stage, above, fields, section, shortened
-from rules.character.sheet import Choice, Field
+from rules.character.fields import among_rows
+from rules.character.sheet import Field
 from rules.core.paths import Data
 from rules.games.mythras.character.schema import (
     ARMOURS,
@@ -17,7 +18,7 @@ from rules.games.mythras.character.schema import (
     STYLES,
     WEAPONS,
 )
-from rules.games.mythras.character.tables import HUMANOID, OUTSIDE
+from rules.games.mythras.character.tables import HUMANOID
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
 
@@ -48,19 +49,10 @@ def stages(sheet: Data) -> tuple[Stage, ...]:
 def _weapons(sheet: Data) -> Field:
     """Weapons of the tables with the style they are used with; what differs from the table is for the sheet."""
     whole = shortened(WEAPONS, "model", "name", "style", "damage", "magazine", "reserve", "in_hand")
-    row = tuple(_style(sheet, field) if field.key == "style" else field for field in whole.row)
-    return replace(whole, row=row)
-
-
-def _style(sheet: Data, field: Field) -> Field:
-    """MYT-ATK-02: the style as a choice; one that has left the sheet can stay until another one is chosen."""
-    known = {key: str(row.get("name", "")) for key, row in _rows(sheet, "styles").items()}
-    gone = {str(row.get("style", "")): str(row.get("style", "")) for row in _rows(sheet, "weapons").values()}
-    rows = {key: name for key, name in (gone | known).items() if key not in ("", OUTSIDE)}
-    named = tuple(Choice(key, _("%(style)s", style=name)) for key, name in rows.items())
-    none = Choice("", _UNARMED)
-    choices = (Choice("", _ALONE), *named, replace(none, key=OUTSIDE)) if len(known) == 1 else (none, *named)
-    return replace(field, kind="choice", label=_("Style"), default="", choices=choices)
+    styles = (str(row.get("style", "")) for row in _rows(sheet, "weapons").values())
+    style = next(field for field in whole.row if field.key == "style")
+    asked = among_rows(style, sheet, *styles)
+    return replace(whole, row=tuple(asked if field is style else field for field in whole.row))
 
 
 def _rows(sheet: Data, path: str) -> Mapping[str, Data]:
@@ -68,8 +60,6 @@ def _rows(sheet: Data, path: str) -> Mapping[str, Data]:
     return result
 
 
-_ALONE = _("The only style there is")
-_UNARMED = _("None: outside the style, a step harder")
 _ARMOUR = shortened(ARMOURS, "model", "name", "points", *(place.key for place in HUMANOID), "worn")
 _FIRST = (
     Stage(

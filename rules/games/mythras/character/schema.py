@@ -6,7 +6,7 @@ What is left empty of a weapon or a location is that of the table; hit points le
 from __future__ import annotations
 
 from rules.character.fields import choice, computed, flag, number, text
-from rules.character.sheet import Field, Section, SheetSchema
+from rules.character.sheet import Choice, Field, Section, SheetSchema
 from rules.games.mythras.character.skills import PROFESSIONAL, STANDARD
 from rules.games.mythras.character.tables import (
     CHARACTERISTICS,
@@ -14,6 +14,7 @@ from rules.games.mythras.character.tables import (
     FATIGUE,
     HUMANOID,
     KINDS,
+    OUTSIDE,
     PRINTED_MODIFIERS,
     REACHES,
     SIZES,
@@ -27,6 +28,10 @@ _OWN = {"": _("One’s own")}
 _NAME = _("Name")
 _PRINTED = _("As printed (%)")
 MOST_SKILL = 999
+_STYLES = (
+    Choice("", _("The only style there is, or none")),
+    Choice(OUTSIDE, _("None: outside the style, a step harder")),
+)
 
 ERAS = {"ancient": _("Antiquity"), "medieval": _("Middle Ages"), "modern": _("Modern times"), "future": _("Future")}
 BODIES = {"humanoid": _("Humanoid"), "own": _("The locations listed here")}
@@ -144,7 +149,7 @@ WEAPONS = Field(
     row=(
         text("name", _NAME, most=80),
         choice("model", _("Weapon of the tables"), _OWN | {k: row.label for k, row in MODELS.items()}, ""),
-        text("style", _("Style (key)"), most=80, rule="MYT-ATK-02"),
+        text("style", _("Style (key)"), most=80, rule="MYT-ATK-02", names_row="styles", choices=_STYLES),
         choice("category", _("Kind"), _AS_TABLE | CATEGORIES, ""),
         text("damage", _("Damage"), most=12),
         choice("size", _("Size"), _AS_TABLE | SIZES, "", rule="MYT-PARRY-07"),
