@@ -13,6 +13,7 @@ from config.demo.data import lay as lay_table
 from encounters.log import edits, recap, story
 from encounters.models import Encounter
 from rules import registry
+from rules.core.script import Effect
 from rules.core.text import Text
 from tests.cast import client_of
 from tests.encounters.fight.test_next_button import Fight
@@ -154,6 +155,14 @@ def test_whoever_gives_up_is_in_the_story(lay):
     fight.act("state", "gm", fight.gm, fighter=foe.id, state="surrendered")
     (chapter,) = recap.of(fight.gm).chapters
     assert any(foe.name in sentence.text and "se rend" in sentence.text for sentence in chapter.sentences)
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "told"),
+    [("medieval", "flee", True), ("medieval", "break_off", False), ("mythras", "surrendered", True)],
+)
+def test_whoever_leaves_the_fight_decides_it_and_who_leaves_a_foe_does_not(game, kind, told):
+    assert registry.system(game).decides(Effect(kind, "")) is told
 
 
 def test_the_dice_of_an_evening_are_those_its_reader_saw(table, lay):

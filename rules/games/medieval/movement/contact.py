@@ -139,6 +139,7 @@ class Away(Effect):
 
     kind = "flee"
     is_open = True
+    decisive = True
     says = _("flees from the melee")
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
@@ -151,6 +152,7 @@ class BrokenOff(Away):
     """MED-MOVEACT-04: the same, by a roll of disengagement."""
 
     kind = "break_off"
+    decisive = False
     says = _("breaks off from the melee")
 
 
