@@ -28,7 +28,8 @@ METRICS = "a-token-of-the-test"
 RAISED = re.compile(
     r"^[A-Za-z_][\w.]*(?:Error|Exception|Exit)\b.*(?!\n\n(?:During handling|The above exception))$", re.MULTILINE
 )
-AWAY = ("redis.exceptions.ConnectionError", "ConnectionRefusedError", "ConnectionResetError")
+CLOSED = "RuntimeError: unable to perform operation on <TCPTransport closed=True"  # what uvloop says while connecting
+AWAY = ("redis.exceptions.ConnectionError", "ConnectionRefusedError", "ConnectionResetError", CLOSED)
 
 
 class Cluster:
