@@ -170,7 +170,7 @@ def rung(fight: Fight, row: BoardRow, href: str) -> Row:
         "side_word": words.get(row.side, ""),
         "row_state": row.state,
         "intent": roster.capital(say(row.intent or row.note or "")) or _owed(fight, row),
-        "note": ", ".join(say(text) for text in (row.note if row.intent else None, row.tie) if text),
+        "note": ", ".join(say(text) for text in (_beside(row), row.tie) if text),
         "seen_as": _("Seen as “%(name)s”") % {"name": row.public_name} if renamed else "",
         "hidden": _("Hidden") if row.hidden else "",
         "waiting": _is_waited_for(fight, row),
@@ -182,6 +182,13 @@ def rung(fight: Fight, row: BoardRow, href: str) -> Row:
         ],
         **state(fight, row),
     }
+
+
+def _beside(row: BoardRow) -> Text | None:
+    """The note of a fighter who is doing something, unless the words of that hold it."""
+    if row.intent is None or row.note in (value for _key, value in row.intent.params):
+        return None
+    return row.note
 
 
 def _is_waited_for(fight: Fight, row: BoardRow) -> bool:

@@ -237,3 +237,15 @@ def is_past(done, before):
         elif event.kind == "next" and before is not None:
             before = True
     return before
+
+
+@pytest.mark.django_db
+def test_a_state_that_stands_beside_what_somebody_does_is_named_once(lay):
+    fight = Fight("mythras", Seat.Dice.SERVER)
+    lay(2, 5, 9)
+    fight.press()
+    hero = next(one for one in fight.scene.fighters.values() if one.side == "pc")
+    fight.act("state", "gm", fight.gm, fighter=hero.id, state="prone")
+    panel = fight.region(fight.gm, "fight", "selected", f"{fight.token}-{hero.id}")
+    (intent,) = re.findall(r'class="fight-intent">(.*?)</p>', panel, re.DOTALL)
+    assert intent.count("à terre") == 1, intent
