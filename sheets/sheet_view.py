@@ -1,7 +1,7 @@
 """One sheet as one circle reads it: what is on it, what follows from it, and how its parts are laid out.
 
 The layout knows kinds of fields and what the rules say of them, never a game: a section whose every number can be
-tested is a panel of attributes; a list whose rows can be tested is a list of skills; a list of named rows is gear.
+tested is a panel of attributes; a list whose rows can be tested is a list of skills; a list of things is gear.
 """
 
 from __future__ import annotations
@@ -234,9 +234,12 @@ class Reading:
         tops = {check.path.split(".")[0] for check in self.checks.values()}
         return tuple(path for path, field in self._fields("list") if path in tops)
 
-    @cached_property
+    @WorkedOut
     def gear_lists(self) -> tuple[tuple[str, Field], ...]:
-        return tuple((path, field) for path, field in self._fields("list") if _is_named(field))
+        """The lists of what may change hands, and of whatever else has a name and cannot be tested."""
+        things = self.system.sheet.belongings.lists
+        lists = [(path, field) for path, field in self._fields("list") if path in things or _is_named(field)]
+        return tuple((path, field) for path, field in lists if path in things or path not in self.skill_lists)
 
     @cached_property
     def grids(self) -> tuple[tuple[str, Field], ...]:

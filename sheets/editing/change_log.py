@@ -132,17 +132,21 @@ def is_filled(field: Field, value: Any) -> bool:
 
 
 def row_name(campaign: Campaign, sheet: Data, path: str, checks: Iterable[Check] | None = None) -> Text | str:
-    """The name of a row of a list: its test, its name, the first choice made in it, or the list."""
+    """The name of a row of a list: its test, its name, its place on the body, the first choice in it, or the list."""
+    system, settings = campaign.system, campaign.settings
     top, key = path.split(".")[:2]
-    for check in campaign.system.checks(sheet, campaign.settings) if checks is None else checks:
+    for check in system.checks(sheet, settings) if checks is None else checks:
         if check.path.startswith(f"{top}.{key}."):
             return check.what
-    field = campaign.system.schema.field(top)
+    field = system.schema.field(top)
     if field is None:
         return top
     row = get(sheet, f"{top}.{key}") or {}
+    if row.get("name"):
+        return str(row["name"])
+    placed = (place.label for place in system.body(sheet, settings) if place.path.startswith(f"{top}.{key}."))
     chosen = (row.get(leaf.key) and value_text(leaf, row[leaf.key]) for leaf in field.row if leaf.kind == "choice")
-    return str(row.get("name") or "") or next(filter(None, chosen), field.label)
+    return next(filter(None, (*placed, *chosen)), field.label)
 
 
 def is_known(campaign: Campaign, sheet: Data, path: str) -> bool:

@@ -182,7 +182,12 @@ class Evening:
     def write_all(self, character: Character, gm_only: bool = False) -> None:
         """Fill every text of a sheet (or every one that is the game master's alone) with the secret."""
         for path, field in self.system.schema.walk():
-            if field.kind in ("text", "note") and path != "name" and field.gm_only >= gm_only and not field.names_another:
+            if (
+                field.kind in ("text", "note")
+                and path != "name"
+                and field.gm_only >= gm_only
+                and not field.names_another
+            ):
                 value = f"{self.secret.note} {path}"[: field.most or 60]
                 sheets.edit(seat=self.gm, sent=self.unseen_sent(), character=character, path=path, value=value)
 

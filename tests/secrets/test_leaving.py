@@ -68,7 +68,9 @@ class Parting(Evening):
                 sheets.edit(seat=self.ana, sent=self.unseen_sent(), character=self.hero, path=path, value=value)
             if field.kind == "list" and any(leaf.key == "name" and leaf.kind == "text" for leaf in field.row):
                 row = {leaf.key: f"{TYPED} r" for leaf in field.row if leaf.kind in ("text", "note")}
-                row = {key: value for key, value in row.items() if key == "name" or not leaf_of(field, key).names_another}
+                row = {
+                    key: value for key, value in row.items() if key == "name" or not leaf_of(field, key).names_another
+                }
                 try:
                     sheets.add_row(seat=self.ana, sent=self.unseen_sent(), character=self.hero, path=path, values=row)
                 except Exception as error:

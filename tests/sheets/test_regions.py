@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from campaigns.models import Campaign
@@ -143,3 +145,22 @@ def test_a_number_that_stands_where_everybody_begins_is_said():
     html = Table(cast, hero, hero, hero).region(cast.ana, "details")
     for label in ("Force", "Constitution", "Taille", "Dextérité", "Intelligence", "Pouvoir", "Charisme"):
         assert f"<dt>{label}</dt>" in html
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_what_may_change_hands_is_gear_and_what_is_tested_is_not(game, db):
+    cast = gather(game)
+    character = join(cast, "Nora", "pc", cast.ana, next(iter(registry.samples(game))))
+    text = Table(cast, character, character, character).region(cast.ana, "gear")
+    offered = set(re.findall(rf"/{character.token}/rows/([\w.]+)/", text))
+    system = registry.system(game)
+    tested = {check.path.split(".")[0] for check in system.checks(character.data, {})}
+    assert set(system.sheet.belongings.lists) <= offered and not offered & tested
+
+
+def test_a_location_is_called_by_its_place_on_the_body(db):
+    cast = gather("mythras")
+    lysandros = join(cast, "Lysandros", "pc", cast.ana, "lysandros")
+    table = Table(cast, lysandros, lysandros, lysandros)
+    done = table.do("step", cast.ana, path="hit_locations.left_arm.hp", by=-1)
+    assert "Left arm" in table.told(cast.ana, done) and "Hit locations" not in table.told(cast.ana, done)
