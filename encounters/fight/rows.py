@@ -186,7 +186,7 @@ def rung(fight: Fight, row: BoardRow, href: str) -> Row:
 
 def _beside(row: BoardRow) -> Text | None:
     """The note of a fighter who is doing something, unless the words of that hold it."""
-    if row.intent is None or row.note in (value for _key, value in row.intent.params):
+    if row.intent is None or any(row.note == value for _key, value in row.intent.params):
         return None
     return row.note
 
