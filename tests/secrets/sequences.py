@@ -44,7 +44,7 @@ from rules import registry
 from rules.core.errors import Refused, RulesError
 from rules.core.scene import Action
 from rules.core.script import Ask, Roll
-from rules.engine import timers
+from rules.engine import offers, timers
 from rules.engine.timers import Timer
 from rules.importing.reading import Imported
 from rules.views import board
@@ -81,6 +81,10 @@ LEADS = {
     "polaris": Lead((("declare_shoot", {"fire": "sweep"}), ("shoot", {})), 0.5),
     "chroniques": Lead((("attack", {}),), 1),
 }
+
+
+# The marks with which a fighter may interrupt an act that is open, by game; other games have no act that opens so.
+INTERRUPTIONS = {"mythras": {"delayed": True}}
 
 
 class NotNow(Exception):  # noqa: N818 - no error: there is no such thing to be done at this moment of this game
@@ -372,6 +376,48 @@ class Moment(Playing):
             raise NotNow
         self._hidden_done(action)
 
+    def interrupted_unseen(self) -> None:
+        """Somebody hidden acts, and somebody hidden of another side interrupts it; both wait for real dice."""
+        if self.game not in INTERRUPTIONS:
+            raise NotNow
+        token = self.hidden(self.samples[0], f"{self.secret.note} septies")
+        first, second = (
+            next(one.id for one in self.scene.fighters.values() if one.character == character)
+            for character in (self.unseen[0], token)
+        )
+        prepare_services.describe(
+            seat=self.gm, sent=self.unseen_sent(), encounter=self.token, fighter=second, about={"side": "ally"}
+        )
+        self.lets_interrupt(first, second)
+        foe = next(one.id for one in self.scene.fighters.values() if one.side == "foe" and not one.hidden)
+        Seat.objects.filter(pk=self.gm.pk).update(dice=Seat.Dice.TYPED)
+        for actor in (first, second):
+            self.attacks_unseen(actor, foe)
+        Seat.objects.filter(pk=self.gm.pk).update(dice=Seat.Dice.SERVER)
+        levels = [exchange.level for exchange in self.scene.exchanges.values()]
+        assert levels == [0, 1], levels
+
+    def lets_interrupt(self, *fighters: str) -> None:
+        """Each of them may act at any time from now on."""
+        encounter = Encounter.objects.get(token=self.token)
+        for key in fighters:
+            encounter.state["fighters"][key].setdefault("marks", {}).update(INTERRUPTIONS[self.game])
+        encounter.save()
+
+    def attacks_unseen(self, actor: str, target: str) -> None:
+        """Somebody hidden does to an opponent what opens an exchange. Raises ``NotNow`` where nothing does."""
+        for offer in offers.offers(self.system, self.scene, actor):
+            named = next((field for field in offer.fields if target in {choice.key for choice in field.choices}), None)
+            if offer.refused is not None or not fillable(offer) or named is None:
+                continue
+            values = {field.key: legal_value(field, Random(1).choice) for field in offer.fields}
+            before = len(self.scene.exchanges)
+            with suppress(Refused):
+                self._hidden_done(Action(offer.kind, actor, {**values, named.key: target}))
+            if len(self.scene.exchanges) > before:
+                return
+        raise NotNow
+
     def closed_timer(self) -> None:
         """An opponent whom everybody sees is something that only the game master knows of."""
         foe = next(one.id for one in self.scene.fighters.values() if one.side == "foe" and not one.hidden)
@@ -621,6 +667,7 @@ HIDDEN: dict[str, Callable[[Moment], Any]] = {
     "somebody hidden renamed": Moment.renamed,
     "a hidden turn": Moment.hidden_turn,
     "half a hidden turn": Moment.half_a_hidden_turn,
+    "a hidden interruption of a hidden act": Moment.interrupted_unseen,
 }
 # What the seat does next.
 NEXT: dict[str, Callable[[Moment], Any]] = {

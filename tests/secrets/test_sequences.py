@@ -7,7 +7,7 @@ import pytest
 
 from rules import registry
 from tests.secrets.evening import masked
-from tests.secrets.sequences import ACTS, HIDDEN, MOMENTS, NEXT, OF_THE_HIDDEN, POSTS, NotNow, gathered
+from tests.secrets.sequences import ACTS, HIDDEN, INTERRUPTIONS, MOMENTS, NEXT, OF_THE_HIDDEN, POSTS, NotNow, gathered
 from tests.secrets.test_playing import CODE, NOTHING, ONE, OTHER
 from tests.secrets.test_twins import differing
 
@@ -51,10 +51,19 @@ FORCED = {
         ("rolls", "half a hidden turn", ["undoes", "acts", "answers"]),
     ],
 }
+# What only some games have: somebody hidden who breaks into what somebody hidden does.
+FORCED_OF_GAME = {
+    (game, "her turn"): [("edits", "a hidden interruption of a hidden act", ["acts", "reads", *BACK])]
+    for game in INTERRUPTIONS
+}
+
+
+def forced_in(case):
+    return [*FORCED[case[1]], *FORCED_OF_GAME.get(case, ())]
 
 
 def test_the_short_form_has_every_row():
-    rows = [row for case in CASES for row in (*planned(case), *FORCED[case[1]])]
+    rows = [row for case in CASES for row in (*planned(case), *forced_in(case))]
     assert {act for act, _hidden, _nexts in rows} == set(ACTS)
     assert {hidden for _act, hidden, _nexts in rows} == set(HIDDEN)
     assert {one for _act, _hidden, nexts in rows for one in nexts} == {*NEXT, *POSTS}
@@ -72,7 +81,7 @@ def test_what_comes_next_is_answered_alike_whatever_is_hidden(case):
             for at, (act, hidden, nexts) in enumerate(sequences)
         ]
 
-    forced = FORCED[case[1]]
+    forced = forced_in(case)
     assert happened(forced, lambda act: [act]) == [hidden for _act, hidden, _nexts in forced]
     drawn = happened(planned(case), others_after)
     assert sum(map(bool, drawn)) * 2 >= len(drawn), "half of this does not happen"
