@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, npgettext, pgettext
 
 from campaigns.models import Campaign, Seat
 from campaigns.web.language import say
@@ -167,20 +167,26 @@ def _chapters(campaign: Campaign, entries: Iterable[Entry], written: Edits) -> I
         token = fight.token if fight else ""
         sentences = story.sentences(campaign.system, lines, written, rounds.get(token, 0) if fight else None)
         rounds[token] = story.rounds_of(lines, rounds.get(token, 0))[-1]
-        state = _state(fight) if fight else ""
+        state = _state(fight, campaign.system.rounds.word) if fight else ""
         shown = [_line(entry) for entry in lines]
         yield Chapter(name or _("Between fights"), day, shown, token, state, lines[-1].event.token, sentences)
 
 
-def _state(fight: Encounter) -> str:
+def _state(fight: Encounter, word: str) -> str:
     number = int(fight.state.get("round", 0))
     if not number:
         return ""
-    words = {
-        Encounter.Status.ENDED: ngettext("over after %(count)s round", "over after %(count)s rounds", number),
-        Encounter.Status.PAUSED: _("paused in round %(count)s"),
-    }
-    return words.get(Encounter.Status(fight.status), _("going on, round %(count)s")) % {"count": number}
+    if fight.status == Encounter.Status.ENDED:
+        named = (
+            npgettext("round", "over after %(count)s round", "over after %(count)s rounds", number)
+            if word
+            else ngettext("over after %(count)s round", "over after %(count)s rounds", number)
+        )
+    elif fight.status == Encounter.Status.PAUSED:
+        named = pgettext("round", "paused in round %(count)s") if word else _("paused in round %(count)s")
+    else:
+        named = pgettext("round", "going on, round %(count)s") if word else _("going on, round %(count)s")
+    return named % {"count": number}
 
 
 def _evening(campaign: Campaign, entries: list[Entry], people: Iterable[tuple[str, str]]) -> Evening | None:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from campaigns.web.language import say
 from encounters import roster
@@ -184,13 +185,13 @@ def _text(system: Game, entry: Entry, round_: int) -> str:
     befell = [text for who, texts in harmed if who == target for text in texts if text.msgid != _HIT]
     felt = [_felt(who, texts) for who, texts in harmed if who != target]
     head = felt.pop(0) if felt and _is_by_hand(entry) else _head(entry, bool(harmed))
-    head = _dated(head, round_)
+    head = _dated(head, round_, system.rounds.word)
     return " ".join(f"{roster.capital(part)}." for part in (*_joined(head, target, befell, _extreme(entry)), *felt))
 
 
-def _dated(what: str, round_: int) -> str:
+def _dated(what: str, round_: int, word: str) -> str:
     """A sentence with its round before it, where that is another than before."""
-    return _("%(when)s, %(what)s") % {"when": _in_round(round_), "what": what} if round_ else what
+    return _("%(when)s, %(what)s") % {"when": _in_round(round_, word), "what": what} if round_ else what
 
 
 def _target(entry: Entry) -> str:
@@ -330,13 +331,33 @@ def _word(words: str) -> str:
     return next((part.lower() for part in _PARTS.split(words) if not any(map(str.isdigit, part))), "")
 
 
-def _in_round(number: int) -> str:
-    words: Mapping[int, str] = {
-        1: _("In the first round"),
-        2: _("In the second round"),
-        3: _("In the third round"),
-        4: _("In the fourth round"),
-        5: _("In the fifth round"),
-        6: _("In the sixth round"),
-    }
-    return words.get(number) or _("In round %(round)s") % {"round": number}
+def _in_round(number: int, word: str) -> str:
+    named, other = _IN_ROUND[word]
+    return str(named.get(number) or other % {"round": number})
+
+
+# Of the site's catalogue, by the context of the words of a game (``Rounds.word``).
+_IN_ROUND = {
+    "": (
+        {
+            1: gettext_lazy("In the first round"),
+            2: gettext_lazy("In the second round"),
+            3: gettext_lazy("In the third round"),
+            4: gettext_lazy("In the fourth round"),
+            5: gettext_lazy("In the fifth round"),
+            6: gettext_lazy("In the sixth round"),
+        },
+        gettext_lazy("In round %(round)s"),
+    ),
+    "round": (
+        {
+            1: pgettext_lazy("round", "In the first round"),
+            2: pgettext_lazy("round", "In the second round"),
+            3: pgettext_lazy("round", "In the third round"),
+            4: pgettext_lazy("round", "In the fourth round"),
+            5: pgettext_lazy("round", "In the fifth round"),
+            6: pgettext_lazy("round", "In the sixth round"),
+        },
+        pgettext_lazy("round", "In round %(round)s"),
+    ),
+}

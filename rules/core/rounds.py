@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from rules.character.sheet import Field
 from rules.core.acts import Act, Effects, about, fighters
@@ -65,7 +65,8 @@ class Rounds:
     """The turns of a game. Without any of it a fight has no turns, and nobody is ever out.
 
     ``turn`` gives those who are up, and for what; several may act in any order, or together. While exchanges are open,
-    only those who act together with them and have not begun.
+    only those who act together with them and have not begun. ``word`` is the context of the site’s own sentences about
+    rounds, for a language that has several words for them.
     """
 
     turn: Callable[[Scene], tuple[Prompt, ...]] = lambda _scene: ()
@@ -82,6 +83,7 @@ class Rounds:
     sealed: Callable[[Scene, str], Text | None] = lambda _scene, _fighter: None  # declared, and secret until revealed
     opened: Callable[[Scene, Scene], tuple[tuple[str, Text], ...]] = lambda _before, _after: ()  # secret until now
     rather: Callable[[Scene, str], tuple[str, ...]] = lambda _scene, _fighter: ()  # kinds before any attack
+    word: Literal["", "round"] = ""
 
 
 def is_over(scene: Scene) -> bool:

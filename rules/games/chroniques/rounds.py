@@ -65,6 +65,7 @@ def headline(scene: Scene) -> Headline:
 
 
 ROUNDS = Rounds(
+    word="round",
     turn=lambda scene: one_after_the_other(initiative.acting(scene), scene),  # CHO-TIME-02
     order=initiative.slots,
     headline=headline,

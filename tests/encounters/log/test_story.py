@@ -75,10 +75,10 @@ def test_it_reads_as_a_story_in_both_languages(language, settings):
     first_round.play(gm, token)
     with translation.override(language):
         (chapter,) = recap.of(gm).chapters
-        begun = {"fr": "Au premier tour, ", "en": "In the first round, "}[language]
+        begun = {"fr": "Au premier round, ", "en": "In the first round, "}[language]
         assert chapter.sentences[0].text.startswith(begun)
         assert sum(begun in sentence.text for sentence in chapter.sentences) == 1
-        assert chapter.state == {"fr": "en cours, tour 2", "en": "going on, round 2"}[language]
+        assert chapter.state == {"fr": "en cours, round 2", "en": "going on, round 2"}[language]
 
 
 @pytest.mark.slow("a whole round of ten fighters")
@@ -92,7 +92,7 @@ def test_it_reads_as_a_story_in_both_languages(language, settings):
             "worst",
             "medieval",
             "fr",
-            "Isaure touche Brigand des chemins\u00a0: réussite critique. Brigand des chemins perd 35\u00a0PV",
+            "Tibor touche Ogre des marais\u00a0: réussite critique. Ogre des marais perd 15\u00a0PV",
         ),
         ("worst", "arpenteurs", "fr", "Tibor manque Molosse féral\u00a0: échec critique."),
         ("middling", "mythras", "fr", "Ourse brune attaque Isaure (Griffes) et l’emporte. Isaure perd 4 PV (Poitrine)"),
@@ -125,7 +125,7 @@ def test_the_table_reads_of_a_blow_whose_harm_it_may_not_measure(settings):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("language", "told"), [("fr", "Au premier tour, %s perd "), ("en", "In the first round, %s loses ")]
+    ("language", "told"), [("fr", "Au premier round, %s perd "), ("en", "In the first round, %s loses ")]
 )
 def test_whoever_falls_by_the_game_masters_hand_is_in_the_story(language, told):
     fight = Fight("chroniques")

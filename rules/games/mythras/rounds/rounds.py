@@ -354,6 +354,7 @@ def rather(scene: Scene, fighter: str) -> tuple[str, ...]:
 
 
 ROUNDS = Rounds(
+    word="round",
     turn=lambda scene: one_after_the_other(initiative.acting(scene), scene),
     order=ladder.order,
     headline=ladder.headline,
