@@ -70,7 +70,7 @@ def opened(path: Path) -> Archive:
 
 def read(raw: bytes) -> Archive:
     """The rows of a file. Raises ``Unfit`` for anything that is not a whole archive of a game known here."""
-    kinds, before = {*unpacking.FORMS, *_beside()}, hashlib.sha256()
+    kinds, before = {*unpacking.FORMS, *_apps_rows()}, hashlib.sha256()
     pairs: list[tuple[str, Row]] = []
     for number, line in enumerate(unpacking.lines(raw), 1):
         kind, row = unpacking.parsed(line, number, kinds)
@@ -165,7 +165,7 @@ def _made(archive: Archive) -> Campaign:
         if state[subject]:
             kind, token = subjects.kind_of(subject)
             kind.save(campaign, token, state[subject], set(state[subject]))
-    for name, kept in _beside().items():
+    for name, kept in _apps_rows().items():
         kept.load(campaign, archive.rows.get(name, []))
     if not state_hash(state) == state_hash(rows_now(campaign, state)) == archive.state:
         raise Unfit("The journal of this archive does not come to the state it names.")
@@ -225,7 +225,7 @@ def _rows(campaign: Campaign, admin: bool) -> Iterator[Row]:
                 "at": event.created.isoformat(),
             }
         }
-    for name, kept in _beside().items():
+    for name, kept in _apps_rows().items():
         yield from ({name: row} for row in kept.dump(campaign, admin))
 
 
@@ -234,7 +234,7 @@ def _edition(name: str) -> Row:
     return {"edition": name} if name else {}
 
 
-def _beside() -> dict[str, Archived]:
+def _apps_rows() -> dict[str, Archived]:
     return {name: kept for app in hooks.registered() for name, kept in app.archived.items()}
 
 

@@ -90,7 +90,7 @@ def _asked_in(view: View, encounter: Encounter) -> Row:
 
     scene = snapshot.shown_scene(view, encounter, made_of)
     looks = (roster.viewer(view), view.seat, view.language, view.recent.stamp(()))
-    return exchanges.once_for(scene, ("asked in", *looks), make)
+    return exchanges.memoized(scene, ("asked in", *looks), make)
 
 
 def _rows_of(view: View, encounter: Encounter, scene: Scene) -> list[Row]:

@@ -42,7 +42,7 @@ def of_state(encounter: Encounter, state: Plain, known: Iterable[Character] = ()
     return _scene(encounter.campaign, encounter.token, state, sheets)
 
 
-def whole(encounter: Encounter) -> Scene:
+def with_reserves(encounter: Encounter) -> Scene:
     """The scene with those who are in reserve for it, as it will be when everybody has joined."""
     state = subjects.plain_of(encounter)
     together = {**state, "fighters": subjects.gathered(state)}

@@ -128,10 +128,10 @@ class Hub:
 
     def news(self, campaign: int, seq: int) -> None:
         """Something was committed in this process: draw it here, and tell the other processes."""
-        self._heard(campaign, seq)
+        self._note_seq(campaign, seq)
         self._news.put_nowait((campaign, seq))
 
-    def _heard(self, campaign: int, seq: int) -> None:
+    def _note_seq(self, campaign: int, seq: int) -> None:
         room = self.rooms.get(campaign)
         if room is not None and room.seq < seq:
             room.news = max(room.news, seq)
@@ -169,7 +169,7 @@ class Hub:
             if message["type"] == "probe":
                 self._echo.set()
             elif message["type"] == "news":
-                self._heard(message["campaign"], message["seq"])
+                self._note_seq(message["campaign"], message["seq"])
             elif message["type"] in ("here", "who"):
                 self._count(message["campaign"], self.attendance.heard(message["campaign"], message))
         except (LookupError, TypeError, ValueError):

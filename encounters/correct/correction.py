@@ -85,7 +85,7 @@ def throw(pen: Pen, *, event: Event, wanted: Correction) -> None:
     if question is None or not isinstance(question.request, Roll):
         raise Stale(_("This has been answered already."))
     scene, roll = replay.scene, question.request
-    circle = decide.heard_by(scene, scene.exchanges[question.exchange], roll)
+    circle = decide.audience_of_request(scene, scene.exchanges[question.exchange], roll)
     values, drawn = source.throw(pen, roll, unseen=circle != "table")
     faces = " + ".join(map(str, values))
     text = _("A new die for a correction (%(what)s): %(faces)s.", what=roll.label, faces=faces)

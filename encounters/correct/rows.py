@@ -205,11 +205,11 @@ def _line(event: Any) -> Line | None:
 
 def line(event: Event) -> str:
     result = _line(event)
-    return log_rows.whole(result) if result is not None else ""
+    return log_rows.full_line(result) if result is not None else ""
 
 
 def _read(line: Line | None) -> Row | None:
-    return None if line is None else {"text": log_rows.whole(line), "effects": log_rows.effects(line)}
+    return None if line is None else {"text": log_rows.full_line(line), "effects": log_rows.effects(line)}
 
 
 def headline(campaign: Campaign, scene: Scene) -> str:

@@ -118,7 +118,7 @@ def _said(field: Field, value: Any) -> str:
 
 def _sentence(seat: Seat, event: Event) -> str:
     line = journal.tell(event.audience, event.kind, event.payload, roster.viewer_of(seat))
-    return rows.whole(line) if line is not None else ""
+    return rows.full_line(line) if line is not None else ""
 
 
 def _late(what: str, error: RulesError) -> RulesError:

@@ -125,7 +125,7 @@ def _need(need: Need) -> Row:
 
 def _lines(row: Branch) -> list[str]:
     lines = (journal.tell(other["audience"], other["kind"], other["payload"], GM) for other in reversed(row.told))
-    return [" — ".join((log_rows.whole(other), *log_rows.effects(other))) for other in lines if other is not None]
+    return [" — ".join((log_rows.full_line(other), *log_rows.effects(other))) for other in lines if other is not None]
 
 
 def _played(seat: Seat, scene: Any) -> Row:

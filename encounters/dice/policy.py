@@ -92,7 +92,7 @@ def _holds_up(scene: Scene, exchange: str, roll: Roll) -> bool:
     """True if what everybody sees would wait for a die of somebody hidden, or of a game master because of them."""
     row = scene.exchanges[exchange]
     somebody = any(fighter.hidden for fighter in scene.fighters.values())
-    unseen = somebody and decide.heard_by(scene, row, roll) != "table"
+    unseen = somebody and decide.audience_of_request(scene, row, roll) != "table"
     return unseen and scene.kind != "test" and not exchanges.is_unseen(scene, row.action)
 
 
@@ -102,7 +102,7 @@ def thrown(pen: Pen, scene: Scene, exchange: str, roll: Roll) -> tuple[list[int]
     The list of throws says of a closed sheet what is done, not what the die is for, such as which wound.
     """
     row = scene.exchanges[exchange]
-    circle = decide.heard_by(scene, row, roll)
+    circle = decide.audience_of_request(scene, row, roll)
     if wording.is_closed(pen.campaign.system, scene, row.action):
         roll = replace(roll, key=row.action.kind)
     return source.throw(pen, roll, unseen=circle != "table")

@@ -79,7 +79,7 @@ def odds(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> Http
         known = act_odds.odds(running.campaign.system, scene, scenes.viewer_of(seat, scene), action)
     except RulesError as error:
         return HttpResponse(fragment("_odds_panel.html", refused=say(naming(error.text, scene.names(seat.is_gm)))))
-    return HttpResponse(whole(known, seat.token) if known else "")
+    return HttpResponse(panel(known, seat.token) if known else "")
 
 
 def _is_offered(seat: Seat, scene: Scene, fighter: str, kind: str) -> bool:
@@ -90,7 +90,7 @@ def _is_offered(seat: Seat, scene: Scene, fighter: str, kind: str) -> bool:
     return any(offer.kind == kind for offer in offers)
 
 
-def whole(odds: Odds, seat: str) -> SafeString:
+def panel(odds: Odds, seat: str) -> SafeString:
     """Everything that is known: the sum of the own test, its faces, what follows, and how bad a hit is."""
     shown = of_dice(odds.own, odds.dice) if odds.own else None
     success = "" if odds.success is None else percent(odds.success)

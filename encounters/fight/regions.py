@@ -38,7 +38,7 @@ def turn(view: View, fight: Fight) -> Context:
         now, pause = fight_rows.waited(fight), fight_rows.is_resting(fight)
         own, over = _own_turn(fight), fight.over or fight.encounter.status == Encounter.Status.ENDED
         story = f"{reverse('recap', args=[view.seat])}#fight-{fight.encounter.token}" if over and view.seat else ""
-        left = fight_rows.left_of_turn(fight)
+        left = fight_rows.part_of_turn(fight)
         return {**head, **own, "gm": False, "now": now, "pause": pause, "story": story, "left": left}
     return {
         **head,

@@ -66,7 +66,7 @@ def is_resting(fight: Fight) -> bool:
     return fight.running and not fight.over and not fight.board.awaited
 
 
-def left_of_turn(fight: Fight) -> str:
+def part_of_turn(fight: Fight) -> str:
     """The part of the round as whoever is up reads it, whose name stands beside it."""
     part, terms = headline(fight)["part"], dict(fight.board.headline.part.params) if fight.board.headline.part else {}
     left = terms.get("left")
@@ -170,7 +170,7 @@ def rung(fight: Fight, row: BoardRow, href: str) -> Row:
         "side_word": words.get(row.side, ""),
         "row_state": row.state,
         "intent": roster.capital(say(row.intent or row.note or "")) or _owed(fight, row),
-        "note": ", ".join(say(text) for text in (_beside(row), row.tie) if text),
+        "note": ", ".join(say(text) for text in (_note_beside(row), row.tie) if text),
         "seen_as": _("Seen as “%(name)s”") % {"name": row.public_name} if renamed else "",
         "hidden": _("Hidden") if row.hidden else "",
         "waiting": _is_waited_for(fight, row),
@@ -184,7 +184,7 @@ def rung(fight: Fight, row: BoardRow, href: str) -> Row:
     }
 
 
-def _beside(row: BoardRow) -> Text | None:
+def _note_beside(row: BoardRow) -> Text | None:
     """The note of a fighter who is doing something, unless the words of that hold it."""
     if row.intent is None or any(row.note == value for _key, value in row.intent.params):
         return None

@@ -30,7 +30,7 @@ def why(request: HttpRequest, seat: Seat, event: str) -> HttpResponse:
         raise Http404
     context: Row = {
         "seat": seat,
-        "line": log_rows.whole(line),
+        "line": log_rows.full_line(line),
         "when": log_rows.moment(row),
         "results": [_result(seat, result) for result in line.results],
         "effects": log_rows.effects(line),

@@ -38,7 +38,7 @@ def last_result(view: View) -> Context:
     lead, *others = entries
     results = [rows.result(result) for result in lead.line.results]
     hit = _hit(view, lead)
-    felt, left = rows.from_afar(_besides(lead.line, hit))
+    felt, left = rows.from_afar(_without_hit(lead.line, hit))
     line, read = rows.shown(view, [lead])[0], rows.unshortened(lead.line)
     return {
         "line": {**line, "effects": [effect for effect in line["effects"] if effect not in read]},
@@ -49,7 +49,7 @@ def last_result(view: View) -> Context:
         "won": rows.verdict(lead.line.won) if lead.line.won else None,
         "felt": felt,
         "left": left,
-        "others": [_beside(entry) for entry in others],
+        "others": [_other_line(entry) for entry in others],
         "offers": _follow(view, lead),
         "gm": view.circle == "gm",
         "own": _is_own(view, lead),
@@ -145,7 +145,7 @@ def _zones(struck: Mapping[str, int]) -> Row:
     return {place: {"rank": struck.get(place, 0), "struck": place in struck} for place in places}
 
 
-def _besides(line: Line, hit: Row | None) -> Line:
+def _without_hit(line: Line, hit: Row | None) -> Line:
     """A line without what it does to whom the page tells in full."""
     if hit is None:
         return line
@@ -153,7 +153,7 @@ def _besides(line: Line, hit: Row | None) -> Line:
     return replace(line, effects=kept)
 
 
-def _beside(entry: Entry) -> Row:
+def _other_line(entry: Entry) -> Row:
     felt, _left = rows.from_afar(entry.line)
     results = [rows.result(result) for result in entry.line.results]
     return {"what": say(entry.line.text), "results": results, "felt": felt}

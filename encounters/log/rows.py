@@ -203,14 +203,14 @@ def _verdict_first(line: Line) -> str:
         return ended(line.won, line)
     first = line.results[0]
     if len(line.results) > 1 or first.text is None:
-        return whole(line)
+        return full_line(line)
     faces = _measured(first)
     return " · ".join(filter(None, (say(first.text), _who(line), say(line.text), faces)))
 
 
 def newest(seat: Seat, done: Done) -> str:
     lines = of_command(seat, done)
-    return whole(lines[-1]) if lines else ""
+    return full_line(lines[-1]) if lines else ""
 
 
 def of_past(seat: Seat, command: Command) -> str:
@@ -232,7 +232,7 @@ def _viewer_of(seat: Seat, done: Done) -> Viewer:
     return roster.viewer(View(done.command.campaign, seat.circle, seat.token, seat.language))
 
 
-def whole(line: Line) -> str:
+def full_line(line: Line) -> str:
     who, what = _who(line), sentence(line) if len(line.results) < 2 else say(line.text)
     return f"{who} · {what}" if who else what
 

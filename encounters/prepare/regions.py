@@ -53,7 +53,7 @@ def _newest_first(view: View) -> list[Encounter]:
 def participants(view: View, fight: Fight) -> Context:
     """The participants of an encounter in preparation, by when they join, and what players will see of each."""
     args = [view.seat, fight.encounter.token]
-    scene = view.rows(("whole", fight.encounter.token), lambda: scenes.whole(fight.encounter))
+    scene = view.rows(("whole", fight.encounter.token), lambda: scenes.with_reserves(fight.encounter))
     known = gathered(fight.encounter.state)
     rows = [_participant(view, fight, scene, fighter, known[fighter.id]) for fighter in scene.fighters.values()]
     return {
@@ -141,7 +141,7 @@ def _carried(choice: Choice) -> Row:
 
 @snapshot.of_page
 def checked(view: View, fight: Fight) -> Context:
-    whole = view.rows(("whole", fight.encounter.token), lambda: scenes.whole(fight.encounter))
+    whole = view.rows(("whole", fight.encounter.token), lambda: scenes.with_reserves(fight.encounter))
     items = checklist.items(fight.encounter, whole, view.seat)
     missing = sum(1 for item in items if not item.ready)
     counted = ngettext("%(count)s thing to look at", "%(count)s things to look at", missing) % {"count": missing}
@@ -158,7 +158,7 @@ def waiting(view: View, fight: Fight) -> Context:
     rows = fight.encounter.state.get(RESERVES, {})
     if not rows or fight.encounter.status == Encounter.Status.ENDED:
         return None
-    scene = view.rows(("whole", fight.encounter.token), lambda: scenes.whole(fight.encounter))
+    scene = view.rows(("whole", fight.encounter.token), lambda: scenes.with_reserves(fight.encounter))
     named = [
         {"fighter": key, "name": fighter.name, "joins": reserves.choice(rows[key])}
         for key, fighter in scene.fighters.items()

@@ -54,7 +54,7 @@ class Plan:
 
 def plan(encounter: Encounter) -> Plan:
     """An encounter with those in reserve who have a round; who waits for a signal takes no part."""
-    whole = scenes.whole(encounter)
+    whole = scenes.with_reserves(encounter)
     waiting: Mapping[str, Mapping[str, Any]] = encounter.state.get(RESERVES, {})
     there = {key: row for key, row in whole.state.get("fighters", {}).items() if key not in waiting}
     joining: dict[int, dict[str, Mapping[str, Any]]] = {}

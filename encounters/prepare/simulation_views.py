@@ -34,7 +34,7 @@ def simulate(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     if not rate_limits.SIMULATIONS.take(seat.token):
         context["sentence"] = _("Too many tries at once. Wait a moment.")
         return rate_limits.SIMULATIONS.late(_drawn(request, context))
-    fighters = scenes.whole(row).fighters
+    fighters = scenes.with_reserves(row).fighters
     if len({fighter.side in ("pc", "ally") for fighter in fighters.values()}) < 2:
         context["sentence"] = _("There is nobody to fight yet: add somebody on the other side.")
     elif (known := tally(plan(row))) is None:

@@ -328,7 +328,7 @@ class Game:
         """The fields of a test besides the thing tested: a difficulty, a modifier."""
         return self.tests.fields(settings)
 
-    def said_of_test(self, sheet: Data, settings: Data) -> tuple[Field, ...]:
+    def fields_of_test(self, sheet: Data, settings: Data) -> tuple[Field, ...]:
         return self.tests.fields_of(sheet, settings) if self.tests.fields_of else self.test_fields(settings)
 
     def adjusted(self, check: Check, args: Data, settings: Data) -> Check:
@@ -342,7 +342,7 @@ class Game:
         """The offer of a test outside a fight: what is tested (of ``only`` one check), then what may be said of it."""
         tested = self.checks(sheet, settings) if only is None else (self.check(sheet, settings, only),)
         choices = tuple(Choice(check.key, check.what, check.refused) for check in tested if check is not None)
-        fields = (Field("check", _("What is tested"), "choice", choices=choices), *self.said_of_test(sheet, settings))
+        fields = (Field("check", _("What is tested"), "choice", choices=choices), *self.fields_of_test(sheet, settings))
         gm_only = frozenset(field.key for field in fields if field.gm_only)
         return Offer("test", actor, _("Roll"), fields, gm_only=gm_only)
 

@@ -103,7 +103,7 @@ def busy(scene: Scene) -> tuple[str, ...]:
     return tuple(row.action.actor for row in scene.exchanges.values() if row.action.actor in scene.fighters)
 
 
-def kept_back(scene: Scene, waiting: Iterable[str]) -> frozenset[str]:
+def deferred_fighters(scene: Scene, waiting: Iterable[str]) -> frozenset[str]:
     """The fighters nobody sees who come after those ``waiting`` for their turn whom everybody sees called for it.
 
     Whatever is written on them meanwhile, the turn that the table watches goes on.

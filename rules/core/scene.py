@@ -108,7 +108,7 @@ class Fighter:
         return "pc" if self.side == "ally" else self.side
 
     @property
-    def shows_health(self) -> bool:
+    def is_health_public(self) -> bool:
         """The others may see how they are, in words or exactly."""
         return self.health_shown != "nothing"
 

@@ -22,10 +22,10 @@ from rules.engine.exchanges import (
     WAITING,
     ending,
     go_on,
-    gone,
     is_unseen,
     keep_waiting,
     land,
+    missing_targets,
     named,
     needs_confirm,
     newest,
@@ -73,7 +73,7 @@ def finish(system: Game, scene: Scene, exchange: Exchange, answer: Callable[[Req
     def fitting(request: Request) -> Value:
         values = tuple(answer(request))
         if not request.accepts(values):
-            raise Unreadable(_unfit(request, values), request.key)
+            raise Unreadable(_answer_error(request, values), request.key)
         return values
 
     keep_waiting(scene)
@@ -132,7 +132,7 @@ def keep(system: Game, scene: Scene, exchange: Exchange, kept: Mapping[str, Any]
     No action of anybody's: a correction alone does it, with what was played. Raises ``Refused`` where it cannot be.
     """
     effects, pledged = from_json(kept["effects"]), from_json(kept["pledged"])
-    if lost := gone(scene, (*effects, *pledged)):
+    if lost := missing_targets(scene, (*effects, *pledged)):
         raise Refused(_("Somebody it happened to is no longer there."), ",".join(lost))
     _check_lands(system, scene, exchange, (*pledged, *effects))
     change = scene.change(f"exchanges.{exchange.id}.kept", {**kept, "by": by})
@@ -162,7 +162,7 @@ def _act(system: Game, scene: Scene, action: Action) -> Event:
     asked = retries.given(scene, action.actor, offer.fields, action.args) if scene.kind == "test" else None
     given = action.args if asked is None else asked
     action = replace(action, args=read_args(offer, given, action.gm or asked is not None))
-    level = _level(known if offer.interrupts else _beside(system, scene, action, known), offer)
+    level = _level(known if offer.interrupts else _scene_beside(system, scene, action, known), offer)
     seen = spent(system, scene if action.gm else without_hidden_exchanges(system, scene, (action.actor,)), level)
     script = script_of(system, seen, action)
     costs = () if scene.kind == "test" else _costs(system, seen, spent(system, known, level), action)
@@ -177,7 +177,7 @@ def _act(system: Game, scene: Scene, action: Action) -> Event:
         return payload
 
     if script is None:
-        changes = (*landed, *_heard(system, scene, after, action.actor))
+        changes = (*landed, *_call_ended(system, scene, after, action.actor))
         return Unworded(action.kind, action.by, action.actor, changes, circle, words=words)
     script.close()
     _check_seen_by_the_table(system, scene, action, level)
@@ -196,7 +196,7 @@ def _costs(system: Game, scene: Scene, known: Scene, action: Action) -> tuple[Ef
         return costs
 
 
-def _beside(system: Game, scene: Scene, action: Action, known: Scene) -> Scene:
+def _scene_beside(system: Game, scene: Scene, action: Action, known: Scene) -> Scene:
     """The scene with the exchanges an action stands beside: for what everybody sees, nothing unseen."""
     if action.gm and not is_unseen(scene, action):
         return without_hidden_exchanges(system, scene, (action.actor,))
@@ -255,7 +255,7 @@ def _answer(system: Game, scene: Scene, action: Action) -> Event:
     request = _open_request(system, scene, exchange, key)
     values, real, changes = _values(scene, action, exchange, request)
     if not request.accepts(values) or _names_unseen(scene, action, request, values):
-        raise Unreadable(_unfit(request, values), key)
+        raise Unreadable(_answer_error(request, values), key)
     base = f"exchanges.{exchange.id}"
     changes += [scene.change(f"{base}.answers.{key}", list(values)), *_unconfirmed(scene, exchange)]
     if len(scene.exchanges) > 1:
@@ -272,7 +272,7 @@ def _answer(system: Game, scene: Scene, action: Action) -> Event:
         "real": real,
         "spare": list(spare(scene, exchange, key)) if isinstance(request, Roll) else None,
     }
-    circle = heard_by(scene, exchange, request)
+    circle = audience_of_request(scene, exchange, request)
     return Event("answered", action.by, request.whose, tuple(changes), circle, payload)
 
 
@@ -286,7 +286,7 @@ def _values(
     if not isinstance(request, Roll) or spare_faces(scene, exchange, request) is None:
         return values, real, []
     if real and not request.accepts(values):
-        raise Unreadable(_unfit(request, values), request.key)
+        raise Unreadable(_answer_error(request, values), request.key)
     change = spared(scene, exchange, request.key)
     return (*fallen(change.before, values, real, action.gm), [change])
 
@@ -307,7 +307,7 @@ def _take_back(system: Game, scene: Scene, action: Action) -> Event:
         raise Refused(_("Something has been answered since: ask the game master."), key)
     changes = [*forget(scene, exchange, kept_answer), *_unconfirmed(scene, exchange)]
     payload = {"exchange": exchange.id, "key": key}
-    circle = heard_by(scene, exchange, kept_answer.request)
+    circle = audience_of_request(scene, exchange, kept_answer.request)
     return Event("taken_back", action.by, kept_answer.request.whose, tuple(changes), circle, payload)
 
 
@@ -380,7 +380,7 @@ def _reveal(system: Game, scene: Scene, action: Action) -> Event:
     return Event(action.kind, action.by, fighter.id, (change,), "gm" if hide else "table", payload)
 
 
-def _heard(system: Game, before: Scene, scene: Scene, actor: str) -> tuple[Change, ...]:
+def _call_ended(system: Game, before: Scene, scene: Scene, actor: str) -> tuple[Change, ...]:
     """The change that ends a call: whoever has acted is no longer called, unless up again for the same thing.
 
     The turn goes back to the game master, for hidden and visible alike: were they up at once for another thing, that
@@ -445,7 +445,7 @@ def _close(system: Game, scene: Scene, exchange: Exchange, state: Done[tuple[Eff
     close = Change(scene.subject, f"exchanges.{exchange.id}", scene.state["exchanges"][exchange.id], None)
     heard: tuple[Change, ...] = ()
     if action.actor in after.called:
-        heard = _heard(system, scene.with_changes((close,)), after.with_changes((close,)), action.actor)
+        heard = _call_ended(system, scene.with_changes((close,)), after.with_changes((close,)), action.actor)
     circle = audience(scene, *named(action))
     words = partial(wording.closing, system, scene, exchange, state)
     return Unworded(action.kind, action.by, action.actor, (close, *changes, *heard), circle, words=words)
@@ -494,7 +494,7 @@ def _open_request(system: Game, scene: Scene, exchange: Exchange, key: str) -> R
     raise Stale(_("This has been answered already."), key)
 
 
-def _unfit(request: Request, values: Sequence[Any]) -> Text:
+def _answer_error(request: Request, values: Sequence[Any]) -> Text:
     """The reason an answer does not fit: against its choice, or the number needed."""
     if isinstance(request, Roll):
         dice = str(request.dice)
@@ -504,7 +504,7 @@ def _unfit(request: Request, values: Sequence[Any]) -> Text:
     return next(reasons, needed)
 
 
-def heard_by(scene: Scene, exchange: Exchange, request: Request) -> str:
+def audience_of_request(scene: Scene, exchange: Exchange, request: Request) -> str:
     """The audience of an answer: ``table``, or ``gm`` where it is asked in secret or concerns somebody hidden."""
     return "gm" if request.secret else audience(scene, *named(exchange.action), request.whose)
 

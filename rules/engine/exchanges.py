@@ -53,7 +53,7 @@ def run(system: Game, scene: Scene, exchange: Exchange) -> State:
             course.close()
         return _as_kept(scene, exchange, state)
 
-    return once_for(scene, _state(exchange.id), replayed)
+    return memoized(scene, _state(exchange.id), replayed)
 
 
 def keep_waiting(scene: Scene) -> None:
@@ -114,7 +114,7 @@ def _as_kept(scene: Scene, exchange: Exchange, state: State) -> State:
 def kept_of(scene: Scene, exchange: Exchange) -> Data | None:
     """The game master's override of an exchange, unless it concerns somebody who has left."""
     kept: Data | None = scene.state["exchanges"][exchange.id].get("kept")
-    if kept is None or gone(scene, (*from_json(kept["effects"]), *from_json(kept["pledged"]))):
+    if kept is None or missing_targets(scene, (*from_json(kept["effects"]), *from_json(kept["pledged"]))):
         return None
     return kept
 
@@ -126,12 +126,12 @@ def ending(scene: Scene, exchange: Exchange, state: Done[tuple[Effect, ...]]) ->
     return landing
 
 
-def gone(scene: Scene, effects: Iterable[Effect]) -> tuple[str, ...]:
+def missing_targets(scene: Scene, effects: Iterable[Effect]) -> tuple[str, ...]:
     targets = (effect.target for effect in effects if effect.kind not in OWN)
     return tuple(target for target in targets if target not in ("", "gm") and target not in scene.fighters)
 
 
-def once_for(scene: Scene, key: Hashable, work: Callable[[], T]) -> T:
+def memoized(scene: Scene, key: Hashable, work: Callable[[], T]) -> T:
     """The result of ``work``, computed once for this very scene."""
     known: dict[Hashable, T] = scene.known
     if key not in known:
@@ -152,7 +152,7 @@ def without_hidden_exchanges(system: Game, scene: Scene, own: Collection[str] = 
         gone = [Change(scene.subject, f"exchanges.{exchange.id}", rows[exchange.id], None) for exchange in unseen]
         return scene.with_changes(gone) if gone else scene
 
-    return once_for(scene, f"seen/{','.join(sorted(own))}", without)
+    return memoized(scene, f"seen/{','.join(sorted(own))}", without)
 
 
 def without_hidden_fighters(system: Game, scene: Scene, own: Collection[str] = ()) -> Scene:
@@ -168,7 +168,7 @@ def without_hidden_fighters(system: Game, scene: Scene, own: Collection[str] = (
         gone = unseen(scene, own) - set(met)
         return _dropped(seen, gone) if gone else seen
 
-    return once_for(scene, f"known/{','.join(sorted(own))}", without)
+    return memoized(scene, f"known/{','.join(sorted(own))}", without)
 
 
 def _dropped(scene: Scene, gone: Collection[str]) -> Scene:
@@ -266,7 +266,7 @@ def proposal(system: Game, scene: Scene, exchange: Exchange) -> tuple[Effect, ..
     return state.value
 
 
-def met(kept: Iterable[Kept]) -> tuple[Kept, Kept] | None:
+def opposed_pair(kept: Iterable[Kept]) -> tuple[Kept, Kept] | None:
     """The first two tests by different fighters that were thrown at once, or as an attack and its defence."""
     tests = [row for row in kept if isinstance(row.request, Roll) and row.request.check is not None]
     pairs = ((mine, theirs) for mine, theirs in combinations(tests, 2) if mine.request.whose != theirs.request.whose)
@@ -279,7 +279,7 @@ def _keys(pair: tuple[Kept, Kept]) -> tuple[str, str]:
 
 def verdict(system: Game, scene: Scene, kept: Iterable[Kept]) -> Verdict | None:
     """The winner of two who have thrown against each other, as far as their dice alone tell it."""
-    two = met(kept)
+    two = opposed_pair(kept)
     if two is None or any(row.sealed for row in two):
         return None
     first, second = (_outcome(system, scene, row) for row in two)

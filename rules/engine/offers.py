@@ -14,20 +14,20 @@ from rules.core.errors import Refused, Unreadable
 from rules.core.game import Game
 from rules.core.scene import Scene
 from rules.core.text import _
-from rules.engine.exchanges import once_for, spent
+from rules.engine.exchanges import memoized, spent
 
 
 def offers(system: Game, scene: Scene, actor: str) -> tuple[Offer, ...]:
     """The menu of an actor, with every pledged cost already spent."""
     if scene.kind == "test":
         return tuple(offers_of_test(system, scene, actor))
-    return once_for(scene, f"offers/{actor}", lambda: _arranged(system, scene, actor))
+    return memoized(scene, f"offers/{actor}", lambda: _arranged(system, scene, actor))
 
 
 def offer_of(system: Game, scene: Scene, actor: str, kind: str, check: str = "") -> Offer | None:
     """The one offer of this kind, if there is one: no menu is built for it; of a test, that of ``check``."""
     if scene.kind != "test":
-        return once_for(scene, f"offer/{actor}/{kind}", lambda: system.offer(spent(system, scene), actor, kind))
+        return memoized(scene, f"offer/{actor}/{kind}", lambda: system.offer(spent(system, scene), actor, kind))
     return next((offer for offer in offers_of_test(system, scene, actor, check) if offer.kind == kind), None)
 
 
@@ -36,9 +36,9 @@ def usable_of(system: Game, scene: Scene, actor: str, kind: str) -> Offer | None
 
     def usable() -> Offer | None:
         offer = system.usable(spent(system, scene), actor, kind)
-        return offer and once_for(scene, f"offer/{actor}/{kind}", lambda: offer)
+        return offer and memoized(scene, f"offer/{actor}/{kind}", lambda: offer)
 
-    return once_for(scene, f"usable/{actor}/{kind}", usable)
+    return memoized(scene, f"usable/{actor}/{kind}", usable)
 
 
 def usable_in_turn(system: Game, scene: Scene, actor: str) -> Iterator[Offer]:
@@ -135,10 +135,10 @@ def read_args(offer: Offer, args: Mapping[str, Any], gm: bool) -> dict[str, Any]
             raise Unreadable(_("“%(field)s” is not asked here.", field=str(key)[:40]), str(key)[:40])
         if key in offer.gm_only and not gm and args[key] != known[key].blank:
             raise Refused(_("Only the game master may say this."), key)
-    return {key: field.read(args[key]) if key in args else _unsaid(field) for key, field in known.items()}
+    return {key: field.read(args[key]) if key in args else _default_of(field) for key, field in known.items()}
 
 
-def _unsaid(field: Field) -> Any:
+def _default_of(field: Field) -> Any:
     if field.kind == "choice" and field.default is None:
         raise Unreadable(_("%(field)s: choose one first.", field=field.label), field.key)
     if field.required:

@@ -13,10 +13,10 @@ from rules.ground.ground import Distance, Ground
 from rules.ground.layout import NONE, layout, told
 
 
-def sorted_out(scene: Scene, offer: Offer, ground: Ground | None = None) -> Offer:
+def grouped_by_side(scene: Scene, offer: Offer, ground: Ground | None = None) -> Offer:
     """An offer whose forms name the opponents of who acts first, then their own side, where both can be chosen."""
     fields = (near(scene, offer.actor, field, ground) for field in offer.fields)
-    return replace(offer, fields=tuple(_sorted(scene, offer.actor, field) for field in fields))
+    return replace(offer, fields=tuple(_grouped(scene, offer.actor, field) for field in fields))
 
 
 def near(scene: Scene, actor: str, field: Field, ground: Ground | None) -> Field:
@@ -55,7 +55,7 @@ def named(scene: Scene, actor: str, keys: Iterable[str]) -> dict[str, Text | Non
     return {**dict.fromkeys(key for key in listed if key not in present), **foes, **own} if foes and own else {}
 
 
-def _sorted(scene: Scene, actor: str, field: Field) -> Field:
+def _grouped(scene: Scene, actor: str, field: Field) -> Field:
     rows = {choice.key: choice for choice in field.choices}
     groups = named(scene, actor, rows)
     if not groups:

@@ -12,7 +12,7 @@ from rules.core.json_codec import to_json
 from rules.core.scene import Action, Event, Exchange, Fighter, Scene
 from rules.core.script import Done, Effect, Kept
 from rules.core.text import Text, _
-from rules.engine.exchanges import OWN, ending, kept_of, met
+from rules.engine.exchanges import OWN, ending, kept_of, opposed_pair
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def closing(system: Game, scene: Scene, exchange: Exchange, state: Done[tuple[Ef
 def _verdict(system: Game, scene: Scene, kept: Iterable[Kept], effects: Iterable[Effect]) -> dict[str, Any] | None:
     """The winner of two who threw against each other, with both sides; ``None`` where there were none."""
     tests: list[Outcome] = [effect.value for effect in effects if effect.kind == "outcome"]
-    first, second = [_test_of(tests, row) for row in met(kept) or ()] or (None, None)
+    first, second = [_test_of(tests, row) for row in opposed_pair(kept) or ()] or (None, None)
     won = system.duel(first, second, scene.settings) if first is not None and second is not None else None
     if first is None or second is None or won is None:
         return None

@@ -168,8 +168,8 @@ def offers(system: Game, scene: Scene, viewer: Viewer, actor: str, kind: str = "
     """The menu of ``actor``, or its offer of one kind, worded for this viewer; fields for the game master left out."""
     names = scene.names(viewer.gm)
     known = (offer for offer in _known_offers(system, scene, viewer, actor) if kind in ("", offer.kind))
-    sorted_out = (sides.sorted_out(scene, offer, system.ground) for offer in known)
-    return tuple(_worded(offer, names, viewer.gm) for offer in sorted_out)
+    grouped = (sides.grouped_by_side(scene, offer, system.ground) for offer in known)
+    return tuple(_worded(offer, names, viewer.gm) for offer in grouped)
 
 
 def _known_offers(system: Game, scene: Scene, viewer: Viewer, actor: str) -> Iterator[Offer]:
@@ -294,7 +294,7 @@ def _health(system: Game, scene: Scene, fighter: Fighter, knows: bool) -> tuple[
         return system.health(sheet, scene.settings), system.body(sheet, scene.settings)
     if fighter.side == "pc":
         return system.health(sheet, scene.settings), ()
-    if not fighter.shows_health:
+    if not fighter.is_health_public:
         return None, ()
     return band(system.health(sheet, scene.settings)), ()
 
@@ -329,7 +329,7 @@ def _card(system: Game, scene: Scene, viewer: Viewer, exchange: Exchange, names:
 
 def _won(system: Game, scene: Scene, kept: tuple[Kept, ...], viewer: Viewer, names: Names) -> Won | None:
     """The winner of two whose dice lie open to this viewer, who may know how each test went."""
-    two = exchanges.met(kept)
+    two = exchanges.opposed_pair(kept)
     if two is None or not all(_open_answer(scene, viewer, row.request) for row in two):
         return None
     checks = (row.request.check for row in two if isinstance(row.request, Roll))

@@ -10,7 +10,7 @@ from rules.core.acts import Act, Effects
 from rules.core.dice import Dice
 from rules.core.effects import Effect
 from rules.core.marks import Mark, Until
-from rules.core.rounds import GmAct, Headline, Prompt, Rounds, Slot, is_running, kept_back, one_after_the_other
+from rules.core.rounds import GmAct, Headline, Prompt, Rounds, Slot, deferred_fighters, is_running, one_after_the_other
 from rules.core.scene import Action, Scene
 from rules.core.script import Script, roll
 from rules.core.text import Text, _, plain
@@ -53,7 +53,7 @@ class Turns:
     def waiting(self, scene: Scene) -> list[str]:
         """The fighters who still have a turn this round, in order; whoever nobody sees comes after who was called."""
         rows = [who for who in self.everybody(scene) if not DONE.of(scene, who) and not self.is_out(scene, who)]
-        later = kept_back(scene, rows)
+        later = deferred_fighters(scene, rows)
         return [who for who in rows if who not in later]
 
     def unthrown(self, scene: Scene) -> tuple[str, ...]:

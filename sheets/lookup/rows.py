@@ -77,7 +77,7 @@ def row(seat: str, entry: Entry) -> Row:
     return {"name": named(entry), "kind": KINDS[entry.kind], "said": beginning, "href": where}
 
 
-def whole(campaign: Campaign, entry: Entry) -> Row:
+def entry_row(campaign: Campaign, entry: Entry) -> Row:
     """An entry with its text, where the book has it, and what this table does otherwise."""
     return {
         "name": named(entry),

@@ -24,7 +24,7 @@ def lookup(request: HttpRequest, seat: Seat, subject: str = "") -> HttpResponse:
     context = {
         "seat": seat,
         "query": query,
-        "entry": rows.whole(seat.campaign, entry) if entry is not None and not query else None,
+        "entry": rows.entry_row(seat.campaign, entry) if entry is not None and not query else None,
         "found": [rows.row(seat.token, other) for other in listed],
     }
     return render(request, "sheets/lookup.html", context)

@@ -11,7 +11,7 @@ from rules.core.effects import Effect
 from rules.core.marks import Mark, Until
 from rules.core.memo import memoize
 from rules.core.paths import Data
-from rules.core.rounds import AboutFighter, is_running, kept_back
+from rules.core.rounds import AboutFighter, deferred_fighters, is_running
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Script, roll
 from rules.core.text import Text, plain
@@ -62,7 +62,7 @@ def total(scene: Scene, fighter: str) -> int | None:
 @memoize
 def unrolled(scene: Scene) -> tuple[str, ...]:
     """ARP-INIT-01, 05: those who have still to roll."""
-    late = kept_back(scene, pending(scene))
+    late = deferred_fighters(scene, pending(scene))
     able = (who for who in scene.fighters if who not in late and not is_out(scene, who))
     return tuple(who for who in able if total(scene, who) is None)
 
@@ -107,7 +107,7 @@ def pending(scene: Scene) -> tuple[str, ...]:
 @memoize
 def acting(scene: Scene) -> tuple[str, ...]:
     waiting = pending(scene) if is_running(scene) and not unrolled(scene) else ()
-    late = kept_back(scene, waiting)
+    late = deferred_fighters(scene, waiting)
     return tuple(who for who in waiting if who not in late)[:1]
 
 

@@ -62,7 +62,7 @@ class Damage(Effect):
 
     def public(self, scene: Scene) -> Text | None:
         falls = self.damage >= sheets.hp(scene.sheet(self.target))
-        seen = falls and scene.fighters[self.target].shows_health
+        seen = falls and scene.fighters[self.target].is_health_public
         return _("falls unconscious") if seen else _("is hit")
 
 
@@ -88,7 +88,7 @@ class Heal(Effect):
         return _("%(told)s and wakes up", told=sentence) if self._wakes(scene) else sentence
 
     def public(self, scene: Scene) -> Text | None:
-        seen = scene.fighters[self.target].shows_health and self._wakes(scene)
+        seen = scene.fighters[self.target].is_health_public and self._wakes(scene)
         return _("wakes up") if seen else _("is better")
 
     def _wakes(self, scene: Scene) -> bool:

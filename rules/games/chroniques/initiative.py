@@ -10,7 +10,7 @@ from rules.character.sheet import Field
 from rules.core.acts import Act, Effects
 from rules.core.effects import Effect
 from rules.core.marks import Mark, Until
-from rules.core.rounds import FightEnds, RoundBegins, Slot, is_running, kept_back
+from rules.core.rounds import FightEnds, RoundBegins, Slot, deferred_fighters, is_running
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text, plain
 from rules.games.chroniques import sheet as sheets
@@ -65,7 +65,7 @@ def pending(scene: Scene) -> tuple[str, ...]:
 
 def acting(scene: Scene) -> tuple[str, ...]:
     waiting = pending(scene) if is_running(scene) else ()
-    later = kept_back(scene, waiting)
+    later = deferred_fighters(scene, waiting)
     return tuple(who for who in waiting if who not in later)[:1]
 
 

@@ -205,7 +205,7 @@ class Damage(Effect):
     def public(self, scene: Scene) -> Text | None:
         if not int(self.damage):
             return _("is hit without harm")
-        shown = scene.fighters[self.target].shows_health
+        shown = scene.fighters[self.target].is_health_public
         return (self._fate(scene) if shown else None) or _("is hit")
 
     def _fate(self, scene: Scene) -> Text | None:

@@ -16,7 +16,7 @@ from rules.core.effects import Effect
 from rules.core.marks import Mark, Until
 from rules.core.memo import memoize
 from rules.core.paths import get
-from rules.core.rounds import GmAct, is_running, kept_back
+from rules.core.rounds import GmAct, deferred_fighters, is_running
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Effect as AnyEffect
 from rules.core.script import Script
@@ -184,7 +184,7 @@ def acting(scene: Scene) -> tuple[str, ...]:
 @memoize
 def _unhindered(scene: Scene) -> tuple[str, ...]:
     """The fighters in the order of arrival, but those who come after a turn that everybody sees."""
-    late = kept_back(scene, (*pending(scene), *(who for who in scene.fighters if _owes_a_roll(scene, who))))
+    late = deferred_fighters(scene, (*pending(scene), *(who for who in scene.fighters if _owes_a_roll(scene, who))))
     return tuple(who for who in scene.fighters if who not in late)
 
 

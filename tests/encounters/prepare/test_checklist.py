@@ -34,7 +34,7 @@ def muster(table, draft, what, hidden=False, joins="start"):
 
 def missing(draft):
     found = Encounter.objects.select_related("campaign").get(token=draft)
-    items = checklist.items(found, scenes.whole(found), "gm")
+    items = checklist.items(found, scenes.with_reserves(found), "gm")
     return [str(one.text) for one in items if not one.ready], sum(1 for one in items if one.ready)
 
 

@@ -35,7 +35,7 @@ def muster(table, draft, what="", pick="", hidden=False, joins="start", seat=Non
 
 
 def everybody(draft):
-    scene = scenes.whole(Encounter.objects.get(token=draft))
+    scene = scenes.with_reserves(Encounter.objects.get(token=draft))
     return {fighter.name: fighter for fighter in scene.fighters.values()}
 
 
@@ -190,7 +190,7 @@ def test_no_name_is_listed_twice_in_a_row(table, draft):
 def test_a_row_names_the_weapons_that_somebody_has(table, draft):
     muster(table, draft, GUARD)
     guard = everybody(draft)[GUARD]
-    sheet = scenes.whole(Encounter.objects.get(token=draft)).sheet(guard.id)
+    sheet = scenes.with_reserves(Encounter.objects.get(token=draft)).sheet(guard.id)
     weapons = [row["name"] for row in sheet["weapons"].values()]
     page = client_of(table.cast.gm).get(reverse("prepare", args=[table.cast.gm.token, draft])).text
     row = page[page.index(f'id="more-{guard.id}"') - 3000 : page.index(f'id="more-{guard.id}"')]

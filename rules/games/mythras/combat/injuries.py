@@ -131,7 +131,7 @@ class Unconscious(Effect):
         )
 
     def public(self, scene: Scene) -> Text | None:
-        return FAINTS if scene.fighters[self.target].shows_health else None
+        return FAINTS if scene.fighters[self.target].is_health_public else None
 
 
 class Dead(Effect):

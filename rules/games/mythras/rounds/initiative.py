@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.memo import memoize
-from rules.core.rounds import is_running, kept_back
+from rules.core.rounds import deferred_fighters, is_running
 from rules.core.scene import Scene
 from rules.core.turns import Points, highest, lowest
 from rules.games.mythras import marks
@@ -65,7 +65,7 @@ def acting(scene: Scene) -> tuple[str, ...]:
     if not is_running(scene):
         return ()
     waiting = pending(scene)
-    late = kept_back(scene, waiting)
+    late = deferred_fighters(scene, waiting)
     cycle = lowest((who for who in waiting if who not in late), lambda who: int(marks.TURNS.of(scene, who) or 0))
     return highest(cycle, lambda who: rank(scene, who))[:1]
 

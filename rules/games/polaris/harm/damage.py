@@ -227,7 +227,7 @@ class Wound(Effect):
         return _("%(wound)s. %(then)s", wound=text, then=(marked.text, *left))
 
     def public(self, scene: Scene) -> Text | None:
-        if not scene.fighters[self.target].shows_health:
+        if not scene.fighters[self.target].is_health_public:
             return _("is hit")
         falls = initiative.is_out(scene.with_changes(self.land(scene)), self.target)
         return _("is wounded and out of the fight") if falls else _("is wounded")

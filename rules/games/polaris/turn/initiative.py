@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rules.core.memo import memoize
 from rules.core.paths import Data, get
-from rules.core.rounds import kept_back
+from rules.core.rounds import deferred_fighters
 from rules.core.scene import Scene
 from rules.core.script import ATTACK
 from rules.core.turns import highest, lowest
@@ -361,7 +361,7 @@ def has_initiative(scene: Scene, fighter: str, target: str) -> bool:
 @memoize
 def _unhindered(scene: Scene) -> tuple[str, ...]:
     """The fighters in the order of arrival, but those who come after a turn that everybody sees."""
-    late = kept_back(scene, (who for who in _awake(scene) if not is_through(scene, who)))
+    late = deferred_fighters(scene, (who for who in _awake(scene) if not is_through(scene, who)))
     return tuple(who for who in scene.fighters if who not in late)
 
 
