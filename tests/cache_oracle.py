@@ -43,7 +43,7 @@ def nothing_written_into():
 
 
 @pytest.fixture(autouse=True)
-def nothing_stale(monkeypatch):
+def no_stale_cache(monkeypatch):
     """Compare every region of this test with one drawn from the database alone."""
     kept = regions.draw
     # Of its own thread, and not the name that everybody calls: a hub may still be drawing when its test has ended.

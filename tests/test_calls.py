@@ -17,7 +17,7 @@ MOST = {
 
 
 @pytest.fixture(autouse=True)
-def nothing_stale():
+def no_stale_cache():
     """What is counted here is not drawn twice."""
 
 

@@ -87,7 +87,7 @@ def test_a_phone_reads_the_whole_title_of_an_encounter(server, seated):
     assert phone.locator(".app-bar").bounding_box()["height"] <= 64
 
 
-def test_your_turn_stands_on_one_line_of_a_phone_whatever_the_part_of_the_round_is_called(server, seated):
+def test_your_turn_fits_one_line_of_a_phone_for_every_part_of_the_round(server, seated):
     phone = seated(lay(server, "polaris", "mercenary", station_guard=1), "ana", 390, 844)
     part = "<p class='turn-phase'><small>Cycle 1, Élowen agit, initiative</small><b>13</b></p>"
     words = f"<div class='turn-words'><svg class='icon'></svg><div><strong>À vous de jouer !</strong></div>{part}</div>"

@@ -100,7 +100,7 @@ def test_what_is_opened_stays_open_though_a_frame_comes_at_once(fight):
     expect(offer.locator("button").last).to_be_visible()
 
 
-def test_what_is_undone_several_steps_back_and_done_again_meets_the_same_dice_even_after_a_restart(fight, server):
+def test_redo_after_several_undos_and_a_restart_reuses_the_same_dice(fight, server):
     begin(fight)
     fight.next(FOE)
     for name in (FOE, CANARY):
@@ -182,7 +182,7 @@ def test_the_board_of_eight_fighters_needs_no_scrolling_and_the_wall_is_read_fro
     )
 
 
-def test_a_condition_for_a_time_leaves_the_columns_of_the_wall_in_line_and_its_form_in_sight(server, window):
+def test_a_timed_condition_keeps_wall_columns_aligned_and_its_form_visible(server, window):
     quay = lay(server, foes=6)
     gm = enter(window, server, quay, "gm", width=1920, height=900)
     wall = enter(window, server, quay, "screen", width=1920, height=1080)

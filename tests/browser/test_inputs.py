@@ -145,7 +145,7 @@ def pirates(hands: Hands) -> None:
     hands.settle()
 
 
-def test_a_blow_of_mythras_on_a_phone_takes_four_presses_of_a_short_page_and_the_next_one_two(sit):
+def test_a_mythras_blow_on_a_phone_takes_four_presses_and_its_repetition_two(sit):
     hands = sit("mythras", "lysandros", bandit=1)
     turn = hands.ana.locator(".turn-banner").filter(has_text="À vous de jouer")
     presses: list[str] = []

@@ -18,7 +18,7 @@ LATE = """<hx-partial hx-target="#toasts" hx-swap="innerHTML"><div class="snack 
 <p>Too many actions at once.</p></div></hx-partial>"""
 
 
-def test_commands_that_come_too_fast_are_all_done_in_the_end_and_the_page_says_that_they_are_late(player, server):
+def test_commands_over_the_rate_limit_are_shown_as_late_and_all_done(player, server):
     page, statuses = player(), [200, 429, 429, 200, 429]
 
     def slow_down(route):

@@ -75,7 +75,7 @@ def test_a_line_that_is_open_and_says_nothing_is_dropped_within_forty_seconds(pl
     assert len(lines) == 2
 
 
-def test_a_command_without_an_answer_says_that_the_line_is_silent_long_before_the_socket_does(player):
+def test_an_unanswered_command_reports_a_silent_line_before_the_socket_does(player):
     page, held = player(), []
     page.clock.install()
     page.reload()

@@ -76,7 +76,7 @@ def test_fighters_join_a_running_fight_in_three_inputs(board):
     expect(board.locator(".gm-left .rung")).to_have_count(before)
 
 
-def test_who_is_awaited_is_read_whole_and_the_selected_keep_their_heading_at_every_width(board):
+def test_awaited_names_are_not_cut_and_the_selected_panel_keeps_its_heading(board):
     """Whatever is asked above them, and however many are awaited: nothing of the head is cut short."""
     board.locator(".gm-left a.rung-body").filter(has_text=HERO).first.click()
     expect(board.locator(".selected-who h2")).to_have_text(HERO)

@@ -10,7 +10,7 @@ STEP = """() => {
 }"""
 
 
-def test_what_was_sent_while_the_site_was_replaced_arrives_and_the_page_offers_the_new_version(player, server):
+def test_commands_sent_during_an_upgrade_arrive_and_the_page_offers_a_reload(player, server):
     page = player()
     value = page.locator("[data-stepper] [data-value]").first
     start, offer = int(value.inner_text()), page.locator("[data-renewed]")

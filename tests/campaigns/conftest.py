@@ -6,7 +6,7 @@ from django.template import engines
 
 from campaigns.live import notify, regions
 from campaigns.web import rate_limits
-from tests.cache_oracle import nothing_stale as nothing_stale
+from tests.cache_oracle import no_stale_cache as no_stale_cache
 from tests.cache_oracle import nothing_written_into as nothing_written_into
 from tests.campaigns import toys
 

@@ -95,9 +95,7 @@ def test_a_database_that_is_away_gives_a_page_that_may_be_tried_again(monkeypatc
 
 
 @pytest.mark.parametrize(("sqlstate", "status"), [("25006", 503), ("25P02", 500)])
-def test_a_database_that_stands_by_for_another_may_be_tried_again_and_a_fault_of_ours_may_not(
-    monkeypatch, sqlstate, status
-):
+def test_a_standby_database_is_retried_and_a_programming_error_is_not(monkeypatch, sqlstate, status):
     def refuse(*_args):
         cause = Exception("refused")
         cause.sqlstate = sqlstate

@@ -14,7 +14,7 @@ from encounters.prepare import services as prepare_services
 from rules import registry
 from sheets.creation.create import create
 from sheets.models import Character
-from tests.cache_oracle import nothing_stale as nothing_stale
+from tests.cache_oracle import no_stale_cache as no_stale_cache
 from tests.cache_oracle import nothing_written_into as nothing_written_into
 from tests.cast import Cast, gather, latest
 from tests.laid import laid

@@ -25,7 +25,7 @@ KB = 1024
 
 
 @pytest.fixture(autouse=True)
-def nothing_stale():
+def no_stale_cache():
     """What is counted here is not drawn twice."""
 
 

@@ -7,7 +7,7 @@ from tests.faults.cluster import METRICS, open_pages, until
 WEATHERS = ({"late": 0.2}, {"cut": 0.02}, {"twice": 0.5}, {"late": 0.1, "cut": 0.01, "twice": 0.2})
 
 
-def test_a_line_that_is_late_cut_doubled_or_silent_loses_nothing_and_every_page_is_right(cluster, times):
+def test_no_page_loses_anything_on_a_late_cut_doubled_or_silent_line(cluster, times):
     table = cluster()
     line, table.hurry = table.line(), {"silence": 2.0}
     table.begin()

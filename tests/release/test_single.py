@@ -97,7 +97,7 @@ def test_two_that_begin_at_once_unpack_once(make, begin, tmp_path):
     assert unpacked(tmp_path) == ["1.0.0"]
 
 
-def test_another_version_stands_beside_one_that_runs_and_takes_the_place_of_one_that_does_not(make, begin, tmp_path):
+def test_unpacking_keeps_a_running_version_and_replaces_an_idle_one(make, begin, tmp_path):
     first = begin(make("1.0.0"), "wait")
     assert first.stdout.readline() == f"Python {PYTHON} wait\n"
     begin(make("2.0.0", name="two.pyz")).communicate()

@@ -28,5 +28,5 @@ def choice(*refused):
         ((choice(None), choice(FAR)), FAR),
     ],
 )
-def test_a_form_is_refused_where_a_choice_has_nothing_open_with_the_reason_of_its_first_value(fields, reason):
+def test_a_form_without_an_open_choice_is_refused_for_the_reason_of_its_first_value(fields, reason):
     assert blocked(fields) == reason

@@ -70,7 +70,7 @@ def test_a_ready_made_character_keeps_to_the_points_of_its_game(game, name):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_one_more_of_a_number_never_gives_points_back_and_costs_only_where_they_are_shown(game):
+def test_raising_a_number_never_refunds_points_and_costs_only_where_shown(game):
     one = system(game)
     for stage in one.creation({}, {}):
         for field in stage.fields:

@@ -538,7 +538,7 @@ def kept(table, **more):
     return table
 
 
-def test_what_is_kept_lands_in_the_place_of_what_the_dice_come_to_when_the_exchange_is_over():
+def test_an_override_lands_in_place_of_the_rolled_effects():
     table = kept(Table(orc={"speed": 1}).attack())
     assert (table.life("orc"), table.waiting) == (5, [("ada", "attack")])
     table.answer("attack", 6)

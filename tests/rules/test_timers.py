@@ -240,7 +240,7 @@ def conditions(rules, start):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_in_every_game_a_fight_under_conditions_ends_them_and_is_undone_all_the_way_back(game):
+def test_a_fight_in_every_game_ends_its_conditions_and_is_undone_completely(game):
     over = set()
     for seed in range(6):
         rules, start, random = fight(game, seed)

@@ -16,7 +16,7 @@ from rules.views.journal import tell
 from sheets import services
 from sheets.creation.create import create
 from sheets.models import Character
-from tests.cache_oracle import nothing_stale as nothing_stale
+from tests.cache_oracle import no_stale_cache as no_stale_cache
 from tests.cache_oracle import nothing_written_into as nothing_written_into
 from tests.cast import Cast, client_of, gather, latest
 from tests.laid import laid

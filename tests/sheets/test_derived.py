@@ -32,7 +32,7 @@ def told(one):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_each_computed_number_is_linked_once_to_how_it_is_made_unless_it_stands_beside_a_field(game):
+def test_a_computed_number_links_once_to_its_breakdown_unless_beside_a_field(game):
     cast = gather(game)
     for sample, row in list(registry.samples(game).items())[:3]:
         hero = join(cast, f"Élowen {sample}", row["kind"], cast.ana, sample)

@@ -96,7 +96,7 @@ def test_nothing_of_the_sheet_is_left_out(reading):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_each_field_of_every_game_has_its_place_and_money_stands_beside_the_things_it_buys(game):
+def test_each_field_of_every_game_is_placed_and_money_beside_gear(game):
     cast = gather(game)
     sample, row = next(iter(registry.samples(game).items()))
     hero = join(cast, "Élowen", row["kind"], cast.ana, sample)

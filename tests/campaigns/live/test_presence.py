@@ -65,7 +65,7 @@ def deliver(*processes):
 # --- One process -------------------------------------------------------------------------------------------
 
 
-def test_who_has_a_page_open_is_here_and_who_never_had_one_is_away_since_nobody_knows_when(process):
+def test_a_seat_with_an_open_page_is_online_and_one_never_seen_offline_without_a_time(process):
     assert process.came(TABLE, ANA)
     assert (state(process, ANA), state(process, LEO)) == (State(True), State(False))
 

@@ -156,7 +156,7 @@ def right_from_the_start(gm, token, event, said):
 
 @pytest.mark.slow("a fight played twice, and corrected")
 @pytest.mark.parametrize("played", EVERY_GAME, indirect=True)
-def test_a_corrected_fight_is_the_fight_played_right_from_the_start_and_its_undo_the_wrong_one(played):
+def test_a_corrected_fight_equals_one_played_right_and_its_undo_the_original(played):
     gm, token, random = played
     wrong = scene_of(token)
     event, said, found = other_die(gm, token, random)
@@ -197,7 +197,7 @@ def ending(token, exchange):
 
 @pytest.mark.slow("a fight played, and corrected")
 @pytest.mark.parametrize("played", KEEPING, indirect=True)
-def test_a_roll_that_is_kept_ends_as_it_was_played_and_stays_kept_in_the_next_correction(played):
+def test_an_override_survives_the_next_correction(played):
     gm, token, random = played
     event, said, exchange = other_roll(gm, token, random)
     wrong, as_played = scene_of(token), ending(token, exchange)

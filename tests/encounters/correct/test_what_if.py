@@ -63,7 +63,7 @@ def begun(game):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
-def test_a_copy_is_played_taken_back_played_by_itself_and_thrown_away_and_nothing_has_moved(game, told):
+def test_a_what_if_copy_is_played_undone_simulated_and_dropped_without_a_trace(game, told):
     cast, encounter = begun(game)
     before, frames = fingerprint(), len(told)
     row = what_if.begin(cast.gm, encounter)

@@ -44,7 +44,7 @@ def test_the_wall_shows_both_sides_before_a_die_and_nothing_of_a_sealed_one(figh
     assert shown.count('class="duel-side"') == 2, "whoever throws next stands beside it"
 
 
-def test_once_both_dice_lie_everybody_reads_who_wins_before_the_next_question_is_answered(fight):
+def test_the_winner_is_shown_once_both_dice_are_in_before_the_next_question(fight):
     throw(fight, fight.table.cast.ana, 3)
     throw(fight, fight.gm, 19)
     (won,) = verdicts(fight)

@@ -141,7 +141,7 @@ def test_only_the_game_master_selects_a_fighter(fight):
     assert get(fight.table.cast.ana, "fight-selected", fight.token, fighter).status_code == 404
 
 
-def test_a_board_shows_who_is_up_turn_after_turn_and_leads_back_to_him_from_anybody_else(fight):
+def test_the_board_follows_who_is_up_and_leads_back_to_them(fight):
     plain = reverse("fight", args=[fight.gm.token, fight.token])
     fight.act("start")
     seen = []

@@ -70,7 +70,7 @@ def shown(field):
     return [who for who in WATCHING if field[3] in regions(field, who)]
 
 
-def test_a_face_is_everybody_s_from_the_moment_its_bearer_is_revealed_until_he_is_hidden_again(field):
+def test_a_portrait_is_public_only_while_its_fighter_is_revealed(field):
     turn(field, "running")
     assert (statuses(field), shown(field)) == ({404}, [])
     for _time in range(2):
@@ -99,7 +99,7 @@ def test_who_is_called_otherwise_keeps_his_face_to_himself(field):
     assert (statuses(field), shown(field)) == ({200}, list(WATCHING))
 
 
-def test_a_face_that_was_shown_in_a_fight_that_is_over_is_hidden_with_its_bearer_in_the_next(field):
+def test_a_portrait_shown_in_an_ended_fight_is_hidden_in_the_next(field):
     table, _token, _fighter, digest = field
     turn(field, "running")
     reveal(field)
@@ -116,7 +116,7 @@ def test_a_face_that_was_shown_in_a_fight_that_is_over_is_hidden_with_its_bearer
     assert (statuses(following), shown(following)) == ({200}, list(WATCHING))
 
 
-def test_a_player_character_under_another_name_keeps_his_face_from_all_but_his_player_and_the_game_master(field):
+def test_a_renamed_player_character_shows_their_portrait_to_their_player_and_game_masters_only(field):
     table, token, _fighter, _digest = field
     face = upload.made(drawn(colour="green"))
     services.portray(seat=table.cast.gm, sent=sent(), character=table.elowen, portrait=face)

@@ -36,7 +36,7 @@ def test_a_crowd_that_is_awaited_is_counted_since_the_ladder_lights_them_all(cou
 
 
 @pytest.mark.parametrize(("count", "folded"), [(1, False), (2, True)])
-def test_what_a_test_leaves_to_decide_stands_at_the_foot_or_behind_one_button_if_it_is_much(count, folded):
+def test_choices_after_a_test_stand_at_the_foot_or_behind_one_button(count, folded):
     after = [{**REFUSED, "label": f"Suite {number}"} for number in range(count)]
     with translation.override("fr"):
         drawn = fragment("requests.html", id="requests", after=after, **dict.fromkeys(EMPTY, ()))

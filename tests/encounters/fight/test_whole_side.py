@@ -61,7 +61,7 @@ def gestures(fight):
     return [row.kind for row in whole_side.gestures(fight.gm.campaign.system, fight.scene, events)]
 
 
-def test_everybody_the_master_plays_takes_part_until_a_player_is_up_and_one_undo_takes_all_back(fight):
+def test_a_whole_side_gesture_stops_at_a_player_and_is_undone_at_once(fight):
     before = fight.scene.state
     for_all(fight, "declare_nothing")
     spoken = set(declared(fight))

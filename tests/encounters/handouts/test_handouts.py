@@ -206,7 +206,7 @@ def test_a_picture_is_sent_to_whoever_is_shown_its_handout_and_travels_in_the_ar
     )
 
 
-def test_the_file_of_somebody_s_data_holds_the_handouts_they_are_shown_without_the_notes(desk):
+def test_personal_data_hold_the_handouts_shown_without_notes(desk):
     handout = desk.keep()
     desk.keep(name="Billet")
     desk.do(services.show, handout=handout, to=desk.cast.ana.token)

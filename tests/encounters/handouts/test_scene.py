@@ -116,7 +116,7 @@ def test_a_scene_needs_a_picture_and_is_set_and_taken_once(stage):
             stage.do(services.set_scene, seat=stage.cast.seats[name], handout=drawing)
 
 
-def test_a_picture_is_kept_and_shown_as_the_scene_in_one_press_and_travels_in_the_archive(stage):
+def test_a_picture_becomes_the_scene_in_one_press_and_is_archived(stage):
     client, address = client_of(stage.cast.gm), reverse("handouts", args=[stage.cast.gm.token])
     sent = {"name": "Le port", "scene": "1", "file": SimpleUploadedFile("grotte du traître.png", drawn())}
     assert client.post(address, sent).status_code == 302

@@ -116,7 +116,7 @@ ENDS = {
     [pair for end, ways in ENDS.items() for pair in product([end], ways)],
     ids=lambda one: getattr(one, "__name__", one),
 )
-def test_whoever_is_shown_a_seat_no_longer_is_told_nothing_there_and_the_others_as_before(pocket, end, how):
+def test_a_phone_of_an_ended_seat_gets_no_push_and_the_others_still_do(pocket, end, how):
     phone = Phone(pocket, how)
     assert phone.told() == ["Ana", "Léo"] and phone.is_shown_her_table()
     end(phone)

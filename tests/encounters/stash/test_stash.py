@@ -307,7 +307,7 @@ def test_the_page_has_what_each_may_move_and_its_forms_do_it(desk):
     }
 
 
-def test_who_leaves_with_their_character_is_named_nowhere_in_the_stash_while_what_they_gave_stays(desk):
+def test_the_stash_keeps_gifts_of_a_deleted_player_without_their_name(desk):
     clean(desk)
     hero = desk.table.elowen
     put(desk, hero, give(desk, hero, notes="Filin"), seat=desk.cast.ana)

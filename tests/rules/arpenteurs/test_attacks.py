@@ -19,7 +19,7 @@ def test_an_attack_stands_at_what_serves_at_that_distance(metres, weapon):
 
 @pytest.mark.rules("ARP-MOD-01", "ARP-BURST-06")
 @pytest.mark.parametrize(("ammo", "metres", "foreseen"), [(12, 2, True), (0, 2, False), (0, 20, True)])
-def test_a_target_tells_of_the_shots_that_can_be_fired_or_of_all_where_nothing_can_be_done(ammo, metres, foreseen):
+def test_a_target_hints_at_the_possible_shots_or_at_all_where_none_is_possible(ammo, metres, foreseen):
     pistol = {**SCOUT["weapons"]["pistol"], "ammo": ammo}
     here = Table(("ada", "pc", {**SCOUT, "weapons": {"pistol": pistol}}), ("orc", "foe", RAIDER), metres=metres)
     (field,) = [one for one in here.offer("ada", "attack").fields if one.key == "target"]

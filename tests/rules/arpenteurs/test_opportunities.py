@@ -86,7 +86,7 @@ def struck_twice(costs):
 
 @pytest.mark.rules("ARP-DIST-05", "ARP-ACT-02")
 @pytest.mark.parametrize("costs", [True, False])
-def test_whoever_struck_at_one_shooter_is_asked_again_about_another_with_what_is_left_to_them(costs):
+def test_a_strike_at_one_shooter_leaves_the_remaining_options_against_another(costs):
     here = struck_twice(costs)
     assert here.asked == [("orc", "opportunity-orc-2")]
     reasons = here.options("opportunity-orc-2")

@@ -148,7 +148,7 @@ def test_the_game_master_gives_a_second_turn_in_a_round():
 
 @pytest.mark.rules("CHO-ATK-02/who-says")
 @pytest.mark.parametrize("gm_says", [True, False])
-def test_defence_and_modifier_are_for_the_game_master_unless_the_table_lets_players_say_them(gm_says):
+def test_players_set_defence_and_modifier_only_by_house_setting(gm_says):
     here = table(settings={"attack": {"gm_says": gm_says}})
     fields = {field.key: field.gm_only for field in here.offer("ada", "attack").fields}
     assert (fields["versus"], fields["modifier"]) == (gm_says, gm_says)

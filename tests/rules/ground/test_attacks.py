@@ -114,7 +114,7 @@ def test_a_shot_over_an_unknown_distance_asks_for_the_metres():
 
 
 @pytest.mark.parametrize("kind", ["distance", "psychic"])
-def test_a_weapon_of_chroniques_reaches_no_farther_than_its_range_unless_the_game_master_says_so(kind):
+def test_only_the_game_master_allows_a_shot_of_chroniques_beyond_range(kind):
     scene = apart("chroniques")
     gun = chroniques.Weapon("gun", "Gun", kind, None, False, "nature", 20)
     assert str(chroniques.unreachable(scene, "pc1", gun, {"target": "npc1"})) == "Beyond its range: 20 m."
@@ -346,7 +346,7 @@ def test_nobody_goes_towards_whoever_is_hidden_out_of_the_fight_or_on_their_own_
 
 
 @pytest.mark.parametrize(("at", "whom"), [({"npc1": "b", "npc2": "a"}, ["npc1"]), ({"npc1": "a"}, [])])
-def test_a_move_of_arpenteurs_within_a_place_stands_at_the_nearest_foe_there_whoever_else_is_unseen(at, whom):
+def test_a_move_within_a_place_of_arpenteurs_ends_at_the_nearest_visible_foe(at, whom):
     sheet = next(iter(samples("arpenteurs").values()))["data"]
     scene = skirmish({"pc": [sheet, sheet], "npc": [sheet, sheet]}, {})
     places = {"a": {"name": "A"}, "b": {"name": "B"}}

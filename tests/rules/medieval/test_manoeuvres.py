@@ -141,7 +141,7 @@ def test_an_answer_to_an_attack_that_never_comes_is_settled_at_the_end_of_the_ro
 
 
 @pytest.mark.rules("MED-MANOEUVRE-FEINTE/alone")
-def test_a_feint_lets_the_opponent_attack_better_and_defend_worse_against_the_user_alone():
+def test_a_feint_raises_attack_and_lowers_defence_of_the_opponent_against_its_user():
     rows = [("orc", "npc", sheet()), ("ada", "pc", sheet(manoeuvres=["feinte"])), ("bob", "pc", sheet())]
     found = Table(*rows).do("declare_feinte", "ada", target="orc")
     found.attack("orc", "ada", attack=(1, 2))

@@ -193,7 +193,7 @@ def test_a_sneak_attack_counts_its_approach_first(sprint, tie):
 
 
 @pytest.mark.rules("MED-LUTTE-02", "MED-LUTTE-CLE-02")
-def test_wrestling_says_how_often_its_technique_succeeds_and_nothing_where_no_roll_is_made():
+def test_wrestling_shows_odds_only_for_techniques_that_roll():
     here = table()
     lone = asked(here, "wrestle", target="orc", technique="cle")
     assert list(shares(lone)) == ["Hold"]

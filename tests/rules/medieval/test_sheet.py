@@ -249,7 +249,7 @@ def test_a_weapon_whose_damage_cannot_be_read_is_offered_as_refused():
 
 
 @pytest.mark.rules("MED-MAN-02")
-def test_all_fifteen_manoeuvres_are_bought_on_the_sheet_at_their_price_outside_of_any_fight():
+def test_each_manoeuvre_is_bought_on_the_sheet_at_its_price_outside_a_fight():
     sheet = {**KNIGHT, "pp": {"available": 5}, "manoeuvres": {"esquive": 1}}
     scene = Scene("t", "test", {}, {"fighters": {"ada": {"character": "c-ada"}}}, {"c-ada": canonical(sheet)})
     (offer,) = [one for one in offers(MEDIEVAL, scene, "ada") if one.kind == "buy"]

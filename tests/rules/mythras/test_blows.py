@@ -52,7 +52,7 @@ def test_each_copy_of_maximise_takes_a_die_of_the_weapon_out_of_the_throw(chosen
 
 @pytest.mark.rules("MYT-LUCK-01")
 @pytest.mark.parametrize(("hp", "die", "asked"), [(0, 4, False), (0, 5, True), (1, 5, True), (2, 5, False)])
-def test_luck_is_asked_for_a_blow_that_leaves_a_bad_wound_and_not_for_one_that_does_nothing(hp, die, asked):
+def test_luck_is_asked_for_a_bad_wound_and_not_for_a_harmless_blow(hp, die, asked):
     here = Table(("orc", "npc", BANDIT), ("ada", "pc", put(HOPLITE, "hit_locations.chest.hp", hp)))
     here.attack("orc", "ada", "axe", 20, "none", "none", 10, die)  # and 1; the cuirass stops 5
     assert (here.asked() == ["luck"]) == asked

@@ -63,7 +63,7 @@ def test_a_charger_may_run_on_and_who_is_engaged_cannot_charge():
 
 
 @pytest.mark.rules("MYT-STYLE-LANCER", "MYT-ACT-MOUNT", "MYT-CLOSE-CHARGE")
-def test_a_lancer_in_the_saddle_charges_without_more_difficulty_and_with_the_force_of_the_mount():
+def test_a_mounted_lancer_charges_without_penalty_and_with_the_damage_of_the_mount():
     for lancer in (True, False):
         here = table(put(CHARGER, "styles.brigand.mounted_lancer", lancer)).do("mount", "ada")
         assert here.mark("ada", "mounted") is True

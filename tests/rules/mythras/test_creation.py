@@ -39,7 +39,7 @@ def test_weapons_and_armour_are_asked_for_by_what_the_tables_do_not_say():
         ("characteristics", {"str": 12, "siz": 12}, [1, 0]),
     ],
 )
-def test_every_point_trained_is_counted_and_what_the_characteristics_are_above_the_usual(path, value, spent):
+def test_trained_points_and_raised_characteristics_are_counted(path, value, spent):
     budgets = MYTHRAS.budgets(put({}, path, value), {"creation_characteristics": 75})
     assert [(one.key, one.total) for one in budgets] == [("characteristics", 75), ("skills", 350)]
     assert [one.spent for one in budgets] == spent

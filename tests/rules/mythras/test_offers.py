@@ -95,7 +95,7 @@ def test_foes_one_is_engaged_with_are_outmanoeuvred_and_nobody_else(near, whom):
         ({}, "?"),
     ],
 )
-def test_a_professional_skill_is_called_by_the_table_and_its_speciality_or_by_its_own_name(row, label):
+def test_a_professional_skill_is_named_by_table_and_speciality_or_its_own_name(row, label):
     assert str(sheets.professional_label(row)) == label
     assert str(check({"professional": {"p": row}}, "professional_p").what) == label
 

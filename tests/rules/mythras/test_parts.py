@@ -204,7 +204,7 @@ def test_a_guard_refuses_more_places_than_it_has():
 
 
 @pytest.mark.rules("MYT-RANGED-BANDS", "MYT-SIT-GM")
-def test_the_form_of_a_shot_goes_as_far_as_the_weapon_and_the_game_master_alone_adds_steps():
+def test_the_form_of_a_shot_ends_at_the_range_and_only_the_game_master_adds_steps():
     fields = {one.key: one for one in table(GUNNER).offer("ada", "shoot").fields}
     assert (fields["metres"].default, fields["metres"].most) == (5, 2000)
     assert {"situation", "theirs", "steps"} == table().offer("ada", "attack").gm_only

@@ -71,7 +71,7 @@ def test_a_bow_adds_the_damage_modifier_and_a_firearm_does_not(mine, weapon, add
 
 
 @pytest.mark.rules("MYT-RANGED-PARRY/shields", "MYT-CLOSE-EVADE", "MYT-RANGED-PARRY/dive")
-def test_shields_alone_parry_missiles_nothing_parries_bullets_and_cover_is_needed_to_evade():
+def test_only_shields_parry_missiles_nothing_parries_bullets_and_evading_needs_cover():
     here = table(ARCHER, put(HOPLITE, "armour", {}))
     here.do("shoot", "ada", target="orc", weapon="bow", metres=10).go(31)
     why = here.options()

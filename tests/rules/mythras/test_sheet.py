@@ -169,7 +169,7 @@ def test_stepping_hit_points_starts_from_what_is_there_and_stops_at_the_most():
     assert MYTHRAS.step(HOPLITE, {}, "state.luck", -1).writes == {"state.luck": 1}
 
 
-def test_a_place_of_the_body_tells_its_points_and_its_armour_and_counters_know_their_most():
+def test_a_body_place_shows_points_and_armour_and_counters_their_maximum():
     chest = next(one for one in MYTHRAS.body(put(HOPLITE, "hit_locations.chest.hp", 3), {}) if one.key == "chest")
     assert (chest.points, chest.armour, chest.path) == ((3, 8), 5, "hit_locations.chest.hp")
     mosts = [MYTHRAS.most(HOPLITE, {}, path) for path in ("hit_locations.chest.hp", "state.luck", "state.magic")]

@@ -256,7 +256,7 @@ def test_who_fights_unarmed_takes_the_weapon_and_uses_it_a_step_harder():
 
 
 @pytest.mark.rules("MYT-FX-DISARM", "MYT-STYLE-COVERAGE")
-def test_a_weapon_that_is_taken_stands_beside_one_of_the_same_key_and_under_a_style_of_the_same_name():
+def test_a_taken_weapon_keeps_a_weapon_of_the_same_key_and_joins_its_style():
     here = disarmed(bare(BANDIT, "axe", "shield"))
     row, own = here.scene.sheet("ada")["weapons"]["axe_2"], here.scene.sheet("ada")["weapons"]["axe"]
     assert row["in_hand"] and "in_hand" not in own and row["style"] == own["style"]

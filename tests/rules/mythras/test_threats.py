@@ -217,7 +217,7 @@ def test_the_next_magazine_takes_a_turn_less_for_each_copy_down_to_none(copies, 
 
 
 @pytest.mark.rules("MYT-FX-RAPID-RELOAD", "MYT-RANGED-LOAD", "MYT-AUTO-06")
-def test_what_was_loaded_and_what_was_saved_count_together_and_no_magazine_holds_less_than_nothing():
+def test_partial_and_quick_reloading_add_up_and_no_magazine_is_negative():
     here = table(put(GUNNER, "weapons.carbine.loaded", 7))
     for done, quick, turns in ((0, 0, 2), (1, 0, 1), (1, 1, 0), (1, 2, 0)):
         marked(here, "ada", loading={"carbine": done}, quick={"carbine": quick})

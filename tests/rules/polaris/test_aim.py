@@ -48,7 +48,7 @@ def test_a_spot_belongs_to_a_place():
 
 
 @pytest.mark.rules("POL-DMG-06")
-def test_a_declaration_says_what_is_aimed_at_and_the_game_master_may_put_the_hit_elsewhere():
+def test_a_declaration_names_the_aimed_place_and_the_game_master_may_change_it():
     table = fight(a=14, b=10).declare("b").declare("a", "b", aim="head")
     assert str(openly(table.scene, "a")) == "attacks b: Dagger (aims at: Head)"
     table.do("attack", "a", place="body", result="hit").answers(attack_die=19, defence_die=19, damage=5)

@@ -305,7 +305,7 @@ def test_who_delays_acts_when_he_says_so_before_those_of_that_phase():
 
 
 @pytest.mark.rules("POL-INIT-17/next-turn")
-def test_a_delayed_action_may_be_declared_so_and_carried_to_the_first_phase_of_the_next_turn():
+def test_a_delayed_action_may_be_carried_to_the_first_phase_of_the_next_turn():
     table = fight(a=9, b=14)
     table.declare("a", "b", delayed=True).declare("b")
     table.do("act", "b", check="none")

@@ -80,7 +80,7 @@ def test_who_acts_before_his_opponent_has_the_initiative_over_him(reaction, mine
 
 @pytest.mark.rules("POL-TURN-03")
 @pytest.mark.parametrize(("a", "b", "now"), [(9, 4, 4), (9, 1, 1), (9, -2, 1)])
-def test_a_turn_in_which_everybody_has_acted_is_at_the_phase_of_the_last_and_never_below_one(a, b, now):
+def test_a_finished_turn_stays_at_the_last_phase_and_at_least_one(a, b, now):
     scene = fight("a", "b").declare("a").declare("b").scene
     marks = [scene.mark(who, "initiative", at) for who, at in (("a", a), ("b", b))]
     scene = scene.with_changes([*marks, scene.mark("a", "done", True), scene.mark("b", "done", True)])

@@ -126,9 +126,7 @@ def test_tests_without_a_die_are_an_option_that_is_off():
         ({"no_die": True}, {}, 10, False),
     ],
 )
-def test_the_conditions_are_asked_where_the_table_plays_so_it_is_wished_and_there_is_a_chance(
-    said, settings, chances, asked
-):
+def test_conditions_are_asked_only_by_setting_wish_and_chance(said, settings, chances, asked):
     request = next(no_dice.asked(at(chances), said, settings), None)
     assert (request is not None) == asked
     assert request is None or (request.least, request.most) == (0, 4)
@@ -310,7 +308,7 @@ def test_the_die_of_the_table_has_ten_faces():
 
 
 @pytest.mark.rules("POL-CRIT-06", "POL-TEST-23")
-def test_what_a_great_margin_leaves_stands_beside_the_test_and_is_told_in_a_hundred_and_twenty_letters():
+def test_the_remark_of_a_great_margin_stands_beside_the_test_in_120_letters():
     for bed in (patient(**FAILS).do("test", 20, 5, check="COO"), struck()):
         found = bed.offer("catastrophe")
         assert found.after

@@ -61,7 +61,7 @@ def test_techniques_of_a_mode_are_refused_where_modes_are_not_played(technique, 
 
 
 @pytest.mark.rules("POL-GEN-01", "POL-TEST-24")
-def test_of_a_wound_its_place_and_severity_may_be_changed_before_it_lands_and_of_nothing_else_anything():
+def test_only_place_and_severity_of_a_pending_wound_are_editable():
     wound = Effect("wound", "a", {"place": "body", "severity": "light"})
     found = [(one.key, one.default, [choice.key for choice in one.choices]) for one in POLARIS.retouch(wound)]
     assert found == [("place", "body", list(PLACES)), ("severity", "light", list(SEVERITIES))]

@@ -39,7 +39,7 @@ def test_without_the_initiative_there_is_no_free_blow():
 
 
 @pytest.mark.rules("POL-MARTIAL-09", "POL-INIT-21")
-def test_without_the_initiative_the_announced_attacks_are_made_with_the_first_weapon_and_their_spacing():
+def test_announced_attacks_without_initiative_keep_first_weapon_and_spacing():
     assert swung(8, attacks="2") == [12 + 3 - 5, 12 + 3 - 5]
 
 

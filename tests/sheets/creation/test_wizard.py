@@ -142,7 +142,7 @@ def test_bad_input_is_said_and_changes_nothing(ana, stage, said):
     assert Draft.objects.values().get() == before
 
 
-def test_points_too_many_are_a_warning_until_the_last_page_which_says_how_many_and_refuses(cast, ana):
+def test_overspent_points_warn_on_each_page_and_are_refused_on_the_last(cast, ana):
     ana.post("concept", name="Nérée")
     assert ana.post("attributes", **{"attributes.FOR": "39"}).url.endswith("/create/skills/")
     for stage in ("attributes", "skills"):

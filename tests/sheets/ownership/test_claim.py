@@ -10,7 +10,7 @@ from campaigns.models import Command, Seat
 from campaigns.seats import pages as seat_pages
 from sheets.models import Character
 from sheets.ownership import services
-from tests.cache_oracle import nothing_stale as nothing_stale
+from tests.cache_oracle import no_stale_cache as no_stale_cache
 from tests.cast import client_of
 
 

@@ -177,7 +177,7 @@ def test_an_orientation_that_there_is_not_changes_nothing(orientation):
     assert pixel(upload.made(halves(exif=turned(orientation))).large, 100, 256) == RED
 
 
-def test_what_is_made_here_is_made_again_where_it_is_sent_and_kept_where_a_file_brings_it():
+def test_an_uploaded_picture_is_encoded_anew_and_one_from_an_archive_kept():
     found = upload.made(halves())
     marked = found.large[:-3] + b"abc"  # behind the picture, where no decoder looks
     assert upload.made(found.large, keep=True).large == found.large
@@ -290,7 +290,7 @@ def test_each_step_is_undone_and_done_again_and_the_journal_folds_to_the_row(tab
     assert fold(table.cast.campaign)[character.subject] == plain_of(character)
 
 
-def test_the_same_command_again_does_nothing_and_another_picture_under_its_key_is_refused(table, events):
+def test_a_repeated_upload_does_nothing_and_another_picture_under_its_key_is_refused(table, events):
     key = {"command": "unecleunique"}
     send(table, table.cast.ana, drawn(), **key)
     first, count = present(table.elowen), events()
