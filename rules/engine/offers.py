@@ -135,10 +135,10 @@ def read_args(offer: Offer, args: Mapping[str, Any], gm: bool) -> dict[str, Any]
             raise Unreadable(_("“%(field)s” is not asked here.", field=str(key)[:40]), str(key)[:40])
         if key in offer.gm_only and not gm and args[key] != known[key].blank:
             raise Refused(_("Only the game master may say this."), key)
-    return {key: field.read(args[key]) if key in args else _default_of(field) for key, field in known.items()}
+    return {key: field.read(args[key]) if key in args else _unsaid(field) for key, field in known.items()}
 
 
-def _default_of(field: Field) -> Any:
+def _unsaid(field: Field) -> Any:
     if field.kind == "choice" and field.default is None:
         raise Unreadable(_("%(field)s: choose one first.", field=field.label), field.key)
     if field.required:
