@@ -149,6 +149,7 @@ def _choice(choice: Choice, usual: bool) -> Row:
         **_costed(say(choice.label)),
         "hint": say(choice.hint) if choice.hint else "",
         "group": say(choice.group) if choice.group else "",
+        "aside": choice.aside,
         "refused": say(choice.refused) if choice.refused else "",
         "checked": usual and choice.refused is None,
     }

@@ -27,7 +27,7 @@ class Choice:
     """One value a choice may take, and its label; a refused one is shown greyed with the reason.
 
     A ``likely`` one stands chosen in a form until another is, though it must be said.
-    Those of a ``group`` stand under its name.
+    Those of a ``group`` stand under its name, and those ``aside`` are folded where there are others.
     """
 
     key: str
@@ -36,6 +36,7 @@ class Choice:
     hint: Text | None = None
     likely: bool = False
     group: Text | None = None
+    aside: bool = False
 
 
 @dataclass(frozen=True)

@@ -60,4 +60,6 @@ def _grouped(scene: Scene, actor: str, field: Field) -> Field:
     groups = named(scene, actor, rows)
     if not groups:
         return field
-    return replace(field, choices=tuple(replace(rows[key], group=name) for key, name in groups.items()))
+    own = _("Own side")
+    sorted_rows = (replace(rows[key], group=name, aside=name == own) for key, name in groups.items())
+    return replace(field, choices=tuple(sorted_rows))

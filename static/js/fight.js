@@ -189,6 +189,15 @@
     if (event.detail.ok && event.target.closest(".selected")) document.querySelector(".gm-main")?.scrollTo({ top: 0 });
   });
 
+  // The panel of whoever is up next begins at its top, wherever the one before was scrolled to.
+  const selected = () => document.querySelector(".selected-head > a")?.href;
+  let followed = selected();
+  document.addEventListener("tablee:frame", () => setTimeout(() => {
+    if (selected() === followed) return;
+    followed = selected();
+    for (const pane of document.querySelectorAll(".selected, .gm-main")) pane.scrollTo({ top: 0 });
+  }));
+
   // A question that comes to a player while they read further down is brought into sight, and felt where a phone can.
   const questions = () => [...document.querySelectorAll(".fight-now :is(div.exchange-ask, .asked) > form")].map((form) => form.id);
   let known = questions();

@@ -267,3 +267,20 @@ def test_what_was_just_made_is_no_longer_in_the_form_that_makes_another(server, 
     fold.get_by_role("button", name="Ajouter").click()
     expect(board.locator(".stash .rows")).to_contain_text("Anneau de cuivre")
     expect(fold.locator("[name=name]")).to_have_value("")
+
+
+def test_the_panel_of_whoever_is_up_next_begins_at_its_top(server, seated):
+    board = seated(lay(server, "chroniques", "ysaline_morvane", sentry_drone=2), "gm", 1280, 800)
+    begin_fight(board)
+    board.keyboard.press("n")  # her turn
+    end = board.locator(".selected button", has_text="Finir le tour").first
+    end.wait_for()
+    name = board.locator(".selected-who h2").inner_text()
+    board.locator(".selected").evaluate(
+        "(panel) => { panel.lastElementChild.style.paddingBottom = '2000px'; panel.scrollTo(0, 900); }"
+    )
+    assert board.locator(".selected").evaluate("(panel) => panel.scrollTop") > 0
+    end.evaluate("(button) => button.form.requestSubmit(button)")  # not pressed: that would scroll to it
+    board.keyboard.press("n")
+    expect(board.locator(".selected-who h2")).not_to_have_text(name)
+    board.wait_for_function("document.querySelector('.selected').scrollTop === 0")

@@ -1,8 +1,12 @@
 """A choice among many: under headings, the closed ones apart, all of it to be searched."""
 
-import pytest
+import re
 
-from encounters.fight import prompts
+import pytest
+from django.template import engines
+
+from encounters.fight import offer_form, prompts
+from rules.character.sheet import Choice, Field
 from rules.core.script import Ask, Option
 from rules.core.text import Text
 
@@ -24,3 +28,41 @@ def test_what_is_closed_stands_apart_where_there_is_much_to_choose_from(count, c
     assert row["find"] == (count > 10)
     assert [group["label"] for group in row["groups"]] == ["Even", "Odd", ""]
     assert row["groups"][-1]["options"][0]["key"] == "none"
+
+
+def target(key, *, own=False, refused=False):
+    return Choice(
+        key,
+        Text(key),
+        Text("Out of reach") if refused else None,
+        aside=own,
+        group=Text("Own side" if own else "Opponents"),
+    )
+
+
+FOE, OTHER = target("orc"), target("ogre")
+FRIEND, FAR, GONE = target("bob", own=True), target("owl", refused=True), target("imp", refused=True)
+
+
+@pytest.mark.parametrize(
+    ("choices", "folds"),
+    [
+        ((FOE, OTHER, FRIEND), {"aside": ["bob"]}),
+        ((FOE, FAR, FRIEND), {"aside": ["bob"]}),
+        ((FOE, FAR, GONE, FRIEND), {"aside": ["bob"], "shut": ["owl", "imp"]}),
+        ((FAR, GONE, FRIEND), {"shut": ["owl", "imp"]}),  # nobody else can be chosen: they stand in sight
+        ((FAR, FRIEND), {}),
+        ((FAR, GONE), {}),  # why nothing can be chosen
+    ],
+)
+def test_the_own_side_and_the_impossible_are_folded_where_somebody_else_can_be_chosen(choices, folds):
+    field = offer_form.field(Field("target", Text("Target"), "choice", choices=choices), "offer")
+    text = str(
+        engines["live"].env.from_string('{% import "offers.j2" as forms %}{{ forms.entry(field) }}').render(field=field)
+    )
+    parts = re.split(r"<details[^>]*id=\"offer-target-(\w+)\"", text)
+    folded = {
+        key: re.findall(r"<b>|\b(bob|owl|imp|orc|ogre)\b", part)
+        for key, part in zip(parts[1::2], parts[2::2], strict=True)
+    }
+    assert {key: list(dict.fromkeys(names)) for key, names in folded.items()} == folds
