@@ -54,7 +54,7 @@ def _drawn(view: View, fight: Fight, offers: Iterable[Offer]) -> SafeString:
     return fragment("_act_forms.html", forms=[rows.form(view, fight, offer) for offer in offers])
 
 
-def _offers(fight: Fight, actor: str, kind: str = "") -> tuple[Offer, ...]:
+def _offers(fight: Fight, actor: str, kind: str | None = None) -> tuple[Offer, ...]:
     """The offers of an actor to this viewer. Raises ``Http404`` for one that is not theirs."""
     row = fight.row(actor)
     if not (fight.viewer.gm and (row or actor == "gm") or row and row.mine):

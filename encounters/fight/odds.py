@@ -86,8 +86,7 @@ def _is_offered(seat: Seat, scene: Scene, fighter: str, kind: str) -> bool:
     """True if a form of this kind may still be open: one that is being filled in may outlive its offer."""
     if not (seat.is_gm or fighter in scene.called):
         return False
-    offers = board.offers(seat.campaign.system, scene, scenes.viewer_of(seat, scene), fighter)
-    return any(offer.kind == kind for offer in offers)
+    return bool(board.offers(seat.campaign.system, scene, scenes.viewer_of(seat, scene), fighter, kind))
 
 
 def panel(odds: Odds, seat: str) -> SafeString:

@@ -40,8 +40,7 @@ def declaration(request: HttpRequest, seat: Seat, encounter: str, fighter: str) 
     if row.status != Encounter.Status.RUNNING or not (seat.is_gm or fighter in scene.called):
         return HttpResponse("")  # the form was open while its offer went
     viewer = roster.viewer_of(seat)
-    offers = board.offers(system, scene, viewer, fighter)
-    offer = next((offer for offer in offers if offer.kind == request.GET.get("kind")), None)
+    offer = next(iter(board.offers(system, scene, viewer, fighter, request.GET.get("kind", ""))), None)
     args = offer_form.args_of(request.GET)
     shown = sums(system, board.known_scene(system, scene, viewer), offer, args) if offer is not None else None
     return HttpResponse(fragment("_preview.html", gauge=shown) if shown else "")

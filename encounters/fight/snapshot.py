@@ -69,7 +69,7 @@ class Fight:
     def followed(self) -> str:
         return _selected(self.board, "")
 
-    def offers(self, fighter: str, kind: str = "") -> tuple[Offer, ...]:
+    def offers(self, fighter: str, kind: str | None = None) -> tuple[Offer, ...]:
         """The present offers of a fighter or the game master, or that of a kind, in the viewer's words."""
         return board.offers(self.system, self.scene, self.viewer, fighter, kind) if self.running else ()
 

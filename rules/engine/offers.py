@@ -31,6 +31,20 @@ def offer_of(system: Game, scene: Scene, actor: str, kind: str, check: str = "")
     return next((offer for offer in offers_of_test(system, scene, actor, check) if offer.kind == kind), None)
 
 
+def entries_of(system: Game, scene: Scene, actor: str, kind: str) -> tuple[Offer, ...]:
+    """The entries of this kind in the menu of an actor, at most one in a fight: no other is made for them."""
+    if scene.kind == "test":
+        return tuple(offer for offer in offers_of_test(system, scene, actor) if offer.kind == kind)
+    if kind not in system.in_fights:  # names may be made up
+        return ()
+
+    def entries() -> tuple[Offer, ...]:
+        offer = system.offer(spent(system, scene), actor, kind)
+        return _with_likely(scene, () if offer is None else (offer,))
+
+    return memoized(scene, f"entries/{actor}/{kind}", entries)
+
+
 def usable_of(system: Game, scene: Scene, actor: str, kind: str) -> Offer | None:
     """The one offer of this kind in a fight, where it can be done now: of what is refused no form is made."""
 

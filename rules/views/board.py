@@ -164,18 +164,22 @@ def menu(system: Game, scene: Scene, viewer: Viewer, actor: str) -> tuple[Offer,
     return tuple(_headed(offer, names, viewer.gm) for offer in _known_offers(system, scene, viewer, actor))
 
 
-def offers(system: Game, scene: Scene, viewer: Viewer, actor: str, kind: str = "") -> tuple[Offer, ...]:
+def offers(system: Game, scene: Scene, viewer: Viewer, actor: str, kind: str | None = None) -> tuple[Offer, ...]:
     """The menu of ``actor``, or its offer of one kind, worded for this viewer; fields for the game master left out."""
     names = scene.names(viewer.gm)
-    known = (offer for offer in _known_offers(system, scene, viewer, actor) if kind in ("", offer.kind))
+    known = _known_offers(system, scene, viewer, actor, kind)
     grouped = (sides.grouped_by_side(scene, offer, system.ground) for offer in known)
     return tuple(_worded(offer, names, viewer.gm) for offer in grouped)
 
 
-def _known_offers(system: Game, scene: Scene, viewer: Viewer, actor: str) -> Iterator[Offer]:
+def _known_offers(system: Game, scene: Scene, viewer: Viewer, actor: str, kind: str | None = None) -> Iterator[Offer]:
     known = known_scene(system, scene, viewer)
     unseen = _unseen(scene, viewer)
-    made = (engine_offers.without_unseen(scene, offer, unseen) for offer in engine_offers.offers(system, known, actor))
+    if kind is None:
+        entries = engine_offers.offers(system, known, actor)
+    else:
+        entries = engine_offers.entries_of(system, known, actor, kind)
+    made = (engine_offers.without_unseen(scene, offer, unseen) for offer in entries)
     return (offer for offer in made if viewer.gm or not offer.master)
 
 

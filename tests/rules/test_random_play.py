@@ -1,6 +1,7 @@
 """The laws of a fight, on every game: a hundred random fights each, played from what is offered and asked."""
 
 import os
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -71,6 +72,21 @@ def test_what_is_not_offered_or_offered_as_refused_is_refused(game, seed):
     rules, start, random = fight(game, seed)
     for _before, _event, scene in play(rules, start, going_on(random), STEPS):
         laws.refused_unless_offered(rules, scene, ("attack", "shoot", "nonsense"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(2))
+def test_one_offer_is_the_one_of_the_menu_though_no_menu_is_made_for_it(game, seed, monkeypatch):
+    rules, start, random = fight(game, seed)
+    kinds = (*rules.in_fights, "nonsense", "")
+    for _before, _event, scene in play(rules, start, going_on(random), STEPS):
+        viewer = random.choice([Viewer("gm"), Viewer("seat", frozenset(("pc1", "npc2")))])
+        actor = random.choice(["gm", *scene.fighters])
+        menu = board.offers(rules, scene, viewer, actor)
+        with monkeypatch.context() as alone:
+            alone.setattr(type(rules), "offers", None)
+            one_by_one = {kind: board.offers(rules, replace(scene), viewer, actor, kind) for kind in kinds}
+        assert one_by_one == {kind: tuple(offer for offer in menu if offer.kind == kind) for kind in kinds}
 
 
 @pytest.mark.parametrize("game", GAMES)
