@@ -82,9 +82,11 @@ def serve(host: str, port: int, application: Any = SITE, *, door: socket.socket 
     door = door or opened(host, port)
     config.load()
     from campaigns.outgoing import worker  # these need the models; whoever reads GOODBYE has none
+    from config.serving import warming
     from config.serving.games import settle
 
     settle()
+    warming.load()
     calm_collector()
     door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)  # those it accepts have the same
     sender = worker.start()

@@ -6,10 +6,12 @@ import socket
 
 import pytest
 import uvicorn
+from django.template import engines
 
 from config.serving import server as serving_server
+from config.serving import warming
 from config.serving.server import configured
-from tests.serve import FAREWELL, Server
+from tests.serve import FAREWELL, ROOT, Server
 from tests.sockets import PATIENCE
 
 NOTICED = 45  # seconds, at most
@@ -70,3 +72,11 @@ def test_a_server_that_is_interrupted_ends_without_a_word(tmp_path):
     server.process.send_signal(signal.SIGINT)
     assert server.process.wait(FAREWELL) == 0
     assert server.log.read_text() == ""
+
+
+def test_a_process_compiles_no_template_of_a_live_part_once_it_serves(monkeypatch):
+    warming.load()
+    live = engines["live"].env
+    monkeypatch.setattr(live, "compile", None)
+    names = [path.name for path in (ROOT / "templates/live").glob("*.*")]
+    assert names and [live.get_template(name).name for name in names] == names
