@@ -1,11 +1,12 @@
-"""The origins whose pages may open a socket: scheme, host and port of the site, as configured or as requested."""
+"""The origins whose pages may open a socket or send a form: scheme, host and port of the site, as set or requested."""
 
 import pytest
 from channels.routing import URLRouter
-from django.urls import path
+from django.urls import path, reverse
 
 from config.asgi import application
 from config.origins import SameOrigin
+from tests.cast import client_of, gather
 from tests.sockets import Socket
 
 
@@ -86,6 +87,24 @@ FOREIGN = [
 @pytest.mark.parametrize(("origin", "host"), FOREIGN)
 async def test_any_other_origin_is_refused(origin, host):
     assert not await opens(origin, host)
+
+
+@pytest.mark.django_db
+def test_a_form_of_any_other_origin_is_refused_whatever_it_carries():
+    """The cookies and the token of a form are right: they are sent from another page."""
+    cast = gather("chroniques")
+    browser, seat = client_of(cast.ana, strict=True), cast.ana.token
+    browser.get(reverse("party", args=[seat]))
+    token = browser.cookies["tablee_csrf"].value
+
+    def sent(origin, host):
+        headers = {"Host": host, "X-CSRFToken": token, **({} if origin is None else {"Origin": origin})}
+        return browser.post(reverse("stash", args=[seat]), {"do": "find", "name": "Corde"}, headers=headers).status_code
+
+    assert sent("http://testserver", "testserver") == 302
+    before = cast.campaign.events.count()
+    taken = [(origin, host) for origin, host in FOREIGN if origin is not None and sent(origin, host) not in (400, 403)]
+    assert taken == [] and cast.campaign.events.count() == before
 
 
 @pytest.mark.parametrize(
