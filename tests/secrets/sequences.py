@@ -380,7 +380,10 @@ class Moment(Playing):
         """Somebody hidden acts, and somebody hidden of another side interrupts it; both wait for real dice."""
         if self.game not in INTERRUPTIONS:
             raise NotNow
-        token = self.hidden(self.samples[0], f"{self.secret.note} septies")
+        try:
+            token = self.hidden(self.samples[0], f"{self.secret.note} septies")
+        except Refused as error:  # the players would notice
+            raise NotNow from error
         first, second = (
             next(one.id for one in self.scene.fighters.values() if one.character == character)
             for character in (self.unseen[0], token)
