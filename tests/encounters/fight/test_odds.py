@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from campaigns import services
-from encounters.fight.odds import foremost, percent, whole
+from encounters.fight.odds import foremost, panel, percent
 from encounters.prepare import services as prepare_services
 from rules.core.scene import Action
 from rules.core.text import Text
@@ -72,12 +72,12 @@ def test_who_does_not_know_what_he_has_to_reach_reads_the_chance_against_each_it
     """Not the bar of their own test, which cannot be drawn, and no share of success beside its sum."""
     here = Table(("ada", "pc", sheet({"force": 2})), ("orc", "foe", sheet()))
     action = Action("attack", "ada", {"target": "orc", "weapon": "sword"})
-    drawn = whole(act_odds.odds(MEDIEVAL, here.scene, Viewer("seat", frozenset({"c-ada"})), action), "")
+    drawn = panel(act_odds.odds(MEDIEVAL, here.scene, Viewer("seat", frozenset({"c-ada"})), action), "")
     numbers = re.findall(r"<dt>\D+(\d+)</dt><dd>(\d+)\s%</dd>", drawn)
     assert numbers == [("3", "97"), ("6", "85"), ("9", "64"), ("12", "36"), ("15", "15"), ("18", "3")]
     assert "forecast-reach" in drawn and "odds-bar" not in drawn and "odds-faces" not in drawn
     assert "<small>" not in drawn.split("odds-total", 1)[1].split("</span>", 1)[0]
-    known = whole(act_odds.odds(MEDIEVAL, here.scene, Viewer("gm"), replace(action, gm=True)), "")
+    known = panel(act_odds.odds(MEDIEVAL, here.scene, Viewer("gm"), replace(action, gm=True)), "")
     assert "odds-bar" in known and "forecast-reach" not in known
 
 
