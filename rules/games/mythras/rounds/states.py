@@ -214,7 +214,7 @@ class Moved(Effect):
     metres: int = 0
 
     def land(self, scene: Scene) -> Changes:
-        gone = (marks.COVER, marks.EXPOSED, marks.CROUCHED)
+        gone = (marks.COVER, marks.CROUCHED)
         return (*Unsettled(self.target).land(scene), *(mark.clear(scene, self.target) for mark in gone))
 
     def told(self, scene: Scene) -> Text | None:
