@@ -230,7 +230,7 @@ class Event(models.Model):
     kind = models.CharField(max_length=60)
     by = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     for_fighter = models.CharField(max_length=40, blank=True, default="")
-    audience = models.CharField(max_length=40, default="table")
+    audience = models.CharField(max_length=40, default=None)  # the database refuses an event that has none
     changes = PlainField(default=list)
     payload = models.JSONField(default=dict)
     undoes = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="undone_by")

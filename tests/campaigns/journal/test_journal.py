@@ -3,7 +3,7 @@
 import threading
 
 import pytest
-from django.db import connection, connections
+from django.db import IntegrityError, connection, connections, transaction
 
 from campaigns import services
 from campaigns.journal import journal
@@ -116,6 +116,14 @@ def test_events_are_numbered_without_a_gap(cast):
         put_toy(cast.ana, "luck", number)
     numbers = list(Event.objects.order_by("seq").values_list("seq", flat=True))
     assert numbers == list(range(1, Campaign.objects.get(pk=cast.campaign.pk).seq + 1))
+
+
+def test_an_event_whose_audience_was_forgotten_is_refused(cast):
+    (event,) = put_toy(cast.gm, "lamp", "lit", audience="gm").events
+    row = {"campaign": event.campaign, "command": event.command, "seq": event.seq + 1, "kind": "put"}
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Event.objects.create(**row)
+    assert Event.objects.create(**row, audience="gm").pk
 
 
 def test_writing_costs_few_queries_whatever_the_history(cast, django_assert_max_num_queries):
