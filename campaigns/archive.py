@@ -61,7 +61,7 @@ def write(campaign: Campaign, *, admin: bool = False) -> bytes:
     return gzip.compress("".join([*lines, line_of(end)]).encode(), mtime=0)
 
 
-def opened(path: Path) -> Archive:
+def open_archive(path: Path) -> Archive:
     """The archive of a file. Raises ``Unfit``, and ``OSError`` where it cannot be opened."""
     with path.open("rb") as file:
         raw = file.read(unpacking.MOST_BYTES + 1)  # of a device without end no more either

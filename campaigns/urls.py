@@ -42,6 +42,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<str:seat>/mine/data/", my_seat.data, name="own-data"),
     path("t/<str:seat>/mine/leave/", deletion_views.leave, name="leave"),
     path("t/<str:seat>/archive/", views.download, name="archive"),
-    path("t/<str:seat>/undo/<str:command>/", views.take_back, name="undo"),
-    path("t/<str:seat>/redo/<str:command>/", views.again, name="redo"),
+    path("t/<str:seat>/undo/<str:command>/", views.undo_command, name="undo"),
+    path("t/<str:seat>/redo/<str:command>/", views.redo_command, name="redo"),
 ]

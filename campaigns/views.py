@@ -30,7 +30,7 @@ def download(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 
 @commands.posted
-def take_back(request: HttpRequest, seat: Seat, command: str) -> HttpResponse:
+def undo_command(request: HttpRequest, seat: Seat, command: str) -> HttpResponse:
     """Undo a command; a game master may take back all that depends on it as well (``all=1``), a player ask them to."""
     row = _command(seat, command)
     sent = commands.sent(request)
@@ -48,7 +48,7 @@ def take_back(request: HttpRequest, seat: Seat, command: str) -> HttpResponse:
 
 
 @commands.posted
-def again(request: HttpRequest, seat: Seat, command: str) -> HttpResponse:
+def redo_command(request: HttpRequest, seat: Seat, command: str) -> HttpResponse:
     done = undo.redo(seat=seat, sent=commands.sent(request), command=_command(seat, command))
     return commands.respond(request, seat, done, toast=_("Redone."))
 

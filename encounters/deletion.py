@@ -55,6 +55,6 @@ def part(leaving: Leaving) -> None:
 
 def own_lines(seat: Seat) -> list[dict[str, Any]]:
     """The journal lines of what a seat did, as it may read them, oldest first."""
-    result = entries.standing(seat.campaign, seat.circle, roster.viewer_of(seat))
+    result = entries.not_undone(seat.campaign, seat.circle, roster.viewer_of(seat))
     rows = (log_rows.row(entry) for entry in result if entry.event.by_id == seat.pk)
     return [{key: row[key] for key in ("iso", "who", "text", "results", "effects")} for row in rows]

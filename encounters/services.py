@@ -359,7 +359,7 @@ def _decide(
         first = replace(first, payload={**first.payload, "drawn": drawn})
     if through and not closings and (action.kind == "answer" or first.kind.startswith("open_")):
         first = replace(first, changes=(*first.changes, policy.through(scene, action)))
-    pen.record(first, *closings, *unseen_hits.told((first, *closings)), encounter=scene.token)
+    pen.record(first, *closings, *unseen_hits.public_events((first, *closings)), encounter=scene.token)
     after = scenes.under_lock(pen, scene.token)
     return scenes.under_lock(pen, scene.token) if reserves.join_due(pen, scene.round, after) else after
 

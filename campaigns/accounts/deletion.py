@@ -100,7 +100,7 @@ def _forget_people(seats: Collection[Seat], user: Any) -> None:
         user.delete()
 
 
-def left_behind(campaign: Campaign) -> QuerySet[Seat]:
+def departed_seats(campaign: Campaign) -> QuerySet[Seat]:
     """The seats of people who have left a table and are still named there, whoever left last first."""
     gone = Seat.objects.filter(campaign=campaign, left_at__isnull=False).exclude(name="")
     return gone.exclude(role__in=("", Seat.Role.SCREEN)).order_by("-left_at", "-pk")
@@ -112,7 +112,7 @@ def erase(*, seat: Seat, sent: Sent, gone: Seat, characters: str = KEEP) -> Done
     def work(pen: Pen) -> None:
         if not may(pen.seat, "invite", gone):
             raise Refused(_("Only the game master removes what a player has left behind."))
-        seat = left_behind(pen.campaign).filter(pk=gone.pk).first()
+        seat = departed_seats(pen.campaign).filter(pk=gone.pk).first()
         if seat is None:
             raise Refused(_("There is nothing left to remove, or the seat is taken again."))
         text = _("What was left of a player who had gone is deleted.")

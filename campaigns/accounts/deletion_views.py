@@ -85,7 +85,7 @@ def _erasing(request: HttpRequest, seat: Seat, gone: Seat, form: forms.Leave) ->
 
 
 def _gone(seat: Seat, token: str) -> Seat:
-    return get_object_or_404(deletion.left_behind(access.may_or_404(seat, "invite").campaign), token=token)
+    return get_object_or_404(deletion.departed_seats(access.may_or_404(seat, "invite").campaign), token=token)
 
 
 def _asked(

@@ -85,7 +85,7 @@ def find(code: str) -> Invitation | None:
     return usable().filter(code_hash=code_hash).select_related("seat", "campaign").first()
 
 
-def again(request: HttpRequest, code: str, sent: Sent) -> Seat | None:
+def seat_taken_before(request: HttpRequest, code: str, sent: Sent) -> Seat | None:
     """Take the seat that this very form took before, whose answer was lost, unless it has moved on since."""
     seat = _taken(code, sent)
     if seat is not None:
@@ -126,7 +126,7 @@ def enter(
     clean = NAME.read(name) if link.role in (Seat.Role.PLAYER, Seat.Role.SPECTATOR) else name
     with transaction.atomic():
         _wait_for(link.campaign)
-        if (before := again(request, code_of(link), sent)) is not None:
+        if (before := seat_taken_before(request, code_of(link), sent)) is not None:
             return before
         made = kept or Seat.objects.create(campaign=link.campaign, token=link.campaign.new_seat_token())
 

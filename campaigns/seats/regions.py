@@ -56,7 +56,7 @@ def former_seats(view: View) -> Mapping[str, Any] | None:
             "icon": ICONS[Seat.Role(seat.role)],
             "erase": reverse("erase-seat", args=[view.seat, seat.token]),
         }
-        for seat in deletion.left_behind(view.campaign)
+        for seat in deletion.departed_seats(view.campaign)
     ]
     return {"seats": rows} if rows else None
 

@@ -70,7 +70,7 @@ def events(system: Game, scene: Scene, exchange: Exchange, kept: Kept, *, over: 
     return (replace(first, payload=payload), *rest)
 
 
-def instead(system: Game, scene: Scene, action: Action, events: Iterable[Happening]) -> dict[str, Happening]:
+def outcomes_without(system: Game, scene: Scene, action: Action, events: Iterable[Happening]) -> dict[str, Happening]:
     """By exchange that ends as it was kept among these events, as what it would have ended otherwise."""
     kept = [str(event.payload["exchange"]) for event in events if "kept_by" in event.payload]
     result: dict[str, Happening] = {}

@@ -277,7 +277,7 @@ class Replay:
         if action.kind == "answer" and action.args["exchange"] == self.exchange:
             self._remember(action)
         events = decide.decide(self.system, self.scene, action)
-        self.instead |= overrides.instead(self.system, self.scene, action, events)
+        self.instead |= overrides.outcomes_without(self.system, self.scene, action, events)
         self._happen(events, step)
         if action.id in self.scene.exchanges and action.id not in self.opened:
             self.opened[action.id] = self.scene
@@ -289,7 +289,7 @@ class Replay:
         self._record(first, step if step is not None and step.kind != RETHROWN else None)
         for event in closings:
             self._record(event, self._followed(event))
-        self.pen.record(*unseen_hits.told((first, *closings)), encounter=self.encounter)
+        self.pen.record(*unseen_hits.public_events((first, *closings)), encounter=self.encounter)
         self.scene = scenes.under_lock(self.pen, self.encounter)
 
     def _remember(self, action: Action) -> None:

@@ -82,11 +82,11 @@ def form(seat: Seat, look: Look) -> Row | None:
         "label": say(offer.label) if offer else "",
         "fields": _fields(offer, args) if offer else [],
         "others": others,
-        "given": [asked(replay.exchange, request, values, replay.before) for request, values in replay.given],
+        "given": [request_row(replay.exchange, request, values, replay.before) for request, values in replay.given],
     }
 
 
-def asked(exchange: str, request: Request, values: Iterable[Any] = (), scene: Scene | None = None) -> Row:
+def request_row(exchange: str, request: Request, values: Iterable[Any] = (), scene: Scene | None = None) -> Row:
     """A die or a choice: as it fell or was made, or still open; fighters of the scene are called by their names."""
     given = tuple(values)
     request = _named(scene, request) if scene is not None else request

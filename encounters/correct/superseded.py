@@ -56,7 +56,7 @@ def _is_by_gm(event: Event) -> bool:
 
 
 def _known(seat: Seat, encounter: str) -> Iterator[Event]:
-    taken = entries.taken_back(seat.campaign)
+    taken = entries.undone_events(seat.campaign)
     events = rows.of(seat).filter(encounter=encounter, undoes__isnull=True).select_related("by").order_by("-seq")
     return (event for event in events.iterator(chunk_size=50) if event.pk not in taken)
 

@@ -119,7 +119,7 @@ def _actor(seat: Seat, scene: Any, actor: str, chosen: str) -> Row:
 
 def _need(need: Need) -> Row:
     assert need.request is not None
-    row = correct_rows.asked(need.exchange, need.request)
+    row = correct_rows.request_row(need.exchange, need.request)
     return {**row, "who": say(need.who), "label": say(need.label), "roll": isinstance(need.request, Roll)}
 
 

@@ -47,7 +47,7 @@ def rows(system: Game, need: Need) -> list[Row]:
     ]
 
 
-def seen(need: Need) -> str:
+def fingerprint(need: Need) -> str:
     """The fingerprint of these effects, for the form that shows them."""
     return _digest([row["plain"] for row in need.proposal])
 

@@ -14,12 +14,12 @@ Row = dict[str, Any]
 Said = Mapping[str, Any]
 
 
-def said_before(view: View, fight: Fight, fighter: str) -> Mapping[str, Said]:
+def last_arguments(view: View, fight: Fight, fighter: str) -> Mapping[str, Said]:
     """The newest arguments of each act of a fighter in this fight, by kind; not whom nobody need strike any more."""
 
     def read() -> dict[str, dict[str, Said]]:
         newest: dict[str, dict[str, Said]] = {}
-        for event in whole_side.standing(view.recent.events, fight.encounter.token):
+        for event in whole_side.not_undone(view.recent.events, fight.encounter.token):
             if action := event.payload.get("action"):
                 newest.setdefault(action["actor"], {}).setdefault(action["kind"], action["args"])
         return newest
@@ -29,7 +29,7 @@ def said_before(view: View, fight: Fight, fighter: str) -> Mapping[str, Said]:
     return {kind: {key: value for key, value in args.items() if value not in out} for kind, args in own.items()}
 
 
-def standing_at(row: Row, before: Said) -> Row:
+def with_defaults(row: Row, before: Said) -> Row:
     """An offer whose choices without a usual value stand at what was said, as far as that is open."""
     return row | {part: [_field(field, before) for field in row[part]] for part in ("fields", "more")}
 
@@ -47,7 +47,7 @@ def _said_of(field: Row, before: Said) -> str | None:
     return str(value) if is_open and not field["usual"] else None
 
 
-def again(fight: Fight, offer: Offer, row: Row, before: Said) -> Row | None:
+def repeat_button(fight: Fight, offer: Offer, row: Row, before: Said) -> Row | None:
     """The same attack on the same target as one button, with its odds; ``None`` while anything else must be said."""
     asked = [field for field in (*row["fields"], *row["more"]) if field["choices"] and not field["usual"]]
     values = {field["name"]: _said_of(field, before) for field in asked}

@@ -29,7 +29,7 @@ def args_of(posted: QueryDict) -> dict[str, Any]:
     return {key.removeprefix(PREFIX): value for key, value in pairs if key.startswith(PREFIX) and value != ""}
 
 
-def standing(form: Row) -> dict[str, str]:
+def chosen_arguments(form: Row) -> dict[str, str]:
     """The arguments that a form says as it stands when it is opened: what is chosen in it, by field."""
     fields = (*form["fields"], *form["more"], *form["gm_fields"])
     rows = ((field["name"], choice["key"]) for field in fields for choice in field["choices"] if choice["checked"])

@@ -46,9 +46,9 @@ def declaration(request: HttpRequest, seat: Seat, encounter: str, fighter: str) 
     return HttpResponse(fragment("_preview.html", gauge=shown) if shown else "")
 
 
-def beside(view: View, fight: Fight, offer: Offer, form: Row) -> Row:
+def opening_preview(view: View, fight: Fight, offer: Offer, form: Row) -> Row:
     """The number that an offer moves, as its form stands when it is opened, and the address that knows it later."""
-    row = None if offer.refused else sums(fight.system, fight.known, offer, offer_form.standing(form))
+    row = None if offer.refused else sums(fight.system, fight.known, offer, offer_form.chosen_arguments(form))
     return {"gauge": row, "gauge_address": _address(view, fight, offer) if row else ""}
 
 

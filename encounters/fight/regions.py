@@ -35,7 +35,7 @@ MOST_WAITING = 2  # side by side; more are behind one button
 def turn(view: View, fight: Fight) -> Context:
     head = fight_rows.headline(fight)
     if not fight.viewer.gm:
-        now, pause = fight_rows.waited(fight), fight_rows.is_resting(fight)
+        now, pause = fight_rows.waiting_sentence(fight), fight_rows.is_resting(fight)
         own, over = _own_turn(fight), fight.over or fight.encounter.status == Encounter.Status.ENDED
         story = f"{reverse('recap', args=[view.seat])}#fight-{fight.encounter.token}" if over and view.seat else ""
         left = fight_rows.part_of_turn(fight)
@@ -45,7 +45,7 @@ def turn(view: View, fight: Fight) -> Context:
         "gm": True,
         "action": fight_rows.act_address(view, fight),
         "next": fight_rows.next_button(view, fight),
-        "now": fight_rows.waited(fight),
+        "now": fight_rows.waiting_sentence(fight),
     }
 
 
@@ -95,7 +95,7 @@ def exchanges(view: View, fight: Fight) -> Context:
     cards = [fight_rows.card(view, fight, card, asked.pop(card.exchange, [])) for card in fight.board.cards]
     loose = [row for rows in asked.values() for row in rows]
     confirm = [fight_rows.confirm(view, fight, need) for need in fight.board.needs if need.kind == "confirm"]
-    cards = fight_rows.together(cards)
+    cards = fight_rows.merged_cards(cards)
     return {"cards": cards, "loose": loose, "confirm": confirm} if cards or loose or confirm else None
 
 
@@ -117,7 +117,7 @@ def selected(view: View, fight: Fight) -> Context:
         **fight_rows.own(view, fight, row),
         "portrait": portraits.of(fight, row),
         "known_as": row.public_name or row.name,
-        "ahead": fight_rows.ahead(view, fight, row),
+        "ahead": fight_rows.next_step(view, fight, row),
         "body": fight_rows.part(view, sheet_regions.BODY, row.character),
         "by_hand": fight_rows.by_hand(view, fight, row),
         "sheet": reverse("sheet", args=[view.seat, row.character]),
@@ -189,7 +189,7 @@ def _step(view: View, command: Command) -> str:
     fight = snapshot.of(view, event.encounter) if event else None
     if event is None or fight is None:
         return _("The last step of the fight")
-    names = fight_rows.named(fight, event.payload.get("called") or (event.for_fighter,))
+    names = fight_rows.listed_names(fight, event.payload.get("called") or (event.for_fighter,))
     if not names:
         return _("The last step of the fight")
     words = {"next": _("Next: %(names)s"), "answered": _("Answer of %(names)s")}
@@ -203,7 +203,7 @@ def wall_head(view: View) -> Context:
         return {"title": view.campaign.name, **resting, "date": today.date(view), "when": today.when(view)}
     is_ordered = any(row.at for row in fight.board.rungs) and not fight.over
     order = _("in the order of initiative") if is_ordered else ""
-    values, now = fight_rows.headline(fight), fight_rows.waited(fight)
+    values, now = fight_rows.headline(fight), fight_rows.waiting_sentence(fight)
     rests = _("prepares what comes next") if fight_rows.is_resting(fight) else ""
     return {"title": fight.encounter.name, "order": order, **values, "now": now, "rests": rests, "when": ""}
 

@@ -75,7 +75,7 @@ def part_of_turn(fight: Fight) -> str:
     return say(left) if isinstance(left, Text | str) else ""
 
 
-def named(fight: Fight, fighters: Collection[str]) -> str:
+def listed_names(fight: Fight, fighters: Collection[str]) -> str:
     return _listed([row.name for row in fight.board.rows if row.fighter in fighters])
 
 
@@ -85,7 +85,7 @@ def _listed(names: Sequence[str]) -> str:
     return _("%(who)s and %(count)s more") % {"who": ", ".join(names[:MOST_NAMED]), "count": more}
 
 
-def waited(fight: Fight) -> str:
+def waiting_sentence(fight: Fight) -> str:
     """The people the fight waits for, as a sentence; empty while nobody is called, or the name stands above."""
     names = [row.name for row in fight.board.rows if row.fighter in fight.board.awaited]
     names += [_("the game master")] if "gm" in fight.board.awaited else []
@@ -102,7 +102,7 @@ def next_button(view: View, fight: Fight) -> Row | None:
     if not fight.running:
         return None
     if fight.board.uncalled:
-        return {"fields": {"kind": "next", "actor": "gm"}, "names": named(fight, fight.board.uncalled)}
+        return {"fields": {"kind": "next", "actor": "gm"}, "names": listed_names(fight, fight.board.uncalled)}
     lead = _leading(view, fight)
     if lead is not None:
         return {"fields": {"kind": lead.kind, "actor": "gm", "call": "on"}, "names": say(lead.label)}
@@ -253,7 +253,7 @@ def card(view: View, fight: Fight, card: Card, asked: list[Row]) -> Row:
     }
 
 
-def together(cards: list[Row]) -> list[Row]:
+def merged_cards(cards: list[Row]) -> list[Row]:
     """Cards that ask, or asked, one thing of one fighter each, such as an initiative, as one where it is the same."""
     alike: dict[str, list[Row]] = {}
     for card in cards:
@@ -298,7 +298,7 @@ def _compared(answer: Answered) -> str:
 def confirm(view: View, fight: Fight, need: Need) -> Row:
     fields = {
         f"{offer_form.PREFIX}exchange": need.exchange,
-        f"{offer_form.PREFIX}{confirmation.SEEN}": confirmation.seen(need),
+        f"{offer_form.PREFIX}{confirmation.SEEN}": confirmation.fingerprint(need),
     }
     return {
         "id": f"confirm-{need.exchange}",
@@ -332,15 +332,15 @@ def by_hand(view: View, fight: Fight, row: BoardRow) -> list[Row]:
 
 
 def _menu(view: View, fight: Fight, fighter: str, offers: Sequence[Offer]) -> Row:
-    before = habits.said_before(view, fight, fighter)
+    before = habits.last_arguments(view, fight, fighter)
     usual = (_again(view, fight, offer, before[offer.kind]) for offer in offers if offer.kind in before)
     return intents.menu([_head(view, fight, offer) for offer in offers]) | {"again": next(filter(None, usual), None)}
 
 
 def _again(view: View, fight: Fight, offer: Offer, before: Mapping[str, Any]) -> Row | None:
     known = fight.offers(offer.actor, offer.kind) if habits.is_attack(offer) else ()
-    forms = (habits.standing_at(offer_form.row(other, act_address(view, fight), "act"), before) for other in known)
-    return next((habits.again(fight, offer, form, before) for form in forms), None)
+    forms = (habits.with_defaults(offer_form.row(other, act_address(view, fight), "act"), before) for other in known)
+    return next((habits.repeat_button(fight, offer, form, before) for form in forms), None)
 
 
 def _head(view: View, fight: Fight, offer: Offer) -> Row:
@@ -353,10 +353,10 @@ def form(view: View, fight: Fight, offer: Offer) -> Row:
     if offer.actor == "gm":
         sides = {row.id: row.side for row in fight.scene.fighters.values()}
         return offer_form.by_side(offer_form.row(offer, action, "gm"), sides)
-    before = habits.said_before(view, fight, offer.actor).get(offer.kind, {})
-    row = habits.standing_at(offer_form.row(offer, action, "act"), before) | _together(fight, offer)
+    before = habits.last_arguments(view, fight, offer.actor).get(offer.kind, {})
+    row = habits.with_defaults(offer_form.row(offer, action, "act"), before) | _together(fight, offer)
     rule = {"rule": lookup_rows.of_act(view, offer.kind)}
-    return row | rule | {"odds": odds.address(view, fight, offer)} | preview.beside(view, fight, offer, row)
+    return row | rule | {"odds": odds.address(view, fight, offer)} | preview.opening_preview(view, fight, offer, row)
 
 
 def _together(fight: Fight, offer: Offer) -> Row:
@@ -387,17 +387,17 @@ def timing(view: View, fight: Fight, row: BoardRow) -> Row:
     }
 
 
-def ahead(view: View, fight: Fight, row: BoardRow) -> Row | None:
+def next_step(view: View, fight: Fight, row: BoardRow) -> Row | None:
     """The next button beside a selected fighter who has nothing to do; none where they have."""
     board = fight.board
     if not fight.running or row.fighter in board.up:
         return None
     follow = address(view, fight) if row.fighter != fight.followed else ""
     if board.uncalled:
-        text = _("Ahead: “Next” calls %(names)s.") % {"names": named(fight, board.uncalled)}
+        text = _("Ahead: “Next” calls %(names)s.") % {"names": listed_names(fight, board.uncalled)}
         return {"text": text, "href": follow}
     if board.up:
-        return {"text": _("Now: %(names)s.") % {"names": named(fight, board.up)}, "href": follow}
+        return {"text": _("Now: %(names)s.") % {"names": listed_names(fight, board.up)}, "href": follow}
     main = split(snapshot.menu(view, fight, "gm"))["main"]
     what = ending() if fight.over else say(main[0].label) if main else ""
     return {"text": _("Ahead: “%(what)s”, at the foot of the page.") % {"what": what}, "href": ""} if what else None

@@ -59,7 +59,7 @@ def next_act(
 def remembered(events: Iterable[Event], scene: Scene) -> dict[str, list[Taken]]:
     """The acts of each fighter in the round before this one, in their order; ``events`` come newest first."""
     begun, deeds = 0, dict[str, list[Taken]]()
-    for event in standing(events, scene.token):
+    for event in not_undone(events, scene.token):
         action = event.payload.get("action")
         if begun == 1 and action and "faces" not in event.payload:
             deeds.setdefault(action["actor"], []).insert(0, (action["kind"], action["args"]))
@@ -69,7 +69,7 @@ def remembered(events: Iterable[Event], scene: Scene) -> dict[str, list[Taken]]:
     return deeds
 
 
-def standing(events: Iterable[Event], token: str) -> Iterator[Event]:
+def not_undone(events: Iterable[Event], token: str) -> Iterator[Event]:
     """The events of a fight that nobody took back, newest first."""
     gone: set[int] = set()
     for event in events:

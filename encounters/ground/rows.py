@@ -69,7 +69,7 @@ def _spot(fight: Fight, ground: Board, spot: Spot, cell: tuple[int, int]) -> Row
         "hidden": spot.place.hidden,
         "groups": [_group(fight, group) for group in spot.groups],
         "count": sum(map(len, spot.groups)),
-        "left": _("%(who)s has just left") % {"who": fight_rows.named(fight, (left.fighter,))} if left else "",
+        "left": _("%(who)s has just left") % {"who": fight_rows.listed_names(fight, (left.fighter,))} if left else "",
         "now": any(fighter in fight.board.up for group in spot.groups for fighter in group),
     }
 

@@ -45,11 +45,11 @@ class Edits:
     texts: dict[str, str] = field(default_factory=dict)
     own: dict[str, list[Sentence]] = field(default_factory=dict)
 
-    def instead(self, key: str) -> str | None:
+    def replacement(self, key: str) -> str | None:
         """The text in place of a sentence, empty where it was taken out; ``None`` where it stands as it is."""
         return self.texts.get(key)
 
-    def beside(self, key: str) -> list[Sentence]:
+    def sentences_after(self, key: str) -> list[Sentence]:
         rows = self.own.get(key, [])
         return [replace(row, text=self.texts.get(row.key, row.text)) for row in rows]
 
@@ -58,7 +58,7 @@ def of(campaign: Campaign, *, gm: bool) -> Edits:
     """The edits of a table as game masters read them, or as everybody does."""
     rows = Event.objects.filter(campaign=campaign, kind=KIND, undoes=None).order_by("seq")
     rows = rows if gm else rows.filter(audience="table")
-    gone = entries.taken_back(campaign) if rows else ()
+    gone = entries.undone_events(campaign) if rows else ()
     standing = [row for row in rows if row.pk not in gone]
     result = Edits()
     for row in sorted(standing, key=lambda row: row.audience == "gm"):  # a game master's own last

@@ -80,21 +80,21 @@ def _is_again(event: Event) -> bool:
     return "replays" in event.payload or "corrects" in event.payload
 
 
-def standing(campaign: Campaign, circle: str, viewer: Viewer) -> list[Entry]:
+def not_undone(campaign: Campaign, circle: str, viewer: Viewer) -> list[Entry]:
     """Every line of a circle that was not undone, oldest first."""
     taken = _taken_back(campaign, 0)
     entries = [Entry(*entry) for entry in _told(campaign, circle, viewer) if entry[0].pk not in taken]
     return entries[::-1]
 
 
-def since(campaign: Campaign, circle: str, viewer: Viewer, after: int, upto: int) -> Iterator[Told]:
+def lines_between(campaign: Campaign, circle: str, viewer: Viewer, after: int, upto: int) -> Iterator[Told]:
     """The lines of a circle from one event to another, newest first."""
     events = Event.objects.filter(campaign=campaign, undoes__isnull=True, audience__in={"table", circle})
     between = events.filter(seq__gt=after, seq__lte=upto).select_related("command__seat").order_by("-seq")
     return _lines(between, viewer, "", campaign.amended, None)
 
 
-def taken_back(campaign: Campaign) -> Container[int]:
+def undone_events(campaign: Campaign) -> Container[int]:
     return _taken_back(campaign, 0)
 
 

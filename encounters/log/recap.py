@@ -146,7 +146,7 @@ def of_table(campaign: Campaign) -> tuple[Chapter, ...]:
 
 
 def _entries(campaign: Campaign, circle: str, viewer: Viewer) -> list[Entry]:
-    known = log_entries.standing(campaign, circle, viewer)
+    known = log_entries.not_undone(campaign, circle, viewer)
     # What was done to sheets alone is no story, nor is what its editor wrote.
     entries = [entry for entry in known if entry.event.encounter]
     entries.sort(key=lambda entry: entry.event.created)  # what a correction did again keeps its hour, and stands there

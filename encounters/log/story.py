@@ -80,7 +80,7 @@ def sentences(system: Game, entries: Sequence[Entry], edits: Edits, begun: int |
     rounds = [0] * len(entries) if begun is None else rounds_of(entries, begun)
     weighed = sorted(((_weight(system, entry), -number) for number, entry in enumerate(entries)), reverse=True)
     kept = sorted(-number for weight, number in weighed[:MOST_SENTENCES] if weight)
-    written = [number for number, entry in enumerate(entries) if edits.beside(entry.event.token)]
+    written = [number for number, entry in enumerate(entries) if edits.sentences_after(entry.event.token)]
     result: list[Sentence] = []
     last = 0
     for number in sorted({*kept, *written}):
@@ -90,7 +90,7 @@ def sentences(system: Game, entries: Sequence[Entry], edits: Edits, begun: int |
             if sentence.text:
                 last = round_
             result.append(sentence)
-        result += edits.beside(entry.event.token)
+        result += edits.sentences_after(entry.event.token)
     return tuple(sentence for sentence in result if sentence.text)
 
 
@@ -172,7 +172,7 @@ def _is_high(entry: Entry) -> bool:
 
 
 def _sentence(system: Game, entry: Entry, edits: Edits, round_: int, first: bool) -> Sentence:
-    key, edited = entry.event.token, edits.instead(entry.event.token)
+    key, edited = entry.event.token, edits.replacement(entry.event.token)
     text = _text(system, entry, round_ if first else 0) if edited is None else edited
     return Sentence(key, text, round_, _is_high(entry), entry.line.gm_only, edited is not None)
 

@@ -13,7 +13,7 @@ from rules.core.text import _, brief
 KIND = "struck"
 
 
-def told(events: Iterable[Event]) -> Iterator[Event]:
+def public_events(events: Iterable[Event]) -> Iterator[Event]:
     """For each event the game master alone reads, one for everybody of what it did to player characters."""
     for event in events:
         payload = _of_the_struck(event.payload) if event.audience == "gm" and event.payload.get("effects") else None

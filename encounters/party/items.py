@@ -37,7 +37,7 @@ def _save(name: str, campaign: Campaign, token: str, data: Plain, paths: Collect
         PartyItem.objects.create(campaign=campaign, kind=name, token=token, data=data)
 
 
-def kept(view: View, name: str) -> list[PartyItem]:
+def of_kind(view: View, name: str) -> list[PartyItem]:
     """All items of one kind, in the order they were made."""
 
     def read() -> list[PartyItem]:

@@ -48,7 +48,7 @@ def strip(view: View) -> Context:
 
 def planned(view: View) -> Context:
     """When and where the table meets again, with the form of its game master; nothing for others without a day."""
-    item = next(iter(items.kept(view, next_session.KIND)), None)
+    item = next(iter(items.of_kind(view, next_session.KIND)), None)
     action = reverse("next-session", args=[view.seat]) if view.circle == "gm" else ""
     if item is None:
         return {"when": "", "place": "", "action": action, "answers": [], "answer": ""} if action else None
@@ -76,7 +76,7 @@ def _said(key: str) -> str:
 
 def dated(view: View) -> Context:
     """The day of the story, with what a game master does about it; nothing for others before it was ever set."""
-    item = next(iter(items.kept(view, calendar.KIND)), None)
+    item = next(iter(items.of_kind(view, calendar.KIND)), None)
     date: Row = {"label": "", "day": 0, "numbered": ""}
     if item:
         day = item.data["day"]
@@ -110,7 +110,7 @@ def _is_offered(view: View, kind: str) -> bool:
 
 def tables(view: View) -> Context:
     return {
-        "rows": [_table(view, item) for item in items.kept(view, random_tables.KIND)],
+        "rows": [_table(view, item) for item in items.of_kind(view, random_tables.KIND)],
         "make": reverse("random-tables", args=[view.seat]),
     }
 
@@ -125,7 +125,7 @@ def _table(view: View, item: PartyItem) -> Row:
 
 
 def _clocks(view: View) -> list[PartyItem]:
-    return [item for item in items.kept(view, clocks.KIND) if clocks.is_shown_to(item.data, view.circle)]
+    return [item for item in items.of_kind(view, clocks.KIND) if clocks.is_shown_to(item.data, view.circle)]
 
 
 def _face(item: PartyItem) -> Row:

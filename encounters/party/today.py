@@ -14,7 +14,7 @@ from encounters.party import calendar, items, next_session
 
 def date(view: View) -> str:
     """The day of the story in its own words, with its number; empty before it was ever set."""
-    item = next(iter(items.kept(view, calendar.KIND)), None)
+    item = next(iter(items.of_kind(view, calendar.KIND)), None)
     if item is None:
         return ""
     numbered = _("Day %(day)s") % {"day": item.data["day"]}
@@ -23,7 +23,7 @@ def date(view: View) -> str:
 
 def when(view: View) -> str:
     """The day of the next session, never its place: a shared screen may be seen by strangers."""
-    item = next(iter(items.kept(view, next_session.KIND)), None)
+    item = next(iter(items.of_kind(view, next_session.KIND)), None)
     return str(item.data["name"]) if item else ""
 
 

@@ -222,7 +222,7 @@ def _now(view: View, encounter: Encounter) -> str:
         return ""
     head = fight_rows.headline(fight)
     part = " ".join(filter(None, (head["part"], head["figure"])))
-    return " · ".join(filter(None, (head["round"], part, fight_rows.waited(fight))))
+    return " · ".join(filter(None, (head["round"], part, fight_rows.waiting_sentence(fight))))
 
 
 def arms(campaign: Campaign, sheet: Data) -> str:

@@ -19,7 +19,7 @@ Row = dict[str, Any]
 def questions(view: View) -> Mapping[str, Any] | None:
     """The questions a circle is part of, the newest first; a game master's with the form of the next one."""
     gm = view.circle == "gm"
-    rows = [_row(view, item) for item in reversed(items.kept(view, QUESTION)) if gm or _may_read(view, item)]
+    rows = [_row(view, item) for item in reversed(items.of_kind(view, QUESTION)) if gm or _may_read(view, item)]
     if not gm:
         return {"rows": rows, "gm": False} if rows else None
     players = [{"key": token, "name": name} for token, name in items.players(view)]
@@ -40,7 +40,7 @@ def unanswered(view: View) -> list[str]:
     if view.circle == "gm":
         return []
     seat = view.circle.removeprefix("seat:")
-    asked = [item for item in items.kept(view, QUESTION) if _may_read(view, item) and not item.data.get("closed")]
+    asked = [item for item in items.of_kind(view, QUESTION) if _may_read(view, item) and not item.data.get("closed")]
     return [item.token for item in asked if seat not in _answers(view, item)]
 
 
@@ -49,7 +49,7 @@ def _may_read(view: View, item: PartyItem) -> bool:
 
 
 def _answers(view: View, item: PartyItem) -> dict[str, str]:
-    rows = (other.data for other in items.kept(view, ANSWER))
+    rows = (other.data for other in items.of_kind(view, ANSWER))
     return {str(row["whose"]): str(row["text"]) for row in rows if row["name"] == item.token}
 
 

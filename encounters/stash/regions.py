@@ -28,7 +28,7 @@ def stash(view: View) -> Mapping[str, Any]:
     heroes = _own(view)
     takers = [{"key": hero.token, "name": hero.name} for hero in heroes]
     return {
-        "rows": [_thing(view, item, takers) for item in items.kept(view, THING)],
+        "rows": [_thing(view, item, takers) for item in items.of_kind(view, THING)],
         "takers": takers,
         "coins": _coins(view),
         "owned": [row for hero in heroes for row in _owned(view, hero)],
@@ -91,7 +91,7 @@ def _option(view: View, hero: Character, path: str, size: int) -> Row:
 
 
 def _coins(view: View) -> list[Row]:
-    purse = next(iter(items.kept(view, PURSE)), None)
+    purse = next(iter(items.of_kind(view, PURSE)), None)
     schema, rows = view.campaign.system.schema, []
     for path in view.campaign.system.belongings.coins:
         field = schema.field(path)

@@ -26,7 +26,7 @@ Message = dict[str, Any]
 def of(hook: Webhook, upto: int) -> Iterator[tuple[int, str]]:
     """The messages of what the table learnt after the webhook's last one, oldest first, each with its event."""
     with speaking(hook.language):
-        lines = entries.since(hook.campaign, CIRCLE, Viewer(CIRCLE), hook.seq, upto)
+        lines = entries.lines_between(hook.campaign, CIRCLE, Viewer(CIRCLE), hook.seq, upto)
         known = {event.pk: (event, line, act) for event, line, act in lines}
         for event in _events(hook, upto):
             for message in _messages(hook, event, known.get(event.pk)):
@@ -69,7 +69,7 @@ def _wants(hook: Webhook, told: Told) -> bool:
 def _was_told(hook: Webhook, event: Event) -> bool:
     """True if an event is a line of its own: of an exchange that began and ended in one act, only its end is."""
     act = event.command
-    lines = entries.since(hook.campaign, CIRCLE, Viewer(CIRCLE), act.first_seq - 1, act.last_seq)
+    lines = entries.lines_between(hook.campaign, CIRCLE, Viewer(CIRCLE), act.first_seq - 1, act.last_seq)
     return any(line[0].pk == event.pk and _wants(hook, line) for line in lines)
 
 

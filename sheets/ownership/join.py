@@ -32,7 +32,7 @@ NEW = "new"
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """A link to a seat that exists, or to new seats; every void one gets the same page."""
     sent = commands.sent_by_anybody(request)
-    if request.method == "POST" and (seat := invitations.again(request, code, sent)) is not None:
+    if request.method == "POST" and (seat := invitations.seat_taken_before(request, code, sent)) is not None:
         return _onward(request, seat)
     link = invitations.find(code)
     if request.method == "GET" and request.headers.get("HX-Request") == "true":

@@ -23,7 +23,7 @@ class Command(BaseCommand):
 
     def handle(self, *, file: Path, **_options: Any) -> None:
         try:
-            campaign = archive.restore(archive.opened(file))
+            campaign = archive.restore(archive.open_archive(file))
         except (Unfit, OSError) as error:
             raise CommandError(str(error)) from error
         sentence = _("%(name)s is here, in the state its journal comes to.")
