@@ -15,7 +15,7 @@ MOST_DICE = 12
 
 def args_of(character: Character, values: Mapping[str, str]) -> dict[str, Any]:
     """The fields of a test as filled in, for the rules to read; empty ones are left out."""
-    fields = character.system.fields_of_test(character.data, character.campaign.settings)
+    fields = character.system.test_fields_of_sheet(character.data, character.campaign.settings)
     known = {"check", *(field.key for field in fields)}
     return {key: value for key, value in values.items() if key in known and value != ""}
 

@@ -77,7 +77,9 @@ def _event(seat: Seat, token: str) -> Event:
 
 def _looked(seat: Seat, look: Look, asked: bool) -> Row:
     scene = look.replay.scene
-    questions = [rows.request_row(question.exchange, question.request, scene=scene) for question in look.replay.questions]
+    questions = [
+        rows.request_row(question.exchange, question.request, scene=scene) for question in look.replay.questions
+    ]
     wrong = next(
         (redone.why for redone in look.replay.lost if redone.old and redone.old.token == look.event.token), None
     )

@@ -39,7 +39,7 @@ def rows(system: Game, need: Need) -> list[Row]:
             "text": say(row["text"]),
             "fields": [
                 offer_form.field(replace(field, key=_changed(number, field.key)), need.exchange)
-                for field in system.retouch(from_json(row["plain"]))
+                for field in system.editable_fields(from_json(row["plain"]))
             ],
         }
         for number, row in enumerate(need.proposal)
@@ -78,7 +78,7 @@ def _edited(system: Game, scene: Scene, exchange: Exchange, values: Mapping[str,
 
 
 def _with(system: Game, effect: Effect, number: int, words: Mapping[str, Any]) -> Effect:
-    fields = {field.key: field for field in system.retouch(effect)}
+    fields = {field.key: field for field in system.editable_fields(effect)}
     values = {
         key: field.read(words[_changed(number, key)]) for key, field in fields.items() if _changed(number, key) in words
     }

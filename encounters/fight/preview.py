@@ -58,7 +58,7 @@ def _address(view: View, fight: Fight, offer: Offer) -> str:
 
 def sums(system: Game, scene: Scene, offer: Offer, values: Mapping[str, Any]) -> Row | None:
     """The number with the terms that what was said brings, in the order of the form; ``None`` where nothing moves."""
-    seen = exchanges.spent(system, scene)
+    seen = exchanges.after_costs(system, scene)
     args = {field.key: field.blank for field in offer.fields if field.default is not None}
     start = _gauge(system, seen, offer, args)
     if start is None:

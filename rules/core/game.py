@@ -328,7 +328,7 @@ class Game:
         """The fields of a test besides the thing tested: a difficulty, a modifier."""
         return self.tests.fields(settings)
 
-    def fields_of_test(self, sheet: Data, settings: Data) -> tuple[Field, ...]:
+    def test_fields_of_sheet(self, sheet: Data, settings: Data) -> tuple[Field, ...]:
         return self.tests.fields_of(sheet, settings) if self.tests.fields_of else self.test_fields(settings)
 
     def adjusted(self, check: Check, args: Data, settings: Data) -> Check:
@@ -342,7 +342,10 @@ class Game:
         """The offer of a test outside a fight: what is tested (of ``only`` one check), then what may be said of it."""
         tested = self.checks(sheet, settings) if only is None else (self.check(sheet, settings, only),)
         choices = tuple(Choice(check.key, check.what, check.refused) for check in tested if check is not None)
-        fields = (Field("check", _("What is tested"), "choice", choices=choices), *self.fields_of_test(sheet, settings))
+        fields = (
+            Field("check", _("What is tested"), "choice", choices=choices),
+            *self.test_fields_of_sheet(sheet, settings),
+        )
         gm_only = frozenset(field.key for field in fields if field.gm_only)
         return Offer("test", actor, _("Roll"), fields, gm_only=gm_only)
 
@@ -482,7 +485,7 @@ class Game:
         """The place of a body that an effect strikes, and how badly."""
         return self.effect(effect).struck() if effect.kind in self._effects else None
 
-    def retouch(self, effect: Effect) -> tuple[Field, ...]:
+    def editable_fields(self, effect: Effect) -> tuple[Field, ...]:
         """The fields of an effect a game master may edit before it lands: keys of its value, the defaults."""
         return self.effect(effect).editable() if effect.kind in self._effects else ()
 

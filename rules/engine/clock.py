@@ -72,7 +72,7 @@ def stored(turns: Turns) -> list[str] | dict[str, int] | None:
     return sorted(turns.running) or None
 
 
-def counts(system: Game, scene: Scene) -> bool:
+def counts_turns(system: Game, scene: Scene) -> bool:
     """Some mark of the scene ends with a turn."""
     keys = {mark.key for moment in OF_TURNS for mark in _ending(system, moment)}
     return any(not keys.isdisjoint(fighter.marks) for fighter in scene.fighters.values())

@@ -20,11 +20,12 @@ from rules.core.text import Text, _
 from rules.engine import clock, timers, wording
 from rules.engine.exchanges import (
     WAITING,
-    ending,
+    after_costs,
     go_on,
     is_unseen,
     keep_waiting,
     land,
+    landing_effects,
     missing_targets,
     named,
     needs_confirm,
@@ -35,12 +36,11 @@ from rules.engine.exchanges import (
     revocable,
     run,
     script_of,
-    spent,
-    top,
     uncalled,
     unseen,
     without_hidden_exchanges,
     without_hidden_fighters,
+    worked_now,
 )
 from rules.engine.kept_dice import dropped, fallen, forget, spare, spare_faces, spared
 from rules.engine.offers import offer_of, read_args, without_unseen
@@ -107,14 +107,14 @@ def _decided(system: Game, scene: Scene, action: Action) -> tuple[Event, ...]:
 def _followed(system: Game, scene: Scene, events: tuple[Event, ...], actor: str = "") -> tuple[Event, ...]:
     """Events with what the turns they pass end: marks in the last of them, timed conditions each in one of its own."""
     after = scene.with_changes(change for event in events for change in event.changes)
-    if "taking" not in scene.state and not timers.of(after) and not clock.counts(system, after):
+    if "taking" not in scene.state and not timers.of(after) and not clock.counts_turns(system, after):
         return events
     passed = clock.turns(system, scene, after, actor)
     changes = clock.marks_ended(system, scene, after, passed)
     after = after.with_changes(changes)
     ticks = timers.ticks(system, scene, after, passed, events[0].by)
     later = after.with_changes(change for event in ticks for change in event.changes)
-    running = clock.stored(passed) if timers.of(later) or clock.counts(system, later) else None
+    running = clock.stored(passed) if timers.of(later) or clock.counts_turns(system, later) else None
     taking = after.change("taking", running)
     changes += (taking,) if taking.before != taking.after else ()
     closing = replace(events[-1], changes=(*events[-1].changes, *changes))
@@ -147,7 +147,7 @@ def as_it_ends(system: Game, scene: Scene, exchange: Exchange) -> tuple[dict[str
     state = run(system, scene, exchange)
     if isinstance(state, Pending):
         raise Refused(_("This exchange is not over yet."))
-    effects = ending(scene, exchange, state)
+    effects = landing_effects(scene, exchange, state)
     kept = {"effects": to_json(effects), "pledged": to_json(state.pledged)}
     return kept, _close(system, scene, exchange, state).worded
 
@@ -163,9 +163,9 @@ def _act(system: Game, scene: Scene, action: Action) -> Event:
     given = action.args if asked is None else asked
     action = replace(action, args=read_args(offer, given, action.gm or asked is not None))
     level = _level(known if offer.interrupts else _scene_beside(system, scene, action, known), offer)
-    seen = spent(system, scene if action.gm else without_hidden_exchanges(system, scene, (action.actor,)), level)
+    seen = after_costs(system, scene if action.gm else without_hidden_exchanges(system, scene, (action.actor,)), level)
     script = script_of(system, seen, action)
-    costs = () if scene.kind == "test" else _costs(system, seen, spent(system, known, level), action)
+    costs = () if scene.kind == "test" else _costs(system, seen, after_costs(system, known, level), action)
     after, landed = land(system, scene, costs)
     circle = audience(scene, *named(action))
 
@@ -417,7 +417,7 @@ def _closable(system: Game, scene: Scene) -> list[tuple[Exchange, Done[tuple[Eff
     """
     if scene.kind == "test":
         return _complete(system, scene, _done(system, scene))
-    worked, prompts = top(scene), system.turn(scene) if scene.exchanges else ()
+    worked, prompts = worked_now(scene), system.turn(scene) if scene.exchanges else ()
     if not prompts and (batch := _complete(system, scene, worked)):
         return batch
     if any(prompt.of not in scene.fighters or not scene.fighters[prompt.of].hidden for prompt in prompts):
@@ -440,7 +440,7 @@ def _done(system: Game, scene: Scene) -> list[Exchange]:
 
 
 def _close(system: Game, scene: Scene, exchange: Exchange, state: Done[tuple[Effect, ...]]) -> Unworded:
-    action, effects = exchange.action, ending(scene, exchange, state)
+    action, effects = exchange.action, landing_effects(scene, exchange, state)
     after, changes = land(system, scene, (*state.pledged, *effects))
     close = Change(scene.subject, f"exchanges.{exchange.id}", scene.state["exchanges"][exchange.id], None)
     heard: tuple[Change, ...] = ()
@@ -480,7 +480,7 @@ def _exchange_of(scene: Scene, action: Action) -> Exchange:
     exchange = scene.exchanges.get(str(action.args.get("exchange", "")))
     if exchange is None:
         raise Stale(_("This exchange is over."), "exchange")
-    if exchange not in top(scene):
+    if exchange not in worked_now(scene):
         raise Refused(_("This exchange waits for the one that interrupted it."), "exchange")
     return exchange
 

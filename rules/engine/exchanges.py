@@ -44,14 +44,14 @@ def run(system: Game, scene: Scene, exchange: Exchange) -> State:
     """
 
     def replayed() -> State:
-        seen = spent(system, scene, exchange.level)
+        seen = after_costs(system, scene, exchange.level)
         course: Course[tuple[Effect, ...]] = Course(script_of(system, seen, exchange.action) or just(()))
         state = course.run(exchange.answers)
         if WAITING in scene.known:
             scene.known[WAITING][exchange.id] = course
         else:
             course.close()
-        return _as_kept(scene, exchange, state)
+        return _overridden(scene, exchange, state)
 
     return memoized(scene, _state(exchange.id), replayed)
 
@@ -91,27 +91,27 @@ def _take_over(before: Scene, after: Scene, states: Mapping[str, State]) -> None
     """Let the scripts that wait on one scene wait on the next, with the states that are new there."""
     after.known.update((key, answer) for key, answer in before.known.items() if type(key) is tuple)
     keep_waiting(after)
-    for exchange in top(after):
+    for exchange in worked_now(after):
         course = before.known[WAITING].pop(exchange.id, None)
         if course is not None:
             after.known[WAITING][exchange.id] = course
             state = states.get(exchange.id, before.known[_state(exchange.id)])
-            after.known[_state(exchange.id)] = _as_kept(after, exchange, state)
+            after.known[_state(exchange.id)] = _overridden(after, exchange, state)
 
 
 def _state(exchange: str) -> str:
     return f"exchange/{exchange}"
 
 
-def _as_kept(scene: Scene, exchange: Exchange, state: State) -> State:
+def _overridden(scene: Scene, exchange: Exchange, state: State) -> State:
     """The result a game master keeps as played, in place of the exchange's own; it asks no more once over."""
-    kept = kept_of(scene, exchange)
+    kept = override_of(scene, exchange)
     if kept is None or (isinstance(state, Pending) and "over" not in kept):
         return state
     return Done(from_json(kept["effects"]), state.kept, from_json(kept["pledged"]))
 
 
-def kept_of(scene: Scene, exchange: Exchange) -> Data | None:
+def override_of(scene: Scene, exchange: Exchange) -> Data | None:
     """The game master's override of an exchange, unless it concerns somebody who has left."""
     kept: Data | None = scene.state["exchanges"][exchange.id].get("kept")
     if kept is None or missing_targets(scene, (*from_json(kept["effects"]), *from_json(kept["pledged"]))):
@@ -119,7 +119,7 @@ def kept_of(scene: Scene, exchange: Exchange) -> Data | None:
     return kept
 
 
-def ending(scene: Scene, exchange: Exchange, state: Done[tuple[Effect, ...]]) -> tuple[Effect, ...]:
+def landing_effects(scene: Scene, exchange: Exchange, state: Done[tuple[Effect, ...]]) -> tuple[Effect, ...]:
     """The effects an exchange lands: those of its procedure, unless the game master confirmed others."""
     confirmed = scene.state["exchanges"][exchange.id].get("confirmed")
     landing: tuple[Effect, ...] = state.value if confirmed is None else from_json(confirmed["effects"])
@@ -208,7 +208,7 @@ def named(action: Action) -> tuple[str, ...]:
     return (action.actor, *(value for value in action.args.values() if isinstance(value, str)))
 
 
-def spent(system: Game, scene: Scene, level: int | None = None) -> Scene:
+def after_costs(system: Game, scene: Scene, level: int | None = None) -> Scene:
     """The scene with the costs pledged in open exchanges landed, as offers and inner exchanges see it.
 
     With a ``level``, only those of the exchanges below it.
@@ -225,7 +225,7 @@ def waiting_on(system: Game, scene: Scene) -> tuple[Prompt, ...]:
 
     When a change of a sheet has ended an exchange by itself, the game master is asked to confirm what it came to.
     """
-    prompts, complete = asked(system, scene)
+    prompts, complete = open_prompts(system, scene)
     if scene.kind != "test":
         prompts += system.turn(scene)
     return tuple(prompts or complete)
@@ -233,17 +233,17 @@ def waiting_on(system: Game, scene: Scene) -> tuple[Prompt, ...]:
 
 def known_prompts(system: Game, scene: Scene, own: Collection[str]) -> tuple[Prompt, ...]:
     """The open prompts as those who play ``own`` fighters may know them."""
-    prompts, complete = asked(system, without_hidden_exchanges(system, scene, own))
+    prompts, complete = open_prompts(system, without_hidden_exchanges(system, scene, own))
     if scene.kind != "test":
         prompts += system.turn(without_hidden_fighters(system, scene, own))
     return tuple(prompts or complete)
 
 
-def asked(system: Game, scene: Scene) -> tuple[list[Prompt], list[Prompt]]:
+def open_prompts(system: Game, scene: Scene) -> tuple[list[Prompt], list[Prompt]]:
     """All that open exchanges wait for, and the leave that those wait for which are complete."""
     prompts: list[Prompt] = []
     complete: list[Prompt] = []
-    for exchange in top(scene):
+    for exchange in worked_now(scene):
         state = run(system, scene, exchange)
         if isinstance(state, Pending):
             prompts += [_prompt(exchange, request) for request in state.requests]
@@ -361,7 +361,7 @@ def _prompt(exchange: Exchange, request: Request) -> Prompt:
     return Prompt(request.whose, "answer", label, exchange.id, request)
 
 
-def top(scene: Scene) -> list[Exchange]:
+def worked_now(scene: Scene) -> list[Exchange]:
     """The exchanges worked now: those of the highest level, in order of opening; nothing seen waits for what is not."""
     rows = scene.exchanges.values()
     seen = {exchange.id for exchange in rows if not is_unseen(scene, exchange.action)}

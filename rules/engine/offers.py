@@ -14,7 +14,7 @@ from rules.core.errors import Refused, Unreadable
 from rules.core.game import Game
 from rules.core.scene import Scene
 from rules.core.text import _
-from rules.engine.exchanges import memoized, spent
+from rules.engine.exchanges import after_costs, memoized
 
 
 def offers(system: Game, scene: Scene, actor: str) -> tuple[Offer, ...]:
@@ -27,7 +27,7 @@ def offers(system: Game, scene: Scene, actor: str) -> tuple[Offer, ...]:
 def offer_of(system: Game, scene: Scene, actor: str, kind: str, check: str = "") -> Offer | None:
     """The one offer of this kind, if there is one: no menu is built for it; of a test, that of ``check``."""
     if scene.kind != "test":
-        return memoized(scene, f"offer/{actor}/{kind}", lambda: system.offer(spent(system, scene), actor, kind))
+        return memoized(scene, f"offer/{actor}/{kind}", lambda: system.offer(after_costs(system, scene), actor, kind))
     return next((offer for offer in offers_of_test(system, scene, actor, check) if offer.kind == kind), None)
 
 
@@ -39,7 +39,7 @@ def entries_of(system: Game, scene: Scene, actor: str, kind: str) -> tuple[Offer
         return ()
 
     def entries() -> tuple[Offer, ...]:
-        offer = system.offer(spent(system, scene), actor, kind)
+        offer = system.offer(after_costs(system, scene), actor, kind)
         return _with_likely(scene, () if offer is None else (offer,))
 
     return memoized(scene, f"entries/{actor}/{kind}", entries)
@@ -49,7 +49,7 @@ def usable_of(system: Game, scene: Scene, actor: str, kind: str) -> Offer | None
     """The one offer of this kind in a fight, where it can be done now: of what is refused no form is made."""
 
     def usable() -> Offer | None:
-        offer = system.usable(spent(system, scene), actor, kind)
+        offer = system.usable(after_costs(system, scene), actor, kind)
         return offer and memoized(scene, f"offer/{actor}/{kind}", lambda: offer)
 
     return memoized(scene, f"usable/{actor}/{kind}", usable)
@@ -63,7 +63,7 @@ def usable_in_turn(system: Game, scene: Scene, actor: str) -> Iterator[Offer]:
 
 
 def _arranged(system: Game, scene: Scene, actor: str) -> tuple[Offer, ...]:
-    menu = _with_likely(scene, system.offers(spent(system, scene), actor))
+    menu = _with_likely(scene, system.offers(after_costs(system, scene), actor))
     ends = _ends(system, scene, actor)
     return tuple(sorted(menu, key=lambda offer: offer.kind != system.ending)) if ends else menu
 

@@ -12,7 +12,7 @@ from rules.core.json_codec import to_json
 from rules.core.scene import Action, Event, Exchange, Fighter, Scene
 from rules.core.script import Done, Effect, Kept
 from rules.core.text import Text, _
-from rules.engine.exchanges import OWN, ending, kept_of, opposed_pair
+from rules.engine.exchanges import OWN, landing_effects, opposed_pair, override_of
 
 
 @dataclass(frozen=True)
@@ -91,8 +91,8 @@ def opened(system: Game, before: Scene, after: Scene) -> list[dict[str, Any]]:
 
 def closing(system: Game, scene: Scene, exchange: Exchange, state: Done[tuple[Effect, ...]]) -> dict[str, Any]:
     """The payload of an exchange that ends: its dice, who came off unharmed, and whose hand changed its end."""
-    confirmed, kept = scene.state["exchanges"][exchange.id].get("confirmed"), kept_of(scene, exchange)
-    effects = ending(scene, exchange, state)
+    confirmed, kept = scene.state["exchanges"][exchange.id].get("confirmed"), override_of(scene, exchange)
+    effects = landing_effects(scene, exchange, state)
     row = payload(system, scene, exchange.action, effects)
     row |= {"exchange": exchange.id, "real": dict(exchange.real), "faces": _faces(state.kept)}
     won = _verdict(system, scene, state.kept, effects) or _blow(system, scene, exchange.action, effects)

@@ -29,7 +29,7 @@ def odds(system: Game, scene: Scene, viewer: Viewer, action: Action) -> Odds | N
     if offer is None or offer.refused is not None:
         raise Refused(offer and offer.refused or _("This cannot be done now."))
     action = replace(action, args=offers.read_args(offer, action.args, viewer.gm))
-    now = exchanges.spent(system, scene)
+    now = exchanges.after_costs(system, scene)
     ahead, deed = system.ahead(now, action)
     seen = ahead if viewer.gm else veiled(system, ahead, viewer, now)
     result = known(lambda: system.odds(seen, deed))

@@ -124,7 +124,7 @@ class Board:
 def view(system: Game, scene: Scene, viewer: Viewer) -> Board:
     names = scene.names(viewer.gm)
     known, prompts = known_scene(system, scene, viewer), _prompts(system, scene, viewer)
-    shown = exchanges.spent(system, known)
+    shown = exchanges.after_costs(system, known)
     up = _up(scene, viewer, prompts)
     seen = [slot for slot in system.order(shown) if _seen(scene.fighters[slot.fighter], viewer)]
     slots = _placed(system, shown, viewer, seen, up)

@@ -116,9 +116,9 @@ def test_an_open_effect_is_told_to_everybody_and_another_only_to_who_knows():
 
 
 def test_a_number_of_damage_may_be_corrected_before_it_lands():
-    (field,) = GAME.retouch(Blow("a", 3))
+    (field,) = GAME.editable_fields(Blow("a", 3))
     assert (field.key, field.default) == ("damage", 3)
-    assert GAME.retouch(Gain("a", 3)) == ()
+    assert GAME.editable_fields(Gain("a", 3)) == ()
 
 
 def test_a_scalar_that_is_no_field_is_an_error_where_it_is_declared():

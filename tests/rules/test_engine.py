@@ -7,7 +7,7 @@ from rules.core.json_codec import to_json
 from rules.core.scene import Action, apply
 from rules.core.script import Effect
 from rules.engine.decide import as_it_ends, decide, keep
-from rules.engine.exchanges import proposal, rolls_due, run, spent, uncalled, waiting_on
+from rules.engine.exchanges import after_costs, proposal, rolls_due, run, uncalled, waiting_on
 from rules.engine.kept_dice import spare_faces
 from rules.engine.offers import offers, read_args
 from tests.rules.toy import TOY, scene
@@ -281,13 +281,13 @@ def test_offers_see_a_pledged_cost_as_spent():
     table.answer("reaction", "parry")
     assert str(offer_of(table, "shout", "orc").refused) == "No point is left."
     assert TOY.points(table.scene, "orc") == 1
-    assert TOY.points(spent(TOY, table.scene), "orc") == 0
+    assert TOY.points(after_costs(TOY, table.scene), "orc") == 0
 
 
 def test_an_inner_exchange_sees_a_pledged_cost_as_spent():
     table = Table(orc={"speed": 1}).attack().answer("attack", 2)
     table.answer("reaction", "parry").do("shout", "orc", id="x2")
-    assert (table.spent("orc"), TOY.points(spent(TOY, table.scene), "orc")) == (1, 0)
+    assert (table.spent("orc"), TOY.points(after_costs(TOY, table.scene), "orc")) == (1, 0)
     table.refused(Unreadable, "answer", exchange="x2", key="how", values=["loud"])
     table.answer("how", "softly", exchange="x2").answer("strike", "low").answer("guard", "low")
     assert table.spent("orc") == 2

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core.paths import put
-from rules.engine.exchanges import spent
+from rules.engine.exchanges import after_costs
 from rules.games.arpenteurs import GAME, attacks, places, reactions, rounds
 from rules.games.arpenteurs.reactions import oppose
 from rules.odds.distribution import distribution
@@ -91,7 +91,7 @@ def test_a_tied_dodge_wins():
 @pytest.mark.rules("ARP-ACT-05/takes-one", "ARP-REACT-01", "ARP-DIST-03", "ARP-TIME-02")
 def test_a_reaction_takes_an_action_of_the_round_and_is_compared_with_the_rest():
     here = table().attack("ada", "orc", "axe", ("reaction", "attack-knife"))
-    assert spent(ARPENTEURS, here.scene).fighters["orc"].marks["ledger"][0]["as"] == "reaction"
+    assert after_costs(ARPENTEURS, here.scene).fighters["orc"].marks["ledger"][0]["as"] == "reaction"
     here.answers(("attack-dice", 6, 6), ("defence-dice", 6, 6)).do("finish", "ada")
     assert here.up == ["orc"]
     assert here.why_not("orc", "attack", "weapon", "knife") == str(rounds.SAME_ACTION)

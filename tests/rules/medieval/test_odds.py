@@ -9,7 +9,7 @@ from rules.core.check import Level
 from rules.core.errors import RulesError
 from rules.core.paths import put
 from rules.core.scene import Action
-from rules.engine.exchanges import spent
+from rules.engine.exchanges import after_costs
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval import weapons
 from rules.games.medieval.attacks import blows, chances, throws
@@ -51,7 +51,7 @@ def shares(found):
 
 def walked(here, kind, args, manner="damage"):
     """Whether an attack hits, how well, and what its target and its attacker lose, for every face of every die."""
-    scene = spent(MEDIEVAL, here.scene)
+    scene = after_costs(MEDIEVAL, here.scene)
     offer = here.offer("ada", kind)
     full = {field.key: args.get(field.key, field.blank) for field in offer.fields}
     scene, action = MEDIEVAL.ahead(scene, Action(kind, "ada", full, gm=True))

@@ -63,6 +63,6 @@ def test_techniques_of_a_mode_are_refused_where_modes_are_not_played(technique, 
 @pytest.mark.rules("POL-GEN-01", "POL-TEST-24")
 def test_only_place_and_severity_of_a_pending_wound_are_editable():
     wound = Effect("wound", "a", {"place": "body", "severity": "light"})
-    found = [(one.key, one.default, [choice.key for choice in one.choices]) for one in POLARIS.retouch(wound)]
+    found = [(one.key, one.default, [choice.key for choice in one.choices]) for one in POLARIS.editable_fields(wound)]
     assert found == [("place", "body", list(PLACES)), ("severity", "light", list(SEVERITIES))]
-    assert POLARIS.retouch(Effect("condition", "a", {"key": "prone"})) == ()
+    assert POLARIS.editable_fields(Effect("condition", "a", {"key": "prone"})) == ()
