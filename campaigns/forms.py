@@ -15,7 +15,7 @@ from campaigns.accounts import deletion
 from campaigns.accounts.deletion import Farewell
 from campaigns.games.preview import levels_of_games
 from campaigns.models import Seat
-from campaigns.web.language import say
+from campaigns.web.language import games_by_name, say
 from rules import registry
 from rules.character.sheet import Field
 from rules.core.errors import RulesError
@@ -118,7 +118,7 @@ class NewCampaign(forms.Form):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.games = sorted(registry.systems(), key=lambda system: say(system.name))
+        self.games = games_by_name()
         self._choose("game", {system.key: say(system.name) for system in self.games}, self.games[0].key)
         self.fields["name"] = Line(_("Name of the campaign"), 80)
         self._choose("cast", dict.fromkeys(self.CASTS, ""), "ready")

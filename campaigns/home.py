@@ -22,8 +22,7 @@ from campaigns.seats.join_requests import waiting
 from campaigns.seats.televisions import tv_address
 from campaigns.services import create_campaign
 from campaigns.web import commands, rate_limits
-from campaigns.web.language import say
-from rules import registry
+from campaigns.web.language import games_by_name, say
 
 _CODE = re.compile(r"[a-z2-7]{16}")
 
@@ -38,10 +37,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if not tables:
         wanted = "throw" in request.GET
         late = wanted and not rate_limits.STAGE.take(rate_limits.address_of(request))
-        games = [
-            {"name": say(game.name), "about": say(game.about or ""), "die": game.die} for game in registry.systems()
-        ]
-        games.sort(key=lambda game: game["name"])
+        games = [{"name": say(game.name), "about": say(game.about or ""), "die": game.die} for game in games_by_name()]
         context |= {"stage": stage.html(thrown=wanted and not late, late=late), "games": games}
         if late:
             return rate_limits.STAGE.late(render(request, "campaigns/home.html", context))

@@ -98,7 +98,7 @@ def _wares(game: str, path: str) -> tuple[Ware, ...]:
 def _of_sheets(game: str, path: str) -> tuple[Ware, ...]:
     """The rows of a list on the ready-made sheets, each name once, an accent beside its letter."""
     rows = {
-        str(row["name"]): Ware(f"{name}-{key}", _text(row["name"]), row, hint=_dice(row))
+        str(row["name"]): Ware(f"{name}-{key}", Text(str(row["name"]), context=game), row, hint=_dice(row))
         for name, sample in registry.samples(game).items()
         for key, row in (get(sample["data"], path) or {}).items()
     }
@@ -112,12 +112,14 @@ def _suits(game: str, path: str) -> tuple[Ware, ...]:
         return ()
     worn = ((name, sample["data"]) for name, sample in registry.samples(game).items() if get(sample["data"], path))
     return tuple(
-        Ware(name, _worn(sheet, sheet[path]), sheet[path], hint=_points(section, sheet[path])) for name, sheet in worn
+        Ware(name, _worn(game, sheet, sheet[path]), sheet[path], hint=_points(section, sheet[path]))
+        for name, sheet in worn
     )
 
 
-def _worn(sheet: Data, row: Data) -> Text:
-    return _text(row["name"]) if row.get("name") else _("That of %(name)s", name=str(sheet["name"]))
+def _worn(game: str, sheet: Data, row: Data) -> Text:
+    named = Text(str(row.get("name") or sheet["name"]), context=game)
+    return named if row.get("name") else _("That of %(name)s", name=named)
 
 
 def _points(section: Section, row: Data) -> Text:

@@ -13,7 +13,7 @@ from pathlib import Path
 from traceback import extract_tb
 from typing import Any
 
-from rules.character.sheet import cleaned, problems
+from rules.character.sheet import cleaned, mapped, problems
 from rules.core.errors import BadSheet
 from rules.core.game import Game
 from rules.core.paths import get
@@ -33,13 +33,25 @@ Samples = Mapping[str, Mapping[str, Any]]
 class Pack:
     """A game with what lies beside its record: the folder of its data files, its ready-made sheets.
 
-    ``words`` are its sentences by language and message id, where it has no compiled catalogue.
+    ``words`` are its sentences by language and message id, where it has no compiled catalogue; ``names`` are those on
+    its sheets, by a language other than theirs and as they stand there.
     """
 
     game: Game
     folder: Path | None = None
     samples: Samples = field(default_factory=dict)
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def named(self, language: str) -> Samples:
+        """The ready-made sheets with their names in a language."""
+        names = self.names.get(language)
+        if not names:
+            return self.samples
+        return {
+            key: {**row, "data": mapped(self.game.schema, "", row["data"], lambda _field, text: names.get(text, text))}
+            for key, row in self.samples.items()
+        }
 
 
 @dataclass(frozen=True)
@@ -109,7 +121,7 @@ def _loaded(entry: EntryPoint) -> Pack:
             raise Unfit(_("“%(name)s” is no game.", name=entry.value[:80]))
         check_record(game, entry.name)
         folder = Path(str(import_module(entry.module).__file__)).parent
-        pack = Pack(game, folder, read_samples(game, folder / "samples"), read_words(folder / "words.toml"))
+        pack = read_pack(game, folder)
         tried(pack)
     except (Unfit, BadSheet):
         raise
@@ -171,6 +183,12 @@ def tried(pack: Pack) -> None:
     str(game.name)
 
 
+def read_pack(game: Game, folder: Path) -> Pack:
+    """A game with the files that lie beside its record."""
+    sheets = read_samples(game, folder / "samples")
+    return Pack(game, folder, sheets, read_words(folder / "words.toml"), read_words(folder / "names.toml"))
+
+
 def read_samples(game: Game, folder: Path) -> Samples:
     """The ready-to-play sheets of a folder by file name: ``kind`` (pc or npc) and ``data``."""
     paths = sorted(folder.glob("*.toml"))[:MOST_SHEETS]
@@ -188,7 +206,13 @@ def read_words(path: Path) -> Mapping[str, Mapping[str, str]]:
     for language, rows in words.items():
         for english, spoken in rows.items() if isinstance(rows, dict) else [(language, None)]:
             if not isinstance(spoken, str) or set(_HOLE.findall(spoken)) - set(_HOLE.findall(english)):
-                raise Unfit(_("words.toml: “%(words)s” needs words with no %%(…)s of their own.", words=english[:80]))
+                raise Unfit(
+                    _(
+                        "%(file)s: “%(words)s” needs words with no %%(…)s of their own.",
+                        file=path.name,
+                        words=english[:80],
+                    )
+                )
     return words
 
 

@@ -97,7 +97,7 @@ def pack(key: str) -> packs.Pack:
         game = import_module(f"rules.games.{key}").GAME
         assert isinstance(game, Game)
         folder = Path(__file__).parent / "games" / key
-        return packs.Pack(game, folder, packs.read_samples(game, folder / "samples"))
+        return packs.read_pack(game, folder)
     if key not in outside().games:
         raise Unreadable(_("“%(key)s” is no game known here: %(games)s.", key=key[:40], games=", ".join(every_key())))
     return outside().games[key]
@@ -113,9 +113,13 @@ def systems() -> tuple[Game, ...]:
     return tuple(system(key) for key in every_key())
 
 
-def samples(key: str) -> packs.Samples:
-    """The ready-to-play sheets of a game by file name: ``kind`` (pc or npc) and ``data``."""
-    return pack(key).samples
+@kept
+def samples(key: str, language: str = "") -> packs.Samples:
+    """The ready-to-play sheets of a game by file name: ``kind`` (pc or npc) and ``data``.
+
+    Their names are those of a language, where the game has them.
+    """
+    return pack(key).named(language)
 
 
 @kept

@@ -18,15 +18,12 @@ from campaigns.journal.journal import Pen
 from campaigns.journal.redaction import ELIDED, Veil
 from campaigns.models import Event, Seat
 from rules import registry
-from rules.character.sheet import Field, SheetSchema
+from rules.character.sheet import TYPED, Field, SheetSchema, mapped
 from rules.core.paths import canonical
 from rules.core.scene import Change
 from sheets.models import Character, Draft
 from sheets.portraits import store
 from sheets.subjects import plain_of
-
-TYPED = ("text", "note")
-Read = Callable[[Field, str], Any]
 
 
 def hidden(pen: Pen, seat: Seat, characters: str) -> None:
@@ -97,7 +94,7 @@ def _veil_notes(leaving: Leaving, character: Character) -> Veil:
     schema = character.system.schema
 
     def veil(path: str, value: Any) -> Any:
-        return _mapped(schema, path, value, lambda field, text: None if _is_own_note(field) else text)
+        return mapped(schema, path, value, lambda field, text: None if _is_own_note(field) else text)
 
     leaving.amendment.veils[character.subject] = veil
     return veil
@@ -127,7 +124,7 @@ def _stand_in(character: Character) -> Iterator[Change]:
         return text if field.names_another else ELIDED if field.required else None
 
     plain = plain_of(character)
-    data = canonical(_mapped(character.system.schema, "", {**plain, "meta": None}, read))
+    data = canonical(mapped(character.system.schema, "", {**plain, "meta": None}, read))
     named = {"name": gettext("A deleted character"), "meta": {"kind": character.kind}}
     for key, value in {**data, **named}.items():
         yield Change(character.subject, key, None, value)
@@ -161,10 +158,14 @@ def _known(character: Character) -> set[str]:
 
     heroes = Character.objects.filter(campaign=character.campaign_id, kind=Character.Kind.PC)
     others = heroes.exclude(pk=character.pk)  # what only game masters read tells nothing of itself
-    sheets = [*(row["data"] for row in registry.samples(character.campaign.game).values())]
-    for data in (*sheets, *others.values_list("data", flat=True)):
+    for data in (*_ready_made(character.campaign.game), *others.values_list("data", flat=True)):
         _walk(character.system.schema, "", data, keep)
     return names
+
+
+def _ready_made(game: str) -> Iterator[Mapping[str, Any]]:
+    for language in ("", *registry.pack(game).names):
+        yield from (row["data"] for row in registry.samples(game, language).values())
 
 
 def _walk(schema: SheetSchema, path: str, value: Any, keep: Callable[[str, Field, str], None]) -> None:
@@ -173,13 +174,6 @@ def _walk(schema: SheetSchema, path: str, value: Any, keep: Callable[[str, Field
             _walk(schema, f"{path}.{key}" if path else key, other, keep)
     elif isinstance(value, str) and (field := schema.field(path)) is not None and field.kind in TYPED:
         keep(path, field, value)
-
-
-def _mapped(schema: SheetSchema, path: str, value: Any, read: Read) -> Any:
-    if isinstance(value, Mapping):
-        return {key: _mapped(schema, f"{path}.{key}" if path else key, other, read) for key, other in value.items()}
-    field = schema.field(path) if isinstance(value, str) else None
-    return read(field, value) if field is not None and field.kind in TYPED else value
 
 
 def _is_own_note(field: Field) -> bool:

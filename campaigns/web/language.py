@@ -6,11 +6,15 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from unicodedata import normalize
 
 from django.utils import translation
 
+from rules import registry
+from rules.core.game import Game
 from rules.core.text import Param, Text, render
 from rules.management.speak import Speaker, speaker
+from rules.packs import Samples
 
 # The catalogues of the language spoken, found once for the hundreds of words of a page.
 _SPOKEN: ContextVar[Speaker | None] = ContextVar("spoken", default=None)
@@ -46,6 +50,16 @@ def say(text: Text | str, language: str | None = None) -> str:
         return render(text, _translated)
     with speaking(language):
         return render(text, _translated)
+
+
+def games_by_name() -> list[Game]:
+    """All games by their names in the active language, an accent beside its letter."""
+    return sorted(registry.systems(), key=lambda game: normalize("NFD", say(game.name).casefold()))
+
+
+def ready_made(game: str) -> Samples:
+    """The ready-to-play sheets of a game, their names in the active language."""
+    return registry.samples(game, translation.get_language() or "")
 
 
 def inside(text: Text | str) -> str:

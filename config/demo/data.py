@@ -10,7 +10,7 @@ from campaigns.journal.journal import Pen, Sent
 from campaigns.models import Campaign, Seat
 from campaigns.seats.invitations import address_of, open_link, print_link
 from campaigns.services import add_seat, create_campaign
-from campaigns.web.language import say
+from campaigns.web.language import ready_made, say
 from config.demo import first_round
 from encounters.models import Encounter
 from encounters.prepare import services
@@ -60,7 +60,7 @@ def lay(system: Game) -> tuple[Seat, str]:
 
 
 def _people(pen: Pen, system: Game, players: list[Seat]) -> None:
-    samples = registry.samples(system.key)
+    samples = ready_made(system.key)
     ready = [row["data"] for row in samples.values() if row["kind"] == Character.Kind.PC]
     for number, (player, name) in enumerate(zip(players, HEROES, strict=True)):
         create(pen, data={**ready[number % len(ready)], "name": name}, kind=Character.Kind.PC, owner=player)
@@ -80,7 +80,7 @@ def _fight(gm: Seat, system: Game) -> str:
     fight = str(services.prepare(seat=gm, sent=Sent.of("", "fight"), name=name).value)
     services.enrol(seat=gm, sent=Sent.of("", "sides"), encounter=fight, characters=[ally, *foes])
     if missing := FOES - len(foes):
-        first = next(key for key, row in registry.samples(system.key).items() if row["kind"] == Character.Kind.NPC)
+        first = next(key for key, row in ready_made(system.key).items() if row["kind"] == Character.Kind.NPC)
         sent = Sent.of("", "copies")
         services.recruit(seat=gm, sent=sent, encounter=fight, sample=first, count=missing, hidden=True)
     _show(gm, fight, ally)

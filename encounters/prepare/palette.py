@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from campaigns.models import Campaign
+from campaigns.web.language import ready_made
 from encounters.models import Encounter
 from encounters.subjects import gathered
-from rules import registry
 from rules.core.errors import Refused, Unreadable
 from rules.core.text import _
 from sheets.models import Character
@@ -41,7 +41,7 @@ def entries(campaign: Campaign) -> list[Entry]:
     """Everything there is, by name: ready-made sheets (kind ``sample``), then characters by their kind."""
     ready = [
         Entry(f"{SAMPLE}:{key}", str(row["data"].get("name", key)), SAMPLE)
-        for key, row in registry.samples(campaign.game).items()
+        for key, row in ready_made(campaign.game).items()
     ]
     copies = copied(campaign)
     known = Character.objects.filter(campaign=campaign).only("token", "name", "kind")

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from campaigns.web.language import say
+from campaigns.web.language import ready_made, say
 from encounters.models import Encounter
 from encounters.prepare import palette, reserves
 from encounters.prepare.draft import EncounterEdit, encounter_command, lettered, listed, row_of
-from rules import outfit, registry
+from rules import outfit
 from rules.character.character import Ware
 from rules.character.sheet import Field, problems
 from rules.core.errors import Refused, Stale, Unreadable
@@ -124,7 +124,7 @@ def _group(
 
 def sample_of(edit: EncounterEdit, key: str) -> Mapping[str, Any]:
     """A ready-made sheet of the game. Raises ``Unreadable`` for one that there is not."""
-    values = registry.samples(edit.pen.campaign.game).get(key)
+    values = ready_made(edit.pen.campaign.game).get(key)
     if values is None:
         raise Unreadable(_("There is no such sheet."), "sample")
     data: Mapping[str, Any] = values["data"]

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from campaigns.live.regions import View
 from campaigns.models import Campaign
-from campaigns.web.language import say
+from campaigns.web.language import ready_made, say
 from encounters import roster, scenes
 from encounters.fight import rows as fight_rows
 from encounters.fight import snapshot
@@ -130,7 +130,7 @@ def palette_form(game: str) -> Row:
 
 def _example(game: str) -> str:
     """The search as it is typed, with the shortest name of the bestiary; nothing for a game that has none."""
-    ready = (row for row in registry.samples(game).values() if row["kind"] != Character.Kind.PC)
+    ready = (row for row in ready_made(game).values() if row["kind"] != Character.Kind.PC)
     names = sorted((str(row["data"]["name"]) for row in ready if row["data"].get("name")), key=len)
     return _("4x %(name)s") % {"name": names[0]} if names else ""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -20,6 +20,7 @@ from rules.core.text import Text, _
 MOST_TEXT = 200
 MOST_NOTE = 20_000
 MOST_ROWS = 300
+TYPED = ("text", "note")  # the kinds of field that hold what people write
 
 
 @dataclass(frozen=True)
@@ -341,3 +342,11 @@ _READERS = {
     "grid": _whole,
     "list": _whole,
 }
+
+
+def mapped(schema: SheetSchema, path: str, value: Any, read: Callable[[Field, str], Any]) -> Any:
+    """What stands at a path of a sheet, each text that people type as ``read`` gives it."""
+    if isinstance(value, Mapping):
+        return {key: mapped(schema, f"{path}.{key}" if path else key, other, read) for key, other in value.items()}
+    field = schema.field(path) if isinstance(value, str) else None
+    return read(field, value) if field is not None and field.kind in TYPED else value

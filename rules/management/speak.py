@@ -65,6 +65,7 @@ class Speaker:
             catalogue: Catalogue = Words(pack.words.get(self.language, {}))
         else:
             catalogue = gettext.translation("django", pack.folder / "locale", [self.language], fallback=True)
+        catalogue.add_fallback(Words(pack.names.get(self.language, {})))
         catalogue.add_fallback(self.site)
         return catalogue
 

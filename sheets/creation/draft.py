@@ -13,7 +13,7 @@ from django.db import transaction
 from campaigns.journal import journal
 from campaigns.journal.journal import Done, Pen, Sent
 from campaigns.models import Seat
-from rules import registry
+from campaigns.web.language import ready_made
 from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.text import Text, _
 from sheets import import_export
@@ -43,7 +43,7 @@ def begin(seat: Seat, sample: str) -> Draft:
     if sample == OPPONENT and seat.is_gm:
         kind = Character.Kind.NPC.value
     elif sample != services.BLANK:
-        values = registry.samples(seat.campaign.game).get(sample)
+        values = ready_made(seat.campaign.game).get(sample)
         if values is None or (values["kind"] != Character.Kind.PC and not seat.is_gm):
             raise Unreadable(_("Choose a ready-made character or a blank sheet."), "sample")
         kind, data = values["kind"], dict(values["data"])

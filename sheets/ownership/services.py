@@ -12,7 +12,7 @@ from campaigns.journal import journal
 from campaigns.journal.journal import Done, Pen, Sent
 from campaigns.models import Campaign, Seat
 from campaigns.seats.access import check_gm, may
-from rules import registry
+from campaigns.web.language import ready_made
 from rules.character.sheet import Field, problems
 from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.json_codec import to_json
@@ -43,7 +43,7 @@ def is_free(character: Character) -> bool:
 
 
 def samples(campaign: Campaign, kind: str) -> dict[str, str]:
-    result = registry.samples(campaign.game).items()
+    result = ready_made(campaign.game).items()
     return {key: str(row["data"].get("name", key)) for key, row in result if row["kind"] == kind}
 
 
@@ -98,7 +98,7 @@ def make(pen: Pen, *, sample: str, name: str, kind: str = Character.Kind.PC) -> 
     if sample == BLANK:
         data: Mapping[str, Any] = {**pen.campaign.system.blank(pen.campaign.settings), "name": NAME.read(name)}
         return added(pen, data, kind)
-    values = registry.samples(pen.campaign.game).get(sample)
+    values = ready_made(pen.campaign.game).get(sample)
     if values is None or (values["kind"] != Character.Kind.PC and not pen.seat.is_gm):
         raise Unreadable(_("Choose a ready-made character or a blank sheet."), "sample")
     data = {**values["data"], **({"name": NAME.read(name)} if name.strip() else {})}

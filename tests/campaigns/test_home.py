@@ -33,6 +33,27 @@ def test_the_page_asks_four_questions_which_are_answered_beforehand(odile):
     assert all(f'name="game"\n  value="{game}"' in page for game in registry.GAMES)
 
 
+@pytest.mark.parametrize("address", ["/", "/campaigns/new/"])
+def test_games_stand_by_their_names_with_an_accent_beside_its_letter(client, odile, address):
+    if address == "/":
+        client.logout()
+    page = odile.get(address, headers={"Accept-Language": "fr"}).text
+    assert page.index("Médiéval-Fantastique") < page.index("Mythras") < page.index("Polaris")
+
+
+@pytest.mark.parametrize("game", [game for game in registry.GAMES if registry.pack(game).names])
+def test_the_sheets_of_a_table_have_the_names_of_its_language(odile, game):
+    names = registry.pack(game).names["en"]
+    odile.post("/campaigns/new/", answers(game=game), headers={"Accept-Language": "en"})
+    laid = [(sheet.name, sheet.data) for sheet in Character.objects.all()]
+    for french, english in names.items():
+        assert english in str(laid) and f"'{french}'" not in str(laid)
+    fight = Encounter.objects.get()
+    address = f"/t/{Seat.objects.get(role='gm').token}/encounters/{fight.token}/prepare/"
+    page = odile.get(address, headers={"Accept-Language": "en"}).text
+    assert not [french for french in names if f">{french}<" in page or f">{french} ·" in page]
+
+
 @pytest.mark.parametrize(("cast", "dice"), tuple(zip(NewCampaign.CASTS, NewCampaign.DICE, strict=True)))
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_a_table_has_what_was_answered_and_an_open_link(odile, game, cast, dice):
