@@ -73,7 +73,7 @@ def undo(*, seat: Seat, sent: Sent, command: Command) -> Done:
             raise BlockedByLaterActs(dependents)
         if not may(pen.seat, "undo", command) and pen.campaign.system.setting(pen.campaign.settings, "undo_asks"):
             raise MustAsk
-        _take_back(pen, command)
+        _append_inverse(pen, command)
         _check_came_back(pen, command)
 
     return run(seat=seat, sent=sent, work=work)
@@ -92,7 +92,7 @@ def redo(*, seat: Seat, sent: Sent, command: Command) -> Done:
         dependents = _dependents(taken, _heard(pen.seat, _standing_events(pen.campaign, taken.first_seq, pen.seat)))
         if dependents:
             raise BlockedByLaterActs(dependents)
-        _take_back(pen, taken)
+        _append_inverse(pen, taken)
         _check_came_back(pen, taken)
 
     return run(seat=seat, sent=sent, work=work)
@@ -108,8 +108,8 @@ def rewind(*, seat: Seat, sent: Sent, command: Command) -> Done:
         _check(pen, command, events)
         for other in _dependents(command, events):
             _check_passes(other)
-            _take_back(pen, other, acts_only=True)
-        _take_back(pen, command)
+            _append_inverse(pen, other, acts_only=True)
+        _append_inverse(pen, command)
 
     return run(seat=seat, sent=sent, work=work)
 
@@ -151,7 +151,7 @@ def unwind(pen: Pen, command: Command, **payload: Any) -> tuple[Event, ...]:
     taken = (*_dependents(command, events), command)
     for other in taken:
         _check_passes(other)
-        _take_back(pen, other, acts_only=True, keeping=False, payload=payload)
+        _append_inverse(pen, other, acts_only=True, keeping=False, payload=payload)
     gone = {command.pk for command in taken}
     return tuple(event for event in events if event.command_id in gone)
 
@@ -204,18 +204,18 @@ def _own_and_inverses(seat: Seat) -> QuerySet[Event, tuple[int, int | None, int]
 def _standing_act(command: int, gone: set[int]) -> Command | None:
     act = Command.objects.prefetch_related("events").get(pk=command)
     events = list(act.events.all())
-    return act if gone.isdisjoint(event.pk for event in events) and any(counts(event) for event in events) else None
+    return act if gone.isdisjoint(event.pk for event in events) and any(is_act(event) for event in events) else None
 
 
-def counts(event: Event) -> bool:
+def is_act(event: Event) -> bool:
     """True for an act in the sense of “undo my last act”: a link or a choice of dice is none."""
-    return bool(event.changes) and not _is_aside(event) and not lasts(event)
+    return bool(event.changes) and not _is_aside(event) and not is_permanent(event)
 
 
 def _last_of(seat: Seat, recent: Recent) -> Command | None:
     gone = _gone((event.pk, event.undoes_id) for event in recent.inverses if event.undoes_id is not None)
     own = takewhile(lambda event: event.seq > recent.begin, recent.by_seat.get(seat.pk, ()))
-    return next((event.command for event in own if event.pk not in gone and counts(event)), None)
+    return next((event.command for event in own if event.pk not in gone and is_act(event)), None)
 
 
 def added(pen: Pen, subject: str, path: str, by: Any) -> scene.Change:
@@ -226,7 +226,7 @@ def added(pen: Pen, subject: str, path: str, by: Any) -> scene.Change:
     return scene.Change(subject, path, pen.value(subject, path), after)
 
 
-def lasts(event: Event) -> bool:
+def is_permanent(event: Event) -> bool:
     """True if an event is never undone, as the beginning everything stands on."""
     return any(event.kind in app.permanent for app in hooks.registered())
 
@@ -239,7 +239,7 @@ def _is_companion(event: Event) -> bool:
     return any(event.kind in app.companions for app in hooks.registered())
 
 
-def _goes_back(pen: Pen, event: Event) -> bool:
+def _is_undone_with_command(pen: Pen, event: Event) -> bool:
     """True if an event is taken back with its command: a companion only where its app says so."""
     asked = (app.companions[event.kind] for app in hooks.registered() if event.kind in app.companions)
     return all(returns(pen, event) for returns in asked)
@@ -257,7 +257,7 @@ def _check(pen: Pen, command: Command, standing: list[Event]) -> None:
 
 
 def _check_passes(command: Command) -> None:
-    if any(lasts(event) for event in command.events.all()):
+    if any(is_permanent(event) for event in command.events.all()):
         raise Refused(_("This cannot be undone."))
 
 
@@ -331,7 +331,7 @@ def _ends(change: scene.Change) -> bool:
     return _makes(change.inverse)
 
 
-def _take_back(
+def _append_inverse(
     pen: Pen, command: Command, *, acts_only: bool = False, keeping: bool = True, payload: Plain = NO_PAYLOAD
 ) -> None:
     """Append the inverse of a command, newest event first.
@@ -341,17 +341,17 @@ def _take_back(
     """
     events = sorted(command.events.all(), key=lambda event: (not _is_companion(event), event.seq), reverse=True)
     corrected = any(event.undoes_id for event in events)
-    met: list[scene.Change] = []
+    overwritten: list[scene.Change] = []
     for event in events:
-        if (acts_only and event.undoes_id) or not _goes_back(pen, event):
+        if (acts_only and event.undoes_id) or not _is_undone_with_command(pen, event):
             continue
         extra = _extra_of(event.kind) if keeping and (acts_only or not corrected) else None
         kept = tuple(extra(pen, event)) if extra else ()
-        inverses = _inverses(pen, event, met)
+        inverses = _inverses(pen, event, overwritten)
         changes = (*inverses, *_following(inverses, kept))
         pen.record(_inverse_of(pen, event, changes, payload), encounter=event.encounter, undoes=event)
-    if met and not pen.seat.is_gm:
-        _tell_met(pen, command, met)
+    if overwritten and not pen.seat.is_gm:
+        _tell_overwritten(pen, command, overwritten)
 
 
 def _check_came_back(pen: Pen, command: Command) -> None:
@@ -382,8 +382,8 @@ def _following(inverses: tuple[scene.Change, ...], kept: tuple[scene.Change, ...
             yield replace(other, before=before)
 
 
-def _inverses(pen: Pen, event: Event, met: list[scene.Change]) -> tuple[scene.Change, ...]:
-    """The changes that take an event back from how things stand now; those that ``met`` a value of others are added.
+def _inverses(pen: Pen, event: Event, overwritten: list[scene.Change]) -> tuple[scene.Change, ...]:
+    """The changes that revert an event as things stand now; ``overwritten`` gets those that replace values of others.
 
     What was made goes with all that others left there. Nothing is written on what is no longer at the table.
     """
@@ -398,15 +398,15 @@ def _inverses(pen: Pen, event: Event, met: list[scene.Change]) -> tuple[scene.Ch
     for change in reversed(event.written):
         present = get(state[change.subject], change.path)
         if change.subject not in again and _is_gone(state[change.subject], change.subject):
-            met.append(change)
+            overwritten.append(change)
             continue
         after = _restored(pen, event, change, present)
         if tidy(present) != tidy(change.after) and _delta_key(change) not in event.delta:
-            met.append(change)
+            overwritten.append(change)
         make(scene.Change(change.subject, change.path, present, after))
     for subject in _made_by(event):
         for key, value in list(state[subject].items()):
-            met.append(scene.Change(subject, key, None, value))
+            overwritten.append(scene.Change(subject, key, None, value))
             make(scene.Change(subject, key, value, None))
     return tuple(changes)
 
@@ -445,8 +445,8 @@ def _merged(before: Any, after: Any, present: Any, *, mine: bool) -> Any:
     return before if mine else present
 
 
-def _tell_met(pen: Pen, command: Command, met: list[scene.Change]) -> None:
-    lost = _written_unseen(pen, command, met)
+def _tell_overwritten(pen: Pen, command: Command, overwritten: list[scene.Change]) -> None:
+    lost = _written_unseen(pen, command, overwritten)
     if not lost:
         return
     titles = tuple(from_json(event.payload["told"]["gm"]) for event in lost if "gm" in event.payload.get("told", {}))
@@ -459,10 +459,10 @@ def _tell_met(pen: Pen, command: Command, met: list[scene.Change]) -> None:
     pen.record(scene.Event("undo_met", "", "", (), "gm", {"told": {"gm": to_json(text)}, "who": who}))
 
 
-def _written_unseen(pen: Pen, command: Command, met: list[scene.Change]) -> list[Event]:
+def _written_unseen(pen: Pen, command: Command, overwritten: list[scene.Change]) -> list[Event]:
     later = _standing_events(pen.campaign, command.last_seq + 1)
     unseen = (event for event in later if not pen.seat.hears(event.audience) and event.command_id != command.pk)
-    return [event for event in unseen if any(new.touches(old) for new in event.written for old in met)]
+    return [event for event in unseen if any(new.touches(old) for new in event.written for old in overwritten)]
 
 
 def _delta_key(change: scene.Change) -> str:

@@ -29,7 +29,7 @@ def _last(seat: Seat, events: Iterable[Event]) -> Command | None:
             continue
         if event.undoes_id is not None:
             gone.add(event.undoes_id)
-        elif _is_own(seat, event) and undo.counts(event):
+        elif _is_own(seat, event) and undo.is_act(event):
             return event.command
     return None
 
@@ -41,7 +41,7 @@ def next_again(seat: Seat) -> Command | None:
         if event.pk in gone:
             continue
         if event.undoes_id is None:
-            if _is_own(seat, event) and undo.counts(event):
+            if _is_own(seat, event) and undo.is_act(event):
                 return None
             continue
         gone.add(event.undoes_id)

@@ -90,7 +90,7 @@ def _rows(
     result: Iterable[Entry], seat: Seat | None, last: Command | None, ready: Callable[[Entry, str], Row]
 ) -> list[Row]:
     entries = tuple(result)
-    offered = {entry.act for entry in entries if undo.lasts(entry.event)}
+    offered = {entry.act for entry in entries if undo.is_permanent(entry.event)}
     made: list[Row] = []
     day = ""
     for entry in entries:

@@ -219,7 +219,7 @@ def newest_standing(seat):
     gone = undo.undone(seat.campaign)
     for command in Command.objects.filter(seat=seat).order_by("-last_seq"):
         events = [event for event in command.events.all() if event.undoes_id is None]
-        if events and not gone & {event.pk for event in events} and any(undo.counts(event) for event in events):
+        if events and not gone & {event.pk for event in events} and any(undo.is_act(event) for event in events):
             return command
     return None
 
