@@ -66,4 +66,6 @@ def test_a_people_may_be_chosen_or_written():
     client = client_of(cast.ana)
     client.post(f"/t/{cast.ana.token}/characters/create/", {"sample": "blank"})
     page = client.get(f"/t/{cast.ana.token}/characters/create/concept/").text
-    assert re.search(r'list="make-people-list"', page) and '<option value="Humain">' in page
+    (line,) = re.findall(r'<input [^>]*list="make-people-list"[^>]*>', page)
+    assert 'id="make-people"' in line and re.search(r'<label[^>]* for="make-people"', page)  # pressed, it comes to it
+    assert '<datalist id="make-people-list"><option value="Humain">' in page

@@ -66,6 +66,16 @@ def test_each_entry_has_a_name_of_its_own(game, language):
     assert all(called) and len(called) == len(set(called))
 
 
+@pytest.mark.parametrize("language", lookup.LANGUAGES)
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_a_row_begins_its_entry_in_whole_words_and_on_one_line(game, language):
+    with translation.override(language):
+        for entry in registry.lookups(game).entries:
+            said, text = rows.row("seat", entry)["said"], entry.text[language]
+            assert said and text.startswith(f"{said} ") and len(said) <= 80
+            assert len(said) > 40 or len(text) <= 80, text
+
+
 def test_a_rule_is_found_by_its_id_and_nothing_by_nonsense(cast):
     assert names(page(cast.ana, "cho-init-06", language="en")) == ["Act later"]
     answer = page(cast.ana, "xyzzy", language="en")

@@ -3,7 +3,9 @@
 import pytest
 from django.urls import reverse
 
+from campaigns.web.language import say
 from rules import registry
+from rules.core.text import plain
 from sheets.models import Character
 from sheets.paper import layout
 from sheets.sheet_view import Reading
@@ -95,6 +97,22 @@ def test_nothing_is_printed_twice(game):
         lines += [row for part in (*told["tests"], *told["sections"]) for row in part["rows"]]
         said = [(line["label"], line["value"]) for line in lines]
         assert sorted(said) == sorted(set(said)), name
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_every_test_of_a_sheet_is_on_paper_with_its_level(game):
+    campaign = gather(game).campaign
+    for name, row in registry.samples(game).items():
+        reading = Reading(Character(campaign=campaign, name="Élowen", data=row["data"]), campaign, gm=True)
+        told = layout.paper(reading)
+        lines = [*told["vitals"], *(line for part in told["tests"] for line in part["rows"])]
+        printed = {(line["label"], line["value"]) for line in lines}
+        boxed = {(line["label"], line["value"]) for line in told["attributes"]}
+        for check in reading.checks.values():
+            said = (say(check.what), plain(reading.levels[check.key].total))
+            assert said in printed | boxed, (name, said)
+        assert not boxed & printed
 
 
 @pytest.mark.django_db
