@@ -9,6 +9,6 @@ from django.db.models import Model, QuerySet
 M = TypeVar("M", bound=Model)
 
 
-def only(ms: QuerySet[M]) -> M | None:
+def get_or_none(rows: QuerySet[M]) -> M | None:
     """The one row of a unique key, or ``None``: half the work of ``first``, which puts rows in an order."""
-    return next(iter(ms), None)
+    return next(iter(rows), None)

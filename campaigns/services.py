@@ -100,7 +100,7 @@ def sit_down(pen: Pen, role: str, name: str, language: str) -> Seat:
     return pen.seat
 
 
-def moved(pen: Pen) -> None:
+def record_move(pen: Pen) -> None:
     """Record that the seat of ``pen`` went to another device: those that held it before hold it no longer."""
     seat, present = pen.seat, pen.value(pen.seat.subject, "moved")
     change = Change(seat.subject, "moved", present, (present or 0) + 1)

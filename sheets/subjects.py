@@ -8,7 +8,7 @@ from typing import Any
 from campaigns.journal.json_field import shared
 from campaigns.journal.subjects import Plain
 from campaigns.models import Campaign
-from campaigns.queries import only
+from campaigns.queries import get_or_none
 from rules.core.memo import memoize
 from rules.core.paths import Data
 from sheets.models import Character
@@ -31,7 +31,7 @@ def _plain_of(data: Data, kind: str, owner: str, portrait: str) -> Plain:
 
 def load(campaign: Campaign, token: str) -> Plain:
     """A character's state, or nothing where there is no such character at this table."""
-    character = only(Character.objects.select_related("owner").filter(campaign=campaign, token=token))
+    character = get_or_none(Character.objects.select_related("owner").filter(campaign=campaign, token=token))
     return plain_of(character) if character else {}
 
 

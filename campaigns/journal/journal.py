@@ -36,7 +36,7 @@ from campaigns.journal import event_cache, subjects
 from campaigns.live.notify import announce
 from campaigns.models import Campaign, Command, Event, Seat, new_token
 from campaigns.outgoing import worker
-from campaigns.queries import only
+from campaigns.queries import get_or_none
 from rules.core import scene
 from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.paths import get
@@ -221,7 +221,7 @@ def run(*, seat: Seat, sent: Sent, work: Callable[[Pen], Any]) -> Done:
         if present.left_at is not None:
             raise Refused(_("This seat is no longer at the table."))
         present.campaign = campaign
-        earlier = only(Command.objects.filter(seat=present, key=sent.key))
+        earlier = get_or_none(Command.objects.filter(seat=present, key=sent.key))
         if earlier is not None:
             if earlier.body_hash != sent.digest:
                 raise Repeated(_("This was sent before with different content."), "command")

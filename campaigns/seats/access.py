@@ -15,7 +15,7 @@ from django.http import Http404, HttpRequest
 from django.utils import translation
 
 from campaigns.models import Seat
-from campaigns.queries import only
+from campaigns.queries import get_or_none
 from rules import registry
 from rules.core.errors import Refused
 from rules.core.text import Text, _
@@ -106,9 +106,9 @@ def find_seat(session: Any, user: Any, token: str) -> Seat | None:
     """The seat of this token if it has not left, and the session or the account of who asks holds it."""
     known = Seat.objects.select_related("campaign").filter(token=token, left_at=None)
     taken = held_by(session, user)
-    seat = only(known.filter(moved=taken[token])) if token in taken else None
+    seat = get_or_none(known.filter(moved=taken[token])) if token in taken else None
     if seat is None and user.is_authenticated:
-        seat = only(known.filter(user=user))
+        seat = get_or_none(known.filter(user=user))
     return seat
 
 

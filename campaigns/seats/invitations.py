@@ -22,7 +22,7 @@ from django.utils import timezone
 from campaigns.journal.journal import Pen, Sent, run
 from campaigns.models import Campaign, Command, Invitation, Knock, Seat, Use, new_token
 from campaigns.seats.access import hold
-from campaigns.services import moved, sit_down
+from campaigns.services import record_move, sit_down
 from rules.character.sheet import Field
 from rules.core.errors import Refused
 from rules.core.text import _
@@ -177,7 +177,7 @@ def _taken(code: str, sent: Sent) -> Seat | None:
 def _moved(link: Invitation, seat: Seat, sent: Sent) -> Seat:
     def work(pen: Pen) -> None:
         _used(link, seat)
-        moved(pen)
+        record_move(pen)
 
     run(seat=seat, sent=sent, work=work)
     seat.refresh_from_db()

@@ -43,7 +43,7 @@ from campaigns.journal.undo import BlockedByLaterActs
 from campaigns.live import regions
 from campaigns.live.regions import fragment
 from campaigns.models import Command, Seat
-from campaigns.queries import only
+from campaigns.queries import get_or_none
 from campaigns.seats import pages as seat_pages
 from campaigns.seats.access import seat_or_404
 from campaigns.web import rate_limits
@@ -127,7 +127,7 @@ def earlier(request: HttpRequest, seat: Seat) -> Done | None:
         known = sent(request)
     except RulesError:
         return None
-    command = only(Command.objects.filter(seat=seat, key=known.key, body_hash=known.digest))
+    command = get_or_none(Command.objects.filter(seat=seat, key=known.key, body_hash=known.digest))
     return None if command is None else Done(command, again=True)
 
 

@@ -22,7 +22,7 @@ def for_all(fight: Fight, row: Row, side: int = LARGE) -> str:
     return of(fight, row, side) if _is_open(fight.scene.fighters[row.fighter]) else ""
 
 
-def seen(fight: Fight, row: Row) -> str:
+def visible_portrait(fight: Fight, row: Row) -> str:
     own = fight.viewer.gm or fight.viewer.owns(fight.scene.fighters[row.fighter].character)
     return of(fight, row) if own else for_all(fight, row, SMALL)
 

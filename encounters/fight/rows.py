@@ -165,7 +165,7 @@ def rung(fight: Fight, row: BoardRow, href: str) -> Row:
         "fighter": row.fighter,
         "at": say(row.at),
         "name": row.name,
-        "portrait": portraits.seen(fight, row),
+        "portrait": portraits.visible_portrait(fight, row),
         "side": row.side,
         "side_word": words.get(row.side, ""),
         "row_state": row.state,

@@ -95,7 +95,7 @@ def _face(fight: Fight, row: Any) -> Row:
         "fighter": row.fighter,
         "name": name,
         "letters": initials(name),
-        "portrait": portraits.seen(fight, row),
+        "portrait": portraits.visible_portrait(fight, row),
         "side": row.side,
         "hidden": row.hidden,
         "now": row.fighter in fight.board.up,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.journal.journal import Sent
 from campaigns.models import Seat
-from campaigns.queries import only
+from campaigns.queries import get_or_none
 from campaigns.seats import pages as seat_pages
 from campaigns.seats.access import may_or_404
 from campaigns.web import commands, rate_limits
@@ -60,7 +60,7 @@ def handouts(request: HttpRequest, seat: Seat) -> HttpResponse:
 def handout(request: HttpRequest, seat: Seat, handout: str) -> HttpResponse:
     """One handout, to be read by whoever is shown it, or written by its game master."""
     may_or_404(seat, "own")
-    row = only(Handout.objects.filter(campaign=seat.campaign, token=handout))
+    row = get_or_none(Handout.objects.filter(campaign=seat.campaign, token=handout))
     if row is None or not is_shown_to(row.data, seat.circle):
         raise Http404
     context: dict[str, Any] = {"seat": seat, "handout": row, **read(row)}

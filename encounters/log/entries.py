@@ -164,10 +164,10 @@ def _concerns(event: Event, character: str) -> bool:
     if any(subject == f"character:{character}" for subject, *_rest in event.changes):
         return True
     who = event.payload.get("who", {})
-    return any(who.get(fighter, {}).get("character") == character for fighter in named(event))
+    return any(who.get(fighter, {}).get("character") == character for fighter in fighters_of(event))
 
 
-def named(event: Event) -> set[str]:
+def fighters_of(event: Event) -> set[str]:
     """The fighters an event is about: who acts, whom they strike at, hit or missed, and whom something happens to."""
     sides = (event.payload.get("verdict") or {}).get("sides", ())
     return {event.for_fighter, *sides, *(row.get("target") for row in event.payload.get("effects", ()))}

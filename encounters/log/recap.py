@@ -154,7 +154,7 @@ def _entries(campaign: Campaign, circle: str, viewer: Viewer) -> list[Entry]:
 
 
 def _notes(campaign: Campaign, circle: str) -> tuple[dict[str, Any], ...]:
-    return tuple(notes.shown(note) for note in reversed(notes.read_by(campaign, circle)))
+    return tuple(notes.note_row(note) for note in reversed(notes.read_by(campaign, circle)))
 
 
 def _chapters(campaign: Campaign, entries: Iterable[Entry], written: Edits) -> Iterator[Chapter]:

@@ -116,7 +116,7 @@ def _is_own(view: View, entry: Entry) -> bool:
     viewer, who = roster.viewer(view), entry.event.payload.get("who", {})
     if viewer.gm:
         return False
-    return any(viewer.owns(who.get(name, {}).get("character", "")) for name in entries.named(entry.event))
+    return any(viewer.owns(who.get(name, {}).get("character", "")) for name in entries.fighters_of(entry.event))
 
 
 def _hit(view: View, entry: Entry) -> Row | None:

@@ -48,7 +48,7 @@ def read_by(campaign: Campaign, circle: str) -> list[PartyItem]:
     return sorted(known, key=lambda note: str(note.data["name"]), reverse=True)
 
 
-def shown(note: PartyItem) -> dict[str, Any]:
+def note_row(note: PartyItem) -> dict[str, Any]:
     """A note to be read: its day, whether it is for the whole table, its text as written and as HTML."""
     day = formats.date_format(date.fromisoformat(note.data["name"]), "l j F Y")
     text = str(note.data["text"])

@@ -125,7 +125,7 @@ def _read(seat: Seat) -> list[PartyItem]:
 def _sessions(seat: Seat) -> list[dict[str, Any]]:
     today = notes.today().isoformat()
     earlier = [item for item in _read(seat) if item.data["name"] != today]
-    return [notes.shown(item) for item in earlier]
+    return [notes.note_row(item) for item in earlier]
 
 
 @commands.posted

@@ -12,7 +12,7 @@ from typing import Any
 from campaigns.journal import journal
 from campaigns.journal.journal import Pen
 from campaigns.models import new_token
-from campaigns.queries import only
+from campaigns.queries import get_or_none
 from campaigns.seats.access import may
 from campaigns.web.language import say
 from encounters.models import PartyItem
@@ -127,7 +127,7 @@ def _check_plays(pen: Pen) -> None:
 def _hero(pen: Pen, token: str) -> SheetEdit:
     """The sheet of a player character that this seat writes. Raises ``Refused``, or ``Stale`` where there is none."""
     _check_plays(pen)
-    row = only(Character.objects.filter(campaign=pen.campaign, token=token, kind=Character.Kind.PC))
+    row = get_or_none(Character.objects.filter(campaign=pen.campaign, token=token, kind=Character.Kind.PC))
     if row is None:
         raise Stale(_("This character is no longer at the table."))
     return SheetEdit(pen, row)
