@@ -247,7 +247,7 @@ class Event(models.Model):
 
     @property
     def delta(self) -> dict[str, Any]:
-        """By ``subject path``, how much this event added to numbers that commute."""
+        """The amounts this event added to numbers that commute, by ``subject path``."""
         values: dict[str, Any] = self.payload.get("delta", {})
         return values
 

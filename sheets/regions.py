@@ -170,7 +170,7 @@ def _of_sheet(context: Callable[[View, Reading], Context]) -> Callable[[View], C
 
 
 def _open_sheet(context: Callable[[View, Reading], Context]) -> Callable[[View], Context]:
-    """The same for what a game master reads as the others do while it holds no secret: worked out once for both."""
+    """Values of a sheet, shared between game master and player while the sheet holds no secret."""
 
     def drawn(view: View) -> Context:
         sheet = sheet_view.open_to_all(view)

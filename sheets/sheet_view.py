@@ -380,7 +380,7 @@ def of(view: View) -> Reading | None:
 
 
 def open_to_all(view: View) -> Reading | None:
-    """The same sheet as whoever plays the character reads it, where a game master reads nothing more."""
+    """The sheet of a view, as its player reads it where a game master reads nothing more."""
 
     def make() -> Reading | None:
         sheet = of(view)

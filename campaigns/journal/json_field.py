@@ -36,7 +36,7 @@ class PlainField(models.JSONField):
 
 
 class SheetField(PlainField):
-    """The same for objects, which come from the database as ``Sheet``s: the very same for the same text."""
+    """Plain objects, read from the database as ``Sheet``s; equal texts give one shared ``Sheet``."""
 
     def from_db_value(self, value: Any, expression: Any, connection: BaseDatabaseWrapper) -> Any:
         sheet = READ.get(value) if isinstance(value, str) else None

@@ -12,16 +12,16 @@ import re
 from collections import Counter
 
 CUT, END = "<", ">"
-FEW = 1000  # letters that are sent: of so few no more is spared
-OFTEN = 4  # places of a name that is sent once instead
-WHOLE = 0.75  # of a text: where its steps are longer, it is sent whole
-SHORT = 12  # letters: for one so short nothing better is looked for
-LEAST_RUN = 12  # letters: it takes as many to say where fewer stand
+FEW = 1000  # letters: a shorter delta is not shortened further
+OFTEN = 4  # places: a name that changed in so many is sent once, as renamed
+WHOLE = 0.75  # share of a text: where its steps take more, it is sent whole
+SHORT = 12  # letters: no better step is sought than one so short
+LEAST_RUN = 12  # letters: to point at a shorter run costs more than to send it
 # Letters by which a piece that is like another is found. Words are never cut, here or below: the first letters that two
 # chance names share would make one and the same act now longer, now shorter.
 BEGINNINGS = (32, 12)
-NEAR = 24  # letters that are sent: for a piece that takes so few nothing better is looked for
-STEP, MOVE = 8, 6  # letters that are sent to say which letters are kept, and to go elsewhere
+NEAR = 24  # letters: no better step is sought for a piece that takes so few
+STEP, MOVE = 8, 6  # letters that an edit of a piece, and a move of the cursor, cost at least
 NAME = re.compile(r"\b[a-z0-9]{16}\b")
 WIDE = re.compile("[\U00010000-\U0010ffff]")  # letters that a page counts twice
 Step = str | int | list[int | str] | dict[str, str]

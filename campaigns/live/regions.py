@@ -95,7 +95,7 @@ class View:
         return self._made((self.circle, self.seat, name), make)
 
     def rows(self, name: Hashable, make: Callable[[], T]) -> T:
-        """The same for what no viewer changes, made once for all circles: rows as stored, never what is shown."""
+        """The value of ``make``, made once for all circles: stored rows that no viewer changes, never shown text."""
         return self._made(("", "", name), make)
 
     def _made(self, name: Hashable, make: Callable[[], T]) -> T:

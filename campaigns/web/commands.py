@@ -114,7 +114,7 @@ def sent(request: HttpRequest) -> Sent:
 
 
 def sent_by_anybody(request: HttpRequest) -> Sent:
-    """The same where nobody has a seat yet; a key that cannot be read is none."""
+    """The key and body of a form from somebody without a seat; a malformed key counts as none."""
     try:
         return sent(request)
     except RulesError:

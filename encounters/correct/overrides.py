@@ -71,7 +71,7 @@ def events(system: Game, scene: Scene, exchange: Exchange, kept: Kept, *, over: 
 
 
 def outcomes_without(system: Game, scene: Scene, action: Action, events: Iterable[Happening]) -> dict[str, Happening]:
-    """By exchange that ends as it was kept among these events, as what it would have ended otherwise."""
+    """The closing events of overridden exchanges as they would be without the override, by exchange."""
     kept = [str(event.payload["exchange"]) for event in events if "kept_by" in event.payload]
     result: dict[str, Happening] = {}
     for exchange in kept:

@@ -92,7 +92,7 @@ class Recap:
         return "\n\n".join(parts) + "\n"
 
     def plain(self) -> dict[str, Any]:
-        """The same for programs: ``format`` and ``version`` say what it is; it says no more than the page does."""
+        """The recap as JSON for programs, with its ``format`` and ``version``; it holds no more than the page."""
         keys = ("iso", "who", "text", "results", "effects", "real")
         return {
             "format": "tablee-recap",

@@ -40,7 +40,7 @@ def mark(joins: str) -> dict[str, int]:
 
 
 def when(edit: EncounterEdit, joins: str) -> dict[str, int]:
-    """The same of what is said where a fight may be going on, which knows its next round."""
+    """The choice of a running fight, which has a next round, as a row keeps it."""
     return {"joins": int(edit.state.get("round", 0)) + 1} if joins == NEXT else mark(JOINS.read(joins))
 
 

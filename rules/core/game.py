@@ -401,7 +401,7 @@ class Game:
         return None if act is None else next(act.offers(scene, actor), None)
 
     def usable(self, scene: Scene, actor: str, kind: str) -> Offer | None:
-        """The same where it can be done now; no form is made of what is refused."""
+        """The offer of an act that can be done now, else ``None``; a refused one is not built."""
         act = self._acts.get(kind)
         return None if act is None else act.usable(scene, actor)
 

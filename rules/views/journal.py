@@ -61,7 +61,7 @@ def read(payload: Data) -> Data:
 
 
 def tell_read(audience: str, kind: str, payload: Data, viewer: Viewer) -> Line | None:
-    """The same as ``tell`` of what ``read`` made of an event, which many viewers may be told."""
+    """The line of an event that ``read`` has decoded once for many viewers; ``None`` where one may not know it."""
     if audience == "gm" and not viewer.gm:
         return None
     if viewer.gm and payload.get("apart"):  # read as a whole elsewhere

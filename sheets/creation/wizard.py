@@ -39,7 +39,7 @@ class Wizard:
         return cls(draft.seat, draft.kind, draft.data)
 
     def writing(self, values: Mapping[str, Any]) -> Wizard:
-        """The same with these values by path: what is so already stays as it is, what goes back to its blank goes."""
+        """The wizard with these values by path: equal ones are left alone, and one set to its blank is removed."""
         data, system = self.data, self.reading.system
         for path, value in values.items():
             if value != system.value(data, path):
@@ -48,7 +48,7 @@ class Wizard:
         return replace(self, data=data)
 
     def adding(self, path: str, key: str, values: Mapping[str, Any]) -> Wizard:
-        """The same with one more row in a list, once for each key. Raises ``Refused`` for too many, or for nothing."""
+        """The wizard with one more row of a list, once a key. Raises ``Refused`` for too many, or for nothing."""
         field = self.reading.schema.field(path)
         rows = get(self.data, path) or {}
         if field is None or key in rows:

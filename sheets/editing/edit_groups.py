@@ -125,7 +125,7 @@ def replaced(text: str) -> Any:
 
 
 def replaced_all(group: Group, text: str) -> dict[str, Any]:
-    """The same for a whole form, by path. Raises ``Unreadable``."""
+    """The values that a whole form says it replaces, by path. Raises ``Unreadable``."""
     values = replaced(text)
     if not isinstance(values, dict) or not set(values) <= {field.key for _path, field in group.fields}:
         raise Unreadable(_("This page cannot be read: reload it."), "replaces")

@@ -32,7 +32,7 @@ def text(reading: Reading) -> str:
 
 
 def table(reading: Reading) -> str:
-    """The same as comma-separated values, in which no cell is taken for a formula."""
+    """The sheet as comma-separated values, with no cell that a spreadsheet reads as a formula."""
     sheet = io.StringIO()
     # Spreadsheets in French read the comma as a decimal point.
     writer = csv.writer(sheet, delimiter=";" if get_language() == "fr" else ",", lineterminator="\r\n")
