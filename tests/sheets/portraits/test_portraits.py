@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageOps, ImageStat
 from PIL.PngImagePlugin import PngInfo
 
 from campaigns.accounts import deletion
@@ -170,6 +170,18 @@ def test_what_a_camera_wrote_beside_the_picture_is_gone_and_it_stands_upright(fo
     found = upload.made(raw)
     assert b"Quai 7" in raw and b"Quai 7" not in found.large + found.small
     assert (pixel(found.large, 100, 256), pixel(found.large, 400, 256)) == (BLUE, RED)
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_a_picture_stands_upright_however_the_camera_was_held(orientation):
+    scene, raw = Image.new("RGB", (512, 320), RED), BytesIO()
+    scene.paste(BLUE, (100, 0, 256, 80))  # looks otherwise in each of the eight ways
+    scene.save(raw, "PNG", exif=turned(orientation))
+    upright = BytesIO()
+    with Image.open(raw) as picture:
+        ImageOps.exif_transpose(picture).save(upright, "PNG")
+    ours, theirs = (Image.open(BytesIO(upload.made(one.getvalue()).large)) for one in (raw, upright))
+    assert max(ImageStat.Stat(ImageChops.difference(ours, theirs)).mean) < CODEC
 
 
 @pytest.mark.parametrize("orientation", [0, 1, 9, 65535])

@@ -1,0 +1,41 @@
+"""The line of facts beneath a row of a list: each thing that is filled in, in the words of its game."""
+
+import pytest
+from django.utils import translation
+
+from campaigns.web.language import say
+from rules import registry
+from rules.core.text import plain
+from sheets import rows
+from sheets.models import Character
+from sheets.sheet_view import Reading
+from tests.cast import gather
+
+
+def said_of(leaf):
+    """Values of one thing in a row, each with the words that tell it."""
+    label = say(leaf.label)
+    if leaf.kind == "flag":
+        yield True, label
+    elif leaf.kind == "choice":
+        yield from ((choice.key, say(choice.label)) for choice in leaf.choices)
+    elif leaf.kind == "number":
+        yield leaf.most, f"{label} {plain(leaf.most)}"
+    elif leaf.kind == "text":
+        yield "Zibeline", "Zibeline"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_whatever_is_filled_in_of_a_row_is_told_and_nothing_else(game, language):
+    campaign = gather(game).campaign
+    reading = Reading(Character(campaign=campaign, name="Élowen", data=campaign.system.blank({})), campaign, gm=True)
+    with translation.override(language):
+        for path, field in reading.schema.walk():
+            for leaf in field.row:
+                assert rows.facts(reading, field, {leaf.key: leaf.blank}) == "", (path, leaf.key)
+                for value, words in said_of(leaf):
+                    told = rows.facts(reading, field, {leaf.key: value})
+                    silent = leaf.key == "name" or value == leaf.blank
+                    assert told.casefold() == ("" if silent else words.casefold()), (path, leaf.key, value)
