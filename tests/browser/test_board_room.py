@@ -176,9 +176,9 @@ def test_a_crowd_in_a_place_is_told_apart_by_whole_letters_on_the_wall(server, s
     """Nine in a place: a face with its letters each, and no name that is cut."""
     wall = crowded(server, seated, *more, pirate=6, station_guard=3)
     crowd = wall.locator(".ground-wall .is-crowd")
-    expect(crowd.locator(".likeness")).to_have_count(9)
+    expect(crowd.locator(".ground-portrait")).to_have_count(9)
     place = crowd.bounding_box()
-    for face in crowd.locator(".likeness").all():
+    for face in crowd.locator(".ground-portrait").all():
         box = face.bounding_box()
         assert box["y"] + box["height"] <= place["y"] + place["height"]
         assert face.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)") >= 28
@@ -208,18 +208,18 @@ def test_the_wall_shows_the_whole_name_of_whoever_is_up_in_a_place_that_has_room
 
 def test_copies_that_share_a_picture_keep_their_letters_in_a_crowd_alone(server, seated):
     wall = crowded(server, seated, pirate=7)
-    wall.locator(".likeness").evaluate_all(
+    wall.locator(".ground-portrait").evaluate_all(
         """(faces) => faces.forEach((face) => {
             const letters = Object.assign(document.createElement("b"), {textContent: face.textContent});
             face.replaceChildren(Object.assign(new Image(), {width: 40, height: 40}), letters);
         })"""
     )
-    for face in wall.locator(".ground-wall .is-crowd .likeness").all():
+    for face in wall.locator(".ground-wall .is-crowd .ground-portrait").all():
         letters = face.locator("b")
         expect(letters).to_be_visible()
         box, around = letters.bounding_box(), face.bounding_box()
         assert around["y"] <= box["y"] and box["y"] + box["height"] <= around["y"] + around["height"]
-    expect(wall.locator(".ground-somewhere .likeness > b").first).to_be_hidden()
+    expect(wall.locator(".ground-somewhere .ground-portrait > b").first).to_be_hidden()
 
 
 def test_four_rows_of_places_and_a_crowd_in_none_of_them_are_all_on_the_wall(server, seated):
@@ -230,7 +230,7 @@ def test_four_rows_of_places_and_a_crowd_in_none_of_them_are_all_on_the_wall(ser
     assert max(box["y"] + box["height"] for box in boxes) <= 1080
     nowhere = boxes[-1]
     assert all(box["y"] + box["height"] <= nowhere["y"] for box in boxes[:-1])
-    expect(wall.locator(".ground-somewhere .likeness")).to_have_count(9)
+    expect(wall.locator(".ground-somewhere .ground-portrait")).to_have_count(9)
     assert wall.evaluate(CUT) == []
 
 
