@@ -106,6 +106,8 @@ class WeaponHurt(Effect):
 
     def told(self, scene: Scene) -> Text | None:
         label = label_of(scene, self.target, self.weapon)
+        if not int(self.damage):
+            return _("%(weapon)s takes no damage", weapon=label)
         return _("%(weapon)s: loses %(number)s hit points", weapon=label, number=int(self.damage))
 
 
