@@ -32,7 +32,7 @@ def fight_of(*names):
 )
 def test_a_crowd_that_is_awaited_is_counted_since_the_ladder_lights_them_all(count, told):
     with translation.override("fr"):
-        assert rows.waited(fight_of(*NAMES[:count])) == told
+        assert rows.waiting_sentence(fight_of(*NAMES[:count])) == told
 
 
 @pytest.mark.parametrize(("count", "folded"), [(1, False), (2, True)])
