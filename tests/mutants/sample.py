@@ -124,6 +124,7 @@ class Session:
         if session.testsfailed:
             raise SystemExit("The tests cannot be collected.")
         items = {item.nodeid: item for item in session.items}
+        gc.unfreeze()  # ``tests/conftest.py`` froze what was loaded, and the collector names nothing that is frozen
         functions: Living = {}
         for folder in self.folders:
             functions |= living(folder)
