@@ -41,6 +41,11 @@ def test_every_setting_is_changed_by_its_page_shown_as_changed_and_changed_back(
         page = client.get(address).text
         assert page.count("is-changed") == changed
         assert len(re.findall(r'data-kinds="[^"]*\bchanged\b', page)) == changed
+        every = re.findall(r'data-kinds="([^"]*)"', page)
+        filters = re.findall(r'data-filter="(\w*)".*?<small>(\d+)</small>', page, re.DOTALL)
+        assert len(filters) == 4
+        for kind, count in filters:
+            assert int(count) == sum(not kind or kind in kinds.split() for kinds in every), kind
         kinds = (len(re.findall(rf'data-kinds="{kind}\b', page)) for kind in ("switch", "reading"))
         assert sum(kinds) == len(wanted)  # each is found by one of the two
     assert Event.objects.filter(campaign=cast.campaign, kind="house_set").count() == 2 * len(wanted)

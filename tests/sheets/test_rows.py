@@ -3,6 +3,7 @@
 import pytest
 from django.utils import translation
 
+from campaigns.accounts import deletion
 from campaigns.web.language import say
 from rules import registry
 from rules.core.text import plain
@@ -39,3 +40,10 @@ def test_whatever_is_filled_in_of_a_row_is_told_and_nothing_else(game, language)
                     told = rows.facts(reading, field, {leaf.key: value})
                     silent = leaf.key == "name" or value == leaf.blank
                     assert told.casefold() == ("" if silent else words.casefold()), (path, leaf.key, value)
+
+
+def test_a_character_whose_player_has_left_is_free_and_names_nobody(table):
+    assert rows.candidate(table.elowen)["owner"] == table.cast.ana.name and not rows.candidate(table.elowen)["free"]
+    deletion.leave([deletion.Farewell(table.cast.ana)])
+    left = Character.objects.select_related("campaign", "owner").get(pk=table.elowen.pk)
+    assert (rows.candidate(left)["free"], rows.candidate(left)["owner"]) == (True, "")
