@@ -67,7 +67,9 @@ def _row(
         cell["label"] = _("%(place)s, %(row)s: %(marked)s of %(capacity)s") % {**cell, "row": cell["word"]}
         if cell["full"] and cell["next"]:
             cell["label"] = f"{cell['label']}. {cell['next']}"
-    return {"level": shown, "word": name_of(field, row), "letter": None if number < WORST else "", "cells": cells}
+    word = name_of(field, row)
+    # Rows that share the worst severity share its sign, so those below its first are told apart by their own letter.
+    return {"level": shown, "word": word, "letter": None if number < WORST else word[:1], "cells": cells}
 
 
 def _cell(sheet: Reading, path: str, field: Field, row: str, most: int, shown: int) -> dict[str, Any]:

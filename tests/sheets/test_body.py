@@ -1,5 +1,7 @@
 """A body whose places have points: drawn with its silhouette, stepped place by place, written or not before."""
 
+import re
+
 import pytest
 
 from campaigns.models import Campaign
@@ -34,3 +36,10 @@ def test_the_body_shows_points_and_armour_of_each_place(table, sheet):
 def test_a_place_is_stepped_though_nothing_was_written_of_it(table, sheet):
     table.do("step", table.cast.ana, path=sheet.path, by=-1)
     assert f"{sheet.points[0] - 1} / {sheet.points[1]}" in table.region(table.cast.ana, "body")
+
+
+def test_every_row_of_the_wound_grid_has_a_letter_of_its_own(table):
+    grid = table.region(table.cast.ana, "body").split('<table class="wound-grid"')[1].split("</table>")[0]
+    rows = [part.split("</th>")[0] for part in grid.split('role="rowheader">')[1:]]
+    letters = [re.findall(r'severity-letter">([^<]*)<', row) for row in rows]
+    assert letters == [["L"], ["M"], ["G"], ["C"], ["†"], ["F"]]
