@@ -3,7 +3,8 @@
 import pytest
 from django.utils import translation
 
-from campaigns.accounts import deletion
+from campaigns import services
+from campaigns.journal.journal import Sent
 from campaigns.web.language import say
 from rules import registry
 from rules.core.text import plain
@@ -42,8 +43,8 @@ def test_whatever_is_filled_in_of_a_row_is_told_and_nothing_else(game, language)
                     assert told.casefold() == ("" if silent else words.casefold()), (path, leaf.key, value)
 
 
-def test_a_character_whose_player_has_left_is_free_and_names_nobody(table):
+def test_a_character_whose_player_was_removed_is_free_and_names_nobody(table):
     assert rows.candidate(table.elowen)["owner"] == table.cast.ana.name and not rows.candidate(table.elowen)["free"]
-    deletion.leave([deletion.Farewell(table.cast.ana)])
+    services.remove_seat(seat=table.cast.gm, sent=Sent.of("", "removed"), leaving=table.cast.ana)
     left = Character.objects.select_related("campaign", "owner").get(pk=table.elowen.pk)
     assert (rows.candidate(left)["free"], rows.candidate(left)["owner"]) == (True, "")
