@@ -7,7 +7,7 @@ only the game master does (somebody hidden acts, they roll behind their hand, th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache as cache_of_pictures
@@ -380,10 +380,13 @@ class Evening:
         ]
 
     def differences(self) -> list[tuple[str, str, str]]:
-        """What each page would be sent now: seat and page, region, text."""
+        """What each page would be sent now, all drawn together as a site does: seat and page, region, text."""
         found = []
-        for who, name, key in self.pages():
-            page = regions.find_page(self.fresh(self.cast.seats[who]), name, key)
+        pages, memo = self.pages(), dict[Hashable, Any]()
+        numbers = {who: self.cast.seats[who].pk for who, _name, _key in pages}
+        seats = Seat.objects.select_related("campaign").in_bulk(set(numbers.values()))
+        for who, name, key in pages:
+            page = regions.find_page(seats[numbers[who]], name, key, memo)
             drawn = {placed.id: page.draw(placed) for placed in page.regions} if page else {}
             kept = self.shown.setdefault((who, name), {})
             for region in (*drawn, *(one for one in kept if one not in drawn)):
