@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import accumulate, groupby
@@ -253,7 +254,9 @@ def effects(line: Line) -> list[str]:
 
 def _befell(who: str, texts: Sequence[Text]) -> str:
     """Somebody and what they do or undergo: a sentence where it is one, else what is set apart from their name."""
-    words = {"who": who, "effect": ", ".join(map(say, texts))}
+    counted = Counter(map(say, texts))
+    effect = ", ".join(text if times == 1 else f"{text} ×{times}" for text, times in counted.items())
+    words = {"who": who, "effect": effect}
     return _("%(who)s %(effect)s") % words if is_predicate(texts[0]) else _("%(who)s: %(effect)s") % words
 
 

@@ -37,8 +37,13 @@ LONG = "is thrown back by ten metres and falls"
         ([("Bo", "bleeds"), ("Bo", "falls"), ("Ada", "tires")], ["Bo bleeds, falls", "Ada tires"], 0),
         # What befell others comes before what it cost who acts.
         ([("Bo", "bleeds"), ("Ada", "tires"), ("Bo", "falls")], ["Bo bleeds, falls", "Ada tires"], 0),
-        ([("Bo", "bleeds")] * 9, ["Bo " + ", ".join(["bleeds"] * 9)], 0),
-        ([("Bo", LONG)] * 5, ["Bo " + ", ".join([LONG] * 3)], 2),
+        ([("Bo", "bleeds")] * 9, ["Bo bleeds ×9"], 0),
+        ([("Bo", "bleeds"), ("Bo", "falls"), ("Bo", "bleeds")], ["Bo bleeds ×2, falls"], 0),
+        (
+            [("Bo", f"{LONG} {number}") for number in range(5)],
+            ["Bo " + ", ".join(f"{LONG} {number}" for number in range(3))],
+            2,
+        ),
     ],
 )
 def test_from_afar_what_followed_is_told_of_each_at_once_as_much_as_is_read_at_a_glance(effects, shown, left):
