@@ -199,7 +199,7 @@ def strike(fight: Fight) -> None:
     """Élowen's blow: dice that are seen together, the distance, the place, the harm, and the shock of it."""
     fight.say("ana", "Élowen", "Attaquer")
     fight.throw("ana", "Attaque", 9)
-    expect(fight.pages["leo"].locator(".exchanges")).to_contain_text("caché jusqu’à ce que l’autre le soit")
+    expect(fight.pages["leo"].locator(".exchanges")).to_contain_text("caché jusqu’à ce que tous le soient")
     assert fight.pages["leo"].locator(".exchanges .die").count() == 0
     fight.throw("gm", "Défense", 15)
     fight.choose("ana", "Distance", "Garder la distance")
