@@ -33,6 +33,7 @@ def loose(folder):
     return {name: oct(mode) for name, mode in modes(folder).items() if mode & 0o077 and name != "server.log"}
 
 
+@pytest.mark.slow("a server that starts")
 def test_what_a_new_site_makes_is_private(tmp_path):
     server = Server(tmp_path / "data" / "var")
     (tmp_path / "data").mkdir()
@@ -56,6 +57,7 @@ def test_static_files_are_collected_privately(tmp_path):
     assert any(name.startswith("static/") for name in modes(tmp_path)) and loose(tmp_path) == {}
 
 
+@pytest.mark.slow("a server that starts")
 @pytest.mark.parametrize("sidecar", ["", "-wal", "-shm"])
 def test_an_older_site_is_closed_when_it_starts(tmp_path, sidecar):
     var = tmp_path / "var"
