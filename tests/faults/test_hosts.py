@@ -93,7 +93,7 @@ def test_a_lost_host_a_new_proxy_and_a_replica_that_takes_over_lose_nothing(
     home = pages().index(len(table.screens))
     hosts.cut(table.servers[home])
     table.wait_acked(20)
-    assert open_pages(table.servers[1 - home]) > 0, "the other host has taken the table over"
+    until(lambda: open_pages(table.servers[1 - home]) > 0, "the other host has taken the table over")
     hosts.join(table.servers[home])
     table.wait_acked(10)
 
