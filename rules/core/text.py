@@ -8,7 +8,7 @@ game has a catalogue of its own: ``domain`` binds the three names to it, and the
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Protocol
@@ -104,6 +104,12 @@ def signed(number: int) -> str:
 
 def plain(number: int) -> str:
     return str(number).replace("-", MINUS)
+
+
+def span(numbers: Collection[int]) -> Text | str:
+    """The least and the most of some numbers, or the only one there is."""
+    least, most = min(numbers), max(numbers)
+    return plain(least) if least == most else _("%(least)s to %(most)s", least=plain(least), most=plain(most))
 
 
 def render(text: Text, translate: Callable[[Text], str]) -> str:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from rules.core.check import Check, Outcome
 from rules.core.paths import Data
 from rules.core.scene import Scene
-from rules.core.text import Text
+from rules.core.text import Text, span
 from rules.games.arpenteurs import checks, damage, modifiers, places, reactions
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.checks import DICE
@@ -105,7 +105,7 @@ def _whole(answers: tuple[Answer, ...]) -> tuple[tuple[Text, ...], tuple[Chance,
     if len(answers) > 1:
         notes = (_("If the target answers: %(answer)s", answer=best.label or _("nothing")),)
     if points := lost.losses:
-        notes += (_("A hit takes %(least)s to %(most)s ECG.", least=min(points), most=max(points)),)
+        notes += (_("A hit takes %(points)s ECG.", points=span(points)),)
     return notes, rows, _grid(lost, left, best.success)
 
 

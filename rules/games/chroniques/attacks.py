@@ -16,7 +16,7 @@ from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Effect as AnyEffect
 from rules.core.script import Option, Script, choose, roll
-from rules.core.text import Text, signed
+from rules.core.text import Text, signed, span
 from rules.games.chroniques import actions, checks, initiative, states
 from rules.games.chroniques import sheet as sheets
 from rules.games.chroniques.actions import GROUND
@@ -287,7 +287,7 @@ def _known(scene: Scene, check: Check, weapon: Weapon, target: str, which: str) 
         harm.spread(critical, doubled)
         wound = (_("Severe wound"), lambda lost: severe(foe, settings, lost))
         chances += harm.ends((wound, (_("Down to 0 HP"), lambda lost: lost >= sheets.hp(foe))))
-        notes.append(_("A hit takes %(least)s to %(most)s HP.", least=min(usual.weights), most=max(usual.weights)))
+        notes.append(_("A hit takes %(points)s HP.", points=span(usual.weights)))
         if setting(settings, "critical.advantage"):
             notes.append(_("A critical hit is counted as more damage, not as an advantage."))
     return Odds(check, own, checks.dice(check), tuple(notes), tuple(chances))

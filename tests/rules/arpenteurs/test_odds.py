@@ -264,7 +264,7 @@ def test_a_single_point_lost_is_a_loss():
     found = odds(GAME, here.scene, GM, Action("attack", "ada", args, gm=True))
     told = {str(one.label): one.value for one in found.chances}
     assert told["ECG lost"] == told["Hit"] > 0 and "ECG at 0" not in told
-    assert "A hit takes 1 to 1 ECG." in [str(one) for one in found.notes]
+    assert "A hit takes 1 ECG." in [str(one) for one in found.notes]
 
 
 def degrees_of(score, faces):

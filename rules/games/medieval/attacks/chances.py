@@ -12,7 +12,7 @@ from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Done as Finished
 from rules.core.script import replay
-from rules.core.text import Text
+from rules.core.text import Text, span
 from rules.games.medieval import checks, damage
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.attacks.blows import answered, doubts, fires, holds_without_roll, manner, softened
@@ -59,8 +59,7 @@ def _whole(scene: Scene, blow: Blow, check: Check, share: Fraction) -> Odds:
         rows.append(Chance(HITS[Level.CRITICAL], share * critical))
     if not blow.technique and blow.weapon.hurts:
         foe, (usual, tripled) = scene.sheet(blow.target), (hardest(scene, blow, twice) for twice in (False, True))
-        least, most = min(usual.weights), max(usual.weights)
-        notes.append(_("A hit takes %(least)s to %(most)s HP.", least=least, most=most))
+        notes.append(_("A hit takes %(points)s HP.", points=span(usual.weights)))
         harm: Harm[int] = Harm()
         harm.spread(share * (hit - critical), usual)
         harm.spread(share * critical, tripled)
