@@ -19,7 +19,7 @@ from rules.core.errors import RulesError
 from tests.cast import client_of
 from tests.secrets import forms
 from tests.secrets.evening import CHANGING, TOKEN, Dice, masked
-from tests.secrets.sequences import HIDDEN, MOMENTS, OF_THE_HIDDEN, NotNow, gathered
+from tests.secrets.sequences import DONE, HIDDEN, MOMENTS, OF_THE_HIDDEN, NotNow, gathered
 from tests.secrets.test_canaries import APPS
 from tests.secrets.test_playing import ONE
 
@@ -42,6 +42,9 @@ SETTLE = ("a hidden turn", "half a hidden turn")  # the moment would be another 
 def laid(game, moment, monkeypatch):
     """A table at a moment of a fight, with everything hidden that there is."""
     (table,) = gathered(game, moment, (ONE,))
+    # Whoever plays has something to take there, and a form that names it.
+    found = table.send("stash")
+    assert found.status_code in DONE
     monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
     for name, act in HIDDEN.items():
         with suppress(NotNow, RulesError):
@@ -134,7 +137,8 @@ def of_a_master(monkeypatch, db):
 @pytest.mark.parametrize("of_a_player", CASES, indirect=True, ids="-".join)
 def test_a_form_that_names_something_hidden_is_answered_like_one_that_names_nothing(of_a_player):
     table, places, tokens = of_a_player
-    assert {"pause", "stash", "leave"} <= {place.kind[0] for place in places}
+    kinds = {place.kind[0] for place in places}
+    assert {"pause", "leave"} <= kinds and kinds & {"stash", "stash-thing"}
     assert set(tokens) >= KINDS
     for who in ("ana", "spectator", "screen") if SOAK else ("ana",):
         compared(table, who, places, table.seats["ana"], tokens)
