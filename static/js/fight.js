@@ -109,7 +109,10 @@
     form.dataset.from = address;
   }
   async function ask(offer, known) {
+    const empty = formOf(offer);
+    empty.inert = empty.method !== "post"; // the way to its own page is for where nothing comes
     const text = await get(known.address);
+    empty.inert = false;
     if (!text || !formOf(offer) || known.changed) return; // where the line is down, the way to its own page stays
     await put(offer, text, known.address);
     if (offer.open) offer.dispatchEvent(new Event("toggle"));
