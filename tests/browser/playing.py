@@ -112,6 +112,7 @@ class Fight:
         opens = offer.locator("> summary")
         if opens.count():
             opens.click()
+            expect(offer.locator("> .offer-form[method]")).to_be_visible()
         for label in chosen:
             choice = offer.get_by_label(re.compile(rf"^{re.escape(label)}")).first
             for fold in choice.locator(

@@ -26,6 +26,7 @@ class Phone:
             self.lines.append((near, near.connect_to_server()))
 
     def cut(self) -> None:
+        expect(self.page.locator(".offer-form:not([method])")).to_have_count(0)  # the forms that are kept for this
         self.is_cut = True
         self.page.context.set_offline(True)
         for near, far in self.lines:
