@@ -12,7 +12,6 @@ from typing import Any
 from campaigns.journal import journal
 from campaigns.journal.journal import Pen
 from campaigns.models import new_token
-from campaigns.queries import get_or_none
 from campaigns.seats.access import may
 from campaigns.web.language import say
 from encounters.models import PartyItem
@@ -25,7 +24,7 @@ from rules.core.paths import get
 from rules.core.scene import Change, Event
 from rules.core.text import Text, _
 from sheets.editing import change_log
-from sheets.models import Character
+from sheets.ownership import services as ownership_services
 from sheets.services import SheetEdit
 
 GONE = _("This is no longer there.")
@@ -127,7 +126,7 @@ def _check_plays(pen: Pen) -> None:
 def _hero(pen: Pen, token: str) -> SheetEdit:
     """The sheet of a player character that this seat writes. Raises ``Refused``, or ``Stale`` where there is none."""
     _check_plays(pen)
-    row = get_or_none(Character.objects.filter(campaign=pen.campaign, token=token, kind=Character.Kind.PC))
+    row = ownership_services.player_character(pen.campaign, token)
     if row is None:
         raise Stale(_("This character is no longer at the table."))
     return SheetEdit(pen, row)

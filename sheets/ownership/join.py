@@ -20,8 +20,7 @@ from campaigns.web import commands, rate_limits
 from campaigns.web.language import say
 from rules.core.errors import RulesError, Stale, Unreadable
 from rules.core.text import _
-from sheets import rows, sheet_view
-from sheets.models import Character
+from sheets import rows
 from sheets.ownership import services
 
 NEW = "new"
@@ -108,10 +107,10 @@ def _onward(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 
 def _taking(link: Invitation, token: str) -> invitations.Also:
-    character = sheet_view.find(link.campaign, token)
+    character = services.player_character(link.campaign, token)
     if character is None:
         raise Unreadable(_("Choose a character from the list."), "character")
-    taken: Character = character
+    taken = character
 
     def also(pen: Pen) -> None:
         services.taken(pen, taken)

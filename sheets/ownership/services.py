@@ -18,6 +18,7 @@ from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.json_codec import to_json
 from rules.core.scene import Change, Event
 from rules.core.text import _
+from sheets import sheet_view
 from sheets.creation.create import create
 from sheets.models import Character
 from sheets.portraits import store
@@ -31,6 +32,12 @@ NAME = Field("name", _("Name of the character"), "text", most=80, required=True)
 def player_characters(campaign: Campaign) -> list[Character]:
     characters = Character.objects.filter(campaign=campaign, kind=Character.Kind.PC)
     return list(characters.select_related("owner", "campaign").order_by("pk"))
+
+
+def player_character(campaign: Campaign, token: str) -> Character | None:
+    """The player character of a token. An opponent is nobody there, also to somebody who knows its token."""
+    row = sheet_view.find(campaign, token)
+    return row if row is not None and row.kind == Character.Kind.PC else None
 
 
 def templates(campaign: Campaign) -> list[Character]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -41,7 +41,9 @@ def characters(request: HttpRequest, seat: Seat) -> HttpResponse:
 @commands.posted
 def take(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     """Take a free character; who comes second reads so, beside those that are still free."""
-    row = get_object_or_404(Character, campaign=_maker(seat).campaign, token=character, kind=Character.Kind.PC)
+    row = services.player_character(_maker(seat).campaign, character)
+    if row is None:
+        raise Http404
     try:
         services.take(seat=seat, sent=commands.sent(request), character=row)
     except RulesError as error:

@@ -6,19 +6,23 @@ another: one that never existed, and one of each kind of row that this player wa
 
 import os
 from contextlib import suppress
+from itertools import product
 
 import pytest
 from django.apps import apps
 from django.core.cache import cache
 from django.urls import reverse
 
+from campaigns.forms import INVITED
+from campaigns.live import regions
 from campaigns.models import Command, Event
+from campaigns.seats import invitations
 from encounters.dice import source
 from rules import registry
 from rules.core.errors import RulesError
 from tests.cast import client_of
 from tests.secrets import forms
-from tests.secrets.evening import CHANGING, TOKEN, Dice, masked
+from tests.secrets.evening import CHANGING, TOKEN, WATCHING, Dice, masked
 from tests.secrets.sequences import DONE, HIDDEN, MOMENTS, OF_THE_HIDDEN, NotNow, gathered
 from tests.secrets.test_canaries import APPS
 from tests.secrets.test_playing import ONE
@@ -30,6 +34,7 @@ WHEN = [moment for moment in MOMENTS if moment != OF_THE_HIDDEN]
 CASES = [(game, moment) for at, game in enumerate(GAMES) for moment in (WHEN if SOAK else [WHEN[at % len(WHEN)]])]
 NOTHING = "a" * 16
 WHOLE, SHARE = "chroniques", 4
+STRANGER = "a stranger"
 # What is hidden at least, by where its tokens stand; the exchange of a fight and more is found beside it.
 KINDS = {
     *("Branch.token", "Character.token", "Draft.token", "Encounter.token", "Handout.token", "Invitation.nonce"),
@@ -118,6 +123,21 @@ def found_by(table, who, seat, depth=3):
     return forms.places(who, pages), [text for _address, text in pages]
 
 
+def at_the_door(table):
+    """The places of the forms that somebody without a seat finds: at a link of each kind, and where codes are typed."""
+    links = [
+        table.link,
+        invitations.invite(table.away),
+        *(invitations.invite_to(table.gm, role, asks=asks) for role in INVITED for asks in (False, True)),
+    ]
+    doors = [
+        *(reverse("join", args=[invitations.code_of(link)]) for link in links),
+        *map(reverse, ("home", "code", "tv")),
+    ]
+    table.clients[STRANGER], table.seats[STRANGER] = client_of(), table.away
+    return forms.places(STRANGER, ((door, table.clients[STRANGER].get(door).text) for door in doors))
+
+
 @pytest.fixture
 def of_a_player(request, monkeypatch, db):
     """A table, the places of the forms that Ana finds, and what she was never told of."""
@@ -134,6 +154,14 @@ def of_a_master(monkeypatch, db):
     return table, places, hidden_from(table.fresh(table.seats["ana"]), [])
 
 
+@pytest.fixture
+def of_a_stranger(monkeypatch, db):
+    """The same of the forms at the doors of a table."""
+    table = laid("chroniques", "her turn", monkeypatch)
+    _places, texts = found_by(table, "ana", table.seats["ana"], 1)
+    return table, at_the_door(table), hidden_from(table.fresh(table.seats["ana"]), texts)
+
+
 @pytest.mark.parametrize("of_a_player", CASES, indirect=True, ids="-".join)
 def test_a_form_that_names_something_hidden_is_answered_like_one_that_names_nothing(of_a_player):
     table, places, tokens = of_a_player
@@ -148,3 +176,26 @@ def test_a_form_of_a_game_master_tells_a_player_nothing_of_what_it_names(of_a_ma
     table, places, tokens = of_a_master
     assert {"ask", "clocks", "messages", "bring", "questions"} <= {place.kind[0] for place in places}
     compared(table, "ana", places, table.gm, tokens)
+
+
+def test_a_form_at_the_door_tells_nothing_of_what_it_names(of_a_stranger):
+    table, places, tokens = of_a_stranger
+    assert ("join", "character") in {(place.kind[0], place.field) for place in places}
+    compared(table, STRANGER, places, table.away, tokens)
+
+
+def shown(seat, page, key):
+    """What a live page of this name shows a seat, as its socket or an answer would; nothing where there is none."""
+    found = regions.find_page(seat, page, key)
+    return found and masked(found.draw(placed) for placed in found.regions)
+
+
+def test_no_live_page_has_the_name_of_something_hidden(of_a_stranger):
+    """Sockets and answers name a page by its key, or one fighter on it by two."""
+    table, _places, tokens = of_a_stranger
+    for who, page in product(WATCHING, regions.PAGES):
+        seat = table.fresh(table.cast.seats[who])
+        for kind, token in ((kind, token) for kind, known in tokens.items() for token in known):
+            for name in ("{}", "{0}-{0}", f"{table.token}-{{}}"):
+                told = shown(seat, page, name.format(token)), shown(seat, page, name.format(NOTHING))
+                assert told[0] == told[1], (who, page, kind, name)
