@@ -12,7 +12,7 @@ from campaigns.live.regions import fragment
 from campaigns.models import Seat
 from campaigns.seats import pages as seat_pages
 from campaigns.seats.access import may_or_404
-from campaigns.web import commands, csrf
+from campaigns.web import commands, form_keys
 from campaigns.web.language import say
 from encounters import forms, roster, services
 from encounters.correct import superseded
@@ -134,4 +134,4 @@ def _journal(request: HttpRequest, seat: Seat) -> str:
     result, more = entries.page(seat.campaign, seat.circle, viewer, character=character, before=before)
     rows = log_rows.listed(log_rows.rows(result, seat))
     older = log_rows.older(seat.token, result[-1].event, character) if more else ""
-    return csrf.filled(request, fragment("log.html", id="older", lines=rows, older=older, gm=seat.is_gm))
+    return form_keys.filled(request, fragment("log.html", id="older", lines=rows, older=older, gm=seat.is_gm))

@@ -160,7 +160,7 @@ def check_record(game: Game, key: str) -> None:
 
 
 def check_kit(kit: int) -> None:
-    """Raises ``Unfit`` for another kit than this one, and for none."""
+    """Raise ``Unfit`` unless a game declares the version of the kit that this program has."""
     if not kit:
         raise Unfit(_("It does not say which kit it is written for: kit = %(kit)s is missing.", kit=KIT))
     if kit > KIT:

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from config import places
-from config.serving.door import alone, opened, own_address
+from config.serving.listening import alone, opened, own_address
 from config.words import Sentence, _, in_terminal, language
 
 KEPT, HERE = "start.json", "127.0.0.1"
@@ -40,9 +40,9 @@ def start(words: Sequence[str]) -> None:
             print(in_terminal(_("This machine is in no network: it alone can open the page.")))
             answers = replace(answers, network=False)
         site, host = f"http://{address}:{asked.port}", "0.0.0.0" if answers.network else HERE
-        with opened(host, asked.port) as door, alone(answers.database, site):
-            door.listen()  # whoever is quick waits, and is not turned away
-            _serve(answers, site, door, asked)
+        with opened(host, asked.port) as bound, alone(answers.database, site):
+            bound.listen()  # whoever is quick waits, and is not turned away
+            _serve(answers, site, bound, asked)
     except Sentence as error:
         sys.exit(error.in_terminal())
     except KeyboardInterrupt:
@@ -108,7 +108,7 @@ def _typed() -> str:
         return ""
 
 
-def _serve(answers: Answers, site: str, door: socket.socket, asked: argparse.Namespace) -> None:
+def _serve(answers: Answers, site: str, bound: socket.socket, asked: argparse.Namespace) -> None:
     os.environ |= {
         "TABLEE_URL": site,
         "TABLEE_COLLECTED": "1",
@@ -136,7 +136,7 @@ def _serve(answers: Answers, site: str, door: socket.socket, asked: argparse.Nam
         _tell(answers, site, entrance)
     if not asked.no_browser:
         threading.Thread(target=_open, args=(page,), daemon=True).start()
-    serve(*door.getsockname(), door=door)
+    serve(*bound.getsockname(), bound=bound)
 
 
 def _demonstration() -> tuple[str, str]:

@@ -67,7 +67,7 @@ def undo(*, seat: Seat, sent: Sent, command: Command) -> Done:
 
     def work(pen: Pen) -> None:
         events = _standing_events(pen.campaign, command.first_seq, pen.seat)
-        _check(pen, command, events)
+        _check_undoable(pen, command, events)
         dependents = _dependents(command, _heard(pen.seat, events))
         if dependents:
             raise BlockedByLaterActs(dependents)
@@ -86,7 +86,7 @@ def redo(*, seat: Seat, sent: Sent, command: Command) -> Done:
         taken = _undoing(command)
         if taken is None:
             raise Refused(_("This has not been undone."))
-        _may_undo(pen, taken)
+        _check_may_undo(pen, taken)
         if _prerequisite_undone(pen.seat, command):
             raise Refused(_("What this depended on was undone as well: redo that first."))
         dependents = _dependents(taken, _heard(pen.seat, _standing_events(pen.campaign, taken.first_seq, pen.seat)))
@@ -105,9 +105,9 @@ def rewind(*, seat: Seat, sent: Sent, command: Command) -> Done:
         if not may(pen.seat, "run"):
             raise Refused(_("Only the game master may go back this far."))
         events = _standing_events(pen.campaign, command.first_seq)
-        _check(pen, command, events)
+        _check_undoable(pen, command, events)
         for other in _dependents(command, events):
-            _check_passes(other)
+            _check_not_permanent(other)
             _append_inverse(pen, other, acts_only=True)
         _append_inverse(pen, command)
 
@@ -147,10 +147,10 @@ def unwind(pen: Pen, command: Command, **payload: Any) -> tuple[Event, ...]:
     ``payload`` goes into that of the inverses. Raises ``Refused``.
     """
     events = _standing_events(pen.campaign, command.first_seq)
-    _check(pen, command, events)
+    _check_undoable(pen, command, events)
     taken = (*_dependents(command, events), command)
     for other in taken:
-        _check_passes(other)
+        _check_not_permanent(other)
         _append_inverse(pen, other, acts_only=True, keeping=False, payload=payload)
     gone = {command.pk for command in taken}
     return tuple(event for event in events if event.command_id in gone)
@@ -249,19 +249,19 @@ def _extra_of(kind: str) -> Extra | None:
     return next((app.added_to_undo[kind] for app in hooks.registered() if kind in app.added_to_undo), None)
 
 
-def _check(pen: Pen, command: Command, standing: list[Event]) -> None:
-    _may_undo(pen, command)
-    _check_passes(command)
+def _check_undoable(pen: Pen, command: Command, standing: list[Event]) -> None:
+    _check_may_undo(pen, command)
+    _check_not_permanent(command)
     if not any(event.command_id == command.pk for event in standing):
         raise Refused(_("This has been undone already."))
 
 
-def _check_passes(command: Command) -> None:
+def _check_not_permanent(command: Command) -> None:
     if any(is_permanent(event) for event in command.events.all()):
         raise Refused(_("This cannot be undone."))
 
 
-def _may_undo(pen: Pen, command: Command) -> None:
+def _check_may_undo(pen: Pen, command: Command) -> None:
     if command.campaign_id != pen.campaign.pk:
         raise Refused(_("This did not happen at this table."))
     if may(pen.seat, "undo", command):

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from campaigns.live import regions as live_regions
 from campaigns.live.build import build
-from campaigns.web import csrf
+from campaigns.web import form_keys
 
 register = template.Library()
 
@@ -39,7 +39,7 @@ def region(context: template.Context, name: str, key: str | None = None) -> Safe
     """A region of ``page``, by its name and, where the page has several of that name, by its key."""
     page: live_regions.Page = context["page"]
     result = next(placed for placed in page.regions if placed.name == name and key in (None, placed.key))
-    return csrf.filled(context["request"], page.draw(result))
+    return form_keys.filled(context["request"], page.draw(result))
 
 
 @register.simple_tag(takes_context=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import template
 from django.utils.safestring import SafeString
 
-from campaigns.web import csrf
+from campaigns.web import form_keys
 
 register = template.Library()
 
@@ -14,4 +14,4 @@ register = template.Library()
 def csrf_token(context: template.Context) -> SafeString:
     """The hidden fields of a form; nothing on a page that is drawn without a request, such as an error's."""
     request = context.get("request")
-    return csrf.fields(request) if request is not None else SafeString()
+    return form_keys.fields(request) if request is not None else SafeString()

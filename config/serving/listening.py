@@ -15,22 +15,22 @@ CLOSED = _("Nothing can be served on %(host)s, port %(port)s (%(error)s).")
 RUNNING = _("Tablée already runs on these data (%(database)s): %(address)s")
 
 
-class Shut(Sentence):
-    """Nothing can be served."""
+class CannotServe(Sentence):
+    """The port or the data cannot be taken."""
 
 
 def opened(host: str, port: int) -> socket.socket:
-    """Return a socket that is bound and does not listen yet. Raises ``Shut``."""
-    door = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
-    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    """Return a socket that is bound and does not listen yet. Raises ``CannotServe``."""
+    bound = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        door.bind((host, port))
+        bound.bind((host, port))
     except (OSError, OverflowError) as error:
-        door.close()
+        bound.close()
         if getattr(error, "errno", None) == errno.EADDRINUSE:
-            raise Shut(TAKEN, port=port) from error
-        raise Shut(CLOSED, host=host, port=port, error=getattr(error, "strerror", None) or error) from error
-    return door
+            raise CannotServe(TAKEN, port=port) from error
+        raise CannotServe(CLOSED, host=host, port=port, error=getattr(error, "strerror", None) or error) from error
+    return bound
 
 
 def own_address() -> str:
@@ -44,7 +44,7 @@ def own_address() -> str:
 
 
 def alone(database: Path, address: str) -> IO[str]:
-    """Return an open file that is locked while this program lives: one on these data. Raises ``Shut``."""
+    """Return an open file that is locked while this program lives: one on these data. Raises ``CannotServe``."""
     path = database.with_name(f"{database.name}.running")
     file = path.open("a+", encoding="utf-8")
     path.chmod(0o600)
@@ -54,7 +54,7 @@ def alone(database: Path, address: str) -> IO[str]:
         file.seek(0)
         there = file.read(200)
         file.close()
-        raise Shut(RUNNING, database=database, address=there) from error
+        raise CannotServe(RUNNING, database=database, address=there) from error
     file.truncate(0)
     file.write(address)
     file.flush()

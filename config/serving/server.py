@@ -11,7 +11,7 @@ from django.conf import settings
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from config import private
-from config.serving.door import opened
+from config.serving.listening import opened
 
 SITE = "config.asgi:application"
 # What the system keeps for a page that does not read: left alone it is megabytes, and the page is noticed much later.
@@ -75,11 +75,11 @@ def calm_collector() -> None:
     gc.set_threshold(5_000, 10, 100)
 
 
-def serve(host: str, port: int, application: Any = SITE, *, door: socket.socket | None = None, **more: Any) -> None:
-    """Serve until told to end, by a door that is open already or by a new one. Raises ``Shut`` where it is taken."""
+def serve(host: str, port: int, application: Any = SITE, *, bound: socket.socket | None = None, **more: Any) -> None:
+    """Serve until told to end, on a port that is bound already or on a new one. Raises ``CannotServe``."""
     private.close_folder(settings.VAR)
     config = configured(host, port, application, **more)
-    door = door or opened(host, port)
+    bound = bound or opened(host, port)
     config.load()
     from campaigns.outgoing import worker  # these need the models; whoever reads GOODBYE has none
     from config.serving import warming
@@ -88,9 +88,9 @@ def serve(host: str, port: int, application: Any = SITE, *, door: socket.socket 
     settle()
     warming.load()
     calm_collector()
-    door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)  # those it accepts have the same
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)  # those it accepts have the same
     sender = worker.start()
     try:
-        uvicorn.Server(config).run([door])
+        uvicorn.Server(config).run([bound])
     finally:
         sender.stop()

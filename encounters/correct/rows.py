@@ -139,7 +139,7 @@ def changes(look: Look) -> list[Row]:
     return [row for redone in _told(look) if (row := _change(redone, look.replay)) is not None]
 
 
-def same(look: Look) -> int:
+def count_unchanged(look: Look) -> int:
     return sum(1 for redone in _told(look) if redone.same and not _is_kept(redone) and _line(redone.old) is not None)
 
 

@@ -91,7 +91,7 @@ def _looked(seat: Seat, look: Look, asked: bool) -> Row:
         "keeps": bool(look.replay.kept),
         "outlook": rows.differences(seat.campaign, look.now, look.replay.scene),
         "changes": rows.changes(look),
-        "same": rows.same(look),
+        "same": rows.count_unchanged(look),
         "ready": look.ready and wrong is None,
         "wrong": say(wrong) if wrong and asked else "",
         "seen": look.seen,

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from campaigns.live.regions import View, fragment
 from campaigns.models import Seat
 from campaigns.seats import pages as seat_pages
-from campaigns.web import csrf
+from campaigns.web import form_keys
 from campaigns.web.language import say
 from encounters import scenes, subjects
 from encounters.fight import rows, snapshot
@@ -31,7 +31,7 @@ def form(request: HttpRequest, seat: Seat, encounter: str, fighter: str, kind: s
     if not whole:
         return HttpResponse(drawn)
     context = {"seat": seat, "encounter": encounter, "title": say(offer.label)}
-    return render(request, "encounters/act.html", context | {"form": csrf.filled(request, drawn)})
+    return render(request, "encounters/act.html", context | {"form": form_keys.filled(request, drawn)})
 
 
 @seat_pages.shown_to()

@@ -14,7 +14,7 @@ from campaigns.journal.journal import Done, Sent
 from campaigns.live import regions
 from campaigns.models import Seat
 from campaigns.seats import pages as seat_pages
-from campaigns.web import commands, csrf, rate_limits
+from campaigns.web import commands, form_keys, rate_limits
 from campaigns.web.language import say
 from campaigns.web.middleware import body_limit
 from encounters import pictures
@@ -41,7 +41,7 @@ def ground(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     context = {"seat": seat, "encounter": fight.encounter, "back": page.address if page else ""}
     laid = _laid(fight.system, fight.encounter, fight.scene.state.get("ground", {}))
     board = next((placed for placed in page.regions if placed.name == "ground"), None) if page else None
-    drawn = csrf.filled(request, page.draw(board)) if page and board else ""
+    drawn = form_keys.filled(request, page.draw(board)) if page and board else ""
     return render(request, "encounters/ground.html", {**context, **laid, "board": drawn})
 
 

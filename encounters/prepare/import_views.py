@@ -1,4 +1,4 @@
-"""The door by which fighters of a file come into an encounter that may be going on."""
+"""The page by which fighters of a file come into an encounter that may be going on."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from encounters.prepare import participants, reserves
 from rules.importing.reading import bases
 from sheets.importing import views
 from sheets.importing.services import Chosen
-from sheets.importing.views import Door
+from sheets.importing.views import ImportTarget
 
 
-def _door(request: HttpRequest, seat: Seat, encounter: str) -> Door:
+def _target(request: HttpRequest, seat: Seat, encounter: str) -> ImportTarget:
     """The way into an encounter, for its game master. Raises ``Http404`` for anybody else."""
     _view, fight = snapshot.run_by(seat, encounter)
     drafted = fight.encounter.status == Encounter.Status.DRAFT
@@ -31,15 +31,15 @@ def _door(request: HttpRequest, seat: Seat, encounter: str) -> Door:
         "hidden": bool(posted.get("hidden")) if posted.get("do") == "import" else drafted,
     }
     back = reverse("prepare" if drafted else "fight", args=args)
-    return Door(reverse("import-fighters", args=args), back, "encounters/_import_joins.html", about)
+    return ImportTarget(reverse("import-fighters", args=args), back, "encounters/_import_joins.html", about)
 
 
 def _show(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
-    return views.page(request, seat, _door(request, seat, encounter))
+    return views.page(request, seat, _target(request, seat, encounter))
 
 
 def _send(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
-    door = _door(request, seat, encounter)
+    target = _target(request, seat, encounter)
 
     def write(chosen: list[Chosen]) -> HttpResponse:
         groups: dict[str, list[Chosen]] = {}
@@ -54,9 +54,9 @@ def _send(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
             joins=request.POST.get("joins", reserves.START),
         )
         toast = ngettext("%(count)s fighter takes part.", "%(count)s fighters take part.", len(chosen))
-        return commands.respond(request, seat, done, toast=toast % {"count": len(chosen)}, to=door.back)
+        return commands.respond(request, seat, done, toast=toast % {"count": len(chosen)}, to=target.back)
 
-    return views.come_in(request, seat, door, write)
+    return views.receive(request, seat, target, write)
 
 
 fighters = body_limit(views.MOST_BODY)(commands.shown(_send)(_show))

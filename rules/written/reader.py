@@ -274,12 +274,14 @@ class _Reader:
         if not isinstance(row, dict) or len(row) > MOST_NAMES:
             words = _("%(part)s: at most %(most)s named values are needed.", part=place, most=MOST_NAMES)
             raise Unfit(words, place)
-        fields = [self.stood_in(name, value, f"{place}.{name}") for name, value in row.items() if name != "label"]
+        fields = [
+            self.field_or_placeholder(name, value, f"{place}.{name}") for name, value in row.items() if name != "label"
+        ]
         label = self.label(row.get("label", key), f"{place}.label")
         return section("", label, *(field for field in fields if field is not None))
 
-    def stood_in(self, key: str, row: Any, place: str) -> Field | None:
-        """A field; one that is wrong counts 1 in what is read after it."""
+    def field_or_placeholder(self, key: str, row: Any, place: str) -> Field | None:
+        """A field; none where it is wrong, and formulas that name it are checked with 1 in its place."""
         field = self.attempt(place, lambda: self.field(key, row, place))
         if field is None:
             self.labels.setdefault(key, Text(key))

@@ -1,4 +1,4 @@
-"""The page of the door: a file or a text comes in, is shown, and is written when it is asked for.
+"""The page of an import: a file or a text comes in, is shown, and is written when it is asked for.
 
 Nothing is kept between the two: the preview carries the text, which may be mended there and read again. The same page
 serves the characters of a table here and the fighters of an encounter (``encounters.prepare.import_views``).
@@ -34,8 +34,8 @@ MOST_BODY = 2 * 1024 * 1024
 
 
 @dataclass(frozen=True)
-class Door:
-    """The way of an import: the address of its page, the way back, and the template with its own questions."""
+class ImportTarget:
+    """The page of an import: its address, the way back, and the template with its own questions."""
 
     address: str
     back: str
@@ -43,15 +43,15 @@ class Door:
     about: Mapping[str, Any] = field(default_factory=dict)
 
 
-def come_in(
-    request: HttpRequest, seat: Seat, door: Door, write: Callable[[list[Chosen]], HttpResponse]
+def receive(
+    request: HttpRequest, seat: Seat, target: ImportTarget, write: Callable[[list[Chosen]], HttpResponse]
 ) -> HttpResponse:
     """Show what was sent, or ``write`` what was chosen of it."""
     raw, reading = _given(request), None
     try:
         reading = formats.read(seat, raw)
         if request.POST.get("do") == "preview":
-            return page(request, seat, door, raw, reading)
+            return page(request, seat, target, raw, reading)
         chosen = _chosen(request, reading[1])
         if any(sheet.portrait for sheet in chosen) and not rate_limits.PICTURES.take(seat.token):
             return commands.late(request, seat)
@@ -60,13 +60,13 @@ def come_in(
         raise
     except RulesError as error:
         problems = error.problems if isinstance(error, BadSheet) else (error.text,)
-        return page(request, seat, door, raw, reading, [say(problem) for problem in problems])
+        return page(request, seat, target, raw, reading, [say(problem) for problem in problems])
 
 
 def page(
     request: HttpRequest,
     seat: Seat,
-    door: Door,
+    target: ImportTarget,
     raw: bytes = b"",
     reading: tuple[Importer, tuple[Imported, ...]] | None = None,
     wrong: list[str] | None = None,
@@ -75,7 +75,7 @@ def page(
     importer, sheets = reading or (None, ())
     context = {
         "seat": seat,
-        "door": door,
+        "target": target,
         "title": _("Import"),
         "formats": [say(known.label) for known in formats.offered(seat)],
         "notices": [say(known.notice) for known in formats.offered(seat) if known.notice],
@@ -84,7 +84,7 @@ def page(
         "text": raw.decode("utf-8-sig", "replace").replace("\0", "") if reading or len(raw) <= MOST_ECHOED else "",
         "wrong": wrong,
         "kind": posted.get("kind") or _usual_kind(importer, sheets),
-        **door.about,
+        **target.about,
     }
     return render(request, "sheets/import.html", context, status=422 if wrong else 200)
 
@@ -111,13 +111,13 @@ def _chosen(request: HttpRequest, sheets: tuple[Imported, ...]) -> list[Imported
     return chosen
 
 
-def _door(seat: Seat) -> Door:
+def _target(seat: Seat) -> ImportTarget:
     here = reverse("read-character", args=[seat.token])
-    return Door(here, reverse("characters", args=[seat.token]), "sheets/_import_kinds.html")
+    return ImportTarget(here, reverse("characters", args=[seat.token]), "sheets/_import_kinds.html")
 
 
 def _show(request: HttpRequest, seat: Seat) -> HttpResponse:
-    return page(request, may_or_404(seat, "create"), _door(seat))
+    return page(request, may_or_404(seat, "create"), _target(seat))
 
 
 def _send(request: HttpRequest, seat: Seat) -> HttpResponse:
@@ -131,7 +131,7 @@ def _send(request: HttpRequest, seat: Seat) -> HttpResponse:
         toast = ngettext("%(count)s character is at the table.", "%(count)s characters are at the table.", len(chosen))
         return commands.respond(request, seat, done, toast=toast % {"count": len(chosen)}, to=to)
 
-    return come_in(request, seat, _door(seat), write)
+    return receive(request, seat, _target(seat), write)
 
 
 characters = body_limit(MOST_BODY)(commands.shown(_send)(_show))

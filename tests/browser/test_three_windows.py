@@ -1,4 +1,4 @@
-"""The walking skeleton as people use it: a game master, a player and a television, in three windows."""
+"""A game master, a player and a television, in three windows: what reaches whom, and a press that comes twice."""
 
 import json
 import re

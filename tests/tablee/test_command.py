@@ -14,7 +14,7 @@ import pytest
 
 import tablee
 from config import places, versions, words
-from config.serving.door import Shut, alone, opened
+from config.serving.listening import CannotServe, alone, opened
 from tablee.__main__ import OLDEST, too_old
 from tablee.command import COMMANDS, make_ready, unwritable, usage
 
@@ -127,7 +127,7 @@ def test_a_port_in_use_is_a_sentence(typed, named, sentence, tmp_path):
 
 @pytest.mark.parametrize(("host", "port"), [("127.0.0.1", 70_000), ("192.0.2.77", 8000)])
 def test_an_address_that_is_none_of_ours_is_a_sentence(host, port):
-    with pytest.raises(Shut, match=rf"Nothing can be served on {host}, port {port} \(.+\)\."):
+    with pytest.raises(CannotServe, match=rf"Nothing can be served on {host}, port {port} \(.+\)\."):
         opened(host, port)
 
 
@@ -150,7 +150,7 @@ def test_a_second_copy_on_the_same_data_is_told_where_the_first_one_is(tmp_path)
     database = tmp_path / "tablee.sqlite3"
     with (
         alone(database, "http://127.0.0.1:8000"),
-        pytest.raises(Shut, match=r"already runs on these data .*: http://127\.0\.0\.1:8000$"),
+        pytest.raises(CannotServe, match=r"already runs on these data .*: http://127\.0\.0\.1:8000$"),
     ):
         alone(database, "http://127.0.0.1:8001")
     with alone(database, "http://127.0.0.1:8001"):

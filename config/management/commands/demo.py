@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
 
-from config.serving.door import alone, opened, own_address
+from config.serving.listening import alone, opened, own_address
 from config.serving.server import serve
 from config.words import language
 

@@ -106,7 +106,7 @@ class Wish:
 
 def refused(used: Sequence[Data], allowance: int, engaged: bool, wish: Wish, settings: Data) -> Text | None:
     """ARP-ACT-01 to 06, ARP-DIST-03, ARP-REACT-01: the first reason why this cannot be done."""
-    keys = [same(entry, settings) for entry in used]
+    keys = [repeat_key(entry, settings) for entry in used]
     budget = Distinct(allowance, REPEATABLE)
     attacks = wish.kind in (ATTACK, "opportunity_attack")
     reasons = (
@@ -117,12 +117,12 @@ def refused(used: Sequence[Data], allowance: int, engaged: bool, wish: Wish, set
         (wish.kind in WHOLE_ROUND and bool(used), NEEDS_FULL_TURN),
         (wish.kind in LEAVING and engaged and wish.leaves_melee, ENGAGED_NEEDS_REPLI),
         (attacks and "dodge" in keys and _barred(wish, settings), DODGED_NO_ATTACK),
-        (budget.repeats(keys, same(wish.entry, settings)), SAME_ACTION),
+        (budget.repeats(keys, repeat_key(wish.entry, settings)), SAME_ACTION),
     )
     return next((reason for holds, reason in reasons if holds), None)
 
 
-def same(entry: Data, settings: Data) -> str:
+def repeat_key(entry: Data, settings: Data) -> str:
     """ARP-ACT-02, 04: what two entries must not share: the kind, and the weapon or skill where it names one.
 
     Where two weapons make no difference, every attack is the same.

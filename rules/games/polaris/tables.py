@@ -128,7 +128,14 @@ LIMBS = ("right_arm", "left_arm", "right_leg", "left_leg")
 
 # POL-WOUND-01 and POL-DMG-04: every severity with the final damage that brings it.
 LIGHT = "light"  # the least of them
-SEVERITIES: dict[str, int] = {LIGHT: 5, "moderate": 10, "serious": 15, "critical": 20, "mortal": 25, "fatal": 30}
+SEVERITY_THRESHOLDS: dict[str, int] = {
+    LIGHT: 5,
+    "moderate": 10,
+    "serious": 15,
+    "critical": 20,
+    "mortal": 25,
+    "fatal": 30,
+}
 
 # POL-WOUND-01: boxes of each severity; the last is death on head and body, elsewhere the limb destroyed.
 _LIMB = {"light": 3, "moderate": 3, "serious": 2, "critical": 2, "mortal": 1, "fatal": 1}

@@ -145,7 +145,7 @@ def test_the_counter_has_the_printed_boxes():
     assert {tickable[limb] + 1 for limb in tables.LIMBS} == {12}
     assert list(tables.CAPACITY["body"].values()) == [4, 3, 3, 2, 2, 1]
     assert list(tables.CAPACITY["head"].values()) == [3, 3, 2, 2, 1, 1]
-    assert list(tables.SEVERITIES.values()) == [5, 10, 15, 20, 25, 30]
+    assert list(tables.SEVERITY_THRESHOLDS.values()) == [5, 10, 15, 20, 25, 30]
 
 
 @pytest.mark.rules("POL-GEN-04/mode")

@@ -5,7 +5,7 @@ import pytest
 from rules.core.scene import Action
 from rules.core.script import Effect
 from rules.games.polaris.close_combat import techniques
-from rules.games.polaris.tables import PLACES, SEVERITIES
+from rules.games.polaris.tables import PLACES, SEVERITY_THRESHOLDS
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import Table, fight, sheet
 
@@ -64,5 +64,5 @@ def test_techniques_of_a_mode_are_refused_where_modes_are_not_played(technique, 
 def test_only_place_and_severity_of_a_pending_wound_are_editable():
     wound = Effect("wound", "a", {"place": "body", "severity": "light"})
     found = [(one.key, one.default, [choice.key for choice in one.choices]) for one in POLARIS.editable_fields(wound)]
-    assert found == [("place", "body", list(PLACES)), ("severity", "light", list(SEVERITIES))]
+    assert found == [("place", "body", list(PLACES)), ("severity", "light", list(SEVERITY_THRESHOLDS))]
     assert POLARIS.editable_fields(Effect("condition", "a", {"key": "prone"})) == ()

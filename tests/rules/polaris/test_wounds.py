@@ -8,10 +8,10 @@ from rules.core.errors import Refused
 from rules.core.paths import canonical, get, put
 from rules.core.scene import Change
 from rules.games.polaris.harm import wounds
-from rules.games.polaris.tables import CAPACITY, LIMBS, PACES, PLACES, SEVERITIES, WOUND_PENALTY
+from rules.games.polaris.tables import CAPACITY, LIMBS, PACES, PLACES, SEVERITY_THRESHOLDS, WOUND_PENALTY
 from tests.rules.polaris.play import MERCENARY, POLARIS, examples
 
-ORDER = tuple(SEVERITIES)
+ORDER = tuple(SEVERITY_THRESHOLDS)
 places = st.sampled_from(tuple(PLACES))
 severities = st.sampled_from(ORDER)
 grids = st.fixed_dictionaries(

@@ -16,7 +16,7 @@ from rules.core.text import Text, signed
 from rules.games.polaris.harm import damage, shock
 from rules.games.polaris.harm.damage import MELEE_PLACES, RANGED_PLACES, Blow
 from rules.games.polaris.settings import setting
-from rules.games.polaris.tables import PLACES, SEVERITIES, SEVERITY_NAMES
+from rules.games.polaris.tables import PLACES, SEVERITY_NAMES, SEVERITY_THRESHOLDS
 from rules.games.polaris.text import _
 from rules.games.polaris.trials.resolution import D20, resolve, winner
 from rules.games.polaris.turn.circumstances import ruled
@@ -223,7 +223,7 @@ def _chances(hits: Hits, blow: Blow | None, done: Hurt | None) -> Iterable[Chanc
 def _grid(done: Hurt | None) -> Grid | None:
     if done is None or not done.worlds:
         return None
-    columns = ("", *(key for key in SEVERITIES if key in done.losses))
+    columns = ("", *(key for key in SEVERITY_THRESHOLDS if key in done.losses))
     rows = done.rows((key.__eq__ for key in columns), {key: PLACES[key] for key in PLACES if key in done.places})
     words = tuple(SEVERITY_NAMES[key] if key else NO_WOUND for key in columns)
     return Grid(_("If it hits"), words, rows)

@@ -20,7 +20,7 @@ from rules.games.polaris.harm.conditions import Condition
 from rules.games.polaris.harm.wounds import Marked
 from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting.weapons import Weapon
-from rules.games.polaris.tables import LIGHT, PLACES, SEVERITIES, SEVERITY_NAMES
+from rules.games.polaris.tables import LIGHT, PLACES, SEVERITY_NAMES, SEVERITY_THRESHOLDS
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import initiative
 from rules.games.polaris.turn.progress import moved
@@ -123,7 +123,7 @@ def place_of(die: int, melee: bool) -> str:
 def severity_of(damage: int, settings: Data) -> str:
     """POL-DMG-04: the severity that this final damage brings; empty below the first threshold."""
     beyond = 0 if setting(settings, "damage_threshold_mode") == "reach_or_exceed" else 1
-    reached = [severity for severity, threshold in SEVERITIES.items() if damage >= threshold + beyond]
+    reached = [severity for severity, threshold in SEVERITY_THRESHOLDS.items() if damage >= threshold + beyond]
     return reached[-1] if reached else ""
 
 
@@ -233,7 +233,7 @@ class Wound(Effect):
         return _("is wounded and out of the fight") if falls else _("is wounded")
 
     def struck(self) -> tuple[str, int]:
-        return self.place, min(5, tuple(SEVERITIES).index(self.severity) + 1)
+        return self.place, min(5, tuple(SEVERITY_THRESHOLDS).index(self.severity) + 1)
 
     def editable(self) -> tuple[Field, ...]:
         """Its place and severity; everything else lands as it is, or not at all."""

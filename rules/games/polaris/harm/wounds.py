@@ -20,8 +20,8 @@ from rules.games.polaris.tables import (
     LIMBS,
     PACES,
     PLACES,
-    SEVERITIES,
     SEVERITY_NAMES,
+    SEVERITY_THRESHOLDS,
     WOUND_EFFECTS,
     WOUND_PENALTY,
     WOUND_PENALTY_RULE,
@@ -30,7 +30,7 @@ from rules.games.polaris.tables import (
 )
 from rules.games.polaris.text import _, ngettext
 
-ORDER = tuple(SEVERITIES)
+ORDER = tuple(SEVERITY_THRESHOLDS)
 
 
 @dataclass(frozen=True)
