@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
-from campaigns.models import Campaign, Seat
+from campaigns.models import Campaign, Pairing, Seat
 from campaigns.services import add_seat, create_campaign
 from rules import registry
 from tests.laid import laid
@@ -59,6 +60,16 @@ def client_of(*seats: Seat, strict: bool = False) -> Client:
         session = client.session
         session["seats"] = [seat.token for seat in seats]
         session.save()
+    return client
+
+
+def television_of(screen: Seat) -> Client:
+    """A television that showed a code: its own session, which holds the seat of a screen since it was paired."""
+    client = Client()
+    client.post(reverse("tv"))
+    Pairing.objects.filter(nonce=client.session["pairing"]).update(seat=screen)
+    client.get(reverse("tv"))
+    assert client.session["seats"] == [screen.token]
     return client
 
 

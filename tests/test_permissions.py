@@ -39,7 +39,7 @@ from sheets.creation.create import create
 from sheets.models import Character
 from sheets.ownership import services as ownership_services
 from sheets.portraits import upload
-from tests.cast import client_of, gather
+from tests.cast import client_of, gather, television_of
 from tests.encounters.push.browser import PHONE
 from tests.faces import drawn
 from tests.permissions import ROLES, TABLE_OF_ADDRESSES, TABLE_OF_PAGES
@@ -75,7 +75,8 @@ class Ground:
         self.lent_handout = handouts.keep(seat=self.lent, sent=Sent.of("", "lent"), said={"name": "Copie"}).value
         stranger.force_login(self.user)
         services.remove_seat(seat=cast.gm, sent=Sent.of("", "left"), leaving=left)
-        named = {name: client_of(getattr(cast, name)) for name in ("screen", "spectator", "leo", "ana")}
+        named = {name: client_of(getattr(cast, name)) for name in ("spectator", "leo", "ana")}
+        named["screen"] = television_of(cast.screen)
         named["gm"] = client_of(cast.gm, self.lent)
         self.clients = {"anonymous": client_of(), "stranger": stranger, "left": client_of(left), **named}
         self.seats = dict.fromkeys(ROLES, cast.ana) | {"left": left} | {name: cast.seats[name] for name in named}

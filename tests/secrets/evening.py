@@ -55,6 +55,7 @@ from tests.rules.play import fillable, legal_answer, legal_value, next_action
 TOKEN = re.compile(r"(?<![a-z0-9])[a-z2-7]{16}(?![a-z0-9])")
 MASKS = (
     (re.compile(r'datetime="[^"]*"'), 'datetime=""'),
+    (re.compile(r"\b\d{4}-\d\d-\d\dT[\d:.]+[+-]\d\d:\d\d"), "moment"),
     (re.compile(r">\d\d:\d\d<"), ">time<"),
     (re.compile(r"\b\d\d:\d\d\b"), "time"),
     (re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"|"x-csrftoken": "[^"]*"'), "csrf"),

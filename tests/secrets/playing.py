@@ -40,7 +40,7 @@ from sheets.creation import draft as creation_draft
 from sheets.models import Character
 from sheets.npc_templates import services as npc_templates_services
 from sheets.ownership import services as ownership_services
-from tests.cast import client_of
+from tests.cast import client_of, television_of
 from tests.encounters.conftest import join
 from tests.encounters.push.browser import PHONE
 from tests.faces import drawn
@@ -219,7 +219,8 @@ class Playing(Evening):
         super().__init__(game, secret)
         self.random, self.unseen_random = Random(f"{game} {seed}"), Random(f"{secret.seed} {seed}")
         self.rows, self.posts = list(rows), 0
-        self.clients = {who: client_of(self.cast.seats[who]) for who in ("ana", "leo", *WATCHERS)}
+        self.clients = {who: client_of(self.cast.seats[who]) for who in ("ana", "leo", "spectator")}
+        self.clients["screen"] = television_of(self.cast.screen)
         self.seats = {who: self.cast.seats[who] for who in self.clients}
         self.link = invitations.invite_to(self.gm, Seat.Role.PLAYER)
         self.stream_of_all: list[str] = []

@@ -19,7 +19,11 @@ from unittest.mock import patch
 from django.db import transaction
 from django.urls import reverse
 
+from campaigns import services
+from campaigns.accounts import deletion
+from campaigns.accounts.deletion import Farewell
 from campaigns.journal import event_cache, undo
+from campaigns.journal.journal import Done
 from campaigns.live import regions
 from campaigns.live.cache import CACHES
 from campaigns.models import Campaign, Command, Invitation, Knock, Seat
@@ -326,6 +330,68 @@ class Moment(Playing):
         free = Character.objects.get(campaign=self.gm.campaign, name="Vacante").token
         self.post("mia", reverse("take-character", args=[self.seats["mia"].token, free]), {}, script=True)
         return self.post("mia", reverse("undo-last", args=[self.seats["mia"].token]), {}, script=True)
+
+    def removed(self) -> Done:
+        """The game master takes her seat away; her browser asks for what it was shown, and sends what it had begun."""
+        seat, begun = self.seats["ana"], self.act_body(self.offered()[0].kind) if self.offered() else {"kind": "finish"}
+        self.step += 1
+        done = services.remove_seat(seat=self.fresh(self.gm), sent=self.sent("removed"), leaving=self.fresh(seat))
+        for name in ("seat", "journal", "own-data"):
+            assert self.get("ana", name).status_code == 404
+        assert self.declare(begun).status_code == 404
+        return done
+
+    def removed_and_back(self) -> Any:
+        self.step += 1
+        undo.undo(seat=self.fresh(self.gm), sent=self.sent("back"), command=self.removed().command)
+        return self.reads()
+
+    def comes_by_her_link(self, moves: bool) -> Any:
+        """A link to her own seat is opened in another browser; where it ``moves``, the first one holds it no longer."""
+        link = invitations.invite(self.fresh(self.seats["ana"]), moves=moves)
+        first, self.clients["ana"] = self.clients["ana"], client_of()
+        address = reverse("join", args=[invitations.code_of(link)])
+        self.open("ana", address)
+        answer = self.keep("ana", "POST", address, self.clients["ana"].post(address, {}))
+        assert answer.status_code == 302
+        self.look("comes")
+        self.reads()
+        home = reverse("journal", args=[self.seats["ana"].token])
+        return self.keep("ana", "GET", home, first.get(home))
+
+    def comes_again(self) -> Any:
+        """She leaves, and comes by the link of the table as somebody else, who takes up what she played."""
+        hero = self.heroes["ana"].token
+        self.leaves("keep")
+        self.look("leaves")
+        self.joins("")
+        answer = self.post("mia", reverse("take-character", args=[self.seats["mia"].token, hero]), {}, script=True)
+        self.look("takes")
+        for name in ("sheet", "sheet-tab-journal", "export-character"):
+            self.get("mia", name, hero)
+        return answer
+
+    def second_master(self) -> Any:
+        """Another game master comes, does something that everybody sees, and is removed: nothing is shown to them."""
+        self.step += 1
+        other = services.add_seat(seat=self.fresh(self.gm), role=Seat.Role.GM, name="Coco")
+        self.look("a second one")
+        client, hero = client_of(other), self.heroes["ana"]
+        sheets.step(seat=self.fresh(other), sent=self.sent("step"), character=hero, path=self._vital(hero), by=-1)
+        self.step += 1
+        done = services.remove_seat(seat=self.fresh(self.gm), sent=self.sent("goes"), leaving=other)
+        for name in ("table", "journal", "archive", "screen", "people"):
+            address = reverse(name, args=[other.token])
+            assert self.keep("second", "GET", address, client.get(address)).status_code == 404
+        return done
+
+    def handed_over(self) -> Any:
+        """The game master leaves for good, and Léo leads from now on; what he reads then is not compared."""
+        heir = self.seats.pop("leo")
+        del self.clients["leo"]
+        deletion.leave([Farewell(self.fresh(self.gm), heir=heir.token)])
+        self.look("handed over")
+        return self.reads()
 
     def reads(self) -> Any:
         """The pages of a seat, and what is in them."""
@@ -688,6 +754,13 @@ NEXT: dict[str, Callable[[Moment], Any]] = {
     "joins with a free character": lambda table: table.joins("free"),
     "joins with a new character": lambda table: table.joins("new"),
     "claims": Moment.claims,
+    "is removed": Moment.removed,
+    "is removed and back": Moment.removed_and_back,
+    "comes by a link to her seat": lambda table: table.comes_by_her_link(moves=False),
+    "sits at another device": lambda table: table.comes_by_her_link(moves=True),
+    "leaves and comes again": Moment.comes_again,
+    "meets a second game master": Moment.second_master,
+    "is led by another": Moment.handed_over,
     "reads": Moment.reads,
 }
 # Every address of the site that takes a post at a table is a next step too; some need something to be there.

@@ -5,12 +5,14 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from campaigns.journal.journal import Sent
-from campaigns.models import Delivery
+from campaigns.models import Delivery, Event
 from campaigns.outgoing import addresses, worker
+from encounters.api import views as api_views
 from encounters.api.tokens import token_of
 from encounters.dice import source
 from encounters.models import PushSubscription
 from encounters.push import signals, subscriptions
+from encounters.webhook import news
 from encounters.webhook import services as webhooks
 from tests.cast import client_of
 from tests.encounters.push.browser import Browser
@@ -66,26 +68,53 @@ def heard(request, db, monkeypatch, settings):
     return table
 
 
-@pytest.mark.parametrize("heard", GAMES, indirect=True)
-def test_nothing_hidden_is_told_outside_nor_changes_what_is(heard):
-    def told_of_an_act():
-        heard.acts()
-        return masked(HOUR.sub("", str(row)) for row in heard.put()), heard.answered()
+def listened(table):
+    """Fail where something hidden is told outside, or changes what is; the names of what happened."""
 
-    with heard.forgotten("acts"):
+    def told_of_an_act():
+        table.acts()
+        return masked(HOUR.sub("", str(row)) for row in table.put()), table.answered()
+
+    with table.forgotten("acts"):
         known, screen = told_of_an_act()
     assert known
     happened = []
     for name in [name for name in HIDDEN if name != OF_A_WEBHOOK]:
-        with heard.forgotten("acts"):
-            before = heard.answered()
+        with table.forgotten("acts"):
+            before = table.answered()
             try:
-                HIDDEN[name](heard)
+                HIDDEN[name](table)
             except NotNow:
                 continue
             happened.append(name)
-            assert heard.put() == [], name
-            assert heard.answered() == before, name
+            assert table.put() == [], name
+            assert table.answered() == before, name
             found, shown = told_of_an_act()
             assert (found, masked([shown])) == (known, masked([screen])), name
-    assert len(happened) > len(HIDDEN) // 2
+    return happened
+
+
+@pytest.mark.parametrize("heard", GAMES, indirect=True)
+def test_nothing_hidden_is_told_outside_nor_changes_what_is(heard):
+    assert len(listened(heard)) > len(HIDDEN) // 2
+
+
+def everything(hook, upto):
+    events = Event.objects.filter(campaign=hook.campaign, seq__gt=hook.seq, seq__lte=upto)
+    return events.select_related("undoes__command", "undoes__undoes__command").order_by("seq")
+
+
+# How each of the three would tell of what is hidden: by what is put in whose place.
+BROKEN = {
+    "a phone": (signals, "of", lambda seat: {"turn": [str(seat.campaign.seq)]}),
+    "a webhook": (news, "_events", everything),
+    "a program": (api_views, "_values", lambda seat: {"seq": seat.campaign.seq}),
+}
+
+
+@pytest.mark.parametrize("heard", GAMES[:1], indirect=True)
+@pytest.mark.parametrize("told", BROKEN)
+def test_each_of_the_three_is_heard_where_it_tells_of_something_hidden(heard, told, monkeypatch):
+    monkeypatch.setattr(*BROKEN[told])
+    with pytest.raises(AssertionError):
+        listened(heard)
