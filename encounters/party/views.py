@@ -109,6 +109,7 @@ def _note_forms(seat: Seat, day: str = "") -> list[dict[str, Any]]:
         {
             "whose": whose,
             "label": label,
+            "private": whose == notes.OWN and not seat.is_gm,
             "text": texts.get(notes.circle_of(seat, whose), ""),
             "day": named,
             "most": notes.TEXT.most,

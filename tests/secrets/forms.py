@@ -10,7 +10,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urljoin
 
 from django.test import Client
 from django.urls import Resolver404, resolve
@@ -18,7 +18,8 @@ from django.urls import Resolver404, resolve
 from tests.hostile import harvest
 from tests.secrets.evening import TOKEN
 
-LINKS = re.compile(r'(?:hx-get|href|src)="(/[^"#]+)')
+LINKS = re.compile(r'(?:hx-get|href|src)="([/?][^"#]+)')
+PICTURES = ("/pictures/", "/shown/")
 Body = dict[str, list[str]]
 
 
@@ -58,9 +59,16 @@ def route(address: str) -> str:
 
 
 def crawl(role: str, client: Client, start: str, depth: int, most: int) -> Iterator[tuple[str, str]]:
-    """Each page with its address that links and forms lead to from ``start`` on, ``depth`` of them at most.
+    """Each page with its address that links and forms lead to from ``start`` on; see ``answers``."""
+    for address, _body, text in answers(role, client, start, depth, most):
+        if text:
+            yield address, text
 
-    Of one address with the same words in its query there are ``most``.
+
+def answers(role: str, client: Client, start: str, depth: int, most: int) -> Iterator[tuple[str, bytes, str]]:
+    """Each address that links and forms lead to from ``start`` on, ``depth`` of them at most: its bytes and its page.
+
+    The text of a file or a picture is empty. Of one address with the same words in its query there are ``most``.
     """
     own = f"/{start.split('/')[2]}/"
     queue, kinds = deque([(start, 0)]), Counter[Any]()
@@ -68,20 +76,21 @@ def crawl(role: str, client: Client, start: str, depth: int, most: int) -> Itera
     while queue:
         address, far = queue.popleft()
         answer = client.get(address, follow=True)
-        if answer.status_code != 200 or "html" not in answer.headers["Content-Type"]:
+        if answer.status_code != 200:
             continue
-        text = answer.content.decode()
-        yield address, text
+        body = b"".join(answer.streaming_content) if answer.streaming else answer.content
+        text = body.decode() if "html" in answer.headers["Content-Type"] else ""
+        yield address, body, text
         for link in _links(role, address, text) if far < depth else ():
             kind = route(link), *sorted(re.findall(r"(\w+)=", link.partition("?")[2]))
-            if own in link and link not in seen and kind[0] and kinds[kind] < most:
+            if (own in link or link.startswith(PICTURES)) and link not in seen and kind[0] and kinds[kind] < most:
                 kinds[kind] += 1
                 seen.add(link)
                 queue.append((link, far + 1))
 
 
 def _links(role: str, address: str, text: str) -> Iterator[str]:
-    yield from (link.replace("&amp;", "&") for link in LINKS.findall(text))
+    yield from (urljoin(address, link.replace("&amp;", "&")) for link in LINKS.findall(text))
     for form in harvest.forms(role, address, text):
         if form.method == "GET":
             yield f"{form.action}?{urlencode(form.fields)}" if form.fields else form.action

@@ -14,6 +14,7 @@ import pytest
 from django.apps import apps
 from django.contrib.auth import get_user_model
 from django.db import models
+from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.models import Campaign, Delivery, Event, Invitation, Knock, Pairing, Passkey, Seat
@@ -31,6 +32,7 @@ from sheets.portraits import store, upload
 from sheets.portraits.limits import SIZES
 from tests.cast import client_of
 from tests.faces import drawn
+from tests.secrets import forms
 from tests.secrets.evening import WATCHING, Dice, Evening, Secret
 
 GAMES = [key for key in registry.GAMES if registry.samples(key)]
@@ -180,6 +182,27 @@ def test_no_secret_is_in_any_byte_that_others_are_sent(game, monkeypatch, caplog
     for address, body in evening.bytes().items():
         assert not hits(body, canaries), address
     assert not hits(caplog.text.encode(), canaries)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_what_the_archive_of_a_game_master_holds_is_in_no_file_of_anybody_else(game, monkeypatch):
+    """Every link of the others' pages is followed, to files, prints and pictures as well."""
+    monkeypatch.setattr(source, "throw", Dice(SECRET.seed).throw)
+    evening = Evening(game, SECRET)
+    evening.play(STEPS)
+    hide_everything(evening)
+    unseen = Character.objects.get(token=evening.unseen[0])
+    canaries = {NOTE, NAME, unseen.token, unseen.portrait}
+    archive = client_of(evening.cast.gm).get(reverse("archive", args=[evening.gm.token])).content
+    assert hits(archive, canaries) == canaries
+    found = set()
+    for who in WATCHING:
+        client, seat = client_of(evening.cast.seats[who]), evening.cast.seats[who]
+        for address, body, _text in forms.answers(who, client, reverse("seat", args=[seat.token]), 4, 2):
+            assert not hits(body, canaries), (who, address)
+            found.add((forms.route(address), *re.findall(r"as=\w+", address)))
+    assert {("own-data",), ("export-character",), ("print-sheet",), ("recap", "as=json"), ("picture",)} <= found, found
 
 
 def has_secrets(evening):

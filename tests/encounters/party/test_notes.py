@@ -1,5 +1,6 @@
 """Notes of a session: who reads which, that two who write at once lose nothing, and where else they stand."""
 
+import gzip
 import json
 
 import pytest
@@ -47,6 +48,15 @@ def test_a_note_is_read_by_its_circle_on_the_page_and_in_the_story(desk, writer,
     for name in ("spectator", "screen"):
         told = json.dumps(recap.of(desk.cast.seats[name]).plain())
         assert ("Vorn" in told) == (whose == "table")
+
+
+def test_who_notes_for_themselves_reads_that_the_file_of_the_table_holds_it(desk):
+    save(desk, "ana", "Vorn ment", "own")
+    gm, ana = desk.cast.gm, desk.cast.ana
+    archive = client_of(gm).get(reverse("archive", args=[gm.token])).content
+    assert b"Vorn ment" in gzip.decompress(archive)
+    said = {seat.name: client_of(seat).get(reverse("party", args=[seat.token])).text for seat in (gm, ana)}
+    assert [name for name, text in said.items() if "le fichier de toute la table" in text] == [ana.name]
 
 
 @pytest.mark.parametrize(
