@@ -89,6 +89,8 @@ def waiting_sentence(fight: Fight) -> str:
     """The people the fight waits for, as a sentence; empty while nobody is called, or the name stands above."""
     names = [row.name for row in fight.board.rows if row.fighter in fight.board.awaited]
     names += [_("the game master")] if "gm" in fight.board.awaited else []
+    if fight.running and fight.board.headline.together and len(names) > 1 and not fight.board.cards:
+        return _("%(who)s act together") % {"who": _listed(names)}
     stands_above = len(names) == 1 and names[0] in headline(fight)["part"]
     return _("Waiting for %(who)s") % {"who": _listed(names)} if fight.running and names and not stands_above else ""
 
@@ -247,10 +249,19 @@ def card(view: View, fight: Fight, card: Card, asked: list[Row]) -> Row:
             for who, label in card.waiting
             if (say(who), say(label)) not in waited
         ],
+        "held": _held(fight, card),
         "forms": forms,
         "others": others,
         "many": False,
     }
+
+
+def _held(fight: Fight, card: Card) -> str:
+    """The reason why an exchange that asks nothing more has not landed yet; nothing where it is to be confirmed."""
+    confirmed = any(need.kind == "confirm" and need.exchange == card.exchange for need in fight.board.needs)
+    if confirmed or card.waiting or not fight.board.headline.together or len(fight.board.up) < 2:
+        return ""
+    return _("They act together: it lands once the last of them has acted.")
 
 
 def merged_cards(cards: list[Row]) -> list[Row]:

@@ -209,5 +209,6 @@ def _known(view: View) -> QuerySet[Encounter]:
 
 def _selected(seen: Board, fighter: str) -> str:
     known = [row.fighter for row in seen.rows]
-    wanted = (fighter, *seen.up, *seen.uncalled, *known)
+    awaited = (name for name in seen.up if name in seen.awaited)  # whoever has begun may wait for the others
+    wanted = (fighter, *awaited, *seen.up, *seen.uncalled, *known)
     return next((name for name in wanted if name in known), "")

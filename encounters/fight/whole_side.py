@@ -10,6 +10,7 @@ from campaigns.models import Event
 from encounters.dice import policy
 from rules.core.acts import Offer
 from rules.core.game import Game
+from rules.core.rounds import busy
 from rules.core.scene import Scene
 from rules.core.text import Text
 from rules.engine import offers
@@ -90,7 +91,8 @@ def _up(system: Game, scene: Scene) -> list[str]:
 def _left(system: Game, scene: Scene) -> list[str]:
     """The fighters of the game master who have a turn before them in this round."""
     slots = (slot for slot in system.order(scene) if slot.state in ("now", "next") and not slot.further)
-    return [slot.fighter for slot in slots if not policy.owner(scene, slot.fighter)]
+    ahead = (slot.fighter for slot in slots if slot.fighter not in busy(scene))
+    return [who for who in ahead if not policy.owner(scene, who)]
 
 
 def _is_joint(offer: Offer) -> bool:

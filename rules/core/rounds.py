@@ -53,11 +53,15 @@ class Slot:
 
 @dataclass(frozen=True)
 class Headline:
-    """Where the fight is, in the game's own words: the round, the part of it, and a large figure if there is one."""
+    """Where the fight is, in the game's own words: the round, the part of it, and a large figure if there is one.
+
+    ``together``: several act on the same moment, and what they do lands once the last of them has done it.
+    """
 
     round: Text
     part: Text | None = None
     figure: str = ""
+    together: bool = False
 
 
 @dataclass(frozen=True)

@@ -39,14 +39,15 @@ def headline(scene: Scene) -> Headline:
     if not is_running(scene):
         return outside(scene)
     part = stage(scene)
-    turn = _("Turn %(turn)s", turn=scene.round)
+    words = _("Turn %(turn)s", turn=scene.round)
     if part != "resolution":
-        return Headline(turn, _PARTS[part])
+        return Headline(words, _PARTS[part])
     now = _now(scene)
+    together = len({*busy(scene), *(prompt.of for prompt in turn(scene))}) > 1  # POL-INIT-13
     if now and all(initiative.is_delayed(scene, who) for who in now):  # POL-INIT-17
-        return Headline(turn, _("Delayed actions"))
+        return Headline(words, _("Delayed actions"), together=together)
     phase = max((initiative.phase(scene, who) for who in now), default=1)
-    return Headline(turn, _("Phase %(phase)s", phase=phase), str(phase))
+    return Headline(words, _("Phase %(phase)s", phase=phase), str(phase), together)
 
 
 def openly(scene: Scene, fighter: str) -> Text | None:

@@ -1,0 +1,64 @@
+"""Fighters of one phase of Polaris: that they act together is said, and the board goes on with who has not begun."""
+
+import pytest
+
+from campaigns.models import Seat
+from encounters.fight import snapshot, whole_side
+from encounters.prepare import services
+from rules.core.script import Roll
+from tests.encounters.fight.test_pages import Fight
+
+TOGETHER, HELD = "agissent ensemble", "Ils agissent ensemble"
+
+
+@pytest.fixture
+def fight(table):
+    """Two guards strike Élowen and Tibor in the same phase, and are called."""
+    Seat.objects.filter(pk=table.cast.gm.pk).update(dice=Seat.Dice.ASK)
+    fight = Fight(table)
+    more = {"sample": "station_guard", "count": 1, "hidden": False}
+    services.recruit(seat=fight.gm, sent=fight.sent(), encounter=fight.token, **more)
+    fight.act("start")
+    fight.guards = [row.id for row in fight.scene.fighters.values() if row.group]
+    targets = dict(zip(fight.guards, ("Élowen", "Tibor"), strict=True))
+    while fight.board().headline.figure == "":
+        if fight.board().uncalled:
+            fight.act("next")
+        for one in fight.board().up:
+            if one in targets:
+                melee = next(row for row in fight.offers(fight.scene.fighters[one].name) if row.kind == "declare_melee")
+                weapon = next(field for field in melee.fields if field.key == "weapon").choices[0].key
+                fight.act("declare_melee", one, target=fight.id(targets[one]), weapon=weapon)
+            else:
+                fight.act("declare_nothing", one)
+    fight.act("next")
+    return fight
+
+
+def strike(fight, guard):
+    """A guard strikes, and everybody throws what is asked until nothing of it is left to ask."""
+    fight.act("attack", guard)
+    while rolls := [need for need in fight.board().needs if isinstance(need.request, Roll)]:
+        fight.answer(fight.gm, rolls[0], [20] * rolls[0].request.dice.count)
+
+
+def test_all_read_that_those_of_one_phase_act_together(fight):
+    assert set(fight.board().up) == set(fight.guards)
+    for seat, page, key in ((fight.gm, "fight", fight.token), (fight.table.cast.screen, "screen", "")):
+        assert any(TOGETHER in text for text in fight.shown(seat, page, key).values())
+    assert not any(HELD in text for text in fight.shown(fight.gm, "fight", fight.token).values())
+
+
+@pytest.mark.slow("every throw of two attacks")
+def test_what_waits_for_the_other_says_so_and_the_board_goes_on_with_them(fight):
+    first, second = fight.board().up
+    strike(fight, first)
+    assert not fight.board().cards[0].waiting
+    for seat in (fight.gm, fight.table.cast.ana, fight.table.cast.leo):
+        shown = "".join(fight.shown(seat, "fight", fight.token).values())
+        assert HELD in shown and TOGETHER not in shown.replace(HELD, "")
+    _view, found = snapshot.run_by(fight.gm, fight.token)
+    assert found.selected == second
+    assert [row.kind for row in whole_side.gestures(found.system, found.scene, [])] == []
+    strike(fight, second)
+    assert HELD not in "".join(fight.shown(fight.gm, "fight", fight.token).values())
