@@ -22,6 +22,8 @@ BROKEN = """(names) => names.flatMap((name) => {
     head.replaceChildren(...name.split(/[ -]/).flatMap((word) => [made(word), " "]));
     return [...head.children].filter((word) => word.getClientRects().length > 1).map((word) => word.innerText);
 })"""
+TOPS = """() => [...document.querySelectorAll(".gm-left .rung")]
+    .map((one) => Math.round(one.getBoundingClientRect().y))"""
 LONG = "Embuscade : quatre contre six"
 
 
@@ -56,6 +58,20 @@ def test_a_board_shows_the_whole_result_intentions_and_the_newest_line(server, s
     log = board.locator("#log .journal-scroll").bounding_box()
     box = line.bounding_box()
     assert box["y"] + box["height"] <= log["y"] + log["height"]
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080)])
+def test_a_declaration_moves_nobody_in_the_order_under_the_pointer(server, seated, width, height):
+    board = seated(lay(server, "polaris", "mercenary", station_guard=2), "gm", width, height)
+    board.locator(".now-head button").click()
+    expect(board.locator(".now-head-who")).to_contain_text("Garde de station A, Garde de station B")
+    tops = (
+        "() => [...document.querySelectorAll('.gm-left .rung')].map((one) => Math.round(one.getBoundingClientRect().y))"
+    )
+    before = board.evaluate(tops)
+    board.locator(".selected").get_by_role("button", name="Ne rien faire ce tour", exact=True).click()
+    expect(board.locator(".now-head-who")).not_to_contain_text("Garde de station A")
+    assert board.evaluate(TOPS) == before
 
 
 def test_what_is_impossible_ends_its_row_and_takes_no_column_of_it(server, seated):
