@@ -10,4 +10,5 @@ FORMER = (
     _("%(die)s: %(result)s"),
     _("%(location)s: %(number)s damage%(terms)s"),
     _("special effect: %(effect)s"),
+    _("%(weapon)s: loses %(number)s hit points"),
 )

@@ -37,6 +37,7 @@ TOLD = [
     ("pushed", 3, "pushed back 3 m"),
     ("scar", "chest", "Chest: marked for life"),
     ("weapon_hurt", {**SPEAR, "damage": 5}, "One-handed spear: loses 5 hit points"),
+    ("weapon_hurt", {**SPEAR, "damage": 1}, "One-handed spear: loses 1 hit point"),
     ("weapon_hurt", {**SPEAR, "damage": 0}, "One-handed spear takes no damage"),
     ("sundered", {**CHEST, "points": 2}, "Chest: armour loses 2"),
     ("under", "orc", "lies under orc"),

@@ -108,7 +108,10 @@ class WeaponHurt(Effect):
         label = label_of(scene, self.target, self.weapon)
         if not int(self.damage):
             return _("%(weapon)s takes no damage", weapon=label)
-        return _("%(weapon)s: loses %(number)s hit points", weapon=label, number=int(self.damage))
+        lost = int(self.damage)
+        return ngettext(
+            "%(weapon)s: loses %(count)s hit point", "%(weapon)s: loses %(count)s hit points", lost, weapon=label
+        )
 
 
 FAINTS = _("falls unconscious")
