@@ -18,21 +18,24 @@ HELD = "own"  # the key of what was chosen, on a sheet
 
 
 @registry.kept
-def weapons(game: str) -> tuple[Ware, ...]:
-    """The weapons of a game: those of its tables, else those of its ready-made opponents and characters."""
-    return _wares(game, registry.system(game).sheet.outfit.weapons)
+def weapons(game: str, language: str = "") -> tuple[Ware, ...]:
+    """The weapons of a game: those of its tables, else those of its ready-made opponents and characters.
+
+    The names of the latter, and their order, are those of a language, where the game has them.
+    """
+    return _wares(game, registry.system(game).sheet.outfit.weapons, language)
 
 
 @registry.kept
-def armours(game: str) -> tuple[Ware, ...]:
-    return _wares(game, registry.system(game).sheet.outfit.armour)
+def armours(game: str, language: str = "") -> tuple[Ware, ...]:
+    return _wares(game, registry.system(game).sheet.outfit.armour, language)
 
 
-def fields(game: str) -> tuple[Field, ...]:
+def fields(game: str, language: str = "") -> tuple[Field, ...]:
     """The fields of somebody improvised: the weapon and the armour, by their keys, where the game's sheet has any."""
     as_is, system = Choice(OWN, _("As on their sheet")), registry.system(game)
-    weapon = (as_is, Choice(BARE, _("Bare hands")), *_choices(weapons(game)))
-    armour = (as_is, Choice(BARE, _("No armour")), *_choices(armours(game)))
+    weapon = (as_is, Choice(BARE, _("Bare hands")), *_choices(weapons(game, language)))
+    armour = (as_is, Choice(BARE, _("No armour")), *_choices(armours(game, language)))
     rows = (
         (system.sheet.outfit.weapons, Field("weapon", _("Weapon"), "choice", default=OWN, choices=weapon)),
         (system.sheet.outfit.armour, Field("armour", _("Armour"), "choice", default=OWN, choices=armour)),
@@ -40,14 +43,14 @@ def fields(game: str) -> tuple[Field, ...]:
     return tuple(field for path, field in rows if _lists(system, path) or _section(system, path))
 
 
-def ready(game: str, path: str) -> tuple[Ware, ...]:
+def ready(game: str, path: str, language: str = "") -> tuple[Ware, ...]:
     """The ready-made rows of a list for whoever fills in a sheet; of weapons, those of ready-made sheets at the least.
 
     A table that the rows of a list name by its keys is chosen from in the row itself.
     """
     outfit = registry.system(game).sheet.outfit
     own = registry.system(game).wares(path)
-    return own if own or path != outfit.weapons or path in outfit.wares else weapons(game)
+    return own if own or path != outfit.weapons or path in outfit.wares else weapons(game, language)
 
 
 def armed(game: Game, sheet: Data, ware: Ware | None, name: str = "") -> dict[str, Any]:
@@ -89,28 +92,31 @@ def _choices(wares: tuple[Ware, ...]) -> Iterator[Choice]:
         yield Choice(ware.key, ware.label, hint=ware.hint, group=ware.group)
 
 
-def _wares(game: str, path: str) -> tuple[Ware, ...]:
+def _wares(game: str, path: str, language: str) -> tuple[Ware, ...]:
     system = registry.system(game)
     own = system.wares(path) or system.sheet.outfit.wares.get(path, ())
-    return own or (_of_sheets(game, path) if _lists(system, path) else _suits(game, path))
+    return own or (_of_sheets(game, path, language) if _lists(system, path) else _suits(game, path, language))
 
 
-def _of_sheets(game: str, path: str) -> tuple[Ware, ...]:
+def _of_sheets(game: str, path: str, language: str) -> tuple[Ware, ...]:
     """The rows of a list on the ready-made sheets, each name once, an accent beside its letter."""
-    rows = {
-        str(row["name"]): Ware(f"{name}-{key}", Text(str(row["name"]), context=game), row, hint=_dice(row))
-        for name, sample in registry.samples(game).items()
-        for key, row in (get(sample["data"], path) or {}).items()
-    }
-    return tuple(rows[name] for name in sorted(rows, key=lambda name: normalize("NFD", name.casefold())))
+    named = registry.samples(game, language)
+    rows: dict[str, Ware] = {}
+    for name, sample in registry.samples(game).items():
+        spoken = get(named[name]["data"], path) or {}
+        for key, row in (get(sample["data"], path) or {}).items():
+            label = Text(str(spoken[key]["name"]), context=game)
+            rows[row["name"]] = Ware(f"{name}-{key}", label, spoken[key], hint=_dice(row))
+    return tuple(sorted(rows.values(), key=lambda ware: normalize("NFD", ware.label.msgid.casefold())))
 
 
-def _suits(game: str, path: str) -> tuple[Ware, ...]:
+def _suits(game: str, path: str, language: str) -> tuple[Ware, ...]:
     """The armour that ready-made sheets wear in a section of their own."""
     section = _section(registry.system(game), path)
     if section is None:
         return ()
-    worn = ((name, sample["data"]) for name, sample in registry.samples(game).items() if get(sample["data"], path))
+    sheets = ((name, sample["data"]) for name, sample in registry.samples(game, language).items())
+    worn = ((name, sheet) for name, sheet in sheets if get(sheet, path))
     return tuple(
         Ware(name, _worn(game, sheet, sheet[path]), sheet[path], hint=_points(section, sheet[path]))
         for name, sheet in worn

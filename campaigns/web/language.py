@@ -57,9 +57,14 @@ def games_by_name() -> list[Game]:
     return sorted(registry.systems(), key=lambda game: normalize("NFD", say(game.name).casefold()))
 
 
+def active() -> str:
+    """The language spoken at this moment."""
+    return translation.get_language() or ""
+
+
 def ready_made(game: str) -> Samples:
     """The ready-to-play sheets of a game, their names in the active language."""
-    return registry.samples(game, translation.get_language() or "")
+    return registry.samples(game, active())
 
 
 def inside(text: Text | str) -> str:
@@ -81,5 +86,5 @@ def _begins_with_a_word(text: Param) -> bool:
 
 
 def _translated(text: Text) -> str:
-    spoken = _SPOKEN.get() or speaker(translation.get_language() or "en")
+    spoken = _SPOKEN.get() or speaker(active() or "en")
     return spoken.translate(text)

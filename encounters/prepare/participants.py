@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from campaigns.web.language import ready_made, say
+from campaigns.web.language import active, ready_made, say
 from encounters.models import Encounter
 from encounters.prepare import palette, reserves
 from encounters.prepare.draft import EncounterEdit, encounter_command, lettered, listed, row_of
@@ -133,7 +133,7 @@ def sample_of(edit: EncounterEdit, key: str) -> Mapping[str, Any]:
 
 def _read_arms(edit: EncounterEdit, arms: Mapping[str, str]) -> dict[str, str]:
     """The keys of a weapon and an armour. Raises ``Unreadable`` for one that there is not."""
-    return {field.key: field.read(arms.get(field.key, "")) for field in outfit.fields(edit.pen.campaign.game)}
+    return {field.key: field.read(arms.get(field.key, "")) for field in outfit.fields(edit.pen.campaign.game, active())}
 
 
 def _armed(edit: EncounterEdit, sheet: Mapping[str, Any], given: Mapping[str, str]) -> Mapping[str, Any]:
@@ -141,9 +141,9 @@ def _armed(edit: EncounterEdit, sheet: Mapping[str, Any], given: Mapping[str, st
     game, system = edit.pen.campaign.game, edit.pen.campaign.system
     weapon, armour = given.get("weapon", outfit.OWN), given.get("armour", outfit.OWN)
     if weapon != outfit.OWN:
-        sheet = outfit.armed(system, sheet, *_ware(outfit.weapons(game), weapon))
+        sheet = outfit.armed(system, sheet, *_ware(outfit.weapons(game, active()), weapon))
     if armour != outfit.OWN:
-        sheet = outfit.clad(system, sheet, *_ware(outfit.armours(game), armour))
+        sheet = outfit.clad(system, sheet, *_ware(outfit.armours(game, active()), armour))
     return sheet
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from campaigns.live.regions import View
 from campaigns.models import Campaign
-from campaigns.web.language import ready_made, say
+from campaigns.web.language import active, ready_made, say
 from encounters import roster, scenes
 from encounters.fight import rows as fight_rows
 from encounters.fight import snapshot
@@ -122,7 +122,7 @@ def palette_form(game: str) -> Row:
                 )
             ],
         }
-        for field in outfit.fields(game)
+        for field in outfit.fields(game, active())
     ]
     bounds = {"most": joining.MOST_COPIES, "most_called": joining.CALLED.most}
     return {**bounds, "example": _example(game), "outfit": fields}

@@ -36,6 +36,19 @@ def test_each_game_has_some_of_both_and_refuses_what_it_has_not(game):
                 field.read(unfit)
 
 
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_what_is_taken_from_ready_made_sheets_is_named_and_ordered_in_the_language_of_the_reader(game):
+    where = registry.system(game).sheet.outfit
+    for path, wares in ((where.weapons, outfit.weapons), (where.armour, outfit.armours)):
+        assert {ware.key for ware in wares(game, "en")} == {ware.key for ware in wares(game)}
+        if where.wares.get(path) or registry.system(game).wares(path):
+            continue
+        rows = [ware.row for ware in wares(game, "en") if "name" in ware.row]
+        assert {row["name"] for row in rows}.isdisjoint(registry.pack(game).names["en"])
+        if path == where.weapons:
+            assert [row["name"].casefold() for row in rows] == sorted(row["name"].casefold() for row in rows)
+
+
 TRAINED = [
     ("polaris", "pirate", "paloma", "skills.rifles.mastery", 5),  # as well as the sabre
     ("polaris", "pirate", "sword", "skills.armed_combat.mastery", 5),

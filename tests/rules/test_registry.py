@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.character.sheet import problems
+from rules.character.sheet import mapped, problems
 from rules.core.errors import BadSheet, Unreadable
-from rules.registry import GAMES, read_sheet, samples, system, systems
+from rules.registry import GAMES, pack, read_sheet, samples, system, systems
 
 
 def test_every_game_is_there_under_its_key():
@@ -24,6 +24,27 @@ def test_every_ready_made_sheet_is_without_problems(key):
     assert {sheet["kind"] for sheet in ready.values()} == {"pc", "npc"}
     for sheet in ready.values():
         assert problems(system(key).schema, sheet["data"]) == ()
+
+
+# What the ready-made sheets say alike in both languages; keys of skills, places and dice are never shown.
+ALIKE = {
+    "arpenteurs": "Lune Orsini, Rations, Tobias Grell",
+    "chroniques": "Gaspard Tulane, Machine, Pirate, Ysaline Morvane",
+    "medieval": "Brigand, Garance de Vaubelle, Isaure Brumepas",
+    "mythras": "Aspis, Bandit, Brigand, Bronze, Camille Dray, Hoplite, Lysandros",
+    "polaris": "Azuran, CC, CC/RC/RL, Commando, Néo-azuran, Pirate",
+}
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_name_on_a_ready_made_sheet_has_an_english_one(key):
+    texts = dict.fromkeys(("",))
+    for sheet in samples(key).values():
+        mapped(system(key).schema, "", sheet["data"], lambda _field, text: texts.setdefault(text))
+    names = pack(key).names["en"]
+    assert set(names) <= set(texts)
+    plain = (text for text in texts if text not in names and (text[:1].isupper() or not text.isascii()))
+    assert ", ".join(sorted(plain, key=str.casefold)) == ALIKE[key]
 
 
 def refusal(text):
