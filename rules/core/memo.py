@@ -33,6 +33,20 @@ def memoize(work: F) -> F:
     return cast(F, wraps(work)(found))
 
 
+def memoize_of_fighter(work: F) -> F:
+    """A pure function of a scene and one fighter that reads of it their own row and sheet, and the settings, alone.
+
+    What it gave is kept with the fighter, who stays the very same in the next scenes until either is written.
+    """
+
+    def found(scene: Any, fighter: str) -> Any:
+        known = scene.fighters[fighter].known
+        answer = known.get(work, _NEW)
+        return _keep(known, work, work(scene, fighter)) if answer is _NEW else answer
+
+    return cast(F, wraps(work)(found))
+
+
 def _of_settings(work: Callable[..., Any]) -> Callable[..., Any]:
     """A memory whose every answer holds for the very settings it was given for."""
 

@@ -5,7 +5,7 @@ Subjects are plain JSON mappings in the canonical form of ``rules.core.paths``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -97,6 +97,11 @@ class Fighter:
     health_shown: str = "words"
     marks: Data = field(default_factory=dict)
 
+    @cached_property
+    def known(self) -> dict[Any, Any]:
+        """Results memoised for this very row and its sheet by ``rules.core.memo``."""
+        return {}
+
     @property
     def subject(self) -> str:
         """Their character, as changes name it."""
@@ -168,7 +173,10 @@ class Scene:
     sheets: Mapping[str, Data]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "sheets", {token: _held(sheet) for token, sheet in self.sheets.items()})
+        sheets = dict(self.sheets)
+        if dict in map(type, sheets.values()):
+            sheets = {token: _held(sheet) for token, sheet in sheets.items()}
+        object.__setattr__(self, "sheets", sheets)
 
     @property
     def subject(self) -> str:
@@ -191,9 +199,12 @@ class Scene:
 
     @cached_property
     def fighters(self) -> Mapping[str, Fighter]:
-        rows = self.state.get("fighters", {})
-        ordered = sorted(rows.items(), key=lambda item: (item[1].get("order", 0), item[0]))
-        return {fid: self._fighter(fid, row) for fid, row in ordered}
+        return {fid: self._fighter(fid, row) for fid, row in _ordered(self.state.get("fighters", {}))}
+
+    @cached_property
+    def hidden(self) -> frozenset[str]:
+        """The fighters whom not everybody sees."""
+        return frozenset(row.id for row in self.fighters.values() if row.hidden)
 
     @cached_property
     def exchanges(self) -> Mapping[str, Exchange]:
@@ -251,28 +262,37 @@ class Scene:
         return after
 
     def _after(self, changes: Iterable[Change]) -> Scene:
-        state, sheets = self.state, dict(self.sheets)
+        state, written = self.state, dict[str, Data]()
         for change in changes:
             if change.subject == self.subject:
                 state = change.on(state)
                 continue
             kind, _colon, token = change.subject.partition(":")
-            if kind == "character" and token in sheets:
-                sheets[token] = change.on(sheets[token])
-        after = Scene(self.token, self.kind, self.settings, state, sheets)
-        if "fighters" in self.__dict__ and self._shares_fighters(after):
-            after.__dict__["fighters"] = self.fighters
+            if kind == "character" and token in self.sheets:
+                written[token] = change.on(written.get(token, self.sheets[token]))
+        after = Scene(self.token, self.kind, self.settings, state, {**self.sheets, **written})
+        if "fighters" in self.__dict__:
+            after.__dict__["fighters"] = self._fighters_of(after, written)
         return after
 
-    def _shares_fighters(self, after: Scene) -> bool:
-        """True if nothing of which fighters are made has been written."""
-        same = self.state.get("fighters") is after.state.get("fighters")
-        return same and all(sheet is after.sheets[token] for token, sheet in self.sheets.items())
+    def _fighters_of(self, after: Scene, written: Collection[str]) -> Mapping[str, Fighter]:
+        """The fighters of the next scene: of whom nothing has been written, they stay the very same."""
+        was, rows = self.state.get("fighters", {}), after.state.get("fighters", {})
+        if rows is was and not written:
+            return self.fighters
+        same = {
+            fid: row for fid, row in self.fighters.items() if rows.get(fid) is was[fid] and row.character not in written
+        }
+        return {fid: same.get(fid) or after._fighter(fid, row) for fid, row in _ordered(rows)}
 
     def _fighter(self, fid: str, row: Data) -> Fighter:
         name = str(self.sheets.get(row["character"], {}).get("name", ""))
         known_keys = ("public_name", "side", "group", "hidden", "health_shown", "marks")
         return Fighter(fid, row["character"], name, **{key: row[key] for key in known_keys if key in row})
+
+
+def _ordered(rows: Data) -> list[tuple[str, Data]]:
+    return sorted(rows.items(), key=lambda item: (item[1].get("order", 0), item[0]))
 
 
 def apply(scene: Scene, event: Event) -> Scene:

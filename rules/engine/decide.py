@@ -511,5 +511,4 @@ def audience_of_request(scene: Scene, exchange: Exchange, request: Request) -> s
 
 def audience(scene: Scene, *fighters: str) -> str:
     """The audience of acts of these fighters: ``table``, or ``gm`` when one of them is hidden."""
-    hidden = any(fighter in scene.fighters and scene.fighters[fighter].hidden for fighter in fighters)
-    return "gm" if hidden else "table"
+    return "table" if scene.hidden.isdisjoint(fighters) else "gm"

@@ -145,6 +145,9 @@ def without_hidden_exchanges(system: Game, scene: Scene, own: Collection[str] = 
     What goes on unseen neither holds up what everybody sees nor allows it; whoever is asked something in it knows.
     """
 
+    if not scene.hidden:  # shown as it is: it does not hold itself among what is known of it
+        return scene
+
     def without() -> Scene:
         rows = scene.state.get("exchanges", {})
         unseen = [exchange for exchange in scene.exchanges.values() if is_unseen(scene, exchange.action, own)]
@@ -160,6 +163,9 @@ def without_hidden_fighters(system: Game, scene: Scene, own: Collection[str] = (
 
     What they are offered and shown is read from it, so nothing that becomes of who is hidden changes that.
     """
+
+    if not scene.hidden:
+        return scene
 
     def without() -> Scene:
         seen = without_hidden_exchanges(system, scene, own)
@@ -194,13 +200,12 @@ def _asks(state: State, fighters: Collection[str]) -> bool:
 
 def is_unseen(scene: Scene, action: Action, own: Collection[str] = ()) -> bool:
     """True if an action is by or about somebody hidden, other than ``own`` fighters."""
-    involved = (scene.fighters.get(key) for key in named(action))
-    return any(row is not None and row.hidden and row.id not in own for row in involved)
+    return bool(scene.hidden) and any(key in scene.hidden and key not in own for key in named(action))
 
 
 def unseen(scene: Scene, own: Collection[str]) -> frozenset[str]:
     """The fighters hidden from those who play ``own`` ones, whichever side they stand on."""
-    return frozenset(row.id for row in scene.fighters.values() if row.hidden and row.id not in own)
+    return scene.hidden.difference(own)
 
 
 def named(action: Action) -> tuple[str, ...]:
@@ -364,6 +369,8 @@ def _prompt(exchange: Exchange, request: Request) -> Prompt:
 def worked_now(scene: Scene) -> list[Exchange]:
     """The exchanges worked now: those of the highest level, in order of opening; nothing seen waits for what is not."""
     rows = scene.exchanges.values()
+    if not rows:
+        return []
     seen = {exchange.id for exchange in rows if not is_unseen(scene, exchange.action)}
     highest = max((exchange.level for exchange in rows), default=0)
     seen_highest = max((exchange.level for exchange in rows if exchange.id in seen), default=0)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.core.memo import memoize
+from rules.core.memo import memoize, memoize_of_fighter
 from rules.core.scene import Change, Scene, Sheet
 
 
@@ -25,6 +25,30 @@ def test_a_sheet_of_a_scene_is_asked_once_for_each_number():
     sheet, settings = Sheet(points=3), {"bonus": 10}
     assert [sum_of(sheet, settings, more) for more in (1, 2, 1, 2)] == [14, 15, 14, 15]
     assert asked == [1, 2]
+
+
+def test_a_fighter_is_asked_anew_once_their_row_or_sheet_is_written():
+    asked = []
+
+    @memoize_of_fighter
+    def told(scene, fighter):
+        asked.append(fighter)
+        return scene.sheet(fighter).get("points", 0) + scene.fighters[fighter].marks.get("bonus", 0)
+
+    rows = {who: {"character": who, "order": order} for order, who in enumerate("ab")}
+    scene = Scene("x", "fight", {}, {"fighters": rows}, {"a": {"points": 3}, "b": {}})
+    assert [told(scene, who) for who in "abab"] == [3, 0, 3, 0]
+    marked = scene.with_changes((scene.mark("a", "bonus", 4),))
+    assert [told(marked, who) for who in "ab"] == [7, 0]
+    written = marked.with_changes((marked.write("b", "points", 1),))
+    assert [told(written, who) for who in "ab"] == [7, 1]
+    moved = written.with_changes((written.change("round", 2),))
+    assert [told(moved, who) for who in "ab"] == [7, 1]
+    assert asked == ["a", "b", "a", "b"]
+    gone = moved.with_changes((moved.change("fighters.a", None),))
+    assert list(gone.fighters) == ["b"] and told(gone, "b") == 1
+    put_first = moved.with_changes((moved.change("fighters.b.order", -1),))
+    assert list(put_first.fighters) == ["b", "a"]
 
 
 def test_other_settings_are_asked_anew_even_where_they_are_equal():

@@ -9,7 +9,7 @@ from rules.core.acts import Act, Effects
 from rules.core.dice import Dice
 from rules.core.effects import Effect
 from rules.core.marks import Mark, Until
-from rules.core.memo import memoize
+from rules.core.memo import memoize, memoize_of_fighter
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter, deferred_fighters, is_running
 from rules.core.scene import Action, Change, Scene
@@ -34,7 +34,7 @@ def ledger(scene: Scene, fighter: str) -> tuple[Data, ...]:
     return tuple(LEDGER.of(scene, fighter) or ())
 
 
-@memoize
+@memoize_of_fighter
 def left(scene: Scene, fighter: str) -> int:
     """ARP-ACT-01, 05: the actions a fighter still has in this round."""
     return max(0, sheets.allowance(scene.sheet(fighter)).total - len(ledger(scene, fighter)))

@@ -14,7 +14,7 @@ from rules.core.acts import Act, Effects
 from rules.core.check import Breakdown, Check, Modifier, Outcome
 from rules.core.effects import Effect
 from rules.core.marks import Mark, Until
-from rules.core.memo import memoize
+from rules.core.memo import memoize, memoize_of_fighter
 from rules.core.paths import get
 from rules.core.rounds import GmAct, deferred_fighters, is_running
 from rules.core.scene import Action, Change, Scene
@@ -134,6 +134,7 @@ def order(scene: Scene) -> tuple[str, ...]:
     return tuple(sorted(scene.fighters, key=lambda fighter: rank(scene, fighter)))
 
 
+@memoize_of_fighter
 def rank(scene: Scene, fighter: str) -> tuple[int, ...]:
     """MED-INIT-01, 03, 05: what orders fighters, the lowest first; equals keep the listed order.
 
@@ -209,6 +210,7 @@ def owing(scene: Scene) -> tuple[str, ...]:
     return tuple(who for who in active if not DECLARED.of(scene, who) and _may_declare(scene, who))
 
 
+@memoize_of_fighter
 def _may_declare(scene: Scene, fighter: str) -> bool:
     sheet = scene.sheet(fighter)
     points = sheets.pc(sheet)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.memo import memoize
+from rules.core.memo import memoize, memoize_of_fighter
 from rules.core.rounds import deferred_fighters, is_running
 from rules.core.scene import Scene
 from rules.core.turns import Points, highest, lowest
@@ -12,13 +12,14 @@ from rules.games.mythras.character.tables import impaled
 from rules.games.mythras.marks import DELAYED
 
 
-@memoize
+@memoize_of_fighter
 def score(scene: Scene, fighter: str) -> int:
     """MYT-INIT-01: what was rolled; the bonus alone for somebody who has just come."""
     result = marks.INIT.of(scene, fighter)
     return sheets.initiative_bonus(scene.sheet(fighter), scene.settings).total if result is None else int(result)
 
 
+@memoize_of_fighter
 def rank(scene: Scene, fighter: str) -> tuple[int, int, int]:
     """MYT-INIT-02: initiative, then DEX, then the die that was rolled between equals."""
     dex = sheets.characteristic(scene.sheet(fighter), "dex")
@@ -30,7 +31,7 @@ def order(scene: Scene) -> tuple[str, ...]:
     return tuple(sorted(scene.fighters, key=lambda who: rank(scene, who), reverse=True))
 
 
-@memoize
+@memoize_of_fighter
 def points(scene: Scene, fighter: str) -> Points:
     """MYT-ATTR-01: the points of this fighter's round, less those a close formation takes from them."""
     most = sheets.action_points(scene.sheet(fighter), scene.settings).total
@@ -70,7 +71,7 @@ def acting(scene: Scene) -> tuple[str, ...]:
     return highest(cycle, lambda who: rank(scene, who))[:1]
 
 
-@memoize
+@memoize_of_fighter
 def is_out(scene: Scene, fighter: str) -> bool:
     """MYT-WOUND-03: true if a fighter can do nothing any more."""
     if marks.SURRENDERED.of(scene, fighter) or marks.DROPPED.of(scene, fighter):

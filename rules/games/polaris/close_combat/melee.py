@@ -42,9 +42,8 @@ class Side:
 @memoize
 def opponents(scene: Scene, fighter: str) -> tuple[str, ...]:
     """POL-MELEE-04: those who face a fighter in melee: in contact, or an attack is declared from either side."""
-    others = (who for who in scene.fighters if who != fighter and not initiative.is_out(scene, who))
-    touching = in_contact(scene, fighter)
-    return tuple(who for who in others if who in touching or _closes_in(scene, fighter, who))
+    near = {*in_contact(scene, fighter), *(who for who in _coming(scene, fighter) if GROUND.near(scene, fighter, who))}
+    return tuple(who for who in scene.fighters if who in near and not initiative.is_out(scene, who)) if near else ()
 
 
 @memoize
@@ -54,14 +53,14 @@ def in_contact(scene: Scene, fighter: str) -> tuple[str, ...]:
     return tuple(who for who in engaged if who in scene.fighters and not initiative.is_out(scene, who))
 
 
-def _closes_in(scene: Scene, fighter: str, other: str) -> bool:
-    """POL-MELEE-04: an attack that everybody knows of is still to come, from the one on the other or back."""
-    coming = not _coming(scene).isdisjoint(((fighter, other), (other, fighter)))
-    return coming and GROUND.near(scene, fighter, other)
+def _coming(scene: Scene, fighter: str) -> set[str]:
+    """POL-MELEE-04: those between whom and a fighter an attack that everybody knows of is still to come."""
+    pairs = (pair for pair in _announced(scene) if fighter in pair)
+    return {who for pair in pairs for who in pair if who != fighter and who in scene.fighters}
 
 
 @memoize
-def _coming(scene: Scene) -> frozenset[tuple[str, str]]:
+def _announced(scene: Scene) -> frozenset[tuple[str, str]]:
     """POL-MELEE-04: the attacks still to come, those of hidden fighters aside: by whom, and on whom."""
     seen = (who for who, row in scene.fighters.items() if not row.hidden)
     return frozenset((who, target) for who in seen for target in attacked(scene, who))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.core.memo import memoize
+from rules.core.memo import memoize, memoize_of_fighter
 from rules.core.paths import Data, get
 from rules.core.rounds import deferred_fighters
 from rules.core.scene import Scene
@@ -44,13 +44,12 @@ def declared(scene: Scene, fighter: str) -> Data:
     return result
 
 
-@memoize
 def is_delayed(scene: Scene, fighter: str) -> bool:
     """POL-INIT-17, 21: true if a fighter acts when they say so; of several attacks only the first one waits."""
     return bool(declared(scene, fighter).get("delayed")) and not struck(scene, fighter)
 
 
-@memoize
+@memoize_of_fighter
 def reaction(scene: Scene, fighter: str) -> int:
     """POL-INIT-12: the reaction with every malus, as it is now."""
     return derived.effective_reaction(scene.sheet(fighter), scene.settings).total
@@ -70,7 +69,6 @@ def base(scene: Scene, fighter: str) -> int:
     return fresh(scene, fighter) if result is None else int(result)
 
 
-@memoize
 def current(scene: Scene, fighter: str) -> int:
     """POL-INIT-04: the initiative as declarations and events have moved it."""
     result = INITIATIVE.of(scene, fighter)
@@ -88,7 +86,7 @@ def shown(scene: Scene, fighter: str) -> int:
     return current(scene, fighter) - int(shift)
 
 
-@memoize
+@memoize_of_fighter
 def is_out(scene: Scene, fighter: str) -> bool:
     """A fighter can do nothing any more: dead, unconscious or said to be unable (POL-SHOCK-04)."""
     shown = scene.fighters[fighter].marks.get("out")
@@ -191,11 +189,10 @@ def strikes_now(scene: Scene, fighter: str) -> bool:
     return any(action.actor == fighter and action.kind in BLOWS for action in actions)
 
 
-@memoize
 def attacks(scene: Scene, fighter: str) -> int:
     """POL-INIT-20, 21, POL-MARTIAL-09: how many attacks a fighter has in this turn; one below phase 1 is lost."""
-    wanted, start = planned(scene, fighter), lead(scene, fighter)
-    return sum(1 for number in range(wanted) if number == 0 or start - gap(scene, fighter, number) >= 1)
+    wanted = planned(scene, fighter)
+    return 1 + sum(1 for number in range(1, wanted) if at(scene, fighter, number) >= 1) if wanted else 0
 
 
 def planned(scene: Scene, fighter: str) -> int:
@@ -204,14 +201,15 @@ def planned(scene: Scene, fighter: str) -> int:
     return plan + int(has_extra(scene, fighter))
 
 
-@memoize
 def loses_combo(scene: Scene, fighter: str) -> bool:
     """POL-MARTIAL-04, 08: true if a combo leaves one attack alone: without the initiative it is no combo.
 
     Whether several usual attacks take its place is the house's to say, where it plays those. The first blow settles it.
     """
-    plan, usual = declared(scene, fighter), setting(scene.settings, "multiple_attacks")
-    if plan.get("technique") != COMBO or (usual and setting(scene.settings, "combo_without_initiative") == "usual"):
+    if declared(scene, fighter).get("technique") != COMBO:
+        return False
+    usual = setting(scene.settings, "multiple_attacks")
+    if usual and setting(scene.settings, "combo_without_initiative") == "usual":
         return False
     return not _leads(scene, fighter)
 
@@ -223,7 +221,6 @@ def _leads(scene: Scene, fighter: str) -> bool:
     return begun or has_initiative(scene, fighter, target)
 
 
-@memoize
 def has_extra(scene: Scene, fighter: str) -> bool:
     """POL-MARTIAL-04, 09: true if a second weapon gives an attack: its art asks for the initiative over the opponent.
 
@@ -365,7 +362,6 @@ def _unhindered(scene: Scene) -> tuple[str, ...]:
     return tuple(who for who in scene.fighters if who not in late)
 
 
-@memoize
 def is_through(scene: Scene, fighter: str) -> bool:
     """A fighter has done all of their turn; attacks that found no phase any more count as done."""
     made = int(STRUCK.of(scene, fighter) or 0)
