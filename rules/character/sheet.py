@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -40,6 +40,36 @@ class Choice:
     aside: bool = False
 
 
+class Choices(Sequence[Choice]):
+    """The choices of a field of which the first ones are known; the others are made when somebody looks further.
+
+    What makes them holds no scene, for a scene holds its offers.
+    """
+
+    def __init__(self, first: Iterable[Choice], further: Callable[[], Iterable[Choice]]) -> None:
+        self._first, self._make = tuple(first), further
+
+    @cached_property
+    def _all(self) -> tuple[Choice, ...]:
+        return (*self._first, *self._make())
+
+    def __iter__(self) -> Iterator[Choice]:
+        yield from self._first
+        yield from self._all[len(self._first) :]
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __getitem__(self, place: Any) -> Any:
+        return self._all[place]
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == tuple(other) if isinstance(other, Sequence) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._all)
+
+
 @dataclass(frozen=True)
 class Field:
     """One thing that can be filled in.
@@ -60,7 +90,7 @@ class Field:
     default: Any = None
     least: int | None = None
     most: int | None = None
-    choices: tuple[Choice, ...] = ()
+    choices: Sequence[Choice] = ()
     words: tuple[str, ...] = ()
     row: tuple[Field, ...] = ()
     grid: Mapping[str, Mapping[str, int]] | None = None

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from functools import cache
+from typing import ClassVar, Self
 
 from rules.character.sheet import Choice, Field
+from rules.core.memo import memoize
 from rules.core.scene import Action, Scene
 from rules.core.script import Effect, Script
 from rules.core.text import Text, Who, _
@@ -83,6 +85,12 @@ class Act:
     joint: ClassVar[bool] = False
     follows: ClassVar[bool] = False
 
+    @classmethod
+    @cache
+    def one(cls) -> Self:
+        """The one object that there is of it."""
+        return cls()
+
     def is_open(self, scene: Scene, actor: str) -> bool:
         """It is offered at all now, if only greyed: to the game master, or to a fighter."""
         return self.by_gm == (actor == "gm")
@@ -95,9 +103,9 @@ class Act:
     def usable(self, scene: Scene, actor: str) -> Offer | None:
         """Its entry, or ``None`` where it cannot be done now whatever its form says."""
         usual = type(self).offers is Act.offers  # others decide by more than this whether they are offered
-        if usual and (not self.is_open(scene, actor) or self.refusal(scene, actor) is not None):
+        if usual and (not self.is_open(scene, actor) or self.refused_now(scene, actor) is not None):
             return None
-        offer = next(self.offers(scene, actor), None)
+        offer = self.offer(scene, actor) if usual else next(self.offers(scene, actor), None)
         return None if offer is None or offer.refused is not None else offer
 
     def offer(self, scene: Scene, actor: str) -> Offer:
@@ -108,7 +116,7 @@ class Act:
             actor,
             self.named(scene, actor),
             fields,
-            self.refusal(scene, actor) or blocked(fields),
+            self.refused_now(scene, actor) or blocked(fields),
             frozenset(field.key for field in fields if field.gm_only),
             self.interrupts,
             self.hint(scene, actor),
@@ -119,6 +127,10 @@ class Act:
             self.joint,
             self.follows,
         )
+
+    def refused_now(self, scene: Scene, actor: str) -> Text | None:
+        """Its ``refusal`` on this scene, found once."""
+        return _refusal(scene, self, actor)
 
     def named(self, scene: Scene, actor: str) -> Text:
         return self.label
@@ -163,6 +175,11 @@ class Act:
     def promise(self, scene: Scene, action: Action) -> int:
         """Its rank among attacks in a fight that plays itself."""
         return 0
+
+
+@memoize
+def _refusal(scene: Scene, act: Act, actor: str) -> Text | None:
+    return act.refusal(scene, actor)
 
 
 def about(says: Text | None, who: Who) -> Text | None:

@@ -155,7 +155,7 @@ class Game:
 
     @cached_property
     def _acts(self) -> Mapping[str, Act]:
-        return {act.kind: act() for act in self.acts}
+        return {act.kind: act.one() for act in self.acts}
 
     @cached_property
     def _effects(self) -> Mapping[str, type[Declared]]:

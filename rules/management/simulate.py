@@ -8,6 +8,7 @@ on is the line ``null``.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import sys
@@ -24,6 +25,7 @@ from rules.core.scene import scene_from_json
 from rules.core.script import Roll
 
 AFTER_OTHERS = 10  # a table that is playing comes first
+YOUNG = 200_000  # objects until the collector looks: a fight leaves it nothing, and looking took a tenth of the time
 
 
 class _Late(Exception):
@@ -33,6 +35,8 @@ class _Late(Exception):
 def main() -> None:
     """Play bouts until their number or the time is reached."""
     os.nice(AFTER_OTHERS)
+    gc.freeze()
+    gc.set_threshold(YOUNG)
     asked = json.load(sys.stdin)
     until = time.monotonic() + asked["seconds"]
     system, scene = registry.system(asked["game"]), scene_from_json(asked["scene"])

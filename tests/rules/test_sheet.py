@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.character.sheet import Choice, Field, Section, SheetSchema, cleaned, problems
+from rules.character.sheet import Choice, Choices, Field, Section, SheetSchema, cleaned, problems
 from rules.core.errors import Unreadable
 from rules.core.paths import canonical
 from rules.core.text import _
@@ -261,3 +261,21 @@ def test_cleaned_data_holds_values_as_they_are_stored():
         "gear": {"k1": {"what": "Rope", "count": 3}},
     }
     assert cleaned(SCHEMA, GOOD) == canonical(GOOD)
+
+
+def test_further_choices_are_made_once_and_only_where_somebody_looks_further():
+    made = []
+
+    def further():
+        made.append(1)
+        return (Choice(key, _("Hand")) for key in "bc")
+
+    choices = Choices((Choice("a", _("Hand")),), further)
+    field = Field("hand", _("Hand"), "choice", default="a", choices=choices)
+    assert field.read("a") == "a" and any(choice.refused is None for choice in choices) and not made
+    assert field.read("c") == "c" and made == [1]
+    whole = tuple(Choice(key, _("Hand")) for key in "abc")
+    assert field == Field("hand", _("Hand"), "choice", default="a", choices=whole) and hash(choices) == hash(whole)
+    assert (len(choices), choices[1], made) == (3, whole[1], [1])
+    with pytest.raises(Unreadable):
+        field.read("d")

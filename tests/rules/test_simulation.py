@@ -1,5 +1,6 @@
 """A fight tried beforehand comes to its end by itself, in every game, with who joins later."""
 
+import gc
 import json
 import subprocess
 import sys
@@ -98,6 +99,38 @@ def test_an_exchange_played_to_its_end_comes_to_what_single_answers_come_to(game
             break
         scene = advance(system, scene, next_action(system, scene, waiting_on(system, scene)[0], source, number))
     assert scene == whole.scene
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_a_fight_that_plays_itself_leaves_nothing_to_the_collector(game):
+    system, pair = registry.system(game), tuple(sheets(game))
+    play(system, skirmish({"pc": pair, "foe": pair}), dice(2), most_rounds=2)
+    gc.collect()
+    gc.disable()
+    try:
+        play(system, skirmish({"pc": pair, "foe": pair}), dice(3), most_rounds=2)
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_what_is_kept_with_a_fighter_is_the_same_where_they_stand_alone_in_another_round(game):
+    system, pair = registry.system(game), tuple(sheets(game))
+    kept = {}
+
+    def move(system, scene, actor):
+        for who, fighter in scene.fighters.items():
+            kept[id(fighter)] = scene, who
+        return attack_the_weakest(system, scene, actor)
+
+    play(system, skirmish({"pc": pair, "foe": pair}), dice(5), move=move, most_rounds=3)
+    for scene, who in kept.values():
+        fighter, row = scene.fighters[who], scene.state["fighters"][who]
+        sheet = {fighter.character: scene.sheet(who)}
+        alone = Scene("alone", scene.kind, scene.settings, {"fighters": {who: row}, "round": 99}, sheet)
+        for work, answer in fighter.known.items():
+            assert work(alone, who) == answer, work
 
 
 def test_an_answer_that_does_not_fit_is_refused():

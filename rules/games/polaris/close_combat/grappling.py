@@ -215,7 +215,7 @@ def _by_art(scene: Scene, fighter: str, holder: str, trained: bool) -> Script[tu
 
 def _answer(scene: Scene, fighter: str, holder: str) -> Script[Effects]:
     """POL-MARTIAL-17: a holder who did not test, or failed, is locked, thrown or struck in the same movement."""
-    trained = techniques.is_learnt(scene, fighter, techniques.WRESTLING)
+    trained = techniques.is_learnt(scene.sheet(fighter), scene.settings, techniques.WRESTLING)
     unlearnt = None if trained else _("Wrestling is not learnt.")
     options = (
         Option("nothing", _("Only break free")),

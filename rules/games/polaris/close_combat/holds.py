@@ -63,7 +63,7 @@ def threatened(scene: Scene, fighter: str) -> str:
 
 def no_art(scene: Scene, fighter: str) -> Text | None:
     """POL-MARTIAL-11, 17, 18: why a fighter cannot use the defensive techniques now."""
-    if not techniques.is_learnt(scene, fighter, techniques.DEFENSE):
+    if not techniques.is_learnt(scene.sheet(fighter), scene.settings, techniques.DEFENSE):
         return _("Defensive techniques are not learnt.")
     if modes.current(scene, fighter) not in techniques.TECHNIQUES[techniques.RELEASE].modes:
         return _("The mode of combat leaves no defensive technique.")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
-from rules.character.sheet import Choice, Field
+from rules.character.sheet import Choice, Choices, Field
 from rules.core.check import Modifier
 from rules.core.paths import Data
 from rules.core.scene import Scene
@@ -81,20 +83,25 @@ def fields(scene: Scene, fighter: str) -> tuple[Field, ...]:
     """POL-INIT-22: the modes an attack may be made in; none where the table plays without them."""
     if not setting(scene.settings, "combat_modes"):
         return ()
-    rows = tuple(
-        Choice(key, mode.label, no_charge(scene, fighter) if key == CHARGE else None, _worth(mode))
-        for key, mode in ATTACKING.items()
-    )
+
+    charge = no_charge(scene, fighter)
+
+    def others() -> Iterator[Choice]:
+        rows = (row for row in ATTACKING.items() if row[0] != NORMAL)
+        return (Choice(key, mode.label, charge if key == CHARGE else None, _worth(mode)) for key, mode in rows)
+
+    mode, normal = _("Mode of combat"), MODES[NORMAL]
+    rows = Choices((Choice(NORMAL, normal.label, None, _worth(normal)),), others)
+    return (Field("mode", mode, "choice", default=NORMAL, choices=rows, rule="POL-INIT-22"), _run_ups())
+
+
+@cache
+def _run_ups() -> Field:
     runs = tuple(
         Choice(key, _("%(what)s (%(cost)s)", what=label, cost=signed(cost)) if cost else label)
         for key, (label, cost) in RUN_UPS.items()
     )
-    mode = _("Mode of combat")
-    run = _("Run-up of a charge")
-    return (
-        Field("mode", mode, "choice", default=NORMAL, choices=rows, rule="POL-INIT-22"),
-        Field("run_up", run, "choice", default="short", choices=runs, rule="POL-MELEE-10"),
-    )
+    return Field("run_up", _("Run-up of a charge"), "choice", default="short", choices=runs, rule="POL-MELEE-10")
 
 
 def defences(scene: Scene, fighter: str) -> Field:
@@ -111,6 +118,7 @@ def _named(mode: Mode) -> Text:
     return _("Mode: %(mode)s", mode=mode.label)
 
 
+@cache
 def _worth(mode: Mode) -> Text:
     terms = _("Attack %(attack)s, defence %(defence)s", attack=signed(mode.attack), defence=signed(mode.defence))
     if not mode.damage:

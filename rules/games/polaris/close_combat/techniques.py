@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules.character.sheet import Choice, Field
+from rules.character.sheet import Choice, Choices, Field
 from rules.core.check import Modifier
 from rules.core.errors import Refused
 from rules.core.paths import Data
@@ -151,10 +152,14 @@ _NOT_LEARNT = {
 
 def field(scene: Scene, fighter: str, keys: tuple[str, ...] = tuple(TECHNIQUES)) -> Field:
     """POL-MARTIAL-02: one technique for the turn, or none."""
-    none = Choice(NONE, _("None"))
-    rows = tuple(Choice(key, NAMES[key], _refused(scene, fighter, key), TECHNIQUES[key].hint) for key in keys)
+    sheet, settings = scene.sheet(fighter), scene.settings
+
+    def tried() -> Iterator[Choice]:
+        return (Choice(key, NAMES[key], _refused(sheet, settings, key), TECHNIQUES[key].hint) for key in keys)
+
+    rows = Choices((Choice(NONE, _("None")),), tried)
     label = _("Technique of the martial arts")
-    return Field("technique", label, "choice", default=NONE, choices=(none, *rows), rule="POL-MARTIAL-02")
+    return Field("technique", label, "choice", default=NONE, choices=rows, rule="POL-MARTIAL-02")
 
 
 def fit(scene: Scene, fighter: str, said: Data, weapon: Weapon | None) -> None:
@@ -253,20 +258,20 @@ def shock_term(technique: str) -> Modifier | None:
     return Modifier(NAMES[INCAPACITATING], -5, "POL-MARTIAL-06") if technique == INCAPACITATING else None
 
 
-def is_learnt(scene: Scene, fighter: str, skill: str) -> bool:
+def is_learnt(sheet: Data, settings: Data, skill: str) -> bool:
     """POL-MARTIAL-03: true if a fighter is trained in an art, by a level bought where the house asks for one."""
-    own = line(scene.sheet(fighter), skill)
+    own = line(sheet, skill)
     bought = own.mastery is None or own.mastery > LEAST_MASTERY
-    return not own.reserved and (bought or setting(scene.settings, "martial_training") == "any")
+    return not own.reserved and (bought or setting(settings, "martial_training") == "any")
 
 
-def _refused(scene: Scene, fighter: str, technique: str) -> Text | None:
+def _refused(sheet: Data, settings: Data, technique: str) -> Text | None:
     """POL-MARTIAL-03: what may not be tried without the skill."""
     skill = TECHNIQUES[technique].skill
-    if skill and not is_learnt(scene, fighter, skill):
+    if skill and not is_learnt(sheet, settings, skill):
         return _NOT_LEARNT[skill]
-    if technique == INCAPACITATING and not setting(scene.settings, "shock_rules"):
+    if technique == INCAPACITATING and not setting(settings, "shock_rules"):
         return _("Shock tests are not played here.")
-    if technique in (COUNTER, DODGE) and not setting(scene.settings, "combat_modes"):
+    if technique in (COUNTER, DODGE) and not setting(settings, "combat_modes"):
         return _("Modes of combat are not played here.")
     return None

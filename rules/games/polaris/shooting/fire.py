@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from rules.character.sheet import Choice, Field
+from rules.character.sheet import Choice, Choices, Field
 from rules.core.acts import Effects
 from rules.core.errors import Refused
 from rules.core.paths import Data
@@ -54,8 +54,8 @@ def fields(scene: Scene, arms: Sequence[Weapon], whom: Sequence[Choice]) -> tupl
     known = allowed(scene.settings)
     if known == (SINGLE,):
         return ()
-    ready = {mode for arm in arms for mode in arm.modes}
-    rows = tuple(Choice(key, MANNERS[key].label, _unfired(key, ready), MANNERS[key].hint) for key in known)
+    ready = frozenset(mode for arm in arms for mode in arm.modes)
+    rows = Choices((_manner(known[0], ready),), lambda: (_manner(key, ready) for key in known[1:]))
     label = _("Manner of fire")
     manner = Field("fire", label, "choice", default=SINGLE, choices=rows, rule="POL-RANGED-08")
     more = (_rounds(), _gain(), _points()) if setting(scene.settings, "fire_manners") else ()
@@ -146,7 +146,12 @@ def _switches(scene: Scene, fighter: str, weapon: Weapon, args: Data) -> bool:
 # Why not.
 
 
-def _unfired(key: str, ready: set[str]) -> Text | None:
+@cache
+def _manner(key: str, ready: frozenset[str]) -> Choice:
+    return Choice(key, MANNERS[key].label, _unfired(key, ready), MANNERS[key].hint)
+
+
+def _unfired(key: str, ready: frozenset[str]) -> Text | None:
     mode = MANNERS[key].mode
     return None if mode in ready else _("No weapon at hand fires %(mode)s.", mode=mode)
 

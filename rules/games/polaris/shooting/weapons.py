@@ -105,16 +105,16 @@ def check(scene: Scene, fighter: str, weapon: Weapon) -> Check | None:
 
 
 def tested(sheet: Data, settings: Data, fighter: str, weapon: Weapon, boosted: str) -> Check | None:
-    base = _wielded(sheet, settings, fighter, weapon.skill, weapon.strength)
-    return None if base is None else boost.boosted(base, {"boost": boosted})
+    return _wielded(sheet, settings, fighter, weapon.skill, weapon.strength, boosted)
 
 
 @memoize
-def _wielded(sheet: Data, settings: Data, fighter: str, skill: str, needed: int) -> Check | None:
+def _wielded(sheet: Data, settings: Data, fighter: str, skill: str, needed: int, boosted: str) -> Check | None:
     base = checks.find(sheet, settings, skill)
     if base is None:
         return None
-    return replace(base, actor=fighter, target=base.target.plus(*_burden(sheet, settings, needed)))
+    test = replace(base, actor=fighter, target=base.target.plus(*_burden(sheet, settings, needed)))
+    return boost.boosted(test, {"boost": boosted})
 
 
 def _burden(sheet: Data, settings: Data, needed: int) -> tuple[Modifier, ...]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from rules.character.sheet import Choice, Field
+from rules.character.sheet import Choice, Choices, Field
 from rules.core.check import Breakdown, Check, Modifier
 from rules.core.memo import memoize
 from rules.core.paths import Data
@@ -128,8 +128,12 @@ def test_fields(settings: Data) -> tuple[Field, ...]:
 
 def limit_field(sheet: Data) -> Field:
     """POL-SHEET-14: the choice of a skill of this sheet that limits the one tested."""
-    limiting = (entry for entry in lines(sheet) if entry.of in LIMITING and not entry.reserved)
-    choices = (Choice("none", _("None")), *(Choice(entry.key, entry.label) for entry in limiting))
+
+    def limiting() -> Iterator[Choice]:
+        known = (entry for entry in lines(sheet) if entry.of in LIMITING and not entry.reserved)
+        return (Choice(entry.key, entry.label) for entry in known)
+
+    choices = Choices((Choice("none", _("None")),), limiting)
     return Field("limited_by", _("Limited by"), "choice", default="none", choices=choices, rule="POL-SHEET-14")
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
 from rules.character.fields import choice, number, text
-from rules.character.sheet import Choice, Field
+from rules.character.sheet import Choice, Choices, Field
 from rules.core.acts import Act, Effects
 from rules.core.check import Check
 from rules.core.scene import Action, Scene
@@ -188,9 +189,13 @@ class Perform(DeclaredAct):
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         """The test it takes, if any; its difficulty is the game master's."""
-        sheet = scene.sheet(actor)
-        possible = checks.checks(sheet, scene.settings)
-        rows = (Choice("none", _("No test")), *(Choice(check.key, check.what, check.refused) for check in possible))
+        sheet, settings = scene.sheet(actor), scene.settings
+
+        def tested() -> Iterator[Choice]:
+            possible = checks.checks(sheet, settings)
+            return (Choice(check.key, check.what, check.refused) for check in possible)
+
+        rows = Choices((Choice("none", _("No test")),), tested)
         what = Field("check", _("What is tested"), "choice", default="none", choices=rows)
         sentence = (field for field in checks.test_fields(scene.settings) if field.key not in CALM)
         words = (replace(field, gm_only=field.key != "effect") for field in sentence)

@@ -173,7 +173,8 @@ class DeclareDefence(Declaration):
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         hands = several_attacks.other_hand(weapons.carried(scene.sheet(actor), "melee"))
         technique = techniques.field(scene, actor, techniques.DEFENSIVE)
-        return (modes.defences(scene, actor), technique, *hands, _preparation(scene, actor), _slower())
+        steps = _preparation(wounds.rooted(scene.sheet(actor)))
+        return (modes.defences(scene, actor), technique, *hands, steps, _slower())
 
 
 class DeclareReload(Declaration):
@@ -266,26 +267,26 @@ _NOBODY = _("Nobody can be attacked.")
 _NOTHING = _("No weapon for this.")
 
 
-@memoize
 def manner(scene: Scene, fighter: str) -> tuple[Field, ...]:
     """The fields of any action: a preparation, hurry or delay."""
-    hurry = _(
-        "Rush: initiative %(gain)s, test %(malus)s",
-        gain=signed(initiative.RUSH),
-        malus=signed(int(setting(scene.settings, "rush_malus"))),
-    )
+    malus, rushing = int(setting(scene.settings, "rush_malus")), bool(setting(scene.settings, "rushing"))
+    return (_preparation(wounds.rooted(scene.sheet(fighter))), _slower(), *_pace_of_action(malus, rushing))
+
+
+@cache
+def _pace_of_action(malus: int, rushing: bool) -> tuple[Field, ...]:
+    hurry = _("Rush: initiative %(gain)s, test %(malus)s", gain=signed(initiative.RUSH), malus=signed(malus))
     rushed = Field("rushed", hurry, "flag", default=False, rule="POL-INIT-16")
     later = _("Delay: act later, when I say so")
     delayed = Field("delayed", later, "flag", default=False, rule="POL-INIT-17")
-    rushing = (rushed,) if setting(scene.settings, "rushing") else ()
     two = _("Another action at once, for a malus of the game master’s")
     also = Field("also", two, "text", default="", most=80, rule="POL-TURN-10")
-    return (_preparation(scene, fighter), _slower(), *rushing, delayed, also)
+    return (*((rushed,) if rushing else ()), delayed, also)
 
 
-def _preparation(scene: Scene, fighter: str) -> Field:
-    """POL-INIT-18, POL-WOUND-19: what delays an action; who cannot move does nothing of it that takes a step."""
-    rooted = wounds.rooted(scene.sheet(fighter))
+@cache
+def _preparation(rooted: Text | None) -> Field:
+    """POL-INIT-18, POL-WOUND-19: what delays an action; who cannot move (``rooted``) does nothing that takes a step."""
     rows = tuple(
         Choice(key, _costing(label, cost), rooted if key in MOVING else None)
         for key, (label, cost) in PREPARATIONS.items()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.acts import Act, blocked
-from rules.core.memo import memoize
+from rules.core.memo import memoize, memoize_of_fighter
 from rules.core.paths import Data, get
 from rules.core.scene import Scene
 from rules.games.polaris.close_combat import wrestling
@@ -14,12 +14,12 @@ from rules.games.polaris.turn import acting, announcements, initiative
 from rules.games.polaris.turn.stages import stage
 
 _DEEDS = (
-    *(acting.Attack(), acting.Shoot(), acting.Reload(), acting.Perform()),
-    *(wrestling.KeepHold(), wrestling.BreakFree(), wrestling.EscapeWeapon()),
+    *(acting.Attack.one(), acting.Shoot.one(), acting.Reload.one(), acting.Perform.one()),
+    *(wrestling.KeepHold.one(), wrestling.BreakFree.one(), wrestling.EscapeWeapon.one()),
 )
 
 
-@memoize
+@memoize_of_fighter
 def is_beaten(scene: Scene, fighter: str) -> bool:
     """No attack of a fighter can succeed any more; the merely stunned will be able to again."""
     sheet = scene.sheet(fighter)
@@ -49,4 +49,4 @@ def rather(scene: Scene, fighter: str) -> tuple[str, ...]:
 
 
 def _is_refused(deed: Act, scene: Scene, fighter: str) -> bool:
-    return (deed.refusal(scene, fighter) or blocked(deed.fields(scene, fighter))) is not None
+    return (deed.refused_now(scene, fighter) or blocked(deed.fields(scene, fighter))) is not None
