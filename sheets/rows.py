@@ -226,8 +226,8 @@ def things(view: View, sheet: Reading, path: str, field: Field) -> Row:
         "rows": [
             {
                 "key": f"{path}.{key}",
-                "name": say(sheet.row_name(f"{path}.{key}")),
-                "facts": facts(sheet, field, row),
+                "name": (name := say(sheet.row_name(f"{path}.{key}"))),
+                "facts": facts(sheet, field, row, name),
                 "href": edit_of(view, sheet, f"{path}.{key}"),
             }
             for key, row in rows.items()
@@ -235,7 +235,8 @@ def things(view: View, sheet: Reading, path: str, field: Field) -> Row:
     }
 
 
-def facts(sheet: Reading, field: Field, row: Mapping[str, Any]) -> str:
+def facts(sheet: Reading, field: Field, row: Mapping[str, Any], name: str) -> str:
+    """What a row of a list holds besides its name."""
     names = []
     for leaf in field.row:
         value = row.get(leaf.key, leaf.blank)
@@ -249,7 +250,7 @@ def facts(sheet: Reading, field: Field, row: Mapping[str, Any]) -> str:
             names.append(f"{inside(leaf.label)} {say(value_text(leaf, value))}")
         else:  # a text may name a test of this sheet
             names.append(say(sheet.named(str(value)) or str(value)))
-    return " · ".join(names[:MOST_FACTS])
+    return " · ".join([fact for fact in names if fact != name][:MOST_FACTS])
 
 
 def note(view: View, sheet: Reading, path: str, field: Field) -> Row:

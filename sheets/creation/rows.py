@@ -217,7 +217,7 @@ def _row(making: Wizard, form: FieldsForm, field: Field, path: str, leaves: tupl
 
 def _called(making: Wizard, field: Field, path: str) -> tuple[str, str]:
     name = say(making.reading.row_name(path))
-    facts = rows.facts(making.reading, field, get(making.data, path) or {})
+    facts = rows.facts(making.reading, field, get(making.data, path) or {}, name)
     if name == say(field.label) and facts:
         name, _dot, facts = facts.partition(" · ")
     return name, facts

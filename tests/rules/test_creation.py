@@ -112,18 +112,6 @@ def test_each_level_brings_its_points():
     assert one.budgets({"niveau": 4}, {"creation": {"points": 0}})[0].left is None
 
 
-def test_a_weapon_is_used_with_a_style_of_the_same_sheet():
-    sheet = {"styles": {"k": {"name": "Ligue"}}, "weapons": {"w": {"style": "gone"}}}
-    arms = system("mythras").creation(sheet, {})[-1]
-    (style,) = [leaf for field in arms.fields for leaf in field.row if leaf.key == "style"]
-    assert [(one.key, str(one.label)) for one in style.choices] == [
-        ("", "The only style there is, or none"),
-        ("gone", "gone"),
-        ("k", "Ligue"),
-        ("outside", "None: outside the style, a step harder"),
-    ]
-
-
 @pytest.mark.parametrize(
     ("spent", "total", "left", "over"), [(3, 5, 2, 0), (5, 5, 0, 0), (7, 5, -2, 2), (9, 0, None, 0)]
 )

@@ -62,7 +62,7 @@ GAME = Game(
     ),
     marks=MARKS,
     house=HOUSE,
-    making=Creation(creation.stages, creation.budgets),
+    making=Creation(creation.STAGES, creation.budgets),
     ground=ground.GROUND,
     importers=(GENERATOR, FOUNDRY),
     rest=rounds.REST,

@@ -43,14 +43,3 @@ def test_trained_points_and_raised_characteristics_are_counted(path, value, spen
     budgets = MYTHRAS.budgets(put({}, path, value), {"creation_characteristics": 75})
     assert [(one.key, one.total) for one in budgets] == [("characteristics", 75), ("skills", 350)]
     assert [one.spent for one in budgets] == spent
-
-
-def test_the_style_of_a_weapon_is_one_of_the_sheet_and_one_that_is_gone_may_stay():
-    sheet = {"styles": {"k": {"name": "Ligue"}}, "weapons": {"w": {"style": "gone"}, "v": {"style": "k"}, "u": {}}}
-    weapons = next(one for one in MYTHRAS.creation(sheet, {})[-1].fields if one.key == "weapons")
-    (style,) = [leaf for leaf in weapons.row if leaf.key == "style"]
-    assert style.kind == "choice" and style.default == ""
-    assert {one.key: str(one.label) for one in style.choices} == {
-        "": "The only style there is, or none", "gone": "gone", "k": "Ligue",
-        "outside": "None: outside the style, a step harder",
-    }  # fmt: skip

@@ -456,6 +456,32 @@ def test_one_that_was_dropped_meanwhile_is_not_made(ana):
     assert not Character.objects.exists() and Draft.objects.exists()
 
 
+@pytest.fixture
+def hunter():
+    """A seat that makes somebody of Mythras: two weapons of one model, a style, and one that is gone."""
+    maker = Maker(gather("mythras").ana)
+    style = {"name": "Ligue"}
+    weapons = {"w": {"model": "dagger", "style": "gone"}, "v": {"model": "dagger", "name": "Croc", "style": KEY}}
+    Draft.objects.update(data={"styles": {KEY: style}, "weapons": weapons})
+    return maker
+
+
+@pytest.mark.django_db
+def test_what_names_a_row_is_chosen_among_the_rows_each_once_and_one_that_is_gone_may_stay(hunter):
+    page = hunter.client.get(url("create-stage", hunter.seat, "arms")).text
+    usual, outside = "Le seul style de la fiche, ou aucun", "Aucun\u00a0: hors style, un niveau plus difficile"
+    for name, gone in (("weapons.w", ["gone"]), ("weapons.v", []), ("new.weapons", [])):
+        (options,) = re.findall(rf'<select name="{name}.style".*?>(.*?)</select>', page, re.DOTALL)
+        assert re.findall(r"<option[^>]*>(.*?)</option>", options) == [usual, *gone, "Ligue", outside]
+
+
+@pytest.mark.django_db
+def test_a_row_named_by_what_was_chosen_does_not_say_it_twice(hunter):
+    page = hunter.client.get(url("create-stage", hunter.seat, "arms")).text
+    heads = [flat(head) for head in re.findall(r"<summary[^>]*>(.*?)</summary>", page, re.DOTALL)]
+    assert [head.count("Dague") for head in heads if "Dague" in head] == [1, 1], heads
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_a_character_of_every_game_is_made_of_what_its_pages_offer(game):

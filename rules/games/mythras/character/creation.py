@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from rules.character.creation import Budget, Group, Stage, above, fields, section, shortened
-from rules.character.fields import among_rows
-from rules.character.sheet import Field
 from rules.core.paths import Data
 from rules.games.mythras.character.schema import (
     ARMOURS,
@@ -42,26 +39,15 @@ def budgets(sheet: Data, settings: Data) -> tuple[Budget, ...]:
     )
 
 
-def stages(sheet: Data) -> tuple[Stage, ...]:
-    return (*_FIRST, replace(_ARMS, groups=(Group((_weapons(sheet), _ARMOUR, *fields(SCHEMA, "gear"))),)))
-
-
-def _weapons(sheet: Data) -> Field:
-    """Weapons of the tables with the style they are used with; what differs from the table is for the sheet."""
-    whole = shortened(WEAPONS, "model", "name", "style", "damage", "magazine", "reserve", "in_hand")
-    styles = (str(row.get("style", "")) for row in _rows(sheet, "weapons").values())
-    style = next(field for field in whole.row if field.key == "style")
-    asked = among_rows(style, sheet, *styles)
-    return replace(whole, row=tuple(asked if field is style else field for field in whole.row))
-
-
 def _rows(sheet: Data, path: str) -> Mapping[str, Data]:
     result: Mapping[str, Data] = sheet.get(path) or {}
     return result
 
 
 _ARMOUR = shortened(ARMOURS, "model", "name", "points", *(place.key for place in HUMANOID), "worn")
-_FIRST = (
+# What differs from the table is for the sheet.
+_WEAPONS = shortened(WEAPONS, "model", "name", "style", "damage", "magazine", "reserve", "in_hand")
+STAGES = (
     Stage(
         "concept",
         _("Who it is"),
@@ -89,7 +75,10 @@ _FIRST = (
         _("Combat styles, and the professional skills of the career."),
         (_SKILLS,),
     ),
-)
-_ARMS = Stage(
-    "arms", _("Arms and gear"), (), _("What is chosen from the tables needs nothing more; a weapon asks for its style.")
+    Stage(
+        "arms",
+        _("Arms and gear"),
+        (Group((_WEAPONS, _ARMOUR, *fields(SCHEMA, "gear"))),),
+        _("What is chosen from the tables needs nothing more; a weapon asks for its style."),
+    ),
 )
