@@ -12,13 +12,17 @@ from sheets.models import Character
 
 
 def lay_out(seat: Seat, _cast: str) -> None:
-    """Prepare a fight of the characters there are against one opponent of each kind; none where nobody is there."""
+    """Prepare a fight of the characters there are against as many opponents, each of another kind, so that it can be won.
+
+    Where nobody is there, nothing is prepared.
+    """
     campaign = seat.campaign
-    if not Character.objects.filter(campaign=campaign, kind=Character.Kind.PC).exists():
+    heroes = Character.objects.filter(campaign=campaign, kind=Character.Kind.PC).count()
+    if not heroes:
         return
     name = say(_("A first fight"))
     fight = str(services.prepare(seat=seat, sent=Sent.of("", "fight"), name=name).value)
-    for key, row in registry.samples(campaign.game).items():
-        if row["kind"] == Character.Kind.NPC:
-            sent = Sent.of("", key)
-            services.recruit(seat=seat, sent=sent, encounter=fight, sample=key, count=1, hidden=False)
+    samples = registry.samples(campaign.game).items()
+    kinds = [key for key, row in samples if row["kind"] == Character.Kind.NPC]
+    for key in kinds[:heroes]:
+        services.recruit(seat=seat, sent=Sent.of("", key), encounter=fight, sample=key, count=1, hidden=False)
