@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, npgettext, pgettext
+from django.utils.translation import ngettext, npgettext
 
 from campaigns.models import Campaign, Seat
 from campaigns.web.language import say
@@ -176,17 +176,15 @@ def _state(fight: Encounter, word: str) -> str:
     number = int(fight.state.get("round", 0))
     if not number:
         return ""
-    if fight.status == Encounter.Status.ENDED:
-        named = (
-            npgettext("round", "over after %(count)s round", "over after %(count)s rounds", number)
-            if word
-            else ngettext("over after %(count)s round", "over after %(count)s rounds", number)
-        )
-    elif fight.status == Encounter.Status.PAUSED:
-        named = pgettext("round", "paused in round %(count)s") if word else _("paused in round %(count)s")
-    else:
-        named = pgettext("round", "going on, round %(count)s") if word else _("going on, round %(count)s")
-    return named % {"count": number}
+    counted = (
+        npgettext("round", "%(count)s round", "%(count)s rounds", number)
+        if word
+        else ngettext("%(count)s round", "%(count)s rounds", number)
+    )
+    words = {Encounter.Status.ENDED: _("over after %(rounds)s"), Encounter.Status.PAUSED: _("paused, %(rounds)s")}
+    return words.get(Encounter.Status(fight.status), _("going on, %(rounds)s")) % {
+        "rounds": counted % {"count": number}
+    }
 
 
 def _evening(campaign: Campaign, entries: list[Entry], people: Iterable[tuple[str, str]]) -> Evening | None:

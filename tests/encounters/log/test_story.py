@@ -78,7 +78,7 @@ def test_it_reads_as_a_story_in_both_languages(language, settings):
         begun = {"fr": "Au premier round, ", "en": "In the first round, "}[language]
         assert chapter.sentences[0].text.startswith(begun)
         assert sum(begun in sentence.text for sentence in chapter.sentences) == 1
-        assert chapter.state == {"fr": "en cours, round 2", "en": "going on, round 2"}[language]
+        assert chapter.state == {"fr": "en cours, 2 rounds", "en": "going on, 2 rounds"}[language]
 
 
 @pytest.mark.slow("a whole round of ten fighters")
