@@ -1,6 +1,6 @@
 """The journal of a live page, kept calm: what only lays the table folds into one line that opens.
 
-Only what stands on a live page folds: the history, the story and every file hold each line for itself.
+What began an act goes once its outcome says the same. The history, the story and every file hold each line for itself.
 """
 
 from __future__ import annotations
@@ -11,14 +11,16 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from encounters.log.entries import Entry
+from encounters.log.entries import BEGUN, Entry
+from rules.core.text import Text
 
 Row = dict[str, Any]
-# What nobody does in the game: seats, characters that come, an encounter that is prepared.
+# What nobody does in the game: seats, characters that come, an encounter that is prepared and opened.
 LAYING = {
     *("table_made", "table_renamed", "house_set", "seat_added", "seat_moved", "seat_removed"),
     *("create_character", "give_character", "dice_promised"),
     *("prepare", "rename_encounter", "enrol", "recruit", "dismiss", "describe", "reserves", "annotate"),
+    BEGUN,
 }
 LEAST = 3  # lines in a row; fewer are shown as they are
 _LONG = re.compile(r"\s?:\s[0-9a-f]{64}\b|\b([0-9a-f]{8})[0-9a-f]{56}\b")
@@ -29,9 +31,8 @@ def grouped(entries: Iterable[Entry], rows: Sequence[Row]) -> list[Row]:
 
     The newest line of all stands by itself, so that what was just done is seen, with its button.
     """
-    kinds = [entry.event.kind for entry in entries]
     drawn: list[Row] = []
-    for run in _runs(kinds, rows):
+    for run in _runs(_said_once(entries, rows)):
         drawn += run if len(run) < LEAST else [_fold(run)]
     return drawn
 
@@ -42,9 +43,23 @@ def shortened(text: str) -> tuple[str, str]:
     return (short, text) if short != text else (text, "")
 
 
-def _runs(kinds: Sequence[str], rows: Sequence[Row]) -> Iterator[list[Row]]:
+def _said_once(entries: Iterable[Entry], rows: Iterable[Row]) -> Iterator[tuple[str, Row]]:
+    """The lines by kind, without what only began an exchange whose outcome says the same sentence."""
+    told: set[tuple[str, Text]] = set()
+    for entry, row in zip(entries, rows, strict=True):
+        event, line = entry.event, entry.line
+        said = (event.payload.get("exchange", ""), line.text)
+        begins = event.kind.startswith("open_") and not (line.effects or line.results)
+        if begins and entry.stands and said in told and not row["new_day"]:
+            continue
+        if entry.stands:
+            told.add(said)
+        yield event.kind, row
+
+
+def _runs(lines: Iterable[tuple[str, Row]]) -> Iterator[list[Row]]:
     run: list[Row] = []
-    for number, (kind, row) in enumerate(zip(kinds, rows, strict=True)):
+    for number, (kind, row) in enumerate(lines):
         lays = number > 0 and kind in LAYING
         if run and (not lays or row["new_day"]):
             yield run

@@ -17,6 +17,8 @@ from encounters.log import grouping
 from encounters.prepare import services
 from sheets import services as sheets
 from tests.cast import client_of
+from tests.encounters.fight.test_next_button import Fight
+from tests.encounters.test_every_game import GAMES
 
 LINE = re.compile(r'<li id="line-([a-z2-7]{16})"')
 
@@ -129,3 +131,24 @@ def test_the_history_and_every_file_hold_each_line_whole(table):
 )
 def test_only_what_no_human_reads_is_cut_short(text, short):
     assert grouping.shortened(text) == ((short, text) if short else (text, ""))
+
+
+@pytest.mark.slow("a fight of each game from its beginning")
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_a_fight_that_begins_says_each_sentence_once(game):
+    fight = Fight(game)
+    fight.act("start", "gm", fight.gm)
+    opened = sentences(fight)
+    while waiting := [need for need in fight.needs(fight.gm) if need.request and hasattr(need.request, "dice")]:
+        need = waiting[0]
+        faces = [1] * need.request.dice.count
+        fight.act("answer", "", fight.gm, exchange=need.exchange, key=need.request.key, values=faces)
+    for told in (opened, sentences(fight)):
+        assert told == list(dict.fromkeys(told)) and "Quai 7 commence." not in told
+
+
+def sentences(fight):
+    """What the journal of a fight's page tells outside of its folds, in the game master's words."""
+    drawn = re.sub(r"<details.*?</details>", "", fight.region(fight.gm, "fight", "log", fight.token), flags=re.DOTALL)
+    return re.findall(r'<span class="journal-text">([^<]*)<', drawn)
