@@ -50,6 +50,16 @@ def test_what_comes_next_is_on_the_first_screen_of_a_game_masters_phone(board):
     expect(keys).to_be_hidden()
 
 
+def test_the_bar_of_a_game_masters_phone_is_one_line_and_names_what_it_opens(board):
+    board.set_viewport_size({"width": WIDTHS[0][0], "height": WIDTHS[0][1]})
+    assert board.locator(".gm-bar").bounding_box()["height"] <= 64
+    board.locator(".gm-bar").get_by_role("button", name="Plus", exact=True).click()
+    for words in ("Demander un test", "Pause", "Terminer la rencontre"):
+        expect(board.locator(".gm-tools").get_by_text(words, exact=True)).to_be_in_viewport(ratio=1)
+    board.locator(".gm-tools").get_by_text("Terminer la rencontre", exact=True).click()
+    expect(board.get_by_role("dialog", name="Terminer la rencontre ?")).to_be_in_viewport()
+
+
 def test_what_came_of_a_die_is_in_sight_on_a_sheet_whose_body_fills_a_phone(server, window):
     ground = lay(server, "mythras", "lysandros", bandit=1)
     page: Page = window(*WIDTHS[0])
