@@ -12,8 +12,9 @@ from django.utils.translation import ngettext
 
 Row = dict[str, Any]
 MOST_FLAT = 5  # so few are read at a glance
-MOST_OTHERS = 2  # of the rest, before it folds
 ATTACK, DEFEND, MOVE, OTHER = "attack", "defend", "move", "other"
+MOST = {ATTACK: 3, DEFEND: 2, MOVE: 2, OTHER: 2}  # of each purpose, before the others fold
+LONG = 14  # where so many are open, those for a purpose fold as well, not only the rest
 WORDS = {
     ATTACK: "attack assault ambush assassinate aim charge shoot melee fire sweep strike wrestle cast ability press "
     "disarm destabilise destabilisation feinte oeil rage burst",
@@ -41,10 +42,11 @@ def menu(offers: list[Row]) -> Row:
         return {"offers": offers, "groups": [], "lead": lead}
     labels = {ATTACK: _("Attack"), DEFEND: _("Defend"), MOVE: _("Move"), OTHER: _("Other")}
     groups = [(intent, [offer for offer in offers if of(offer["kind"]) == intent]) for intent in labels]
+    most = MOST if len(open_ones) >= LONG else {OTHER: MOST[OTHER]}
     return {
         "offers": offers,
         "lead": lead,
-        "groups": [_group(intent, labels[intent], them) for intent, them in groups if them],
+        "groups": [_group(intent, labels[intent], them, most.get(intent, len(them))) for intent, them in groups if them],
     }
 
 
@@ -55,13 +57,13 @@ def _lead(open_ones: list[Row]) -> str:
     return next((offer["id"] for offer in candidates), "")
 
 
-def _group(intent: str, label: str, offers: list[Row]) -> Row:
+def _group(intent: str, label: str, offers: list[Row], most: int) -> Row:
     closed = [offer for offer in offers if offer["refused"]]
     words = ngettext("%(count)s impossible now", "%(count)s impossible now", len(closed)) % {"count": len(closed)}
     open_ones = sorted(
         (offer for offer in offers if not offer["refused"]), key=lambda one: not ENDING & set(one["kind"].split("_"))
     )
-    shown = MOST_OTHERS if intent == OTHER and len(open_ones) > MOST_OTHERS + 1 else len(open_ones)
+    shown = most if len(open_ones) > most + 1 else len(open_ones)
     left = len(open_ones) - shown
     return {
         "key": intent,

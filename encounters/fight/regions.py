@@ -118,6 +118,7 @@ def selected(view: View, fight: Fight) -> Context:
         "portrait": portraits.of(fight, row),
         "known_as": row.public_name or row.name,
         "ahead": fight_rows.next_step(view, fight, row),
+        "called": row.fighter not in fight.board.uncalled,
         "body": fight_rows.part(view, sheet_regions.BODY, row.character),
         "by_hand": fight_rows.by_hand(view, fight, row),
         "sheet": reverse("sheet", args=[view.seat, row.character]),

@@ -95,6 +95,20 @@ def test_what_is_impossible_ends_its_row_and_takes_no_column_of_it(server, seate
     assert closed > last, "it stands beside the first of them"
 
 
+def test_all_that_somebody_may_do_first_is_seen_at_once_on_a_laptop(server, seated):
+    board = seated(lay(server, "mythras", "lysandros", bandit=2), "gm", 1280, 800)
+    board.locator(".request-main summary").click()
+    board.locator(".request-main form").get_by_role("button", name="Commencer le combat").click()
+    expect(board.locator(".exchange-ask")).not_to_have_count(0)
+    board.locator(".requests form", has_text="Lancer pour tous").get_by_role("button").click()
+    menu, pane = board.locator(".selected > .offers.is-grouped"), board.locator(".selected")
+    expect(menu).to_be_visible()
+    assert "points d’action" not in pane.inner_text(), "the order beside it says so"
+    assert menu.bounding_box()["y"] + menu.bounding_box()["height"] <= (
+        pane.bounding_box()["y"] + pane.bounding_box()["height"]
+    )
+
+
 def test_a_phone_reads_the_whole_title_of_an_encounter(server, seated):
     phone = seated(lay(server, "polaris", "mercenary", station_guard=1), "ana", 390, 844)
     title = phone.locator(".app-bar h1")

@@ -34,7 +34,7 @@ GAME = Game(
         outfit=Outfit(held={"in_hand": True}, kept=("style",), wares=tables.WARES),
         belongings=Belongings(lists=("weapons", "armour"), worn=("in_hand", "worn")),
         vitals=("state.luck", "state.magic"),
-        at_hand=("action_points", "damage_modifier", "initiative_bonus"),
+        at_hand=("damage_modifier", "initiative_bonus"),
         state=("state", "hit_locations"),
         harm=(
             *("state.fatigue", "state.bleeding", "state.unconscious", "state.dead"),

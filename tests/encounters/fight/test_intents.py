@@ -40,7 +40,17 @@ def test_every_action_stands_in_one_group_and_what_is_impossible_is_folded():
     listed = [one["id"] for group in groups for one in (*group["open"], *group["closed"])]
     assert sorted(listed) == sorted(one["id"] for one in offers)
     assert [one["id"] for one in groups[0]["closed"]] == ["charge"]
-    assert groups[-1]["shown"] == intents.MOST_OTHERS < len(groups[-1]["open"])
+    assert [group["shown"] for group in groups] == [1, 1, 1, intents.MOST["other"]]
+    assert intents.MOST["other"] < len(groups[-1]["open"])
+
+
+def test_of_many_actions_the_first_of_each_purpose_are_shown_and_the_others_fold():
+    attacks, defences = ("attack", "shoot", "charge", "sweep", "aim"), ("ward", "guard", "hold")
+    moves, others = ("move", "leap", "mount", "flee"), ("speak", "drop")
+    groups = intents.menu(rows(*attacks, *defences, *moves, *others))["groups"]
+    assert [group["shown"] for group in groups] == [3, 3, 2, 2], "one alone takes no more room than its fold"
+    shorter = intents.menu(rows(*attacks, *moves, *others, closed=defences))["groups"]
+    assert [group["shown"] for group in shorter] == [5, 0, 4, 2]
 
 
 @pytest.mark.parametrize("kind", ["finish", "declare_nothing"])

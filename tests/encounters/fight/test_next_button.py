@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from campaigns.models import Seat
 from encounters import roster, scenes, services
+from encounters.fight import habits
 from encounters.models import Encounter
 from encounters.prepare import services as prepare_services
 from rules import registry
@@ -247,5 +248,26 @@ def test_a_state_that_stands_beside_what_somebody_does_is_named_once(lay):
     hero = next(one for one in fight.scene.fighters.values() if one.side == "pc")
     fight.act("state", "gm", fight.gm, fighter=hero.id, state="prone")
     panel = fight.region(fight.gm, "fight", "selected", f"{fight.token}-{hero.id}")
-    (intent,) = re.findall(r'class="fight-intent">(.*?)</p>', panel, re.DOTALL)
-    assert intent.count("à terre") == 1, intent
+    ladder = fight.region(fight.gm, "fight", "ladder", fight.token)
+    said = re.findall(r'class="(?:fight|rung)-intent">(.*?)</(?:p|span)>', panel + ladder, re.DOTALL)
+    assert " ".join(said).count("à terre") == 1, said
+
+
+@pytest.mark.django_db
+def test_while_next_calls_somebody_it_is_the_filled_button_of_the_board_and_their_usual_attack_then(monkeypatch):
+    fight = Fight("chroniques", Seat.Dice.SERVER)
+    fight.act("start", "gm", fight.gm)
+    shown = board.view(fight.cast.campaign.system, fight.scene, roster.viewer_of(fight.gm))
+    (who,) = shown.uncalled
+    other = next(row.fighter for row in shown.rows if row.side != fight.scene.fighters[who].side)
+    weapon = next(iter(fight.scene.sheet(who)["weapons"]))
+    said = {"attack": {"target": other, "weapon": weapon}}
+    monkeypatch.setattr(habits, "last_arguments", lambda *_asked: said)
+
+    def usual():
+        panel = fight.region(fight.gm, "fight", "selected", f"{fight.token}-{who}")
+        return re.search(r'<form class="offer-again".*?</form>', panel, re.DOTALL)[0]
+
+    assert "btn-primary" not in usual()
+    fight.press()
+    assert "btn-primary" in usual()
