@@ -42,11 +42,11 @@ def menu(offers: list[Row]) -> Row:
         return {"offers": offers, "groups": [], "lead": lead}
     labels = {ATTACK: _("Attack"), DEFEND: _("Defend"), MOVE: _("Move"), OTHER: _("Other")}
     groups = [(intent, [offer for offer in offers if of(offer["kind"]) == intent]) for intent in labels]
-    most = MOST if len(open_ones) >= LONG else {OTHER: MOST[OTHER]}
+    most = MOST if len(open_ones) >= LONG else dict.fromkeys(MOST, LONG) | {OTHER: MOST[OTHER]}
     return {
         "offers": offers,
         "lead": lead,
-        "groups": [_group(intent, labels[intent], them, most.get(intent, len(them))) for intent, them in groups if them],
+        "groups": [_group(intent, labels[intent], them, most[intent]) for intent, them in groups if them],
     }
 
 

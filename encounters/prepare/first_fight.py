@@ -12,7 +12,7 @@ from sheets.models import Character
 
 
 def lay_out(seat: Seat, _cast: str) -> None:
-    """Prepare a fight of the characters there are against as many opponents, each of another kind, so that it can be won.
+    """Prepare a fight of the characters there are against as many opponents, each of another kind: one they can win.
 
     Where nobody is there, nothing is prepared.
     """

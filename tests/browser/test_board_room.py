@@ -100,7 +100,7 @@ def test_all_that_somebody_may_do_first_is_seen_at_once_on_a_laptop(server, seat
     board.locator(".request-main summary").click()
     board.locator(".request-main form").get_by_role("button", name="Commencer le combat").click()
     expect(board.locator(".exchange-ask")).not_to_have_count(0)
-    board.locator(".requests form", has_text="Lancer pour tous").get_by_role("button").click()
+    board.locator(".requests form", has_text="ceux qui restent").get_by_role("button").click()
     menu, pane = board.locator(".selected > .offers.is-grouped"), board.locator(".selected")
     expect(menu).to_be_visible()
     assert "points d’action" not in pane.inner_text(), "the order beside it says so"
