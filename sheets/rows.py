@@ -236,7 +236,7 @@ def things(view: View, sheet: Reading, path: str, field: Field) -> Row:
 
 
 def facts(sheet: Reading, field: Field, row: Mapping[str, Any], name: str) -> str:
-    """What a row of a list holds besides its name."""
+    """The facts of a row of a list, besides its name."""
     names = []
     for leaf in field.row:
         value = row.get(leaf.key, leaf.blank)

@@ -45,15 +45,15 @@ def shortened(text: str) -> tuple[str, str]:
 
 def _said_once(entries: Iterable[Entry], rows: Iterable[Row]) -> Iterator[tuple[str, Row]]:
     """The lines by kind, without what only began an exchange whose outcome says the same sentence."""
-    told: set[tuple[str, Text]] = set()
+    sentences: set[tuple[str, Text]] = set()
     for entry, row in zip(entries, rows, strict=True):
         event, line = entry.event, entry.line
-        said = (event.payload.get("exchange", ""), line.text)
+        sentence = (event.payload.get("exchange", ""), line.text)
         begins = event.kind.startswith("open_") and not (line.effects or line.results)
-        if begins and entry.stands and said in told and not row["new_day"]:
+        if begins and entry.stands and sentence in sentences and not row["new_day"]:
             continue
         if entry.stands:
-            told.add(said)
+            sentences.add(sentence)
         yield event.kind, row
 
 
