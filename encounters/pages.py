@@ -128,7 +128,7 @@ def _in_fight(seat: Seat, view: View) -> list[Placed] | None:
     if encounter is None or encounter.status == Encounter.Status.DRAFT:
         return None
     if may(seat, "run"):
-        known = not fighter or fighter in encounter.state.get("fighters", {})
+        known = not fighter or fighter.removesuffix(snapshot.TURN) in encounter.state.get("fighters", {})
         return [*_own(BOARD, view.key), *_own(BESIDE_BOARD), *_wall()] if known else None
     plays = not fighter and seat.role == Seat.Role.PLAYER and snapshot.takes_part(view, encounter, seat.pk)
     return [*_own(FIGHT, view.key), *_own(BESIDE_FIGHT)] if plays else None

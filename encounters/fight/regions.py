@@ -71,13 +71,7 @@ def ladder(view: View, fight: Fight) -> Context:
     """The fighters in the order of the round; for a game master each row selects its fighter."""
     rows = [fight_rows.rung(fight, row, fight_rows.select_address(view, fight, row)) for row in fight.board.rungs]
     selected = fight.selected if fight.viewer.gm else ""
-    return {
-        "rows": rows,
-        "selected": selected,
-        "follows": "-" not in view.key,
-        "follow": fight_rows.address(view, fight),
-        "you_are_next": not fight.viewer.gm and _is_next(rows),
-    }
+    return {"rows": rows, "selected": selected, "you_are_next": not fight.viewer.gm and _is_next(rows)}
 
 
 def _is_next(rows: list[Row]) -> bool:

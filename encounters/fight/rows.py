@@ -489,7 +489,8 @@ def address(view: View, fight: Fight) -> str:
 
 
 def select_address(view: View, fight: Fight, row: BoardRow) -> str:
-    """The address of one fighter of this fight for the game master; empty for everybody else."""
+    """The address of one fighter for the game master, of who is up for their turn; empty for everybody else."""
     if not fight.viewer.gm:
         return ""
-    return reverse("fight-selected", args=[view.seat, fight.encounter.token, row.fighter])
+    selected = row.fighter + snapshot.TURN * (row.fighter in fight.board.up)
+    return reverse("fight-selected", args=[view.seat, fight.encounter.token, selected])

@@ -32,6 +32,7 @@ T = TypeVar("T")
 SCENES: Cache[Scene] = Cache(10)
 _FOLLOWING = Lock()
 OPEN = (Encounter.Status.RUNNING, Encounter.Status.PAUSED)
+TURN = "-turn"  # after a fighter in the key of a page: selected for their turn
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,10 @@ class Fight:
 
 
 def find(view: View) -> Fight | None:
-    """The fight a page is about: the encounter its key names, and the fighter selected after a dash."""
+    """The fight a page is about: the encounter its key names, and the fighter selected after a dash.
+
+    After one more dash that is for their turn: once they are not up, the page goes on with who is.
+    """
     token, _dash, fighter = view.key.partition("-")
     return of(view, token, fighter)
 
@@ -209,6 +213,9 @@ def _known(view: View) -> QuerySet[Encounter]:
 
 def _selected(seen: Board, fighter: str) -> str:
     known = [row.fighter for row in seen.rows]
+    fighter, _dash, turn = fighter.partition("-")
+    if turn and fighter not in seen.up:
+        fighter = ""
     awaited = (name for name in seen.up if name in seen.awaited)  # whoever has begun may wait for the others
     wanted = (fighter, *awaited, *seen.up, *seen.uncalled, *known)
     return next((name for name in wanted if name in known), "")

@@ -135,7 +135,9 @@ def fight(site):
     (draft,) = re.findall(rf"/t/{master.token}/(encounters/\w+/)prepare/", master.read("table/"))[:1]
     master.press(f"{draft}participants/", "somebody-comes", {"pick": "sample:pirate"})
     master.press(f"{draft}status/", "let-it-begin", {"status": "running"})
-    rungs = re.findall(r'fighters/(\w+)/"[^>]*><span class="rung-name">(.*?)</li>', master.read(draft), re.DOTALL)
+    rungs = re.findall(
+        r'fighters/(\w+)(?:-turn)?/"[^>]*><span class="rung-name">(.*?)</li>', master.read(draft), re.DOTALL
+    )
     (foe,) = (fighter for fighter, rung in rungs if FOE in rung)
     return draft, foe
 

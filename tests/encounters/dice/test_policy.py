@@ -14,6 +14,7 @@ from campaigns.models import Event, Seat
 from campaigns.web.language import say
 from encounters import scenes, services
 from encounters.dice import published_seeds
+from encounters.fight import snapshot
 from encounters.models import Encounter
 from rules.core.errors import Refused, Stale
 from rules.core.script import Ask
@@ -193,7 +194,7 @@ def test_everybody_who_is_waited_for_can_be_acted_for_from_the_foot_of_the_board
     beside, behind = drawn.split('-others" popover>')
     assert (beside.count('class="request"'), behind.count('class="request"')) == (0, 3)
     for fighter in opening.scene.fighters:
-        assert reverse("fight-selected", args=[opening.gm.token, opening.token, fighter]) in drawn
+        assert reverse("fight-selected", args=[opening.gm.token, opening.token, fighter + snapshot.TURN]) in drawn
     assert "3 attendus" in beside
 
 

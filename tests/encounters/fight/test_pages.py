@@ -160,6 +160,25 @@ def test_the_board_follows_who_is_up_and_leads_back_to_them(fight):
     assert len(set(seen)) > 1
 
 
+def test_who_is_selected_in_their_turn_is_left_once_it_is_over_and_who_is_looked_at_is_not(fight):
+    fight.act("start")
+    fight.act("next")
+    first = fight.board().up[0]
+    rungs = fight.table.region(fight.gm, "fight", "ladder", fight.token)
+    chosen = re.search(rf'fighters/({first}-\w+)/"', rungs)[1]
+    other = next(row.fighter for row in fight.board().rows if row.fighter not in fight.board().up)
+    assert f'fighters/{other}/"' in rungs and get(fight.gm, "fight-selected", fight.token, chosen).status_code == 200
+
+    def selected(key):
+        rungs = fight.table.region(fight.gm, "fight", "ladder", f"{fight.token}-{key}")
+        return re.search(r'fighters/(\w+)[\w-]*/" aria-current="true"', rungs)[1]
+
+    assert (selected(chosen), selected(first), selected(other)) == (first, first, other)
+    for one in fight.board().up:
+        fight.act("declare_nothing", one)
+    assert (selected(chosen), selected(first), selected(other)) == (fight.board().up[0], first, other)
+
+
 def test_a_draft_is_prepared_and_a_fight_is_fought(table):
     draft = prepare_services.prepare(seat=table.cast.gm, sent=Sent.of("", "draft"), name="Sas").value
     assert get(table.cast.gm, "fight", draft).url == reverse("prepare", args=[table.cast.gm.token, draft])
@@ -341,10 +360,10 @@ def test_a_state_that_is_not_shown_is_not_in_the_bytes(fight):
 def test_who_is_not_called_yet_waits_for_the_button_and_then_thinks(fight):
     fight.act("start")
     up = fight.board().uncalled
-    rungs = fight.shown(fight.gm, "fight", fight.token)[f"ladder-{fight.token}"]
+    rungs = fight.table.region(fight.gm, "fight", "ladder", fight.token)
     assert up and rungs.count("Waits for") + rungs.count("Attend «") == len(up) and "Réfléchit" not in rungs
     fight.act("next")
-    rungs = fight.shown(fight.gm, "fight", fight.token)[f"ladder-{fight.token}"]
+    rungs = fight.table.region(fight.gm, "fight", "ladder", fight.token)
     assert "Réfléchit" in rungs
 
 
