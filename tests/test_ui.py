@@ -125,6 +125,13 @@ def hostile_markup(macros) -> dict[str, str]:
     }
 
 
+def test_a_side_that_threw_no_die_is_waited_for_until_its_duel_is_over_alone(macros):
+    side = {"who": "Tibor", "what": "Dagger", "faces": (), "sealed": False, "won": False, "word": ""}
+    won = {"words": "Élowen wins", "winner": "Élowen", "by": ""}
+    drawn = macros.duel([side, side]), macros.duel([side, side], won), macros.duel([{**side, "word": "Failure"}])
+    assert ["i-hourglass" in str(markup) for markup in drawn] == [True, False, False]
+
+
 def test_macros_escape_every_word(macros):
     for name, markup in hostile_markup(macros).items():
         assert HOSTILE[:8] not in markup, name
