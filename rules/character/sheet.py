@@ -69,6 +69,9 @@ class Choices(Sequence[Choice]):
     def __hash__(self) -> int:
         return hash(self._all)
 
+    def __repr__(self) -> str:
+        return repr(self._all)
+
 
 @dataclass(frozen=True)
 class Field:

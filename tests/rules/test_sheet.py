@@ -276,6 +276,6 @@ def test_further_choices_are_made_once_and_only_where_somebody_looks_further():
     assert field.read("c") == "c" and made == [1]
     whole = tuple(Choice(key, _("Hand")) for key in "abc")
     assert field == Field("hand", _("Hand"), "choice", default="a", choices=whole) and hash(choices) == hash(whole)
-    assert (len(choices), choices[1], made) == (3, whole[1], [1])
+    assert (len(choices), choices[1], repr(choices), made) == (3, whole[1], repr(whole), [1])
     with pytest.raises(Unreadable):
         field.read("d")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.core.json_codec import from_json
@@ -48,7 +50,7 @@ def derived(sheet, key, settings=None):
 def marked(here, fighter, **marks):
     """Marks written on a fighter as they would stand; what was worked out before is forgotten."""
     here.scene.state["fighters"][fighter].setdefault("marks", {}).update(marks)
-    here.scene.known.clear()
+    here.scene = replace(here.scene)
     return here
 
 

@@ -1,5 +1,7 @@
 """Bodies: care, rest, fatigue, moving, locations and what a wound makes of them."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.core.paths import put
@@ -33,7 +35,7 @@ def test_the_wound_of_somebody_hidden_is_known_to_his_own_side(side, hidden, see
     hurt = put(BANDIT, "hit_locations.chest.hp", 3)
     here = Table(("ada", "pc", QUIET), ("bob", side, hurt))
     here.scene.state["fighters"]["bob"]["hidden"] = hidden
-    here.scene.known.clear()
+    here.scene = replace(here.scene)
     assert healing.wounds(here.scene, "ada") == ((("bob", "chest", None),) if seen else ())
 
 
@@ -97,21 +99,21 @@ def test_fatigue_goes_level_by_level_at_the_healing_rate(level, hours, left):
 
 @pytest.mark.rules("MYT-ATTR-06", "MYT-MOVE-CLIMB", "MYT-MOVE-CRAWL", "MYT-MOVE-JUMP", "MYT-MOVE-SWIM")
 def test_every_way_of_moving_goes_its_metres():
-    assert {how: moving.metres(BANDIT, how) for how in WAYS} == {
+    assert {how: moving.metres(BANDIT, {}, how) for how in WAYS} == {
         "walk": 6, "run": 18, "sprint": 30, "climb": 6, "crawl": 2,
         "jump": 4, "jump_up": 1, "standing_jump": 2, "standing_jump_up": 1, "swim": 6,
     }  # fmt: skip
     tall, slow = put(BANDIT, "height_cm", 250), put(BANDIT, "movement", 1)
-    assert [moving.metres(tall, how) for how in moving.JUMPS] == [5, 2, 3, 1]
-    assert moving.metres(slow, "crawl") == 1 and moving.metres(slow, "climb") == 1
-    assert moving.metres(put(slow, "armour", {"lead": {"points": 20}}), "climb") == 0
+    assert [moving.metres(tall, {}, how) for how in moving.JUMPS] == [5, 2, 3, 1]
+    assert moving.metres(slow, {}, "crawl") == 1 and moving.metres(slow, {}, "climb") == 1
+    assert moving.metres(put(slow, "armour", {"lead": {"points": 20}}), {}, "climb") == 0
 
 
 @pytest.mark.rules("MYT-MOVE-CLIMB")
 @pytest.mark.parametrize(("points", "metres"), [(7, 6), (8, 5), (15, 5), (16, 4), (40, 1), (60, 1)])
 def test_armour_weighs_on_who_climbs(points, metres):
     worn = {str(number): {"points": min(20, points - 20 * number), "worn": True} for number in range(-(-points // 20))}
-    assert moving.metres(put(BANDIT, "armour", worn), "climb") == metres
+    assert moving.metres(put(BANDIT, "armour", worn), {}, "climb") == metres
 
 
 @pytest.mark.rules("MYT-MOVE-CRAWL/lying")

@@ -1,5 +1,7 @@
 """Closing in, and leaving: rules that were once played otherwise."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.core.errors import Refused
@@ -131,7 +133,7 @@ def on_board(metres, **more):
         "ways": {"w": {"a": "quay", "b": "deck", "metres": metres}},
         "at": {"ada": "quay", "orc": "deck", "uruk": "deck"},
     }
-    here.scene.known.clear()
+    here.scene = replace(here.scene)
     return here
 
 

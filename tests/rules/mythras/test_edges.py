@@ -1,5 +1,7 @@
 """The edges of a fight: what is held off, what is no longer there, the last of a row, and every reason against."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.autoplay.duel import attack_the_weakest
@@ -325,6 +327,7 @@ def test_a_fight_is_started_opened_again_and_ended():
 def test_who_comes_late_rolls_alone():
     here = table()
     del here.scene.state["fighters"]["orc"]["marks"]
+    here.scene = replace(here.scene)
     here.do("late", fighter="orc")
     assert here.asked() == ["initiative-orc"]
     here.go(7)
@@ -412,7 +415,7 @@ def test_who_is_stunned_in_the_trunk_does_not_attack():
     here = table()
     for place, why in (("chest", "Stunned: no attack."), ("right_leg", None)):
         here.scene.state["fighters"]["ada"]["marks"]["stunned"] = {place: 2}
-        here.scene.known.clear()
+        here.scene = replace(here.scene)
         assert here.why_not("ada", "attack") == why
     assert kinds(marked(here, "ada", stunned={"head": 2}), "ada") >= {"dither", "hold"}
     assert not kinds(here, "ada") & {"attack", "move", "cover", "ready", "brace", "delay"}

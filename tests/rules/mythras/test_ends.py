@@ -1,5 +1,7 @@
 """Ends of counting: at nothing, at the last point, at the first that is enough."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.core.check import Breakdown, Modifier
@@ -256,7 +258,7 @@ def test_who_is_equal_to_somebody_hidden_alone_does_not_throw_himself(dice, secr
     names = tuple(dice)
     here = Table(*((name, "npc", BANDIT) for name in names), started=False)
     here.scene.state["fighters"]["orc"]["hidden"] = True
-    here.scene.known.clear()
+    here.scene = replace(here.scene)
     here.do("start")
     for name, die in dice.items():
         here.answer(f"initiative-{name}", die)

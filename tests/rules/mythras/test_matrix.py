@@ -1,5 +1,7 @@
 """The matrix of special effects: each with every condition that closes it, and the reason (MYT-FX-00c to 00f)."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.core.check import Level
@@ -31,7 +33,7 @@ def moment(
     here = Table(("ada", "pc", mine), ("orc", "npc", theirs), *others, settings=settings).finish()
     for who, rows in (marks or {}).items():
         here.scene.state["fighters"][who].setdefault("marks", {}).update(rows)
-    here.scene.known.clear()
+    here.scene = replace(here.scene)
     used = arms.find(here.scene.sheet("ada"), weapon, here.scene.settings)
     made = threat.shot if used.ranged else threat.blow
     danger = made(here.scene, "ada", "orc", used, {"target": "orc", "weapon": weapon, "metres": 20, **said})

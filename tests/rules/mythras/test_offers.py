@@ -1,5 +1,7 @@
 """Offers and refusals by a fighter's body and neighbours; the words of a sheet."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.core.paths import put
@@ -136,6 +138,7 @@ def test_who_is_out_or_gone_engages_nobody():
 def test_nobody_breaks_into_what_the_game_master_does():
     here = marked(crowd("npc", "npc"), "ada", delayed=True)
     del here.scene.state["fighters"]["b"]["marks"]
+    here.scene = replace(here.scene)
     here.do("late", fighter="b")
     assert here.asked() == ["initiative-b"] and not kinds(here, "ada") & {"attack", "range", "move"}
 

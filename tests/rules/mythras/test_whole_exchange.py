@@ -2,6 +2,7 @@
 
 import sys
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -93,7 +94,7 @@ def test_the_forecast_is_what_the_script_comes_to(mine, theirs, kind, args, answ
     here = Table(("ada", "pc", mine), ("orc", "npc", theirs))
     for key, value in marks:
         here.scene.state["fighters"]["orc"]["marks"][key] = value
-    here.scene.known.clear()
+    here.scene = replace(here.scene)
     offer = here.offer("ada", kind)
     plain = {field.key: field.blank for field in offer.fields} | {"target": "orc"} | args
     action = Action(kind, "ada", plain, gm=True)
