@@ -75,6 +75,7 @@ TURN = section(
     choice(
         "gaits", _("Acting at a run"), {"errata": _("is a step harder"), "free": _("is no harder")}, rule="MYT-ATTR-06"
     ),
+    choice("jump_rounding", _("Metres of a jump, rounded"), {"up": _("up"), "down": _("down")}, rule="MYT-MOVE-JUMP"),
     choice(
         "change_range_contest",
         _("Changing the range"),
@@ -192,6 +193,12 @@ SHOTS = section(
         _("Special effects of a long burst"),
         {"per_target": _("on every target"), "first_only": _("on the first target alone")},
         rule="MYT-AUTO-07",
+    ),
+    choice(
+        "long_burst_arc",
+        _("In the arc of a long burst are"),
+        {"place": _("those named, and whoever is seen in one place with them"), "named": _("those named alone")},
+        rule="MYT-AUTO-04",
     ),
     flag("energy_impale", _("Energy weapons impale"), True, "MYT-FX-IMPALE"),
     flag(

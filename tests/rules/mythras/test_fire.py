@@ -83,6 +83,28 @@ def test_a_burst_needs_a_round_for_each_target_and_may_bring_effects_once():
     assert house.asked() == ["bob-location"]
 
 
+@pytest.mark.rules("MYT-AUTO-04/arc")
+@pytest.mark.parametrize(
+    ("settings", "shared"),
+    [({}, "3 for each target, 1 lost"), ({"long_burst_arc": "named"}, "5 for each target, 0 lost")],
+)
+def test_a_long_burst_meets_whoever_is_seen_beside_those_named_or_these_alone(settings, shared):
+    """Ten rounds at two raiders with a friend among them; one of their side stands elsewhere, one hides there."""
+    sides = {"orc": "npc", "bob": "npc", "eve": "pc", "far": "npc", "spy": "npc"}
+    rows = (
+        (who, side, put(BANDIT, "characteristics.dex", 4 + place)) for place, (who, side) in enumerate(sides.items())
+    )
+    here = Table(("ada", "pc", LONG), *rows, settings=settings)
+    at = {"ada": "gate", "far": "gate"} | dict.fromkeys(("orc", "bob", "eve", "spy"), "yard")
+    ways = {"door": {"a": "gate", "b": "yard", "metres": 15}}
+    places = {key: {"name": key} for key in ("gate", "yard")}
+    ground = {"level": "places", "places": places, "ways": ways, "at": at}
+    changes = here.scene.change("ground", ground), here.scene.change("fighters.spy.hidden", True)
+    here.scene = here.scene.with_changes(changes)
+    here.do("burst", "ada", weapon="carbine", rounds=10, at_orc=True, at_bob=True)
+    assert str(here.question()) == f"A long burst of 10: {shared}"
+
+
 @pytest.mark.rules("MYT-AUTO-08", "MYT-ACT-SWITCH-FIRE/linked")
 def test_the_mode_is_switched_for_a_point_or_for_none_and_beams_fire_no_bursts():
     here = table().do("mode", "ada", mode="carbine-short_burst")

@@ -32,7 +32,19 @@ def rolled_against(here):
     ],
 )
 def test_one_gets_so_far_in_a_turn(sheet, metres):
-    assert {how: moving.metres(sheet, how) for how in metres} == metres
+    assert {how: moving.metres(sheet, {}, how) for how in metres} == metres
+
+
+@pytest.mark.rules("MYT-MOVE-JUMP/rounded")
+@pytest.mark.parametrize(
+    ("settings", "metres"),
+    [({}, [4, 1, 2, 1]), ({"jump_rounding": "up"}, [4, 1, 2, 1]), ({"jump_rounding": "down"}, [3, 0, 1, 0])],
+)
+def test_the_metres_of_a_jump_are_rounded_as_the_house_likes(settings, metres):
+    """Somebody of 1.75 m: 3.50 m, or 0.88 m upwards; half of it without a run-up."""
+    assert [moving.metres({"height_cm": 175}, settings, how) for how in moving.JUMPS] == metres
+    here = table(mine=put(HOPLITE, "height_cm", 175), settings=settings).do("move", "ada", how="jump").go(1)
+    assert f"Jump after a run-up: {metres[0]} m" in here.told()
 
 
 @pytest.mark.rules("MYT-MOVE-JUMP", "MYT-MOVE-CRAWL", "MYT-MOVE-03/reach")

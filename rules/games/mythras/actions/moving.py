@@ -32,6 +32,7 @@ from rules.games.mythras.rounds.acts import FreeAct, QuietProcedure, TurnAct, st
 from rules.games.mythras.rounds.ground import Gone
 from rules.games.mythras.rounds.points import Spend
 from rules.games.mythras.rounds.states import Assessed, Engage, Moved, Offence, landed
+from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
 from rules.ground import moving as ground
 from rules.ground.layout import Way
@@ -48,19 +49,24 @@ def worn(sheet: Data) -> int:
     return sum(sheets.effective(row) for row in rows.values() if row.get("worn", True))
 
 
-def metres(sheet: Data, how: str) -> int:
-    """MYT-ATTR-06, MYT-MOVE: how far one gets in a turn; the half of a jump is rounded up (MYT-CORE-03)."""
+def metres(sheet: Data, settings: Data, how: str) -> int:
+    """MYT-ATTR-06, MYT-MOVE: how far one gets in a turn; a jump in whole metres, up (MYT-CORE-03) or down."""
     walk, height = sheets.movement(sheet), int(SCHEMA.value(sheet, "height_cm"))
+    up = setting(settings, "jump_rounding") == "up"
+
+    def jumped(part: int) -> int:
+        return -(-height // part) if up else height // part
+
     ways: dict[str, Callable[[], int]] = {
         "walk": lambda: walk,
         "run": lambda: 3 * walk,
         "sprint": lambda: 5 * walk,
         "climb": lambda: max(0, walk - min(5, worn(sheet) // _HEAVY)),
         "crawl": lambda: min(CRAWL, walk),
-        "jump": lambda: -(-2 * height // 100),
-        "jump_up": lambda: -(-height // 200),
-        "standing_jump": lambda: -(-height // 100),
-        "standing_jump_up": lambda: -(-height // 400),
+        "jump": lambda: jumped(50),
+        "jump_up": lambda: jumped(200),
+        "standing_jump": lambda: jumped(100),
+        "standing_jump_up": lambda: jumped(400),
         "swim": lambda: walk,
     }
     return ways[how]()
@@ -88,7 +94,9 @@ def gait(scene: Scene, fighter: str, way: Way) -> Text | None:
 
 def _fitting(scene: Scene, fighter: str, way: Way) -> str:
     sheet, usual = scene.sheet(fighter), ("crawl", "walk", "run", "sprint")
-    fit = (key for key in usual if metres(sheet, key) >= way.metres and barred(scene, fighter, key) is None)
+    fit = (
+        key for key in usual if metres(sheet, scene.settings, key) >= way.metres and barred(scene, fighter, key) is None
+    )
     return next(fit, "")
 
 
@@ -117,19 +125,24 @@ class Move(QuietProcedure):
     rules = ("MYT-ACT-MOVE", "MYT-MOVE-01", "MYT-MOVE-02", "MYT-MOVE-03", "MYT-MOVE-04", "MYT-MOVE-05", "MYT-MOVE-06")
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        sheet = scene.sheet(actor)
+        reach = {key: metres(scene.sheet(actor), scene.settings, key) for key in WAYS}
         how = tuple(
-            Choice(key, _("%(how)s: %(metres)s m", how=label, metres=metres(sheet, key)), barred(scene, actor, key))
+            Choice(key, _("%(how)s: %(metres)s m", how=label, metres=reach[key]), barred(scene, actor, key))
             for key, label in WAYS.items()
         )
         usual = _usual(scene, actor)
         if ground.exits(scene, actor):
             how, usual = (Choice(AS_FAR, _("as the way takes")), *how), AS_FAR
         around = {"none": _("nobody")} | {who: picks.named(scene, who) for who in initiative.seen_by(scene, actor)}
-        farthest = max(metres(sheet, key) for key in WAYS)
         return (
             *ground.where_to(
-                *(scene, actor, ground.beyond(farthest), lambda way: gait(scene, actor, way), "MYT-ACT-MOVE"),
+                *(
+                    scene,
+                    actor,
+                    ground.beyond(max(reach.values())),
+                    lambda way: gait(scene, actor, way),
+                    "MYT-ACT-MOVE",
+                ),
                 towards=ground.foes(scene, actor, initiative.is_out),
             ),
             Field("how", _("How"), "choice", default=usual, choices=how, rule="MYT-ATTR-06"),
@@ -165,7 +178,8 @@ class Move(QuietProcedure):
     def far(self, scene: Scene, action: Action) -> int:
         """MYT-ATTR-06: the metres of this move, unless the game master says otherwise."""
         by_hand = int(action.args.get("metres", 0))
-        return by_hand or metres(scene.sheet(action.actor), gone(scene, action.actor, action.args))
+        how = gone(scene, action.actor, action.args)
+        return by_hand or metres(scene.sheet(action.actor), scene.settings, how)
 
     def procedure(self, scene: Scene, action: Action) -> Script[Effects]:
         actor, args = action.actor, action.args

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import ClassVar
 
@@ -39,6 +39,7 @@ from rules.games.mythras.rounds.states import Moved, Offence, Steadied, landed
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _, ngettext
 from rules.ground.aiming import metres_field
+from rules.ground.layout import layout
 
 CROWDS = {"none": _("no crowd")} | {key: row[0] for key, row in ranged.CROWD.items()}
 GAITS = {key: row[0] for key, row in ranged.GAITS.items()}
@@ -279,6 +280,17 @@ def sharing(rounds: int, each: int, lost: int) -> Text:
     return _("A long burst of %(rounds)s: %(each)s for each target, %(lost)s lost", rounds=rounds, each=each, lost=lost)
 
 
+def in_arc(scene: Scene, actor: str, args: Data, open_to: Collection[str]) -> tuple[str, ...]:
+    """MYT-AUTO-04: those in the arc of fire: who is named and, as the house plays, who is seen in one place with them.
+
+    Of these only whom a shot may be aimed at (``open_to``), on whichever side.
+    """
+    named = ticked(scene, args)
+    at = layout(scene).open.at if setting(scene.settings, "long_burst_arc") == "place" else {}
+    spots = {at[who] for who in named if who in at}
+    return tuple(who for who in scene.fighters if who in named or (who in open_to and at.get(who) in spots))
+
+
 class Burst(Shot):
     """MYT-AUTO-04, MYT-AUTO-07: a long burst: a roll and an exchange of its own for everybody in the arc."""
 
@@ -305,13 +317,16 @@ class Burst(Shot):
             *self.near(),
         )
 
+    def arc(self, scene: Scene, actor: str, args: Data) -> tuple[str, ...]:
+        return in_arc(scene, actor, args, [row.key for row in self.whom(scene, actor).choices if row.refused is None])
+
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         alone = all(row.refused is not None for row in self.whom(scene, actor).choices)
         return super().refusal(scene, actor) or (NOBODY if alone else None)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         """MYT-AUTO-04: raise ``Refused`` for a burst that has not a round for each target."""
-        args, whom = action.args, ticked(scene, action.args)
+        args, whom = action.args, self.arc(scene, action.actor, action.args)
         weapon, rounds = owned(scene, action.actor, str(args["weapon"])), int(args["rounds"])
         if not whom:
             first = next((key for key in args if key.startswith("at_")), "rounds")
@@ -326,12 +341,12 @@ class Burst(Shot):
                 len(whom),
             )
             raise Refused(few, "rounds")
-        for target in whom:
+        for target in ticked(scene, args):
             self.placed(scene, action, target, weapon)
         return self.shoots(scene, action)
 
     def fought(self, scene: Scene, actor: str, args: Data) -> Script[Effects]:
-        weapon, whom = usable(scene, actor, {**args, "target": actor}, flies=True), ticked(scene, args)
+        weapon, whom = usable(scene, actor, {**args, "target": actor}, flies=True), self.arc(scene, actor, args)
         if weapon is None or not whom:
             return thwarted(actor)
         rounds = int(args["rounds"])
