@@ -51,6 +51,7 @@ DEEDS: dict[str, tuple[Text, str]] = {
     "shout": (_("Shout a few words"), "F"),
     "drop_object": (_("Drop an object"), "F"),
 }
+TO_HAND = ("pick_up", "draw")  # both put a weapon in hand
 MOVES = ("move", "movement_ability", "ability-")  # how the keys begin of what needs legs and leads elsewhere
 
 TURN = Bundles(("L", "MA", "MM"))  # CHO-ACT-06
@@ -203,7 +204,7 @@ class ActionOf(TurnAct):
 
 
 def _deed(key: str) -> Text:
-    return DEEDS[key if key in DEEDS else "draw"][0]
+    return DEEDS.get(key.partition("-")[0], DEEDS["other"])[0]
 
 
 class Movement(ActionOf):
@@ -224,10 +225,10 @@ class Movement(ActionOf):
     def deeds(self, scene: Scene, actor: str) -> Iterator[Choice]:
         standing = "prone" not in states.of(scene.sheet(actor))
         for key, (label, letter) in DEEDS.items():
-            if letter == "M" and key != "draw":
+            if key in TO_HAND:
+                yield from _to_hand(scene, actor, key)
+            elif letter == "M":
                 yield Choice(key, label, _("Stands already.") if key == "stand_up" and standing else None)
-            elif key == "draw":
-                yield from _draws(scene, actor)
         yield from super().deeds(scene, actor)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
@@ -242,7 +243,8 @@ class Movement(ActionOf):
         if taken == "F" and not what.startswith(MOVES):
             raise Refused(_("This ability makes nothing but a move free."), "how")
         risen = (StateChange(fighter, "prone", True),) if what == "stand_up" else ()
-        drawn = (Drawn(fighter, what.removeprefix("draw-")),) if what.startswith("draw-") else ()
+        way, _dash, weapon = what.partition("-")
+        drawn = (Drawn(fighter, weapon),) if way in TO_HAND and weapon else ()
         by = action.args["how"] if action.args["how"] != "usual" else what
         return (spend(fighter, taken, by), *risen, *drawn, *_gone(action))
 
@@ -276,14 +278,15 @@ def _gone(action: Action) -> Effects:
     return (Gone(action.actor, to),)
 
 
-def _draws(scene: Scene, fighter: str) -> Iterator[Choice]:
-    """CHO-ACT-03: drawing a weapon: whichever, or, where weapons are drawn first, each that is not in hand."""
+def _to_hand(scene: Scene, fighter: str, way: str) -> Iterator[Choice]:
+    """CHO-ACT-03: picking up or drawing a weapon: whichever, or, where they are drawn first, each not in hand."""
     if setting(scene.settings, "attack.weapons") == "ready":
-        yield Choice("draw", DEEDS["draw"][0])
+        yield Choice(way, DEEDS[way][0])
         return
     for key, row in (scene.sheet(fighter).get("weapons") or {}).items():
-        label = _("Draw: %(weapon)s", weapon=str(row.get("name", "")))
-        yield Choice(f"draw-{key}", label, None if not in_hand(scene, fighter, key) else _("In hand already."))
+        weapon = str(row.get("name", ""))
+        label = _("Draw: %(weapon)s", weapon=weapon) if way == "draw" else _("Pick up: %(weapon)s", weapon=weapon)
+        yield Choice(f"{way}-{key}", label, None if not in_hand(scene, fighter, key) else _("In hand already."))
 
 
 def in_hand(scene: Scene, fighter: str, weapon: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rules.character.fields import number
@@ -103,21 +103,22 @@ class TurnAct(Act):
 
 
 class Round(RoundBegins):
-    """CHO-INIT-01, CHO-SURPRISE-07: a round begins from the scores of this moment; surprise ends with the first."""
+    """CHO-INIT-01, CHO-SURPRISE-07: a round begins from the scores of this moment; surprise ends with one’s first."""
 
     marks = MARKS
 
     def opening(self, scene: Scene) -> tuple[Change, ...]:
         woken = tuple(DOWN.clear(scene, who) for who in scene.fighters if not is_out(scene, who))
         scores = tuple(AT.set(scene, who, fresh(scene, who)) for who in scene.fighters)
-        return (*(_surprise_over(scene) if self.number > 1 else ()), *woken, *scores)
+        awake = (who for who in scene.fighters if ACTED.of(scene, who))  # the others have their first turn before them
+        return (*_surprise_over(scene, awake), *woken, *scores)
 
 
 class Over(FightEnds):
     """CHO-SURPRISE-07: nothing of the fight outlasts it but what the sheets hold."""
 
     def closing(self, scene: Scene) -> tuple[Change, ...]:
-        return _surprise_over(scene)
+        return _surprise_over(scene, scene.fighters)
 
 
 class Done(Effect):
@@ -131,8 +132,8 @@ class Done(Effect):
 
 
 def turn_over(scene: Scene, fighter: str) -> tuple[Change, ...]:
-    early = setting(scene.settings, "surprise.def_until") == "end_of_turn" and is_surprised(scene, fighter)
-    over = (scene.write(fighter, states.path("surprised"), None),) if early else ()
+    early = setting(scene.settings, "surprise.def_until") == "end_of_turn"
+    over = _surprise_over(scene, (fighter,) if early else ())
     return (DONE.set(scene, fighter), ACTED.set(scene, fighter), *over)
 
 
@@ -269,8 +270,8 @@ def _known_ranks(scene: Scene, fighter: str) -> list[tuple[int, bool, int, int]]
     return [rank(scene, who) for who, row in scene.fighters.items() if who != fighter and (secret or not row.hidden)]
 
 
-def _surprise_over(scene: Scene) -> tuple[Change, ...]:
-    return tuple(scene.write(who, "states.surprised", None) for who in scene.fighters if is_surprised(scene, who))
+def _surprise_over(scene: Scene, fighters: Iterable[str]) -> tuple[Change, ...]:
+    return tuple(scene.write(who, states.path("surprised"), None) for who in fighters if is_surprised(scene, who))
 
 
 def _is_pc(scene: Scene, fighter: str) -> bool:

@@ -1,9 +1,12 @@
 """Ambushes: who may surprise whom, against which difficulty, and what surprise leaves."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.core.errors import Refused
 from rules.core.json_codec import from_json
+from rules.core.paths import canonical
 from rules.games.chroniques import GAME as CHRONIQUES
 from rules.games.chroniques import surprise
 from rules.views import journal
@@ -109,6 +112,39 @@ def test_after_the_first_round_nobody_is_surprised_any_more():
         here.do("finish", who)
     here.do("new_round")
     assert here.why_not("gm", "ambush") == "Surprise comes with the first turn of a fight."
+
+
+@pytest.mark.rules("CHO-SURPRISE-06/own-first")
+@pytest.mark.parametrize(("until", "after"), [("end_of_round", 10), ("end_of_turn", 15)])
+def test_who_comes_late_and_surprised_is_so_at_their_own_first_turn(until, after):
+    """Bob was surprised before he came: he is there from the start of round 2, the first of his own."""
+    here = Table(("spy", "foe", SNIPER), ("ada", "pc", SCOUT), settings={"surprise": {"def_until": until}})
+    here.do("finish", "ada").do("finish", "spy")
+    late = here.scene.with_changes(
+        (here.scene.change("fighters.bob", {"character": "c-bob", "side": "pc", "order": 2}),)
+    )
+    surprised = canonical({**GUARD, "name": "Bob", "states": {"surprised": True}})
+    here.scene = replace(late, sheets={**late.sheets, "c-bob": surprised}).with_changes(
+        (late.change("fighters.bob.marks.done", True),)  # their turn is the next one
+    )
+    here.do("new_round").do("finish", "ada")
+    assert here.up == ["bob"] and here.why_not("bob", "movement") == "Surprised: no action."
+    assert here.score("bob", "def_") == 10
+    here.do("finish", "bob")
+    assert here.score("bob", "def_") == after
+    here.do("finish", "spy").do("new_round").do("finish", "ada")
+    assert here.score("bob", "def_") == 15 and here.why_not("bob", "movement") is None
+
+
+@pytest.mark.rules("CHO-SURPRISE-06/own-first")
+def test_who_was_down_in_the_first_round_is_surprised_at_the_first_turn_they_take():
+    here = caught().do("damage", fighter="bob", amount=100)
+    for who in ("ada", "spy"):
+        here.do("finish", who)
+    here.do("new_round").do("heal", fighter="bob", amount=5).do("finish", "ada")
+    assert here.up == ["bob"] and here.why_not("bob", "attack") == "Surprised: no action."
+    here.do("finish", "bob").do("finish", "spy").do("new_round")
+    assert not here.at("bob", "states.surprised")
 
 
 def test_a_fight_that_ends_leaves_nobody_surprised():

@@ -138,6 +138,17 @@ def test_weapons_drawn_first_need_a_movement_before_they_strike():
     assert here.why_not("ada", "movement", "what", "draw-laser") == "In hand already."
 
 
+@pytest.mark.rules("CHO-ACT-03/picked-up")
+def test_a_weapon_picked_up_is_in_hand_as_one_that_is_drawn():
+    here = table(settings={"attack": {"weapons": "drawn"}})
+    here.do("movement", "ada", what="pick_up-laser", how="usual", note="")
+    assert here.why_not("ada", "attack", "weapon", "laser") is None
+    assert here.why_not("ada", "movement", "what", "pick_up-laser") == "In hand already."
+    assert here.scene.fighters["ada"].marks["spent"] == ["M"]
+    ready = table()
+    assert ready.why_not("ada", "movement", "what", "pick_up") is None
+
+
 @pytest.mark.rules("CHO-TIME-02/another-turn")
 def test_the_game_master_gives_a_second_turn_in_a_round():
     here = table().do("finish", "ada")
