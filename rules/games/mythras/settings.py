@@ -196,8 +196,8 @@ SHOTS = section(
     ),
     choice(
         "long_burst_arc",
-        _("In the arc of a long burst are"),
-        {"place": _("those named, and whoever is seen in one place with them"), "named": _("those named alone")},
+        _("Besides those named, a long burst meets"),
+        {"place": _("who is seen in one place with them"), "named": _("nobody else")},
         rule="MYT-AUTO-04",
     ),
     flag("energy_impale", _("Energy weapons impale"), True, "MYT-FX-IMPALE"),
