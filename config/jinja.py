@@ -6,12 +6,12 @@ from typing import Any
 
 import jinja2
 from django.templatetags.static import static
-from django.urls import reverse
 from django.utils import translation
 from jinja2.compiler import CodeGenerator, Frame
 from markupsafe import Markup, escape
 
 from campaigns.web import language
+from campaigns.web.addresses import address
 
 SPECIAL = re.compile(r"[&<>'\"]")
 
@@ -89,6 +89,6 @@ def kept(macro: Any, row: Any, *more: Any) -> str:
     return text
 
 
-def url(name: str, *args: Any, **kwargs: Any) -> str:
+def url(name: str, *args: Any) -> str:
     """Return the address of a named page: `url("sheet", character.pk)`."""
-    return reverse(name, args=args, kwargs=kwargs)
+    return address(name, *args)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.urls import reverse
-from django.utils.translation import gettext as _
-
 from campaigns.live.regions import View
+from campaigns.web.addresses import address
+from campaigns.web.language import gettext as _
 from encounters import roster
 from encounters.checks import rows as checks_rows
 from encounters.fight import prompts, regions, snapshot
@@ -127,7 +126,7 @@ def _card(view: View, system: Game, character: Character) -> Row:
         "portrait": store.address(character.portrait),
         "player": character.owner.shown_name if character.owner else "",
         "presence": roster.player_here(view, character.token),
-        "href": reverse("sheet", args=[view.seat, character.token]),
+        "href": address("sheet", view.seat, character.token),
         **roster.state(system, sheet, settings),
         "numbers": roster.numbers(system, sheet, settings),
     }

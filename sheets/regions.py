@@ -10,12 +10,11 @@ from collections.abc import Callable, Mapping
 from itertools import groupby
 from typing import Any
 
-from django.urls import reverse
-from django.utils.translation import gettext as _
-
 from campaigns.live.regions import Audience, PageKind, Placed, Region, View, guests
 from campaigns.models import Seat
 from campaigns.seats.access import may
+from campaigns.web import addresses
+from campaigns.web.language import gettext as _
 from campaigns.web.language import say
 from rules.character.sheet import Field
 from sheets import fight_lock, rows, sheet_view
@@ -241,7 +240,7 @@ def page(seat: Seat, view: View) -> list[Placed] | None:
 
 
 def address(seat: Seat, key: str) -> str:
-    return reverse("sheet", args=[seat.token, key])
+    return addresses.address("sheet", seat.token, key)
 
 
 def start(seat: Seat) -> str | None:
@@ -249,7 +248,7 @@ def start(seat: Seat) -> str | None:
     if seat.role != Seat.Role.PLAYER:
         return None
     first = Character.objects.filter(campaign=seat.campaign, owner=seat).order_by("pk").first()
-    return address(seat, first.token) if first else reverse("characters", args=[seat.token])
+    return address(seat, first.token) if first else addresses.address("characters", seat.token)
 
 
 PAGE = PageKind("sheet", page, address=address, reads=_reads)

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.urls import reverse
-from django.utils.translation import gettext as _
-
 from campaigns.live.regions import View
 from campaigns.web.addresses import address
+from campaigns.web.language import gettext as _
 from campaigns.web.language import inside, say
 from rules.character.character import Derived, Place
 from rules.character.sheet import Field, Section
@@ -193,8 +191,8 @@ def owner_row(view: View, character: Character) -> Row:
     args = [view.seat, character.token]
     return {
         **candidate(character),
-        "href": reverse("sheet", args=args),
-        "give": reverse("give-character", args=args),
+        "href": address("sheet", *args),
+        "give": address("give-character", *args),
         "player": character.owner.token if character.owner and not candidate(character)["free"] else "",
     }
 

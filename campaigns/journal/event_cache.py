@@ -61,6 +61,11 @@ class Recent:
         return None if seq < self.begin else list(takewhile(lambda event: event.seq > seq, self.events))
 
     @cached_property
+    def taken_back(self) -> dict[int, Event]:
+        """The events that were taken back since ``begin``, by their numbers in the database, each with what did so."""
+        return standing_inverses(self.inverses)
+
+    @cached_property
     def read(self) -> dict[int, Data]:
         """Payloads of events by their ids, once somebody has read them at this number."""
         return {}
@@ -150,6 +155,15 @@ def _grown(kept: Recent, seq: int, new: tuple[Event, ...], touched: Mapping[str,
         still((*inverses, *kept.inverses)),
         {**kept.by_seat, **acts},
     )
+
+
+def standing_inverses(inverses: Iterable[Event]) -> dict[int, Event]:
+    """What each of these inverses, which come newest first, takes back, unless it was taken back itself."""
+    gone: dict[int, Event] = {}
+    for event in inverses:
+        if event.pk not in gone and event.undoes_id is not None:
+            gone[event.undoes_id] = event
+    return gone
 
 
 def _parted(events: Iterable[Event]) -> tuple[tuple[Event, ...], dict[int, tuple[Event, ...]]]:

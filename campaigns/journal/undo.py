@@ -213,7 +213,7 @@ def is_act(event: Event) -> bool:
 
 
 def _last_of(seat: Seat, recent: Recent) -> Command | None:
-    gone = _gone((event.pk, event.undoes_id) for event in recent.inverses if event.undoes_id is not None)
+    gone = recent.taken_back
     own = takewhile(lambda event: event.seq > recent.begin, recent.by_seat.get(seat.pk, ()))
     return next((event.command for event in own if event.pk not in gone and is_act(event)), None)
 
@@ -228,7 +228,11 @@ def added(pen: Pen, subject: str, path: str, by: Any) -> scene.Change:
 
 def is_permanent(event: Event) -> bool:
     """True if an event is never undone, as the beginning everything stands on."""
-    return any(event.kind in app.permanent for app in hooks.registered())
+    return event.kind in permanent_kinds()
+
+
+def permanent_kinds() -> frozenset[str]:
+    return frozenset().union(*(app.permanent for app in hooks.registered()))
 
 
 def _is_aside(event: Event) -> bool:

@@ -56,10 +56,11 @@ def _page_texts(seat: Seat | None, watch: Watch, memo: dict[Hashable, Any], text
     if page is None:
         return None
     values = {}
-    for placed in page.regions:
-        view = page.view(placed)
-        address = (placed.id, view.circle, view.seat, view.language)
-        if address not in texts:
-            texts[address] = regions.draw(placed, view)
-        values[placed.id] = texts[address]
+    with site().speaking(seat.language):  # once for all regions of the page
+        for placed in page.regions:
+            view = page.view(placed)
+            address = (placed.id, view.circle, view.seat, view.language)
+            if address not in texts:
+                texts[address] = regions.draw(placed, view)
+            values[placed.id] = texts[address]
     return values

@@ -8,10 +8,8 @@ from functools import lru_cache
 from typing import Any
 
 import segno
-from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
 
 from campaigns.accounts import deletion
 from campaigns.live import presence
@@ -19,6 +17,8 @@ from campaigns.live.regions import Audience, PageKind, Placed, Region, View, gue
 from campaigns.models import Invitation, Seat
 from campaigns.seats.access import may
 from campaigns.seats.invitations import address_of, code_of
+from campaigns.web import addresses
+from campaigns.web.language import gettext as _
 
 MOST_OLD = 8
 ICONS = {Seat.Role.GM: "star", Seat.Role.PLAYER: "user", Seat.Role.SPECTATOR: "eye", Seat.Role.SCREEN: "tv"}
@@ -38,9 +38,16 @@ def links(view: View) -> Mapping[str, Any]:
 
 def invitation(view: View) -> Mapping[str, Any] | None:
     """The newest link by which players sit down, for the page of the table; ``None`` where none is open."""
+    open_ones = view.kept_rows("open links", ("event:link_changed",), lambda: _open_links(view))
+    link = next((link for link in open_ones if link.is_usable), None)
+    if link is None:
+        return None
+    return {"link": link_row(link, view.seat), "people": addresses.address("people", view.seat)}
+
+
+def _open_links(view: View) -> list[Invitation]:
     result = Invitation.objects.filter(campaign=view.campaign, seat=None, role=Seat.Role.PLAYER, revoked_at=None)
-    link = next((link for link in result.order_by("-pk") if link.is_usable), None)
-    return None if link is None else {"link": link_row(link, view.seat), "people": reverse("people", args=[view.seat])}
+    return list(result.order_by("-pk"))
 
 
 def seats(view: View) -> Mapping[str, Any]:
@@ -54,7 +61,7 @@ def former_seats(view: View) -> Mapping[str, Any] | None:
             "name": seat.name,
             "about": _("%(role)s · left %(when)s") % {"role": seat.get_role_display(), "when": moment(seat.left_at)},
             "icon": ICONS[Seat.Role(seat.role)],
-            "erase": reverse("erase-seat", args=[view.seat, seat.token]),
+            "erase": addresses.address("erase-seat", view.seat, seat.token),
         }
         for seat in deletion.departed_seats(view.campaign)
     ]
@@ -91,8 +98,8 @@ def link_row(link: Invitation, seat: str) -> Row:
         "address": address,
         "qr": qr(address),
         "uses": [{"name": use.seat.shown_name, "at": moment(use.at)} for use in uses[-20:]],
-        "show": reverse("link", args=[seat, link.nonce]),
-        "revoke": reverse("revoke", args=[seat, link.nonce]),
+        "show": addresses.address("link", seat, link.nonce),
+        "revoke": addresses.address("revoke", seat, link.nonce),
         "usable": link.is_usable,
     }
 
@@ -143,8 +150,8 @@ def _seat_row(member: Seat, seat: str) -> Row:
         "role": member.get_role_display(),
         "icon": ICONS[Seat.Role(member.role)],
         "own": own,
-        "remove": "" if own else reverse("remove-seat", args=[seat, member.token]),
-        "move": "" if own else reverse("move-seat", args=[seat, member.token]),
+        "remove": "" if own else addresses.address("remove-seat", seat, member.token),
+        "move": "" if own else addresses.address("move-seat", seat, member.token),
     }
 
 
@@ -163,4 +170,4 @@ def page(seat: Seat, view: View) -> Iterable[Placed] | None:
     return [*(region.own() for region in PEOPLE), *guests("people")]
 
 
-PAGE = PageKind("people", page, address=lambda seat, _key: reverse("people", args=[seat.token]))
+PAGE = PageKind("people", page, address=lambda seat, _key: addresses.address("people", seat.token))

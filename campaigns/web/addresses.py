@@ -1,12 +1,33 @@
-"""Addresses by name, put together once: a page names the same hundreds of them at each act."""
+"""Addresses by name: a page says hundreds of them at each act, and Django looks through all patterns for each."""
 
-from functools import lru_cache
+from __future__ import annotations
 
-from django.urls import reverse
+import re
+from functools import cache
 
-MOST = 20_000
+from django.urls import get_resolver, get_script_prefix, reverse
+from django.urls.converters import StringConverter
+from django.urls.resolvers import URLResolver
+
+_PLAIN = re.compile(r"[A-Za-z0-9_-]+(?:,[A-Za-z0-9_-]+)*").fullmatch  # what stands in an address as it is
+_STAND_IN = "stand-in"
 
 
-@lru_cache(MOST)
 def address(name: str, *args: object) -> str:
-    return reverse(name, args=args)
+    """Django's ``reverse``, its pattern found once for each name; what needs more than to be put in is asked of it."""
+    pattern = _pattern(get_resolver(), get_script_prefix(), name, len(args))
+    said = tuple(map(str, args))
+    if pattern is None or (said and not _PLAIN(",".join(said))):
+        return reverse(name, args=args)
+    return pattern % said
+
+
+@cache
+def _pattern(resolver: URLResolver, _prefix: str, name: str, count: int) -> str | None:
+    """The address of this name with a place for each argument; ``None`` where an argument is no plain word."""
+    ways = resolver.reverse_dict.getlist(name)
+    words = [way for way in ways if all(isinstance(taken, StringConverter) for taken in way[3].values())]
+    if len(ways) != 1 or not words:
+        return None
+    shown = reverse(name, args=(_STAND_IN,) * count)
+    return shown.replace("%", "%%").replace(_STAND_IN, "%s")

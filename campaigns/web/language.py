@@ -23,8 +23,12 @@ _SPOKEN: ContextVar[Speaker | None] = ContextVar("spoken", default=None)
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
     """Let all that is said within be said in this language."""
+    words = speaker(language)
+    if _SPOKEN.get() is words and translation.get_language() == language:
+        yield
+        return
     with translation.override(language):
-        before = _SPOKEN.set(speaker(language))
+        before = _SPOKEN.set(words)
         try:
             yield
         finally:

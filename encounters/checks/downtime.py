@@ -11,13 +11,13 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from campaigns.live.regions import View
 from campaigns.models import Campaign, Seat
 from campaigns.seats.access import may_or_404
 from campaigns.web import commands
+from campaigns.web.addresses import address
+from campaigns.web.language import gettext as _
 from campaigns.web.language import say
 from encounters import roster, services
 from encounters.fight import offer_form
@@ -48,7 +48,7 @@ def act(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
         beside=_heroes(roster.played(seat.campaign)),
     )
     plain = request.headers.get("HX-Request") != "true"
-    to = reverse("sheet", args=[seat.token, character]) if plain else ""
+    to = address("sheet", seat.token, character) if plain else ""
     return commands.respond(request, seat, done, toast=log_rows.newest(seat, done) or _("Done."), to=to)
 
 
@@ -74,7 +74,7 @@ def _rows(view: View, character: str, place: str, after: bool) -> list[dict[str,
         return []
     scene = scene_of(view.campaign, [row, *_heroes(everybody)])
     offers = board.downtime(view.campaign.system, scene, roster.viewer(view), row.token)
-    action = reverse("downtime", args=[view.seat, row.token])
+    action = address("downtime", view.seat, row.token)
     wanted = [offer for offer in offers if offer.after or not after]
     return [
         offer_form.row(offer, action, place) | _STILL | {"group": say(offer.group) if offer.group else ""}

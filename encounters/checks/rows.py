@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.live.regions import View
+from campaigns.web.addresses import address
+from campaigns.web.language import gettext as _
 from campaigns.web.language import say
 from encounters import roster
 from encounters.checks import requests
@@ -68,7 +68,7 @@ def kept(view: View, encounter: Encounter, scene: Scene) -> Row | None:
     return {
         "id": f"kept-{encounter.token}",
         "request": encounter.token,
-        "action": reverse("asked", args=[view.seat, encounter.token]),
+        "action": address("asked", view.seat, encounter.token),
         "names": names,
         "title": say(first) if first is not None else names,
         "hidden": any(fighter.hidden for fighter in scene.fighters.values()),
@@ -97,7 +97,7 @@ def _row(view: View, encounter: Encounter, scene: Scene, fighter: str) -> Row | 
         **words,
         "request": encounter.token,
         "id": f"asked-{encounter.token}-{fighter}",
-        "action": reverse("asked", args=[view.seat, encounter.token]),
+        "action": address("asked", view.seat, encounter.token),
         "fields": {"do": "throw", "fighter": fighter},
         "said": _said(view, encounter, scene, fighter),
         "refused": "",

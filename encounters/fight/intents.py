@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+
+from campaigns.web.language import gettext as _
 
 Row = dict[str, Any]
 MOST_FLAT = 5  # so few are read at a glance

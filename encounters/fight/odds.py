@@ -10,14 +10,14 @@ from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
 from campaigns.live.regions import View, fragment
 from campaigns.models import Seat
 from campaigns.seats import pages as seat_pages
 from campaigns.seats.access import may
+from campaigns.web import addresses
+from campaigns.web.language import gettext as _
 from campaigns.web.language import say
 from encounters import scenes, subjects
 from encounters.fight.offer_form import args_of
@@ -43,7 +43,7 @@ def address(view: View, fight: Fight, offer: Offer) -> str:
     """The address of the odds of an offer; empty where none are told."""
     if not _told(fight, offer):
         return ""
-    where = reverse("odds", args=[view.seat, fight.encounter.token, offer.actor])
+    where = addresses.address("odds", view.seat, fight.encounter.token, offer.actor)
     return f"{where}?{urlencode({'kind': offer.kind})}"
 
 

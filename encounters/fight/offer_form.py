@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Any
 
 from django.http import QueryDict
-from django.utils.translation import gettext as _
 
+from campaigns.web.language import gettext as _
 from campaigns.web.language import say
 from rules.character.sheet import Choice, Field
 from rules.core.acts import Offer

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
 
 from campaigns.live.regions import View, fragment
 from campaigns.models import Seat
 from campaigns.seats import pages as seat_pages
 from campaigns.seats.access import may
+from campaigns.web.addresses import address
 from campaigns.web.language import inside, say
 from encounters import roster, scenes, subjects
 from encounters.fight import offer_form
@@ -53,7 +53,7 @@ def opening_preview(view: View, fight: Fight, offer: Offer, form: Row) -> Row:
 
 
 def _address(view: View, fight: Fight, offer: Offer) -> str:
-    return reverse("gauge", args=[view.seat, fight.encounter.token, offer.actor])
+    return address("gauge", view.seat, fight.encounter.token, offer.actor)
 
 
 def sums(system: Game, scene: Scene, offer: Offer, values: Mapping[str, Any]) -> Row | None:

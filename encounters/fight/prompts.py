@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from django.urls import reverse
-from django.utils.translation import gettext as _
-
 from campaigns.live.regions import View
 from campaigns.models import Seat
+from campaigns.web.addresses import address
+from campaigns.web.language import gettext as _
 from campaigns.web.language import say
 from encounters import roster
 from encounters.fight.odds import percent
@@ -53,7 +52,7 @@ def _row(view: View, encounter: Encounter, scene: Scene, need: Need) -> Row:
         asked = choices(request, view) | {"lines": []}
     return {
         "id": f"asked-{need.exchange}-{request.key}",
-        "action": reverse("answer", args=[view.seat, encounter.token]),
+        "action": address("answer", view.seat, encounter.token),
         "exchange": need.exchange,
         "fields": {"exchange": need.exchange, "key": request.key},
         "said": (),

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.journal import undo_shortcut
 from campaigns.live.regions import View
 from campaigns.models import Command
+from campaigns.web.addresses import address
+from campaigns.web.language import gettext as _
 from campaigns.web.language import say
 from encounters import roster
 from encounters.fight import offer_form, portraits, prompts, snapshot
@@ -37,7 +37,7 @@ def turn(view: View, fight: Fight) -> Context:
     if not fight.viewer.gm:
         now, pause = fight_rows.waiting_sentence(fight), fight_rows.is_resting(fight)
         own, over = _own_turn(fight), fight.over or fight.encounter.status == Encounter.Status.ENDED
-        story = f"{reverse('recap', args=[view.seat])}#fight-{fight.encounter.token}" if over and view.seat else ""
+        story = f"{address('recap', view.seat)}#fight-{fight.encounter.token}" if over and view.seat else ""
         left = fight_rows.part_of_turn(fight)
         return {**head, **own, "gm": False, "now": now, "pause": pause, "story": story, "left": left}
     return {
@@ -115,11 +115,11 @@ def selected(view: View, fight: Fight) -> Context:
         "called": row.fighter not in fight.board.uncalled,
         "body": fight_rows.part(view, sheet_regions.BODY, row.character),
         "by_hand": fight_rows.by_hand(view, fight, row),
-        "sheet": reverse("sheet", args=[view.seat, row.character]),
+        "sheet": address("sheet", view.seat, row.character),
         "states": fight_rows.part(view, sheet_regions.STATES, row.character),
         "timing": fight_rows.timing(view, fight, row) if fight.encounter.status in snapshot.OPEN else None,
         "reveal": {"action": act, "fields": fight_rows.reveal(row)},
-        "about": reverse("fighter", args=[view.seat, fight.encounter.token, row.fighter]),
+        "about": address("fighter", view.seat, fight.encounter.token, row.fighter),
         "shown": [{"key": choice.key, "label": say(choice.label)} for choice in ABOUT["health_shown"].choices],
         "health_shown": fight.scene.fighters[row.fighter].health_shown,
     }
@@ -174,7 +174,7 @@ def undo_bar(view: View) -> Context:
     if entry is not None:
         row, won = log_rows.shown(view, [entry])[0], entry.line.won
         return {"line": row | {"who": "", "text": log_rows.ended(won, entry.line)} if won is not None else row}
-    action = reverse("undo", args=[seat.token, command.token])
+    action = address("undo", seat.token, command.token)
     return {"line": {"who": "", "text": _step(view, command), "undo": {"action": action}}}
 
 

@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.urls import reverse
 from django.utils.safestring import mark_safe
-from django.utils.translation import gettext as _
 
 from campaigns.live import regions
 from campaigns.live.regions import Region, View
 from campaigns.models import Event
+from campaigns.web import addresses
+from campaigns.web.language import gettext as _
 from campaigns.web.language import say
 from encounters import roster
 from encounters.dice import policy
@@ -328,7 +328,7 @@ def own(view: View, fight: Fight, row: BoardRow) -> Row:
         **rung(fight, row, ""),
         "character": row.character,
         "numbers": numbers(fight, row),
-        "sheet": reverse("sheet", args=[view.seat, row.character]) if row.character else "",
+        "sheet": addresses.address("sheet", view.seat, row.character) if row.character else "",
         "menu": _menu(view, fight, row.fighter, offers),
         "up": row.fighter in fight.board.up,
     }
@@ -389,7 +389,7 @@ def timing(view: View, fight: Fight, row: BoardRow) -> Row:
     sheet = sheet_view.of(replace(view, key=row.character))
     others = sorted(fight.scene.fighters.values(), key=lambda fighter: fighter.id != row.fighter)
     return {
-        "time": reverse("time", args=[view.seat, fight.encounter.token, row.fighter]),
+        "time": addresses.address("time", view.seat, fight.encounter.token, row.fighter),
         "states": [{"path": path, "label": say(field.label)} for path, field in (sheet.states if sheet else ())],
         "whose": [{"id": fighter.id, "name": fighter.name} for fighter in others],
         "open": row.side == "pc",
@@ -477,15 +477,15 @@ def _by_refusal(offers: Sequence[Offer]) -> dict[str, list[Offer]]:
 
 
 def act_address(view: View, fight: Fight) -> str:
-    return reverse("act", args=[view.seat, fight.encounter.token])
+    return addresses.address("act", view.seat, fight.encounter.token)
 
 
 def form_address(view: View, fight: Fight, offer: Offer) -> str:
-    return reverse("act-form", args=[view.seat, fight.encounter.token, offer.actor, offer.kind])
+    return addresses.address("act-form", view.seat, fight.encounter.token, offer.actor, offer.kind)
 
 
 def address(view: View, fight: Fight) -> str:
-    return reverse("fight", args=[view.seat, fight.encounter.token])
+    return addresses.address("fight", view.seat, fight.encounter.token)
 
 
 def select_address(view: View, fight: Fight, row: BoardRow) -> str:
@@ -493,4 +493,4 @@ def select_address(view: View, fight: Fight, row: BoardRow) -> str:
     if not fight.viewer.gm:
         return ""
     selected = row.fighter + snapshot.TURN * (row.fighter in fight.board.up)
-    return reverse("fight-selected", args=[view.seat, fight.encounter.token, selected])
+    return addresses.address("fight-selected", view.seat, fight.encounter.token, selected)

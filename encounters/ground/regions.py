@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.live.regions import View
+from campaigns.web.addresses import address
+from campaigns.web.language import gettext as _
 from encounters.fight import snapshot
 from encounters.fight.snapshot import Fight
 from encounters.ground import rows
@@ -49,9 +49,9 @@ def _master(page: View, fight: Fight) -> dict[str, Any]:
     present = [row.side for row in fight.board.rows]
     token = fight.encounter.token
     return {
-        "action": reverse("put", args=[page.seat, token]),
-        "measure": {"action": reverse("measure", args=[page.seat, token]), "fighter": fight.selected},
-        "editor": reverse("ground", args=[page.seat, token]),
+        "action": address("put", page.seat, token),
+        "measure": {"action": address("measure", page.seat, token), "fighter": fight.selected},
+        "editor": address("ground", page.seat, token),
         "sides": [
             {"key": key, "label": label, "count": present.count(key)} for key, label in sides.items() if key in present
         ],

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from django.utils.translation import gettext as _
-
+from campaigns.web.language import gettext as _
 from campaigns.web.language import say
 from encounters import pictures
 from encounters.fight import portraits

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import ngettext
 
 from campaigns.live.regions import View
 from campaigns.models import Seat
+from campaigns.web import addresses
 from encounters import pictures
 from encounters.fight import snapshot
 from encounters.handouts.handouts import SCENE, TABLE, is_shown_to
@@ -36,7 +36,7 @@ def strip(view: View) -> Mapping[str, Any] | None:
         return None
     more = len(rows) - 1
     words = ngettext("and %(count)s more", "and %(count)s more", more) % {"count": more} if more else ""
-    return {"newest": _line(view, rows[0]), "more": words, "all": reverse("handouts", args=[view.seat])}
+    return {"newest": _line(view, rows[0]), "more": words, "all": addresses.address("handouts", view.seat)}
 
 
 def wall(view: View) -> Mapping[str, Any] | None:
@@ -68,7 +68,7 @@ def _players(view: View) -> list[Seat]:
 
 
 def _line(view: View, handout: Handout) -> Row:
-    address = reverse("handout", args=[view.seat, handout.token])
+    address = addresses.address("handout", view.seat, handout.token)
     return {"name": handout.name, "picture": pictures.address(handout.data.get("picture", "")), "href": address}
 
 
@@ -90,5 +90,5 @@ def _row(view: View, handout: Handout, players: list[tuple[str, str]]) -> Row:
         "to_all": TABLE in shown,
         "to": [name for token, name in players if token in shown],
         "players": [{"key": token, "name": name} for token, name in players if token not in shown],
-        **{key: reverse(name, args=[view.seat, handout.token]) for key, name in by_name.items()},
+        **{key: addresses.address(name, view.seat, handout.token) for key, name in by_name.items()},
     }

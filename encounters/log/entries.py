@@ -6,10 +6,10 @@ Undoing and doing again are no lines of their own: they are the state of the lin
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
-from itertools import islice, takewhile
+from itertools import islice
 from typing import NamedTuple
 
-from campaigns.journal.event_cache import Recent
+from campaigns.journal.event_cache import Recent, standing_inverses
 from campaigns.live.cache import Cache
 from campaigns.models import Campaign, Event
 from rules.core.paths import Data
@@ -25,6 +25,8 @@ _LINES: Cache[Line | None] = Cache(100)
 Told = tuple[Event, Line, int]
 # Up to which event the newest lines of a viewer were gathered, and those lines.
 _NEWEST: Cache[tuple[int, tuple[Told, ...]]] = Cache(20)
+# What was taken back of lines that are older than the events kept, by whoever has few lines; see ``_taken_back``.
+_TAKEN: Cache[dict[int, Event]] = Cache(10)
 
 
 class Entry(NamedTuple):
@@ -174,15 +176,14 @@ def fighters_of(event: Event) -> set[str]:
 
 
 def _taken_back(campaign: Campaign, since: int, recent: Recent | None = None) -> dict[int, Event]:
-    if recent is not None and since >= recent.begin:
-        return _standing_inverses(takewhile(lambda event: event.seq > since, recent.inverses))
-    inverses = Event.objects.filter(campaign=campaign, seq__gt=since, undoes__isnull=False)
-    return _standing_inverses(inverses.select_related("by").order_by("-seq"))
+    """The events after a number that were taken back, each with what did so; some of before may be among them."""
 
+    def read() -> dict[int, Event]:
+        inverses = Event.objects.filter(campaign=campaign, seq__gt=since, undoes__isnull=False)
+        return standing_inverses(inverses.select_related("by").order_by("-seq"))
 
-def _standing_inverses(inverses: Iterable[Event]) -> dict[int, Event]:
-    gone: dict[int, Event] = {}
-    for event in inverses:
-        if event.pk not in gone and event.undoes_id is not None:
-            gone[event.undoes_id] = event
-    return gone
+    if recent is None:
+        return read()
+    if since >= recent.begin:
+        return recent.taken_back
+    return _TAKEN.get_or_make((campaign.token, since), recent.stamp(("inverse",)), read)

@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from django.utils.translation import gettext as _
-
+from campaigns.web.language import gettext as _
 from encounters.log.entries import BEGUN, Entry
 from rules.core.text import Text
 

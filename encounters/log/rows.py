@@ -11,16 +11,16 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.db.models import QuerySet
-from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
 
 from campaigns.journal import undo
 from campaigns.journal.event_cache import Recent
 from campaigns.journal.journal import Done
 from campaigns.live.regions import View, fragment
 from campaigns.models import Campaign, Command, Event, Seat
+from campaigns.web.addresses import address
+from campaigns.web.language import gettext as _
 from campaigns.web.language import say
 from encounters import roster
 from encounters.log import entries as log_entries
@@ -90,8 +90,8 @@ def _last_act(seat: Seat | None, recent: Recent | None = None) -> Command | None
 def _rows(
     result: Iterable[Entry], seat: Seat | None, last: Command | None, ready: Callable[[Entry, str], Row]
 ) -> list[Row]:
-    entries = tuple(result)
-    offered = {entry.act for entry in entries if undo.is_permanent(entry.event)}
+    entries, permanent = tuple(result), undo.permanent_kinds()
+    offered = {entry.act for entry in entries if entry.event.kind in permanent}
     made: list[Row] = []
     day = ""
     for entry in entries:
@@ -245,7 +245,7 @@ def _who(line: Line) -> str:
 
 def older(seat: str, event: Event, character: str = "") -> str:
     values = {"before": event.token, **({"character": character} if character else {})}
-    return f"{reverse('journal', args=[seat])}?{urlencode(values)}"
+    return f"{address('journal', seat)}?{urlencode(values)}"
 
 
 def effects(line: Line) -> list[str]:
@@ -352,21 +352,21 @@ def _taken(event: Event) -> str:
 def _undo(entry: Entry, seat: Seat, name: str, what: str) -> Row:
     label = _("Undo: %(what)s") if name == "undo" else _("Redo: %(what)s")
     return {
-        "action": reverse(name, args=[seat.token, entry.event.command.token]),
+        "action": address(name, seat.token, entry.event.command.token),
         "icon": name,
         "label": label % {"what": what},
     }
 
 
 def _why(entry: Entry, seat: Seat, what: str) -> Row:
-    return {"href": reverse("why", args=[seat.token, entry.event.token]), "label": _("Why: %(what)s") % {"what": what}}
+    return {"href": address("why", seat.token, entry.event.token), "label": _("Why: %(what)s") % {"what": what}}
 
 
 def _mend(entry: Entry, seat: Seat, what: str) -> Row | None:
     about = entry.event.payload.get("about", entry.event.token if entry.event.encounter else "")
     if not entry.stands or not about:
         return None
-    return {"href": reverse("correct", args=[seat.token, about]), "label": _("Correct: %(what)s") % {"what": what}}
+    return {"href": address("correct", seat.token, about), "label": _("Correct: %(what)s") % {"what": what}}
 
 
 def seat_of(view: View) -> Seat | None:

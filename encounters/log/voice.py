@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from campaigns.live.regions import View
 from campaigns.models import Seat
+from campaigns.web.language import gettext as _
 from encounters.log import rows, story
 
 Context = Mapping[str, Any] | None
@@ -38,4 +37,4 @@ def _players(view: View) -> dict[int, str]:
         rows = Seat.objects.filter(campaign=view.campaign, role=Seat.Role.PLAYER, left_at=None).order_by("pk")
         return {row.pk: row.name for row in rows}
 
-    return view.rows("voices", read)
+    return view.kept_rows("voices", (), read)

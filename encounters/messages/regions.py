@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from campaigns.live.regions import View
 from campaigns.models import Seat
+from campaigns.web.addresses import address
+from campaigns.web.language import gettext as _
 from encounters.handouts.handouts import is_shown_to
 from encounters.messages.messages import PAUSE, WHISPER
 from encounters.models import Handout, Message
@@ -35,9 +35,9 @@ def strip(view: View) -> Mapping[str, Any] | None:
     return {
         "unread": words if whispered else "",
         "asked": waits if asked else "",
-        "all": reverse("messages", args=[view.seat]),
+        "all": address("messages", view.seat),
         "paused": paused,
-        "resume": reverse("resume", args=[view.seat]) if view.circle == "gm" else "",
+        "resume": address("resume", view.seat) if view.circle == "gm" else "",
     }
 
 
@@ -80,7 +80,7 @@ def _row(view: View, row: Message) -> Row:
         (False, False): _("To the game master"),
     }
     own = by_gm == gm
-    addresses = {key: reverse(key, args=[view.seat, row.token]) for key in ("read-message", "take-message")}
+    addresses = {key: address(key, view.seat, row.token) for key in ("read-message", "take-message")}
     return {
         "key": row.token,
         "head": heads[gm, by_gm],
@@ -99,7 +99,7 @@ def _handout(view: View, row: Message) -> Row | None:
     handout = next((other for other in _handouts(view) if other.token == token), None) if token else None
     if handout is None or not is_shown_to(handout.data, view.circle):
         return None
-    return {"name": handout.name, "href": reverse("handout", args=[view.seat, handout.token])}
+    return {"name": handout.name, "href": address("handout", view.seat, handout.token)}
 
 
 def _handouts(view: View) -> list[Handout]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.urls import reverse
-from django.utils.translation import gettext as _
-
 from campaigns.live.regions import View
+from campaigns.web.addresses import address
+from campaigns.web.language import gettext as _
 from campaigns.web.language import say
 from encounters import roster
 from encounters.checks import downtime
@@ -29,7 +28,7 @@ def clocks_region(view: View) -> Context:
     return {
         "rows": rows,
         "gm": True,
-        "make": reverse("clocks", args=[view.seat]),
+        "make": address("clocks", view.seat),
         "sizes": list(range(clocks.LEAST_SIZE, clocks.MOST_SIZE + 1)),
         "viewers": _viewers(view, {}),
     }
@@ -43,13 +42,13 @@ def wall_clocks(view: View) -> Context:
 def strip(view: View) -> Context:
     """The clocks of a player on every page, with the way to all that the party keeps."""
     rows = [_face(item) for item in _clocks(view)]
-    return {"rows": rows, "all": reverse("party", args=[view.seat])} if rows else None
+    return {"rows": rows, "all": address("party", view.seat)} if rows else None
 
 
 def planned(view: View) -> Context:
     """When and where the table meets again, with the form of its game master; nothing for others without a day."""
     item = next(iter(items.of_kind(view, next_session.KIND)), None)
-    action = reverse("next-session", args=[view.seat]) if view.circle == "gm" else ""
+    action = address("next-session", view.seat) if view.circle == "gm" else ""
     if item is None:
         return {"when": "", "place": "", "action": action, "answers": [], "answer": ""} if action else None
     given: dict[str, str] = item.data.get("answers", {})
@@ -61,7 +60,7 @@ def planned(view: View) -> Context:
             {"name": name, "said": _said(given.get(token, "")), "key": given.get(token, "")}
             for token, name in items.players(view)
         ],
-        "answer": "" if action else reverse("answer-session", args=[view.seat]),
+        "answer": "" if action else address("answer-session", view.seat),
         "choices": _choices(given.get(view.circle.removeprefix("seat:"), "")),
     }
 
@@ -86,7 +85,7 @@ def dated(view: View) -> Context:
     rest, game = view.campaign.system.rest, say(view.campaign.system.name)
     return {
         **date,
-        "action": reverse("calendar", args=[view.seat]),
+        "action": address("calendar", view.seat),
         "most_days": calendar.MOST_DAYS,
         "rest": _rest(view, rest) if rest else None,
         "no_rest": "" if rest else _("%(game)s does not say how time heals: only the days go by.") % {"game": game},
@@ -111,7 +110,7 @@ def _is_offered(view: View, kind: str) -> bool:
 def tables(view: View) -> Context:
     return {
         "rows": [_table(view, item) for item in items.of_kind(view, random_tables.KIND)],
-        "make": reverse("random-tables", args=[view.seat]),
+        "make": address("random-tables", view.seat),
     }
 
 
@@ -120,7 +119,7 @@ def _table(view: View, item: PartyItem) -> Row:
     lines = [
         {"at": str(row.first) if row.first == row.last else f"{row.first}–{row.last}", "text": row.text} for row in rows
     ]
-    action = reverse("random-table", args=[view.seat, item.token])
+    action = address("random-table", view.seat, item.token)
     return {"key": item.token, "name": item.data["name"], "dice": item.data["dice"], "lines": lines, "action": action}
 
 
@@ -146,7 +145,7 @@ def _clock(view: View, item: PartyItem) -> Row:
         "seen_by": seen_by,
         "hidden": not shown,
         "full": row["filled"] == row["size"],
-        "action": reverse("clock", args=[view.seat, item.token]),
+        "action": address("clock", view.seat, item.token),
         "viewers": _viewers(view, shown),
     }
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from campaigns.live.regions import View
+from campaigns.web.language import gettext as _
 from encounters.party import calendar, items, next_session
 
 

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from itertools import groupby
 from typing import Any
 
-from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.live.regions import View
 from campaigns.models import Campaign
+from campaigns.web.addresses import address
 from campaigns.web.language import active, ready_made, say
+from campaigns.web.language import gettext as _
 from encounters import roster, scenes
 from encounters.fight import rows as fight_rows
 from encounters.fight import snapshot
@@ -41,7 +41,7 @@ def listed(view: View) -> Context:
     encounters = sorted(known, key=lambda fight: order.index(Encounter.Status(fight.status)))
     rows = [_encounter(view, fight) for fight in encounters]
     ended = [row for row in rows if row["status"] == Encounter.Status.ENDED]
-    story = reverse("recap", args=[view.seat])
+    story = address("recap", view.seat)
     return {"rows": [row for row in rows if row not in ended], "ended": ended, "story": story}
 
 
@@ -58,9 +58,9 @@ def participants(view: View, fight: Fight) -> Context:
     rows = [_participant(view, fight, scene, fighter, known[fighter.id]) for fighter in scene.fighters.values()]
     return {
         "name": fight.encounter.name,
-        "rename": reverse("rename-fight", args=args),
+        "rename": address("rename-fight", *args),
         "waves": _waves(rows),
-        "lot": reverse("lot", args=args),
+        "lot": address("lot", *args),
         "sides": [
             {"key": choice.key, "label": say(choice.label)} for choice in ABOUT["side"].choices if choice.key != "pc"
         ],
@@ -75,7 +75,7 @@ def notes(view: View, fight: Fight) -> Context:
     """The notes of an encounter, for its game masters alone."""
     text = str(fight.encounter.state.get(NOTES.key, ""))
     first = next(iter(text.strip().splitlines()), "")
-    action = reverse("fight-notes", args=[view.seat, fight.encounter.token])
+    action = address("fight-notes", view.seat, fight.encounter.token)
     drafted = fight.encounter.status == Encounter.Status.DRAFT
     return {"text": text, "first": first, "action": action, "most": NOTES.most, "open": drafted}
 
@@ -164,7 +164,7 @@ def waiting(view: View, fight: Fight) -> Context:
         for key, fighter in scene.fighters.items()
         if key in rows
     ]
-    return {"waves": _waves(named), "action": reverse("bring", args=[view.seat, fight.encounter.token])}
+    return {"waves": _waves(named), "action": address("bring", view.seat, fight.encounter.token)}
 
 
 def _waves(rows: list[Row]) -> list[Row]:
@@ -201,7 +201,7 @@ def _encounter(view: View, encounter: Encounter) -> Row:
         Encounter.Status.DRAFT: _("Draft"),
     }
     if encounter.status == Encounter.Status.ENDED:
-        story = f"{reverse('recap', args=[view.seat])}#fight-{encounter.token}"
+        story = f"{address('recap', view.seat)}#fight-{encounter.token}"
         return {"name": encounter.name, "status": encounter.status, "about": _("Story"), "href": story}
     return {
         "name": encounter.name,
@@ -210,7 +210,7 @@ def _encounter(view: View, encounter: Encounter) -> Row:
         "about": ngettext("%(count)s opponent", "%(count)s opponents", foes) % {"count": foes}
         if foes
         else _("No opponent yet"),
-        "href": reverse("prepare" if drafted else "fight", args=[view.seat, encounter.token]),
+        "href": address("prepare" if drafted else "fight", view.seat, encounter.token),
         "now": "" if drafted else _now(view, encounter),
     }
 
@@ -247,9 +247,9 @@ def _participant(view: View, fight: Fight, scene: Scene, fighter: Fighter, row: 
         "joins": reserves.choice(row),
         "numbers": roster.numbers(fight.system, scene.sheets[fighter.character], scene.settings),
         "arms": arms(fight.encounter.campaign, scene.sheets[fighter.character]),
-        "sheet": reverse("sheet", args=[view.seat, fighter.character]),
-        "action": reverse("fighter", args=args),
-        "clone": reverse("clone", args=args) if fighter.side != "pc" else "",
-        "save": reverse("save-template", args=[view.seat, fighter.character]),
-        "dismiss": reverse("dismiss", args=args),
+        "sheet": address("sheet", view.seat, fighter.character),
+        "action": address("fighter", *args),
+        "clone": address("clone", *args) if fighter.side != "pc" else "",
+        "save": address("save-template", view.seat, fighter.character),
+        "dismiss": address("dismiss", *args),
     }

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.urls import reverse
-
 from campaigns.live.regions import View
+from campaigns.web.addresses import address
 from encounters.models import PartyItem
 from encounters.party import items
 from encounters.questions.questions import ANSWER, ASKED, MASTER, QUESTION, is_asked
@@ -29,7 +28,7 @@ def questions(view: View) -> Mapping[str, Any] | None:
         "rows": rows,
         "gm": True,
         "players": players,
-        "ask": reverse("questions", args=[view.seat]),
+        "ask": address("questions", view.seat),
         "most": most,
         "readers": readers,
     }
@@ -68,7 +67,7 @@ def _row(view: View, item: PartyItem) -> Row:
         "own": own,
         "options": options,
         "most": REPLY.most,
-        "action": reverse("question", args=[view.seat, item.token]),
+        "action": address("question", view.seat, item.token),
         "answers": [{"who": name, "text": given.get(token, "")} for token, name in people] if shown else [],
         "counts": _counts(options, given) if shown else [],
         "people": [{"name": name, "done": token in given} for token, name in people] if gm and not closed else [],

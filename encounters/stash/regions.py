@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from django.urls import reverse
-
 from campaigns.live.regions import View
+from campaigns.web.addresses import address
 from campaigns.web.language import say
 from encounters import roster
 from encounters.models import PartyItem
@@ -32,8 +31,8 @@ def stash(view: View) -> Mapping[str, Any]:
         "takers": takers,
         "coins": _coins(view),
         "owned": [row for hero in heroes for row in _owned(view, hero)],
-        "make": reverse("stash", args=[view.seat]),
-        "pay": reverse("purse", args=[view.seat]),
+        "make": address("stash", view.seat),
+        "pay": address("purse", view.seat),
     }
 
 
@@ -57,7 +56,7 @@ def _thing(view: View, item: PartyItem, takers: list[Row]) -> Row:
         "facts": " · ".join(list(_facts(here, row))[:MOST_FACTS]),
         "takers": takers if known and path else [],
         "stays": not path,
-        "action": reverse("stash-thing", args=[view.seat, item.token]),
+        "action": address("stash-thing", view.seat, item.token),
     }
 
 

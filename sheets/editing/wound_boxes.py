@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
-
+from campaigns.web.language import gettext as _
 from campaigns.web.language import say
 from rules.character.sheet import Field
 from rules.core.errors import RulesError

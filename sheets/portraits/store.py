@@ -7,13 +7,12 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from django.urls import reverse
-
 from campaigns import hooks
 from campaigns.journal.journal import Pen
 from campaigns.models import Campaign, Event, Seat
 from campaigns.seats.access import may
 from campaigns.unpacking import Unfit
+from campaigns.web import addresses
 from rules.core.errors import Refused
 from rules.core.text import _
 from sheets.models import Character, Picture
@@ -27,7 +26,7 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 def address(digest: str, side: int = SMALL) -> str:
     """The address of a portrait, the same for everybody; empty where there is none."""
-    return reverse("picture", args=[digest, side]) if digest else ""
+    return addresses.address("picture", digest, side) if digest else ""
 
 
 def inline(raw: bytes | memoryview) -> str:
