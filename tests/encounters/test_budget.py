@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from campaigns.journal import journal
+from campaigns.journal import event_cache, journal
 from campaigns.journal.journal import Sent
 from campaigns.live import regions
 from campaigns.live.cache import Cache
@@ -96,6 +96,21 @@ def test_lines_that_stand_in_no_journal_any_more_are_not_kept(table, monkeypatch
         kept = regions.VALUES.items()
         sizes += [len(ready) for (_table, (*_whose, name)), (_stamp, ready) in kept if name[0] == "ready lines"]
     assert max(sizes) == 6 and min(sizes) == 4
+
+
+def test_links_names_and_what_was_taken_back_long_ago_are_asked_for_once(table, monkeypatch):
+    monkeypatch.setattr(event_cache, "MOST_EVENTS", 4)
+    pages = [watch(table.cast.gm, "table"), watch(table.cast.screen, "screen")]
+    table.roll(table.cast.ana, table.elowen, faces=[7])
+    for by in (-1, 1) * 3:
+        tap(table, by)
+        drawn(table, *pages)
+    with CaptureQueriesContext(connection) as asked:
+        tap(table, -1)
+        drawn(table, *pages)
+    again = [row["sql"] for row in asked if row["sql"].startswith("SELECT")]
+    assert not [sql for sql in again if '"undoes_id" IS NOT NULL' in sql or "campaigns_invitation" in sql]
+    assert not [sql for sql in again if "\"role\" = 'player'" in sql]
 
 
 def test_one_command_is_one_message(table, monkeypatch, django_capture_on_commit_callbacks):
