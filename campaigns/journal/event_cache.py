@@ -158,7 +158,7 @@ def _grown(kept: Recent, seq: int, new: tuple[Event, ...], touched: Mapping[str,
 
 
 def standing_inverses(inverses: Iterable[Event]) -> dict[int, Event]:
-    """What each of these inverses, which come newest first, takes back, unless it was taken back itself."""
+    """The events that these inverses, newest first, take back, each with its inverse; one taken back counts not."""
     gone: dict[int, Event] = {}
     for event in inverses:
         if event.pk not in gone and event.undoes_id is not None:
