@@ -16,10 +16,10 @@ _STAND_IN = "stand-in"
 def address(name: str, *args: object) -> str:
     """Django's ``reverse``, its pattern found once for each name; what needs more than to be put in is asked of it."""
     pattern = _pattern(get_resolver(), get_script_prefix(), name, len(args))
-    said = tuple(map(str, args))
-    if pattern is None or (said and not _PLAIN(",".join(said))):
+    texts = tuple(map(str, args))
+    if pattern is None or (texts and not _PLAIN(",".join(texts))):
         return reverse(name, args=args)
-    return pattern % said
+    return pattern % texts
 
 
 @cache
