@@ -1,5 +1,6 @@
 """A real Chromium and a real server: every test gets fresh data unless it shares the module's."""
 
+import os
 import re
 from contextlib import suppress
 from pathlib import Path
@@ -26,6 +27,9 @@ FLAGS = [
     "--disable-sync",
 ]
 
+
+# Milliseconds by which each answer is late: shows hands that act before a page is ready, on whatever machine.
+LATENCY = int(os.environ.get("TABLEE_LATENCY", "0"))
 
 # The state of the line, then what a player would look at first.
 READS = """() => [document.getElementById("connection")?.dataset.state, ...["#toasts", "#log", ".exchanges", "main"]
@@ -104,6 +108,9 @@ def window(browser: Browser, server: Server):
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         contexts.append(context)
         page = context.new_page()
+        if LATENCY:
+            late = {"offline": False, "latency": LATENCY, "downloadThroughput": -1, "uploadThroughput": -1}
+            context.new_cdp_session(page).send("Network.emulateNetworkConditions", late)
         page.on("pageerror", lambda error: faults.append(f"{page.url}: {error}"))
         page.on("console", lambda line: faults.append(line.text) if "Content Security Policy" in line.text else None)
         return page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import pytest
@@ -208,14 +209,13 @@ def await_turn(hands: Hands, sign: Locator) -> None:
             continue
         ask = hands.gm.locator(".exchange-ask .option input:enabled")
         if ask.count():
-            ask.last.check()
-            hands.gm.locator(".exchange-ask button.btn-primary").first.click()
-            hands.settle()
+            with suppress(TimeoutError):  # answered meanwhile
+                ask.last.check(timeout=GONE)
+                hands.press(hands.gm.locator(".exchange-ask button.btn-primary").first)
         elif hands.gm.locator(".now-head button:enabled").count():
             hands.next()
         else:
             keep = hands.gm.locator(".selected form.offer button").filter(has_text="Garder tous les points")
-            if keep.count():
-                keep.first.click()
-            hands.settle()
+            if not keep.count() or not hands.press(keep.first):
+                hands.settle()
     raise AssertionError("the turn did not come")
