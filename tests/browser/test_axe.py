@@ -1,6 +1,6 @@
 """Every page, for every role, on a telephone, a tablet, a laptop and a television, by day and by night.
 
-Axe finds nothing; nothing is wider than its window; and with letters of any size nothing is lost.
+Axe finds nothing; nothing is wider than its window; no short word is broken; with letters of any size nothing is lost.
 """
 
 from __future__ import annotations
@@ -32,6 +32,20 @@ OWN = re.compile(r'\b[a-z2-7]{16}\b|\b[\w-]{40,}|nonce="[^"]*"')
 FIND = """async () => (await axe.run({resultTypes: ["violations"]})).violations
     .flatMap(({id, nodes}) => nodes.map((one) => `${id}: ${one.html.slice(0, 200)} ${one.failureSummary}`))"""
 WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+# Words that go on in the next line; one of more letters may be too long for its column.
+BROKEN = """() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [], range = new Range();
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        if (!text.parentElement.checkVisibility() || text.parentElement.closest("svg, .vh, code")) continue;
+        for (const { 0: word, index } of text.data.matchAll(/\\p{L}{2,12}/gu)) {
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+            if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) found.push(word);
+        }
+    }
+    return found;
+}"""
+NARROW = 320  # a window in which words may be broken
 # Text that its own box cuts off where no ellipsis says so, and controls that left the window sideways.
 LOST = """() => [...document.querySelectorAll("main *, header *, nav *, footer *")].filter((one) => {
     if (!one.checkVisibility() || one.closest("svg, .vh, [popover], dialog")) return false;
@@ -111,6 +125,8 @@ def axe_faults(page: Page, visit: Visit, source: str) -> Iterator[str]:
         yield from (f"{where}: {one}" for one in page.evaluate(FIND))
         if page.evaluate(WIDER) > 0:
             yield f"{where}: {page.evaluate(WIDER)} px wider than its window"
+        if width > NARROW:
+            yield from (f"{where}: {word} is broken" for word in page.evaluate(BROKEN))
 
 
 def lost_letters(page: Page, visit: Visit) -> Iterator[str]:
