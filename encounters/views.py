@@ -12,6 +12,7 @@ from campaigns.live.regions import fragment
 from campaigns.models import Seat
 from campaigns.seats import pages as seat_pages
 from campaigns.seats.access import may_or_404
+from campaigns.seats.players import players
 from campaigns.web import commands, form_keys
 from campaigns.web.language import say
 from encounters import forms, roster, services
@@ -63,8 +64,7 @@ def story(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 
 def _readers(seat: Seat) -> dict[str, Seat]:
-    players = seat.campaign.seats.filter(role=Seat.Role.PLAYER, left_at=None).order_by("pk")
-    return {player.token: player for player in players.select_related("campaign")}
+    return {player.token: player for player in players(seat.campaign).select_related("campaign")}
 
 
 @commands.posted

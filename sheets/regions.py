@@ -13,6 +13,7 @@ from typing import Any
 from campaigns.live.regions import Audience, PageKind, Placed, Region, View, guests
 from campaigns.models import Seat
 from campaigns.seats.access import may
+from campaigns.seats.players import players
 from campaigns.web import addresses
 from campaigns.web.language import gettext as _
 from campaigns.web.language import say
@@ -152,8 +153,7 @@ def details(view: View, sheet: Reading) -> Context:
 
 
 def owners(view: View) -> Context:
-    players = view.campaign.seats.filter(left_at=None, role=Seat.Role.PLAYER).order_by("pk")
-    names = [{"token": seat.token, "name": seat.name} for seat in players]
+    names = [{"token": seat.token, "name": seat.name} for seat in players(view.campaign)]
     characters = services.player_characters(view.campaign)
     return {"characters": [rows.owner_row(view, character) for character in characters], "players": names}
 

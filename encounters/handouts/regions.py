@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from campaigns.live.regions import View
 from campaigns.models import Seat
+from campaigns.seats.players import players
 from campaigns.web import addresses
 from encounters import pictures
 from encounters.fight import snapshot
@@ -63,8 +64,7 @@ def _all(view: View) -> list[Handout]:
 
 
 def _players(view: View) -> list[Seat]:
-    rows = Seat.objects.filter(campaign=view.campaign, role=Seat.Role.PLAYER, left_at=None).order_by("pk")
-    return view.rows("players", lambda: list(rows))
+    return view.rows("players", lambda: list(players(view.campaign)))
 
 
 def _line(view: View, handout: Handout) -> Row:

@@ -8,7 +8,8 @@ from typing import Any
 from campaigns.journal import journal
 from campaigns.journal.journal import Pen
 from campaigns.journal.subjects import Plain
-from campaigns.models import Seat, new_token
+from campaigns.models import new_token
+from campaigns.seats import players
 from campaigns.seats.access import check_gm
 from encounters import pictures
 from encounters.handouts.handouts import SCENE, TABLE
@@ -79,7 +80,7 @@ def show(pen: Pen, *, handout: str, to: str) -> None:
     if to in (SCREEN, TABLE):
         audience, sentence = "table", _("Shown to everybody: %(name)s", name=name)
     else:
-        player = _player(pen, to)
+        player = players.player(pen.campaign, to)
         if TABLE not in shown and to not in shown:
             changes.append(Change(subject, f"shown.{to}", None, True))
         audience, sentence = player.circle, _("Shown to %(player)s alone: %(name)s", player=player.name, name=name)
@@ -175,13 +176,6 @@ def _put(pen: Pen, handout: str, now: Plain, place: str) -> list[Change]:
     others = Handout.objects.filter(campaign=pen.campaign).exclude(token=handout)
     changes = [Change(other.subject, place, True, None) for other in others if other.data.get(place)]
     return changes if now.get(place) else [*changes, Change(f"handout:{handout}", place, None, True)]
-
-
-def _player(pen: Pen, token: str) -> Seat:
-    players = Seat.objects.filter(campaign=pen.campaign, token=token, role=Seat.Role.PLAYER, left_at=None)
-    if (player := players.first()) is None:
-        raise Refused(_("There is no such player at this table."))
-    return player
 
 
 def _record(pen: Pen, kind: str, changes: list[Change], audience: str, sentence: Text) -> None:

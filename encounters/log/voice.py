@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaigns.live.regions import View
-from campaigns.models import Seat
+from campaigns.seats.players import players
 from campaigns.web.language import gettext as _
 from encounters.log import rows, story
 
@@ -34,7 +34,6 @@ def voice(view: View) -> Context:
 
 def _players(view: View) -> dict[int, str]:
     def read() -> dict[int, str]:
-        rows = Seat.objects.filter(campaign=view.campaign, role=Seat.Role.PLAYER, left_at=None).order_by("pk")
-        return {row.pk: row.name for row in rows}
+        return {row.pk: row.name for row in players(view.campaign)}
 
     return view.kept_rows("voices", (), read)

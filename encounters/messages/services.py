@@ -7,6 +7,7 @@ from typing import Any
 from campaigns.journal import journal
 from campaigns.journal.journal import Done, Pen, Sent
 from campaigns.models import Seat, new_token
+from campaigns.seats import players
 from campaigns.seats.access import check_gm, may
 from encounters.handouts.handouts import is_shown_to
 from encounters.messages.messages import PAUSE, WHISPER
@@ -30,7 +31,7 @@ def whisper(pen: Pen, *, text: str, to: str = "", handout: str = "") -> None:
     if not may(pen.seat, "create"):
         raise Refused(_("Only who plays at this table whispers."))
     words = TEXT.read(text)
-    player = _player(pen, to) if pen.seat.is_gm else pen.seat
+    player = players.player(pen.campaign, to) if pen.seat.is_gm else pen.seat
     if Message.objects.filter(campaign=pen.campaign, whose=player.token).count() >= MOST_WHISPERS:
         raise Refused(_("There is no room for more whispers: take some away."))
     message: dict[str, Any] = {"kind": WHISPER, "whose": player.token, "text": words}
@@ -113,10 +114,3 @@ def _whisper(pen: Pen, token: str) -> dict[str, Any]:
     if now.get("kind") != WHISPER or not (pen.seat.is_gm or now["whose"] == pen.seat.token):
         raise Stale(_("This whisper is no longer there."))
     return now
-
-
-def _player(pen: Pen, token: str) -> Seat:
-    players = Seat.objects.filter(campaign=pen.campaign, token=token, role=Seat.Role.PLAYER, left_at=None)
-    if (player := players.first()) is None:
-        raise Refused(_("There is no such player at this table."))
-    return player

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 from campaigns.live import regions as live_regions
 from campaigns.models import Seat
 from campaigns.seats.access import may_or_404
+from campaigns.seats.players import players
 from campaigns.web import commands
 from encounters.messages import services
 from encounters.models import Handout
@@ -37,9 +38,8 @@ def messages(request: HttpRequest, seat: Seat) -> HttpResponse:
         raise Http404
     context = {"seat": seat, "page": page, "form": fields_form((services.TEXT,), gm=seat.is_gm, ids="whisper")}
     if seat.is_gm:
-        players = Seat.objects.filter(campaign=seat.campaign, role=Seat.Role.PLAYER, left_at=None)
         handouts = Handout.objects.filter(campaign=seat.campaign).order_by("-pk")
-        context |= {"players": players.order_by("pk"), "handouts": handouts}
+        context |= {"players": players(seat.campaign), "handouts": handouts}
     response = render(request, "encounters/messages.html", context)
     response["Referrer-Policy"] = "origin"  # or the address this page was at would be in the log of the pause
     return response

@@ -8,8 +8,9 @@ from typing import Any
 from campaigns.journal import journal
 from campaigns.journal.journal import Pen
 from campaigns.journal.subjects import Plain
-from campaigns.models import Campaign, Seat, new_token
+from campaigns.models import Campaign, new_token
 from campaigns.seats.access import check_gm
+from campaigns.seats.players import check_players
 from encounters.party import items
 from rules.character.fields import number, text
 from rules.character.sheet import Field
@@ -100,10 +101,7 @@ def remove(pen: Pen, *, clock: str) -> None:
 def _shown(pen: Pen, to: Collection[str]) -> dict[str, bool]:
     if TABLE in to:
         return {TABLE: True}
-    known = Seat.objects.filter(campaign=pen.campaign, role=Seat.Role.PLAYER, left_at=None)
-    tokens = set(known.values_list("token", flat=True))
-    if not set(to) <= tokens:
-        raise Refused(_("There is no such player at this table."))
+    check_players(pen.campaign, to)
     return dict.fromkeys(sorted(to), True)
 
 

@@ -8,7 +8,8 @@ from functools import partial
 from campaigns.journal.journal import Pen
 from campaigns.journal.subjects import Kind, Plain, Step
 from campaigns.live.regions import View
-from campaigns.models import Campaign, Seat
+from campaigns.models import Campaign
+from campaigns.seats.players import players
 from encounters.models import PartyItem
 from rules.core.errors import Refused, Stale
 from rules.core.json_codec import to_json
@@ -73,9 +74,8 @@ def record(
         pen.record(Event(kind, pen.seat.token, "", tuple(changes), audience, payload))
 
 
-def players(view: View) -> list[tuple[str, str]]:
+def player_names(view: View) -> list[tuple[str, str]]:
     def read() -> list[tuple[str, str]]:
-        rows = Seat.objects.filter(campaign=view.campaign, role=Seat.Role.PLAYER, left_at=None).order_by("pk")
-        return [(row.token, row.name) for row in rows]
+        return [(row.token, row.name) for row in players(view.campaign)]
 
     return view.rows("names of players", read)

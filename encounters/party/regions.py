@@ -58,7 +58,7 @@ def planned(view: View) -> Context:
         "action": action,
         "answers": [
             {"name": name, "said": _said(given.get(token, "")), "key": given.get(token, "")}
-            for token, name in items.players(view)
+            for token, name in items.player_names(view)
         ],
         "answer": "" if action else address("answer-session", view.seat),
         "choices": _choices(given.get(view.circle.removeprefix("seat:"), "")),
@@ -139,7 +139,7 @@ def _clock(view: View, item: PartyItem) -> Row:
     if view.circle != "gm":
         return row
     shown = item.data.get("shown", {})
-    names = [name for token, name in items.players(view) if token in shown]
+    names = [name for token, name in items.player_names(view) if token in shown]
     seen_by = _("seen by everybody") if clocks.TABLE in shown else ", ".join(names) or _("you alone")
     return row | {
         "seen_by": seen_by,
@@ -152,5 +152,5 @@ def _clock(view: View, item: PartyItem) -> Row:
 
 def _viewers(view: View, shown: Mapping[str, Any]) -> list[Row]:
     everybody = {"key": clocks.TABLE, "name": _("Everybody"), "checked": clocks.TABLE in shown}
-    rows = [{"key": token, "name": name, "checked": token in shown} for token, name in items.players(view)]
+    rows = [{"key": token, "name": name, "checked": token in shown} for token, name in items.player_names(view)]
     return [everybody, *rows]

@@ -21,7 +21,7 @@ def questions(view: View) -> Mapping[str, Any] | None:
     rows = [_row(view, item) for item in reversed(items.of_kind(view, QUESTION)) if gm or _may_read(view, item)]
     if not gm:
         return {"rows": rows, "gm": False} if rows else None
-    players = [{"key": token, "name": name} for token, name in items.players(view)]
+    players = [{"key": token, "name": name} for token, name in items.player_names(view)]
     most = {"text": TEXT.most, "options": (MOST_LETTERS + 1) * MOST_OPTIONS}
     readers = {"asked": ASKED, "gm": MASTER}
     return {
@@ -55,7 +55,7 @@ def _answers(view: View, item: PartyItem) -> dict[str, str]:
 def _row(view: View, item: PartyItem) -> Row:
     data, given, gm = item.data, _answers(view, item), view.circle == "gm"
     closed, own = bool(data.get("closed")), given.get(view.circle.removeprefix("seat:"), "")
-    people = [(token, name) for token, name in items.players(view) if token in data["asked"]]
+    people = [(token, name) for token, name in items.player_names(view) if token in data["asked"]]
     shown = closed and (gm or data["reader"] == ASKED)
     options = [{"key": key, "name": name, "own": name == own} for key, name in data.get("options", {}).items()]
     return {

@@ -8,8 +8,9 @@ from campaigns.journal import journal
 from campaigns.journal.journal import Pen
 from campaigns.journal.subjects import Plain
 from campaigns.models import Event as Recorded
-from campaigns.models import Seat, new_token
+from campaigns.models import new_token
 from campaigns.seats.access import check_gm
+from campaigns.seats.players import check_players, players
 from encounters.models import PartyItem
 from encounters.party import items
 from encounters.questions.questions import ANSWER, ASKED, MASTER, QUESTION, answers, is_asked
@@ -34,11 +35,10 @@ def ask(pen: Pen, *, text: str, to: Collection[str], options: str = "", reader: 
     check_gm(pen.seat)
     items.check_room(pen, QUESTION)
     words, rows = TEXT.read(text), _options(options)
-    asked = [player.token for player in _players(pen) if player.token in to]
+    asked = [player.token for player in players(pen.campaign) if player.token in to]
     if not asked:
         raise Unreadable(_("Say who is asked."), "to")
-    if len(asked) < len(set(to)):
-        raise Refused(_("There is no such player at this table."))
+    check_players(pen.campaign, to)
     if reader not in (ASKED, MASTER):
         raise Unreadable(_("This choice is not offered."), "reader")
     subject = f"{QUESTION}:{new_token()}"
@@ -72,7 +72,7 @@ def answer(pen: Pen, *, question: str, said: str) -> None:
     # Without the words: they are sealed, and the journal of a game master would tell.
     sentence = _("%(player)s has answered a question", player=pen.seat.name)
     _record(pen, ANSWERED, _written(pen, own, question, words), pen.seat.circle, sentence)
-    present = {player.token for player in _players(pen)}
+    present = {player.token for player in players(pen.campaign)}
     if (present & now["asked"].keys()) <= given.keys() | {pen.seat.token}:
         _close(pen, subject, _("All answers are in: %(text)s", text=now["text"]))
 
@@ -151,7 +151,3 @@ def _options(written: str) -> dict[str, str]:
         raise Unreadable(_("A choice has %(most)s letters at most.", most=MOST_LETTERS), "options")
     field = Field("options", _("Choices"), "text", most=MOST_LETTERS)
     return {f"o{number}": str(field.read(line)) for number, line in enumerate(lines, 1)}
-
-
-def _players(pen: Pen) -> list[Seat]:
-    return list(Seat.objects.filter(campaign=pen.campaign, role=Seat.Role.PLAYER, left_at=None).order_by("pk"))
