@@ -37,7 +37,7 @@ BROKEN = """() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [], range = new Range();
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
         if (!text.parentElement.checkVisibility() || text.parentElement.closest("svg, .vh, code")) continue;
-        for (const { 0: word, index } of text.data.matchAll(/\\p{L}{2,12}/gu)) {
+        for (const { 0: word, index } of text.data.matchAll(/(?<!\\p{L})\\p{L}{2,12}(?!\\p{L})/gu)) {
             range.setStart(text, index);
             range.setEnd(text, index + word.length);
             if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) found.push(word);
