@@ -161,7 +161,8 @@ def requests(view: View, fight: Fight) -> Context:
     side = {"gestures": gestures[:MOST_GESTURES], "more_gestures": gestures[MOST_GESTURES:]}
     throws = fight_rows.throw_buttons(fight)
     ending = fight_rows.ending() if fight.over else ""
-    return {**shown, **offers, **side, "running": fight.running, "action": where, "throws": throws, "ending": ending}
+    led = fight_rows.next_button(view, fight) is not None  # it does what leads here
+    return {**shown, **offers, **side, "led": led, "action": where, "throws": throws, "ending": ending}
 
 
 def undo_bar(view: View) -> Context:

@@ -99,7 +99,7 @@ def test_all_that_somebody_may_do_first_is_seen_at_once_on_a_laptop(server, seat
     board = seated(lay(server, "mythras", "lysandros", bandit=2), "gm", 1280, 800)
     board.locator(".request-main summary").click()
     board.locator(".request-main form").get_by_role("button", name="Commencer le combat").click()
-    expect(board.locator(".exchange-ask")).not_to_have_count(0)
+    expect(board.locator(".exchange-ask > summary > .btn", has_text="Répondre à sa place")).to_be_visible()
     board.locator(".requests form", has_text="ceux qui restent").get_by_role("button").click()
     menu, pane = board.locator(".selected > .offers.is-grouped"), board.locator(".selected")
     expect(menu).to_be_visible()
@@ -285,6 +285,21 @@ def test_a_long_name_breaks_no_message_and_sends_no_button_to_a_line_of_its_own(
     board.locator(".gm-right").evaluate(put, last + buttons)
     own_line = "(one) => one.getBoundingClientRect().width === one.parentElement.getBoundingClientRect().width"
     assert board.locator(".result-private").first.evaluate(own_line)
+
+
+def test_who_is_away_and_the_button_that_answers_for_them_are_both_read(server, seated):
+    board = seated(lay(server, "medieval", "isaure_brumepas", road_brigand=1), "gm", 1280, 800)
+    begin_fight(board)
+    board.locator(".now-head button", has_text="Suivant").click()
+    asked = board.locator(".requests > .request").first
+    expect(asked.locator(".dot-off")).to_be_visible()
+    room = asked.evaluate(
+        """(one) => {
+            const name = one.querySelector(".clip"), edge = one.getBoundingClientRect().right;
+            return [name.clientWidth, edge - one.querySelector(".btn").getBoundingClientRect().right];
+        }"""
+    )
+    assert room[0] >= 60 and room[1] >= 0, "the name is cut to nothing, or the button is"
 
 
 def test_what_was_just_made_is_no_longer_in_the_form_that_makes_another(server, seated):

@@ -151,7 +151,7 @@ def test_a_fight_that_is_over_leads_to_its_story_not_to_another_beginning(game, 
     fight.act("end", "gm", fight.gm)
     assert fight.press() is None
     shown = fight.region(fight.gm, "fight", "requests", fight.token)
-    main = "".join(re.findall(r'<div class="request-main">.*?</div>', shown, re.DOTALL))
+    main = "".join(re.findall(r'<div class="request-main.*?</div>', shown, re.DOTALL))
     assert "Terminer, et lire le récit" in main and 'form="end-now"' in main
     assert "Commencer le combat" in shown and "Commencer le combat" not in main
     assert 'id="end-now"' in fight.page.get(fight.address).text
