@@ -25,7 +25,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
@@ -180,6 +180,11 @@ class Pen:
         self._paths.setdefault(change.subject, set()).add(change.path)
         return [change.subject, change.path, before, after]
 
+    def changes_to(self, other: Pen) -> Iterator[scene.Change]:
+        """The changes that lead each subject that another pen wrote on to what it came to there."""
+        for subject in other._paths:
+            yield from _differing(subject, "", self.read(subject), other.read(subject))
+
     def close(self, sent: Sent) -> Command | None:
         """Save everything touched and number the events; ``None`` when there is nothing to save."""
         if not self._events:
@@ -266,6 +271,18 @@ def _fold_into(state: dict[str, subjects.Plain], rows: Iterable[list[Any]]) -> N
     for row in rows:
         change = scene.Change(*row)
         state[change.subject] = change.on(state.get(change.subject, {}))
+
+
+def _differing(subject: str, path: str, before: Any, after: Any) -> Iterator[scene.Change]:
+    """The fewest changes from one value to another: those of the rows in it that differ."""
+    if before == after:
+        return
+    keys = {**before, **after} if isinstance(before, dict) and isinstance(after, dict) else {}
+    if not keys or any("." in key for key in keys):
+        yield scene.Change(subject, path, before, after)
+        return
+    for key in keys:
+        yield from _differing(subject, f"{path}.{key}" if path else key, before.get(key), after.get(key))
 
 
 def as_stored(value: Any) -> Any:

@@ -21,8 +21,8 @@ from encounters.correct.replay import Correction, Replay
 from encounters.dice import source
 from rules.core.errors import Refused, Stale
 from rules.core.json_codec import to_json
+from rules.core.scene import Change, Scene, scene_to_json
 from rules.core.scene import Event as Happening
-from rules.core.scene import Scene, scene_to_json
 from rules.core.script import Roll
 from rules.core.text import _
 from rules.engine import decide
@@ -66,15 +66,39 @@ def look(*, seat: Seat, event: Event, wanted: Correction) -> Look:
 
 @journal.command
 def correct(pen: Pen, *, event: Event, wanted: Correction, seen: str) -> None:
-    """Do what was shown. Raises ``Stale`` when it would come to something else by now, ``Refused``."""
-    look = _replay(pen, event, wanted)
+    """Do what was shown. Raises ``Stale`` when it would come to something else by now, ``Refused``.
+
+    Where nobody but game masters saw the act, and all that others saw comes out the same, that stands as it was done:
+    the correction writes the difference alone.
+    """
+    rehearsed = Pen(pen.campaign, pen.seat, pen.key) if event.audience == "gm" else pen
+    look = _replay(rehearsed, event, wanted)
     if not look.ready:
         raise Refused(_("Something is still asked before this can be corrected."))
     if look.seen != seen:
         raise Stale(_("The fight has gone on in the meantime: look again at what would change."))
+    if rehearsed is not pen and look.replay.is_unseen:
+        _write_difference(pen, event, look)
+        return
+    if rehearsed is not pen:
+        look = _replay(pen, event, wanted)
     audience = "gm" if event.audience == "gm" else "table"
     payload = {"told": _told(event, look.replay, audience), "who": event.payload.get("who", {})}
-    pen.record(Happening("corrected", pen.seat.token, "", (), audience, payload), encounter=event.encounter)
+    _record(pen, event, audience, payload)
+
+
+def _write_difference(pen: Pen, event: Event, look: Look) -> None:
+    payload = {
+        "told": _told(event, look.replay, "gm"),
+        "who": event.payload.get("who", {}),
+        correct_replay.INSTEAD: correct_replay.plain_of(look.replay.correction),
+    }
+    _record(pen, event, "gm", payload, tuple(pen.changes_to(look.replay.pen)))
+
+
+def _record(pen: Pen, event: Event, audience: str, payload: dict[str, Any], changes: tuple[Change, ...] = ()) -> None:
+    happening = Happening(correct_replay.CORRECTED, pen.seat.token, "", changes, audience, payload)
+    pen.record(happening, encounter=event.encounter)
 
 
 @journal.command

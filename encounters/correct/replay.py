@@ -31,13 +31,15 @@ from rules.core.text import Text, _
 from rules.engine import decide, exchanges, kept_dice, timers
 
 Address = tuple[str, str]  # an exchange and the key of what is asked in it
-RETHROWN, KEPT = "rethrown", "kept"
-_NOTES = {RETHROWN, "corrected", "taken_back", timers.TICKED, unseen_hits.KIND}  # what these said is no act
+RETHROWN, KEPT, CORRECTED = "rethrown", "kept", "corrected"
+INSTEAD = "instead"  # in the payload of a correction that nobody saw: what was corrected and how
+_NOTES = {RETHROWN, CORRECTED, "taken_back", timers.TICKED, unseen_hits.KIND}  # what these said is no act
 ENGINE = ("next", "reveal", "hide", "adjust")
 ANSWERS = ("answered", "confirmed")
 FOLLOWING = (timers.OVER, timers.TICKED)
 DECIDED = (*ENGINE, *ANSWERS, *prepare_timers.KINDS)
 _SAME = ("told", "outcomes", "effects")  # what of an event is read
+_OF_ONE_TIME = ("drawn", "replays", "corrects")  # what of an event done again is not what it was
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,33 @@ class Correction:
     answers: Mapping[Address, tuple[Any, ...]] = field(default_factory=dict)
     kept: Mapping[str, bool] = field(default_factory=dict)
     reason: str = ""
+
+
+def plain_of(correction: Correction) -> dict[str, Any]:
+    """A correction as it is kept."""
+    answers = [[*address, list(values)] for address, values in correction.answers.items()]
+    return {"event": correction.event, "kind": correction.kind, "args": correction.args, "answers": answers}
+
+
+def _corrections(events: Iterable[Event]) -> dict[str, Correction]:
+    """The corrections that nobody saw, by the act that each was made to."""
+    rows = (event.payload[INSTEAD] for event in events if INSTEAD in event.payload)
+    return {
+        row["event"]: Correction(
+            row["event"],
+            row["kind"],
+            row["args"],
+            {(exchange, key): tuple(values) for exchange, key, values in row["answers"]},
+        )
+        for row in rows
+    }
+
+
+def _after(earlier: Correction | None, wanted: Correction) -> Correction:
+    """A correction of an act that was corrected before: of what it leaves alone the earlier one stays."""
+    if earlier is None or wanted.kind:
+        return wanted
+    return replace(wanted, kind=earlier.kind, args=earlier.args, answers={**earlier.answers, **wanted.answers})
 
 
 @dataclass(frozen=True)
@@ -90,7 +119,7 @@ class Replay:
     def __init__(
         self, pen: Pen, encounter: str, events: Iterable[Event], correction: Correction, present: Scene
     ) -> None:
-        self.pen, self.encounter, self.correction = pen, encounter, correction
+        self.pen, self.encounter = pen, encounter
         self.system = pen.campaign.system
         self.redone: list[Redone] = []
         self.questions: list[Question] = []
@@ -105,6 +134,12 @@ class Replay:
         self.instead: dict[str, Happening] = {}
         played = list(events)
         prefetch_related_objects(played, "by")
+        self.corrections = _corrections(played)
+        self.correction = _after(self.corrections.get(correction.event), correction)
+        self.corrections[correction.event] = self.correction
+        self.said: dict[Address, tuple[Any, ...]] = {}
+        for made in self.corrections.values():
+            self.said |= made.answers
         self.steps = self._steps(played)
         self.pool = self._pool()
         self.played, self.present = played, present
@@ -121,6 +156,13 @@ class Replay:
     @property
     def lost(self) -> list[Redone]:
         return [redone for redone in self.redone if redone.new is None]
+
+    @property
+    def is_unseen(self) -> bool:
+        """True if something that others saw is done again, and all of it comes out as it was, told and played."""
+        heard = _heard(self.played)
+        recorded = (event for event in self.pen.events if event.undoes is None)
+        return bool(heard) and not self.kept and heard == _heard(recorded)
 
     def _steps(self, events: Iterable[Event]) -> list[Event]:
         steps: list[Event] = []
@@ -157,7 +199,8 @@ class Replay:
             elif step.kind == "confirmed":
                 self._confirm_again(step)
             else:
-                self._decide(_corrected(step, self.correction) if mine else _action(step), step)
+                correction = self.corrections.get(step.token)
+                self._decide(_corrected(step, correction) if correction else _action(step), step)
         except RulesError as error:
             self.redone.append(Redone(step, None, error.text))
 
@@ -228,7 +271,7 @@ class Replay:
 
     def _known(self, exchange: str, request: Request) -> tuple[Action, Event | None] | None:
         address = (exchange, request.key)
-        values = self.correction.answers.get(address)
+        values = self.said.get(address)
         if values is not None and request.accepts(values):
             return self._answer(request, exchange, values, self.pen.seat.token, real=isinstance(request, Roll)), None
         if isinstance(request, Roll):
@@ -253,7 +296,7 @@ class Replay:
         if request is None:
             return  # it is not asked any more, or not yet: should it be later, its answer is known
         values, real = step.payload["values"], step.payload.get("real")
-        words = self.correction.answers.get((exchange, key))
+        words = self.said.get((exchange, key))
         if words is not None and list(words) != list(values):
             values, real = list(words), self.pen.seat.token if isinstance(request, Roll) else None
         if request.accepts(values):
@@ -336,6 +379,19 @@ class Replay:
         if by is None or change.subject in seen or self.pen.value(change.subject, change.path) == change.before:
             return change
         return undo.added(self.pen, change.subject, change.path, by)
+
+
+def _heard(events: Iterable[Event]) -> list[tuple[Any, ...]]:
+    """The events that anybody but game masters hears, by all that is told of them and who did them."""
+    return [
+        (event.kind, event.audience, event.encounter, event.for_fighter, event.by_id, _lasting(event))
+        for event in events
+        if event.audience != "gm"
+    ]
+
+
+def _lasting(event: Event) -> dict[str, Any]:
+    return {key: value for key, value in event.payload.items() if key not in _OF_ONE_TIME}
 
 
 def _address(event: Event) -> Address:

@@ -570,10 +570,11 @@ class Playing(Evening):
         npc_templates_services.save(seat=self.gm, sent=self.unseen_sent(), character=made, name=name, healed=True)
         creation_draft.begin(self.gm, "blank")
 
-    def harm(self) -> None:
+    def harm(self) -> Done:
         """Somebody hidden is hurt, or is better."""
-        character = Character.objects.select_related("campaign").get(token=self.unseen_random.choice(self.unseen))
-        sheets.step(seat=self.gm, sent=self.unseen_sent(), character=character, path=self._vital(character), by=-1)
+        found = Character.objects.select_related("campaign").get(token=self.unseen_random.choice(self.unseen))
+        hurt = {"character": found, "path": self._vital(found), "by": -1}
+        return sheets.step(seat=self.gm, sent=self.unseen_sent(), **hurt)
 
     def links(self) -> None:
         invitations.invite_to(self.gm, Seat.Role.SPECTATOR)

@@ -26,12 +26,14 @@ from campaigns.journal import event_cache, undo
 from campaigns.journal.journal import Done
 from campaigns.live import regions
 from campaigns.live.cache import CACHES
-from campaigns.models import Campaign, Command, Invitation, Knock, Seat
+from campaigns.models import Campaign, Command, Event, Invitation, Knock, Seat
 from campaigns.seats import invitations, join_requests
 from campaigns.services import create_campaign
 from encounters import roster
 from encounters.checks import requests
 from encounters.copying import services as copying
+from encounters.correct import correction, replay
+from encounters.correct.replay import Correction
 from encounters.dice import source
 from encounters.ground import services as ground
 from encounters.handouts import services as handouts
@@ -416,6 +418,24 @@ class Moment(Playing):
         check = self.system.checks(hero.data, {})[0].key
         requests.ask(seat=self.gm, sent=self.unseen_sent(), wish=requests.Wish({hero.token: check}, {}, hidden=True))
 
+    def corrected_unseen(self) -> None:
+        """What somebody hidden did in the fight before is corrected to what it was, and that is taken back."""
+        hidden = Event.objects.filter(campaign=self.gm.campaign, encounter=self.token, audience="gm", undoes=None)
+        event = next((event for event in hidden.order_by("-seq") if replay.is_act(event)), None)
+        if event is None:
+            raise NotNow
+        look = correction.look(seat=self.fresh(self.gm), event=event, wanted=Correction())
+        done = correction.correct(
+            seat=self.fresh(self.gm), sent=self.unseen_sent(), event=event, wanted=Correction(), seen=look.seen
+        )
+        undo.undo(seat=self.fresh(self.gm), sent=self.unseen_sent(), command=done.command)
+
+    def harm_undone(self) -> None:
+        """Harm to somebody hidden is taken back, and done again."""
+        command = self.harm().command
+        for way in (undo.undo, undo.redo):
+            way(seat=self.fresh(self.gm), sent=self.unseen_sent(), command=command)
+
     def attempts_spent(self) -> None:
         """A test tried in secret whose attempts the game master spends, until something happens."""
         hero = self.heroes["ana"]
@@ -717,6 +737,8 @@ HIDDEN: dict[str, Callable[[Moment], Any]] = {
     "what if": Moment.what_if,
     "somebody new": Moment.somebody_new,
     "harm to somebody hidden": Moment.harm,
+    "harm undone and done again": Moment.harm_undone,
+    "a hidden act corrected": Moment.corrected_unseen,
     "a story of their own": Moment.tell_apart,
     "a handout": Moment.keep_handout,
     "a clock": Moment.keep_clock,

@@ -1,0 +1,138 @@
+"""A hidden act that is corrected after everybody has gone on: what they saw stands, to the last answer."""
+
+from random import Random
+
+import pytest
+
+from campaigns.journal import undo
+from campaigns.models import Event
+from encounters.correct import correction, replay
+from encounters.correct.replay import Correction
+from encounters.dice import source
+from encounters.models import Encounter
+from rules import registry
+from rules.core.errors import RulesError
+from rules.core.script import Roll
+from rules.engine import offers
+from sheets.models import Character
+from tests.encounters.correct.test_correction import same
+from tests.hostile.conftest import unfolded
+from tests.rules.play import fillable, legal_value
+from tests.secrets.evening import Dice, masked
+from tests.secrets.sequences import MOMENTS, OF_THE_HIDDEN, Moment
+from tests.secrets.test_playing import ONE
+
+GAMES = [key for key in registry.GAMES if registry.samples(key)]
+
+
+class Corrected(Moment):
+    """A fight in which somebody hidden has acted, and Ana after them."""
+
+    def acts_of(self, *audiences):
+        """What was done in the fight, oldest first."""
+        events = Event.objects.filter(campaign=self.gm.campaign, encounter=self.token, undoes=None).order_by("seq")
+        return [event for event in events if event.audience in audiences and replay.is_act(event)]
+
+    def look_at(self, event, wanted):
+        return correction.look(seat=self.fresh(self.gm), event=event, wanted=wanted)
+
+    def corrections(self):
+        """Corrections of hidden acts that change nothing which the others saw, each with what it comes to."""
+        for event in self.acts_of("gm"):
+            plain = self.look_at(event, Correction())
+            for wanted in (Correction(), *self.others(event, plain.replay)):
+                try:
+                    looked = self.look_at(event, wanted)
+                except RulesError:
+                    continue
+                if looked.ready and looked.replay.is_unseen:
+                    yield event, wanted, looked
+
+    def others(self, event, played):
+        """The same act with other dice, and other acts of the same fighter."""
+        rolls = [(request, values) for request, values in played.given if isinstance(request, Roll)]
+        for face in (1, 2, 3):
+            yield Correction(
+                answers={(played.exchange, request.key): (face,) * len(values) for request, values in rolls}
+            )
+        for offer in offers.offers(self.system, played.before, event.payload["action"]["actor"]):
+            if offer.refused is None and fillable(offer):
+                yield Correction(
+                    kind=offer.kind, args={field.key: legal_value(field, Random(1).choice) for field in offer.fields}
+                )
+
+    def correct(self, event, wanted, looked):
+        given = {"event": event, "wanted": wanted, "seen": looked.seen}
+        return correction.correct(seat=self.fresh(self.gm), sent=self.unseen_sent(), **given)
+
+    def stored(self):
+        return [list(model.objects.order_by("pk").values("token", data)) for model, data in ROWS]
+
+
+ROWS = ((Encounter, "state"), (Character, "data"))
+
+
+class Promised(Dice):
+    """Dice of which the journal says from which seed they fell."""
+
+    def throw(self, pen, roll, *, unseen):
+        faces, _nothing = super().throw(pen, roll, unseen=unseen)
+        return faces, {"stream": "x" * 16, "index": 1, "dice": str(roll.dice), "what": roll.key, "nonce": pen.key}
+
+
+@pytest.fixture(params=GAMES)
+def table(request, db, monkeypatch):
+    monkeypatch.setattr(source, "throw", Promised(ONE.seed).throw)
+    made = Corrected(request.param, ONE)
+    made.advance(MOMENTS[OF_THE_HIDDEN])
+    list(made.settle_hidden())
+    made.advance(MOMENTS["her turn"])
+    made.acts()
+    made.look("acts")
+    return made
+
+
+def undone_by_ana(table, *correcting):
+    """What Ana is answered, and everybody sent, when she takes her act back."""
+    with table.forgotten("undoes"):
+        if correcting:
+            table.correct(*correcting)
+            assert table.look("corrected") == 0
+        since = len(table.stream_of_all)
+        table.undo("undo", "redo")
+        table.look("undoes")
+        table.reads()
+        return masked(table.stream_of_all[since:])
+
+
+def test_what_nobody_saw_is_corrected_without_a_frame_and_no_answer_is_another(table):
+    known, found = undone_by_ana(table), list(table.corrections())
+    assert found
+    for event, wanted, looked in (found[0], found[-1]):
+        assert undone_by_ana(table, event, wanted, looked) == known, (event.kind, wanted)
+
+
+def test_such_a_correction_comes_to_what_was_shown_and_is_taken_back_exactly(table):
+    before, scene = table.stored(), table.scene
+    for event, wanted, looked in table.corrections():
+        with table.forgotten("corrects"):
+            done = table.correct(event, wanted, looked)
+            assert same(table.scene, looked.replay.scene)
+            assert unfolded() == []
+            undo.undo(seat=table.fresh(table.gm), sent=table.unseen_sent(), command=done.command)
+            assert table.stored() == before and same(table.scene, scene)
+
+
+def test_such_a_correction_outlives_the_next_one_of_what_everybody_saw(table):
+    changed = [
+        (event, wanted, looked)
+        for event, wanted, looked in table.corrections()
+        if not same(looked.now, looked.replay.scene)
+    ]
+    for event, wanted, looked in changed:
+        with table.forgotten("corrects"):
+            table.correct(event, wanted, looked)
+            now = table.scene
+            for first in (table.acts_of("gm", "table")[0], event):
+                again = table.look_at(first, Correction())
+                assert again.ready and same(again.replay.scene, now), (event.kind, wanted, first.kind)
