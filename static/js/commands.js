@@ -103,9 +103,16 @@
       form.classList.toggle("is-refused", !ok);
       if (ok) form.closest("dialog")?.close();
       form.dispatchEvent(new CustomEvent("tablee:done", { bubbles: true, detail: { status, ok, same } }));
+      if (!ok && form.id) reveal(document.getElementById(form.id)?.querySelector("[aria-invalid=true]"));
     }
     if (!ok && text.includes("<hx-partial")) document.dispatchEvent(new CustomEvent("tablee:refused", { detail: { command, form, late } }));
     done?.({ status, ok, same });
+  }
+
+  // The first field that was refused, with its sentence, however far from the button.
+  function reveal(field) {
+    field?.scrollIntoView({ behavior: "instant", block: "center" });
+    field?.focus({ preventScroll: true });
   }
 
   function speak(ok) {

@@ -128,3 +128,13 @@ def test_a_duel_takes_the_wall_below_its_head_and_not_the_band_alone(server, win
     ink = "(one) => getComputedStyle(one).color"
     words = wall.locator(".screen-band > .wall-duel > p")
     assert words.evaluate(ink) == wall.locator("body").evaluate(ink), "though an earlier turn lies beneath"
+
+
+def test_a_field_that_was_refused_is_in_sight_with_its_sentence_however_long_its_form(player):
+    sheet = player()
+    sheet.locator(".tab-bar").get_by_text("Matériel").click()
+    sheet.locator("a[href$='/rows/weapons/']").click()
+    sheet.locator(".shelf-own > summary").click()
+    sheet.locator("#edit-weapons .btn-primary").click()
+    expect(sheet.locator("#edit-weapons-name")).to_be_focused()
+    expect(sheet.locator("#edit-weapons-name_error")).to_be_in_viewport(ratio=1)
