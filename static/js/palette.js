@@ -1,6 +1,6 @@
 // The search box of an encounter that is prepared, over what can be added to it: form[data-shelf].
 //   what is typed       shows only the [data-name] that hold every word; a number in front is how many a [data-one] adds
-//   Enter               presses the [data-one] of the first that is shown; without a script the server finds it
+//   Enter               presses the [data-one] of the first that begins so, or is shown; without a script the server finds it
 //   a[data-try]         plays the fight by itself and shows in that element what came of it
 //   arrows              walk from the box through the list and back; a letter typed there goes on in the box
 (() => {
@@ -9,9 +9,12 @@
   const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   const boxOf = (form) => form.querySelector("[name=what]");
   const shown = (form) => [...form.querySelectorAll("[data-name]:not([hidden])")];
+  const typed = (form) => COUNTED.exec(boxOf(form).value) ?? [null, "1", boxOf(form).value];
+  // What is meant: the first of those shown that begins with what is typed, or that holds it.
+  const meant = (form) => shown(form).find((one) => plain(one.dataset.name).startsWith(plain(typed(form)[2]).trim())) ?? shown(form)[0];
 
   function find(form) {
-    const [, count, rest] = COUNTED.exec(boxOf(form).value) ?? [null, "1", boxOf(form).value];
+    const [, count, rest] = typed(form);
     const words = plain(rest).split(/\s+/).filter(Boolean);
     form.querySelectorAll("[data-name]").forEach((one) => {
       const name = plain(one.dataset.name), button = one.querySelector("[data-one]");
@@ -20,7 +23,7 @@
     });
     const left = shown(form);
     form.querySelectorAll(".is-first").forEach((one) => one.classList.remove("is-first"));
-    if (words.length) left[0]?.classList.add("is-first");
+    if (words.length) meant(form)?.classList.add("is-first");
     form.querySelectorAll(".find-none").forEach((sentence) => (sentence.hidden = left.length > 0));
   }
   const again = () => document.querySelectorAll("[data-shelf]").forEach(find);
@@ -34,7 +37,7 @@
       event.preventDefault(); // the key that leads here, pressed here
     } else if (event.key === "Enter" && event.target === box && rows.length) {
       event.preventDefault();
-      form.requestSubmit(rows[0].querySelector("[data-one]"));
+      form.requestSubmit(meant(form).querySelector("[data-one]"));
     } else if (event.key === "ArrowDown" && (event.target === box || at >= 0)) {
       event.preventDefault();
       rows[Math.min(at + 1, rows.length - 1)]?.querySelector("[data-one]").focus();

@@ -50,6 +50,16 @@ def press(gm: Page, what) -> None:
     gm.keyboard.press("Enter")
 
 
+def test_a_name_that_begins_as_typed_is_meant_before_one_that_only_holds_it(table):
+    gm, *_others = table
+    gm.locator(".encounter-new input[name=name]").fill(NAME)
+    gm.keyboard.press("Enter")
+    gm.wait_for_url(re.compile("/prepare/"))
+    gm.keyboard.press("/")
+    add(gm, "2x pirate", 5)
+    expect(people(gm).last).to_have_text("Pirate des bas-fonds B")
+
+
 def test_an_encounter_is_prepared_by_keyboard_and_nobody_hears_of_it_before_it_begins(table):
     gm, ana, screen, relays = table
     gm.locator(".encounter-new input[name=name]").focus()
