@@ -253,13 +253,16 @@ class Scene:
     def with_changes(self, changes: Iterable[Change]) -> Scene:
         """The scene after these changes; those on other subjects are not its concern. Raises ``Stale``.
 
-        The latest answer is kept: who decides, applies and asks on has one scene, and what was worked out of it.
+        The latest answer is kept: who decides, applies and asks on has one scene, and what was worked out of it. More
+        changes that begin with the same ones go on from there.
         """
         made = tuple(changes)
-        if self.known.get("after", (None,))[0] != made:
-            self.known["after"] = made, self._after(made)
-        after: Scene = self.known["after"][1]
-        return after
+        if not made:
+            return self
+        kept: tuple[tuple[Change, ...], Scene] | None = self.known.get("after")
+        if kept is None or made[: len(kept[0])] != kept[0]:
+            kept = self.known["after"] = made, self._after(made)
+        return kept[1].with_changes(made[len(kept[0]) :])
 
     def _after(self, changes: Iterable[Change]) -> Scene:
         state, written = self.state, dict[str, Data]()
@@ -280,10 +283,14 @@ class Scene:
         was, rows = self.state.get("fighters", {}), after.state.get("fighters", {})
         if rows is was and not written:
             return self.fighters
-        same = {
-            fid: row for fid, row in self.fighters.items() if rows.get(fid) is was[fid] and row.character not in written
+        known = self.fighters
+        stay = rows.keys() == was.keys() and not _moved(was, rows)
+        return {
+            fid: known[fid]
+            if fid in known and rows[fid] is was[fid] and known[fid].character not in written
+            else after._fighter(fid, rows[fid])
+            for fid in (known if stay else dict(_ordered(rows)))
         }
-        return {fid: same.get(fid) or after._fighter(fid, row) for fid, row in _ordered(rows)}
 
     def _fighter(self, fid: str, row: Data) -> Fighter:
         name = str(self.sheets.get(row["character"], {}).get("name", ""))
@@ -293,6 +300,11 @@ class Scene:
 
 def _ordered(rows: Data) -> list[tuple[str, Data]]:
     return sorted(rows.items(), key=lambda item: (item[1].get("order", 0), item[0]))
+
+
+def _moved(was: Data, rows: Data) -> bool:
+    """True if somebody stands elsewhere in the order of arrival."""
+    return any(row is not was[fid] and row.get("order", 0) != was[fid].get("order", 0) for fid, row in rows.items())
 
 
 def apply(scene: Scene, event: Event) -> Scene:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.core.errors import Stale
 from rules.core.memo import memoize, memoize_of_fighter
 from rules.core.scene import Change, Scene, Sheet
 
@@ -49,6 +50,18 @@ def test_a_fighter_is_asked_anew_once_their_row_or_sheet_is_written():
     assert list(gone.fighters) == ["b"] and told(gone, "b") == 1
     put_first = moved.with_changes((moved.change("fighters.b.order", -1),))
     assert list(put_first.fighters) == ["b", "a"]
+
+
+def test_a_scene_goes_on_from_the_changes_it_was_asked_for_first():
+    scene = Scene("x", "fight", {}, {"round": 1}, {"a": {"points": 3}})
+    first, then = scene.change("round", 2), Change("character:a", "points", 3, 5)
+    one, both = scene.with_changes((first,)), scene.with_changes((first, then))
+    assert both is one.with_changes((then,)) and (one.round, both.round, both.sheets["a"]["points"]) == (2, 2, 5)
+    assert scene.with_changes(()) is scene
+    other = scene.with_changes((then, first))
+    assert other == both and other is not both
+    with pytest.raises(Stale):
+        both.with_changes((first,))
 
 
 def test_other_settings_are_asked_anew_even_where_they_are_equal():
