@@ -9,6 +9,7 @@ from rules.character.character import Belongings, Character, Derived, Outfit, St
 from rules.character.fields import GEAR, NOTES, choice, flag, number, section, text
 from rules.character.sheet import Field, SheetSchema
 from rules.core.check import Breakdown, Modifier
+from rules.core.memo import memoize
 from rules.core.paths import Data, put
 from rules.core.scene import Health
 from rules.core.text import Text
@@ -264,7 +265,11 @@ _UNNAMED = _("Unnamed skill")
 
 def weapons(sheet: Data) -> tuple[Weapon, ...]:
     """The weapons of a sheet in its order; bare hands too, unless it lists them under a name of its own."""
-    rows: Data = sheet.get("weapons") or {}
+    return _weapons(sheet.get("weapons") or {})
+
+
+@memoize
+def _weapons(rows: Data) -> tuple[Weapon, ...]:
     own = tuple(_weapon(key, row) for key, row in rows.items())
     return own if any(weapon.category == "unarmed" for weapon in own) else (*own, _HANDS)
 
@@ -273,6 +278,7 @@ def weapon(sheet: Data, key: str) -> Weapon | None:
     return next((row for row in weapons(sheet) if row.key == key), None)
 
 
+@memoize
 def allowance(sheet: Data) -> Breakdown:
     """ARP-ACT-01: two actions per round, and those of talents."""
     talents = (sheet.get("talents") or {}).values()
@@ -293,6 +299,7 @@ def cool(sheet: Data) -> int:
     return int(SCHEMA.value(sheet, "sang_froid.current"))
 
 
+@memoize
 def status(sheet: Data) -> str:
     """ARP-ECG-01: ``ok``, ``wounded`` at half, ``critical`` (or ``saved``) at a quarter, ``flatline`` or ``dead``."""
     left, most = ecg(sheet), int(SCHEMA.value(sheet, "ecg.max"))

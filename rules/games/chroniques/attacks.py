@@ -12,6 +12,7 @@ from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
 from rules.core.dice import Formula, parse
 from rules.core.effects import Effect
 from rules.core.errors import Refused, Unreadable
+from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Effect as AnyEffect
@@ -203,6 +204,7 @@ class Attack(TurnAct):
         return _known(scene, replace(check, extra=faced), weapon, target, which)
 
 
+@memoize
 def _targets(scene: Scene, fighter: str) -> tuple[Choice, ...]:
     side = scene.fighters[fighter].side
     seen = sorted(scene.seen_by(fighter), key=lambda who: scene.fighters[who].side == side)

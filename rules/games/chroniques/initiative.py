@@ -10,6 +10,7 @@ from rules.character.sheet import Field
 from rules.core.acts import Act, Effects
 from rules.core.effects import Effect
 from rules.core.marks import Mark, Until
+from rules.core.memo import memoize, memoize_of_fighter
 from rules.core.rounds import FightEnds, RoundBegins, Slot, deferred_fighters, is_running
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text, plain
@@ -45,6 +46,7 @@ def score(scene: Scene, fighter: str) -> int:
     return fresh(scene, fighter) if at is None else int(at)
 
 
+@memoize_of_fighter
 def rank(scene: Scene, fighter: str) -> tuple[int, bool, int, int]:
     """CHO-INIT-01 to 04: what orders fighters, the highest first; who is equal keeps the listed order."""
     pc = _is_pc(scene, fighter)
@@ -58,11 +60,13 @@ def order(scene: Scene) -> tuple[str, ...]:
     return tuple(sorted(scene.fighters, key=lambda fighter: rank(scene, fighter), reverse=True))
 
 
+@memoize
 def pending(scene: Scene) -> tuple[str, ...]:
     """CHO-TIME-02: those who have still to take their turn, in order."""
     return tuple(fighter for fighter in order(scene) if not DONE.of(scene, fighter) and not is_out(scene, fighter))
 
 
+@memoize
 def acting(scene: Scene) -> tuple[str, ...]:
     waiting = pending(scene) if is_running(scene) else ()
     later = deferred_fighters(scene, waiting)

@@ -269,6 +269,7 @@ def is_dead(sheet: Data) -> bool:
     return bool(SCHEMA.value(sheet, "dead"))
 
 
+@memoize
 def is_out(sheet: Data) -> bool:
     """CHO-DMG-05: dead, or unconscious at 0 hit points."""
     return is_dead(sheet) or hp(sheet) == 0

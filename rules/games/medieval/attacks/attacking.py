@@ -10,6 +10,7 @@ from rules.character.fields import number
 from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
 from rules.core.errors import Refused
+from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Script
@@ -50,6 +51,7 @@ GM_FIELDS = (
 )
 
 
+@memoize
 def targets(scene: Scene, fighter: str, near: bool = False) -> tuple[Choice, ...]:
     """MED-MOVEACT-03: those who may be attacked: everybody but the dead, and in melee nobody outside of it."""
 
@@ -94,7 +96,7 @@ class Attacking(TurnAct):
         )
 
     def targets(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
-        return targets(scene, actor, near=True)
+        return targets(scene, actor, True)
 
     def means(self, scene: Scene, actor: str) -> Field:
         arms = (row for row in weapons.weapons(scene.sheet(actor)) if row.engagement in (*self.engagements, ""))

@@ -8,6 +8,7 @@ from rules.character.fields import choice
 from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects, fighters, named
 from rules.core.effects import Effect
+from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter, AboutTwo
 from rules.core.scene import Action, Change, Scene
@@ -24,11 +25,13 @@ BOUND = _("Held.")
 HELPLESS = _("Held: neither attack nor defence.")
 
 
+@memoize
 def opponents(scene: Scene, fighter: str) -> tuple[str, ...]:
     """MED-MOVEACT-03: those with whom a fighter is caught in melee."""
     return tuple(who for who in ENGAGED.rows(scene, fighter) if who in scene.fighters and not is_out(scene, who))
 
 
+@memoize
 def melee(scene: Scene, fighter: str) -> frozenset[str]:
     """MED-MOVEACT-03, 04: everybody caught in the same melee, by way of one another."""
     reached, todo = {fighter}, [fighter]

@@ -154,8 +154,8 @@ class Attack(TurnAct):
 def in_reach(scene: Scene, fighter: str, target: Choice) -> Choice:
     """MYT-CLOSE-ENGAGE: where the table counts every step, only those one is engaged with can be struck."""
     near = setting(scene.settings, "contact") == "free" or target.key in marks.ENGAGED.rows(scene, fighter)
-    why = None if near else _("Out of reach: close in first.")
-    return replace(target, refused=target.refused or why_apart(scene, fighter, target.key) or why)
+    why = why_apart(scene, fighter, target.key) or (None if near else _("Out of reach: close in first."))
+    return target if why is None else replace(target, refused=target.refused or why)
 
 
 def usable(scene: Scene, actor: str, args: Data, flies: bool = False) -> Weapon | None:
@@ -210,7 +210,7 @@ SPRINT = 5  # MYT-MOVE-02: how many times as far as at a walk
 def in_range_of_a_charge(scene: Scene, fighter: str, target: Choice) -> Choice:
     """MYT-CLOSE-CHARGE: a target, refused where nobody gets in a turn."""
     far = why_apart(scene, fighter, target.key, SPRINT * sheets.movement(scene.sheet(fighter)))
-    return replace(target, refused=target.refused or far)
+    return target if far is None else replace(target, refused=target.refused or far)
 
 
 def run_up(scene: Scene, fighter: str, target: str) -> Effects:

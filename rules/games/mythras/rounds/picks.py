@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.character.sheet import Choice
 from rules.core.acts import Offer
+from rules.core.memo import memoize
 from rules.core.scene import Scene
 from rules.core.text import Text
 from rules.games.mythras import marks
@@ -54,6 +55,11 @@ def targets(scene: Scene, fighter: str, attacks: bool = True, helpless: bool = F
 
     MYT-SIT-C01: the ``helpless`` are targets too, where they can be struck at all.
     """
+    return _targets(scene, fighter, attacks, helpless)
+
+
+@memoize
+def _targets(scene: Scene, fighter: str, attacks: bool, helpless: bool) -> tuple[Choice, ...]:
     known = sorted(initiative.seen_by(scene, fighter), key=lambda who: not initiative.opposed(scene, fighter, who))
     return tuple(_target(scene, fighter, who, attacks, helpless) for who in known)
 

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from rules.character.fields import flag, text
 from rules.character.sheet import Choice, Field
-from rules.core.acts import Effects, Gauge, fighters
+from rules.core.acts import Effects, Gauge, named
 from rules.core.memo import memoize
 from rules.core.paths import Data, get
 from rules.core.scene import Action, Scene
@@ -374,7 +374,7 @@ def _arms(scene: Scene, fighter: str, kind: str) -> tuple[Choice, ...]:
     usable = [weapon for weapon, row in zip(arms, rows, strict=True) if row.refused is None]
     held = [weapon for weapon in usable if weapon.drawn and weapon.key != weapons.HANDS]
     best = max(held or usable, key=lambda weapon: _expected(scene, fighter, weapon), default=None)
-    return tuple(replace(row, likely=weapon is best) for weapon, row in zip(arms, rows, strict=True))
+    return tuple(replace(row, likely=True) if weapon is best else row for weapon, row in zip(arms, rows, strict=True))
 
 
 def _expected(scene: Scene, fighter: str, weapon: Weapon) -> int:
@@ -390,15 +390,16 @@ def _expected(scene: Scene, fighter: str, weapon: Weapon) -> int:
 def _whom(scene: Scene, fighter: str, declares: str) -> tuple[Choice, ...]:
     side = scene.fighters[fighter].side
     ordered = sorted(scene.seen_by(fighter), key=lambda who: scene.fighters[who].side == side)
-    rows = fighters(scene, ordered, lambda target: blocked(scene, fighter, declares, target))
-    return tuple(replace(row, hint=_noted(scene, fighter, declares, row)) for row in rows)
+    return tuple(_target(scene, fighter, declares, target) for target in ordered)
 
 
-def _noted(scene: Scene, fighter: str, declares: str, row: Choice) -> Text | None:
-    """What stands below a target: that they are of one's own side, and how to come within reach of them."""
-    own = _("Own side") if scene.fighters[row.key].side == scene.fighters[fighter].side else None
-    comes = approach(scene, fighter, row.key) if declares == "melee" and row.refused is None else None
-    return _("%(notes)s", notes=(own, comes)) if own and comes else own or comes
+def _target(scene: Scene, fighter: str, declares: str, target: str) -> Choice:
+    """Somebody to attack; below stands that they are of one's own side, and how to come within reach of them."""
+    refused = blocked(scene, fighter, declares, target)
+    own = _("Own side") if scene.fighters[target].side == scene.fighters[fighter].side else None
+    comes = approach(scene, fighter, target) if declares == "melee" and refused is None else None
+    notes = _("%(notes)s", notes=(own, comes)) if own and comes else own or comes
+    return Choice(target, named(scene, target), refused, notes)
 
 
 def _all_refused(choices: Iterable[Choice], why: Text) -> Text | None:
