@@ -167,6 +167,9 @@ def _made(archive: Archive) -> Campaign:
             kind.save(campaign, token, state[subject], set(state[subject]))
     for name, kept in _apps_rows().items():
         kept.load(campaign, archive.rows.get(name, []))
+    for app in hooks.registered():
+        if app.restored is not None:
+            app.restored(campaign)
     if not state_hash(state) == state_hash(rows_now(campaign, state)) == archive.state:
         raise Unfit("The journal of this archive does not come to the state it names.")
     for seat in campaign.seats.exclude(role="", dice=""):  # blank: kept for somebody who waits at a link

@@ -67,6 +67,7 @@ class Hooks:
 
     # --- Archive, personal data, leaving for good
     archived: Mapping[str, Archived] = field(default_factory=dict)
+    restored: Callable[[Campaign], object] | None = None  # raises ``Unfit`` for rows that no page could show
     exported: Mapping[str, Callable[[Seat], Any]] = field(default_factory=dict)  # plain values the seat may read
     belongings: Callable[[Seat], list[str]] | None = None  # names of what may be handed over or removed
     # Records what only game masters may know of, in a command before the one that takes a seat out.

@@ -53,6 +53,7 @@ HOOKS = Hooks(
         "answered": services.keep_dice,
         **dict.fromkeys((asking.ANSWERED, asking.CLOSED), asking.check_sealed),
     },
+    restored=subjects.check_restored,
     archived={
         "dice_stream": Archived(source.dump, source.load),
         "shown_picture": Archived(pictures.dump, pictures.load),

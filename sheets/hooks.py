@@ -19,6 +19,7 @@ HOOKS = Hooks(
         )
     },
     table_laid=first_cast.lay_out,
+    restored=subjects.check_restored,
     archived={"picture": Archived(store.dump, store.load)},
     exported={"characters": import_export.owned_by, "draft": deletion.unfinished, "being_made": draft.kept},
     belongings=deletion.names,

@@ -9,6 +9,8 @@ from campaigns.journal.json_field import shared
 from campaigns.journal.subjects import Plain
 from campaigns.models import Campaign
 from campaigns.queries import get_or_none
+from campaigns.unpacking import Unfit
+from rules.character.sheet import is_shaped
 from rules.core.memo import memoize
 from rules.core.paths import Data
 from sheets.models import Character
@@ -57,6 +59,14 @@ def save(campaign: Campaign, token: str, data: Plain, paths: Collection[str]) ->
         fields["owner"] = campaign.seats.filter(token=meta.get("owner", "")).first()
     if not Character.objects.filter(campaign=campaign, token=token).update(**fields):
         Character.objects.create(campaign=campaign, token=token, **fields)
+
+
+def check_restored(campaign: Campaign) -> None:
+    """Raise ``Unfit`` for a character of an archive that is no sheet."""
+    for character in Character.objects.filter(campaign=campaign):
+        shaped = is_shaped(campaign.system.schema, character.data)
+        if not shaped or character.kind not in Character.Kind.values:
+            raise Unfit(f"The character {character.token} of this archive is no sheet of its game.")
 
 
 def step(campaign: Campaign, data: Plain, path: str, by: int) -> Any:

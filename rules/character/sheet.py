@@ -212,6 +212,14 @@ def problems(schema: SheetSchema, data: Any) -> tuple[Problem, ...]:
     return tuple(wrong)
 
 
+def is_shaped(schema: SheetSchema, data: Data) -> bool:
+    """True if every section, grid and list of a sheet holds values by name, whatever these are."""
+    sections = [data.get(section.key) for section in schema.sections if section.key]
+    nested = [get(data, path) for path, field in schema.walk() if field.kind in ("grid", "list")]
+    rows = [row for value in nested if isinstance(value, Mapping) for row in value.values()]
+    return all(value is None or isinstance(value, Mapping) for value in (*sections, *nested, *rows))
+
+
 def cleaned(schema: SheetSchema, data: Data) -> dict[str, Any]:
     """Data without problems as its fields store it: numbers written as text become numbers, blanks around go."""
     clean: dict[str, Any] = {}

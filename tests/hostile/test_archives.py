@@ -20,6 +20,7 @@ from django.core.management.base import CommandError
 from campaigns import archive, backup, unpacking
 from campaigns.journal.journal import Sent
 from campaigns.models import Campaign, Event, Seat
+from rules.core.paths import get
 from rules.core.scene import Change
 from sheets import services as sheets
 from sheets.models import Character
@@ -86,6 +87,11 @@ def without(kind, key):
     return made
 
 
+def renamed(raw):
+    """The rows of an archive in which a line says something else."""
+    return [json.loads(archive.line_of(row).replace("Élowen", "Élodie")) for row in lines_of(raw)]
+
+
 def twice(kind):
     def made(raw):
         rows = lines_of(raw)
@@ -140,6 +146,22 @@ def state_of(rows):
     return state
 
 
+def of_subject(kind, path, value, *before):
+    """An archive whose newest subject of a kind says so, with the state that comes of it."""
+
+    def made(raw):
+        rows = lines_of(raw)
+        newest = next(row["event"] for row in reversed(rows) if "event" in row)
+        subject = next((name for name in state_of(rows) if name.startswith(f"{kind}:")), f"{kind}:abc")
+        newest["changes"] += [[subject, *change] for change in before]
+        newest["changes"].append([subject, path, get(state_of(rows)[subject], path), value])
+        rows[-1]["end"]["state"] = archive.state_hash(state_of(rows))
+        return packed(rows)
+
+    return made
+
+
+FIGHT = ("meta", None, {"name": "Quai 7", "kind": "fight", "status": "running"})
 BOMB = gzip.compress(b"\0" * 64_000_000)
 HOSTILE = {
     "nothing": (lambda raw: b"", CUT),
@@ -157,6 +179,8 @@ HOSTILE = {
         lambda raw: gzip.compress(gzip.decompress(raw).split(b"\n")[0] + b"\n" + b" " * 64_000_000),
         "unfolds too far",
     ),
+    "changed, and not mended": (lambda raw: packed(renamed(raw), mended=False), "its checksum is wrong"),
+    "of another state": (changed("end", state="0" * 64), "does not come to the state"),
     "no end": (lambda raw: packed(lines_of(raw)[:-1]), CUT),
     "two ends": (lambda raw: packed([*lines_of(raw), lines_of(raw)[-1]]), CUT),
     "two heads": (twice("head"), CUT),
@@ -206,6 +230,12 @@ HOSTILE = {
     "a name that is a number": (with_change("encounter:abc", "meta", None, {"name": 7}), "does not come to the state"),
     "a fight of unknown fields": (with_change("encounter:abc", "meta", None, {"pk": 1}), "no table comes of it"),
     "a fight of another table": (with_change("encounter:abc", "meta", None, {"campaign": 1}), "no table comes of it"),
+    "a character of no kind": (of_subject("character", "meta.kind", "dragon"), "is no sheet"),
+    "a list for the skills": (of_subject("character", "skills", [1, 2]), "is no sheet"),
+    "text for a skill": (of_subject("character", "skills.climbing", "well"), "is no sheet"),
+    "a fight of no kind": (of_subject("encounter", "meta.kind", "dance", FIGHT), "is none of a table"),
+    "a fight of no state": (of_subject("encounter", "meta.status", "odd", FIGHT), "is none of a table"),
+    "a fighter who is nobody": (of_subject("encounter", "fighters.abc", "me", FIGHT), "is none of a table"),
     "nobody who leads": (of_nobody, "Nobody leads"),
     "a role that is none": (of_no_role, "has no place at a table"),
     "dice that are no row": (with_line('{"dice_stream":{"token":"x"}}'), "A stream of dice"),
@@ -235,6 +265,16 @@ def test_a_hostile_archive_is_refused_in_a_sentence_and_changes_nothing(raw, tmp
     with pytest.raises(CommandError) as refused:
         call_command("adopt", str(file))
     assert said in str(refused.value) and len(str(refused.value)) < 300
+    assert everything() == before
+
+
+def test_a_table_that_is_here_already_is_not_made_twice(raw, tmp_path):
+    file = tmp_path / "table.gz"
+    file.write_bytes(raw)
+    call_command("adopt", str(file))
+    before = everything()
+    with pytest.raises(CommandError, match="is here already"):
+        call_command("adopt", str(file))
     assert everything() == before
 
 
