@@ -89,6 +89,14 @@ def parse(notation: str) -> Formula:
     return Formula(Dice(int(count), int(sides)), constant)
 
 
+def parsed(notation: str) -> Formula | None:
+    """The same, or ``None`` where nothing can be read."""
+    try:
+        return parse(notation)
+    except Unreadable:
+        return None
+
+
 @lru_cache(maxsize=256)
 def _ways(count: int, sides: int) -> Counter[int]:
     ways: Counter[int] = Counter({0: 1})

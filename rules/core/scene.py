@@ -231,6 +231,12 @@ class Scene:
         others = (row for row in self.fighters.values() if row.id != fighter)
         return tuple(row.id for row in others if not row.hidden or row.side == side)
 
+    @memoize
+    def targets_of(self, fighter: str) -> tuple[str, ...]:
+        """The same as ``seen_by``, those of one’s own side last."""
+        side = self.fighters[fighter].side
+        return tuple(sorted(self.seen_by(fighter), key=lambda who: self.fighters[who].side == side))
+
     def names(self, gm: bool) -> dict[str, str]:
         """The names a game master reads, or those of the visible fighters that everybody may know."""
         fighters = self.fighters.values()
@@ -240,6 +246,10 @@ class Scene:
     def called(self) -> tuple[str, ...]:
         """The fighters the game master has called: whose turn it is for everybody who may see them."""
         return tuple(self.state.get("called", ()))
+
+    def call_over(self, fighter: str) -> Change:
+        """The change after which the turn of somebody is over for everybody."""
+        return self.change("called", [who for who in self.called if who != fighter] or None)
 
     def change(self, path: str, after: Any) -> Change:
         return Change(self.subject, path, get(self.state, path), after)

@@ -391,7 +391,7 @@ def _call_ended(system: Game, before: Scene, scene: Scene, actor: str) -> tuple[
     asked, still = _labels(system, before, actor), _labels(system, scene, actor)
     if still & (asked or still):
         return ()
-    return (scene.change("called", [fighter for fighter in scene.called if fighter != actor] or None),)
+    return (scene.call_over(actor),)
 
 
 def _labels(system: Game, scene: Scene, fighter: str) -> set[str]:

@@ -105,7 +105,7 @@ class Move(Undertaking):
     aims = True
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        whom = tuple(Choice(who, placed(scene, actor, who)) for who in attacks.others(scene, actor))
+        whom = tuple(Choice(who, placed(scene, actor, who)) for who in scene.targets_of(actor))
         engaged = bool(places.opponents(scene, actor))
         barred, foes = ENGAGED_NEEDS_REPLI if engaged else None, moving.foes(scene, actor, is_out)
         ways = moving.where_to(scene, actor, lambda _way: barred, rule="ARP-ACT-03", towards=foes)
@@ -205,7 +205,7 @@ class TakeAim(Undertaking):
     says = _("%(who)s takes aim")
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        whom = tuple(target(scene, actor, who) for who in attacks.others(scene, actor))
+        whom = tuple(target(scene, actor, who) for who in scene.targets_of(actor))
         return (Field("target_of_aim", _("Target"), "choice", choices=whom, rule="ARP-AIM-01"),)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
@@ -270,7 +270,7 @@ class DoElse(Undertaking):
                 _("Who else may thwart it"),
                 "choice",
                 default="nobody",
-                choices=(Choice("nobody", _("Nobody")), *fighters(scene, attacks.others(scene, actor))),
+                choices=(Choice("nobody", _("Nobody")), *fighters(scene, scene.targets_of(actor))),
                 rule="ARP-REACT-01",
             ),
             attacks.modifier(),

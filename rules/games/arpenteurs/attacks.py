@@ -48,7 +48,7 @@ class Attack(TurnAct):
     # Its form.
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        held, whom = arms(scene, actor), others(scene, actor)
+        held, whom = arms(scene, actor), scene.targets_of(actor)
         weapons = tuple(_armed(scene, actor, weapon, whom) for weapon in held)
         ready = tuple(weapon for weapon, row in zip(held, weapons, strict=True) if row.refused is None)
         targets = tuple(_aimed_at(scene, actor, who, ready or held) for who in whom)
@@ -165,7 +165,7 @@ class Assassination(Attack):
         weapons = tuple(
             Choice(row.key, row.label, blocked(scene, actor, Wish(ATTACK, row.key))) for row in arms(scene, actor)
         )
-        victims = tuple(_victim(scene, actor, who) for who in others(scene, actor))
+        victims = tuple(_victim(scene, actor, who) for who in scene.targets_of(actor))
         return (
             Field("target", _("Target"), "choice", choices=victims, rule="ARP-ASSN-01"),
             Field("weapon", _("Weapon"), "choice", choices=weapons, rule="ARP-ASSN-02"),
@@ -308,11 +308,6 @@ def _long_shot(outcome: Outcome) -> Script[Outcome]:
 
 
 # The form.
-
-
-def others(scene: Scene, fighter: str) -> tuple[str, ...]:
-    side = scene.fighters[fighter].side
-    return tuple(sorted(scene.seen_by(fighter), key=lambda who: scene.fighters[who].side == side))
 
 
 def placed(scene: Scene, fighter: str, other: str) -> Text:

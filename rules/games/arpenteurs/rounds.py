@@ -210,8 +210,7 @@ class Done(Effect):
     mark = DONE
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        called = [who for who in scene.called if who != self.target]
-        return (DONE.set(scene, self.target), scene.change("called", called or None))
+        return (DONE.set(scene, self.target), scene.call_over(self.target))
 
 
 class Finish(TurnAct):

@@ -9,9 +9,9 @@ from rules.character.fields import choice, number
 from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects, fighters
 from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
-from rules.core.dice import Formula, parse
+from rules.core.dice import Formula, parse, parsed
 from rules.core.effects import Effect
-from rules.core.errors import Refused, Unreadable
+from rules.core.errors import Refused
 from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
@@ -72,10 +72,7 @@ def find(sheet: Data, settings: Data, key: str) -> Weapon | None:
 
 
 def _weapon(key: str, row: Data) -> Weapon:
-    try:
-        dice = parse(str(row.get("dice", "")))
-    except Unreadable:
-        dice = None
+    dice = parsed(str(row.get("dice", "")))
     name, kind = str(row.get("name", "")), row.get("kind", "contact")
     more = bool(row.get("add_for")), row.get("versus", "nature"), int(row.get("range_m", 0))
     return Weapon(key, name, kind, dice, *more)
@@ -207,8 +204,6 @@ class Attack(TurnAct):
 @memoize
 def _targets(scene: Scene, fighter: str) -> tuple[Choice, ...]:
     side = scene.fighters[fighter].side
-    seen = sorted(scene.seen_by(fighter), key=lambda who: scene.fighters[who].side == side)
-
     arms = (*weapons(scene.sheet(fighter)), bare_hands(scene.settings))
 
     def out(who: str) -> Text | None:
@@ -218,9 +213,8 @@ def _targets(scene: Scene, fighter: str) -> tuple[Choice, ...]:
         return reasons[-1] if all(reasons) else None
 
     own = _("Own side")
-    return tuple(
-        replace(row, hint=own if scene.fighters[row.key].side == side else None) for row in fighters(scene, seen, out)
-    )
+    rows = fighters(scene, scene.targets_of(fighter), out)
+    return tuple(replace(row, hint=own if scene.fighters[row.key].side == side else None) for row in rows)
 
 
 def _choice(scene: Scene, fighter: str, weapon: Weapon) -> Choice:

@@ -131,8 +131,7 @@ class Done(Effect):
     mark = DONE
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        called = [who for who in scene.called if who != self.target]
-        return (scene.change("called", called or None), *turn_over(scene, self.target))
+        return (scene.call_over(self.target), *turn_over(scene, self.target))
 
 
 def turn_over(scene: Scene, fighter: str) -> tuple[Change, ...]:

@@ -85,7 +85,7 @@ class Declaration(StageAct):
             return ()
         whom = tuple(
             contact.person(scene, actor, who, why_not(scene, actor, self.key, START, target=who))
-            for who in contact.others(scene, actor)
+            for who in scene.targets_of(actor)
         )
         return (Field("target", _("Target"), "choice", choices=whom, rule="MED-MAN-05"),)
 

@@ -253,7 +253,7 @@ class Care(TurnAct):
     sentence = _("%(who)s cares for somebody")
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        seen = {actor, *contact.others(scene, actor)}
+        seen = {actor, *scene.targets_of(actor)}
         whom = tuple(contact.person(scene, actor, who) for who in curable(scene) if who in seen)
         return (
             Field("patient", _("Patient"), "choice", choices=whom, rule="MED-DEATH-07"),

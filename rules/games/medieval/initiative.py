@@ -336,8 +336,7 @@ class Done(Effect):
     kind = "done"
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        called = [who for who in scene.called if who != self.target]
-        return (DONE.set(scene, self.target), scene.change("called", called or None))
+        return (DONE.set(scene, self.target), scene.call_over(self.target))
 
 
 class Chose(Effect):

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from rules.character.character import Derived
 from rules.core.check import Breakdown, Modifier
-from rules.core.dice import Formula, parse
-from rules.core.errors import Unreadable
+from rules.core.dice import Formula, parsed
 from rules.core.paths import Data
 from rules.core.text import Text
 from rules.games.medieval import sheet as sheets
@@ -125,18 +124,11 @@ def _weapon(sheet: Data, key: str, row: Data) -> Weapon:
         _("%(weapon)s", weapon=name),
         family,
         engagement_of(family, str(row.get("engagement", USUAL))),
-        _dice(str(row.get("dice", ""))),
+        parsed(str(row.get("dice", ""))),
         int(row.get("special_bonus", 0)),
         mastery(sheet, family, name),
         bool(row.get("in_hand")),
     )
-
-
-def _dice(notation: str) -> Formula | None:
-    try:
-        return parse(notation)
-    except Unreadable:
-        return None
 
 
 # What follows from traits and mastery.

@@ -61,7 +61,7 @@ def targets(scene: Scene, fighter: str, near: bool = False) -> tuple[Choice, ...
         far = near and (contact.why_out_of_reach(scene, fighter, who) or moves.why_too_far(scene, fighter, who))
         return far or None
 
-    return tuple(contact.person(scene, fighter, who, refused(who)) for who in contact.others(scene, fighter))
+    return tuple(contact.person(scene, fighter, who, refused(who)) for who in scene.targets_of(fighter))
 
 
 def weapon_choice(scene: Scene, fighter: str, weapon: Weapon) -> Choice:

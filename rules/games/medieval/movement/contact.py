@@ -80,11 +80,6 @@ def why_unable(scene: Scene, fighter: str) -> Text | None:
     return why_busy(scene, fighter)
 
 
-def others(scene: Scene, fighter: str) -> tuple[str, ...]:
-    side = scene.fighters[fighter].side
-    return tuple(sorted(scene.seen_by(fighter), key=lambda who: scene.fighters[who].side == side))
-
-
 def person(scene: Scene, fighter: str, other: str, refused: Text | None = None) -> Choice:
     """A fighter among the choices of another's form; one of their own side is marked as such."""
     own = other != fighter and scene.fighters[other].side == scene.fighters[fighter].side

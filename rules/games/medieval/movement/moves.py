@@ -34,7 +34,6 @@ from rules.games.medieval.movement.contact import (
     let_go,
     one_or_all,
     opponents,
-    others,
     person,
 )
 from rules.games.medieval.settings import setting
@@ -262,7 +261,7 @@ class Move(TurnAct):
     sentence = _("%(who)s moves")
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        whom = (person(scene, actor, who) for who in others(scene, actor))
+        whom = (person(scene, actor, who) for who in scene.targets_of(actor))
         after = _AFTER_CONTACT[setting(scene.settings, "move.closing")]
         met = (Choice("none", _("Nobody")), *(replace(row, hint=row.hint or after) for row in whom))
         farthest, foes = speed(scene, actor, sprint=True), moving.foes(scene, actor, initiative.is_out)

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from rules.core.dice import Formula, parse
-from rules.core.errors import Unreadable
+from rules.core.dice import Formula, parsed
 from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.scene import Scene
@@ -154,7 +153,7 @@ def _weapon(key: str, row: Data, great_axe: str) -> Weapon:
         label=_("%(weapon)s", weapon=str(row["name"])) if row.get("name") else model.label,
         category=word("category"),
         style=str(row.get("style", "")),
-        damage=_dice(word("damage")),
+        damage=parsed(word("damage")),
         size=word("size", "medium"),
         reach=word("reach", "short"),
         armour=_number(row, "armour", model.armour),
@@ -186,7 +185,7 @@ def _weapon(key: str, row: Data, great_axe: str) -> Weapon:
 
 def _thrown_dagger(row: Data) -> Formula | None:
     plain = row.get("model") == "dagger" and not row.get("damage")
-    return _dice(MODELS["thrown_dagger"].damage) if plain else None
+    return parsed(MODELS["thrown_dagger"].damage) if plain else None
 
 
 def _adds_modifier(row: Data, model: Model) -> bool:
@@ -207,13 +206,6 @@ def _modes(row: Data, model: Model) -> tuple[str, ...]:
 def _number(row: Data, key: str, usual: int) -> int:
     written = row.get(key, "")
     return int(written) if isinstance(written, int) else usual
-
-
-def _dice(notation: str) -> Formula | None:
-    try:
-        return parse(notation)
-    except Unreadable:
-        return None
 
 
 def label_of(scene: Scene, fighter: str, key: str) -> Text:

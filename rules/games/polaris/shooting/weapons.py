@@ -7,9 +7,8 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from rules.core.check import Check, Modifier
-from rules.core.dice import Formula, parse
+from rules.core.dice import Formula, parse, parsed
 from rules.core.effects import Effect
-from rules.core.errors import Unreadable
 from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.scene import Change, Scene
@@ -159,7 +158,7 @@ def _weapon(key: str, row: Data) -> Weapon:
         str(row.get("name", "")),
         row.get("kind", "melee"),
         str(row.get("skill", "")),
-        _damage(str(row.get("damage", ""))),
+        parsed(str(row.get("damage", ""))),
         row.get("cause", "other"),
         row.get("reach", 0),
         row.get("init", 0),
@@ -171,7 +170,7 @@ def _weapon(key: str, row: Data) -> Weapon:
         modes,
         mode if (mode := str(row.get("fire_mode", ""))) in modes else modes[0],
         bool(row.get("long_weapon")),
-        _damage(str(row.get("shock", ""))),
+        parsed(str(row.get("shock", ""))),
         row.get("min_strength", 0),
     )
 
@@ -180,13 +179,6 @@ def _modes(said: str) -> tuple[str, ...]:
     """The fire modes that a sheet lists, such as CC/RC/RL; one round at a time where it lists none."""
     listed = said.upper().replace(",", "/").replace(" ", "/").split("/")
     return tuple(mode for mode in (ONE_BY_ONE, BURST, AUTOMATIC) if mode in listed) or (ONE_BY_ONE,)
-
-
-def _damage(notation: str) -> Formula | None:
-    try:
-        return parse(notation)
-    except Unreadable:
-        return None
 
 
 class Drawn(Effect):

@@ -388,9 +388,7 @@ def _expected(scene: Scene, fighter: str, weapon: Weapon) -> int:
 
 @memoize
 def _whom(scene: Scene, fighter: str, declares: str) -> tuple[Choice, ...]:
-    side = scene.fighters[fighter].side
-    ordered = sorted(scene.seen_by(fighter), key=lambda who: scene.fighters[who].side == side)
-    return tuple(_target(scene, fighter, declares, target) for target in ordered)
+    return tuple(_target(scene, fighter, declares, target) for target in scene.targets_of(fighter))
 
 
 def _target(scene: Scene, fighter: str, declares: str, target: str) -> Choice:
