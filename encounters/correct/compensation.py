@@ -11,7 +11,7 @@ from campaigns.seats.access import check_gm
 from campaigns.web.language import say
 from rules.core.errors import Refused, RulesError
 from rules.core.json_codec import from_json, to_json
-from rules.core.paths import get
+from rules.core.paths import get, put
 from rules.core.scene import Change
 from rules.core.scene import Event as Happening
 from rules.core.text import Text, _
@@ -61,21 +61,31 @@ def _changes(pen: Pen, event: Event) -> list[Change]:
         present = get(pen.read(change.subject), change.path)
         if present == change.after:
             changes[change.subject, change.path] = change.inverse
-        elif (after := _opposite(pen, change, present)) is not None:
-            changes[change.subject, change.path] = Change(change.subject, change.path, present, after)
+        elif (opposite := _opposite(pen, change, present)) is not None:
+            changes[change.subject, change.path] = opposite
     return [change for change in changes.values() if change.before != change.after]
 
 
-def _opposite(pen: Pen, change: Change, present: Any) -> int | None:
-    """A number that has gone on since, with as much added as the act took; ``None`` where that cannot be."""
-    field = pen.campaign.system.schema.field(change.path)
-    values = (present, change.before, change.after)
-    if field is None or field.kind != "number" or not all(isinstance(value, int | None) for value in values):
+def _opposite(pen: Pen, change: Change, present: Any) -> Change | None:
+    """A number that has gone on since, with as much added as the act took; ``None`` where that cannot be.
+
+    One that is not written stands at its usual value, such as all the hit points of a place.
+    """
+    system, sheet = pen.campaign.system, pen.read(change.subject)
+    field = system.schema.field(change.path)
+    if field is None or field.kind != "number":
         return None
+    usual = system.value(put(sheet, change.path, None), change.path)
+    now, before, after = (usual if value is None else value for value in (present, change.before, change.after))
+    if not all(isinstance(value, int) for value in (now, before, after)):
+        return None
+    most = system.most(sheet, pen.campaign.settings, change.path)
+    total = now + before - after
     try:
-        return int(field.read((present or 0) + (change.before or 0) - (change.after or 0)))
+        given_back = field.read(total if most is None else min(total, most))
     except RulesError:
         return None
+    return Change(change.subject, change.path, present, None if given_back == usual else given_back)
 
 
 def title(event: Event | Happening) -> Text | None:

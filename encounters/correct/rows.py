@@ -18,6 +18,7 @@ from encounters.correct.replay import KEPT, Address, Correction, Redone, Replay
 from encounters.dice import policy
 from encounters.fight import offer_form, prompts
 from encounters.log import rows as log_rows
+from rules.character.sheet import Field
 from rules.core.acts import Offer
 from rules.core.scene import Scene
 from rules.core.script import Request, Roll
@@ -218,7 +219,11 @@ def headline(campaign: Campaign, scene: Scene) -> str:
 
 
 def _fields(offer: Offer, args: Any) -> list[Row]:
-    filled = (
-        replace(field, default=args[field.key]) if args.get(field.key) is not None else field for field in offer.fields
-    )
-    return [offer_form.field(field, "correct") for field in filled]
+    return [offer_form.field(_said(field, args.get(field.key)), "correct") for field in offer.fields]
+
+
+def _said(field: Field, value: Any) -> Field:
+    """A field that stands at what was said, and no longer at what is likely."""
+    if value is None:
+        return field
+    return replace(field, default=value, choices=tuple(replace(choice, likely=False) for choice in field.choices))

@@ -5,20 +5,26 @@ import re
 import pytest
 from django.urls import reverse
 
-from campaigns.models import Campaign, Event
+from campaigns.journal.journal import Sent
+from campaigns.models import Campaign, Event, Seat
+from encounters import roster
 from encounters.correct import rows as correct_rows
 from encounters.log import recap
 from encounters.models import Encounter
-from rules.views import journal
+from rules.core.script import Roll
+from rules.views import board, journal
 from rules.views.viewers import Viewer
+from sheets import services as sheets
 from sheets.models import Character
 from tests.cast import client_of
 from tests.encounters.fight.test_bad_input import come_to_act, open_declarations, struck, weapon_of
+from tests.encounters.fight.test_next_button import Fight as Begun
 from tests.encounters.fight.test_pages import Fight
 from tests.pages import flat
 
 GUARD = "Garde de station"
 FACES = [[5], [15], [12], [5]]
+LEG = "hit_locations.left_leg.hp"
 
 
 @pytest.fixture
@@ -232,3 +238,50 @@ def test_a_player_asks_for_what_he_may_not_take_back_alone_and_the_line_leads_th
     newest = fight.shown(fight.gm, "fight", fight.token)["log"].split("journal-line")[1]
     assert "Ana" in newest and reverse("correct", args=[fight.gm.token, event("declare_melee").token]) in newest
     assert client_of(leo).post(reverse("undo", args=[leo.token, command.token]), {"ask": "1"}).status_code == 422
+
+
+class Played(Begun):
+    """A fight whose game master throws every die that is asked for."""
+
+    def shown(self):
+        return board.view(self.cast.campaign.system, self.scene, roster.viewer_of(self.gm))
+
+    def throw_all(self):
+        while rolls := [one for one in self.needs(self.gm) if isinstance(one.request, Roll)]:
+            dice = rolls[0].request.dice
+            faces = [number % dice.sides + 1 for number in range(len(rolls), len(rolls) + dice.count)]
+            answer = {"exchange": rolls[0].exchange, "key": rolls[0].request.key, "values": faces}
+            self.act("answer", "", self.gm, **answer)
+
+
+@pytest.mark.slow("a blow of each game")
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", ["chroniques", "mythras"])
+def test_an_act_is_corrected_from_what_was_said_whatever_is_likely(game):
+    fight = Played(game, Seat.Dice.ASK)
+    fight.act("start", "gm", fight.gm)
+    fight.throw_all()
+    fight.press()
+    (who,) = fight.shown().up
+    other = next(row.fighter for row in fight.shown().rows if row.side != fight.scene.fighters[who].side)
+    *_before, weapon = fight.scene.sheet(who)["weapons"]
+    said = {"target": other, "weapon": weapon}
+    fight.act("attack", who, fight.gm, **said)
+    blow = Event.objects.get(kind="open_attack")
+    page = flat(fight.page.get(reverse("correct", args=[fight.gm.token, blow.token])).text)
+    for key, value in said.items():
+        select = page.partition(f'name="arg-{key}"')[2].partition("</select>")[0]
+        assert re.findall(r'value="([^"]*)"\s+selected', select) == [value]
+
+
+@pytest.mark.django_db
+def test_a_place_that_was_whole_is_given_back_what_a_blow_took_though_it_was_hit_again():
+    fight = Begun("mythras")
+    hero = Character.objects.get(name="Élowen")
+    whole = fight.cast.campaign.system.value(hero.data, LEG)
+    for left, key in ((whole - 1, "first"), (whole - 3, "second")):
+        sheets.edit(seat=fight.gm, sent=Sent.of("", key), character=hero, path=LEG, value=left)
+    first = Event.objects.filter(kind="edit").earliest("seq")
+    page = reverse("correct", args=[fight.gm.token, first.token])
+    fight.page.post(page, hidden(fight.page.get(page).text, 'value="make_up"'))
+    assert Character.objects.get(pk=hero.pk).data["hit_locations"]["left_leg"]["hp"] == whole - 2
