@@ -152,14 +152,13 @@ def requests(view: View, fight: Fight) -> Context:
         key: [offer_form.head(offer, where, "gm", fight_rows.form_address(view, fight, offer)) for offer in them]
         for key, them in split.items()
     }
-    gestures = fight_rows.gestures(fight, view.recent.events)
-    room = MOST_WAITING - bool(gestures)
+    gestures, throws = fight_rows.gestures(fight, view.recent.events), fight_rows.throw_buttons(fight)
+    room = MOST_WAITING - bool(gestures) - bool(throws)
     beside = room if len(waiting) <= room else 0
     others = waiting[beside:]
     words = ngettext("%(count)s awaited", "%(count)s awaited", len(others)) % {"count": len(others)}
     shown = {"waiting": waiting[:beside], "others": others, "others_words": words}
     side = {"gestures": gestures[:MOST_GESTURES], "more_gestures": gestures[MOST_GESTURES:]}
-    throws = fight_rows.throw_buttons(fight)
     ending = fight_rows.ending() if fight.over else ""
     led = fight_rows.next_button(view, fight) is not None  # it does what leads here
     return {**shown, **offers, **side, "led": led, "action": where, "throws": throws, "ending": ending}

@@ -198,6 +198,15 @@ def test_everybody_who_is_waited_for_can_be_acted_for_from_the_foot_of_the_board
     assert "3 attendus" in beside
 
 
+def test_names_stand_whole_at_the_foot_of_the_board_beside_a_button_that_throws(opening):
+    opening.act("next")
+    opening.act("initiative", opening.foes[0])
+    drawn = opening.shown(opening.gm, "requests")
+    assert 'name="arg-everybody"' in drawn
+    beside, behind = drawn.split('-others" popover>')
+    assert (beside.count('class="request"'), behind.count('class="request"')) == (0, 2)
+
+
 def test_open_rolls_are_thrown_with_them(lay):
     fight = Fight("medieval")
     fight.act("start")
