@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from campaigns.live.regions import View
+from campaigns.web.language import say
 from encounters.fight import intents, odds, offer_form, whole_side
 from encounters.fight.snapshot import Fight
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Offer
+from rules.core.text import naming
 
 Row = dict[str, Any]
 Said = Mapping[str, Any]
@@ -47,28 +50,36 @@ def _said_of(field: Row, before: Said) -> str | None:
     return str(value) if is_open and not field["usual"] else None
 
 
-def repeat_button(fight: Fight, offer: Offer, row: Row, before: Said) -> Row | None:
-    """The same attack on the same target as one button, with its odds; ``None`` while anything else must be said."""
-    asked = [field for field in (*row["fields"], *row["more"]) if field["choices"] and not field["usual"]]
-    values = {field["name"]: _said_of(field, before) for field in asked}
-    if not values or None in values.values() or not is_attack(offer):
+def repeat_button(fight: Fight, offer: Offer, head: Row, before: Said) -> Row | None:
+    """The same attack on the same target as one button, with its odds; ``None`` while anything else must be said.
+
+    Of the form only what was said is worded.
+    """
+    if not is_attack(offer):
         return None
-    args = {name.removeprefix(offer_form.PREFIX): value for name, value in values.items()}
-    chances = odds.known(fight, offer, args)
+    own = (field for field in offer.fields if field.key not in offer.gm_only)
+    asked = [field for field in own if field.choices and field.default is None]
+    chosen = {field.key: _open_choice(field, before.get(field.key)) for field in asked}
+    known = [choice for choice in chosen.values() if choice is not None]
+    if not known or len(known) < len(chosen):
+        return None
+    values = {key: choice.key for key, choice in zip(chosen, known, strict=True)}
+    chances = odds.known(fight, offer, values)
     if odds.is_hopeless(chances):
         return None
+    names = fight.scene.names(fight.viewer.gm)
     return {
-        "id": f"{row['id']}-again",
-        "action": row["action"],
-        "hidden": {**row["hidden"], **values},
-        "label": row["label"],
-        "hint": " · ".join(_chosen(asked)),
+        "id": f"{head['id']}-again",
+        "action": head["action"],
+        "hidden": {**head["hidden"], **{f"{offer_form.PREFIX}{key}": value for key, value in values.items()}},
+        "label": head["label"],
+        "hint": " · ".join(offer_form.uncosted(say(naming(choice.label, names))) for choice in known),
         "odds_line": odds.foremost(chances),
     }
 
 
-def _chosen(fields: Iterable[Row]) -> list[str]:
-    return [choice["label"] for field in fields for choice in field["choices"] if choice["checked"]]
+def _open_choice(field: Field, value: Any) -> Choice | None:
+    return next((choice for choice in field.choices if choice.key == value and choice.refused is None), None)
 
 
 def is_attack(offer: Offer) -> bool:

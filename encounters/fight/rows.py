@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -344,14 +344,10 @@ def by_hand(view: View, fight: Fight, row: BoardRow) -> list[Row]:
 
 def _menu(view: View, fight: Fight, fighter: str, offers: Sequence[Offer]) -> Row:
     before = habits.last_arguments(view, fight, fighter)
-    usual = (_again(view, fight, offer, before[offer.kind]) for offer in offers if offer.kind in before)
-    return intents.menu([_head(view, fight, offer) for offer in offers]) | {"again": next(filter(None, usual), None)}
-
-
-def _again(view: View, fight: Fight, offer: Offer, before: Mapping[str, Any]) -> Row | None:
-    known = fight.offers(offer.actor, offer.kind) if habits.is_attack(offer) else ()
-    forms = (habits.with_defaults(offer_form.row(other, act_address(view, fight), "act"), before) for other in known)
-    return next((habits.repeat_button(fight, offer, form, before) for form in forms), None)
+    heads = [_head(view, fight, offer) for offer in offers]
+    pairs = ((offer, head) for offer, head in zip(offers, heads, strict=True) if offer.kind in before)
+    usual = (habits.repeat_button(fight, offer, head, before[offer.kind]) for offer, head in pairs)
+    return intents.menu(heads) | {"again": next(filter(None, usual), None)}
 
 
 def _head(view: View, fight: Fight, offer: Offer) -> Row:

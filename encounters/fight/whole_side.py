@@ -34,8 +34,8 @@ def gestures(system: Game, scene: Scene, events: Sequence[Event]) -> tuple[Gestu
     count = len(up) if len(up) > 1 else len(_left(system, scene))
     if not up or count < 2:
         return ()
-    menus = {who: offers.offers(system, scene, who) for who in up}
     before = remembered(events, scene)
+    menus = {who: _asked(system, scene, who, before.get(who, ())) for who in up}
     again = any(_repeatable(menu, before.get(who, ())) for who, menu in menus.items())
     joint = {offer.kind: offer.label for menu in menus.values() for offer in menu if _is_joint(offer)}
     rows = [Gesture(kind, label, count) for kind, label in joint.items()]
@@ -50,7 +50,7 @@ def next_act(
     for who in _up(system, scene):
         if who in acted:
             continue
-        menu = offers.offers(system, scene, who)
+        menu = _asked(system, scene, who, before.get(who, ()))
         deed = _repeatable(menu, before.get(who, ())) if kind == AGAIN else _alike(menu, kind)
         if deed is not None:
             return who, deed
@@ -93,6 +93,13 @@ def _left(system: Game, scene: Scene) -> list[str]:
     slots = (slot for slot in system.order(scene) if slot.state in ("now", "next") and not slot.further)
     ahead = (slot.fighter for slot in slots if slot.fighter not in busy(scene))
     return [who for who in ahead if not policy.owner(scene, who)]
+
+
+def _asked(system: Game, scene: Scene, who: str, before: Iterable[Taken]) -> tuple[Offer, ...]:
+    """The entries of a fighter's menu that a gesture may take: what is joint, and what they did before."""
+    known = {kind for kind, _args in before}
+    kinds = (kind for kind in system.in_fights if kind in known or kind in system.joint)
+    return tuple(offers.entries_among(system, scene, who, tuple(kinds)))
 
 
 def _is_joint(offer: Offer) -> bool:

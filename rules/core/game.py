@@ -218,6 +218,16 @@ class Game:
         """The kinds of acts that a fight offers, in the order of the menu."""
         return tuple(act.kind for act in self.acts if not act.downtime)
 
+    @cached_property
+    def throwing(self) -> tuple[str, ...]:
+        """The kinds of acts in a fight that are nothing but a throw."""
+        return tuple(kind for kind in self.in_fights if self._acts[kind].throws)
+
+    @cached_property
+    def joint(self) -> tuple[str, ...]:
+        """The kinds of acts in a fight that several may take at once."""
+        return tuple(kind for kind in self.in_fights if self._acts[kind].joint)
+
     def blank(self, settings: Data) -> dict[str, Any]:
         return self.sheet.blank(settings)
 

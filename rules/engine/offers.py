@@ -45,6 +45,11 @@ def entries_of(system: Game, scene: Scene, actor: str, kind: str) -> tuple[Offer
     return memoized(scene, f"entries/{actor}/{kind}", entries)
 
 
+def entries_among(system: Game, scene: Scene, actor: str, kinds: Collection[str]) -> Iterator[Offer]:
+    """The entries of these kinds in the menu of an actor of a fight, each made when it is asked for."""
+    return (offer for kind in kinds for offer in entries_of(system, scene, actor, kind))
+
+
 def usable_of(system: Game, scene: Scene, actor: str, kind: str) -> Offer | None:
     """The one offer of this kind in a fight, where it can be done now: of what is refused no form is made."""
 

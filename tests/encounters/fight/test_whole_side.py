@@ -6,11 +6,13 @@ from django.urls import reverse
 from campaigns.journal import undo
 from campaigns.models import Seat
 from encounters import services
+from encounters.dice import policy
 from encounters.fight import whole_side
 from encounters.prepare import services as prepare_services
 from rules.core.acts import Offer
 from rules.core.errors import RulesError
 from rules.core.text import Text
+from rules.engine import offers
 from tests.cast import client_of
 from tests.encounters.fight.test_pages import Fight
 
@@ -119,7 +121,21 @@ def test_who_cannot_join_in_takes_the_only_thing_left(fight, monkeypatch):
     system, scene = fight.gm.campaign.system, fight.scene
     barred = Offer("attack", "", Text("Attack"), refused=Text("no room"), joint=True)
     menu = [barred, Offer("pass", "", Text("Give it up"), joint=True)]
-    monkeypatch.setattr(whole_side.offers, "offers", lambda *_asked: menu)
+    monkeypatch.setattr(whole_side.offers, "entries_among", lambda *_asked: iter(menu))
     assert whole_side.next_act(system, scene, "attack", (), set())[1] == ("pass", {})
     menu.append(Offer("delay", "", Text("Delay"), joint=True))  # then somebody has to choose
     assert whole_side.next_act(system, scene, "attack", (), set()) is None
+
+
+def test_no_whole_menu_is_made_to_find_gestures_and_throws(fight, monkeypatch):
+    system, scene = fight.gm.campaign.system, fight.scene
+    expected = [
+        offer
+        for who in dict.fromkeys(prompt.of for prompt in system.turn(scene))
+        for offer in offers.offers(system, scene, who)
+        if policy.is_throw(offer)
+    ]
+    found = whole_side.gestures(system, scene, ())
+    monkeypatch.setattr(offers, "offers", None)
+    assert policy.begins(system, scene, everybody=True) == expected
+    assert whole_side.gestures(system, scene, ()) == found != ()
