@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import wraps
 from threading import Lock
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from django.db.models import QuerySet
 from django.http import Http404
 
 from campaigns.live.cache import Cache
-from campaigns.live.followed import Followed
+from campaigns.live.followed import Answer, Followed
 from campaigns.live.regions import View
 from campaigns.models import Campaign, Seat
 from campaigns.seats.access import may
@@ -30,6 +30,7 @@ from rules.views.viewers import Viewer
 
 T = TypeVar("T")
 SCENES: Cache[Scene] = Cache(10)
+ANSWERS: Cache[dict[Hashable, Answer]] = Cache(20)  # by character, for all the scenes it stands in
 _FOLLOWING = Lock()
 OPEN = (Encounter.Status.RUNNING, Encounter.Status.PAUSED)
 TURN = "-turn"  # after a fighter in the key of a page: selected for their turn
@@ -145,25 +146,27 @@ def shown_scene(view: View, encounter: Encounter, made_of: tuple[str, ...], purp
             entry = SCENES.latest(key)
             if entry is not None and entry[0] > stamp:
                 return scene  # whoever draws what was so before leaves alone what is kept for the others
-            scene = _followed(scene, entry[1] if entry is not None else None)
+            scene = _followed(view.campaign, scene, entry[1] if entry is not None else None)
             SCENES.put(key, stamp, scene)
         return scene
 
     return view.kept_rows(("scene", encounter.token, purpose), made_of, make)
 
 
-def _followed(scene: Scene, before: Scene | None) -> Scene:
+def _followed(campaign: Campaign, scene: Scene, before: Scene | None) -> Scene:
     """A scene whose sheets tell what was read of them; the one of before where all of that is still so."""
     known = {} if before is None or before.settings != scene.settings else before.sheets
-    sheets = {token: _version(known.get(token), sheet) for token, sheet in scene.sheets.items()}
+    sheets = {token: _version(campaign, token, known.get(token), sheet) for token, sheet in scene.sheets.items()}
     kept = sheets.keys() == known.keys() and all(sheet is known[token] for token, sheet in sheets.items())
     if before is not None and kept and before.state == scene.state:
         return before
     return Scene(scene.token, scene.kind, scene.settings, scene.state, sheets)
 
 
-def _version(followed: Any, sheet: Data) -> Data:
-    return followed if followed is not None and followed.try_update(sheet) else Followed(sheet)
+def _version(campaign: Campaign, token: str, followed: Any, sheet: Data) -> Data:
+    if followed is not None and followed.try_update(sheet):
+        return cast(Data, followed)
+    return Followed(sheet, ANSWERS.get_or_make((campaign.token, token), 0, dict))
 
 
 def _made_of(token: str) -> tuple[str, str]:

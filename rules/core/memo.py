@@ -25,7 +25,8 @@ def memoize(work: F) -> F:
         try:
             known = thing.known
         except AttributeError:
-            return _elsewhere(work, thing, None, rest)
+            ask = getattr(thing, "ask", None)
+            return work(thing, *rest) if ask is None else ask(work, None, rest)
         key = (work, *rest)
         answer = known.get(key, _NEW)
         return _keep(known, key, work(thing, *rest)) if answer is _NEW else answer
@@ -54,7 +55,8 @@ def _of_settings(work: Callable[..., Any]) -> Callable[..., Any]:
         try:
             known = thing.known
         except AttributeError:
-            return _elsewhere(work, thing, settings, rest)
+            ask = getattr(thing, "ask", None)
+            return work(thing, settings, *rest) if ask is None else ask(work, settings, rest)
         key = (work, *rest)
         kept = known.get(key)
         if kept is None or kept[1] is not settings:
@@ -62,14 +64,6 @@ def _of_settings(work: Callable[..., Any]) -> Callable[..., Any]:
         return kept[0]
 
     return found
-
-
-def _elsewhere(work: Callable[..., Any], thing: Any, settings: Any, rest: tuple[Any, ...]) -> Any:
-    """The answer of a thing that keeps answers in a way of its own, or keeps none."""
-    ask = getattr(thing, "ask", None)
-    if ask is not None:
-        return ask(work, settings, rest)
-    return work(thing, *rest) if settings is None else work(thing, settings, *rest)
 
 
 def _keep(known: dict[Any, Any], key: Any, answer: Any) -> Any:
