@@ -25,8 +25,8 @@ _LINES: Cache[Line | None] = Cache(100)
 Told = tuple[Event, Line, int]
 # Up to which event the newest lines of a viewer were gathered, and those lines.
 _NEWEST: Cache[tuple[int, tuple[Told, ...]]] = Cache(20)
-# What was taken back of lines that are older than the events kept, by whoever has few lines; see ``_taken_back``.
-_TAKEN: Cache[dict[int, Event]] = Cache(10)
+# What was taken back since an event that is older than those kept, for circles that are told little: ``_taken_back``.
+_TAKEN: Cache[tuple[int, dict[int, Event]]] = Cache(1)
 
 
 class Entry(NamedTuple):
@@ -186,4 +186,9 @@ def _taken_back(campaign: Campaign, since: int, recent: Recent | None = None) ->
         return read()
     if since >= recent.begin:
         return recent.taken_back
-    return _TAKEN.get_or_make((campaign.token, since), recent.stamp(("inverse",)), read)
+    stamp = recent.stamp(("inverse",))
+    begin, taken = _TAKEN.get(campaign.token, stamp) or (since + 1, {})
+    if since < begin:
+        taken = read()
+        _TAKEN.put(campaign.token, stamp, (since, taken))
+    return taken

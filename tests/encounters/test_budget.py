@@ -99,15 +99,17 @@ def test_lines_that_stand_in_no_journal_any_more_are_not_kept(table, monkeypatch
 
 
 def test_links_names_and_what_was_taken_back_long_ago_are_asked_for_once(table, monkeypatch):
-    monkeypatch.setattr(event_cache, "MOST_EVENTS", 4)
+    monkeypatch.setattr(event_cache, "MOST_EVENTS", 2)
+    monkeypatch.setattr(entries, "PAGE", 4)
     pages = [watch(table.cast.gm, "table"), watch(table.cast.screen, "screen")]
     table.roll(table.cast.ana, table.elowen, faces=[7])
     for by in (-1, 1) * 3:
         tap(table, by)
         drawn(table, *pages)
     with CaptureQueriesContext(connection) as asked:
-        tap(table, -1)
-        drawn(table, *pages)
+        for by in (-1, 1):
+            tap(table, by)
+            drawn(table, *pages)
     again = [row["sql"] for row in asked if row["sql"].startswith("SELECT")]
     assert not [sql for sql in again if '"undoes_id" IS NOT NULL' in sql or "campaigns_invitation" in sql]
     assert not [sql for sql in again if "\"role\" = 'player'" in sql]
