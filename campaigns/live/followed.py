@@ -19,7 +19,7 @@ MOST = 2000  # answers of one character; a few hundred are asked, what is more w
 
 
 class Answer(NamedTuple):
-    """What a pure function of a sheet gave, under which settings, and the sections it read as they were."""
+    """The value of a pure function of a sheet, under which settings, and the sections it read as they were."""
 
     value: Any
     settings: Any

@@ -58,7 +58,9 @@ def begins(system: Game, scene: Scene, *, everybody: bool = False) -> list[Offer
     """The offers that are nothing but a throw, one for each fighter who is up and whom no player plays; or for all."""
     up = dict.fromkeys(prompt.of for prompt in system.turn(scene))
     who = (name for name in up if name in scene.fighters and (everybody or not owner(scene, name)))
-    result = (next(filter(is_throw, offers.entries_among(system, scene, name, system.throwing)), None) for name in who)
+    result = (
+        next(filter(is_throw, offers.entries_among(system, scene, name, system.throw_kinds)), None) for name in who
+    )
     return [offer for offer in result if offer is not None]
 
 

@@ -55,27 +55,30 @@ def repeat_button(fight: Fight, offer: Offer, head: Row, before: Said) -> Row | 
 
     Of the form only what was said is worded.
     """
-    if not is_attack(offer):
+    chosen = _chosen(offer, before) if is_attack(offer) else {}
+    if not chosen:
         return None
-    own = (field for field in offer.fields if field.key not in offer.gm_only)
-    asked = [field for field in own if field.choices and field.default is None]
-    chosen = {field.key: _open_choice(field, before.get(field.key)) for field in asked}
-    known = [choice for choice in chosen.values() if choice is not None]
-    if not known or len(known) < len(chosen):
-        return None
-    values = {key: choice.key for key, choice in zip(chosen, known, strict=True)}
-    chances = odds.known(fight, offer, values)
+    chances = odds.known(fight, offer, {key: choice.key for key, choice in chosen.items()})
     if odds.is_hopeless(chances):
         return None
     names = fight.scene.names(fight.viewer.gm)
     return {
         "id": f"{head['id']}-again",
         "action": head["action"],
-        "hidden": {**head["hidden"], **{f"{offer_form.PREFIX}{key}": value for key, value in values.items()}},
+        "hidden": {**head["hidden"], **{f"{offer_form.PREFIX}{key}": choice.key for key, choice in chosen.items()}},
         "label": head["label"],
-        "hint": " · ".join(offer_form.uncosted(say(naming(choice.label, names))) for choice in known),
+        "hint": " · ".join(offer_form.uncosted(say(naming(choice.label, names))) for choice in chosen.values()),
         "odds_line": odds.foremost(chances),
     }
+
+
+def _chosen(offer: Offer, before: Said) -> dict[str, Choice]:
+    """All that must be said, as it was said before; nothing where some of it is not open any more."""
+    own = (field for field in offer.fields if field.key not in offer.gm_only)
+    asked = [field for field in own if field.choices and field.default is None]
+    pairs = [(field.key, _open_choice(field, before.get(field.key))) for field in asked]
+    chosen = {key: choice for key, choice in pairs if choice is not None}
+    return chosen if len(chosen) == len(pairs) else {}
 
 
 def _open_choice(field: Field, value: Any) -> Choice | None:

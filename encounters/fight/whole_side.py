@@ -98,7 +98,7 @@ def _left(system: Game, scene: Scene) -> list[str]:
 def _asked(system: Game, scene: Scene, who: str, before: Iterable[Taken]) -> tuple[Offer, ...]:
     """The entries of a fighter's menu that a gesture may take: what is joint, and what they did before."""
     known = {kind for kind, _args in before}
-    kinds = (kind for kind in system.in_fights if kind in known or kind in system.joint)
+    kinds = (kind for kind in system.in_fights if kind in known or kind in system.joint_kinds)
     return tuple(offers.entries_among(system, scene, who, tuple(kinds)))
 
 

@@ -219,12 +219,12 @@ class Game:
         return tuple(act.kind for act in self.acts if not act.downtime)
 
     @cached_property
-    def throwing(self) -> tuple[str, ...]:
+    def throw_kinds(self) -> tuple[str, ...]:
         """The kinds of acts in a fight that are nothing but a throw."""
         return tuple(kind for kind in self.in_fights if self._acts[kind].throws)
 
     @cached_property
-    def joint(self) -> tuple[str, ...]:
+    def joint_kinds(self) -> tuple[str, ...]:
         """The kinds of acts in a fight that several may take at once."""
         return tuple(kind for kind in self.in_fights if self._acts[kind].joint)
 
