@@ -116,6 +116,9 @@ class Ground:
 
 @memoize
 def _between(scene: Scene, game: Ground, fighter: str, other: str) -> Distance:
+    if not places.layout(scene).at:  # nobody stands in a place
+        steps = game.steps(scene, (fighter, other), None, None, ())
+        return Distance(_sum(steps), steps, game.engaged(scene, fighter, other))
     ground = seen_from(scene, fighter, other)
     mine, theirs = ground.of(fighter), ground.of(other)
     route = ground.route(mine.key, theirs.key) if mine and theirs else None

@@ -173,6 +173,7 @@ def learnt(sheet: Data, of: str) -> Breakdown | None:
     return next((professional(sheet, key) for key, row in rows.items() if row.get("of") == of), None)
 
 
+@memoize
 def style(sheet: Data, key: str) -> Breakdown:
     row: Data = (sheet.get("styles") or {})[key]
     label = _("%(skill)s", skill=str(row.get("name", "")))

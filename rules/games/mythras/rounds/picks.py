@@ -78,6 +78,7 @@ def named(scene: Scene, who: str) -> Text:
     return _("%(who)s", who=scene.name(who))
 
 
+@memoize
 def armed(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
     """MYT-UI-03: a weapon with its damage and the chances to hit with it as things are."""
     unreadable = None if weapon.damage else _("The damage of this weapon cannot be read.")
