@@ -29,6 +29,7 @@ MOST_FACES, TENTHS, SQUARE = 20, 10, 10  # of a strip of dice
 EXTREME, HARM = 2, 2  # weights
 _PARTS = re.compile(r"\s*[,:·]\s*")
 _APART = re.compile(r"(?: ·|:) (?=[a-zà-ÿ])")  # a journal sets who acts apart from what they do
+_NAMED, _WORDS = re.compile(r"%\(\w+\)s"), re.compile(r"\w")
 _HIT, _HIT_WHERE = "is hit", "is hit: %(location)s"
 _NOTHING = ("is hit without harm", "%(location)s: the blow does nothing")
 
@@ -263,13 +264,21 @@ def _sorted(texts: Sequence[Text]) -> tuple[list[str], list[str]]:
     """The effects on somebody as what they do, and as where and how badly they are hit."""
     does: list[str] = []
     where: list[str] = []
-    for text in texts:
+    for text in (part for whole in texts for part in _strung(whole)):
         location = dict(text.params).get("location")
         if text.msgid == _HIT_WHERE and isinstance(location, Text | str):
             where.append(say(location))
         else:
             (does if is_predicate(text) else where).append(say(text))
     return does, where
+
+
+def _strung(text: Text) -> tuple[Text, ...]:
+    """The sentences that one only strings together, such as what somebody loses and what comes of it; else itself."""
+    values = [part for _key, value in text.params for part in (value if isinstance(value, tuple) else (value,))]
+    parts = tuple(value for value in values if isinstance(value, Text))
+    alone = len(parts) == len(values) > 1 and not _WORDS.search(_NAMED.sub("", text.msgid))
+    return parts if alone else (text,)
 
 
 def _and(words: Sequence[str]) -> str:
