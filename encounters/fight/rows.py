@@ -163,6 +163,7 @@ def rung(fight: Fight, row: BoardRow, href: str) -> Row:
     """One fighter on the ladder, as the viewer may see them: acts, health, and whether they are waited for."""
     words = {"pc": _("Player character"), "ally": _("Ally"), "foe": _("Opponent"), "unknown": _("Unknown")}
     renamed = row.public_name and row.public_name != row.name
+    ended = fight.encounter.status == Encounter.Status.ENDED
     return {
         "fighter": row.fighter,
         "at": say(row.at),
@@ -170,7 +171,7 @@ def rung(fight: Fight, row: BoardRow, href: str) -> Row:
         "portrait": portraits.visible_portrait(fight, row),
         "side": row.side,
         "side_word": words.get(row.side, ""),
-        "row_state": row.state,
+        "row_state": "next" if ended and row.state == "now" else row.state,  # nobody is up in what is over
         "intent": roster.capital(say(row.intent or row.note or "")) or _owed(fight, row),
         "note": ", ".join(say(text) for text in (_note_beside(row), row.tie) if text),
         "seen_as": _("Seen as “%(name)s”") % {"name": row.public_name} if renamed else "",

@@ -271,3 +271,13 @@ def test_while_next_calls_somebody_it_is_the_filled_button_of_the_board_and_thei
     assert "btn-primary" not in usual()
     fight.press()
     assert "btn-primary" in usual()
+
+
+@pytest.mark.django_db
+def test_nobody_is_up_in_an_encounter_that_was_ended_in_the_middle():
+    fight = Fight("chroniques", Seat.Dice.SERVER)
+    fight.until_it_rests()
+    shown = [(fight.gm, "fight", fight.token), (fight.cast.ana, "fight", fight.token)]
+    assert all("is-now" in fight.region(seat, page, "ladder", key) for seat, page, key in shown)
+    prepare_services.turn_to(seat=fight.gm, sent=sent(), encounter=fight.token, status="ended")
+    assert not any("is-now" in fight.region(seat, page, "ladder", key) for seat, page, key in shown)
