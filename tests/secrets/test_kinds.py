@@ -38,7 +38,7 @@ OPEN = {
         ),
     },
     "the evening does it unseen: ``Evening.move_unseen``": {"put", "measured"},
-    "a correction of what everybody saw: ``Evening.correct``; of what is hidden: tests/encounters/correct": {
+    "a correction of what everybody saw: ``Evening.correct``; of what is hidden: test_unseen_corrections.py": {
         *("corrected", "made_up", "rethrown")
     },
     "it answers an act of a player's own: tests/secrets/test_answers.py": {"undo_asked", "undo_met", "let_go"},
