@@ -89,18 +89,18 @@ def test_a_burst_needs_a_round_for_each_target_and_may_bring_effects_once():
     [({}, "3 for each target, 1 lost"), ({"long_burst_arc": "named"}, "5 for each target, 0 lost")],
 )
 def test_a_long_burst_meets_whoever_is_seen_beside_those_named_or_these_alone(settings, shared):
-    """Ten rounds at two raiders with a friend among them; one of their side stands elsewhere, one hides there."""
-    sides = {"orc": "npc", "bob": "npc", "eve": "pc", "far": "npc", "spy": "npc"}
+    """Ten rounds at two raiders, a friend among them; one more is elsewhere, and one of either side hides there."""
+    sides = {"orc": "npc", "bob": "npc", "eve": "pc", "far": "npc", "spy": "npc", "kit": "pc"}
     rows = (
         (who, side, put(BANDIT, "characteristics.dex", 4 + place)) for place, (who, side) in enumerate(sides.items())
     )
     here = Table(("ada", "pc", LONG), *rows, settings=settings)
-    at = {"ada": "gate", "far": "gate"} | dict.fromkeys(("orc", "bob", "eve", "spy"), "yard")
+    at = {"ada": "gate", "far": "gate"} | dict.fromkeys(("orc", "bob", "eve", "spy", "kit"), "yard")
     ways = {"door": {"a": "gate", "b": "yard", "metres": 15}}
     places = {key: {"name": key} for key in ("gate", "yard")}
     ground = {"level": "places", "places": places, "ways": ways, "at": at}
-    changes = here.scene.change("ground", ground), here.scene.change("fighters.spy.hidden", True)
-    here.scene = here.scene.with_changes(changes)
+    hides = (here.scene.change(f"fighters.{who}.hidden", True) for who in ("spy", "kit"))
+    here.scene = here.scene.with_changes((here.scene.change("ground", ground), *hides))
     here.do("burst", "ada", weapon="carbine", rounds=10, at_orc=True, at_bob=True)
     assert str(here.question()) == f"A long burst of 10: {shared}"
 

@@ -283,12 +283,13 @@ def sharing(rounds: int, each: int, lost: int) -> Text:
 def in_arc(scene: Scene, actor: str, args: Data, open_to: Collection[str]) -> tuple[str, ...]:
     """MYT-AUTO-04: those in the arc of fire: who is named and, as the house plays, who is seen in one place with them.
 
-    Of these only whom a shot may be aimed at (``open_to``), on whichever side.
+    Of these only whom everybody sees and a shot may be aimed at (``open_to``), on whichever side.
     """
     named = ticked(scene, args)
     at = layout(scene).open.at if setting(scene.settings, "long_burst_arc") == "place" else {}
     spots = {at[who] for who in named if who in at}
-    return tuple(who for who in scene.fighters if who in named or (who in open_to and at.get(who) in spots))
+    beside = {who for who in open_to if at.get(who) in spots} - scene.hidden
+    return tuple(who for who in scene.fighters if who in named or who in beside)
 
 
 class Burst(Shot):
