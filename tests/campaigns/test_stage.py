@@ -35,6 +35,12 @@ def test_the_die_is_told_on_three_screens_and_kept_nowhere(client, monkeypatch, 
     assert not Campaign.objects.exists() and not Event.objects.exists()
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(("language", "share"), [("fr", "55\N{NO-BREAK SPACE}%"), ("en", "55%")])
+def test_the_odds_are_written_as_each_language_does(client, language, share):
+    assert f">{share}</b>" in client.get("/", headers={"Accept-Language": language}).text
+
+
 def test_the_faces_say_what_the_rule_of_the_stage_says():
     faces = stage.faces()
     assert len(faces) == stage.SIDES
