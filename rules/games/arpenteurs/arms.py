@@ -23,7 +23,7 @@ HANDS = Mark("hands", is_open=True)  # the keys of what was used or drawn and is
 OBJECTS = Mark("objects", keyed=True, is_open=True)  # things of the scene, by key
 TWO = 2  # hands
 
-NOT_IN_HAND = _("Not in hand: it must be drawn first.")
+NOT_IN_HAND = _("Not in hand: “Do something else” draws it.")
 
 
 def arms(scene: Scene, fighter: str) -> tuple[Weapon, ...]:
