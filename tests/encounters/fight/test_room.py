@@ -9,6 +9,7 @@ from django.utils import translation
 from campaigns.live.regions import fragment
 from encounters.fight import intents, regions, rows
 from encounters.log.rows import unshortened
+from rules.core.rounds import Headline
 from rules.core.text import Text
 from rules.views.journal import Line
 
@@ -18,8 +19,10 @@ EMPTY = ("main", "throws", "gestures", "more_gestures", "waiting", "others", "mo
 REFUSED = {"refused": "Trop tard"}  # is drawn of its two words alone
 
 
-def fight_of(*names):
-    board = SimpleNamespace(rows=[SimpleNamespace(name=one, fighter=one) for one in names], awaited=names)
+def fight_of(*names, together=False):
+    people = [SimpleNamespace(name=one, fighter=one) for one in names]
+    headline = Headline(Text("Turn 1"), together=together)
+    board = SimpleNamespace(rows=people, awaited=names, headline=headline, cards=())
     return SimpleNamespace(board=board, running=True)
 
 
@@ -33,6 +36,8 @@ def fight_of(*names):
 def test_a_crowd_that_is_awaited_is_counted_since_the_ladder_lights_them_all(count, told):
     with translation.override("fr"):
         assert rows.waiting_sentence(fight_of(*NAMES[:count])) == told
+        together = rows.waiting_sentence(fight_of(*NAMES[:count], together=True))
+    assert together == f"{told.removeprefix('On attend ')} agissent ensemble"
 
 
 @pytest.mark.parametrize(("count", "folded"), [(1, False), (2, True)])
