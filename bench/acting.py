@@ -11,6 +11,7 @@ from bench.client import Line, Viewer, leave, watch
 from bench.host import PATIENCE
 
 Table = dict[str, Any]
+QUIET = 2.0  # seconds after which whoever heard nothing of an act is not told of it
 
 
 def seats(table: Table, count: int) -> list[list[str]]:
@@ -36,10 +37,11 @@ def boards(table: Table) -> dict[str, tuple[str, str, str]]:
 
 
 class Acting:
-    """One table, its line for commands and its open pages."""
+    """One table, its line for commands and its open pages; with ``mix``, acts of all kinds come in turns."""
 
-    def __init__(self, port: int, table: Table, way: str = "ours") -> None:
-        self.port, self.table, self.way = port, table, way
+    def __init__(self, port: int, table: Table, way: str = "ours", *, mix: bool = False) -> None:
+        self.port, self.table, self.way, self.mix = port, table, way, mix
+        self.hearers: dict[int, list[int]] = {}  # by act of the mix, the viewers whose page it changes
         self.behind = 0  # screens that were never told of an act
         self.acts = 0
 
@@ -59,16 +61,33 @@ class Acting:
 
     async def act(self, begun: float = 0.0) -> float:
         """Seconds from a command (or from when it was due) until the last viewer has its frame whole."""
-        before = [viewer.frames for viewer in self.viewers]
+        viewers = self._hearing(self.acts)
+        before = [viewer.frames for viewer in viewers]
         start = begun or time.perf_counter()
         await self.post()
-        self.behind += await told(self.viewers, before, PATIENCE)
-        return max(viewer.last for viewer in self.viewers) - start
+        self.behind += await told(viewers, before, PATIENCE)
+        return max(viewer.last for viewer in viewers) - start
+
+    async def learn(self) -> None:
+        """Do each act of the mix once, and note whose pages it changes."""
+        for number in range(len(self.table["mix"])):
+            before = [viewer.frames for viewer in self.viewers]
+            await self.post()
+            await told(self.viewers, before, QUIET)
+            frames = [viewer.frames for viewer in self.viewers]
+            self.hearers[number] = [place for place, had in enumerate(before) if frames[place] > had]
+
+    def _hearing(self, act: int) -> list[Viewer]:
+        places = self.hearers.get(act % len(self.table["mix"]))
+        return self.viewers if places is None else [self.viewers[place] for place in places]
 
     async def post(self) -> None:
         """Send the next command, and return when it is answered."""
         self.table["bodies"].reverse()
-        if self.way == "ours":
+        if self.mix:
+            address, body, cookie = self.table["mix"][self.acts % len(self.table["mix"])]
+            await self.line.post(address, body.encode(), cookie)
+        elif self.way == "ours":
             await self.line.post(self.table["action"], self.table["bodies"][0].encode(), self.table["session"])
         else:
             values = {**self.table, "boards": boards(self.table)}

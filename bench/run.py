@@ -80,6 +80,7 @@ def _asked() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=15, help="rounds of each way (15; at least 5)")
     parser.add_argument("--seconds", type=float, default=30, help="how long the load is held (30; 300 for the promise)")
     parser.add_argument("--workers", type=int, default=1, help="processes that hold the load (1)")
+    parser.add_argument("--mix", action="store_true", help="the load is of acts of all kinds, not of rolls alone")
     parser.add_argument(
         "--redis", default="inmemory://", help="the channel layer, such as redis+pubsub://127.0.0.1:6379/0"
     )
@@ -106,7 +107,7 @@ def _on_a_server(name: str, asked: argparse.Namespace) -> Result:
         if redis is not None:
             return asyncio.run(outage.measured(server, redis))
         if name == LOAD:
-            return asyncio.run(load.measured(server, asked.seconds, asked.workers))
+            return asyncio.run(load.measured(server, asked.seconds, asked.workers, asked.mix))
         if name == RESTORE:
             return asyncio.run(recovery.measured(server))
         return asyncio.run(PARTS[name](server, max(5, asked.rounds)))

@@ -17,6 +17,7 @@ from encounters.prepare import services as prepare_services
 from rules import registry
 from sheets.creation.create import create
 from sheets.models import Character
+from sheets.sheet_view import Reading
 
 PLAYERS, FIGHTERS = 4, 12
 
@@ -85,7 +86,7 @@ def _table(fighters: int) -> dict[str, Any]:
     prepare_services.enrol(seat=gm, sent=Sent.of("", "enrol"), encounter=fight, characters=tokens)
     running = Encounter.Status.RUNNING.value
     prepare_services.turn_to(seat=gm, sent=Sent.of("", "start"), encounter=fight, status=running)
-    first = Character.objects.get(token=tokens[0])
+    first = Character.objects.select_related("campaign", "owner").get(token=tokens[0])
     # Two tests in turns: a result that reads like the one before would be no frame at all.
     checks = sorted(check.key for check in game.checks(first.data, {}) if check.refused is None)[:2]
     pages = [(gm, "fight"), *((seat, "fight") for seat in players)]
@@ -97,7 +98,33 @@ def _table(fighters: int) -> dict[str, Any]:
         "action": f"/t/{players[0].token}/characters/{tokens[0]}/roll/",
         "bodies": [f"check={check}" for check in checks],
         "session": _session(players[0]),
+        "mix": _mix(gm, fight, first, checks),
     }
+
+
+def _mix(gm: Seat, fight: str, hero: Character, checks: list[str]) -> list[list[str]]:
+    """A round of acts of all kinds that leaves the table as it was: address, body and cookie of each."""
+    reading = Reading(hero, hero.campaign, True)
+    owner = hero.owner
+    assert owner is not None
+    path, grid = reading.grids[0]
+    column, rows = next(iter(grid.grid.items()))
+    wound = f"{path}.{column}.{next(iter(rows))}"
+    vitals = reading.system.vitals(reading.sheet, reading.settings)
+    number = next(path for path in reversed(vitals) if path.count(".") < 2)
+    foe = list(Encounter.objects.get(token=fight).state["fighters"])[-1]
+    sheet, board = f"/t/{owner.token}/characters/{hero.token}", f"/t/{gm.token}/encounters/{fight}/actions/"
+    player, master = _session(owner), _session(gm)
+    return [
+        [f"{sheet}/roll/", f"check={checks[0]}", player],
+        [f"{sheet}/step/", f"path={wound}&delta=1", player],
+        [board, f"kind=reveal&actor=gm&arg-fighter={foe}", master],
+        [f"{sheet}/step/", f"path={number}&delta=-1", player],
+        [f"{sheet}/roll/", f"check={checks[1]}", player],
+        [f"{sheet}/step/", f"path={wound}&delta=-1", player],
+        [board, f"kind=hide&actor=gm&arg-fighter={foe}", master],
+        [f"{sheet}/step/", f"path={number}&delta=1", player],
+    ]
 
 
 def _people(gm: Seat, players: list[Seat], others: int) -> list[str]:

@@ -18,19 +18,30 @@ from tests.serve import free_port
 TABLES, VIEWERS, EVERY = 40, 8, 1.0
 
 
-async def measured(server: Server, seconds: float, workers: int) -> Result:
+async def measured(server: Server, seconds: float, workers: int, mix: bool) -> Result:
     """Every act is due at its time, whether or not the last one was slow; what it waits counts."""
     with ExitStack() as ends:
         servers = [server, *(ends.enter_context(server.beside(free_port())) for _more in range(workers - 1))]
-        return await _held(servers, seconds)
+        return await _held(servers, seconds, mix)
 
 
-async def _held(servers: list[Server], seconds: float) -> Result:
+async def _warmed(tables: list[Acting]) -> list[Acting]:
+    """The tables with their pages open, each after the first of its acts."""
+    for acting in tables:
+        await acting.open(VIEWERS)
+    if tables[0].mix:
+        await tables[0].learn()  # the others are like it
+    for acting in tables:
+        acting.hearers = tables[0].hearers
+        for _act in range(len(acting.hearers) or 1):
+            await acting.act()
+    return tables
+
+
+async def _held(servers: list[Server], seconds: float, mix: bool) -> Result:
     laid = servers[0].lay("lay", TABLES)
     ports = [server.port for server in servers]
-    tables = [await Acting(ports[number % len(ports)], table).open(VIEWERS) for number, table in enumerate(laid)]
-    for other in tables:
-        await other.act()  # the first of each warms up
+    tables = await _warmed([Acting(ports[number % len(ports)], table, mix=mix) for number, table in enumerate(laid)])
     start, most = time.perf_counter() + 0.5, [0.0]
     took: list[float] = []
 
