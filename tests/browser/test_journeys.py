@@ -218,6 +218,8 @@ def test_turn(hand: Hand, site):
     hand.press(page.locator(".now-head button:not([disabled])"))
     expect(page.locator("#undo_bar")).to_be_visible()
     # For the next hand: nobody is in two fights at once. A popover opens without any script.
+    if page.locator(".gm-more").is_visible():  # a phone has one button for what is pressed now and then
+        hand.unfold(page.locator(".gm-more"))
     hand.unfold(page.locator(".gm-bar [popovertarget=end-fight]"))
     hand.press(page.locator("#end-fight button[value=ended]"))
     page.wait_for_url(re.compile("/recap/"))
