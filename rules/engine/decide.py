@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -101,7 +101,8 @@ def _decided(system: Game, scene: Scene, action: Action) -> tuple[Event, ...]:
     after = apply(scene, event)
     if WAITING in scene.known:
         keep_waiting(after)
-    return _followed(system, scene, (event, *_closings(system, after)), actor)
+    others = _ended_in_sight(system, scene) - {action.args.get("exchange")} if event.audience == "gm" else frozenset()
+    return _followed(system, scene, (event, *_closings(system, after, but=others)), actor)
 
 
 def _followed(system: Game, scene: Scene, events: tuple[Event, ...], actor: str = "") -> tuple[Event, ...]:
@@ -399,10 +400,10 @@ def _labels(system: Game, scene: Scene, fighter: str) -> set[str]:
     return {prompt.label.msgid for prompt in prompts if prompt.of == fighter}
 
 
-def _closings(system: Game, scene: Scene) -> tuple[Event, ...]:
-    """The events that close every complete exchange, the inner ones first."""
+def _closings(system: Game, scene: Scene, but: Collection[str] = ()) -> tuple[Event, ...]:
+    """The events that close every complete exchange ``but`` these, the inner ones first."""
     closed: list[Event] = []
-    while batch := _closable(system, scene):
+    while batch := [row for row in _closable(system, scene) if row[0].id not in but]:
         for exchange, state in batch:
             event = _close(system, scene, exchange, state)
             closed.append(event)
@@ -423,6 +424,14 @@ def _closable(system: Game, scene: Scene) -> list[tuple[Exchange, Done[tuple[Eff
     if any(prompt.of not in scene.fighters or not scene.fighters[prompt.of].hidden for prompt in prompts):
         return []
     return _complete(system, scene, [exchange for exchange in worked if not is_unseen(scene, exchange.action)])
+
+
+def _ended_in_sight(system: Game, scene: Scene) -> frozenset[str]:
+    """The exchanges that everybody sees and that a change of a sheet has ended, which waits for leave (``waiting_on``).
+
+    An act of somebody hidden does not show itself by closing them.
+    """
+    return frozenset(row.id for row, _state in _closable(system, scene) if not is_unseen(scene, row.action))
 
 
 def _complete(system: Game, scene: Scene, worked: list[Exchange]) -> list[tuple[Exchange, Done[tuple[Effect, ...]]]]:

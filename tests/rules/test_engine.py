@@ -496,6 +496,19 @@ def test_what_a_hidden_fighter_answers_is_for_the_game_master_alone():
     assert table.do("take_back", exchange="x1", key="reaction").events[0].audience == "gm"
 
 
+def test_what_a_hidden_fighter_does_closes_nothing_that_everybody_sees_ended_by_itself():
+    """As where a sheet is edited: the answers are all there, and nobody has acted since."""
+    table = Table(("ada", "pc"), ("orc", "npc"), ("spy", "npc", {"hidden": True}), orc={"speed": 1})
+    table.attack().answer("attack", 2).answer("reaction", "none")
+    change = table.scene.change("exchanges.x1.answers.damage", [4])
+    table.scene = table.scene.with_changes((change,))
+    table.do("rest", "spy", gm=True, id="x2")
+    assert {event.audience for event in table.events} == {"gm"}
+    assert table.waiting == [("gm", "confirm")]
+    table.do("confirm", gm=True, exchange="x1")
+    assert table.life("orc") == 1 and not table.scene.exchanges
+
+
 def test_the_journal_keeps_by_which_name_everybody_was_known():
     table = (
         Table(("ada", "pc"), ("orc", "npc", {"public_name": "Brute"}), orc={"speed": 1}).attack().answer("attack", 6)
