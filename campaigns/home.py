@@ -25,6 +25,7 @@ from campaigns.web import commands, rate_limits
 from campaigns.web.language import games_by_name, say
 
 _CODE = re.compile(r"[a-z2-7]{16}")
+MOST_TYPED = 40  # letters of a code that is none, to be mended
 
 
 @require_GET
@@ -47,11 +48,14 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_GET
 @never_cache
 def code(request: HttpRequest) -> HttpResponse:
-    typed = re.sub(r"[\s\-\u2010-\u2015]", "", request.GET.get("code", "")).lower()
-    if _CODE.fullmatch(typed):
-        return redirect("join", typed)
+    typed = request.GET.get("code", "")
+    read = re.sub(r"[\s\-\u2010-\u2015]", "", typed).lower()
+    if _CODE.fullmatch(read):
+        return redirect("join", read)
     wrong = _("A code has 16 letters and digits, such as abcd-efgh-2345-6777.") if "code" in request.GET else ""
-    return render(request, "campaigns/code.html", {"wrong": wrong}, status=422 if wrong else 200)
+    return render(
+        request, "campaigns/code.html", {"wrong": wrong, "typed": typed[:MOST_TYPED]}, status=422 if wrong else 200
+    )
 
 
 @require_http_methods(["GET", "POST"])

@@ -269,6 +269,11 @@ def test_what_is_no_code_gets_a_sentence(client, typed):
     assert answer.status_code == 422 and 'role="alert"' in answer.text
 
 
+def test_a_code_with_a_slip_stays_to_be_mended(client):
+    answer = client.get("/code/", {"code": 'abcd-efgh-2345-677"'})
+    assert 'value="abcd-efgh-2345-677&quot;"' in answer.text
+
+
 def guest_signs_up(seats, keep):
     browser = client_of(*seats)
     assert all(f'value="{seat.token}"' in browser.get("/account/new/").text for seat in seats)
