@@ -45,9 +45,10 @@ def test_games_stand_by_their_names_with_an_accent_beside_its_letter(client, odi
 def test_the_sheets_of_a_table_have_the_names_of_its_language(odile, game):
     names = registry.pack(game).names["en"]
     odile.post("/campaigns/new/", answers(game=game), headers={"Accept-Language": "en"})
-    laid = [(sheet.name, sheet.data) for sheet in Character.objects.all()]
-    for french, english in names.items():
-        assert english in str(laid) and f"'{french}'" not in str(laid)
+    laid = str([(sheet.name, sheet.data) for sheet in Character.objects.all()])
+    assert not [french for french in names if f"'{french}'" in laid]
+    samples = [row for row in registry.samples(game).values() if row["kind"] == "pc"]
+    assert samples and all(names.get(row["data"]["name"], row["data"]["name"]) in laid for row in samples)
     fight = Encounter.objects.get()
     address = f"/t/{Seat.objects.get(role='gm').token}/encounters/{fight.token}/prepare/"
     page = odile.get(address, headers={"Accept-Language": "en"}).text
@@ -65,7 +66,7 @@ def test_a_table_has_what_was_answered_and_an_open_link(odile, game, cast, dice)
     assert heroes == (kinds.count("pc") if cast == "ready" else 0)
     fights = Encounter.objects.filter(campaign=seat.campaign)
     sides = [row["side"] for fight in fights for row in fight.state["fighters"].values()]
-    wanted = (kinds.count("pc"), kinds.count("npc")) if cast == "ready" else (0, 0)
+    wanted = (kinds.count("pc"), kinds.count("pc")) if cast == "ready" else (0, 0)
     assert [fight.status for fight in fights] == ["draft"] * (cast == "ready")
     assert (sides.count("pc"), sides.count("foe")) == wanted
     link = Invitation.objects.get(campaign=seat.campaign)
