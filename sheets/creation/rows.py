@@ -28,17 +28,27 @@ Row = dict[str, Any]
 
 @dataclass
 class Filled:
-    """A stage as it is filled in; ``added`` describes one more row for each of these lists, by path."""
+    """A stage as it is filled in; ``added`` describes one more row for each of these lists, by path.
+
+    ``taken`` is what was chosen from the list of the game for each of them, by its key.
+    """
 
     making: Wizard
     stage: Stage
     form: FieldsForm
     added: dict[str, FieldsForm]
+    taken: dict[str, str]
 
     @classmethod
     def of(cls, making: Wizard, stage: Stage, values: Mapping[str, Any] | None = None) -> Filled:
+        said = values or {}
+        lists = [field.key for field in stage.fields if field.kind == "list"]
         return cls(
-            making, stage, making.form(stage, values), making.described(stage, values) if values is not None else {}
+            making,
+            stage,
+            making.form(stage, values),
+            making.described(stage, values) if values is not None else {},
+            {path: ware for path in lists if (ware := said.get(f"ware.{path}", ""))},
         )
 
     @property
@@ -204,6 +214,7 @@ def _list(filled: Filled, field: Field) -> Row:
         "label": say(field.label),
         "rows": [_row(making, form, field, path, leaves) for path, leaves in making.rows(field).items()],
         "shelf": picker.groups(making.reading, field.key),
+        "taken": filled.taken.get(field.key, ""),
         "new": [{"bound": bound} for bound in new],
         "open": field.key in filled.added,
     }

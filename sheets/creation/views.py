@@ -111,7 +111,7 @@ def drop(request: HttpRequest, seat: Seat) -> HttpResponse:
 def _with_rows(request: HttpRequest, filled: Filled) -> Wizard:
     """The draft as its forms say, with the row that a button adds or takes away.
 
-    Whatever the button, a row that was described is added. Raises ``Unreadable`` or ``Refused``.
+    Whatever the button, a row that was described or chosen is added. Raises ``Unreadable`` or ``Refused``.
     """
     posted = request.POST
     if posted.get("add"):
@@ -121,9 +121,9 @@ def _with_rows(request: HttpRequest, filled: Filled) -> Wizard:
     after = filled.making.writing(filled.form.cleaned_data)
     for path, form in filled.added.items():
         after = after.adding(path, _key(request, "described"), row_values(path, form))
-    if "ware" in posted:
-        path = _list_of(filled.stage, posted["ware"]).key
-        return after.adding(path, _key(request, "row"), picker.row(after.reading, path, posted.get(f"ware.{path}", "")))
+    pressed = [_list_of(filled.stage, posted["ware"]).key] if "ware" in posted else []
+    for path in dict.fromkeys((*pressed, *filled.taken)):
+        after = after.adding(path, _key(request, "row"), picker.row(after.reading, path, filled.taken.get(path, "")))
     if "remove" in posted:
         path = posted["remove"]
         return after.without(path) if path in after.rows(_list_of(filled.stage, path.partition(".")[0])) else after

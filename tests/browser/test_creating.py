@@ -76,6 +76,7 @@ def test_a_character_is_made_step_by_step_on_a_telephone(table, server, window, 
     page.locator(".create-dock button[value=back]").click()
     expect(page.locator("#list-skills .create-row")).to_contain_text("Latin")
     onward(page, "arms")
+    page.locator("[name='ware.weapons']").select_option(index=1)
     page.locator("button[name=ware][value=weapons]").click()
     expect(page.locator("#list-weapons .create-row")).to_have_count(1)
     onward(page, "portrait")

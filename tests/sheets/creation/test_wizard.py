@@ -269,6 +269,19 @@ def test_a_row_that_was_described_is_added_whichever_way_one_leaves(ana, go):
     assert [row["name"] for row in ana.data["weapons"].values()] == ["Harpon"]
 
 
+@pytest.mark.parametrize("go", ["next", "back", "finish", "concept", ""])
+def test_what_was_chosen_from_the_list_is_taken_along_whichever_way_one_leaves(ana, go):
+    for _time in range(2):
+        assert ana.post("arms", row=KEY, go=go, **{"ware.weapons": "knife", "ware.protections": ""}).status_code == 302
+    assert list(ana.data["weapons"]) == [KEY] and "protections" not in ana.data
+
+
+def test_what_was_chosen_from_the_list_stays_chosen_beside_what_is_wrong(ana):
+    answer = ana.post("arms", money_sols="beaucoup", **{"ware.weapons": "knife"})
+    assert answer.status_code == 422 and ana.data == {}
+    assert re.search(r'value="knife"\s+selected', answer.text)
+
+
 @pytest.mark.parametrize("button", [{"go": "next"}, {"go": "back"}, {"ware": "weapons", "ware.weapons": "knife"}])
 def test_a_row_that_cannot_be_read_stops_every_button_and_is_kept_open(ana, button):
     answer = ana.post("arms", **button, **{"new.weapons.name": "Harpon", "new.weapons.reach": "loin"})
