@@ -291,7 +291,8 @@ def test_who_is_away_and_the_button_that_answers_for_them_are_both_read(server, 
     board = seated(lay(server, "medieval", "isaure_brumepas", road_brigand=1), "gm", 1280, 800)
     begin_fight(board)
     board.locator(".now-head button", has_text="Suivant").click()
-    asked = board.locator(".requests > .request").first
+    board.locator(".requests [popovertarget$=-others]").click()  # beside the throw for all
+    asked = board.locator(".request").filter(has_text="Élowen")
     expect(asked.locator(".dot-off")).to_be_visible()
     room = asked.evaluate(
         """(one) => {
