@@ -216,6 +216,10 @@ def await_turn(hands: Hands, sign: Locator) -> None:
             hands.next()
         else:
             keep = hands.gm.locator(".selected form.offer button").filter(has_text="Garder tous les points")
-            if not keep.count() or not hands.press(keep.first):
+            if not keep.count():
                 hands.settle()
+                continue
+            for fold in keep.first.locator("xpath=ancestor::details[not(@open)]/summary").all():
+                fold.click()  # what is done seldom is one press away
+            hands.press(keep.first)
     raise AssertionError("the turn did not come")
