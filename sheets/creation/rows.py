@@ -41,14 +41,13 @@ class Filled:
 
     @classmethod
     def of(cls, making: Wizard, stage: Stage, values: Mapping[str, Any] | None = None) -> Filled:
-        said = values or {}
         lists = [field.key for field in stage.fields if field.kind == "list"]
         return cls(
             making,
             stage,
             making.form(stage, values),
             making.described(stage, values) if values is not None else {},
-            {path: ware for path in lists if (ware := said.get(f"ware.{path}", ""))},
+            {path: ware for path in lists if (ware := (values or {}).get(f"ware.{path}", ""))},
         )
 
     @property
