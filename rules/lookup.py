@@ -53,7 +53,6 @@ class Lookup:
 
     @cached_property
     def by_subject(self) -> Mapping[str, Entry]:
-        """The entries by key, by rule ID and by subject."""
         return {subject: entry for entry in self.entries for subject in (entry.key, *entry.of)}
 
 

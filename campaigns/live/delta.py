@@ -144,7 +144,6 @@ class _Writer:
         return next((text.count(CUT, 0, place) for place in places if place >= 0), None)
 
     def _index(self) -> None:
-        """Learn where each piece stands last."""
         self.places.update(zip(self.hand[self.indexed :], range(self.indexed, len(self.hand)), strict=True))
         self.indexed = len(self.hand)
 

@@ -62,7 +62,6 @@ def games_by_name() -> list[Game]:
 
 
 def active() -> str:
-    """The language spoken at this moment."""
     return translation.get_language() or ""
 
 

@@ -20,7 +20,6 @@ PATIENCE = 2.0
 @never_cache
 @require_safe
 def alive(request: HttpRequest) -> HttpResponse:
-    """The process answers; nothing else is asked."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 

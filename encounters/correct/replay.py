@@ -58,7 +58,6 @@ class Correction:
 
 
 def plain_of(correction: Correction) -> dict[str, Any]:
-    """A correction as it is kept."""
     answers = [[*address, list(values)] for address, values in correction.answers.items()]
     return {"event": correction.event, "kind": correction.kind, "args": correction.args, "answers": answers}
 

@@ -41,7 +41,6 @@ def live(view: View) -> Row | None:
 
 
 def _coming(waiting: list[Row], drawn: list[Row]) -> Row | None:
-    """The first prompt that stands in no side yet."""
     there = {(side["who"], side["what"]) for side in drawn}
     return next((prompt for prompt in waiting if (prompt["who"], prompt["label"]) not in there), None)
 

@@ -60,7 +60,6 @@ def _master(page: View, fight: Fight) -> dict[str, Any]:
 
 
 def _unknown(shown: view.Board) -> str:
-    """The reason why a player reads no distance yet."""
     if shown.level != PLACES:
         return _("No distance is measured yet.")
     if any(spot.groups for spot in shown.spots):

@@ -20,7 +20,6 @@ def secret_of(hook: Webhook) -> str:
 
 
 def signed(hook: Webhook, body: bytes) -> dict[str, str]:
-    """The headers of a body that is sent now."""
     now = str(int(time.time()))
     seal = hmac.new(secret_of(hook).encode(), f"{now}.".encode() + body, hashlib.sha256).hexdigest()
     return {"Tablee-Timestamp": now, "Tablee-Signature": f"v1={seal}"}

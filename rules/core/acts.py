@@ -88,7 +88,6 @@ class Act:
     @classmethod
     @cache
     def one(cls) -> Self:
-        """The one object that there is of it."""
         return cls()
 
     def is_open(self, scene: Scene, actor: str) -> bool:

@@ -145,7 +145,6 @@ class RoundBegins(Effect):
         return (*ended, *begins, *cleared, *self.opening(after.with_changes((*begins, *cleared))))
 
     def opening(self, scene: Scene) -> tuple[Change, ...]:
-        """The changes of a game at the start of a round."""
         return ()
 
 

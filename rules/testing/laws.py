@@ -152,7 +152,6 @@ def last(game: Game, scene: Scene, pick: Pick, steps: int) -> Scene:
 
 
 def checks(pack: Pack) -> Iterator[Check]:
-    """Every test of every sample that can be thrown."""
     for row in pack.samples.values():
         yield from (check for check in pack.game.checks(row["data"], {}) if check.refused is None)
 

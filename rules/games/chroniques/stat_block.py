@@ -67,7 +67,6 @@ def bare(text: str) -> str:
 
 
 def _blocks(text: str) -> list[str]:
-    """A text cut before each line that names an NC."""
     blocks: list[list[str]] = []
     for line in text.splitlines():
         if not blocks or (_FIRST.fullmatch(line[:MOST_LINE].strip()) and any(row.strip() for row in blocks[-1])):

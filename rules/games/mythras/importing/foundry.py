@@ -69,7 +69,6 @@ def _style(sheet: MythrasSheet, name: str, style: Mapping[str, Any]) -> str | No
 
 
 def _total(skill: Mapping[str, Any]) -> int | None:
-    """The final value, where the file has one."""
     if skill.get("valueMode") not in _COMPUTED and figure(first(skill, "manualValue")) is not None:
         return figure(first(skill, "manualValue"))
     return figure(first(skill, "totalVal"))

@@ -153,7 +153,6 @@ class Line(Effect):
 
 
 def row_of(sheet: Data, place: str, severity: str) -> tuple[str, Data] | None:
-    """The oldest line about a wound of this cell."""
     rows: Data = sheet.get("wound_details") or {}
     about = (place, severity)
     return next(((key, rows[key]) for key in sorted(rows, key=_age) if wounds.cell_of(rows[key]) == about), None)
