@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class CampaignsConfig(AppConfig):
-    """Seats, the journal and the live pages of a table."""
+    """The app for seats, the journal and the live pages of a table."""
 
     name = "campaigns"
 

@@ -1,4 +1,4 @@
-"""The hooks of this app for its own tables."""
+"""The hooks of this app itself: campaigns, seats and accounts."""
 
 from __future__ import annotations
 

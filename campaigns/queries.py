@@ -10,5 +10,5 @@ M = TypeVar("M", bound=Model)
 
 
 def get_or_none(rows: QuerySet[M]) -> M | None:
-    """The one row of a unique key, or ``None``: half the work of ``first``, which puts rows in an order."""
+    """The only row of a query by a unique key, or ``None``; cheaper than ``first``, which sorts the rows."""
     return next(iter(rows), None)

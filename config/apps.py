@@ -1,10 +1,10 @@
-"""The site as an app of its own, for its checks and its commands."""
+"""The app of the site itself, for its checks and its commands."""
 
 from django.apps import AppConfig
 
 
 class SiteConfig(AppConfig):
-    """Registers the checks of a deployment."""
+    """The app that registers the deployment checks."""
 
     name = "config"
 

@@ -20,8 +20,8 @@ _sockets = SameOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))
 async def sockets(scope: dict[str, Any], receive: Any, send: Any) -> None:
     """Serve the socket of a page of this site.
 
-    ``frames`` is how the page of a socket is sent what it shows: past the session, which is looked at on each way out
-    and which no open page changes.
+    ``frames`` is the raw ``send``, with which the hub bypasses the session middleware: that would check the session
+    at each message, though no open page changes it.
     """
     await _sockets({**scope, "frames": send}, receive, send)
 

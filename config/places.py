@@ -1,4 +1,4 @@
-"""Folders of the site: its pages and its data, in a checkout and installed from a wheel. Django is not needed here."""
+"""Paths of the site's files and data, in a checkout or installed from a wheel. Imports no Django."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# A wheel brings templates, styles and translations inside its package, a checkout has them at its top.
+# A wheel has templates, styles and translations inside its package, a checkout at its root.
 _PACKED = ROOT / "tablee"
 INSTALLED = (_PACKED / "templates").is_dir()
 ASSETS = _PACKED if INSTALLED else ROOT
-# As somebody types it here: a command, or the one file that Python runs.
+# As users type it here: a command, or the single file that Python runs.
 PROGRAM = f"python3 {sys.argv[0]}" if sys.argv[0].endswith(".pyz") else "tablee"
 
 
 def data() -> Path:
-    """Return the folder of the database and the secret key: what an update of the program must not touch."""
+    """Return the folder of the database and the secret key, which updates of the program must not touch."""
     if named := os.environ.get("TABLEE_VAR"):
         return Path(named)
     if not INSTALLED:

@@ -1,1 +1,1 @@
-"""Fights, what each seat sees of them and the live socket."""
+"""Fights and tests: preparing, playing, correcting and recounting them."""

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class EncountersConfig(AppConfig):
-    """Fights and tests, and what each seat sees of them."""
+    """The app for fights and tests, which registers its hooks when it is ready."""
 
     name = "encounters"
 

@@ -1,4 +1,4 @@
-"""An encounter: a fight, or a single test, whose whole state is one plain JSON value."""
+"""Models of encounters: a fight or a single test, whose whole state is one plain JSON value."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from campaigns.models import Campaign, Seat, new_token
 
 
 class Encounter(models.Model):
-    """A scene at the table; its fighters' lasting state is on their characters, never here."""
+    """A fight or a test; lasting wounds and states of its fighters are stored on their characters, not here."""
 
     class Kind(models.TextChoices):
         FIGHT = "fight"
@@ -41,9 +41,9 @@ class Encounter(models.Model):
 
 
 class ShownPicture(models.Model):
-    """A picture of this table that is shown or was, behind a fight or as a handout, named by its SHA-256.
+    """A picture behind a fight or in a handout of this table, now or formerly, named by its SHA-256.
 
-    No subject of the journal, which holds the names: so an undo finds what it gives back.
+    It is no subject of the journal, which stores only the name, so that an undo still finds the picture.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="shown_pictures")
@@ -58,7 +58,7 @@ class ShownPicture(models.Model):
 
 
 class Handout(models.Model):
-    """A picture and a text to be shown, with notes that stay with the game masters, and who is shown it."""
+    """A picture and a text to be shown, the game masters' notes on it, and who has been shown it."""
 
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="handouts")
@@ -74,7 +74,7 @@ class Handout(models.Model):
 
 
 class PartyItem(models.Model):
-    """One thing that the whole group keeps, such as a clock: a subject of the journal named by its kind."""
+    """One thing that the whole group keeps, such as a clock: a subject of the journal, named by its kind."""
 
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="party_items")
@@ -93,7 +93,7 @@ class PartyItem(models.Model):
 
 
 class Message(models.Model):
-    """A whisper between the game masters and the player ``whose`` seat it names, or a pause, which is nobody's."""
+    """A whisper between the game masters and the player with the seat ``whose``, or a pause, which has no such seat."""
 
     class Kind(models.TextChoices):
         WHISPER = "whisper"
@@ -117,10 +117,10 @@ class Message(models.Model):
 
 
 class PushSubscription(models.Model):
-    """A browser that a player lets this site tell something while no page is open; no subject of the journal.
+    """A browser to which a player lets this site send notices while no page is open; no subject of the journal.
 
-    ``session`` is the key of the session that asked for it, and holds the seat as long as it lasts. ``shown`` is what
-    it was shown when it was looked at last, by kind: ``encounters.push.signals``.
+    ``session`` is the key of the session that subscribed; its seat is notified only as long as the session lasts.
+    ``shown`` holds the last notices by kind: ``encounters.push.signals``.
     """
 
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
@@ -141,9 +141,9 @@ class PushSubscription(models.Model):
 
 
 class DiceStream(models.Model):
-    """A seed from which the server's throws are drawn in order; no subject of the journal, which must not hold it.
+    """A seed from which the server's dice are drawn in order; no subject of the journal, which must not reveal it.
 
-    A campaign has one open stream at a time, and one for what is thrown in secret, which is never published.
+    A campaign has one open stream at a time, and another for secret throws, which is never published.
     """
 
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
@@ -170,10 +170,10 @@ class DiceStream(models.Model):
 
 
 class Branch(models.Model):
-    """A fight as it might go on, tried by a game master beside the real one; no subject of the journal.
+    """A what-if: a copy of a fight that a game master plays on; no subject of the journal.
 
-    ``scene`` is where it stands, ``past`` the changes of each thing that was tried, ``told`` what came of it, ``marks``
-    the forms that did it, of which one that is sent twice does nothing more.
+    ``scene`` is its present state, ``past`` the changes of each act tried, ``told`` their results, and ``marks`` the
+    keys of the forms sent, so that a form sent twice acts once.
     """
 
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
@@ -190,9 +190,9 @@ class Branch(models.Model):
 
 
 class Webhook(models.Model):
-    """The address to which a table tells what its shared screen may see; no subject of the journal, nor of an archive.
+    """The address to which a table sends what its shared screen may show; not in the journal or in archives.
 
-    Its secret is not stored: ``encounters.webhook.signing`` makes it of the token and of how often it was renewed.
+    Its secret is not stored: ``encounters.webhook.signing`` derives it from the token and the number of renewals.
     """
 
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
@@ -203,7 +203,7 @@ class Webhook(models.Model):
     language = models.CharField(max_length=10)
     on = models.BooleanField(default=True)
     renewed = models.PositiveIntegerField(default=0)
-    seq = models.PositiveBigIntegerField(editable=False)  # the last event that was told
+    seq = models.PositiveBigIntegerField(editable=False)  # the last event sent
     tried_at = models.DateTimeField(null=True, blank=True)
     status = models.PositiveIntegerField(default=0)
     problem = models.JSONField(default=dict)

@@ -2,7 +2,7 @@
 
 The promise is the SHA-256 of the seed. Each throw is HMAC-SHA-256 of the seed over ``index:what:nonce:block``, read as
 words of 32 bits; a word beyond the last whole multiple of the sides is passed over, so that no face is likelier than
-another. ``nonce`` comes from the page of who throws: whoever holds the seed could not choose the faces before.
+another. ``nonce`` comes from the thrower's page: whoever holds the seed could not choose the faces before.
 ``static/verify/tablee_dice.py`` says the same in words of its own.
 """
 

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class SheetsConfig(AppConfig):
-    """Characters and their sheets."""
+    """The app for characters and their sheets."""
 
     name = "sheets"
 

@@ -1,4 +1,4 @@
-"""A character: one row whose fields follow the schema of its campaign's game; its portrait; one still being made."""
+"""Models of characters: one row whose data follow the schema of the campaign's game; portraits; drafts."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 class Character(models.Model):
-    """Somebody or something with a sheet: ``data`` is plain JSON in canonical form, validated by the game's schema.
+    """A person or thing with a sheet: ``data`` is plain JSON in canonical form, validated by the game's schema.
 
-    ``name`` repeats ``data["name"]``, which is the one that is journalled. ``portrait`` is the digest of a picture.
+    ``name`` is a copy of ``data["name"]``, which is the one in the journal. ``portrait`` is the digest of a picture.
     """
 
     class Kind(models.TextChoices):
@@ -48,9 +48,9 @@ class Character(models.Model):
 
 
 class Picture(models.Model):
-    """A portrait that is on a sheet of this table or was, named by what it shows: the SHA-256 of its larger size.
+    """A portrait on a sheet of this table, now or formerly, named by the SHA-256 of its larger size.
 
-    No subject of the journal, which holds the names: so an undo finds what it gives back.
+    It is no subject of the journal, which stores only the name, so that an undo still finds the picture.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="pictures")
@@ -66,10 +66,10 @@ class Picture(models.Model):
 
 
 class Draft(models.Model):
-    """A character that a seat is still making, as far as it is: nobody else's business, so no subject of the journal.
+    """A character that a seat is still creating: private to the seat, so no subject of the journal.
 
-    ``data`` is a sheet of which something may still be missing; ``done`` are the stages that were saved. Both sizes of
-    the portrait are here alone until the character joins: what is thrown away leaves no picture.
+    ``data`` may be an incomplete sheet; ``done`` lists the saved stages. Both sizes of the portrait are stored only
+    here until the character joins, so a dropped draft leaves no picture.
     """
 
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)

@@ -1,1 +1,1 @@
-"""Games from outside, on a running site: those that an administrator loads, and files that change."""
+"""Games from outside on a running site: loaded by an administrator, or reloaded when their files change."""

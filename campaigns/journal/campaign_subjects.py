@@ -1,4 +1,4 @@
-"""Campaigns and seats as subjects of the journal: differences from a blank row."""
+"""Campaigns and seats as subjects of the journal, stored as differences from a blank row."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def save_campaign(campaign: Campaign, token: str, data: Plain, paths: Collection
 
 
 def load_seat(campaign: Campaign, token: str) -> Plain:
-    """The differences from a blank seat; none for a seat that is not there."""
+    """The differences from a blank seat; empty if the table has no such seat."""
     row = Seat.objects.filter(campaign=campaign, token=token).first()
     if row is None:
         return {}
@@ -36,7 +36,7 @@ def load_seat(campaign: Campaign, token: str) -> Plain:
 
 
 def save_seat(campaign: Campaign, token: str, data: Plain, paths: Collection[str]) -> None:
-    """Write a seat, make it, or remove it. Raises ``Refused`` to remove one that has acted."""
+    """Write, create or remove a seat. Raises ``Refused`` to remove a seat that has acted."""
     if not data:
         try:
             Seat.objects.filter(campaign=campaign, token=token).delete()

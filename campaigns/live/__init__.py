@@ -1,4 +1,4 @@
-"""Live pages: regions drawn once for all who share them, and sent as differences (``README.md``).
+"""Live pages: regions are drawn once for all viewers who share them, and sent as differences (``README.md``).
 
 A shelf of apples that everybody sees, and a worm for game masters alone. The site says what was written, and how it
 speaks; tables and seats may be any objects with these fields:
@@ -13,9 +13,9 @@ speaks; tables and seats may be any objects with these fields:
 >>> guest = Row(pk=2, token="g", circle="seat:g", language="en", campaign=shelf, moved=0)
 >>> connect(Site(
 ...     changes=lambda table: Row(seq=table.seq, stamp=lambda topics: table.seq),
-...     speaking=lambda language: nullcontext(), folder=lambda table: "",
+...     in_language=lambda language: nullcontext(), folder=lambda table: "",
 ...     seats=lambda table, numbers: (shelf.seq, {1: keeper, 2: guest}),
-...     seat_of=lambda scope, token: guest, lost=lambda holders: frozenset(), sweep=lambda: None,
+...     seat_of=lambda scope, token: guest, lost_holders=lambda holders: frozenset(), sweep=lambda: None,
 ... ))
 
 A region gives the values of its template and names its audience; a page is a list of regions:

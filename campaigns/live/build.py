@@ -1,4 +1,4 @@
-"""The build of the site as a short name: a page of another build is told that there is a new one."""
+"""The build of the site as a short name, so that a page left open over an update can be told to reload."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PARTS = ("templates", "static/js", "static/css", "static/vendor")
 
 @cache
 def build() -> str:
-    """A digest of every template, script and style, or what ``TABLEE_BUILD`` says instead."""
+    """A digest of all templates, scripts and styles, or the value of ``TABLEE_BUILD``."""
     if settings.TABLEE_BUILD:
         return str(settings.TABLEE_BUILD)
     digest = hashlib.sha256()

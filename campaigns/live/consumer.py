@@ -1,4 +1,4 @@
-"""The one consumer, for every live page: it connects a page to the hub and hears nothing from it."""
+"""The websocket consumer of every live page: it connects the page to the hub, and accepts no messages from it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ NEW_BUILD = '{"t":"new"}'
 
 
 class LivePage(AsyncWebsocketConsumer):
-    """Accepts, then closes at once without a byte if this session has no such page.
+    """Accepts the connection, then closes it at once if this session has no such page.
 
-    The member of the campaign's group is the process, not this socket: it has no channel of its own.
+    The process, not this socket, is the member of the campaign's group: the socket has no channel of its own.
     """
 
     channel_layer_alias = "none"

@@ -1,4 +1,4 @@
-"""The one websocket address: every live page listens there."""
+"""The one websocket address, shared by every live page."""
 
 from django.urls import URLPattern, path, re_path
 

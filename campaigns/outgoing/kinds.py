@@ -1,4 +1,4 @@
-"""Kinds of deliveries: how a request is made of one, and what its answer means."""
+"""Kinds of deliveries: how to build the request of one, and how to read its response."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GONE = 410
 
 @dataclass(frozen=True)
 class Request:
-    """A POST, complete: to an address that has to be among the ``allowed`` hosts."""
+    """A complete POST request; its address must be at one of the ``allowed`` hosts."""
 
     address: str
     allowed: Collection[str]
@@ -27,7 +27,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Answer:
-    """The outcome of a try: the status where one came, and a sentence for whoever set the address up."""
+    """The outcome of a try: the HTTP status, 0 without a response, and a sentence for whoever set the address."""
 
     status: int = 0
     problem: Text | None = None
@@ -38,20 +38,20 @@ class Answer:
 
     @property
     def gone(self) -> bool:
-        """True where the other side wants nothing more at this address."""
+        """True if the other side wants nothing more at this address (status 410)."""
         return self.status == GONE
 
 
 @dataclass(frozen=True)
 class Kind:
-    """One record of an app. ``answered`` is told each outcome; ``final`` when this one is not tried again."""
+    """A kind of delivery of an app. ``answered`` gets each outcome; its third argument is true for the last try."""
 
     name: str
     request: Callable[[Delivery], Request | None]
     answered: Callable[[Delivery, Answer, bool], None]
     gather: Callable[[], None] | None = None
-    lasts: timedelta = timedelta(days=1)  # tried for so long
-    most: int = 100  # that wait for one recipient
+    lasts: timedelta = timedelta(days=1)  # time during which tries are repeated
+    most: int = 100  # deliveries waiting for one recipient
 
 
 KINDS: dict[str, Kind] = {}

@@ -1,1 +1,1 @@
-"""The demonstration table and its bar."""
+"""The demonstration: its tables, and the bar that switches between their seats."""

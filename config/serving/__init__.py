@@ -1,1 +1,1 @@
-"""The server: serving, watching and logging the site."""
+"""The server: serving, health checks, metrics and logs."""

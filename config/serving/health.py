@@ -1,4 +1,4 @@
-"""Health checks: if a process lives, and if it can serve, for a proxy, a container engine or a watchdog."""
+"""Health checks for proxies, container engines and watchdogs: is the process alive, and can it serve?"""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def alive(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 async def ready(request: HttpRequest) -> HttpResponse:
-    """Say how each part is: 503 until the database answers with the tables of this version.
+    """Respond with the state of each part; 503 until the database responds and has this version's tables.
 
-    A channel layer that is away slows the pages down and does not stop them, so it is said and not refused.
+    A missing channel layer only slows pages down, so it is reported without a 503.
     """
     database, layer = await sync_to_async(_database)(), await _layer()
     status = 200 if database == "ok" else 503
@@ -48,7 +48,7 @@ async def _layer() -> str:
     layer = get_channel_layer()
     try:
         async with asyncio.timeout(PATIENCE):
-            await layer.group_send("ready", {"type": "probe"})  # a group that nobody is in
+            await layer.group_send("ready", {"type": "probe"})  # a group without members
     except Exception as error:  # each layer raises its own
         log.warning("The channel layer is away: %r", error)
         return "away"

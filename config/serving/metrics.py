@@ -1,6 +1,6 @@
-"""Metrics for an administrator: one process's requests and open pages, in Prometheus' text format.
+"""Metrics of one process for an administrator: requests and open pages, in Prometheus' text format.
 
-``/metrics`` is not there until ``TABLEE_METRICS_TOKEN`` is set; a scraper sends it as a bearer token.
+``/metrics`` responds with 404 unless ``TABLEE_METRICS_TOKEN`` is set; scrapers send it as a bearer token.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ METHODS = {"GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"}
 
 
 class OpenPages(Collector):
-    """The live pages that are open in this process, and at how many tables."""
+    """A collector of the number of live pages open in this process, and of their tables."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         from campaigns.live.hub import rooms_here

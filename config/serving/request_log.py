@@ -1,4 +1,4 @@
-"""One line in the log and one count in the metrics for each request."""
+"""Middleware that writes a log line and counts a metric for each request."""
 
 from __future__ import annotations
 

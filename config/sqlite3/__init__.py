@@ -1,1 +1,1 @@
-"""Django's way to an embedded database, with one writer of a process at a time."""
+"""Django database backend for SQLite that allows one writer of a process at a time."""

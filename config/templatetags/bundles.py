@@ -13,6 +13,6 @@ register = template.Library()
 
 @register.simple_tag
 def page_scripts() -> SafeString:
-    """One script where static files were collected, else those it is made of."""
+    """The tag of the bundled script if static files were collected, else those of its sources."""
     names = (SCRIPT,) if settings.COLLECTED else SCRIPTS
     return format_html_join("\n  ", '<script src="{}" defer></script>', ((static(name),) for name in names))

@@ -1,1 +1,1 @@
-"""The table for programs: what the shared screen may see, as JSON, to whoever holds a token."""
+"""The API: everything that the shared screen may see, as JSON, for programs that have a token."""

@@ -1,1 +1,1 @@
-"""Copying: characters, encounters, grounds and handouts made anew at another table of the same game master."""
+"""Copying characters, encounters, grounds and handouts to another table of the same game master."""

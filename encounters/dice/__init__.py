@@ -1,1 +1,1 @@
-"""The server's dice: sources, throws and their verification."""
+"""The server's dice: the source of throws, and the means for anybody to verify them."""

@@ -1,1 +1,1 @@
-"""The ground of an encounter: how it is laid, who is put where, and how each viewer sees it."""
+"""The ground of an encounter: places and ways, who stands where, and what each viewer sees of it."""

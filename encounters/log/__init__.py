@@ -1,1 +1,1 @@
-"""The journal as a page: entries, recap, takeaways and explanations."""
+"""The journal on pages: entries, recap, story, takeaways and explanations."""

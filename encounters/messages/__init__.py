@@ -1,1 +1,1 @@
-"""Messages: whispers between a game master and one player, and a pause that anybody may ask for without a name."""
+"""Messages: whispers between a game master and one player, and a pause that anybody may request anonymously."""

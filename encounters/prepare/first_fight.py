@@ -1,4 +1,4 @@
-"""A fight prepared at a new table, so that its first evening may begin with it."""
+"""A fight prepared at a new table, for its first session."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from sheets.models import Character
 
 
 def lay_out(seat: Seat, _cast: str) -> None:
-    """Prepare a fight of the characters there are against as many opponents, each of another kind: one they can win.
+    """Prepare a first fight that can be won: as many opponents as there are player characters, each of another kind.
 
-    Where nobody is there, nothing is prepared.
+    Does nothing if there are no player characters.
     """
     campaign = seat.campaign
     heroes = Character.objects.filter(campaign=campaign, kind=Character.Kind.PC).count()

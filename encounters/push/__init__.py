@@ -1,1 +1,1 @@
-"""Web Push: a phone in a pocket is told what its page would show, and nothing else, in no plain word on its way."""
+"""Web Push: encrypted notifications to phones about the signals that the seat's page would show, and nothing else."""

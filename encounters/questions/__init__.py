@@ -1,1 +1,1 @@
-"""Questions to several players at once, whose answers are sealed until all are in."""
+"""Questions to several players at once; their answers stay sealed until all are in."""

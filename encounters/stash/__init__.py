@@ -1,1 +1,1 @@
-"""The stash and the purse of the party: things and coins that go between the whole group and its characters."""
+"""Stash and purse of the party: things and coins that its characters put in and take out."""

@@ -1,1 +1,1 @@
-"""The webhook of a table: rolls and the story, as the shared screen may see them, to an address outside."""
+"""Webhook of a table: rolls and story lines, as the shared screen may see them, sent to an outside address."""

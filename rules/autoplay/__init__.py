@@ -1,1 +1,1 @@
-"""Fights that play themselves, and simulations made of them."""
+"""Fights played automatically, and simulations made of them."""

@@ -1,1 +1,1 @@
-"""One character by its game: its sheet, its fields, what follows from them, and how it is made."""
+"""One character in a game: its sheet, its fields, the numbers derived from them, and its creation."""

@@ -1,1 +1,1 @@
-"""The words in which a game is written: values, sheets, scenes, scripts and what a game must provide."""
+"""The vocabulary in which games are written: values, sheets, scenes, scripts and the record of a game."""

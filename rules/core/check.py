@@ -1,4 +1,4 @@
-"""Numbers that explain themselves, and what a test gave."""
+"""Numbers that explain themselves, and the outcome of a test."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.core.text import Text, _, plain, signed
 
 @register
 class Level(IntEnum):
-    """How a test went, in the only four steps every game shares."""
+    """The success of a test, in the four levels that every game shares."""
 
     FUMBLE = 0
     FAILURE = 1
@@ -26,7 +26,7 @@ class Level(IntEnum):
 @register
 @dataclass(frozen=True)
 class Modifier:
-    """One named term of a sum, with the rule or the field it comes from; ``ignored`` says why it does not count.
+    """One named term of a sum, with the rule or the field it comes from; ``ignored`` is a reason not to count it.
 
     ``secret`` terms are known to the game master alone.
     """
@@ -52,7 +52,7 @@ class Breakdown:
 
     @property
     def lines(self) -> tuple[Modifier, ...]:
-        """The base first, then the modifiers, ignored ones included."""
+        """The base first, then the modifiers, including ignored ones."""
         return (self.base, *self.modifiers)
 
     @property
@@ -63,13 +63,13 @@ class Breakdown:
         return (first, *(_("%(label)s %(value)s", label=term.label, value=signed(term.value)) for term in counted))
 
     def plus(self, *modifiers: Modifier) -> Breakdown:
-        """The same number with more terms; terms of value 0 are left out unless they say why they are ignored."""
+        """The same number with more terms; terms of value 0 are left out, except ignored ones with a reason."""
         more = tuple(term for term in modifiers if term.value or term.ignored)
         return Breakdown(self.base, (*self.modifiers, *more))
 
 
 def bracketed(number: int, lines: Breakdown | None, times: int = 1) -> Text:
-    """The terms of a number in brackets; empty where there are none, or a correction has parted it from their sum."""
+    """The terms of a number in brackets; empty without terms, or if a correction changed the number."""
     if lines is None or lines.total * times != number:
         return Text("")
     return _(" (%(terms)s)", terms=lines.terms)
@@ -78,12 +78,12 @@ def bracketed(number: int, lines: Breakdown | None, times: int = 1) -> Text:
 @register
 @dataclass(frozen=True)
 class Check:
-    """What is tested, by whom, against which number; ``key`` finds it on the sheet again.
+    """A test: the actor, the thing tested, and the number to reach; ``key`` identifies it on the sheet.
 
-    ``extra`` is the game's own number that its procedure needs beside the target (a mastery, a bonus).
-    ``refused`` says why it cannot be tested at all, ``group`` where it stands on the sheet, ``path`` what to edit
-    there. A ``secret`` check has terms that only the game master knows. ``flags`` are the game's own marks for its
-    procedure. Where the number ``adds`` to the dice, these are not compared with it.
+    ``extra`` is a second number that the game's procedure needs (a mastery, a bonus). ``refused`` is the reason why it
+    cannot be tested at all, ``group`` its heading on the sheet, ``path`` the field to edit there. A ``secret`` check
+    has terms that only the game master knows. ``flags`` are marks for the game's own procedure. If the number ``adds``
+    to the dice, it is a bonus, not a target.
     """
 
     actor: str
@@ -102,11 +102,11 @@ class Check:
 @register
 @dataclass(frozen=True)
 class Outcome:
-    """The result of a test: faces in the order thrown, level, and the game's own ``margin`` for comparing.
+    """The result of a test: faces in the order thrown, level, and a ``margin`` that the game uses to compare results.
 
-    ``label`` is the whole result as a sentence, ``public`` the same without anything that gives the target away.
-    ``modifier`` is what the margin is worth to a further procedure; ``notes`` are what the table may need besides;
-    ``flags`` are the game's own marks for its further procedure.
+    ``label`` is the whole result as a sentence, ``public`` the same without anything that reveals the target.
+    ``modifier`` is the margin's value for a further procedure; ``notes`` are remarks for the table; ``flags`` are marks
+    for the game's further procedure.
     """
 
     check: Check
@@ -122,7 +122,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The winner of two tests against each other, empty where nobody wins, and by how much, as everybody may know."""
+    """The winner of two opposed tests (empty for nobody), and the margin in words that everybody may read."""
 
     winner: str
     by: Text | None = None

@@ -1,4 +1,4 @@
-"""The refusals a caller can act on, three in kind; each carries the sentence to show."""
+"""The three kinds of refusal a caller can act on; each carries the sentence to show."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from rules.core.text import Text, _
 
 
 class RulesError(Exception):
-    """Something asked of the rules was not done, and nothing changed."""
+    """A request to the rules was not carried out, and nothing changed."""
 
     def __init__(self, text: Text, field: str = "") -> None:
         super().__init__(str(text))
@@ -15,11 +15,11 @@ class RulesError(Exception):
 
 
 class Unreadable(RulesError):
-    """What was asked is not understood: malformed, of the wrong type, out of the form's bounds."""
+    """The request is malformed, of the wrong type, or outside the form's bounds."""
 
 
 class BadSheet(Unreadable):
-    """A sheet that cannot be used; ``problems`` are all of them, each naming file, field and value."""
+    """A sheet that cannot be used; ``problems`` lists all its problems, each naming file, field and value."""
 
     def __init__(self, problems: tuple[Text, ...]) -> None:
         super().__init__(_("This sheet cannot be used: %(problems)s", problems=problems))
@@ -27,11 +27,11 @@ class BadSheet(Unreadable):
 
 
 class Refused(RulesError):
-    """What was asked is understood but not allowed now; ``field`` names the argument at fault, if one is."""
+    """The request is understood but not allowed now; ``field`` names the argument at fault, if any."""
 
 
 class Stale(RulesError):
-    """What was answered or replaced is no longer so; ``present`` is the value found instead."""
+    """The value to be answered or replaced has changed; ``present`` is the value found instead."""
 
     def __init__(self, text: Text, field: str = "", present: object = None) -> None:
         super().__init__(text, field)

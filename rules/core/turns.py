@@ -1,4 +1,4 @@
-"""Small parts for orders and budgets, composed by each game."""
+"""Helpers for turn orders and action budgets, which games combine."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ def lowest(items: Iterable[T], key: Callable[[T], Any]) -> tuple[T, ...]:
 
 @dataclass(frozen=True)
 class Bundles:
-    """A budget that holds one of a few bundles of things, each thing one letter, in any order."""
+    """A budget that allows one of a few bundles of things, each thing one letter, in any order."""
 
     bundles: tuple[str, ...]
 
     def fits(self, spent: Sequence[str], cost: str) -> bool:
-        """True if one more thing can still be done beside those ``spent``."""
+        """True if one more thing can be done besides those already ``spent``."""
         wanted = Counter((*spent, cost))
         return any(wanted <= Counter(bundle) for bundle in self.bundles)
 
 
 @dataclass(frozen=True)
 class Distinct:
-    """A budget of ``most`` things that all differ, but for those that are ``repeatable``."""
+    """A budget of ``most`` different things; only ``repeatable`` ones may be done twice."""
 
     most: int
     repeatable: frozenset[str] = frozenset()
 
     def fits(self, spent: Sequence[str], cost: str) -> bool:
-        """True if one more thing can still be done beside those ``spent``."""
+        """True if one more thing can be done besides those already ``spent``."""
         return len(spent) < self.most and not self.repeats(spent, cost)
 
     def repeats(self, spent: Sequence[str], cost: str) -> bool:
@@ -52,7 +52,7 @@ class Distinct:
 
 @dataclass(frozen=True)
 class Points:
-    """A budget of ``most`` points, of which everything costs some."""
+    """A budget of ``most`` points, from which everything is paid."""
 
     most: int
 
@@ -60,5 +60,5 @@ class Points:
         return max(0, self.most - spent)
 
     def fits(self, spent: int, cost: int) -> bool:
-        """True if one more thing of this cost can still be paid beside what was ``spent``."""
+        """True if this cost can be paid after the points already ``spent``."""
         return cost <= self.left(spent)

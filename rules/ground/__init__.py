@@ -1,1 +1,1 @@
-"""The ground: places, the ways between them, and how far two fighters are from each other."""
+"""The ground: places, the ways between them, and the distances between fighters."""

@@ -1,1 +1,1 @@
-"""Sheets of foreign files: the shared half of every reader, which knows no game."""
+"""Import of sheets from files of other programs: the part that all games' readers share."""

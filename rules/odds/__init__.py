@@ -1,1 +1,1 @@
-"""Exact odds: of any procedure, of an act, of a test that may be tried again, and as one viewer may know them."""
+"""Exact odds: of any procedure, of an act, of a test with retries, and as far as one viewer may know them."""

@@ -1,4 +1,4 @@
-"""A blow before its dice, in one shape for every game: how often it lands, times what a hit takes, by thresholds."""
+"""An attack before its dice, in one form for every game: the chance to hit, times the damage, by thresholds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Holds = Callable[[H], bool]
 
 @dataclass
 class Harm(Generic[H]):
-    """How often a hit takes what, and where: a share of ``worlds`` for each place and loss."""
+    """The damage of a hit by place: for each place and loss, its share of ``worlds``."""
 
     worlds: int = 1
     shares: dict[tuple[str, H], Fraction | int] = field(default_factory=dict)
@@ -26,7 +26,7 @@ class Harm(Generic[H]):
         self.shares[place, loss] = self.shares.get((place, loss), 0) + share
 
     def spread(self, share: Fraction, losses: Distribution[H], place: str = "") -> None:
-        """Add a hit that comes so often, with all that it may take."""
+        """Add a hit with this probability, and the distribution of its losses."""
         total = losses.total
         for loss, ways in losses.weights.items():
             self.add(share * Fraction(ways, total), loss, place)
@@ -36,13 +36,13 @@ class Harm(Generic[H]):
         return tuple(dict.fromkeys(loss for _place, loss in self.shares))
 
     def chance(self, holds: Holds[H], place: str | None = None) -> Fraction:
-        """How often a hit takes what ``holds`` is true of, on one place or anywhere."""
+        """The chance that a hit causes a loss for which ``holds`` is true, at one place or anywhere."""
         rows = self.shares.items()
         counted = (share for (where, loss), share in rows if place in (None, where) and holds(loss))
         return Fraction(sum(counted)) / self.worlds
 
     def ends(self, rows: Iterable[tuple[Text, Holds[H]]]) -> tuple[Chance, ...]:
-        """The ends that a hit can bring about, each with its chance."""
+        """The possible ends of a hit, each with its chance; impossible ones are left out."""
         chances = ((label, self.chance(holds)) for label, holds in rows)
         return tuple(Chance(label, chance) for label, chance in chances if chance)
 
@@ -53,6 +53,6 @@ class Harm(Generic[H]):
     def rows(
         self, columns: Iterable[Holds[H]], places: Mapping[str, Text], of: Fraction | int = 1
     ) -> tuple[tuple[Text, tuple[Fraction, ...]], ...]:
-        """The rows of a grid: for each place the share of every column among so many hits."""
+        """The rows of a grid: for each place the share of every column in a hit, divided by ``of``."""
         held = tuple(columns)
         return tuple((name, tuple(self.chance(holds, key) / of for holds in held)) for key, name in places.items())

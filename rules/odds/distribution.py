@@ -18,7 +18,7 @@ U = TypeVar("U", bound=Hashable)
 
 @dataclass(frozen=True)
 class Distribution(Generic[T]):
-    """What can happen, each with an integer weight out of ``total``."""
+    """The possible values, each with an integer weight out of ``total``."""
 
     weights: Mapping[T, int]
 
@@ -38,11 +38,11 @@ class Distribution(Generic[T]):
         return Distribution(weights)
 
     def then(self, follow: Callable[[T], Distribution[U]]) -> Distribution[U]:
-        """Replace each value by a distribution, weighted by its chance: fold classes together before calling this."""
+        """Replace each value by a distribution, weighted by its chance; merge equivalent values first."""
         return mixture((weight, follow(value)) for value, weight in self.weights.items())
 
     def beside(self, other: Distribution[U]) -> Distribution[tuple[T, U]]:
-        """Two independent things at once."""
+        """The joint distribution of two independent values."""
         pairs = {(a, b): m * n for a, m in self.weights.items() for b, n in other.weights.items()}
         return Distribution(pairs)
 
@@ -72,9 +72,9 @@ def undecided(ask: Ask) -> Value:
 
 
 def distribution(start: Callable[[], Script[T]], choose: Callable[[Ask], Value] = undecided) -> Distribution[T]:
-    """The exact distribution of what a script returns, by answering every roll with every face.
+    """The exact distribution of a script's results, by answering every roll with every possible throw.
 
-    ``choose`` answers its asks. The cost grows with the number of paths: fold independent parts apart.
+    ``choose`` answers its choices. The cost grows with the number of paths: treat independent parts separately.
     """
 
     def walk(answers: dict[str, Any]) -> Distribution[T]:

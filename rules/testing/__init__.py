@@ -1,1 +1,1 @@
-"""The laws of every game, for whoever writes one: `manage.py checkgame KEY` and the tests run the same."""
+"""The laws of all games, for authors of games: `manage.py checkgame KEY` and the tests run the same ones."""

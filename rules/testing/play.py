@@ -1,4 +1,4 @@
-"""A fight played from what is offered, by choices that come from outside: a seeded source, or hypothesis."""
+"""Fights played by offers, with choices from a seeded source or from Hypothesis."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def legal_answer(request: Roll | Ask, pick: Pick) -> list[Any]:
 
 
 def moves(system: Game, scene: Scene) -> list[Offer]:
-    """Everything anybody is offered now, refused things left out."""
+    """All present offers to all actors, without refused ones."""
     actors = ("gm", *scene.fighters)
     return [offer for actor in actors for offer in offers(system, scene, actor) if offer.refused is None]
 
@@ -50,10 +50,10 @@ def fillable(offer: Offer) -> bool:
 
 
 def next_action(system: Game, scene: Scene, pick: Pick, number: int, whole: bool = False) -> Action:
-    """One thing somebody does now: an answer that is waited for, or an action that is offered.
+    """The next action: an answer to a prompt, or an offered action.
 
-    Of those nobody waits for, one alone is asked what they could do, unless the ``whole`` table is: every menu at every
-    step takes most of a run.
+    Only one actor without a prompt is asked for offers, unless the ``whole`` table is, because all menus at every
+    step would take most of a run.
     """
     waiting = waiting_on(system, scene)
     prompts = [prompt for prompt in waiting if prompt.kind in ("answer", "confirm")]
@@ -66,13 +66,13 @@ def next_action(system: Game, scene: Scene, pick: Pick, number: int, whole: bool
 
 
 def filled(offer: Offer, pick: Pick, number: int) -> Action:
-    """An offer taken, its form filled in within its limits."""
+    """The action of an offer, with a form filled in within its limits."""
     args = {field.key: legal_value(field, pick) for field in offer.fields}
     return Action(offer.kind, offer.actor, args, by="gm-seat", gm=True, id=f"x{number}")
 
 
 def reply(prompt: Prompt, pick: Pick) -> Action:
-    """An answer that is waited for, or the leave of the game master."""
+    """The answer to a prompt, or the game master's confirmation."""
     if prompt.kind == "confirm":
         return Action("confirm", "gm", {"exchange": prompt.exchange}, by="gm-seat", gm=True)
     assert prompt.request is not None
@@ -83,7 +83,7 @@ def reply(prompt: Prompt, pick: Pick) -> Action:
 def play(
     system: Game, scene: Scene, pick: Pick, steps: int, whole: bool = False
 ) -> Iterator[tuple[Scene, Event, Scene]]:
-    """Up to ``steps`` actions; yields each scene before, the event, and the scene after it."""
+    """Play up to ``steps`` actions; yields the scene before, the event, and the scene after it."""
     for number in range(steps):
         assert waiting_on(system, scene), "nobody is waited for in a live fight"
         try:

@@ -1,1 +1,1 @@
-"""A scene, its journal and the odds of an act as one viewer may see them."""
+"""A scene, its ground and its journal as one viewer may see them."""

@@ -22,7 +22,7 @@ MOST_DEALT = 9999
 
 
 class Fight(Turns):
-    """The order of a book's fights."""
+    """The turns of a written game's fights."""
 
     def __init__(self, book: Book, tests: Tests) -> None:
         super().__init__(self._score, self._is_out, book.initiative)
@@ -36,7 +36,7 @@ class Fight(Turns):
 
 
 class Rolled(Effect):
-    """A test in a fight, in words."""
+    """The result of a test in a fight, in words."""
 
     kind = "rolled"
     words: Text
@@ -50,13 +50,13 @@ class Rolled(Effect):
 
 
 class OfBook:
-    """Whatever needs the book of its game, which is given to a subclass of it."""
+    """Base of acts and effects that need their game's book; a subclass for each game has it."""
 
     turns: ClassVar[Fight]
 
 
 class Lost(Effect, OfBook):
-    """Points lost, up to what the sheet holds."""
+    """Points lost, at most the maximum of the sheet."""
 
     kind = "lost"
     harmful = True
@@ -75,7 +75,7 @@ class Lost(Effect, OfBook):
 
 
 class Healed(Effect, OfBook):
-    """Points given back."""
+    """The effect that gives points back."""
 
     kind = "healed"
     scalar = "points"
@@ -95,7 +95,7 @@ class Healed(Effect, OfBook):
 
 
 class ConditionSet(Effect, OfBook):
-    """A condition begins, or ends where it is ``off``."""
+    """A condition begins, or ends if ``off``."""
 
     kind = "condition"
     harmful = is_open = True
@@ -111,7 +111,7 @@ class ConditionSet(Effect, OfBook):
 
 
 class Try(TurnAct, OfBook):
-    """A test in one's own turn."""
+    """A test in the fighter's own turn."""
 
     kind = "try"
     label = _("Test")
@@ -136,7 +136,7 @@ class Try(TurnAct, OfBook):
 
 
 class Damage(AboutFighter, OfBook):
-    """Points that the game master takes."""
+    """Damage that the game master assigns."""
 
     kind = "damage"
     label = _("Damage")
@@ -181,7 +181,7 @@ class ChangeCondition(AboutFighter, OfBook):
 
 
 def acts_and_effects(fight: Fight) -> tuple[tuple[type[Act], ...], tuple[type[Effect], ...]]:
-    """Everything that can be done in the fights of a book, and everything that can happen."""
+    """All acts and all effects of a written game's fights."""
     lost, healed, condition = (of(fight, kind) for kind in (Lost, Healed, ConditionSet))
     by_hand = of(fight, Damage, effect=lost), of(fight, Heal, effect=healed)
     acts: tuple[type[Act], ...] = (of(fight, Try), *fight.acts, *by_hand)

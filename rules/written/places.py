@@ -1,4 +1,4 @@
-"""The lines of a written game on which its parts stand."""
+"""Line numbers of the parts of a written game's file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _AT_LINE = re.compile(r"\(at line (\d+), column \d+\)")
 
 
 def lines(source: str) -> Mapping[str, int]:
-    """The number of the line of each table and value by its dotted name, as far as lines alone tell it."""
+    """The line number of each table and value by dotted name, found line by line without parsing TOML."""
     numbers: dict[str, int] = {}
     table, open_brackets = "", 0
     for number, line in enumerate(source.splitlines(), 1):
@@ -28,13 +28,13 @@ def lines(source: str) -> Mapping[str, int]:
 
 
 def line_of(source: str, place: str) -> int:
-    """The line of a dotted place, or of the nearest that holds it; 0 where none does."""
+    """The line of a dotted name, or of its nearest parent; 0 if none is found."""
     numbers, parts = lines(source), place.split(".")
     names = (".".join(parts[:length]) for length in range(len(parts), 0, -1))
     return next((numbers[name] for name in names if name in numbers), 0)
 
 
 def line_named(words: str) -> int:
-    """The line that a fault of TOML itself names; 0 where it names none."""
+    """The line number in the message of a TOML error; 0 if there is none."""
     match = _AT_LINE.search(words)
     return int(match[1]) if match else 0

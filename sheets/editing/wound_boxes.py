@@ -1,4 +1,4 @@
-"""Boxes to tick, column by column: what stands in each cell, and what the next tick will do there."""
+"""Wound boxes, column by column: the state of each box, and what the next tick does to it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WORST = 5
 
 
 def grid(sheet: Reading, path: str, field: Field) -> dict[str, Any]:
-    """A whole grid: its columns, its rows of cells, and the sentences of what full cells lead to."""
+    """A whole grid: its columns, its rows of cells, and the consequences of full cells as sentences."""
     columns = field.grid or {}
     rows = list(dict.fromkeys(row for column in columns.values() for row in column))
     ready = [_row(sheet, path, field, columns, number, row) for number, row in enumerate(rows)]
@@ -30,7 +30,7 @@ def grid(sheet: Reading, path: str, field: Field) -> dict[str, Any]:
 
 
 def column(sheet: Reading, path: str) -> dict[str, Any] | None:
-    """One column, given as ``<grid>.<column>``: its cells from the top; ``None`` where there is no such column."""
+    """The column at the path ``<grid>.<column>``: its cells from the top; ``None`` if there is no such column."""
     start, _dot, key = path.rpartition(".")
     field = sheet.schema.field(start) if start else None
     if field is None or field.kind != "grid" or key not in (field.grid or {}):
@@ -49,7 +49,7 @@ def name_of(field: Field, key: str) -> str:
 
 
 def level(number: int) -> int:
-    """The severity drawn for a row: the worst one serves all rows below it."""
+    """The severity drawn for a row; rows beyond the worst severity share it."""
     return min(WORST, number + 1)
 
 
@@ -67,7 +67,7 @@ def _row(
         if cell["full"] and cell["next"]:
             cell["label"] = f"{cell['label']}. {cell['next']}"
     word = name_of(field, row)
-    # Rows that share the worst severity share its sign, so those below its first are told apart by their own letter.
+    # Rows that share the worst severity share its sign, so the later ones get their own letter.
     return {"level": shown, "word": word, "letter": None if number < WORST else word[:1], "cells": cells}
 
 
@@ -89,7 +89,7 @@ def _cell(sheet: Reading, path: str, field: Field, row: str, most: int, shown: i
 
 
 def preview(sheet: Reading, path: str, by: int) -> str:
-    """The sentence of what one more (or one less) would do, or why it cannot be done."""
+    """The consequence of ticking one more box (or one less) as a sentence, or the reason why it is refused."""
     try:
         step = sheet.system.step(sheet.sheet, sheet.settings, path, by)
     except RulesError as error:

@@ -1,1 +1,1 @@
-"""The door for files and texts of other programs: recognised, previewed, and written on demand."""
+"""Import of characters from other programs' files and texts: recognise, preview, write."""

@@ -1,1 +1,1 @@
-"""Looking up what a game says of a state, an act, a skill or a term of a sum."""
+"""Rules lookup: what a game says about a state, an act, a skill or a term of a sum."""

@@ -1,4 +1,4 @@
-"""Notes as they are read: Markdown without any HTML of its own, and of what it gives only what is on the list."""
+"""Rendering of notes: Markdown without raw HTML, reduced to an allowed list of tags."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from markdown_it import MarkdownIt
 
 from campaigns.live.cache import Cache
 
-SHIFT = 2  # a note stands below the headings of its page
+SHIFT = 2  # a note's headings rank below those of its page
 TAGS = {
     *("p", "br", "hr", "h3", "h4", "h5", "h6", "strong", "em", "s", "code", "pre", "blockquote"),
     *("ul", "ol", "li", "table", "thead", "tbody", "tr", "th", "td", "a"),
@@ -18,7 +18,7 @@ _READ: Cache[str] = Cache(5)
 
 
 def html(text: str) -> str:
-    """A note as HTML that is safe on anybody's page: no image, no address but of the web, no attribute but that."""
+    """A note as HTML that is safe on any page: no images, only web and mail addresses, no other attributes."""
     return _READ.get_or_make(text, 0, lambda: _html(text))
 
 

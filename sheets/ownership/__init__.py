@@ -1,1 +1,1 @@
-"""Ownership of characters."""
+"""Ownership of characters: joining, claiming, handing over."""

@@ -1,1 +1,1 @@
-"""Sheets on paper."""
+"""Sheets on paper and as plain text."""

@@ -1,1 +1,1 @@
-"""Portraits: stored once by content, resized in a process of their own."""
+"""Portraits: resized in a separate process, stored once by content."""

@@ -1,4 +1,4 @@
-"""The fields of a test, ready to be drawn by their kind."""
+"""The fields of a test as template values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_DEGREE = 30  # letters of the name of a degree
 
 
 def field_row(form: FieldsForm, field: Field) -> dict[str, Any]:
-    """One thing that may be said of a test; a scale of degrees is split into those near the usual one and the rest."""
+    """One field of a test as a row; a scale of degrees is split into those near the usual one and the rest."""
     bound = form[field.key]
     row: dict[str, Any] = {"field": field, "bound": bound, "kind": field.kind, "label": say(field.label)}
     if not _is_scale(field):

@@ -1,4 +1,4 @@
-"""The address of a tab of a sheet, ``{% tab_url seat character "skills" %}``, and labels where room is scarce."""
+"""``{% tab_url seat character "skills" %}``, the address of a sheet's tab; and short labels."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ def tab_url(seat: Seat, character: Character, tab: str) -> str:
 
 @register.filter
 def breakable(label: str) -> SafeString:
-    """A label whose line may end after a slash, as of “Éloquence/Persuasion”."""
+    """A label whose line may break after a slash, as in “Éloquence/Persuasion”."""
     return format_html_join(mark_safe("/<wbr>"), "{}", ((part,) for part in label.split("/")))

@@ -1,4 +1,4 @@
-"""``manage.py administrator``: let an account load games on a page of the site, or no longer."""
+"""``manage.py administrator``: allow an account to load games on a page of the site, or revoke that."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 
 class Command(BaseCommand):
-    """Make an account that of an administrator. It sees no table by that."""
+    """Make an account an administrator, which opens no table to it."""
 
     help = "Let an account load written games on the page /games/ of the site. It opens no table and nothing else."
 

@@ -1,4 +1,4 @@
-"""``manage.py adopt``: take in one table of another site. See ``docs/archive.md``."""
+"""``manage.py adopt``: import one table of another site. See ``docs/archive.md``."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -14,7 +14,7 @@ from campaigns.unpacking import Unfit
 
 
 class Command(BaseCommand):
-    """Make the table of a downloaded file here, and print a link to its game master's seat."""
+    """Import the table of a downloaded file, and print a link to its game master's seat."""
 
     help = "Take in the table of a file that its game master downloaded, and print the link to that seat."
 

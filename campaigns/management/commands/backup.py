@@ -13,7 +13,7 @@ from campaigns.unpacking import Unfit
 
 
 class Command(BaseCommand):
-    """Write every table and account into one file, and read it back."""
+    """Write all tables and accounts into one file, and verify it by reading it back."""
 
     help = "Back up every table and account of a running site into one file, and read it back."
 

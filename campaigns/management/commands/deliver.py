@@ -1,4 +1,4 @@
-"""``manage.py deliver``: send what waits for addresses outside, once."""
+"""``manage.py deliver``: send all pending deliveries to outside addresses, once."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from campaigns.outgoing import worker
 
 
 class Command(BaseCommand):
-    """Send everything that is due. A process of ``serve`` does it by itself."""
+    """Send all due deliveries, as each ``serve`` process does by itself."""
 
     help = "Send what waits for addresses outside (webhooks), where no process of `serve` does."
 

@@ -12,7 +12,7 @@ from campaigns.unpacking import Unfit
 
 
 class Command(BaseCommand):
-    """Make every table and account of a backup in an empty database."""
+    """Create all tables and accounts of a backup in an empty database."""
 
     help = "Make every table and account of a backup again, in an empty database of any kind."
 

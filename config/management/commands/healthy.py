@@ -1,4 +1,4 @@
-"""``manage.py healthy``: ask a process of this machine whether it is ready, as a container engine does."""
+"""``manage.py healthy``: ask a process on this machine whether it is ready, as a container engine does."""
 
 import http.client
 from argparse import ArgumentParser
@@ -11,7 +11,7 @@ PATIENCE = 5
 
 
 class Command(BaseCommand):
-    """Print what ``/ready/`` says; fail unless it says 200."""
+    """Print the response of ``/ready/``; fail unless its status is 200."""
 
     help = "Ask a process of this machine whether it is ready; ends with an error when it is not."
     requires_system_checks = ()

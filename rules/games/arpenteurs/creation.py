@@ -1,4 +1,4 @@
-"""The making of a character: concept, characteristics, skills, talents, arms. The points are the table's own."""
+"""Character creation: concept, characteristics, skills, talents, arms. The table sets the points to spend."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PATHS = tuple(field.key for field in section(CHARACTERISTIC_SECTION))
 
 
 def budgets(sheet: Data, settings: Data) -> tuple[Budget, ...]:
-    """The points of characteristics above 3, the levels of skills, and the talents."""
+    """The points spent and allowed for characteristics above 3 and for levels of skills, and the number of talents."""
     spent = {
         _CHARACTERISTICS: above(SCHEMA, sheet, _PATHS),
         _SKILLS: sum(line.level for line in lines(sheet)),

@@ -1,4 +1,4 @@
-"""The house settings: where the extract can be read two ways, and what it leaves out."""
+"""The house settings: rules that the extract leaves out or that can be read in two ways."""
 
 from __future__ import annotations
 

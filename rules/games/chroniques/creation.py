@@ -1,4 +1,4 @@
-"""The making of a character: concept, abilities, attack, special abilities, arms. The points are the table's own."""
+"""Character creation: concept, abilities, attack, special abilities, arms. The table sets the points to spend."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SCORES = ("atc_base", "atd_base", "atp_base", "stealth_bonus")
 
 
 def budgets(sheet: Data, settings: Data) -> tuple[Budget, ...]:
-    """The sum of the abilities, the points of attack and stealth, and the special abilities."""
+    """The points spent and allowed for abilities and for attack and stealth, and the number of special abilities."""
     spent = {
         _ABILITIES: above(SCHEMA, sheet, _PATHS),
         _ATTACK: above(SCHEMA, sheet, _SCORES),

@@ -1,4 +1,4 @@
-"""Weapons and special abilities ready to be put on a sheet, for every way to attack (CHO-ATK-01)."""
+"""Ready-made weapons and special abilities for a sheet, for every kind of attack (CHO-ATK-01)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house settings: what the extract leaves open, and what was found elsewhere."""
+"""The house settings: rules that the extract leaves open or that come from other sources."""
 
 from __future__ import annotations
 

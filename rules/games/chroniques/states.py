@@ -1,4 +1,4 @@
-"""Detrimental states: what they add to scores, dice and turns, and how one begins or ends (CHO-STATE)."""
+"""Detrimental states: their effects on scores, dice and turns, and their beginning and end (CHO-STATE)."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from rules.games.chroniques.text import _
 
 @dataclass(frozen=True)
 class State:
-    """A detrimental state: what it adds to scores, and what it forbids.
+    """A detrimental state: its modifiers to scores, and the actions that it forbids.
 
-    ``lesser`` names the tests rolled with the lesser die: ``all``, ``attack`` or ``mental``. ``metres`` is what is
-    left of a movement action, where the state says so.
+    ``lesser`` names the tests that are rolled with a d12: ``all``, ``attack`` or ``mental``. ``metres`` is the longest
+    movement action that the state allows, ``None`` if it sets no limit.
     """
 
     label: Text
@@ -59,7 +59,7 @@ STATES: dict[str, State] = {
 
 
 def path(key: str) -> str:
-    """The path of a state on the sheet. Raises ``KeyError`` for one that does not exist."""
+    """The path of a state on the sheet. Raises ``KeyError`` for an unknown state."""
     if key not in STATES:
         raise KeyError(key)
     return key if key == "severe_wound" else f"states.{key}"
@@ -72,12 +72,12 @@ def of(sheet: Data) -> tuple[str, ...]:
 
 
 def helpless(sheet: Data) -> bool:
-    """CHO-STATE-01: hit critically without a die."""
+    """CHO-STATE-01: an attack on this character is a critical hit without a roll."""
     return any(STATES[key].helpless for key in of(sheet))
 
 
 class StateChange(Effect):
-    """CHO-STATE-01: a state begins, or ends where it is ``off``."""
+    """CHO-STATE-01: a state begins, or ends if ``off`` is true."""
 
     kind = "state"
     harmful = is_open = True
@@ -93,7 +93,7 @@ class StateChange(Effect):
 
 
 class ChangeState(AboutFighter):
-    """CHO-STATE-01: the game master lets a state begin or end."""
+    """CHO-STATE-01: the game master begins or ends a state of a fighter."""
 
     kind = "state"
     label = _("State begins or ends")

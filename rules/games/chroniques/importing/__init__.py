@@ -1,1 +1,1 @@
-"""Readers of characters of other programs: Foundry, and Roll20 by its browser extension VTTES."""
+"""Importers of characters from Foundry, and from Roll20 by its browser extension VTTES."""

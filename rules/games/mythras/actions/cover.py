@@ -32,7 +32,7 @@ def of(scene: Scene, fighter: str) -> Data:
 
 
 def total(scene: Scene, fighter: str) -> bool:
-    """MYT-ACT-SNEAK-PEEK: true if nothing can be seen of somebody; who looked out clumsily stays visible."""
+    """MYT-ACT-SNEAK-PEEK: true if nothing can be seen of somebody; whoever looked out clumsily stays visible."""
     return of(scene, fighter).get("hides") == "all" and not marks.EXPOSED.of(scene, fighter)
 
 

@@ -202,7 +202,7 @@ def _pulls(scene: Scene, fighter: str, which: str) -> Script[Effects]:
 
 
 def _brawn(scene: Scene, fighter: str, victim: str) -> Script[tuple[Outcome, bool, Effects]]:
-    """The test of who pulls, whether it wins, and all tests made."""
+    """The test of whoever pulls, whether it wins, and all tests made."""
     label = _("Pull out a weapon: Brawn")
     outcome = yield from resolution.resolve(consequences.skill(scene, fighter, "brawn"), scene.settings, "pull", label)
     tests: Effects = (Effect("outcome", fighter, outcome),)

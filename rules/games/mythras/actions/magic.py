@@ -82,7 +82,7 @@ def skill(scene: Scene, fighter: str) -> Check | None:
 
 
 def cast(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
-    """MYT-ACT-CAST, MYT-REACT-COUNTERSPELL: the spell is released; who is able may counter it, then it is rolled."""
+    """MYT-ACT-CAST, MYT-REACT-COUNTERSPELL: the spell is released; those who can may counter it, then it is rolled."""
     check = skill(scene, fighter)
     if check is None or initiative.is_out(scene, fighter):
         return ()

@@ -242,7 +242,7 @@ def ward(scene: Scene, victim: str, location: str) -> Weapon | None:
 
 
 def passive(weapon: Weapon, crouched: bool = False) -> int:
-    """MYT-CLOSE-PASSIVE: how many locations something guards; a shield twice as many for who crouches."""
+    """MYT-CLOSE-PASSIVE: how many locations something guards; a shield twice as many for whoever crouches."""
     if weapon.category != "shield":
         return 1
     return weapon.passive * 2 if crouched else weapon.passive

@@ -38,7 +38,7 @@ class Defence:
 
     @property
     def level(self) -> Level:
-        """MYT-PARRY-03: the level, failure for who does not defend."""
+        """MYT-PARRY-03: the level, failure for whoever does not defend."""
         return self.outcome.level if self.outcome else Level.FAILURE
 
 

@@ -97,7 +97,7 @@ def _stun(m: Moment, mine: Outcome, damage: Damage | None, forced: bool) -> Scri
 
 
 def _trip(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Script[Effects]:
-    """MYT-FX-TRIP: who has four legs may also use Athletics in place of Evade, one grade easier."""
+    """MYT-FX-TRIP: whoever has four legs may also use Athletics in place of Evade, one grade easier."""
     if forced:
         return (Prone(m.loser),)
     return (yield from tripped(m.scene, m.loser, mine))
@@ -116,7 +116,7 @@ def tripped(scene: Scene, victim: str, against: Outcome) -> Script[Effects]:
 
 
 def _disarm(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Script[Effects]:
-    """MYT-FX-DISARM: the sizes of both weapons make it harder or easier to hold on; who is unarmed takes the weapon."""
+    """MYT-FX-DISARM: the sizes of both weapons make holding on harder or easier; an unarmed winner takes the weapon."""
     what = yield from _which(m, "disarm")
     if what is None:
         return ()
@@ -153,7 +153,7 @@ def _surrender(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -
 
 
 def _blind(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Script[Effects]:
-    """MYT-FX-BLIND: resisted with Evade, or with the style of who uses a shield; the game master says how badly."""
+    """MYT-FX-BLIND: resisted with Evade, or with the style of whoever uses a shield; the game master says how badly."""
     resisted = consequences.Resisted(False)
     if not forced:
         label = _("%(effect)s: resist", effect=EFFECTS["blind_opponent"].label)

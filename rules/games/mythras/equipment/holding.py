@@ -61,13 +61,12 @@ class Drop(Effect):
 
 
 def _same_style(mine: Data, theirs: Data, key: str | None) -> str | None:
-    """The style of another sheet that bears the name of this one."""
     named = {style.get("name"): other for other, style in (theirs.get("styles") or {}).items()}
     return named.get(((mine.get("styles") or {}).get(key) or {}).get("name"))
 
 
 class Taken(Effect):
-    """MYT-FX-DISARM: from one sheet to the other, into the hand; its style goes along to who has the same one."""
+    """MYT-FX-DISARM: from one sheet to the other, into the hand; its style goes along to whoever has the same one."""
 
     kind = "taken"
     harmful = is_open = True

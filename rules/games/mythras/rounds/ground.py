@@ -41,7 +41,7 @@ def _band(scene: Scene, fighter: str, other: str) -> Text | None:
 
 
 def _left(scene: Scene, fighter: str) -> tuple[Change, ...]:
-    """MYT-ACT-TAKE-COVER: who goes elsewhere leaves their cover, taken or at hand."""
+    """MYT-ACT-TAKE-COVER: whoever goes elsewhere leaves their cover, taken or at hand."""
     return tuple(mark.clear(scene, fighter) for mark in (marks.COVER, marks.EXPOSED, marks.SHELTER))
 
 
@@ -69,7 +69,7 @@ def why_apart(scene: Scene, fighter: str, other: str, runs: int = 0) -> Text | N
 
 
 def joins(scene: Scene, fighter: str, other: str) -> tuple[Effect, ...]:
-    """MYT-CLOSE-CHARGE: who runs at somebody comes to where they are."""
+    """MYT-CLOSE-CHARGE: whoever runs at somebody comes to where they are."""
     place = place_of(scene, fighter, other)
     return (Gone(fighter, place.key),) if place is not None else ()
 

@@ -41,7 +41,7 @@ class Initiative(Effect):
 
 
 class Round(RoundBegins):
-    """MYT-AP-01, MYT-WOUND-05: points are there again, and who bleeds tires."""
+    """MYT-AP-01, MYT-WOUND-05: points are there again, and whoever bleeds tires."""
 
     marks = MARKS
 
@@ -197,7 +197,7 @@ def swapped(face: int) -> int:
 
 
 class Unaware(Effect):
-    """MYT-CLOSE-SURPRISE: no defence until one’s turn, no attack in this round, and a gift to who strikes first."""
+    """MYT-CLOSE-SURPRISE: no defence until one’s turn, no attack in this round, and a gift to whoever strikes first."""
 
     kind = "unaware"
     is_open = True

@@ -182,7 +182,7 @@ class Unsettled(Effect):
 
 
 class Prone(Flag):
-    """MYT-CLOSE-LEAP: who stands lies under nobody."""
+    """MYT-CLOSE-LEAP: whoever stands lies under nobody."""
 
     harmful = True
     mark = marks.PRONE

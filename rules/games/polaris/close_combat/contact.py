@@ -19,7 +19,7 @@ Changes = tuple[Change, ...]
 
 
 class Engaged(Effect):
-    """POL-MELEE-14: two fighters are in contact; who is already keeps the distance they have."""
+    """POL-MELEE-14: two fighters come into contact; those who are already keep their distance."""
 
     kind = "engage"
     scalar = "opponent"

@@ -106,7 +106,7 @@ class CutsIn(Effect):
 
 
 class CutIn(AboutFighter):
-    """POL-TURN-09: those slower than who is about to act may still cut into what they do."""
+    """POL-TURN-09: those slower than whoever is about to act may still cut into what they do."""
 
     kind = "cut_in"
     label = _("Let cut in now")
@@ -122,7 +122,7 @@ class CutIn(AboutFighter):
 
 
 class MarkerShared(Effect):
-    """POL-INIT-25: from now on one marker for both; who has declared already joins with the next turn."""
+    """POL-INIT-25: from now on one marker for both; whoever has declared already joins with the next turn."""
 
     kind = "share"
     scalar = "leader"
