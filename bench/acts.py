@@ -74,13 +74,13 @@ class Stage:
         from tests.cast import client_of
 
         system = next(system for system in registry.systems() if system.key == game)
-        self.gm, self.fight = data.lay(system)
+        self.gm, self.fight = data.lay_out(system)
         first_round.play(self.gm, self.fight)
         self.duels = first_round.Duels(system)
         self.campaign = self.gm.campaign
-        known = Seat.objects.select_related("campaign").filter(campaign=self.campaign)
-        self.player = known.filter(role=Seat.Role.PLAYER).order_by("pk")[0]
-        self.screen = known.get(role=Seat.Role.SCREEN)
+        seats = Seat.objects.select_related("campaign").filter(campaign=self.campaign)
+        self.player = seats.filter(role=Seat.Role.PLAYER).order_by("pk")[0]
+        self.screen = seats.get(role=Seat.Role.SCREEN)
         self.hero = Character.objects.select_related("campaign", "owner").get(owner=self.player)
         self.clients = {"gm": client_of(self.gm), "player": client_of(self.player)}
         self.shown: dict[str, dict[str, str]] = {}
@@ -123,16 +123,16 @@ class Stage:
 
     def draw(self) -> dict[str, int]:
         """Draw what is watched, as the hub does, and make its frames: bytes by page."""
-        from campaigns.live.render import drawn_pages
-        from campaigns.live.sockets import Parcel
+        from campaigns.live.render import draw_pages
+        from campaigns.live.sockets import Parcel, StepCache
 
         watched = self.watched()
-        drawn = drawn_pages.func(self.campaign.pk, -1, tuple(watched.values()), True)
-        sizes = {}
+        drawn = draw_pages.func(self.campaign.pk, -1, tuple(watched.values()), True)
+        sizes, steps = {}, StepCache()
         for name, watch in watched.items():
             texts, before = drawn.pages.get(watch, {}), self.shown.get(name, {})
             changed = {key: text for key, text in texts.items() if before.get(key) != text}
-            sizes[name] = len(Parcel(changed, before).frame.encode()) if changed else 0
+            sizes[name] = len(Parcel(changed, before, steps).frame.encode()) if changed else 0
             self.shown[name] = texts
         return sizes
 
@@ -186,10 +186,10 @@ class Stage:
     def _rows(self, by: str) -> Iterator[tuple[str, str, Work]]:
         sheet = f"characters/{self.hero.token}/"
         path, listed = next((path, field) for path, field in self.reading.gear_lists)
-        known = set(self.reading.sheet.get(path) or {})
+        present = set(self.reading.sheet.get(path) or {})
         blank = {leaf.key: leaf.blank for leaf in listed.row if leaf.required and leaf.blank not in (None, "")}
         yield "add a row", "sheet-rows", self.post(by, f"{sheet}rows/{path}/", **{**blank, "name": "Rope"})
-        (key,) = set(self.reading.sheet[path]) - known
+        (key,) = set(self.reading.sheet[path]) - present
         yield "remove a row", "sheet-remove", self.post(by, f"{sheet}fields/{path}.{key}/remove/")
         yield "undo", "undo-last", self.post(by, "undo/")
         yield "redo", "redo-last", self.post(by, "redo/")
@@ -236,11 +236,11 @@ class Stage:
 
         for _step in range(MOST_STEPS):
             scene = self.scene
-            if exchanges.uncalled(self.duels.system, scene):
+            if exchanges.find_uncalled(self.duels.system, scene):
                 yield "next turn", "act", self.post("gm", act, kind="next", actor="gm")
                 continue
             prompt = exchanges.waiting_on(self.duels.system, scene)[0]
-            action = first_round._answer(scene, prompt) or self.duels.move(scene, prompt.of)
+            action = first_round._answer_to(scene, prompt) or self.duels.next_action(scene, prompt.of)
             spoken = dict(action.args)
             if action.kind == "answer":
                 values = spoken["values"] or []
@@ -260,12 +260,12 @@ class Stage:
         from encounters.correct.correction import Correction
 
         self.number += 1
-        gone = undo.undone(self.campaign)
-        known = Event.objects.filter(campaign=self.campaign, encounter=self.fight, undoes=None, audience="table")
-        event = next(event for event in known.order_by("-seq") if event.pk not in gone and replay.is_act(event))
-        look = correction.look(seat=self.gm, event=event, wanted=Correction())
+        gone = undo.undone_ids(self.campaign)
+        events = Event.objects.filter(campaign=self.campaign, encounter=self.fight, undoes=None, audience="table")
+        event = next(event for event in events.order_by("-seq") if event.pk not in gone and replay.is_act(event))
+        look = correction.preview(seat=self.gm, event=event, wanted=Correction())
         correction.correct(
-            seat=self.gm, sent=Sent.of("", self.number), event=event, wanted=Correction(), seen=look.seen
+            seat=self.gm, sent=Sent.of("", self.number), event=event, wanted=Correction(), seen=look.digest
         )
 
     @property
@@ -273,7 +273,7 @@ class Stage:
         from encounters import scenes
         from encounters.models import Encounter
 
-        return scenes.of(Encounter.objects.select_related("campaign").get(token=self.fight))
+        return scenes.scene_of(Encounter.objects.select_related("campaign").get(token=self.fight))
 
 
 def measure(stage: Stage, rounds: int, warm: int = 1) -> tuple[dict[tuple[str, str], Measured], set[str]]:
@@ -422,7 +422,7 @@ def main() -> int:
     settings.TABLEE_DICE = ""
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
     setup_test_environment()
-    kept = setup_databases(verbosity=0, interactive=False)
+    databases = setup_databases(verbosity=0, interactive=False)
     missed = 0
     try:
         for system in registry.systems():
@@ -438,7 +438,7 @@ def main() -> int:
                     if asked.json:
                         asked.json.write_text(json.dumps(figures(measured)))
     finally:
-        teardown_databases(kept, verbosity=0)
+        teardown_databases(databases, verbosity=0)
     return int(missed > 0)
 
 

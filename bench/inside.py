@@ -13,7 +13,7 @@ from bench import baselines
 from campaigns.journal.journal import Sent
 from campaigns.live import regions
 from campaigns.live.cache import Cache
-from campaigns.live.render import drawn_pages
+from campaigns.live.render import draw_pages
 from campaigns.live.sockets import Watch
 from campaigns.models import Campaign, Command, Event, Seat, new_token
 from encounters import forms, services
@@ -63,7 +63,7 @@ def fragments(table: Table) -> dict[str, float]:
             baselines.board(page.seat.token, page.name, page.key)
 
     def cold() -> None:
-        regions.SHOWN = Cache(1000)
+        regions.DRAWN = Cache(1000)
         kept()
 
     def kept() -> None:
@@ -86,13 +86,13 @@ def roll(table: Table) -> None:
     player = Seat.objects.get(token=table["pages"][1][0])
     character = Character.objects.select_related("campaign", "owner").get(token=table["action"].split("/")[4])
     table["bodies"].reverse()  # a result that reads like the one before would be no frame at all
-    args = forms.args_of(character, {key: values[0] for key, values in parse_qs(table["bodies"][0]).items()})
+    args = forms.read_args(character, {key: values[0] for key, values in parse_qs(table["bodies"][0]).items()})
     services.roll_test(seat=player, sent=Sent.of("", args), character=character, args=args)
 
 
 def _as_the_hub(table: Table, pages: list[regions.Page]) -> None:
     watched = tuple(Watch(page.seat.pk, page.name, page.key) for page in pages)
-    drawn_pages.func(table["campaign"], -1, watched, True)
+    draw_pages.func(table["campaign"], -1, watched, True)
 
 
 def _page(token: str, path: str) -> regions.Page:

@@ -160,13 +160,13 @@ def main() -> int:
     from django.test.utils import setup_databases, setup_test_environment, teardown_databases
 
     setup_test_environment()
-    kept, tells = setup_databases(verbosity=0, interactive=False), False
+    databases, tells = setup_databases(verbosity=0, interactive=False), False
     try:
         for game in games:
             print(game, flush=True)
             tells |= not report(measure(answers, game, ended.is_set))
     finally:
-        teardown_databases(kept, verbosity=0)
+        teardown_databases(databases, verbosity=0)
     return int(tells)
 
 

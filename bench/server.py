@@ -81,8 +81,8 @@ def _stuff(campaign: int, pages: int, size: int) -> bool:
 
 async def _command(table: dict[str, Any], scope: Any) -> None:
     body = table["bodies"][0].encode()
-    kept = [(name, value) for name, value in scope["headers"] if name != b"content-length"]
-    headers = [*kept, (b"content-length", str(len(body)).encode())]
+    passed_on = [(name, value) for name, value in scope["headers"] if name != b"content-length"]
+    headers = [*passed_on, (b"content-length", str(len(body)).encode())]
     statuses: list[int] = []
 
     async def receive() -> dict[str, Any]:

@@ -70,8 +70,8 @@ def _a_roll(seat: Seat) -> list[Event]:
 
 def _again(event: Event, command: Command, seq: int) -> Event:
     plain = {field.attname: getattr(event, field.attname) for field in Event._meta.fields}
-    kept = {name: value for name, value in plain.items() if name not in ("id", "token", "command_id", "seq")}
-    return Event(**kept, command=command, seq=seq)
+    columns = {name: value for name, value in plain.items() if name not in ("id", "token", "command_id", "seq")}
+    return Event(**columns, command=command, seq=seq)
 
 
 def _table(fighters: int) -> dict[str, Any]:

@@ -1,8 +1,8 @@
-"""A whole table as one file: its journal, from which everything else follows, with checksums (``docs/archive.md``).
+"""Archive of a table in one file: its journal and the rows kept beside it, with checksums (``docs/archive.md``).
 
-Gzipped lines of JSON: a head, then seats, commands, events and what other apps keep beside the journal, then an end
-with the SHA-256 of all lines before it and that of the state they fold to. ``restore`` makes the table again under
-the same tokens and accepts it only if its rows come to the same hash.
+Gzipped lines of JSON: a head, then seats, commands, events and the rows that other apps archive, then an end
+with the SHA-256 of all lines before it and of the state folded from them. ``restore`` creates the table again with
+the same tokens, and accepts it only if its rows have the same hash.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from django.core.exceptions import FieldDoesNotExist, FieldError
 from django.db import DatabaseError, transaction
 
 from campaigns import hooks, unpacking
-from campaigns.hooks import Archived
+from campaigns.hooks import ArchivedRows
 from campaigns.journal import subjects
 from campaigns.journal.journal import fold
 from campaigns.models import Campaign, Command, Event, Seat
@@ -30,13 +30,13 @@ from rules.core.errors import RulesError
 
 BATCH = 500
 Row = dict[str, Any]
-# Each may name those before it.
+# Rows of each kind may refer to those before it.
 _ORDER = (
     *("campaign", "seat", "character", "encounter", "handout", "message"),
     *("clock", "calendar", "party_note", "next_session", "random_table", "stash", "purse"),
     *("question", "answer"),
 )
-# What a journal that somebody made up may end in, on its way into rows: nothing of it stays.
+# Errors that a forged journal may cause while it becomes rows; the transaction is rolled back.
 _FAULTS = (
     *(RulesError, DatabaseError, FieldDoesNotExist, FieldError),
     *(LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError),
@@ -45,7 +45,7 @@ _FAULTS = (
 
 @dataclass(frozen=True)
 class Archive:
-    """The lines of a file whose checksum is right."""
+    """The rows of a file whose checksum is correct."""
 
     head: Row
     rows: dict[str, list[Row]]
@@ -53,39 +53,40 @@ class Archive:
 
 
 def write(campaign: Campaign, *, admin: bool = False) -> bytes:
-    """A table as it is at one moment; for an ``admin`` with what even its game master may not know yet."""
+    """The archive of a table, consistent at one moment; for an ``admin`` with the secrets its game master lacks."""
     with transaction.atomic():
         locked = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        lines = [line_of(row) for row in _rows(locked, admin)]
+        lines = [format_line(row) for row in _rows(locked, admin)]
         end = {"end": {"sha256": checksum(lines), "state": state_hash(fold(locked))}}
-    return gzip.compress("".join([*lines, line_of(end)]).encode(), mtime=0)
+    return gzip.compress("".join([*lines, format_line(end)]).encode(), mtime=0)
 
 
 def open_archive(path: Path) -> Archive:
-    """The archive of a file. Raises ``Unfit``, and ``OSError`` where it cannot be opened."""
+    """Read an archive from a file. Raises ``Unfit``, or ``OSError`` if it cannot be opened."""
     with path.open("rb") as file:
-        raw = file.read(unpacking.MOST_BYTES + 1)  # of a device without end no more either
-    return read(raw)
+        # In pieces, because a read allocates its whole size, and with a limit, because a device may have no end.
+        pieces = islice(iter(lambda: file.read(unpacking.PIECE), b""), unpacking.MOST_BYTES // unpacking.PIECE + 1)
+        return read(b"".join(pieces))
 
 
 def read(raw: bytes) -> Archive:
-    """The rows of a file. Raises ``Unfit`` for anything that is not a whole archive of a game known here."""
-    kinds, before = {*unpacking.FORMS, *_apps_rows()}, hashlib.sha256()
+    """Read an archive from bytes. Raises ``Unfit`` unless it is a complete archive of a game installed here."""
+    kinds, digest = {*unpacking.FORMS, *_rows_of_apps()}, hashlib.sha256()
     pairs: list[tuple[str, Row]] = []
-    for number, line in enumerate(unpacking.lines(raw), 1):
-        kind, row = unpacking.parsed(line, number, kinds)
+    for number, line in enumerate(unpacking.unpack_lines(raw), 1):
+        kind, row = unpacking.parse_row(line, number, kinds)
         if number == 1:
             _check_head(kind, row)
         elif kind == "head" or pairs[-1][0] == "end":
             raise Unfit(unpacking.NONE)
-        unpacking.check(kind, row, number)
+        unpacking.check_row(kind, row, number)
         pairs.append((kind, row))
         if kind != "end":
-            before.update(line)
+            digest.update(line)
     if not pairs or pairs[-1][0] != "end":
         raise Unfit(unpacking.NONE)
     head, end = pairs[0][1], pairs[-1][1]
-    if before.hexdigest() != end["sha256"]:
+    if digest.hexdigest() != end["sha256"]:
         raise Unfit("The file was changed or damaged: its checksum is wrong.")
     rows: dict[str, list[Row]] = {}
     for kind, row in pairs[1:-1]:
@@ -99,16 +100,16 @@ def _check_head(kind: str, head: Row) -> None:
         raise Unfit(unpacking.NONE)
     form, version = (str(head.get(name))[:40] for name in ("format", "version"))
     if (form, version) != (unpacking.FORMAT, str(unpacking.VERSION)):
-        known = f"{unpacking.FORMAT} of {unpacking.VERSION}"
-        raise Unfit(f"This is a {form} of version {version}, not a {known}.")
-    if (game := head.get("game")) not in registry.every_key():
+        expected = f"{unpacking.FORMAT} of {unpacking.VERSION}"
+        raise Unfit(f"This is a {form} of version {version}, not a {expected}.")
+    if (game := head.get("game")) not in registry.all_keys():
         raise Unfit(f"The game {str(head.get('edition') or game)[:60]!r} is not known here.")
 
 
 def _check_whole(head: Row, rows: dict[str, list[Row]]) -> None:
-    """Raises ``Unfit`` where a row names one that is not there, or stands twice."""
-    seats = _once("seat", rows)
-    commands, events = _once("command", rows), _once("event", rows)
+    """Raises ``Unfit`` if a row refers to a missing one, or occurs twice."""
+    seats = _rows_by_token("seat", rows)
+    commands, events = _rows_by_token("command", rows), _rows_by_token("event", rows)
     for row in commands.values():
         if row["seat"] not in seats or not 0 < row["first_seq"] <= row["last_seq"] <= head["seq"]:
             raise Unfit(f"The command {row['token']} of this archive is nobody's, or out of its order.")
@@ -138,7 +139,7 @@ def _is_here(subject: Any, campaign: str) -> bool:
     return kind in _ORDER and 0 < len(token) <= 32 and (kind != "campaign" or token == campaign)
 
 
-def _once(kind: str, rows: dict[str, list[Row]]) -> dict[str, Row]:
+def _rows_by_token(kind: str, rows: dict[str, list[Row]]) -> dict[str, Row]:
     result = {row["token"]: row for row in rows.get(kind, ())}
     if len(result) != len(rows.get(kind, ())):
         raise Unfit(f"The same {kind} stands twice in this archive.")
@@ -146,15 +147,15 @@ def _once(kind: str, rows: dict[str, list[Row]]) -> dict[str, Row]:
 
 
 def restore(archive: Archive) -> Campaign:
-    """Make the table of an archive. Raises ``Unfit`` if it is here already, or does not come to the state it names."""
+    """Create the table of an archive. Raises ``Unfit`` if it exists already, or its state has another hash."""
     try:
         with transaction.atomic():
-            return _made(archive)
+            return _create_campaign(archive)
     except _FAULTS as error:
         raise Unfit("The journal of this archive cannot be followed: no table comes of it.") from error
 
 
-def _made(archive: Archive) -> Campaign:
+def _create_campaign(archive: Archive) -> Campaign:
     head = archive.head
     if Campaign.objects.filter(token=head["token"]).exists():
         raise Unfit(f"The campaign {head['token']} is here already.")
@@ -165,14 +166,14 @@ def _made(archive: Archive) -> Campaign:
         if state[subject]:
             kind, token = subjects.kind_of(subject)
             kind.save(campaign, token, state[subject], set(state[subject]))
-    for name, kept in _apps_rows().items():
-        kept.load(campaign, archive.rows.get(name, []))
-    for app in hooks.registered():
+    for name, archived in _rows_of_apps().items():
+        archived.load(campaign, archive.rows.get(name, []))
+    for app in hooks.all_hooks():
         if app.restored is not None:
             app.restored(campaign)
-    if not state_hash(state) == state_hash(rows_now(campaign, state)) == archive.state:
+    if not state_hash(state) == state_hash(current_rows(campaign, state)) == archive.state:
         raise Unfit("The journal of this archive does not come to the state it names.")
-    for seat in campaign.seats.exclude(role="", dice=""):  # blank: kept for somebody who waits at a link
+    for seat in campaign.seats.exclude(role="", dice=""):  # blank seats are for people who wait at a link
         if seat.role not in Seat.Role.values or seat.dice not in Seat.Dice.values:
             raise Unfit(f"The seat {seat.token} of this archive has no place at a table.")
     if not campaign.seats.filter(role=Seat.Role.GM).exists():
@@ -185,7 +186,7 @@ def state_hash(state: dict[str, subjects.Plain]) -> str:
     return hashlib.sha256(json.dumps(present, sort_keys=True, ensure_ascii=True).encode()).hexdigest()
 
 
-def rows_now(campaign: Campaign, state: dict[str, subjects.Plain]) -> dict[str, subjects.Plain]:
+def current_rows(campaign: Campaign, state: dict[str, subjects.Plain]) -> dict[str, subjects.Plain]:
     rows = {}
     for subject in state:
         kind, token = subjects.kind_of(subject)
@@ -194,7 +195,7 @@ def rows_now(campaign: Campaign, state: dict[str, subjects.Plain]) -> dict[str, 
 
 
 def _rows(campaign: Campaign, admin: bool) -> Iterator[Row]:
-    own = {"token": campaign.token, "game": campaign.game, "seq": campaign.seq, **_edition(campaign.edition)}
+    own = {"token": campaign.token, "game": campaign.game, "seq": campaign.seq, **_edition_row(campaign.edition)}
     yield {"head": {"format": unpacking.FORMAT, "version": unpacking.VERSION, **own}}
     for token in campaign.seats.order_by("pk").values_list("token", flat=True):
         yield {"seat": {"token": token}}
@@ -207,7 +208,7 @@ def _rows(campaign: Campaign, admin: bool) -> Iterator[Row]:
                 "key": command.key,
                 "sha256": command.body_hash,
                 **span,
-                **_edition(command.edition),
+                **_edition_row(command.edition),
             }
         }
     events = campaign.events.select_related("command", "by", "undoes").order_by("seq")
@@ -228,17 +229,17 @@ def _rows(campaign: Campaign, admin: bool) -> Iterator[Row]:
                 "at": event.created.isoformat(),
             }
         }
-    for name, kept in _apps_rows().items():
-        yield from ({name: row} for row in kept.dump(campaign, admin))
+    for name, archived in _rows_of_apps().items():
+        yield from ({name: row} for row in archived.dump(campaign, admin))
 
 
-def _edition(name: str) -> Row:
-    """A game from outside with its version; nothing of those that come with Tablée."""
+def _edition_row(name: str) -> Row:
+    """The entry for a game from outside with its version; empty for games that come with Tablée."""
     return {"edition": name} if name else {}
 
 
-def _apps_rows() -> dict[str, Archived]:
-    return {name: kept for app in hooks.registered() for name, kept in app.archived.items()}
+def _rows_of_apps() -> dict[str, ArchivedRows]:
+    return {name: rows for app in hooks.all_hooks() for name, rows in app.archived.items()}
 
 
 def _make_journal(campaign: Campaign, rows: dict[str, list[Row]]) -> None:
@@ -271,7 +272,7 @@ def _make_journal(campaign: Campaign, rows: dict[str, list[Row]]) -> None:
             audience=row["audience"],
             changes=row["changes"],
             payload=row["payload"],
-            created=datetime.fromisoformat(row["at"]),
+            created=unpacking.parse_moment(row["at"]),
         )
     Event.objects.bulk_create(events.values(), batch_size=BATCH)
     inverses = [row for row in rows.get("event", ()) if row["undoes"]]
@@ -280,7 +281,7 @@ def _make_journal(campaign: Campaign, rows: dict[str, list[Row]]) -> None:
     Event.objects.bulk_update([events[row["token"]] for row in inverses], ["undoes"], batch_size=BATCH)
 
 
-def line_of(row: Row) -> str:
+def format_line(row: Row) -> str:
     return json.dumps(row, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""Every table of a site in one file, and the site made again from it, on whichever database."""
+"""Backup of a whole site: all tables in one file, which can be restored on either database."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator
-from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO
 
@@ -28,20 +27,21 @@ from rules.core.errors import RulesError
 
 ACCOUNTS = "accounts.json"
 MOST_ENTRIES, MOST_ACCOUNTS, MOST_DEPTH = 20_000, 64 * 1024 * 1024, 6
-ENCRYPTED = 0x1  # of the flags of an entry
+ENCRYPTED = 0x1  # a bit in the flags of an entry
+PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # other methods use as much memory as a file demands
 _ENTRY = "campaigns/{}.jsonl.gz"
 _GAME = re.compile(r"games/([a-z][a-z0-9_]{1,29})\.toml")
 _NAME = re.compile(rf"accounts\.json|campaigns/[0-9A-Za-z_-]{{1,32}}\.jsonl\.gz|{_GAME.pattern}")
-# What a zip that is cut, damaged or made to be neither ends in, and a compression that is not known here.
+# Errors from a zip that is truncated, damaged, forged, or of an unknown version.
 _UNREADABLE = (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError)
 
 
 def write(path: Path) -> int:
-    """Back up a site that goes on running: each table as it is at one moment; how many there were.
+    """Back up a running site, each table consistent at one moment; returns the number of tables.
 
-    The file takes its name only once it was read back and each table in it came to the state it names.
+    The file gets its name only after it was read back and the state of each table in it was verified.
     """
-    # Its own name for each: of two backups at once each is whole. Readable by its owner alone: it holds every secret.
+    # A unique name, so that simultaneous backups do not mix; readable by its owner only, as it has all secrets.
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.", suffix=".part")
     draft = Path(name)
     try:
@@ -49,7 +49,7 @@ def write(path: Path) -> int:
             count = _pack(file)
             file.flush()
             os.fsync(file.fileno())
-        if len(list(_archives(draft))) != count:
+        if len(list(_read_archives(draft))) != count:
             raise Unfit("The backup could not be read back.")
         draft.replace(path)
     finally:
@@ -63,44 +63,44 @@ def _pack(file: BinaryIO) -> int:
         for campaign in Campaign.objects.order_by("pk").iterator():
             into.writestr(_ENTRY.format(campaign.token), archive.write(campaign, admin=True))
             count += 1
-        for key, path in games.loaded().items():
+        for key, path in games.loaded_files().items():
             into.writestr(f"games/{key}.toml", path.read_bytes())
-        into.writestr(ACCOUNTS, json.dumps(_accounts(), ensure_ascii=False))
+        into.writestr(ACCOUNTS, json.dumps(_account_rows(), ensure_ascii=False))
     return count
 
 
 def restore(path: Path) -> int:
-    """Make every table and account of a backup, all or none. Raises ``Unfit``; how many tables there were."""
+    """Create all tables and accounts of a backup, or none; returns the number of tables. Raises ``Unfit``."""
     with transaction.atomic():
         if Campaign.objects.exists() or get_user_model().objects.exists():
             raise Unfit("This site is not empty: a backup is restored into a new database.")
         _load_games(path)
-        count = len([archive.restore(other) for other in _archives(path)])
+        count = len([archive.restore(other) for other in _read_archives(path)])
         _make_accounts(path)
     return count
 
 
 def _load_games(path: Path) -> None:
-    """Load the games of a backup that an administrator had loaded, unless they are here. Raises ``Unfit``."""
+    """Load the uploaded games of a backup, unless they are installed. Raises ``Unfit``."""
     try:
         with zipfile.ZipFile(path) as file:
-            for name, entry in _entries(file).items():
+            for name, entry in _read_entries(file).items():
                 match = _GAME.fullmatch(name)
-                if match and match[1] not in registry.every_key():
-                    games.load(_content(file, entry))
+                if match and match[1] not in registry.all_keys():
+                    games.load(_read_content(file, entry))
     except _UNREADABLE as error:
         raise Unfit(f"{path} cannot be read: {error}") from error
     except (packs.Unfit, RulesError) as error:
         raise Unfit(f"{name!r} of this backup is no game that can be loaded: {error}") from error
 
 
-def _archives(path: Path) -> Iterator[archive.Archive]:
-    """The tables of a backup, one after the other. Raises ``Unfit``."""
+def _read_archives(path: Path) -> Iterator[archive.Archive]:
+    """The archives of a backup's tables, read one after the other. Raises ``Unfit``."""
     try:
         with zipfile.ZipFile(path) as file:
-            for name, entry in sorted(_entries(file).items()):
+            for name, entry in sorted(_read_entries(file).items()):
                 if name != ACCOUNTS and not _GAME.fullmatch(name):
-                    result = archive.read(_content(file, entry))
+                    result = archive.read(_read_content(file, entry))
                     if _ENTRY.format(result.head["token"]) != name:
                         raise Unfit(f"{name[:80]!r} of this backup is another table than its name says.")
                     yield result
@@ -108,17 +108,19 @@ def _archives(path: Path) -> Iterator[archive.Archive]:
         raise Unfit(f"{path} cannot be read: {error}") from error
 
 
-def _entries(file: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
-    """The entries of a backup by name: tables and accounts, each once, as plain files. Raises ``Unfit``."""
+def _read_entries(file: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
+    """The entries of a backup by name: plain files with unique and known names. Raises ``Unfit`` for others."""
     entries = {entry.filename: entry for entry in file.infolist()}
     if len(entries) != len(file.infolist()):
         raise Unfit("This is no backup: a name stands twice in it.")
     if len(entries) > MOST_ENTRIES:
         raise Unfit(f"There are more tables in this backup than are read: {MOST_ENTRIES}.")
     for name, entry in entries.items():
-        # Nothing is ever written to where a name leads; another name, or a link, says that this is no backup.
+        # No name is ever used as a path; an unknown name, or a link, shows that this is no backup.
         if not _NAME.fullmatch(name) or stat.S_ISLNK(entry.external_attr >> 16):
             raise Unfit(f"This is no backup: {name[:80]!r} is nothing that one holds.")
+        if entry.compress_type not in PACKED:
+            raise Unfit(f"{name!r} of this backup is packed as nothing is that is written here.")
         if entry.flag_bits & ENCRYPTED:
             raise Unfit(f"{name!r} of this backup is encrypted: none that is written here is.")
     if ACCOUNTS not in entries:
@@ -126,8 +128,8 @@ def _entries(file: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
     return entries
 
 
-def _content(file: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
-    """The bytes of an entry, and no more than its bound, whatever it says of its size. Raises ``Unfit``."""
+def _read_content(file: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
+    """The bytes of an entry. Raises ``Unfit`` beyond its limit, whatever size it claims."""
     most = MOST_ACCOUNTS if entry.filename == ACCOUNTS else unpacking.MOST_BYTES
     with file.open(entry) as content:
         raw = content.read(most + 1)
@@ -136,7 +138,7 @@ def _content(file: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
     return raw
 
 
-def _accounts() -> list[dict[str, Any]]:
+def _account_rows() -> list[dict[str, Any]]:
     rows = []
     for user in get_user_model().objects.order_by("pk"):
         seats = list(Seat.objects.filter(user=user).order_by("pk").values_list("token", flat=True))
@@ -147,8 +149,8 @@ def _accounts() -> list[dict[str, Any]]:
 
 
 def _plain_key(key: Passkey) -> dict[str, Any]:
-    known = {name: getattr(key, name) for name in ("token", "name", "person", "handle", "count")}
-    return {**known, "key": base64.b64encode(bytes(key.key)).decode(), "made": key.made.isoformat()}
+    values = {name: getattr(key, name) for name in ("token", "name", "person", "handle", "count")}
+    return {**values, "key": base64.b64encode(bytes(key.key)).decode(), "made": key.made.isoformat()}
 
 
 class _Key(BaseModel):
@@ -171,14 +173,14 @@ class _Account(BaseModel):
     active: bool
     joined: Annotated[str, Field(max_length=40)]
     seats: list[Token]
-    passkeys: list[_Key] = []  # which backups of before passkeys have none of
+    passkeys: list[_Key] = []  # missing in backups older than passkeys
 
 
 def _make_accounts(path: Path) -> None:
     try:
         with zipfile.ZipFile(path) as file:
-            raw = _content(file, _entries(file)[ACCOUNTS])
-        for row in TypeAdapter(list[_Account]).validate_python(plain_json.parsed(raw, depth=MOST_DEPTH)):
+            raw = _read_content(file, _read_entries(file)[ACCOUNTS])
+        for row in TypeAdapter(list[_Account]).validate_python(plain_json.parse(raw, depth=MOST_DEPTH)):
             _make_account(row)
     except _UNREADABLE as error:
         raise Unfit(f"{path} cannot be read: {error}") from error
@@ -191,10 +193,10 @@ def _make_account(row: _Account) -> None:
         username=row.username,
         password=row.password,
         is_active=row.active,
-        date_joined=datetime.fromisoformat(row.joined),
+        date_joined=unpacking.parse_moment(row.joined),
     )
     if Seat.objects.filter(token__in=row.seats, user=None).update(user=user) != len(row.seats):
         raise Unfit("An account of this backup holds a seat that is not there, or another's.")
     for key in row.passkeys:
-        raw, made = base64.b64decode(key.key, validate=True), datetime.fromisoformat(key.made)
+        raw, made = base64.b64decode(key.key, validate=True), unpacking.parse_moment(key.made)
         Passkey.objects.create(user=user, **{**key.model_dump(), "key": raw, "made": made})

@@ -1,4 +1,4 @@
-"""The forms of accounts and tables; each is drawn by crispy, its buttons are the page's."""
+"""Django forms for accounts and tables, rendered by crispy; each page has its own buttons."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ INVITED = (Seat.Role.PLAYER, Seat.Role.SPECTATOR, Seat.Role.SCREEN)
 
 
 def helper() -> FormHelper:
-    """The helper that draws the fields of a form alone: the ``<form>`` around them is the page's."""
+    """A helper that renders only the fields of a form; the page has the ``<form>`` around them."""
     result = FormHelper()
     result.form_tag = False
     result.disable_csrf = True
@@ -41,15 +41,15 @@ def helper() -> FormHelper:
 
 
 class SignUp(UserCreationForm):
-    """A new account: a name and a password, nothing else; and which seats of this browser it is to hold from now on."""
+    """A new account: its name and password, and the guest seats of this browser that it takes over."""
 
     helper = helper()
 
     def __init__(self, *args: Any, guests: list[Seat], **options: Any) -> None:
         super().__init__(*args, **options)
-        del self.fields["password2"]  # a page shows what was typed
+        del self.fields["password2"]  # the page can show the typed password
         if guests:
-            labels = {seat.token: gettext("%(name)s at %(table)s") % _named(seat) for seat in guests}
+            labels = {seat.token: gettext("%(name)s at %(table)s") % _seat_words(seat) for seat in guests}
             self.fields["keep"] = forms.MultipleChoiceField(
                 label=gettext("Seats of this account"),
                 help_text=gettext("They open on every device where you log in. Leave out what is not yours."),
@@ -60,7 +60,7 @@ class SignUp(UserCreationForm):
             )
 
     def validate_passwords(self, *_fields: str, **_named: str) -> None:
-        """Nothing: the password is typed once."""
+        """Skip the comparison of two passwords, because it is typed once."""
 
     def validate_password_for_user(self, user: Any, **_named: str) -> None:
         try:
@@ -69,24 +69,24 @@ class SignUp(UserCreationForm):
             self.add_error("password1", error)
 
 
-def _named(seat: Seat) -> dict[str, str]:
+def _seat_words(seat: Seat) -> dict[str, str]:
     return {"name": seat.name, "table": seat.campaign.name}
 
 
 class LogIn(AuthenticationForm):
-    """An account that exists."""
+    """The login to an existing account."""
 
     helper = helper()
 
 
 class NewPassword(PasswordChangeForm):
-    """The password of an account, and another one in its place."""
+    """The present password of an account, and a new one."""
 
     helper = helper()
 
 
 class Line(forms.CharField):
-    """A required line of text, read as the rules read one: trimmed, without characters that deceive."""
+    """A required line of text, read like a text field of a sheet: trimmed, without deceptive characters."""
 
     def __init__(self, label: Text, most: int, **options: Any) -> None:
         super().__init__(label=say(label), required=False, **options)
@@ -94,7 +94,7 @@ class Line(forms.CharField):
         self.widget.attrs |= {"maxlength": most, "autocomplete": "off"}
 
     def clean(self, value: Any) -> str:
-        """The text. Raises ``ValidationError`` with the rules' own sentence."""
+        """The cleaned text. Raises ``ValidationError`` with the sentence of the ``RulesError``."""
         try:
             text: str = self.rule.read(value or "")
         except RulesError as error:
@@ -103,7 +103,7 @@ class Line(forms.CharField):
 
 
 class NewCampaign(forms.Form):
-    """A new table in four questions: the game, its name, the characters, the dice; and its game master's name."""
+    """A new table: the game, its name, the characters, the dice, and its game master's name."""
 
     CASTS = {
         "ready": (gettext_lazy("Characters ready to play"), gettext_lazy("to be taken with one tap")),
@@ -119,13 +119,13 @@ class NewCampaign(forms.Form):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.games = games_by_name()
-        self._choose("game", {system.key: say(system.name) for system in self.games}, self.games[0].key)
+        self._add_choice("game", {system.key: say(system.name) for system in self.games}, self.games[0].key)
         self.fields["name"] = Line(_("Name of the campaign"), 80)
-        self._choose("cast", dict.fromkeys(self.CASTS, ""), "ready")
-        self._choose("dice", dict.fromkeys(self.DICE, ""), Seat.Dice.ASK.value)
+        self._add_choice("cast", dict.fromkeys(self.CASTS, ""), "ready")
+        self._add_choice("dice", dict.fromkeys(self.DICE, ""), Seat.Dice.ASK.value)
         self.fields["gm"] = Line(_("Your name at the table"), 40)
 
-    def _choose(self, key: str, choices: dict[str, str], first: str) -> None:
+    def _add_choice(self, key: str, choices: dict[str, str], first: str) -> None:
         self.fields[key] = forms.ChoiceField(choices=list(choices.items()), initial=first, required=key == "game")
 
     def clean_cast(self) -> str:
@@ -135,12 +135,12 @@ class NewCampaign(forms.Form):
         return self.cleaned_data["dice"] or Seat.Dice.ASK.value
 
     def left_out(self) -> list[str]:
-        """The names of the games that could not be loaded; the reasons are told to whoever runs the site."""
-        return [row.name for row in registry.outside().left_out]
+        """The names of games that could not be loaded; only the site's administrator sees the reasons."""
+        return [row.name for row in registry.outside_packs().left_out]
 
-    def questions(self) -> list[dict[str, Any]]:
-        """The questions that are answered by a choice, each with its answers, of which one is chosen."""
-        checked, outside = levels_of_games(), registry.outside().games
+    def question_rows(self) -> list[dict[str, Any]]:
+        """The questions with a choice of answers, one of which is selected."""
+        levels, outside = levels_of_games(), registry.outside_packs().games
         games = [(game.key, say(game.name), say(game.about) if game.about else "", game.die) for game in self.games]
         casts = [(key, *words, "") for key, words in self.CASTS.items()]
         dice = [(key, *words, "") for key, words in self.DICE.items()]
@@ -153,7 +153,7 @@ class NewCampaign(forms.Form):
                     {
                         **{"key": answer, "name": name, "about": about, "die": die},
                         "outside": key == "game" and answer in outside,
-                        "level": checked.get(answer, "") if key == "game" else "",
+                        "level": levels.get(answer, "") if key == "game" else "",
                         "chosen": answer == self[key].value(),
                     }
                     for answer, name, about, die in rows
@@ -168,7 +168,7 @@ class NewCampaign(forms.Form):
 
 
 class Invite(forms.Form):
-    """A link to new seats: of what kind, how many, for how long."""
+    """A link to new seats: their role, their number, and the time it is valid."""
 
     helper = helper()
     role = forms.ChoiceField(
@@ -188,9 +188,9 @@ class Invite(forms.Form):
 
 
 class Leave(forms.Form):
-    """Leaving seats for good: what becomes of the characters, who gets the table of a last game master, the password.
+    """Leaving seats for good: the fate of their characters, the heir of a last game master's table, the password.
 
-    The account, if there is one, is asked for its password.
+    The password is only required if there is an account.
     """
 
     helper = helper()
@@ -200,7 +200,7 @@ class Leave(forms.Form):
         super().__init__(*args, **options)
         self.seats, self.user, self.several = seats, user, len(seats) > 1
         for seat in seats:
-            self._ask_of(seat)
+            self._add_questions(seat)
         if user is not None:
             self.fields["password"] = forms.CharField(
                 label=gettext("Your password"),
@@ -218,17 +218,17 @@ class Leave(forms.Form):
         return result
 
     def clean_password(self) -> str:
-        """The password of the account. Raises ``ValidationError`` for another one."""
-        given: str = self.cleaned_data["password"]
-        if self.user is None or not self.user.check_password(given):
+        """The account's password. Raises ``ValidationError`` if it is wrong."""
+        typed: str = self.cleaned_data["password"]
+        if self.user is None or not self.user.check_password(typed):
             raise forms.ValidationError(gettext("This is not your password."))
-        return given
+        return typed
 
-    def _ask_of(self, seat: Seat) -> None:
-        names = deletion.brought(seat)
+    def _add_questions(self, seat: Seat) -> None:
+        names = deletion.names_of_belongings(seat)
         if names:
             self.fields[f"characters-{seat.token}"] = forms.ChoiceField(
-                label=self._of(seat, ", ".join(names)),
+                label=self._label(seat, ", ".join(names)),
                 choices=[
                     (deletion.KEEP, gettext("Hand over to the game master, without the long texts of the sheet")),
                     (deletion.REMOVE, gettext("Remove, with everything written on the sheet")),
@@ -239,7 +239,7 @@ class Leave(forms.Form):
         if deletion.is_last_gm(seat):
             hand = [
                 (other.token, gettext("Hand it over to %(name)s") % {"name": other.name})
-                for other in deletion.heirs(seat)
+                for other in deletion.possible_heirs(seat)
             ]
             end = (self.END, gettext("Delete the table with everything in it, for everybody"))
             self.fields[f"table-{seat.token}"] = forms.ChoiceField(
@@ -248,7 +248,7 @@ class Leave(forms.Form):
                 widget=forms.RadioSelect,
             )
 
-    def _of(self, seat: Seat, what: str) -> str:
+    def _label(self, seat: Seat, what: str) -> str:
         if not self.several:
             return what
         return gettext("%(table)s: %(what)s") % {"table": seat.campaign.name, "what": what}

@@ -1,4 +1,4 @@
-"""The start of the site: what it is, one's own tables, a new one, a code that somebody was told."""
+"""The start page: an introduction, the visitor's tables, a new table, and a field for a code."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from campaigns import forms, stage
 from campaigns.models import Event, Seat
 from campaigns.seats import invitations
 from campaigns.seats.access import seats_of
-from campaigns.seats.join_requests import waiting
+from campaigns.seats.join_requests import waiting_knocks
 from campaigns.seats.televisions import tv_address
 from campaigns.services import create_campaign
 from campaigns.web import commands, rate_limits
 from campaigns.web.language import games_by_name, say
 
 _CODE = re.compile(r"[a-z2-7]{16}")
-MOST_TYPED = 40  # letters of a code that is none, to be mended
+MOST_TYPED = 40  # characters of an invalid code that are shown again for correction
 
 
 @require_GET
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
-    """The tables of whoever asks, the one played last first; to a stranger, what this is."""
+    """The tables of the visitor, most recently played first; an introduction for visitors without any."""
     seats = _newest_first(seats_of(request.session, request.user))
     tables = [{"seat": seat, "game": say(seat.campaign.game_name)} for seat in seats]
-    context = {"tables": tables, "tv_address": tv_address(), "knocks": _knocks(seats)}
+    context = {"tables": tables, "tv_address": tv_address(), "knocks": _waiting_rows(seats)}
     if not tables:
         wanted = "throw" in request.GET
         late = wanted and not rate_limits.STAGE.take(rate_limits.address_of(request))
         games = [{"name": say(game.name), "about": say(game.about or ""), "die": game.die} for game in games_by_name()]
-        context |= {"stage": stage.html(thrown=wanted and not late, late=late), "games": games}
+        context |= {"stage": stage.draw_stage(thrown=wanted and not late, late=late), "games": games}
         if late:
             return rate_limits.STAGE.late(render(request, "campaigns/home.html", context))
     return render(request, "campaigns/home.html", context)
@@ -47,22 +47,22 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 @never_cache
-def code(request: HttpRequest) -> HttpResponse:
-    typed = request.GET.get("code", "")
-    read = re.sub(r"[\s\-\u2010-\u2015]", "", typed).lower()
-    if _CODE.fullmatch(read):
-        return redirect("join", read)
+def read_code(request: HttpRequest) -> HttpResponse:
+    text = request.GET.get("code", "")
+    clean = re.sub(r"[\s\-\u2010-\u2015]", "", text).lower()
+    if _CODE.fullmatch(clean):
+        return redirect("join", clean)
     wrong = _("A code has 16 letters and digits, such as abcd-efgh-2345-6777.") if "code" in request.GET else ""
     return render(
-        request, "campaigns/code.html", {"wrong": wrong, "typed": typed[:MOST_TYPED]}, status=422 if wrong else 200
+        request, "campaigns/code.html", {"wrong": wrong, "typed": text[:MOST_TYPED]}, status=422 if wrong else 200
     )
 
 
 @require_http_methods(["GET", "POST"])
 @never_cache
 @login_required
-def new(request: HttpRequest) -> HttpResponse:
-    """Make a table by four questions, open to players by a link; its game master then stands at it."""
+def new_table(request: HttpRequest) -> HttpResponse:
+    """Create a table from its form, with a link for players, and redirect its game master to it."""
     name = request.user.get_username()[:40]
     first = {"gm": name, "name": _("%(name)s’s table") % {"name": name}}
     form = forms.NewCampaign(request.POST or None, initial=first)
@@ -90,22 +90,22 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _new_page(request: HttpRequest, form: forms.NewCampaign) -> HttpResponse:
-    context = {"form": form, "questions": form.questions()}
+    context = {"form": form, "questions": form.question_rows()}
     return render(request, "campaigns/new.html", context, status=422 if form.is_bound else 200)
 
 
-def _knocks(seats: list[Seat]) -> list[dict[str, Any]]:
-    doors = ((seat, waiting(seat.campaign).count()) for seat in seats if seat.is_gm)
+def _waiting_rows(seats: list[Seat]) -> list[dict[str, Any]]:
+    doors = ((seat, waiting_knocks(seat.campaign).count()) for seat in seats if seat.is_gm)
     return [{"seat": seat, "count": count} for seat, count in doors if count]
 
 
 def _newest_first(seats: list[Seat]) -> list[Seat]:
-    """The seats in the order in which something happened at their tables that each of them heard of."""
+    """The seats sorted by the latest event at their table that each may know of, newest first."""
     rows = Event.objects.filter(campaign__in=[seat.campaign_id for seat in seats]).order_by()
-    known = list(rows.values_list("campaign", "audience").annotate(Max("created")))
+    newest = list(rows.values_list("campaign", "audience").annotate(Max("created")))
 
     def order(seat: Seat) -> tuple[float, int]:
-        heard = (at.timestamp() for table, to, at in known if table == seat.campaign_id and seat.hears(to))
+        heard = (at.timestamp() for table, to, at in newest if table == seat.campaign_id and seat.hears(to))
         return max(heard, default=0.0), seat.pk
 
     return sorted(seats, key=order, reverse=True)

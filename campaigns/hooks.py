@@ -1,7 +1,7 @@
-"""The hooks of an app: one record of all it offers to the table, registered once when the site starts.
+"""Hooks: a record for each app with everything it offers to the table, registered when the site starts.
 
 Each app has a module ``hooks`` with one literal ``HOOKS = Hooks(...)``; the journal, undo, archives, deletion and
-exports ask all of them and import none of their apps.
+exports use all of these records, and import none of the apps.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from rules.core.scene import Change
 
 
-class Archived(NamedTuple):
-    """Rows beside the journal in a table's archive; ``dump`` is told whether it is for an administrator."""
+class ArchivedRows(NamedTuple):
+    """Rows in a table's archive beside the journal; the second argument of ``dump`` is true for an administrator."""
 
     dump: Callable[[Campaign, bool], list[dict[str, Any]]]
     load: Callable[[Campaign, list[dict[str, Any]]], None]
@@ -32,21 +32,21 @@ class Archived(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Hooks:
-    """Everything an app may offer; whatever it has not is left out. Characters are given by their tokens."""
+    """Everything an app may offer; all fields are optional. Characters are passed as tokens."""
 
     # --- Live pages
     regions: Sequence[Region] = ()
     pages: Sequence[PageKind] = ()
-    start: Callable[[Seat], str | None] | None = None  # the address where a seat begins
+    start: Callable[[Seat], str | None] | None = None  # the address of a seat's start page
 
     # --- Sent to addresses outside: ``campaigns.outgoing``
     deliveries: Sequence[DeliveryKind] = ()
 
     # --- Sessions
-    session_renewed: Callable[[str, str], object] | None = None  # one goes on by another key: the former, the new one
+    session_renewed: Callable[[str, str], object] | None = None  # a session has a new key: the former, the new one
 
     # --- Games from outside
-    edition_changed: Callable[[Collection[str]], object] | None = None  # games of which another version is here now
+    edition_changed: Callable[[Collection[str]], object] | None = None  # keys of games whose version has changed
 
     # --- Journal and undo
     subjects: Mapping[str, Kind] = field(default_factory=dict)
@@ -56,7 +56,7 @@ class Hooks:
     table_made: Callable[[Pen], None] | None = None  # records its part of a new table in the same command
     # Makes the characters or the first fight of a new table; the text is the key of the cast that was chosen for it.
     table_laid: Callable[[Seat, str], None] | None = None
-    permanent: Collection[str] = ()  # kinds of events that are never undone: what was made known stays known
+    permanent: Collection[str] = ()  # kinds of events that are never undone, because revealed things stay known
     # Kinds of events that are nobody's act but go along with one, and whether such an event goes back with it.
     companions: Mapping[str, Callable[[Pen, Event], bool]] = field(default_factory=dict)
     # Kinds of events of one fight that are undone in any order, but where one is about a fighter on whom the other
@@ -66,7 +66,7 @@ class Hooks:
     added_to_undo: Mapping[str, Callable[[Pen, Event], Iterable[Change]]] = field(default_factory=dict)
 
     # --- Archive, personal data, leaving for good
-    archived: Mapping[str, Archived] = field(default_factory=dict)
+    archived: Mapping[str, ArchivedRows] = field(default_factory=dict)
     restored: Callable[[Campaign], object] | None = None  # raises ``Unfit`` for rows that no page could show
     exported: Mapping[str, Callable[[Seat], Any]] = field(default_factory=dict)  # plain values the seat may read
     belongings: Callable[[Seat], list[str]] | None = None  # names of what may be handed over or removed
@@ -76,8 +76,11 @@ class Hooks:
 
     # --- What fights know of a character
     in_fight: Callable[[Campaign, str], bool] | None = None  # a fight that has begun
+    # The payload of an edit that takes a character out of a fight, of their sheet before and after; empty where it does
+    # not. Whoever it names is seen there by the table, unless it says that they are hidden.
+    fallen_by_edit: Callable[[Pen, str, Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any]] | None = None
     timed_states: Callable[[View, str], list[dict[str, Any]]] | None = None  # rows of path, label, until
-    visible_to_table: Callable[[Campaign, str], bool] | None = None  # everybody there can see this character now
+    visible_to_table: Callable[[Campaign, str], bool] | None = None  # true if the table can see this character now
     # True if a fight that is over shows it still: a stand-in takes its place. Raises ``Refused`` in an open one.
     stand_in_needed: Callable[[Campaign, str], bool] | None = None
     read_as: Callable[[Seat, Command], str] | None = None  # the sentence in which a seat reads a command
@@ -93,5 +96,5 @@ def register(app: str, hooks: Hooks) -> None:
     outgoing.register(hooks.deliveries)
 
 
-def registered() -> Iterator[Hooks]:
+def all_hooks() -> Iterator[Hooks]:
     return iter(_APPS.values())

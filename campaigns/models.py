@@ -1,7 +1,7 @@
-"""Tables and what happened there: campaigns, seats, invitations, commands and events.
+"""Models of a table and its history: campaigns, seats, invitations, commands and events.
 
-Every id a client may see is a random token. ``Campaign.seq`` and ``Event.seq`` never leave the server, for a gap in
-them would tell that something hidden happened.
+All ids that clients see are random tokens. ``Campaign.seq`` and ``Event.seq`` never leave the server, because a gap in
+them would reveal a hidden event.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SHARD = 3  # letters by which a proxy keeps all seats of a table on one process:
 
 
 def new_token() -> str:
-    """16 characters of lower-case base 32: 80 bits that nobody guesses."""
+    """A random token: 16 characters of lower-case base 32, which are 80 bits."""
     return base64.b32encode(secrets.token_bytes(10)).decode().lower()
 
 
@@ -52,7 +52,7 @@ class Campaign(models.Model):
         return f"campaign:{self.token}"
 
     def new_seat_token(self) -> str:
-        """A token that begins like those of the other seats of this table: 65 bits that nobody guesses follow."""
+        """A seat token: the first characters are the same for all seats of this table, then 65 random bits."""
         return self.token[:SHARD] + new_token()[SHARD:]
 
     @property
@@ -61,17 +61,17 @@ class Campaign(models.Model):
 
     @property
     def edition(self) -> str:
-        """Its game with the version installed here; empty where that has none, or is gone."""
-        return self.system.edition if self.game in registry.every_key() else ""
+        """The game with its installed version; empty if it has no version or is not installed."""
+        return self.system.edition if self.game in registry.all_keys() else ""
 
     @property
     def game_name(self) -> Text | str:
-        """The name of its game, or its key where the game is not installed any more."""
-        return self.system.name if self.game in registry.every_key() else self.game
+        """The name of its game, or the game's key if it is no longer installed."""
+        return self.system.name if self.game in registry.all_keys() else self.game
 
 
 class Seat(models.Model):
-    """A place at a table: whoever holds its link acts and sees as this seat."""
+    """A place at a table; the person who holds it acts and sees as this seat."""
 
     class Role(models.TextChoices):
         GM = "gm", _("Game master")
@@ -94,7 +94,7 @@ class Seat(models.Model):
     language = models.CharField(max_length=10, choices=settings.LANGUAGES)
     dice = models.CharField(max_length=10, choices=Dice.choices)
     left_at = models.DateTimeField(null=True, blank=True)
-    # How often it went to another device: a session that took it before a move holds it no longer.
+    # The number of moves to another device: a session that took the seat before a move no longer holds it.
     moved = models.PositiveIntegerField(default=0)
 
     class Meta:
@@ -109,7 +109,7 @@ class Seat(models.Model):
 
     @property
     def shown_name(self) -> str:
-        """Its name, or what stands for it once whoever sat there has left for good."""
+        """Its name, or a substitute if its person has left for good."""
         return self.name or gettext("A deleted player")
 
     @property
@@ -124,14 +124,14 @@ class Seat(models.Model):
         return self.subject if self.role == self.Role.PLAYER else "table"
 
     def hears(self, audience: str) -> bool:
-        """True if an event told to ``audience`` is told to this seat."""
+        """True if this seat may know of events for this ``audience``."""
         return self.is_gm or audience in ("table", self.circle)
 
 
 class Invitation(models.Model):
-    """A link that binds a seat into the session of whoever opens it. The code itself is not stored.
+    """A link that gives a seat to the session that opens it. Its code is stored as a hash only.
 
-    Without a ``seat`` each use makes a new one. A link that ``moves`` its seat takes it away from the devices before.
+    Without a ``seat`` each use creates a new one. A link that ``moves`` its seat takes it from earlier devices.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="invitations")
@@ -143,7 +143,7 @@ class Invitation(models.Model):
     uses_left = models.PositiveIntegerField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
     moves = models.BooleanField(default=False)
-    # Whether a game master lets in each who comes by it.
+    # True if a game master has to let in everybody who uses the link.
     asks = models.BooleanField(default=False)
 
     @property
@@ -153,7 +153,7 @@ class Invitation(models.Model):
 
 
 class Use(models.Model):
-    """One time that somebody sat down by a link."""
+    """One use of a link, by which somebody took a seat."""
 
     invitation = models.ForeignKey(Invitation, on_delete=models.CASCADE, related_name="uses")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="uses")
@@ -161,7 +161,7 @@ class Use(models.Model):
 
 
 class Knock(models.Model):
-    """Somebody who asks to be let in by a link; ``let_in`` is None while they wait. Their browser holds the nonce."""
+    """A join request by a link; ``let_in`` is None while it waits. The browser of the person has the nonce."""
 
     invitation = models.ForeignKey(Invitation, on_delete=models.CASCADE, related_name="knocks")
     nonce = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
@@ -172,7 +172,7 @@ class Knock(models.Model):
 
 
 class Pairing(models.Model):
-    """A television that shows a short code and waits for the seat a game master gives it. The code is not stored."""
+    """A television that shows a short code and waits for a seat from a game master. Only the code's hash is stored."""
 
     nonce = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
     code_hash = models.CharField(max_length=64, unique=True, editable=False)
@@ -181,12 +181,12 @@ class Pairing(models.Model):
 
 
 class Passkey(models.Model):
-    """A key on a device of somebody's, which opens an account beside its password; what is kept here opens nothing."""
+    """A passkey, by which a device logs into an account without the password; only its public key is stored."""
 
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="passkeys")
     name = models.CharField(max_length=60)
-    # By which devices know the account: no name, and the same for all of its keys.
+    # The id by which devices know the account: random, and the same for all of its passkeys.
     person = models.CharField(max_length=32)
     handle = models.CharField(max_length=1400, unique=True)
     key = models.BinaryField()
@@ -196,7 +196,7 @@ class Passkey(models.Model):
 
 
 class Command(models.Model):
-    """One thing a seat asked and got: the unit of undo, and what makes a resend harmless."""
+    """An executed command of a seat: the unit of undo; its key makes repeated submissions harmless."""
 
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="commands")
@@ -205,7 +205,7 @@ class Command(models.Model):
     body_hash = models.CharField(max_length=64)
     first_seq = models.PositiveBigIntegerField()
     last_seq = models.PositiveBigIntegerField()
-    # The game from outside that decided it, with its version.
+    # The game from outside whose rules were used, with its version.
     edition = models.CharField(max_length=60, blank=True, default="", editable=False)
 
     class Meta:
@@ -217,9 +217,9 @@ class Command(models.Model):
 
 
 class Event(models.Model):
-    """One fact of the journal: appended, never edited. ``changes`` is a list of [subject, path, before, after].
+    """One event of the journal: appended, never edited. ``changes`` is a list of [subject, path, before, after].
 
-    The one exception is what a person who leaves for good takes out of it: ``campaigns.journal.redaction``.
+    The only exception is the redaction for a person who leaves for good: ``campaigns.journal.redaction``.
     """
 
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
@@ -230,7 +230,7 @@ class Event(models.Model):
     kind = models.CharField(max_length=60)
     by = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     for_fighter = models.CharField(max_length=40, blank=True, default="")
-    audience = models.CharField(max_length=40, default=None)  # the database refuses an event that has none
+    audience = models.CharField(max_length=40, default=None)  # the database rejects an event without one
     changes = PlainField(default=list)
     payload = models.JSONField(default=dict)
     undoes = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="undone_by")
@@ -247,13 +247,13 @@ class Event(models.Model):
 
     @property
     def delta(self) -> dict[str, Any]:
-        """The amounts this event added to numbers that commute, by ``subject path``."""
+        """The amounts that this event added to numbers whose changes commute, by ``subject path``."""
         values: dict[str, Any] = self.payload.get("delta", {})
         return values
 
 
 class Delivery(models.Model):
-    """Something that waits to be sent to an address outside, written with what it tells of: ``campaigns.outgoing``."""
+    """A delivery that waits to be sent to an outside address, stored with its event: ``campaigns.outgoing``."""
 
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="deliveries")

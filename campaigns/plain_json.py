@@ -1,32 +1,36 @@
-"""JSON that two readers cannot read differently: what people send as files, sheets and archives alike."""
+"""A strict JSON parser for uploaded files, which rejects texts that parsers may read differently."""
 
 from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterable
 from typing import Any
 
 from rules.core.text import Text, _
 
 _TOO_DEEP = _("The file is nested too deeply.")
+_NULL = _("The file holds a null character, which no text has.")
 _TOO_LONG = _("The file holds a number that is too long.")
+_NULL_SIGN = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")  # NUL as an escape of JSON, which PostgreSQL cannot store
 
 
 class Faulty(Exception):
-    """The text is no plain JSON."""
+    """Raised for a text that is not plain JSON."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(str(text))
         self.text = text
 
 
-def parsed(raw: bytes, *, depth: int) -> Any:
-    """The value of a text, nested ``depth`` times at most. Raises ``Faulty``."""
+def parse(raw: bytes, *, depth: int) -> Any:
+    """Parse a text with at most ``depth`` nested levels. Raises ``Faulty``."""
     try:
         text = raw.decode("utf-8-sig")
-        result = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant, parse_float=_finite)
-        json.dumps(result, ensure_ascii=False).encode("utf-8")
+        result = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_constant, parse_float=_finite)
+        plain = json.dumps(result, ensure_ascii=False)
+        plain.encode("utf-8")
     except UnicodeError as error:
         raise Faulty(_("The file is not text: it has to be written in UTF-8.")) from error
     except RecursionError as error:
@@ -35,6 +39,8 @@ def parsed(raw: bytes, *, depth: int) -> Any:
         raise Faulty(_("The file is not JSON: line %(line)s cannot be read.", line=error.lineno)) from error
     except ValueError as error:  # a number with thousands of digits
         raise Faulty(_TOO_LONG) from error
+    if _NULL_SIGN.search(plain):
+        raise Faulty(_NULL)
     if _depth(result) > depth:
         raise Faulty(_TOO_DEEP)
     return result
@@ -49,7 +55,7 @@ def _object(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     return values
 
 
-def _no_constant(word: str) -> Any:
+def _refuse_constant(word: str) -> Any:
     raise Faulty(_("“%(word)s” is not a number that a file may hold.", word=word))
 
 

@@ -1,4 +1,4 @@
-"""The fight that whoever comes to the site may touch: one die, thrown here, told on three screens and kept nowhere."""
+"""The sample fight on the start page: one die, thrown by the server, shown on three screens and not stored."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ SIDES, TARGET = 20, 11
 Row = dict[str, Any]
 
 
-def faces() -> tuple[str, ...]:
-    """The outcome of each face of the die: at most the target succeeds, and the target itself best."""
+def outcomes_of_faces() -> tuple[str, ...]:
+    """The outcome of each face of the die: faces up to the target succeed, and the target itself is critical."""
     under = ("success",) * (TARGET - 1)
     return (*under, "critical", *("failure",) * (SIDES - TARGET - 1), "fumble")
 
 
-def html(*, thrown: bool, late: bool = False) -> SafeString:
-    """The three screens, before the throw or after it; ``late`` for who has thrown too often."""
+def draw_stage(*, thrown: bool, late: bool = False) -> SafeString:
+    """The three screens, before or after the throw; ``late`` for a visitor who has thrown too often."""
     face = secrets.randbelow(SIDES) + 1 if thrown else 9
-    kind = faces()[face - 1] if thrown else "success"
+    kind = outcomes_of_faces()[face - 1] if thrown else "success"
     words = {
         "success": _("Success"),
         "critical": _("Critical success"),
@@ -48,12 +48,12 @@ def html(*, thrown: bool, late: bool = False) -> SafeString:
     }
     return fragment(
         "stage.html",
-        rows=_rows(worse),
+        rows=_ladder_rows(worse),
         actor=actor,
         face=face,
         kind=kind,
         word=words[kind],
-        faces=faces(),
+        faces=outcomes_of_faces(),
         thrown=thrown,
         late=late,
         results=[result],
@@ -62,12 +62,12 @@ def html(*, thrown: bool, late: bool = False) -> SafeString:
     )
 
 
-def _rows(worse: Row) -> list[Row]:
-    known: Row = {"rank": 0, "word": _("Unhurt"), "letter": None}
-    wounded: Row = {**known, "rank": 2, "word": _("Touched")}
+def _ladder_rows(worse: Row) -> list[Row]:
+    unhurt: Row = {"rank": 0, "word": _("Unhurt"), "letter": None}
+    wounded: Row = {**unhurt, "rank": 2, "word": _("Touched")}
     return [
-        {"at": "13", "name": "Tibor", "side": "pc", "state": "done", "intent": _("shot at the driller"), **known},
+        {"at": "13", "name": "Tibor", "side": "pc", "state": "done", "intent": _("shot at the driller"), **unhurt},
         {"at": "11", "name": "Élowen", "side": "pc", "state": "now", "intent": _("shot at the driller"), **wounded},
         {"at": "10", "name": _("Driller"), "side": "foe", "state": "next", "intent": _("claws"), "letter": "", **worse},
-        {"at": "6", "name": _("Shape"), "side": "unknown", "state": "next", "intent": "", **known, "word": ""},
+        {"at": "6", "name": _("Shape"), "side": "unknown", "state": "next", "intent": "", **unhurt, "word": ""},
     ]

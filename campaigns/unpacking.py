@@ -1,12 +1,13 @@
-"""The lines of an archive, unpacked within bounds: a small file may unfold into more than a machine can hold.
+"""Bounded decompression of archives, because a small file may unpack to more than the memory of the machine.
 
-Each line is read and judged before the next one is unpacked, so whatever is no archive ends at its first line.
+Each line is checked before the next one is unpacked, so a file that is no archive is refused at its first line.
 """
 
 from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -14,11 +15,11 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from campaigns import plain_json
 
 FORMAT, VERSION = "tablee-campaign", 1
-# Five hundred pictures and a hundred evenings are a third of this; journals pack into a tenth of their size.
+# Five hundred pictures and a hundred sessions need a third of this; journals shrink to a tenth of their size.
 MOST_BYTES = 256 * 1024 * 1024
 MOST_LINE = 8 * 1024 * 1024
 MOST_LINES = 1_000_000
-MOST_RATIO, AT_LEAST = 200, 1024 * 1024  # how many times its size a file may unfold to, and what any file may
+MOST_RATIO, AT_LEAST = 200, 1024 * 1024  # limit of the unpacked to the packed size; bytes allowed for any file
 MOST_DEPTH = 40
 PIECE = 64 * 1024
 MOST_NUMBER = 2**53
@@ -27,11 +28,11 @@ Token = Annotated[str, Field(pattern=r"^[0-9A-Za-z_-]{1,32}$")]
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Number = Annotated[int, Field(ge=0, le=MOST_NUMBER)]
 Path = Annotated[str, Field(max_length=500)]
-Edition = Annotated[str, Field(max_length=60)]  # a game from outside with its version
+Edition = Annotated[str, Field(max_length=60)]  # the version of a game from outside
 
 
 class Unfit(Exception):
-    """The file is no archive, or not whole: the message says what is wrong and where."""
+    """Raised for a file that is no complete archive; the message says what is wrong and in which line."""
 
 
 class _Row(BaseModel):
@@ -57,7 +58,7 @@ class CommandRow(_Row):
     token: Token
     seat: Token
     key: Annotated[str, Field(max_length=64)]
-    sha256: Digest | Literal[""]  # empty where the command of somebody who left was redacted
+    sha256: Digest | Literal[""]  # empty if the command was redacted for somebody who left
     first_seq: Number
     last_seq: Number
     edition: Edition = ""
@@ -95,8 +96,8 @@ FORMS: dict[str, type[BaseModel]] = {
 NONE = "This is no archive of a campaign, or only a part of one."
 
 
-def lines(raw: bytes) -> Iterator[bytes]:
-    """The lines of a packed file, each with its end. Raises ``Unfit`` for one that is none, or unfolds too far."""
+def unpack_lines(raw: bytes) -> Iterator[bytes]:
+    """The lines of a gzip file, each with its line end. Raises ``Unfit`` if it is not gzip or unpacks to too much."""
     if len(raw) > MOST_BYTES:
         raise Unfit(f"This file is too large: {MOST_BYTES // 1024**2} MB at most.")
     unpacking = zlib.decompressobj(wbits=31)  # one stream of gzip
@@ -109,7 +110,7 @@ def lines(raw: bytes) -> Iterator[bytes]:
             if not piece and not raw and not unpacking.eof:
                 raise Unfit(NONE)  # cut short
             size += len(piece)
-            *whole, rest = (rest + piece).split(b"\n")  # and at nothing else: a note may hold other ends of lines
+            *whole, rest = (rest + piece).split(b"\n")  # only here: a note may contain other line ends
             count += len(whole)
             if size > most or count > MOST_LINES or len(rest) > MOST_LINE:
                 raise Unfit(f"This file unfolds too far: {most // 1024**2} MB in {MOST_LINES} lines at most.")
@@ -125,10 +126,10 @@ def _check_end(rest: bytes, unused: bytes) -> None:
         raise Unfit(NONE)
 
 
-def parsed(line: bytes, number: int, kinds: set[str]) -> tuple[str, dict[str, Any]]:
-    """The kind of a line and its row, as its form wants it. Raises ``Unfit`` with the number of the line."""
+def parse_row(line: bytes, number: int, kinds: set[str]) -> tuple[str, dict[str, Any]]:
+    """The kind of a line and its validated row. Raises ``Unfit`` with the line's number."""
     try:
-        values = plain_json.parsed(line, depth=MOST_DEPTH)
+        values = plain_json.parse(line, depth=MOST_DEPTH)
     except plain_json.Faulty as fault:
         raise Unfit(f"{NONE} Line {number}: {fault}") from fault
     if not isinstance(values, dict) or len(values) != 1:
@@ -139,8 +140,16 @@ def parsed(line: bytes, number: int, kinds: set[str]) -> tuple[str, dict[str, An
     return kind, row
 
 
-def check(kind: str, row: dict[str, Any], number: int) -> None:
-    """Raises ``Unfit`` for a row that is not as its form wants it."""
+def parse_moment(text: str) -> datetime:
+    """Parse a date and time in ISO format. Raises ``ValueError``, also if it has no UTC offset."""
+    result = datetime.fromisoformat(text)
+    if result.tzinfo is None:
+        raise ValueError(f"{text} is an hour of no place")
+    return result
+
+
+def check_row(kind: str, row: dict[str, Any], number: int) -> None:
+    """Raises ``Unfit`` for a row that does not fit the model of its kind."""
     if (form := FORMS.get(kind)) is None:
         return
     try:

@@ -1,4 +1,4 @@
-"""Pages of the table itself: where a seat begins, undo and redo."""
+"""Pages of the table itself: the start page of a seat, undo and redo."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from campaigns.web import commands
 
 
 @seat_pages.shown_to()
-def begin(request: HttpRequest, seat: Seat) -> HttpResponse:
-    address = seat_pages.start(seat)
+def show_start(request: HttpRequest, seat: Seat) -> HttpResponse:
+    address = seat_pages.start_address(seat)
     if address is None:
         return render(request, "campaigns/waiting.html", {"seat": seat})
     return HttpResponseRedirect(address)
 
 
 @seat_pages.shown_to("run")
-def download(request: HttpRequest, seat: Seat) -> HttpResponse:
+def download_table(request: HttpRequest, seat: Seat) -> HttpResponse:
     name = f"{slugify(seat.campaign.name) or seat.campaign.game}.tablee.gz"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(archive.write(seat.campaign), content_type="application/gzip", headers=headers)
 
 
-@commands.posted
+@commands.command_view
 def undo_command(request: HttpRequest, seat: Seat, command: str) -> HttpResponse:
-    """Undo a command; a game master may take back all that depends on it as well (``all=1``), a player ask them to."""
-    row = _command(seat, command)
-    sent = commands.sent(request)
+    """Undo a command; with ``all=1`` a game master rewinds its dependents too, with ``ask=1`` a player asks for it."""
+    row = _command_or_404(seat, command)
+    sent = commands.read(request)
     if request.POST.get("ask") == "1":
-        done = undo.ask(seat=seat, sent=sent, command=row)
+        done = undo.ask_gm(seat=seat, sent=sent, command=row)
         return commands.respond(request, seat, done, toast=_("The game master has been asked."))
     if request.POST.get("all") == "1":
         done = undo.rewind(seat=seat, sent=sent, command=row)
@@ -47,14 +47,14 @@ def undo_command(request: HttpRequest, seat: Seat, command: str) -> HttpResponse
     return commands.respond(request, seat, toast=_("Undone."), redo=None if done.again else row)
 
 
-@commands.posted
+@commands.command_view
 def redo_command(request: HttpRequest, seat: Seat, command: str) -> HttpResponse:
-    done = undo.redo(seat=seat, sent=commands.sent(request), command=_command(seat, command))
+    done = undo.redo(seat=seat, sent=commands.read(request), command=_command_or_404(seat, command))
     return commands.respond(request, seat, done, toast=_("Redone."))
 
 
-def _command(seat: Seat, token: str) -> Command:
-    """A command of the seat's own, or of which it hears something. Raises ``Http404``."""
+def _command_or_404(seat: Seat, token: str) -> Command:
+    """A command of this seat, or with an event that it may know of. Raises ``Http404`` for any other."""
     row = get_object_or_404(Command, campaign=seat.campaign, token=token)
     if row.seat_id != seat.pk and not any(map(seat.hears, row.events.values_list("audience", flat=True))):
         raise Http404

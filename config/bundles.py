@@ -1,6 +1,6 @@
-"""One stylesheet and one script for every page, packed and named by their content.
+"""Bundles: one stylesheet and one script for all pages, minified and named after their content.
 
-``collectstatic`` writes them in the place of the files they are made of; where nothing was collected, pages name those.
+``collectstatic`` writes them in addition to their sources; without collected files, pages load the sources.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from django.contrib.staticfiles import finders
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
 STYLE, SCRIPT = "css/tablee.css", "js/tablee.js"
-# In this order: htmx opens the socket as soon as it is there, and nobody else hears that it is open.
+# The order matters: htmx opens the socket when it loads, and a script loaded later would miss that event.
 SCRIPTS = (
     "js/live.js",
     "vendor/htmx-4.0.1/htmx.min.js",
@@ -25,16 +25,16 @@ SCRIPTS = (
     "js/signals.js",
     "js/push.js",
 )
-# A licence begins with an exclamation mark, and stays.
+# A licence begins with an exclamation mark and is kept.
 _COMMENT = re.compile(r"/\*(?!!).*?\*/", re.DOTALL)
-# Spaces around these, but in a string, or where a custom property is nothing but one.
+# Spaces around these signs, except in strings and in custom properties that are a single space.
 _SPACES = re.compile(r"""("[^"\n]*"|'[^'\n]*')|(?<!:)\s*([{};])\s*|(?<=[\w)])([:,]) +(?!;)""")
-_REMARK = re.compile(r"^[ \t]*//.*\n", re.MULTILINE)  # a line of its own
+_REMARK = re.compile(r"^[ \t]*//.*\n", re.MULTILINE)  # a comment on its own line
 _IMPORT = re.compile(r'^@import url\("([^"]+)"\) layer\((\w+)\);$', re.MULTILINE)
 
 
 class BundledStorage(CompressedManifestStaticFilesStorage):
-    """Collected files, each under its hash and packed once."""
+    """Storage of collected files, named by their hash and compressed once."""
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
         if not dry_run:
@@ -45,30 +45,30 @@ class BundledStorage(CompressedManifestStaticFilesStorage):
 
 
 def stylesheet() -> str:
-    def imported(match: re.Match[str]) -> str:
+    def layer_of(match: re.Match[str]) -> str:
         folder = Path(STYLE).parent
         name = match[1].removeprefix("../") if match[1].startswith("../") else (folder / match[1]).as_posix()
-        return f"@layer {match[2]} {{\n{_source(name)}\n}}"
+        return f"@layer {match[2]} {{\n{_read_source(name)}\n}}"
 
-    return tightened(_IMPORT.sub(imported, _source(STYLE)))
+    return minify(_IMPORT.sub(layer_of, _read_source(STYLE)))
 
 
-def tightened(style: str) -> str:
-    """A stylesheet as it is sent: without the comments and the spaces that only a reader wants."""
+def minify(style: str) -> str:
+    """A stylesheet without comments and unnecessary spaces."""
     return _SPACES.sub(lambda match: "".join(filter(None, match.groups())), _COMMENT.sub("", style))
 
 
 def script() -> str:
-    """The scripts of every page, one after the other; each keeps to a scope of its own."""
-    return ";\n".join(served(name, _source(name)) for name in SCRIPTS)
+    """The scripts for all pages in one text; each has a scope of its own."""
+    return ";\n".join(without_remarks(name, _read_source(name)) for name in SCRIPTS)
 
 
-def served(name: str, script: str) -> str:
-    """A script as it is sent: ours without the lines that only explain it, those of others as they are."""
+def without_remarks(name: str, script: str) -> str:
+    """A script without its comment lines if it is ours; third-party scripts are unchanged."""
     return _REMARK.sub("", script) if name in SCRIPTS and not name.startswith("vendor/") else script
 
 
-def _source(name: str) -> str:
+def _read_source(name: str) -> str:
     path = finders.find(name)
     if path is None:
         raise FileNotFoundError(name)

@@ -1,4 +1,4 @@
-"""Findings of `check --deploy` beyond Django's own checks."""
+"""Deployment checks of this project, run by `check --deploy` together with Django's own."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from rules import registry
 
 @checks.register(deploy=True)
 def check_channel_layer(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[checks.CheckMessage]:
-    """Warn when several processes may share a table without hearing each other."""
+    """Warn if several processes may share a database without a channel layer between them."""
     on_postgres = "postgresql" in settings.DATABASES["default"]["ENGINE"]
     backend = settings.CHANNEL_LAYERS["default"]["BACKEND"]
     if on_postgres and "InMemory" in backend:
@@ -35,15 +35,15 @@ def check_channel_layer(app_configs: Sequence[Any] | None, **kwargs: Any) -> lis
 
 @checks.register
 def check_packs(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[checks.CheckMessage]:
-    """Warn of every game from outside that was left out, by name."""
+    """Warn about each game from outside that could not be loaded."""
     hint = "The site starts without it. Mend it, or take it away."
-    rows = registry.outside().left_out
+    rows = registry.outside_packs().left_out
     return [checks.Warning(f"The game {row.name}: {row.why}", hint=hint, id="tablee.W004") for row in rows]
 
 
 @checks.register(deploy=True)
 def check_collected_files(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[checks.CheckMessage]:
-    """Warn when pages would name hashed files nobody has collected yet."""
+    """Warn if pages use hashed static files but none were collected."""
     hashed = settings.COLLECTED
     if hashed and not (settings.STATIC_ROOT / "staticfiles.json").exists():
         return [

@@ -1,4 +1,4 @@
-"""The display of this device: theme and size of text, kept in two cookies so that no account is needed."""
+"""Display preferences of a device: theme and text size, stored in two cookies so that no account is needed."""
 
 from typing import Any
 
@@ -13,33 +13,33 @@ CHOICES = {"theme": ("system", "light", "dark"), "text": ("100", "125", "150", "
 
 
 def display(request: HttpRequest) -> dict[str, Any]:
-    """Return the wanted theme and size of text for templates; anything unknown in a cookie counts as not set."""
-    return {f"{name}_wanted": _wanted(request, name) for name in CHOICES}
+    """Return the chosen theme and text size for templates; an unknown value in a cookie counts as not set."""
+    return {f"{name}_wanted": _read_choice(request, name) for name in CHOICES}
 
 
 @require_POST
 def choose_display(request: HttpRequest) -> HttpResponse:
-    """Remember the theme or the size posted and go back to the page; what is not offered changes nothing."""
-    answer = HttpResponseRedirect(_way_back(request))
+    """Store the posted theme or text size and redirect to the page; unknown values are ignored."""
+    answer = HttpResponseRedirect(_next_address(request))
     for name, offered in CHOICES.items():
         value = request.POST.get(name)
         if value in offered:
-            cookies.keep(answer, _cookie(name), value)
+            cookies.write(answer, _cookie_name(name), value)
     return answer
 
 
-def _wanted(request: HttpRequest, name: str) -> str:
-    text = request.COOKIES.get(_cookie(name), "")
+def _read_choice(request: HttpRequest, name: str) -> str:
+    text = request.COOKIES.get(_cookie_name(name), "")
     return text if text in CHOICES[name] else CHOICES[name][0]
 
 
-def _cookie(name: str) -> str:
+def _cookie_name(name: str) -> str:
     return f"{settings.COOKIE_PREFIX}tablee_{name}"
 
 
-def _way_back(request: HttpRequest) -> str:
-    wanted = request.POST.get("next", "")
-    safe = url_has_allowed_host_and_scheme(
-        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+def _next_address(request: HttpRequest) -> str:
+    address = request.POST.get("next", "")
+    is_safe = url_has_allowed_host_and_scheme(
+        address, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return wanted if safe else "/"
+    return address if is_safe else "/"

@@ -1,4 +1,4 @@
-"""The answers to a request that cannot be read at all, or that could not be done."""
+"""Error pages, for malformed requests and for failed ones."""
 
 import re
 import sys
@@ -12,43 +12,43 @@ from django.views.defaults import server_error as broken
 from campaigns.seats.access import GameMissing, find_seat
 
 AWAY = (OperationalError, InterfaceError)
-READ_ONLY = "25006"  # what PostgreSQL says while it stands by for another server
+READ_ONLY = "25006"  # the SQLSTATE of a PostgreSQL server in standby
 _OF_A_SEAT = re.compile(r"/t/([a-z0-9]{1,32})/")
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Say so without reading the request's form: Django's own view does, and fails once more on what failed before."""
+    """Respond with 400 without reading the form: Django's own view reads it, and would fail on it again."""
     return render(request, "400.html", status=400)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Say that there is nothing at an address, in the language of the seat it stands under."""
-    with override(_language(request)):
+    """Respond with 404 in the language of the seat in the address; a missing game is named."""
+    with override(_language_of(request)):
         game = str(exception) if isinstance(exception, GameMissing) else ""
         return render(request, "404.html", {"missing_game": game}, status=404)
 
 
 def foreign_form(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Say that a form came without the token of its page, in the language of the seat it was sent from."""
-    with override(_language(request)):
+    """Respond with 403 to a form without a valid CSRF token, in the language of the seat in the address."""
+    with override(_language_of(request)):
         return render(request, "403_csrf.html", status=403)
 
 
-def _language(request: HttpRequest) -> str | None:
-    """The language of the seat whose address is asked for, if this session holds it; else that of the browser."""
-    here = _OF_A_SEAT.match(request.path_info)
+def _language_of(request: HttpRequest) -> str | None:
+    """The language of the seat in the requested address, if this session holds it; else the browser's."""
+    match = _OF_A_SEAT.match(request.path_info)
     browser = getattr(request, "LANGUAGE_CODE", get_language())
-    if here is None or not hasattr(request, "session"):
+    if match is None or not hasattr(request, "session"):
         return browser
     try:
-        seat = find_seat(request.session, request.user, here[1])
+        seat = find_seat(request.session, request.user, match[1])
     except AWAY:
         return browser
     return seat.language if seat is not None else browser
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Say that something broke; or, when the database is away, full or read-only, that it may be tried again soon.
+    """Respond with 500; or with 503 if the database is unavailable, full or read-only.
 
     A live page keeps a command that got a 503 and sends it again.
     """

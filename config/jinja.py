@@ -1,4 +1,4 @@
-"""The Jinja2 environment of the live fragments."""
+"""The Jinja2 environment for the templates of live regions."""
 
 import re
 from functools import lru_cache
@@ -6,8 +6,8 @@ from typing import Any
 
 import jinja2
 from django.templatetags.static import static
-from django.utils import translation
 from jinja2.compiler import CodeGenerator, Frame
+from jinja2.nodes import Call
 from markupsafe import Markup, escape
 
 from campaigns.web import language
@@ -17,8 +17,8 @@ SPECIAL = re.compile(r"[&<>'\"]")
 
 
 def escaped(value: Any) -> str:
-    """Return a value as it may stand in HTML, without an object of its own where nothing has to be replaced."""
-    kind = type(value)
+    """Return a value escaped for HTML; a text without special characters is returned as it is, without a new object."""
+    kind = value.__class__
     if kind is Markup or (kind is str and SPECIAL.search(value) is None):
         text: str = value
         return text
@@ -26,7 +26,16 @@ def escaped(value: Any) -> str:
 
 
 class Writer(CodeGenerator):
-    """Templates that put values between their texts by ``escaped``: half of what they print are names and numbers."""
+    """A code generator whose templates call functions directly, and output values by ``escaped``.
+
+    No function here needs the template's context, and half of all output values are names and numbers.
+    """
+
+    def visit_Call(self, node: Call, frame: Frame, forward_caller: bool = False) -> None:
+        self.visit(node.node, frame)
+        self.write("(*()")  # the generated arguments begin with a comma
+        self.signature(node, frame, {"caller": "caller"} if forward_caller else None)
+        self.write(")")
 
     def _output_child_pre(self, node: Any, frame: Frame, finalize: Any) -> None:
         if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
@@ -38,21 +47,21 @@ class Writer(CodeGenerator):
 
 
 class Fragment(jinja2.Template):
-    """A template whose macros know what every template knows, which is not compared anew at each import of them."""
+    """A template whose macros use the environment's globals, so they are not compared at each import."""
 
     def _get_default_module(self, ctx: Any = None) -> Any:
         return super()._get_default_module()
 
 
 class Fragments(jinja2.Environment):
-    """An environment whose values are plain: a name after a dot is a key of a dictionary first, as in Django's."""
+    """An environment for plain values: a name after a dot is first looked up as a dictionary key, as in Django."""
 
     template_class = Fragment
     code_generator_class = Writer
     escaped = staticmethod(escaped)
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        if isinstance(obj, dict) and attribute in obj:
+        if (obj.__class__ is dict or isinstance(obj, dict)) and attribute in obj:
             return obj[attribute]
         return super().getattr(obj, attribute)
 
@@ -60,27 +69,31 @@ class Fragments(jinja2.Environment):
 def environment(**options: Any) -> jinja2.Environment:
     """Return an environment that escapes, translates and fails on unknown names."""
     options["undefined"] = jinja2.StrictUndefined
-    env = Fragments(trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.i18n"], **options)
-    env.install_gettext_callables(  # type: ignore[attr-defined]
-        language.gettext,
-        translation.ngettext,
-        newstyle=True,
-        pgettext=language.pgettext,
-        npgettext=translation.npgettext,
-    )
-    env.globals.update(static=static, url=url, icon=icon, kept=kept)
+    env = Fragments(trim_blocks=True, lstrip_blocks=True, **options)
+    env.globals.update(_=translate, pgettext=translate_in, static=static, url=url, icon=icon, kept=kept)
     return env
+
+
+def translate(message: str, **values: Any) -> Markup:
+    """Return a sentence in the active language, with escaped values."""
+    text = Markup(language.gettext(message))
+    return text % values if "%" in message else text
+
+
+def translate_in(context: str, message: str) -> Markup:
+    """Return a word in the active language whose translation depends on the context."""
+    return Markup(language.pgettext(context, message))
 
 
 @lru_cache(1000)
 def icon(name: str, kind: str = "") -> Markup:
-    """Return a sign of ours: the same few hundred times on a page, so it is no macro."""
+    """Return an icon as SVG; a function, because a macro is too slow for hundreds of icons on a page."""
     text = '<svg class="icon{}" aria-hidden="true" focusable="false"><use href="{}#i-{}"/></svg>'
     return Markup(text).format(f" {kind}" if kind else "", static("img/icons.svg"), name)
 
 
 def kept(macro: Any, row: Any, *more: Any) -> str:
-    """Return what a macro makes of a row; of the very same row it is made once (``rows.Kept``)."""
+    """Return a macro's output for a row, rendered only once for the same row object (``regions.CachedRow``)."""
     texts: dict[Any, str] = row.texts
     key = (macro.name, *more)
     text = texts.get(key)

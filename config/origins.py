@@ -1,4 +1,4 @@
-"""The origins from which pages may open a socket: browsers send cookies with a socket of any other site as well."""
+"""Allowed origins of websockets, because browsers send cookies even with sockets opened by other sites."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _MAX_PORT = 65535
 
 
 class SameOrigin:
-    """Deny a socket whose origin is not exactly that of the site.
+    """Middleware that denies sockets whose origin is not exactly that of the site.
 
-    Ports count: another application on the same machine is another site, whose pages share our cookies.
+    Ports count, because another application on the same machine shares our cookies.
     """
 
     def __init__(self, application: Any) -> None:
@@ -31,7 +31,7 @@ class SameOrigin:
 
 
 def parse_origin(text: str) -> Origin | None:
-    """Scheme, host and port in lower case with the default port filled in; ``None`` for anything else."""
+    """Scheme, host and port in lower case, with the default port if none is given; ``None`` for anything else."""
     match = _ORIGIN.fullmatch(text)
     if match is None:
         return None
@@ -46,16 +46,16 @@ def parse_origin(text: str) -> Origin | None:
 
 
 def is_same_origin(scope: dict[str, Any]) -> bool:
-    """Compare the origin of a handshake with the site's address as configured and as requested."""
-    origin, host = _only(scope, b"origin"), _only(scope, b"host")
+    """True if the origin of a handshake is the site's address, as configured or as requested."""
+    origin, host = _single_header(scope, b"origin"), _single_header(scope, b"host")
     result = parse_origin(origin)
     if result is None or not host:
         return False
-    return result in (parse_origin(settings.TABLEE_URL), _requested(scope, host))
+    return result in (parse_origin(settings.TABLEE_URL), _requested_origin(scope, host))
 
 
-def _requested(scope: dict[str, Any], host: str) -> Origin | None:
-    """The origin under which the browser reached this site; a site with TLS has no page without."""
+def _requested_origin(scope: dict[str, Any], host: str) -> Origin | None:
+    """The origin at which the browser reached this site; always https for a site with TLS."""
     domain, _port = split_domain_port(host)
     if not domain or not validate_host(domain, settings.ALLOWED_HOSTS):
         return None
@@ -63,6 +63,6 @@ def _requested(scope: dict[str, Any], host: str) -> Origin | None:
     return parse_origin(f"{scheme}://{host}")
 
 
-def _only(scope: dict[str, Any], name: bytes) -> str:
+def _single_header(scope: dict[str, Any], name: bytes) -> str:
     values = [value for key, value in scope.get("headers", ()) if key == name]
     return values[0].decode("latin1") if len(values) == 1 else ""

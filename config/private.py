@@ -1,4 +1,4 @@
-"""Files that only the user of the process may read: the data of the site holds session keys and every secret."""
+"""Private files: the data folder has session keys and secrets, so only the process's user may read it."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ UMASK = 0o077
 _creating = Lock()
 
 
-def close_folder(folder: Path) -> None:
-    """Make what this process creates from now on private, and its data folder, however old."""
+def make_folder_private(folder: Path) -> None:
+    """Make all new files of this process private, and the existing data folder with its files."""
     os.umask(UMASK)
-    close(folder)
+    make_private(folder)
     for path in folder.iterdir():
         if not path.is_symlink() and path.is_file():
-            close(path)
+            make_private(path)
 
 
-def close(path: Path) -> None:
-    """Take a file or folder from everybody else, unless it is somebody else's or a shared one such as ``/tmp``."""
+def make_private(path: Path) -> None:
+    """Remove other users' access to a file or folder, unless it has another owner or is shared like ``/tmp``."""
     with suppress(FileNotFoundError, PermissionError):
         mode = path.stat().st_mode
         if mode & UMASK and not mode & stat.S_ISVTX:
             path.chmod(stat.S_IMODE(mode) & ~UMASK)
 
 
-def create(path: Path) -> None:
+def create_private(path: Path) -> None:
     """Create a file unless it exists.
 
-    One that exists is never opened: closing it would end the locks that SQLite has on it in this process.
+    An existing file is never opened, because closing it would release this process's SQLite locks on it.
     """
-    with _creating, suppress(OSError):  # SQLite has a sentence for a folder that is missing, full or read-only
+    with _creating, suppress(OSError):  # SQLite reports a folder that is missing, full or read-only
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))

@@ -1,6 +1,6 @@
-"""The web app: a place on a phone's first screen, and a page for while the line is down.
+"""The web app: its manifest, its service worker, and the page shown while the network is down.
 
-The service worker keeps static files and one page that says so. A sheet is somebody's secret: no other page is kept.
+The service worker caches static files and that page. No other page is cached, because sheets are private.
 """
 
 from __future__ import annotations
@@ -51,18 +51,18 @@ def manifest(request: HttpRequest) -> JsonResponse:
 
 @require_GET
 @never_cache
-def offline(request: HttpRequest) -> HttpResponse:
-    """The page that is shown instead of any other while the site cannot be reached."""
+def offline_page(request: HttpRequest) -> HttpResponse:
+    """The page shown instead of any other while the site is unreachable."""
     return render(request, "offline.html")
 
 
 @require_GET
 @never_cache
-def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker, under a name of its own whenever something that it keeps is another."""
-    files = [reverse("offline"), *(static(name) for name in _files())]
-    kept = json.dumps([files, render_to_string("offline.html", {}, request)])
-    version = hashlib.sha256(kept.encode()).hexdigest()[:16]
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """The service worker, with a new cache name whenever one of its cached files changes."""
+    files = [reverse("offline"), *(static(name) for name in _offline_files())]
+    content = json.dumps([files, render_to_string("offline.html", {}, request)])
+    version = hashlib.sha256(content.encode()).hexdigest()[:16]
     icon = static(f"img/{ICONS[0][0]}.png")
     context = {
         "version": version,
@@ -74,13 +74,13 @@ def worker(request: HttpRequest) -> HttpResponse:
     return render(request, "worker.js", context, content_type="text/javascript; charset=utf-8")
 
 
-def _files() -> list[str]:
+def _offline_files() -> list[str]:
     folder = Path(settings.ASSETS) / "static"
     fonts = (path.relative_to(folder).as_posix() for path in (folder / FONTS).glob("*.woff2"))
-    return [*_styles(folder), *sorted(fonts), "img/icons.svg", "img/isobaths.svg", "js/offline.js"]
+    return [*_style_files(folder), *sorted(fonts), "img/icons.svg", "img/isobaths.svg", "js/offline.js"]
 
 
-def _styles(folder: Path) -> list[str]:
+def _style_files(folder: Path) -> list[str]:
     if settings.COLLECTED:
         return [bundles.STYLE]
     own = sorted(path.relative_to(folder).as_posix() for path in (folder / "css").glob("*.css"))

@@ -9,8 +9,15 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from config import places
-from config.environment import postgres_options, secret_key, sqlite_options, stubborn, trusted_proxies, webhook_hosts
-from config.serving.logs import logging_of
+from config.environment import (
+    postgres_options,
+    secret_key,
+    sqlite_options,
+    trusted_proxies,
+    webhook_hosts,
+    with_retries,
+)
+from config.serving.logs import logging_settings
 
 env = environ.Env()
 BASE_DIR = places.ROOT
@@ -33,7 +40,7 @@ TABLEE_PUSH_HOSTS = env.list("TABLEE_PUSH_HOSTS", default=[])
 DEBUG = env.bool("TABLEE_DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or secret_key(VAR)
 ALLOWED_HOSTS = [SITE.hostname, *env.list("TABLEE_HOSTS", default=[]), *HOSTS_OF_THIS_MACHINE]
-# Whose word on a client's address and scheme is taken (X-Forwarded-For, X-Forwarded-Proto); nobody else's ever is.
+# The proxies trusted for a client's address and scheme (X-Forwarded-For, X-Forwarded-Proto).
 TABLEE_PROXIES = trusted_proxies(env.list("TABLEE_PROXIES", default=["127.0.0.1", "::1"]))
 CSRF_TRUSTED_ORIGINS = [f"{SITE.scheme}://{SITE.netloc}"]
 
@@ -126,26 +133,27 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["OPTIONS"] = sqlite_options(env.str("TABLEE_SQLITE_SYNCHRONOUS", default="FULL"))
     DATABASES["default"]["CONN_MAX_AGE"] = None  # opening the file takes as long as three statements
 else:
-    # One process takes no more connections than these, however many threads it has.
+    # The most connections of a process, however many threads it has.
     most, given = env.int("TABLEE_POSTGRES_POOL", default=10), DATABASES["default"].get("OPTIONS", {})
     DATABASES["default"]["OPTIONS"] = postgres_options(most, given)
-    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # none that died with its server is handed out
-CHANNEL_LAYERS = {"default": stubborn(env.channels_url("CHANNELS_URL", default="inmemory://"))}
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # no connection is used that died with its server
+CHANNEL_LAYERS = {"default": with_retries(env.channels_url("CHANNELS_URL", default="inmemory://"))}
 CACHES = {"default": env.cache_url("CACHE_URL", default="locmemcache://")}
 TABLEE_MOST_BODY = 256 * 1024  # of a request whose view does not take more (campaigns/web/middleware.py)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
-# Live pages that one process keeps open: of one seat, and of one table.
+# The most live pages that a process keeps open, for a seat and for a table.
 TABLEE_PAGES_PER_SEAT = env.int("TABLEE_PAGES_PER_SEAT", default=8)
 TABLEE_PAGES_PER_TABLE = env.int("TABLEE_PAGES_PER_TABLE", default=60)
-# Hosts to which a table's webhook may go; without one there is none (campaigns/outgoing/addresses.py).
+TABLEE_SIMULATED_FIGHTS = env.int("TABLEE_SIMULATED_FIGHTS", default=1000)
+# The allowed hosts of webhooks; without any, webhooks are off (campaigns/outgoing/addresses.py).
 TABLEE_WEBHOOK_HOSTS = webhook_hosts(env.list("TABLEE_WEBHOOK_HOSTS", default=[]))
 # Empty: the server's dice can be checked (encounters/dice/source.py). The tests name a source whose throws are known.
 TABLEE_DICE = env.str("TABLEE_DICE", default="")
 
 # --- What is written down: never a name, an address of a seat or a content ------------------------------
-LOGGING = logging_of(env.str("TABLEE_LOG", default="text"), env.str("TABLEE_LOG_LEVEL", default="WARNING"))
+LOGGING = logging_settings(env.str("TABLEE_LOG", default="text"), env.str("TABLEE_LOG_LEVEL", default="WARNING"))
 TABLEE_BUILD = env.str("TABLEE_BUILD", default="")
-TABLEE_DEMO = env.bool("TABLEE_DEMO", default=False)  # set by `manage.py demo` alone: each page offers the other seats
+TABLEE_DEMO = env.bool("TABLEE_DEMO", default=False)  # only set by `manage.py demo`: each page offers the other seats
 TABLEE_METRICS_TOKEN = env.str("TABLEE_METRICS_TOKEN", default="")
 
 # --- Languages ----------------------------------------------------------------------------------------

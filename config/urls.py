@@ -1,10 +1,10 @@
-"""Every address: each app keeps its own list."""
+"""The site's URL configuration; each app lists its own addresses."""
 
 from django.urls import include, path
 from django.views.i18n import set_language
 
 from config.display import choose_display
-from config.service_worker import manifest, offline, worker
+from config.service_worker import manifest, offline_page, service_worker
 from config.serving.health import alive, ready
 from config.serving.metrics import metrics
 
@@ -15,8 +15,8 @@ urlpatterns = [
     path("ready/", ready, name="ready"),
     path("metrics", metrics, name="metrics"),
     path("manifest.webmanifest", manifest, name="manifest"),
-    path("worker.js", worker, name="worker"),
-    path("offline/", offline, name="offline"),
+    path("worker.js", service_worker, name="worker"),
+    path("offline/", offline_page, name="offline"),
     path("", include("campaigns.urls")),
     path("", include("sheets.urls")),
     path("", include("encounters.urls")),

@@ -1,4 +1,4 @@
-"""The data this program is given: older ones to be moved on, those of a newer program, and a file that is damaged."""
+"""Compatibility of the data with this version: older, newer or damaged databases."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ import subprocess
 from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 
 from config import private
 from config.words import Sentence, _
 
 OURS = ("campaigns", "sheets", "encounters")
-MOST_COPIES = 5  # of those that upgrades made, the newest
+MOST_COPIES = 5  # newest copies kept of those made by upgrades
 
 
 NEWER = _(
@@ -30,40 +32,54 @@ DAMAGED = _(
     "Move it away, and put a copy in its place or run `tablee restore` with a backup; "
     "the copies of upgrades are in %(folder)s."
 )
+OLDER = _("These data belong to an older version: `tablee upgrade` copies them and moves them on.")
+EMPTY = _("There are no tables here yet: `tablee serve --prepare` makes them, and then serves.")
 COPIED = _("A copy of the data as they were: %(file)s")
 NOT_COPIED = _("No copy could be made in %(folder)s, so nothing was changed: %(reason)s")
 
 
 class Unfit(Sentence):
-    """Data that this program leaves alone."""
+    """Raised for data that this program must not use."""
 
 
 class Newer(Unfit):
-    """The data were made by a newer version, whose tables this one does not know."""
+    """Raised for data of a newer version, whose tables this one does not know."""
+
+
+class Older(Unfit):
+    """Raised for data of an older version that were not migrated, or for an empty database."""
 
 
 class Damaged(Unfit):
-    """The file of an embedded database is none, or torn."""
+    """Raised if the file of an embedded database is damaged or no database."""
 
 
 class NotCopied(Sentence):
-    """Without a copy nothing is moved on."""
+    """Raised if the data could not be copied, so that they are not migrated."""
 
 
-def check_data() -> None:
-    """Raise ``Damaged`` for a file that cannot be read, and ``Newer`` when a migration was done that is not known here.
+def check_data(*, moved_on: bool = False) -> None:
+    """Raise ``Damaged`` for an unreadable file, and ``Newer`` if an unknown migration was applied.
 
-    A database that is away is passed.
+    With ``moved_on``, data that lack a migration raise ``Older``. An unavailable database
+    raises nothing.
     """
     try:
         _check_whole()
-        loader = MigrationExecutor(connection).loader
+        executor = MigrationExecutor(connection)
+        missing = _missing(executor)
     except DatabaseError:
         return
-    known = {*(loader.disk_migrations or {}), *(old for row in loader.replacements.values() for old in row.replaces)}
-    unknown = sorted(key for key in loader.applied_migrations or {} if key[0] in OURS and key not in known)
-    if unknown:
+    if unknown := _unknown(executor.loader):
         raise Newer(NEWER, migration=".".join(unknown[0]))
+    if moved_on and missing:
+        raise Older(OLDER if executor.loader.applied_migrations else EMPTY)
+
+
+def _unknown(loader: MigrationLoader) -> list[tuple[str, str]]:
+    """The applied migrations of our apps that this version does not have, by app and name."""
+    shipped = {*(loader.disk_migrations or {}), *(old for row in loader.replacements.values() for old in row.replaces)}
+    return sorted(key for key in loader.applied_migrations or {} if key[0] in OURS and key not in shipped)
 
 
 def _check_whole() -> None:
@@ -73,7 +89,7 @@ def _check_whole() -> None:
         with connection.cursor() as cursor:
             cursor.execute("pragma quick_check(1)")
             ((answer,),) = cursor.fetchall()
-    except OperationalError:  # busy or out of reach, which is no damage
+    except OperationalError:  # busy or unavailable, not damaged
         return
     except DatabaseError as error:
         answer = str(error)
@@ -83,20 +99,23 @@ def _check_whole() -> None:
 
 
 def is_older() -> bool:
-    """True for data that this program has migrations for; an empty database has no data."""
+    """True if existing data lack migrations of this version; False for an empty database."""
     executor = MigrationExecutor(connection)
-    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    return bool(plan and executor.loader.applied_migrations)
+    return bool(_missing(executor) and executor.loader.applied_migrations)
 
 
-def copied(now: datetime) -> Path:
-    """Copy the database as it is into the folder ``backups``, and read it back. Raises ``NotCopied``."""
+def _missing(executor: MigrationExecutor) -> list[Any]:
+    return list(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+
+
+def copy_database(now: datetime) -> Path:
+    """Copy the unmigrated database into the folder ``backups``, and verify it. Raises ``NotCopied``."""
     folder = settings.VAR / "backups"
     embedded = connection.vendor == "sqlite"
     path: Path = folder / f"before-{now:%Y%m%d-%H%M%S}.{'sqlite3' if embedded else 'dump'}"
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
-        private.create(path)
+        private.create_private(path)
         (_copy_file if embedded else _dump)(path)
     except (OSError, sqlite3.Error, subprocess.CalledProcessError) as error:
         with suppress(OSError):
@@ -129,15 +148,15 @@ _OF_POSTGRES = {
 
 
 def _dump(path: Path) -> None:
-    """Have PostgreSQL's own program write it: the models of this version cannot read older tables."""
+    """Dump the database with ``pg_dump``, because the models of this version cannot read older tables."""
     program = shutil.which("pg_dump")
     if program is None:
         raise FileNotFoundError("pg_dump is not installed here; after a backup of your own, add --backed-up.")
     database = settings.DATABASES["default"]
     options = {**database, **{key.upper(): value for key, value in database["OPTIONS"].items()}}
-    known = {variable: str(options[key]) for variable, key in _OF_POSTGRES.items() if options.get(key)}
+    variables = {variable: str(options[key]) for variable, key in _OF_POSTGRES.items() if options.get(key)}
     command = [program, "--format=custom", "--file", str(path)]
-    subprocess.run(command, env={**os.environ, **known}, check=True, capture_output=True, text=True)
+    subprocess.run(command, env={**os.environ, **variables}, check=True, capture_output=True, text=True)
     subprocess.run(["pg_restore", "--list", str(path)], check=True, capture_output=True, text=True)
 
 

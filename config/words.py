@@ -1,4 +1,4 @@
-"""The language of a terminal, before Django is there to ask."""
+"""The language of the terminal, before Django is loaded."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from typing import Any
 
 from config import places
 
-DEFAULT = "fr"  # of the site as well
+DEFAULT = "fr"  # also the default of the site
 
 
-def language() -> str:
-    """Return the language of this terminal: French where it names none."""
+def terminal_language() -> str:
+    """Return the language of this terminal, French if it is not set."""
     named = next(filter(None, (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
     code = named.partition(".")[0].partition("_")[0].lower()
     return DEFAULT if code in ("", "c", "posix", "fr") else "en"
 
 
 def in_terminal(sentence: str) -> str:
-    """Return a sentence in the language of this terminal; commands in it begin as this program was begun."""
-    known = gettext.translation("django", places.ASSETS / "locale", [language()], fallback=True)
-    return known.gettext(sentence).replace("`tablee ", f"`{places.PROGRAM} ")
+    """Translate a sentence for this terminal; commands in it begin with the name by which this program was called."""
+    catalogue = gettext.translation("django", places.ASSETS / "locale", [terminal_language()], fallback=True)
+    return catalogue.gettext(sentence).replace("`tablee ", f"`{places.PROGRAM} ")
 
 
 class Sentence(Exception):
-    """The reason why something cannot be done: in English as text, or in the language of a terminal."""
+    """An error with a sentence, in English as its text, which can also be translated for a terminal."""
 
     def __init__(self, sentence: str, **values: Any) -> None:
         super().__init__(sentence % values)
@@ -38,23 +38,23 @@ class Sentence(Exception):
 
 
 def _(sentence: str) -> str:
-    """Mark a sentence for the catalogue; ``in_terminal`` says it."""
+    """Mark a sentence for translation, which ``in_terminal`` does later."""
     return sentence
 
 
-# They print, and serve nobody.
+# These print and do not serve.
 PRINTING = ("checkgame", "newgame", "rules", "odds", "roll", "duel", "backup", "restore", "adopt", "administrator")
 
 
 def execute(typed: Sequence[str]) -> None:
-    """Run a command of the site; what one prints or refuses is in the language of this terminal."""
+    """Run a command of the site, with its output and errors in the language of this terminal."""
     import django
     from django.core.management import execute_from_command_line
     from django.utils import translation
 
     if typed[1:2] and typed[1] in PRINTING:
         django.setup()
-        translation.activate(language())
+        translation.activate(terminal_language())
     try:
         execute_from_command_line([*typed])
     except Sentence as error:

@@ -1,4 +1,4 @@
-"""Deletion of a person from encounters, and the journal lines that are their own."""
+"""Deletion of a person's data in encounters, and the export of their own journal lines."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from rules.core.errors import Refused
 from rules.core.text import _
 
 
-def needs(campaign: Campaign, token: str) -> bool:
-    """True if a fight that is over has this character in it, as everybody saw. Raises ``Refused`` while one goes on."""
-    needed = False
+def is_stand_in_needed(campaign: Campaign, token: str) -> bool:
+    """True if everybody saw this character in a fight that has ended. Raises ``Refused`` while one is open."""
+    result = False
     for encounter in Encounter.objects.filter(campaign=campaign):
         if removal.is_seen(plain_of(encounter), token):
             if encounter.kind == Encounter.Kind.TEST:
@@ -32,29 +32,29 @@ def needs(campaign: Campaign, token: str) -> bool:
                     other=encounter.name,
                 )
                 raise Refused(text, "characters")
-            needed = True
-    return needed
+            result = True
+    return result
 
 
-def part(leaving: Leaving) -> None:
-    """Take the names and texts of removed characters out of the fights; copies tried by a game master go whole."""
+def take_out(leaving: Leaving) -> None:
+    """Remove the data of a person who leaves; names and texts in fights are redacted, and what-ifs deleted."""
     Branch.objects.filter(campaign=leaving.campaign).delete()
     leaving.take_out_private(notes.KIND)
-    for note in notes.own(leaving.seat):
+    for note in notes.own_notes(leaving.seat):
         note.delete()
-    messages.part(leaving)
-    questions.part(leaving)
-    subscriptions.part(leaving)
+    messages.take_out(leaving)
+    questions.take_out(leaving)
+    subscriptions.take_out(leaving)
     amendment = leaving.amendment
     if not (amendment.called or amendment.texts):
         return
     for encounter in Encounter.objects.filter(campaign=leaving.campaign):
-        encounter.name, encounter.state = amendment.word(encounter.name), amendment.redacted(encounter.state)
+        encounter.name, encounter.state = amendment.redact_name(encounter.name), amendment.redact(encounter.state)
         encounter.save(update_fields=["name", "state"])
 
 
-def own_lines(seat: Seat) -> list[dict[str, Any]]:
-    """The journal lines of what a seat did, as it may read them, oldest first."""
-    result = entries.not_undone(seat.campaign, seat.circle, roster.viewer_of(seat))
-    rows = (log_rows.row(entry) for entry in result if entry.event.by_id == seat.pk)
+def export_lines(seat: Seat) -> list[dict[str, Any]]:
+    """The journal lines of a seat's own acts, as it may read them, oldest first."""
+    result = entries.standing_entries(seat.campaign, seat.circle, roster.viewer_of(seat))
+    rows = (log_rows.entry_row(entry) for entry in result if entry.event.by_id == seat.pk)
     return [{key: row[key] for key in ("iso", "who", "text", "results", "effects")} for row in rows]

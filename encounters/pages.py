@@ -1,4 +1,4 @@
-"""The live pages of this app: the regions that stand on each, for which seat, and where a seat begins."""
+"""The live pages of this app: the regions of each page by seat, and the start page of a seat."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.urls import reverse
 
-from campaigns.live.regions import Audience, PageKind, Placed, Region, View, guests, subjects
+from campaigns.live.regions import Audience, PageKind, PlacedRegion, Region, View, regions_of_other_apps, subjects
 from campaigns.models import Seat
 from campaigns.seats.access import may
 from encounters import regions
@@ -17,7 +17,7 @@ from encounters.ground import regions as ground
 from encounters.handouts import regions as handouts
 from encounters.log import results
 from encounters.log.last_evening import last_evening
-from encounters.log.voice import voice
+from encounters.log.voice import voice_region
 from encounters.messages import regions as messages
 from encounters.models import Encounter
 from encounters.party import regions as party
@@ -44,55 +44,63 @@ def _plays(seat: Seat) -> bool:
     return may(seat, "create")
 
 
-GROUP = Region("group", regions.group, audience=GM, reads=subjects("character"), presence=True)
-LOG = Region("log", regions.log, audience=OWN, pages=("sheet",))
+GROUP = Region("group", regions.group_region, audience=GM, reads=subjects("character"), presence=True)
+LOG = Region("log", regions.log_region, audience=OWN, pages=("sheet",))
 LAST_RESULT = Region("last_result", results.last_result, audience=OWN, pages=("sheet",))
-PENDING = Region("pending", regions.pending, audience=OWN, reads=FIGHTS, presence=True, pages=("sheet",))
-TESTS = Region("tests", regions.tests, audience=OWN, reads=FIGHTS, presence=True)
-DOWNTIME = Region("downtime", downtime.region, audience=OWN, reads=subjects("character"), pages=("sheet",))
+PENDING = Region("pending", regions.pending_region, audience=OWN, reads=FIGHTS, presence=True, pages=("sheet",))
+TESTS = Region("tests", regions.tests_region, audience=OWN, reads=FIGHTS, presence=True)
+DOWNTIME = Region("downtime", downtime.downtime, audience=OWN, reads=subjects("character"), pages=("sheet",))
 LAST_EVENING = Region("last_evening", last_evening, audience=OWN)
-VOICE = Region("voice", voice, audience=GM)
-ENCOUNTERS = Region("encounters", prepare.listed, audience=GM, reads=FIGHTS)
+VOICE = Region("voice", voice_region, audience=GM)
+ENCOUNTERS = Region("encounters", prepare.encounter_list, audience=GM, reads=FIGHTS)
 WALL_HEAD = Region(
     "wall_head", fight.wall_head, audience=TABLE, reads=subjects("character", "encounter", "calendar", "next_session")
 )
-PARTY = Region("party", regions.party, audience=TABLE, reads=FIGHTS)
+PARTY = Region("party", regions.party_region, audience=TABLE, reads=FIGHTS)
 RESULT_BAND = Region("result_band", results.result_band, audience=TABLE)
-TURN = Region("turn", fight.turn, audience=OWN, reads=_of_fight)
+TURN = Region("turn", fight.turn, audience=OWN, reads=FIGHTS)
 LADDER = Region("ladder", fight.ladder, audience=OWN, reads=_of_fight)
 EXCHANGES = Region("exchanges", fight.exchanges, audience=OWN, reads=_of_fight, presence=True)
 OWN_FIGHTERS = Region("own_fighters", fight.own_fighters, audience=OWN, reads=_of_fight)
-RESERVES = Region("reserves", prepare.waiting, audience=GM, reads=_of_fight)
-SELECTED = Region("selected", fight.selected, audience=GM, reads=_of_fight)
+RESERVES = Region("reserves", prepare.reserves_region, audience=GM, reads=_of_fight)
+SELECTED = Region("selected", fight.selected_fighter, audience=GM, reads=_of_fight)
 CREW = Region("crew", fight.crew, audience=GM, reads=_of_fight, presence=True)
-GROUND = Region("ground", ground.ground, audience=OWN, reads=_of_fight)
-WALL_GROUND = Region("wall_ground", ground.wall, audience=TABLE, reads=FIGHTS)
-HANDOUTS = Region("handouts", handouts.listed, audience=OWN, reads=subjects("handout"))
-HANDOUT_STRIP = Region("handout_strip", handouts.strip, audience=OWN, reads=subjects("handout"), everywhere=_is_player)
-WALL_HANDOUT = Region("wall_handout", handouts.wall, audience=TABLE, reads=subjects("handout", "character"))
-WALL_SCENE = Region("wall_scene", handouts.scene, audience=TABLE, reads=subjects("handout", "encounter", "character"))
+GROUND = Region("ground", ground.ground_board, audience=OWN, reads=_of_fight)
+WALL_GROUND = Region("wall_ground", ground.wall_ground, audience=TABLE, reads=FIGHTS)
+HANDOUTS = Region("handouts", handouts.handout_list, audience=OWN, reads=subjects("handout"))
+HANDOUT_STRIP = Region(
+    "handout_strip", handouts.newest_strip, audience=OWN, reads=subjects("handout"), everywhere=_is_player
+)
+WALL_HANDOUT = Region("wall_handout", handouts.wall_handout, audience=TABLE, reads=subjects("handout", "character"))
+WALL_SCENE = Region(
+    "wall_scene", handouts.scene_picture, audience=TABLE, reads=subjects("handout", "encounter", "character")
+)
 CLOCKS = Region("clocks", party.clocks_region, audience=OWN, reads=subjects("clock"))
-NEXT_SESSION = Region("next_session", party.planned, audience=OWN, reads=subjects("next_session", "seat"))
+NEXT_SESSION = Region("next_session", party.next_session_region, audience=OWN, reads=subjects("next_session", "seat"))
 TODAY = Region("today", today.today, audience=OWN, reads=subjects("calendar", "next_session"))
-CALENDAR = Region("calendar", party.dated, audience=OWN, reads=subjects("calendar", "character"))
-RANDOM_TABLES = Region("random_tables", party.tables, audience=GM, reads=subjects("random_table"))
-STASH = Region("stash", stash.stash, audience=OWN, reads=subjects("stash", "purse", "character"))
-PARTY_STRIP = Region("party_strip", party.strip, audience=OWN, reads=subjects("clock"), everywhere=_is_player)
+CALENDAR = Region("calendar", party.calendar_region, audience=OWN, reads=subjects("calendar", "character"))
+RANDOM_TABLES = Region("random_tables", party.tables_region, audience=GM, reads=subjects("random_table"))
+STASH = Region("stash", stash.stash_region, audience=OWN, reads=subjects("stash", "purse", "character"))
+PARTY_STRIP = Region("party_strip", party.clock_strip, audience=OWN, reads=subjects("clock"), everywhere=_is_player)
 WALL_CLOCKS = Region("wall_clocks", party.wall_clocks, audience=TABLE, reads=subjects("clock"))
 WHISPERS = Region("whispers", messages.whispers, audience=OWN, reads=subjects("message", "handout", "seat"))
 QUESTIONS = Region("questions", questions.questions, audience=OWN, reads=subjects("question", "answer", "seat"))
 MESSAGE_STRIP = Region(
-    "message_strip", messages.strip, audience=OWN, reads=subjects("message", "question", "answer"), everywhere=_plays
+    "message_strip",
+    messages.unread_strip,
+    audience=OWN,
+    reads=subjects("message", "question", "answer"),
+    everywhere=_plays,
 )
 WALL_PAUSE = Region("wall_pause", messages.wall_pause, audience=TABLE, reads=subjects("message"))
 REQUESTS = Region("requests", fight.requests, audience=GM, reads=_of_fight, presence=True)
 UNDO_BAR = Region("undo_bar", fight.undo_bar, audience=GM)
-PARTICIPANTS = Region("participants", prepare.participants, audience=GM, reads=FIGHTS)
-PALETTE = Region("palette", prepare.addable, audience=GM, reads=FIGHTS)
-FIGHT_NOTES = Region("fight_notes", prepare.notes, audience=GM, reads=_of_fight)
-CHECKS = Region("checks", prepare.checked, audience=GM)
+PARTICIPANTS = Region("participants", prepare.participants_region, audience=GM, reads=FIGHTS)
+PALETTE = Region("palette", prepare.palette_region, audience=GM, reads=FIGHTS)
+FIGHT_NOTES = Region("fight_notes", prepare.notes_region, audience=GM, reads=_of_fight)
+CHECKS = Region("checks", prepare.checklist_region, audience=GM)
 
-# The regions of each page, in order; those beside a fight know no single fight.
+# The regions of each page, in order; the ``BESIDE`` regions do not depend on one fight.
 AT_TABLE = (TODAY, ENCOUNTERS, LAST_EVENING, CLOCKS, PENDING, VOICE, GROUP, LAST_RESULT, LOG)
 WALL = (WALL_SCENE, WALL_HEAD, PARTY, WALL_GROUND, WALL_CLOCKS, RESULT_BAND, WALL_HANDOUT, WALL_PAUSE)
 BOARD, BESIDE_BOARD = (
@@ -106,49 +114,49 @@ BESIDE_PLAY = (DOWNTIME, HANDOUTS, HANDOUT_STRIP, PARTY_STRIP, QUESTIONS, WHISPE
 REGIONS = tuple(dict.fromkeys((*AT_TABLE, *WALL, *BOARD, *BESIDE_BOARD, *FIGHT, *PREPARE, *AT_PARTY, *BESIDE_PLAY)))
 
 
-def _own(regions: Iterable[Region], key: str = "") -> list[Placed]:
+def _own(regions: Iterable[Region], key: str = "") -> list[PlacedRegion]:
     return [region.own(key) for region in regions]
 
 
-def _wall() -> list[Placed]:
+def _wall() -> list[PlacedRegion]:
     return [region.shared() for region in WALL]
 
 
-def _at_table(seat: Seat, view: View) -> list[Placed] | None:
-    return [*_own(AT_TABLE), *guests("table"), *_wall()] if may(seat, "run") and not view.key else None
+def _at_table(seat: Seat, view: View) -> list[PlacedRegion] | None:
+    return [*_own(AT_TABLE), *regions_of_other_apps("table"), *_wall()] if may(seat, "run") and not view.key else None
 
 
-def _on_screen(seat: Seat, view: View) -> list[Placed] | None:
+def _on_screen(seat: Seat, view: View) -> list[PlacedRegion] | None:
     return _wall() if may(seat, "watch") and not view.key else None
 
 
-def _in_fight(seat: Seat, view: View) -> list[Placed] | None:
+def _in_fight(seat: Seat, view: View) -> list[PlacedRegion] | None:
     token, _dash, fighter = view.key.partition("-")
     encounter = snapshot.encounter(view, token)
     if encounter is None or encounter.status == Encounter.Status.DRAFT:
         return None
     if may(seat, "run"):
-        known = not fighter or fighter.removesuffix(snapshot.TURN) in encounter.state.get("fighters", {})
-        return [*_own(BOARD, view.key), *_own(BESIDE_BOARD), *_wall()] if known else None
+        takes_part = not fighter or fighter.removesuffix(snapshot.TURN) in encounter.state.get("fighters", {})
+        return [*_own(BOARD, view.key), *_own(BESIDE_BOARD), *_wall()] if takes_part else None
     plays = not fighter and seat.role == Seat.Role.PLAYER and snapshot.takes_part(view, encounter, seat.pk)
     return [*_own(FIGHT, view.key), *_own(BESIDE_FIGHT)] if plays else None
 
 
-def _in_preparation(seat: Seat, view: View) -> list[Placed] | None:
+def _in_preparation(seat: Seat, view: View) -> list[PlacedRegion] | None:
     encounter = snapshot.encounter(view, view.key) if may(seat, "run") else None
     drafted = encounter is not None and encounter.status == Encounter.Status.DRAFT
     return _own(PREPARE, view.key) if drafted else None
 
 
-def _of_handouts(seat: Seat, view: View) -> list[Placed] | None:
+def _of_handouts(seat: Seat, view: View) -> list[PlacedRegion] | None:
     return _own((HANDOUTS,)) if may(seat, "own") and not view.key else None
 
 
-def _of_party(seat: Seat, view: View) -> list[Placed] | None:
+def _of_party(seat: Seat, view: View) -> list[PlacedRegion] | None:
     return _own(AT_PARTY) if may(seat, "create") and not view.key else None
 
 
-def _of_messages(seat: Seat, view: View) -> list[Placed] | None:
+def _of_messages(seat: Seat, view: View) -> list[PlacedRegion] | None:
     return _own((QUESTIONS, WHISPERS)) if may(seat, "create") and not view.key else None
 
 
@@ -178,7 +186,7 @@ PAGES = (
 
 
 def start(seat: Seat) -> str | None:
-    """The address where a seat begins: the table for game masters, the screen for those who only watch."""
+    """The address where a seat starts: the table for game masters, the shared screen for spectators."""
     if seat.is_gm:
         return reverse("table", args=[seat.token])
     return reverse("screen", args=[seat.token]) if seat.circle == "table" else None

@@ -1,4 +1,4 @@
-"""The pictures that are shown, behind a fight or as handouts: kept by what they show, seen by who is shown them."""
+"""Pictures behind a fight or in handouts: stored by content, served to seats they are shown to."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from campaigns.journal.journal import Pen
 from campaigns.models import Campaign, Seat
 from campaigns.seats.access import seats_of
 from campaigns.unpacking import Unfit
-from encounters.handouts.handouts import lends
+from encounters.handouts.handouts import is_picture_shown
 from encounters.models import Encounter, Handout, ShownPicture
 from rules.core.errors import Refused
 from rules.core.text import _
 from sheets.portraits.limits import is_shown_whole
 
-MOST_PICTURES = 100  # of a table, those of before among them, which an undo may bring back
+MOST_PICTURES = 100  # of a table, including former ones that an undo may restore
 
 
 def address(digest: str) -> str:
-    """The address of a picture, the same for everybody; empty where there is none."""
+    """The address of a picture, the same for everybody; empty without a picture."""
     return reverse("shown-picture", args=[digest]) if digest else ""
 
 
-def keep(pen: Pen, picture: bytes) -> str:
-    """Keep a picture at a table and return its name. Raises ``Refused`` where the table has too many."""
-    digest, known = hashlib.sha256(picture).hexdigest(), ShownPicture.objects.filter(campaign=pen.campaign)
-    if not known.filter(digest=digest).exists():
-        if known.count() >= MOST_PICTURES:
+def save(pen: Pen, picture: bytes) -> str:
+    """Store a picture for a table and return its name. Raises ``Refused`` if the table has too many."""
+    digest, pictures = hashlib.sha256(picture).hexdigest(), ShownPicture.objects.filter(campaign=pen.campaign)
+    if not pictures.filter(digest=digest).exists():
+        if pictures.count() >= MOST_PICTURES:
             raise Refused(_("There is no room for more pictures at this table."), "file")
         ShownPicture.objects.create(campaign=pen.campaign, digest=digest, picture=picture)
     return digest
@@ -42,26 +42,26 @@ def keep(pen: Pen, picture: bytes) -> str:
 
 @require_GET
 def picture(request: HttpRequest, digest: str) -> HttpResponse:
-    raw = _seen_by(seats_of(request.session, request.user), digest)
+    raw = _find_visible(seats_of(request.session, request.user), digest)
     if raw is None:
         raise Http404
     answer = HttpResponse(raw, content_type="image/webp")
-    answer["Cache-Control"] = "private, no-cache"  # what it belongs to may be hidden again
+    answer["Cache-Control"] = "private, no-cache"  # its fight or handout may be hidden again
     answer["Cross-Origin-Resource-Policy"] = "same-origin"
     answer["ETag"] = f'"{digest}"'
     return get_conditional_response(request, etag=answer["ETag"], response=answer) or answer
 
 
-def _seen_by(seats: Iterable[Seat], digest: str) -> bytes | None:
+def _find_visible(seats: Iterable[Seat], digest: str) -> bytes | None:
     for seat in seats:
         row = ShownPicture.objects.filter(campaign=seat.campaign_id, digest=digest).first()
-        if row is not None and (seat.is_gm or _lies_behind_a_fight(row) or _is_handed_out(row, seat)):
+        if row is not None and (seat.is_gm or _is_behind_fight(row) or _is_handed_out(row, seat)):
             return bytes(row.picture)
     return None
 
 
-def _lies_behind_a_fight(row: ShownPicture) -> bool:
-    """True if the picture lies behind a fight that everybody sees."""
+def _is_behind_fight(row: ShownPicture) -> bool:
+    """True if the picture lies behind an open fight, which everybody sees."""
     seen = (Encounter.Status.RUNNING, Encounter.Status.PAUSED)
     fights = Encounter.objects.filter(campaign=row.campaign_id, status__in=seen)
     return any(fight.state.get("ground", {}).get("picture") == row.digest for fight in fights)
@@ -69,7 +69,7 @@ def _lies_behind_a_fight(row: ShownPicture) -> bool:
 
 def _is_handed_out(row: ShownPicture, seat: Seat) -> bool:
     handouts = Handout.objects.filter(campaign=row.campaign_id)
-    return any(lends(handout.data, row.digest, seat.circle) for handout in handouts)
+    return any(is_picture_shown(handout.data, row.digest, seat.circle) for handout in handouts)
 
 
 def dump(campaign: Campaign, _admin: bool) -> list[dict[str, Any]]:
@@ -78,18 +78,18 @@ def dump(campaign: Campaign, _admin: bool) -> list[dict[str, Any]]:
 
 
 def load(campaign: Campaign, rows: list[dict[str, Any]]) -> None:
-    """Make the pictures of an archive again. Raises ``Unfit`` for one that is not what its name says, or missing."""
+    """Restore the pictures of an archive. Raises ``Unfit`` if one is missing, unreadable or differs from its name."""
     if len(rows) > MOST_PICTURES:
         raise Unfit(f"There are more shown pictures in this archive than a table may have: {MOST_PICTURES}.")
     for row in rows:
         try:
-            picture, called = base64.b64decode(row["picture"], validate=True), row["digest"]
+            picture, name = base64.b64decode(row["picture"], validate=True), row["digest"]
         except (LookupError, TypeError, ValueError) as error:
             raise Unfit("A shown picture of this archive cannot be read.") from error
-        if hashlib.sha256(picture).hexdigest() != called or not is_shown_whole(picture):
+        if hashlib.sha256(picture).hexdigest() != name or not is_shown_whole(picture):
             raise Unfit("A shown picture of this archive is not the one it is called.")
-        ShownPicture.objects.create(campaign=campaign, digest=called, picture=picture)
-    laid = {row.state.get("ground", {}).get("picture") for row in Encounter.objects.filter(campaign=campaign)}
-    handed_out = {row.data.get("picture") for row in Handout.objects.filter(campaign=campaign)}
-    if (laid | handed_out) - {None, *(row["digest"] for row in rows)}:
+        ShownPicture.objects.create(campaign=campaign, digest=name, picture=picture)
+    in_grounds = {row.state.get("ground", {}).get("picture") for row in Encounter.objects.filter(campaign=campaign)}
+    in_handouts = {row.data.get("picture") for row in Handout.objects.filter(campaign=campaign)}
+    if (in_grounds | in_handouts) - {None, *(row["digest"] for row in rows)}:
         raise Unfit("A shown picture is missing in this archive.")

@@ -1,4 +1,4 @@
-"""The live parts of a table outside a fight: the group, the journal, the last result, requests."""
+"""Live regions of a table outside a fight: the group, the journal, the last result, requested tests."""
 
 from __future__ import annotations
 
@@ -25,126 +25,131 @@ Context = Mapping[str, Any] | None
 Row = dict[str, Any]
 
 
-def group(view: View) -> Context:
-    """Every character with what a game master wants at a glance; who has no player stands apart."""
+def group_region(view: View) -> Context:
+    """Every character with its health and main numbers for a game master; player characters first."""
     system = view.campaign.system
     characters = roster.everybody(view)
-    heroes = [_card(view, system, character) for character in characters if character.kind == Character.Kind.PC]
-    others = [_card(view, system, character) for character in characters if character.kind != Character.Kind.PC]
+    heroes = [_gm_card(view, system, character) for character in characters if character.kind == Character.Kind.PC]
+    others = [_gm_card(view, system, character) for character in characters if character.kind != Character.Kind.PC]
     return {"heroes": heroes, "others": others}
 
 
-def log(view: View) -> Context:
-    entries, more = log_rows.entries(view, view.key)
-    shown = grouping.grouped(entries, log_rows.shown(view, entries))
-    older = log_rows.older(view.seat, entries[-1].event, view.key) if more and view.seat else ""
-    return {"lines": log_rows.listed(shown), "older": older, "gm": view.circle == "gm"}
+def log_region(view: View) -> Context:
+    entries, more = log_rows.newest_entries(view, view.key)
+    system = view.campaign.system
+    rows = grouping.group_rows(entries, log_rows.ready_rows(view, entries), system.opening_kinds, system.ending)
+    older = log_rows.older_address(view.seat, entries[-1].event, view.key) if more and view.seat else ""
+    return {"lines": log_rows.draw_list(rows), "older": older, "gm": view.circle == "gm"}
 
 
-def pending(view: View) -> Context:
+def pending_region(view: View) -> Context:
     """The prompts and requests that wait: this seat's own first, then for a game master those of others."""
-    waiting = _waiting_in_tests(view)
-    listed = view.circle == "gm" and not view.key  # the table of a game master lists the encounters right below
-    fight = None if listed else regions.called(view)
+    waiting = _rows_of_tests(view)
+    lists_encounters = (
+        view.circle == "gm" and not view.key
+    )  # a game master's table page lists the encounters right below this region
+    fight = None if lists_encounters else regions.ongoing_fight(view)
     return {**waiting, "fight": fight} if fight is not None or any(waiting.values()) else None
 
 
-def tests(view: View) -> Context:
-    waiting = _waiting_in_tests(view)
+def tests_region(view: View) -> Context:
+    waiting = _rows_of_tests(view)
     return {**waiting, "fight": None} if any(waiting.values()) else None
 
 
-def _waiting_in_tests(view: View) -> dict[str, list[Row]]:
-    running = [_asked_in(view, encounter) for encounter in _tests(view)]
-    shown = [test for test in running if view.key in ("", *test["characters"])]
-    rows = [row for test in shown for row in _present(view, test["rows"])]
+def _rows_of_tests(view: View) -> dict[str, list[Row]]:
+    rows_of_tests = (_test_rows(view, encounter) for encounter in snapshot.tests(view))
+    shown = [test for test in rows_of_tests if view.key in ("", *test["characters"])]
+    rows = [row for test in shown for row in _with_presence(view, test["rows"])]
     others = [row for row in rows if not row["own"]]
-    kept = [_with_waiting(test["kept"], others) for test in shown if test["kept"] is not None]
-    return {"own": [row for row in rows if row["own"]], "others": _unkept(others, kept), "kept": kept}
+    requests = [_with_waiting(view, test["kept"], others) for test in shown if test["kept"] is not None]
+    return {
+        "own": [row for row in rows if row["own"]],
+        "others": _without_requests(others, requests),
+        "requests": requests,
+    }
 
 
-def _unkept(others: list[Row], kept: list[Row]) -> list[Row]:
-    known = {request["request"] for request in kept}
-    return [row for row in others if row["request"] not in known]
+def _without_requests(others: list[Row], requests_shown: list[Row]) -> list[Row]:
+    requests = {request["request"] for request in requests_shown}
+    return [row for row in others if row["request"] not in requests]
 
 
-def _present(view: View, rows: list[Row]) -> list[Row]:
-    """The rows of a sheet, or all, with who has a page open."""
+def _with_presence(view: View, rows: list[Row]) -> list[Row]:
     shown = (row for row in rows if view.key in ("", row["character"]))
-    return [{**row, "presence": roster.player_here(view, row["character"])} for row in shown]
+    return [
+        view.reuse_row(row["id"], {**row, "presence": roster.presence_of_player(view, row["character"])})
+        for row in shown
+    ]
 
 
-def _with_waiting(request: Row, others: list[Row]) -> Row:
-    return {**request, "waiting": [row for row in others if row["request"] == request["request"]]}
+def _with_waiting(view: View, request: Row, others: list[Row]) -> Row:
+    waiting = [row for row in others if row["request"] == request["request"]]
+    return view.reuse_row((request["id"], view.key), {**request, "waiting": waiting})
 
 
-def _asked_in(view: View, encounter: Encounter) -> Row:
-    """All that is asked in a test, without who is there, until it or one of its characters is written."""
+def _test_rows(view: View, encounter: Encounter) -> Row:
+    """The prompts and the card of a test, without presence, memoized until the test or a character is written."""
     characters = [row["character"] for row in encounter.state.get("fighters", {}).values()]
-    made_of = (f"encounter:{encounter.token}", *(f"character:{token}" for token in characters))
 
     def make() -> Row:
-        rows = _rows_of(view, encounter, scene)
-        return {"characters": characters, "rows": rows, "kept": checks_rows.kept(view, encounter, scene)}
+        rows = _prompt_rows(view, encounter, scene)
+        return {"characters": characters, "rows": rows, "kept": checks_rows.request_card(view, encounter, scene)}
 
-    scene = snapshot.shown_scene(view, encounter, made_of)
-    looks = (roster.viewer(view), view.seat, view.language, view.recent.stamp(()))
-    return exchanges.memoized(scene, ("asked in", *looks), make)
+    scene = snapshot.shown_scene(view, encounter.token)
+    stamp = (roster.viewer(view), view.seat, view.language, view.settings_stamp)
+    return exchanges.memoize_in(scene, ("asked in", *stamp), make)
 
 
-def _rows_of(view: View, encounter: Encounter, scene: Scene) -> list[Row]:
-    begun = []
+def _prompt_rows(view: View, encounter: Encounter, scene: Scene) -> list[Row]:
+    prompts_shown = []
     for row in prompts.rows(view, encounter, scene):
         exchange = scene.exchanges.get(row["exchange"])
-        words = checks_rows.heading(view, scene, exchange.action.actor) if exchange is not None else None
-        begun.append({"title": "", "refused": "", "attempt": "", "request": encounter.token, **row, **(words or {})})
-    return [*begun, *checks_rows.rows(view, encounter, scene)]
+        words = checks_rows.request_words(view, scene, exchange.action.actor) if exchange is not None else None
+        prompts_shown.append(
+            {"title": "", "refused": "", "attempt": "", "request": encounter.token, **row, **(words or {})}
+        )
+    return [*prompts_shown, *checks_rows.rows(view, encounter, scene)]
 
 
-def party(view: View) -> Context:
-    """The names everybody may know, each with its state as a word: a fight in its order, else the player characters."""
+def party_region(view: View) -> Context:
+    """The names that everybody may know, each with its health in words: the turn order of a fight, and the heroes."""
     ladder = regions.wall(view)
     return {
         "rows": known_heroes(view),
         "ladder": ladder,
-        "window": regions.on_wall(ladder),
+        "window": regions.wall_part(ladder),
         "title": view.campaign.name,
     }
 
 
 def known_heroes(view: View) -> list[Row]:
-    """The player characters, each with its state as a word."""
+    """The player characters, each with its health in words."""
     system = view.campaign.system
-    return [_known(system, character) for character in roster.everybody(view) if character.kind == Character.Kind.PC]
+    return [
+        _public_card(system, character) for character in roster.everybody(view) if character.kind == Character.Kind.PC
+    ]
 
 
-def _card(view: View, system: Game, character: Character) -> Row:
+def _gm_card(view: View, system: Game, character: Character) -> Row:
     sheet, settings = character.data, character.campaign.settings
     return {
         "token": character.token,
         "name": character.name,
         "portrait": store.address(character.portrait),
         "player": character.owner.shown_name if character.owner else "",
-        "presence": roster.player_here(view, character.token),
+        "presence": roster.presence_of_player(view, character.token),
         "href": address("sheet", view.seat, character.token),
-        **roster.state(system, sheet, settings),
-        "numbers": roster.numbers(system, sheet, settings),
+        **roster.health_in_full(system, sheet, settings),
+        "numbers": roster.numbers_at_glance(system, sheet, settings),
     }
 
 
-def _known(system: Game, character: Character) -> Row:
+def _public_card(system: Game, character: Character) -> Row:
     return {
         "name": character.name,
         "portrait": store.address(character.portrait, LARGE),
         "side": "pc",
         "side_word": _("Player character"),
-        **roster.state(system, character.data, character.campaign.settings),
+        **roster.health_in_full(system, character.data, character.campaign.settings),
     }
-
-
-def _tests(view: View) -> list[Encounter]:
-    def read() -> list[Encounter]:
-        tests = Encounter.objects.select_related("campaign").filter(campaign=view.campaign, kind=Encounter.Kind.TEST)
-        return list(tests.filter(status=Encounter.Status.RUNNING).order_by("pk"))
-
-    return view.kept_rows("tests", ("encounter",), read)

@@ -1,4 +1,4 @@
-"""The characters of a table as a circle may know them."""
+"""The characters of a table as one circle may know them."""
 
 from __future__ import annotations
 
@@ -21,53 +21,67 @@ from sheets.models import Character
 
 
 def everybody(view: View) -> list[Character]:
-    """Every character of the table that is played, in the order of arrival."""
-    return view.kept_rows("people", ("character",), lambda: played(view.campaign))
+    """The characters of the table except templates, in the order of their creation."""
+    return view.cached_rows("people", ("character",), lambda: played_characters(view.campaign))
 
 
 def viewer(view: View) -> Viewer:
-    return view.kept("viewer", ("character",), lambda: _viewer(view.circle, everybody(view)))
+    return Viewer(*view.read(_viewer))
 
 
-def player_here(view: View, character: str) -> dict[str, Any] | None:
-    """The presence of a character's player, for a game master's region; ``None`` where no player has it."""
+def presence_of_player(view: View, character: str) -> dict[str, Any] | None:
+    """The presence of a character's player, for a game master's region; ``None`` if no player has the character."""
+    return view.read(_player_here, character)
+
+
+def _player_here(view: View, character: str) -> dict[str, Any] | None:
     owner = next((other.owner for other in everybody(view) if other.token == character), None)
-    plays = owner is not None and owner.role == Seat.Role.PLAYER and owner.left_at is None
-    return presence_row(view, owner.pk) if owner is not None and plays else None
+    is_played = owner is not None and owner.role == Seat.Role.PLAYER and owner.left_at is None
+    return presence_row(view, owner.pk) if owner is not None and is_played else None
 
 
 def viewer_of(seat: Seat) -> Viewer:
     owners = Character.objects.filter(campaign=seat.campaign_id).exclude(kind=Character.Kind.TEMPLATE)
-    return scenes.viewer(seat.circle, owners.values_list("token", "owner__token"))
+    return scenes.viewer_among(seat.circle, owners.values_list("token", "owner__token"))
 
 
-def state(system: Game, sheet: Data, settings: Data) -> dict[str, Any]:
-    """The health of somebody in full: the worst wound by its own name and place, or the whole state as a word."""
+def health_in_full(system: Game, sheet: Data, settings: Data) -> dict[str, Any]:
+    """A character's health in full: the worst wound by its name and place, or the whole state as a word."""
     health = system.health(sheet, settings)
     hurt = [place for place in system.body(sheet, settings) if place.rank == health.rank]
-    whole = {"rank": health.rank, "word": capital(say(health.label)), "place": "", "count": 0, "exact": True}
-    if not hurt or not health.rank:
-        return whole
+    summary = {"rank": health.rank, "word": capitalize(say(health.label)), "place": "", "count": 0, "exact": True}
+    if not hurt or not health.rank or health.for_good:
+        return summary
     worst, *others = hurt
-    named = {"word": capital(say(worst.word)), "place": say(worst.label) if not others else "", "count": worst.count}
-    return {**whole, **named}
+    worst_words = {
+        "word": capitalize(say(worst.word)),
+        "place": say(worst.label) if not others else "",
+        "count": worst.count,
+    }
+    return {**summary, **worst_words}
 
 
-def numbers(system: Game, sheet: Data, settings: Data) -> list[dict[str, Any]]:
-    """The few numbers a game master wants at a glance: those always at hand, and what the game computes of them."""
-    return _numbers(sheet, settings, system, get_language())
+def final_state(character: Character) -> str:
+    """The word for a final state such as death; empty for everybody else."""
+    health = character.system.health(character.data, character.campaign.settings)
+    return capitalize(say(health.label)) if health.for_good else ""
+
+
+def numbers_at_glance(system: Game, sheet: Data, settings: Data) -> list[dict[str, Any]]:
+    """The few numbers a game master needs at a glance: the vital ones, and those the game derives for this."""
+    return _numbers_at_glance(sheet, settings, system, get_language())
 
 
 @memoize
-def _numbers(sheet: Data, settings: Data, system: Game, _language: str | None) -> list[dict[str, Any]]:
+def _numbers_at_glance(sheet: Data, settings: Data, system: Game, _language: str | None) -> list[dict[str, Any]]:
     computed = {number.key: number for number in system.derive(sheet, settings)}
-    kept = [_derived(computed[key]) for key in system.at_hand if key in computed]
-    # Rows of lists, such as the rounds left in each weapon, are for who holds the sheet.
+    at_hand = [_derived_row(computed[key]) for key in system.at_hand if key in computed]
+    # Numbers in rows of lists, such as the rounds left in each weapon, are for readers of the sheet.
     vitals = (path for path in system.vitals(sheet, settings) if path.count(".") < 2)
-    return [*(_vital(system, sheet, settings, path) for path in vitals), *kept]
+    return [*(_vital_row(system, sheet, settings, path) for path in vitals), *at_hand]
 
 
-def _vital(system: Game, sheet: Data, settings: Data, path: str) -> dict[str, Any]:
+def _vital_row(system: Game, sheet: Data, settings: Data, path: str) -> dict[str, Any]:
     field = system.schema.field(path)
     assert field is not None, f"{path} is no field of the sheet"
     most = system.most(sheet, settings, path)
@@ -78,21 +92,22 @@ def _vital(system: Game, sheet: Data, settings: Data, path: str) -> dict[str, An
     }
 
 
-def _derived(number: Derived) -> dict[str, Any]:
+def _derived_row(number: Derived) -> dict[str, Any]:
     value = say(number.shown) if number.shown else plain(number.value.total)
     return {"label": say(number.label), "value": value, "note": ""}
 
 
-def capital(word: str) -> str:
+def capitalize(word: str) -> str:
     return word[:1].upper() + word[1:]
 
 
-def played(campaign: Campaign) -> list[Character]:
-    """Every character of a table that is played, in the order of arrival."""
+def played_characters(campaign: Campaign) -> list[Character]:
+    """The characters of a table except templates, in the order of their creation."""
     characters = Character.objects.filter(campaign=campaign).exclude(kind=Character.Kind.TEMPLATE)
     return list(characters.select_related("owner", "campaign").order_by("pk"))
 
 
-def _viewer(circle: str, characters: list[Character]) -> Viewer:
-    owners = ((character.token, character.owner.token if character.owner else "") for character in characters)
-    return scenes.viewer(circle, owners)
+def _viewer(view: View) -> tuple[str, frozenset[str]]:
+    owners = ((character.token, character.owner.token if character.owner else "") for character in everybody(view))
+    viewer = scenes.viewer_among(view.circle, owners)
+    return viewer.role, viewer.characters

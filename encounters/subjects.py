@@ -10,10 +10,10 @@ from campaigns.models import Campaign
 from campaigns.unpacking import Unfit
 from encounters.models import Encounter
 
-RESERVES = "reserves"  # who is still to come, by id: no rule knows of them, and no screen but a game master's
+RESERVES = "reserves"  # fighters still to join, by id: read by no rule, shown only to game masters
 
 
-def gathered(state: Mapping[str, Any]) -> dict[str, Any]:
+def all_fighters(state: Mapping[str, Any]) -> dict[str, Any]:
     return {**state.get("fighters", {}), **state.get(RESERVES, {})}
 
 
@@ -22,23 +22,23 @@ def plain_of(encounter: Encounter) -> Plain:
 
 
 def load(campaign: Campaign, token: str) -> Plain:
-    """An encounter's state, or nothing where there is none of this token at this table."""
+    """An encounter's state, or an empty one if this table has no such encounter."""
     encounter = Encounter.objects.filter(campaign=campaign, token=token).first()
     return plain_of(encounter) if encounter else {}
 
 
 def check_restored(campaign: Campaign) -> None:
-    """Raise ``Unfit`` for an encounter of an archive that no table can have."""
+    """Raise ``Unfit`` for an encounter in an archive that no table could have."""
     for encounter in Encounter.objects.filter(campaign=campaign):
         named = encounter.kind in Encounter.Kind.values and encounter.status in Encounter.Status.values
         if not named or not all(
-            isinstance(row, dict) and "character" in row for row in gathered(encounter.state).values()
+            isinstance(row, dict) and "character" in row for row in all_fighters(encounter.state).values()
         ):
             raise Unfit(f"The encounter {encounter.token} of this archive is none of a table.")
 
 
 def save(campaign: Campaign, token: str, data: Plain, paths: Collection[str]) -> None:
-    """Write an encounter back; make or remove the row when it came or went."""
+    """Write an encounter back; the row is created if it is new, and deleted if its state is empty."""
     encounters = Encounter.objects.filter(campaign=campaign, token=token)
     if not data:
         encounters.delete()

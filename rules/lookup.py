@@ -58,13 +58,13 @@ class Lookup:
 
 def read(game: Game, tables: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> Lookup:
     """The entries of a game from its file. Raises ``ValueError`` for one that is not complete."""
-    known = labels(game)
-    return Lookup(tuple(_entry(kind, key, row, known) for kind, rows in tables.items() for key, row in rows.items()))
+    subjects = labels(game)
+    return Lookup(tuple(_entry(kind, key, row, subjects) for kind, rows in tables.items() for key, row in rows.items()))
 
 
-def _entry(kind: str, key: str, row: Mapping[str, Any], known: Mapping[str, Text]) -> Entry:
+def _entry(kind: str, key: str, row: Mapping[str, Any], labels: Mapping[str, Text]) -> Entry:
     of = tuple(row["of"].split())
-    label = next((known[subject] for subject in of if subject in known), None)
+    label = next((labels[subject] for subject in of if subject in labels), None)
     name = row.get("name", {})
     return Entry(f"{kind}.{key}", kind, of, row["book"], {part: row[part] for part in LANGUAGES}, name, label)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 from unicodedata import normalize
 
@@ -17,7 +17,7 @@ OWN, BARE = "", "none"
 HELD = "own"  # the key of what was chosen, on a sheet
 
 
-@registry.kept
+@registry.cache_until_reload
 def weapons(game: str, language: str = "") -> tuple[Ware, ...]:
     """The weapons of a game: those of its tables, else those of its ready-made opponents and characters.
 
@@ -26,7 +26,7 @@ def weapons(game: str, language: str = "") -> tuple[Ware, ...]:
     return _wares(game, registry.system(game).sheet.outfit.weapons, language)
 
 
-@registry.kept
+@registry.cache_until_reload
 def armours(game: str, language: str = "") -> tuple[Ware, ...]:
     return _wares(game, registry.system(game).sheet.outfit.armour, language)
 
@@ -50,7 +50,9 @@ def ready(game: str, path: str, language: str = "") -> tuple[Ware, ...]:
     """
     outfit = registry.system(game).sheet.outfit
     own = registry.system(game).wares(path)
-    return own if own or path != outfit.weapons or path in outfit.wares else weapons(game, language)
+    if own or path != outfit.weapons or path in outfit.wares:
+        return own
+    return tuple(ware for ware in weapons(game, language) if ware.row.get(outfit.sort) not in outfit.grown)
 
 
 def armed(game: Game, sheet: Data, ware: Ware | None, name: str = "") -> dict[str, Any]:
@@ -99,15 +101,43 @@ def _wares(game: str, path: str, language: str) -> tuple[Ware, ...]:
 
 
 def _of_sheets(game: str, path: str, language: str) -> tuple[Ware, ...]:
-    """The rows of a list on the ready-made sheets, each name once, an accent beside its letter."""
-    named = registry.samples(game, language)
+    """The rows of a list on the ready-made sheets, by their sort, each name once, an accent beside its letter."""
+    system, named = registry.system(game), registry.samples(game, language)
+    listed, outfit = system.schema.field(path), system.sheet.outfit
+    fields = {field.key: field for field in (listed.row if listed else ())}
+    sorts = {choice.key: choice.label for choice in (fields[outfit.sort].choices if outfit.sort in fields else ())}
     rows: dict[str, Ware] = {}
     for name, sample in registry.samples(game).items():
         spoken = get(named[name]["data"], path) or {}
         for key, row in (get(sample["data"], path) or {}).items():
             label = Text(str(spoken[key]["name"]), context=game)
-            rows[row["name"]] = Ware(f"{name}-{key}", label, spoken[key], hint=_dice(row))
-    return tuple(sorted(rows.values(), key=lambda ware: normalize("NFD", ware.label.msgid.casefold())))
+            hint = _weapon_hint(system, fields, row)
+            group = sorts.get(str(row.get(outfit.sort)))
+            rows[row["name"]] = Ware(f"{name}-{key}", label, spoken[key], group=group, hint=hint)
+    order = tuple(sorts)
+
+    def place(ware: Ware) -> tuple[int, str]:
+        sort = ware.row.get(outfit.sort)
+        return order.index(sort) if sort in order else len(order), normalize("NFD", ware.label.msgid.casefold())
+
+    return tuple(sorted(rows.values(), key=place))
+
+
+def _weapon_hint(game: Game, fields: Mapping[str, Field], row: Data) -> Text | None:
+    """The skill of a weapon, by its name, and what the weapon does."""
+    used, harm = _test_text(game, row), _dice(row)
+    if isinstance(row.get("damage"), int) and "damage" in fields:
+        harm = _("%(label)s %(value)s", label=fields["damage"].label, value=row["damage"])
+    terms = tuple(term for term in (used, harm) if term)
+    return _("%(what)s", what=terms) if terms else None
+
+
+def _test_text(game: Game, row: Data) -> Text | None:
+    """The test a weapon is used with, by its number, else the number itself."""
+    path = game.sheet.outfit.level(row)
+    tested = next((check.what for check in game.checks(game.blank({}), {}) if path and check.path == path), None)
+    field = game.schema.field(path)
+    return tested or (field.label if field else None)
 
 
 def _suits(game: str, path: str, language: str) -> tuple[Ware, ...]:
@@ -118,12 +148,12 @@ def _suits(game: str, path: str, language: str) -> tuple[Ware, ...]:
     sheets = ((name, sample["data"]) for name, sample in registry.samples(game, language).items())
     worn = ((name, sheet) for name, sheet in sheets if get(sheet, path))
     return tuple(
-        Ware(name, _worn(game, sheet, sheet[path]), sheet[path], hint=_points(section, sheet[path]))
+        Ware(name, _armour_text(game, sheet, sheet[path]), sheet[path], hint=_points(section, sheet[path]))
         for name, sheet in worn
     )
 
 
-def _worn(game: str, sheet: Data, row: Data) -> Text:
+def _armour_text(game: str, sheet: Data, row: Data) -> Text:
     named = Text(str(row.get("name") or sheet["name"]), context=game)
     return named if row.get("name") else _("That of %(name)s", name=named)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from traceback import extract_tb
 from typing import Any
 
-from rules.character.sheet import cleaned, mapped, problems
+from rules.character.sheet import clean, map_texts, problems
 from rules.core.errors import BadSheet
 from rules.core.game import Game
 from rules.core.paths import get
@@ -49,7 +49,10 @@ class Pack:
         if not names:
             return self.samples
         return {
-            key: {**row, "data": mapped(self.game.schema, "", row["data"], lambda _field, text: names.get(text, text))}
+            key: {
+                **row,
+                "data": map_texts(self.game.schema, "", row["data"], lambda _field, text: names.get(text, text)),
+            }
             for key, row in self.samples.items()
         }
 
@@ -87,7 +90,7 @@ class Unfit(Exception):
         self.text, self.place = text, place
 
 
-def gathered(entries: Iterable[EntryPoint], taken: Collection[str]) -> Packs:
+def load_packs(entries: Iterable[EntryPoint], taken: Collection[str]) -> Packs:
     """The games of these entry points, but for those that fail or whose key is ``taken`` or comes twice."""
     rows = sorted(entries, key=lambda entry: (entry.name, entry.value))
     times = Counter(entry.name for entry in rows)
@@ -122,15 +125,15 @@ def _loaded(entry: EntryPoint) -> Pack:
         check_record(game, entry.name)
         folder = Path(str(import_module(entry.module).__file__)).parent
         pack = read_pack(game, folder)
-        tried(pack)
+        try_out(pack)
     except (Unfit, BadSheet):
         raise
     except (Exception, SystemExit) as error:  # whatever a stranger's code does, the site starts
-        raise _broken(error, entry.module.partition(".")[0]) from error
+        raise _explain_breakage(error, entry.module.partition(".")[0]) from error
     return pack
 
 
-def _broken(error: BaseException, package: str) -> Unfit:
+def _explain_breakage(error: BaseException, package: str) -> Unfit:
     """The sentence for what a package broke on, with the line of its own that led there."""
     kind, words = type(error).__name__, str(error)[:300]
     frames = [(frame.filename, frame.lineno or 0) for frame in extract_tb(error.__traceback__)]
@@ -169,7 +172,7 @@ def check_kit(kit: int) -> None:
         raise Unfit(_("It is written for kit %(kit)s, and this is %(ours)s: it is too old.", kit=kit, ours=KIT))
 
 
-def tried(pack: Pack) -> None:
+def try_out(pack: Pack) -> None:
     """Ask of every sample what any page of it asks; whatever goes wrong is raised."""
     game = pack.game
     for sheet in ({}, *(row["data"] for row in pack.samples.values())):
@@ -231,18 +234,18 @@ def checked_sheet(game: Game, name: str, row: Mapping[str, Any]) -> Mapping[str,
     kind = data.pop("kind", "npc")
     wrong = list(_problems(game, name, data))
     if kind not in KINDS:
-        wrong.append(_told(name, "kind", kind, _("“pc” or “npc” is needed.")))
+        wrong.append(_worded_problem(name, "kind", kind, _("“pc” or “npc” is needed.")))
     if wrong:
         raise BadSheet(tuple(wrong))
-    return {"kind": kind, "data": cleaned(game.schema, data)}
+    return {"kind": kind, "data": clean(game.schema, data)}
 
 
 def _problems(game: Game, name: str, data: Mapping[str, Any]) -> Iterator[Text]:
     for problem in problems(game.schema, data):
-        yield _told(name, problem.path, get(data, problem.path), problem.text)
+        yield _worded_problem(name, problem.path, get(data, problem.path), problem.text)
 
 
-def _told(file: str, path: str, value: Any, problem: Text) -> Text:
+def _worded_problem(file: str, path: str, value: Any, problem: Text) -> Text:
     if value is None:
         return _("%(file)s: %(field)s: %(problem)s", file=file, field=path, problem=problem)
     return _(

@@ -30,7 +30,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def kept(function: Callable[P, T]) -> Callable[P, T]:
+def cache_until_reload(function: Callable[P, T]) -> Callable[P, T]:
     """Keep what a function tells of the games until they are read anew."""
     cached = cache(function)
     _KEPT.append(cached.cache_clear)
@@ -57,22 +57,22 @@ def stamp() -> tuple[tuple[str, int, int], ...]:
     watched = (folder for folder, is_watched in _FOLDERS.items() if is_watched)
     files = [path for folder in watched for path in folder.glob("*.toml")]
     files += [path for folder in _WATCHED.values() for path in packs.sources(folder)]
-    return tuple(sorted(_listed(files)))
+    return tuple(sorted(_file_states(files)))
 
 
-def _listed(files: Iterable[Path]) -> Iterator[tuple[str, int, int]]:
+def _file_states(files: Iterable[Path]) -> Iterator[tuple[str, int, int]]:
     for path in files:
         try:
-            known = path.stat()
+            status = path.stat()
         except OSError:  # it went while it was looked at
             continue
-        yield str(path), known.st_mtime_ns, known.st_size
+        yield str(path), status.st_mtime_ns, status.st_size
 
 
-@kept
-def outside() -> packs.Packs:
+@cache_until_reload
+def outside_packs() -> packs.Packs:
     """The games from outside, packages before files, and those that were left out."""
-    installed = packs.gathered(entry_points(group=packs.GROUP), GAMES)
+    installed = packs.load_packs(entry_points(group=packs.GROUP), GAMES)
     games, left_out = dict(installed.games), list(installed.left_out)
     files = (path for folder in _FOLDERS for path in sorted(folder.glob("*.toml"))[:MOST_WRITTEN])
     for path in files:
@@ -86,11 +86,11 @@ def outside() -> packs.Packs:
     return packs.Packs(games, tuple(left_out))
 
 
-def every_key() -> tuple[str, ...]:
-    return (*GAMES, *outside().games)
+def all_keys() -> tuple[str, ...]:
+    return (*GAMES, *outside_packs().games)
 
 
-@kept
+@cache_until_reload
 def pack(key: str) -> packs.Pack:
     """A game with its data files. Raises ``Unreadable`` for an unknown one."""
     if key in GAMES:
@@ -98,22 +98,22 @@ def pack(key: str) -> packs.Pack:
         assert isinstance(game, Game)
         folder = Path(__file__).parent / "games" / key
         return packs.read_pack(game, folder)
-    if key not in outside().games:
-        raise Unreadable(_("“%(key)s” is no game known here: %(games)s.", key=key[:40], games=", ".join(every_key())))
-    return outside().games[key]
+    if key not in outside_packs().games:
+        raise Unreadable(_("“%(key)s” is not a game known here: %(games)s.", key=key[:40], games=", ".join(all_keys())))
+    return outside_packs().games[key]
 
 
-@kept
+@cache_until_reload
 def system(key: str) -> Game:
     """The game of this key. Raises ``Unreadable`` for an unknown one."""
     return pack(key).game
 
 
 def systems() -> tuple[Game, ...]:
-    return tuple(system(key) for key in every_key())
+    return tuple(system(key) for key in all_keys())
 
 
-@kept
+@cache_until_reload
 def samples(key: str, language: str = "") -> packs.Samples:
     """The ready-to-play sheets of a game by file name: ``kind`` (pc or npc) and ``data``.
 
@@ -122,7 +122,7 @@ def samples(key: str, language: str = "") -> packs.Samples:
     return pack(key).named(language)
 
 
-@kept
+@cache_until_reload
 def catalogue(key: str) -> tuple[Rule, ...]:
     """Every rule of a game, in the order of its rulebook, from its ``catalogue.toml`` and ``clauses.toml``."""
     chapters, clauses = _data(key, "catalogue.toml"), _data(key, "clauses.toml")
@@ -133,7 +133,7 @@ def catalogue(key: str) -> tuple[Rule, ...]:
     )
 
 
-@kept
+@cache_until_reload
 def lookups(key: str) -> lookup.Lookup:
     """The entries of a game that a table may look up, from its ``lookup.toml``."""
     return lookup.read(system(key), _data(key, "lookup.toml"))

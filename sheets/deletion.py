@@ -1,8 +1,8 @@
 """Deletion of a player's characters: handed over without their notes, or removed.
 
-A removed character goes with every text of its sheet, from the journal too; so does one that was removed, or its making
-undone, before its player leaves. Where a fight that is over still needs somebody there, one without a name or a text
-stays in its place, with the same numbers.
+A removed character is deleted with every text of its sheet, from the journal too; the same goes for characters that
+were removed, or whose creation was undone, before the player leaves. If a fight that has ended still needs the
+character, one without name and texts but with the same numbers replaces it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from campaigns.journal.journal import Pen
 from campaigns.journal.redaction import ELIDED, Veil
 from campaigns.models import Event, Seat
 from rules import registry
-from rules.character.sheet import TYPED, Field, SheetSchema, mapped
+from rules.character.sheet import TYPED, Field, SheetSchema, map_texts
 from rules.core.paths import canonical
 from rules.core.scene import Change
 from sheets.models import Character, Draft
@@ -26,47 +26,47 @@ from sheets.portraits import store
 from sheets.subjects import plain_of
 
 
-def hidden(pen: Pen, seat: Seat, characters: str) -> None:
-    """Take the characters of a seat that are to be removed out of all that only game masters see."""
+def remove_unseen(pen: Pen, seat: Seat, characters: str) -> None:
+    """Remove a leaving seat's characters from everything that only game masters see, if they are to be removed."""
     owned = Character.objects.filter(owner=seat).order_by("pk").values_list("token", flat=True)
     for token in owned if characters == REMOVE else ():
-        for app in hooks.registered():
+        for app in hooks.all_hooks():
             if app.remove_unseen is not None:
                 app.remove_unseen(pen, token)
 
 
-def names(seat: Seat) -> list[str]:
+def owned_names(seat: Seat) -> list[str]:
     return list(Character.objects.filter(owner=seat).order_by("pk").values_list("name", flat=True))
 
 
-def unfinished(seat: Seat) -> dict[str, Any] | None:
-    """The character that a seat is still making; it goes with its seat."""
+def export_draft(seat: Seat) -> dict[str, Any] | None:
+    """The draft of a character that a seat is still creating; it is deleted with the seat."""
     draft = Draft.objects.filter(seat=seat).first()
     if draft is None:
         return None
-    return {"kind": draft.kind, "data": draft.data, "portrait": store.text(draft.large)}
+    return {"kind": draft.kind, "data": draft.data, "portrait": store.encode(draft.large)}
 
 
-def part(leaving: Leaving) -> None:
-    """Take the characters of a seat, or what was noted of them, out of its table."""
+def take_out(leaving: Leaving) -> None:
+    """Remove a leaving seat's characters from the table, or only the notes on those handed over."""
     characters = Character.objects.select_related("owner", "campaign").filter(owner=leaving.seat).order_by("pk")
     for character in list(characters):
         if leaving.characters == REMOVE:
             _remove(leaving, character)
         else:
             _hand_over(leaving, character)
-    for token in _gone_before(leaving):
+    for token in _former_characters(leaving):
         character = Character(campaign=leaving.campaign, token=token)
         if leaving.characters == REMOVE:
             _take_out_texts(leaving, character)
         else:
             _veil_notes(leaving, character)
     if leaving.amendment.gone:
-        store.sweep(leaving.campaign, leaving.amendment.gone)
+        store.forget_unused(leaving.campaign, leaving.amendment.gone)
 
 
-def _gone_before(leaving: Leaving) -> list[str]:
-    """The tokens of characters that were this seat's to the end and are no longer at the table."""
+def _former_characters(leaving: Leaving) -> list[str]:
+    """The tokens of characters no longer at the table whose last owner was this seat."""
     here = set(Character.objects.filter(campaign=leaving.campaign).values_list("token", flat=True))
     owners: dict[str, str] = {}
     events = Event.objects.filter(campaign=leaving.campaign).order_by("seq").values_list("changes", flat=True)
@@ -94,43 +94,43 @@ def _veil_notes(leaving: Leaving, character: Character) -> Veil:
     schema = character.system.schema
 
     def veil(path: str, value: Any) -> Any:
-        return mapped(schema, path, value, lambda field, text: None if _is_own_note(field) else text)
+        return map_texts(schema, path, value, lambda field, text: None if _is_own_note(field) else text)
 
     leaving.amendment.veils[character.subject] = veil
     return veil
 
 
 def _remove(leaving: Leaving, character: Character) -> None:
-    asked = [app.stand_in_needed for app in hooks.registered() if app.stand_in_needed is not None]
-    stays = [needs(leaving.campaign, character.token) for needs in asked]
+    checks = [app.stand_in_needed for app in hooks.all_hooks() if app.stand_in_needed is not None]
+    needed = [needs(leaving.campaign, character.token) for needs in checks]
     _take_out_texts(leaving, character)
-    if any(stays):
-        leaving.changes += _stand_in(character)
+    if any(needed):
+        leaving.changes += _stand_in_changes(character)
     character.delete()
 
 
 def _take_out_texts(leaving: Leaving, character: Character) -> None:
     amendment = leaving.amendment
     amendment.gone.add(character.subject)
-    states = [*_states(character), ("", character.data)]
-    called = {text for path, value in states for at, _field, text in _texts(character, path, value) if at == "name"}
-    amendment.called |= dict.fromkeys(called, gettext("A deleted character"))
-    typed = {text for path, value in states for _at, _field, text in _texts(character, path, value)}
-    amendment.texts |= typed - called - _known(character)
+    states = [*_values_written(character), ("", character.data)]
+    names = {text for path, value in states for at, _field, text in _find_texts(character, path, value) if at == "name"}
+    amendment.called |= dict.fromkeys(names, gettext("A deleted character"))
+    typed = {text for path, value in states for _at, _field, text in _find_texts(character, path, value)}
+    amendment.texts |= typed - names - _names_of_others(character)
 
 
-def _stand_in(character: Character) -> Iterator[Change]:
+def _stand_in_changes(character: Character) -> Iterator[Change]:
     def read(field: Field, text: str) -> Any:
         return text if field.names_another else ELIDED if field.required else None
 
     plain = plain_of(character)
-    data = canonical(mapped(character.system.schema, "", {**plain, "meta": None}, read))
-    named = {"name": gettext("A deleted character"), "meta": {"kind": character.kind}}
-    for key, value in {**data, **named}.items():
+    data = canonical(map_texts(character.system.schema, "", {**plain, "meta": None}, read))
+    own_values = {"name": gettext("A deleted character"), "meta": {"kind": character.kind}}
+    for key, value in {**data, **own_values}.items():
         yield Change(character.subject, key, None, value)
 
 
-def _states(character: Character) -> Iterator[tuple[str, Any]]:
+def _values_written(character: Character) -> Iterator[tuple[str, Any]]:
     events = Event.objects.filter(campaign=character.campaign_id).values_list("changes", flat=True)
     for changes in events.iterator(chunk_size=500):
         for subject, path, before, after in changes:
@@ -138,40 +138,40 @@ def _states(character: Character) -> Iterator[tuple[str, Any]]:
                 yield from ((path, before), (path, after))
 
 
-def _texts(character: Character, path: str, value: Any) -> list[tuple[str, Field, str]]:
+def _find_texts(character: Character, path: str, value: Any) -> list[tuple[str, Field, str]]:
     result: list[tuple[str, Field, str]] = []
 
     def keep(at: str, field: Field, text: str) -> None:
         if text and not field.names_another:
             result.append((at, field, text))
 
-    _walk(character.system.schema, path, value, keep)
+    _visit_texts(character.system.schema, path, value, keep)
     return result
 
 
-def _known(character: Character) -> set[str]:
+def _names_of_others(character: Character) -> set[str]:
     names: set[str] = set()
 
     def keep(_at: str, field: Field, text: str) -> None:
-        if not field.gm_only:  # what only game masters read there tells nothing of itself either
+        if not field.gm_only:  # texts for game masters only may not be spared either
             names.add(text)
 
     heroes = Character.objects.filter(campaign=character.campaign_id, kind=Character.Kind.PC)
-    others = heroes.exclude(pk=character.pk)  # what only game masters read tells nothing of itself
-    for data in (*_ready_made(character.campaign.game), *others.values_list("data", flat=True)):
-        _walk(character.system.schema, "", data, keep)
+    others = heroes.exclude(pk=character.pk)  # opponents' texts, which only game masters read, are not spared
+    for data in (*_ready_made_sheets(character.campaign.game), *others.values_list("data", flat=True)):
+        _visit_texts(character.system.schema, "", data, keep)
     return names
 
 
-def _ready_made(game: str) -> Iterator[Mapping[str, Any]]:
+def _ready_made_sheets(game: str) -> Iterator[Mapping[str, Any]]:
     for language in ("", *registry.pack(game).names):
         yield from (row["data"] for row in registry.samples(game, language).values())
 
 
-def _walk(schema: SheetSchema, path: str, value: Any, keep: Callable[[str, Field, str], None]) -> None:
+def _visit_texts(schema: SheetSchema, path: str, value: Any, keep: Callable[[str, Field, str], None]) -> None:
     if isinstance(value, Mapping):
         for key, other in value.items():
-            _walk(schema, f"{path}.{key}" if path else key, other, keep)
+            _visit_texts(schema, f"{path}.{key}" if path else key, other, keep)
     elif isinstance(value, str) and (field := schema.field(path)) is not None and field.kind in TYPED:
         keep(path, field, value)
 

@@ -1,6 +1,6 @@
-"""The lock a fight puts on sheets: what players may write meanwhile, and timed states.
+"""The lock that a fight puts on sheets: what players may edit meanwhile, and timed states.
 
-The app that keeps the fights says who is in one, and which states last how long yet (``campaigns.hooks``).
+The app that stores fights answers who takes part in one, and how long states last (``campaigns.hooks``).
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from rules.core.errors import Refused
 from rules.core.text import _
 
 
-def timed(view: View, character: str) -> list[dict[str, Any]]:
-    asked = (app.timed_states for app in hooks.registered() if app.timed_states is not None)
+def timed_states(view: View, character: str) -> list[dict[str, Any]]:
+    asked = (app.timed_states for app in hooks.all_hooks() if app.timed_states is not None)
     return [row for states in asked for row in states(view, character)]
 
 
 def check_writes(seat: Seat, character: str, path: str) -> None:
-    """Raise ``Refused`` where the house keeps players from writing this path now."""
+    """Raise ``Refused`` if the house settings forbid players to write this path now."""
     campaign = seat.campaign
     allowed = campaign.system.setting(campaign.settings, "players_edit_in_fight")
     if seat.is_gm or allowed == "all" or not _fights(campaign, character):
@@ -32,5 +32,5 @@ def check_writes(seat: Seat, character: str, path: str) -> None:
 
 
 def _fights(campaign: Campaign, character: str) -> bool:
-    asked = (app.in_fight for app in hooks.registered() if app.in_fight is not None)
+    asked = (app.in_fight for app in hooks.all_hooks() if app.in_fight is not None)
     return any(in_fight(campaign, character) for in_fight in asked)

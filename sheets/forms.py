@@ -1,4 +1,4 @@
-"""Forms from fields of the rules: one form for sheets, for what an act asks, and for house settings.
+"""Django forms built from fields of the rules, for sheets, arguments of acts and house settings.
 
 Any list of ``rules.character.sheet.Field`` becomes a crispy form::
 
@@ -6,11 +6,11 @@ Any list of ``rules.character.sheet.Field`` becomes a crispy form::
     if form.is_valid():
         args = form.cleaned_data                     # by field key, as the rules store them
 
-- Every value is read by ``Field.read``, so what is wrong is said in the rules' own sentence, beside its field.
-- A field that was not sent is left out of ``cleaned_data`` unless it is required; a flag not sent is ``False``.
+- Every value is read by ``Field.typed``, so an error is shown beside its field in the rules' own sentence.
+- A field missing from the request is left out of ``cleaned_data`` unless it is required; a flag is then ``False``.
 - Refused choices are shown disabled, with the reason. ``gm_only`` fields are left out for everybody else.
-- ``values`` are what the fields stand at now, by key. Grids and lists have no form: their cells and rows do.
-- ``form.helper`` draws the fields alone: the ``<form>`` around them, its token and its buttons are the page's.
+- ``values`` are the present values of the fields, by key. Grids and lists have no form: their cells and rows do.
+- ``form.helper`` draws the fields only: the page adds the ``<form>`` around them, its token and its buttons.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class RulesField(forms.Field):
 
     def clean(self, value: Any) -> Any:
         try:
-            return self.rule.read("" if value is None else value)
+            return self.rule.typed("" if value is None else value)
         except RulesError as error:
             raise forms.ValidationError(say(error.text)) from error
 
@@ -51,7 +51,7 @@ class RulesField(forms.Field):
 
 
 class Options(forms.Select):
-    """A list to choose from, in which what is refused cannot be chosen and says why."""
+    """A list of choices in which refused ones cannot be chosen and show the reason."""
 
     def __init__(self, choices: Iterable[Choice]) -> None:
         rows = tuple(choices)
@@ -66,7 +66,7 @@ class Options(forms.Select):
 
 
 class Suggesting(forms.TextInput):
-    """A line of text that offers some of what it may be, as one types and as buttons beneath."""
+    """A line of text with suggestions, offered while typing and as buttons below."""
 
     def __init__(self, suggested: Iterable[Text], attrs: dict[str, Any]) -> None:
         super().__init__(attrs=attrs)
@@ -83,7 +83,7 @@ class Suggesting(forms.TextInput):
 
 
 class FieldsForm(forms.Form):
-    """A form whose fields are given by the rules; see the module."""
+    """A form with fields of the rules; see the module."""
 
     def __init__(self, rules: Iterable[Field], *, ids: str, **options: Any) -> None:
         super().__init__(auto_id=f"{ids}-%s", **options)
@@ -106,9 +106,9 @@ def fields_form(
     gm_only: Collection[str] = (),
     ids: str = "field",
 ) -> FieldsForm:
-    """The form of these fields for a game master or for somebody else; ``gm_only`` names more that are theirs alone.
+    """The form of these fields for a game master or somebody else; ``gm_only`` names further fields of the master's.
 
-    ``ids`` begins the ids of its inputs, so that two forms fit on one page.
+    ``ids`` is the prefix of the inputs' ids, so that two forms fit on one page.
     """
     shown = [field for field in fields if field.kind in KINDS and (gm or not (field.gm_only or field.key in gm_only))]
     standing = {field.key: field.blank for field in shown} | dict(values or {})
@@ -116,7 +116,7 @@ def fields_form(
 
 
 def option_label(choice: Choice) -> str:
-    """A choice with its hint, or with the reason why it cannot be taken."""
+    """A choice with its hint, or with the reason why it is refused."""
     label = say(choice.label)
     if choice.refused is not None:
         return _("%(choice)s: %(reason)s") % {"choice": label, "reason": say(choice.refused)}
@@ -135,9 +135,9 @@ def _widget(rule: Field) -> forms.Widget:
     if rule.words:
         return forms.TextInput(attrs={"class": "is-narrow", "autocomplete": "off", "autocapitalize": "characters"})
     bounds = {"min": rule.least, "max": rule.most}
-    known = {key: value for key, value in bounds.items() if value is not None}
+    attributes = {key: value for key, value in bounds.items() if value is not None}
     return forms.NumberInput(
-        attrs={"class": "is-narrow", "inputmode": "numeric" if (rule.least or 0) >= 0 else "text", **known}
+        attrs={"class": "is-narrow", "inputmode": "numeric" if (rule.least or 0) >= 0 else "text", **attributes}
     )
 
 

@@ -1,8 +1,8 @@
-"""The hooks of this app: characters, and the live parts of their sheets."""
+"""The hooks of this app: characters and the live regions of their sheets."""
 
 from __future__ import annotations
 
-from campaigns.hooks import Archived, Hooks
+from campaigns.hooks import ArchivedRows, Hooks
 from campaigns.journal.subjects import Kind
 from sheets import deletion, import_export, regions, subjects
 from sheets.creation import draft, first_cast
@@ -10,7 +10,7 @@ from sheets.ownership import claim
 from sheets.portraits import store
 
 HOOKS = Hooks(
-    regions=(*regions.SHEET, regions.OWNERS, claim.CHARACTER_TAKEN),
+    regions=(*regions.SHEET, regions.OWNERS, claim.CHARACTER_TAKEN, claim.CANDIDATES),
     pages=(regions.PAGE, claim.PAGE),
     start=regions.start,
     subjects={
@@ -20,9 +20,13 @@ HOOKS = Hooks(
     },
     table_laid=first_cast.lay_out,
     restored=subjects.check_restored,
-    archived={"picture": Archived(store.dump, store.load)},
-    exported={"characters": import_export.owned_by, "draft": deletion.unfinished, "being_made": draft.kept},
-    belongings=deletion.names,
-    before_leaving=deletion.hidden,
-    leaving=deletion.part,
+    archived={"picture": ArchivedRows(store.dump, store.load)},
+    exported={
+        "characters": import_export.export_characters,
+        "draft": deletion.export_draft,
+        "being_made": draft.export,
+    },
+    belongings=deletion.owned_names,
+    before_leaving=deletion.remove_unseen,
+    leaving=deletion.take_out,
 )

@@ -1,4 +1,4 @@
-"""The page of a table's house settings: each with one line of what it changes, each with its default."""
+"""The page of house settings: each with its default and one line about what it changes."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def _change(request: HttpRequest, seat: Seat) -> HttpResponse:
         return _page(request, seat, form)
     values = dict(form.cleaned_data)
     name = str(values.pop(NAME.key, ""))
-    done = services.change_settings(seat=seat, sent=commands.sent(request), values=values, name=name)
+    done = services.change_settings(seat=seat, sent=commands.read(request), values=values, name=name)
     toast = gettext("The settings are saved.") if done.command else gettext("Nothing has changed.")
     return commands.respond(request, seat, done, toast=toast, to=reverse("house", args=[seat.token]))
 
 
-@commands.shown(_change)
-def house(request: HttpRequest, seat: Seat) -> HttpResponse:
+@commands.form_view(_change)
+def house_page(request: HttpRequest, seat: Seat) -> HttpResponse:
     _gm_or_404(seat)
     return _page(request, seat, _form(seat))
 
@@ -52,7 +52,7 @@ def _page(request: HttpRequest, seat: Seat, form: FieldsForm) -> HttpResponse:
     rows = [row for section in sections for row in section["fields"]]
     context = {"seat": seat, "form": form, "name": form[NAME.key], "sections": sections, "count": len(rows)}
     context["changed"] = [row for row in rows if row["changed"]]
-    context["filters"] = _filters(rows)
+    context["filters"] = _filter_rows(rows)
     context["game"] = say(seat.campaign.system.name)
     return render(request, "sheets/house.html", context, status=422 if form.errors else 200)
 
@@ -65,8 +65,8 @@ def _section(form: FieldsForm, section: Section) -> dict[str, Any]:
     return {"label": say(section.label), "fields": rows, "changed": changed, "open": is_open}
 
 
-def _filters(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The settings that may be looked at alone, with their number: all, changed, on or off, choices and numbers."""
+def _filter_rows(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The filters of the page with the number of settings each shows: all, changed, switches, choices and numbers."""
     words = {
         "": gettext("All"),
         "changed": gettext("Changed"),
@@ -86,15 +86,15 @@ def _row(form: FieldsForm, field: Field, path: str) -> dict[str, Any]:
     kinds = " ".join(("switch" if field.kind == "flag" else "reading", *(("changed",) if changed else ())))
     shown = {
         "label": say(field.label),
-        "said": _word(field, standing),
-        "default": _word(field, field.blank),
+        "said": _format_value(field, standing),
+        "default": _format_value(field, field.blank),
         "rule": field.rule,
         "kinds": kinds,
     }
     return {"bound": bound, "kind": field.kind, "changed": changed, **shown}
 
 
-def _word(field: Field, value: Any) -> str:
+def _format_value(field: Field, value: Any) -> str:
     if field.kind == "flag":
         return gettext("on") if value else gettext("off")
     return next((say(choice.label) for choice in field.choices if choice.key == value), str(value))

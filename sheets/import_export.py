@@ -1,6 +1,6 @@
-"""A character as a file: written with its game and the version of its form, read with the complete list of problems.
+"""Export of a character to a file with its game and format version, and import with a complete list of problems.
 
-The form is documented in ``docs/character-format.md``; its fields are those of the game's schema.
+The format is documented in ``docs/character-format.md``; the fields are those of the game's schema.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from campaigns import plain_json
 from campaigns.models import Seat
 from rules import registry
-from rules.character.sheet import SheetSchema, cleaned, problems
+from rules.character.sheet import SheetSchema, clean, problems
 from rules.core.errors import BadSheet, RulesError
 from rules.core.game import Game
 from rules.core.paths import canonical
 from rules.core.text import Text, _
-from sheets.editing.change_log import gm_only
+from sheets.editing.change_log import is_gm_only
 from sheets.models import Character
 from sheets.portraits import store, upload
 from sheets.portraits.upload import Portrait
@@ -29,7 +29,7 @@ FORMAT = "tablee-character"
 VERSION = 1
 MOST_BYTES = 1_000_000
 MOST_DEPTH = 20
-MOST_PORTRAIT = 600_000  # signs
+MOST_PORTRAIT = 600_000  # characters of base 64
 MOST_PROBLEMS = 200
 NO_FILE = _("Choose a file first, or paste its text.")
 Kind = Literal["pc", "npc", "template"]
@@ -56,82 +56,82 @@ class CharacterFile(BaseModel):
         return value
 
 
-def written(character: Character, *, gm: bool) -> str:
-    """A character as the text of a file; what only game masters may know is left out for others."""
+def to_text(character: Character, *, gm: bool) -> str:
+    """A character as the text of a file; secret fields are left out unless a game master exports it."""
     data = {key: value for key, value in character.data.items() if key != "meta"}
     if not gm:
-        data = _open(character.system.schema, data)
+        data = _without_secrets(character.system.schema, data)
     file = CharacterFile(
         format="tablee-character",
         version=1,
         game=character.campaign.game,
         kind=_KINDS[character.kind],
         data=canonical(data),
-        portrait=store.text_of(character),
+        portrait=store.export_portrait(character),
     )
     plain = file.model_dump(exclude_defaults=True)
-    # Not every database keeps the order of keys: the same character is the same file wherever it comes from.
+    # Databases differ in the order of keys: sort them, so that the same character always gives the same file.
     plain["data"] = json.loads(json.dumps(plain["data"], sort_keys=True))
     return json.dumps(plain, ensure_ascii=False, indent=2) + "\n"
 
 
-def owned_by(seat: Seat) -> list[Any]:
+def export_characters(seat: Seat) -> list[Any]:
     characters = Character.objects.select_related("owner", "campaign").filter(owner=seat).order_by("pk")
-    return [json.loads(written(character, gm=seat.is_gm)) for character in characters]
+    return [json.loads(to_text(character, gm=seat.is_gm)) for character in characters]
 
 
 def read(raw: bytes, system: Game, *, gm: bool) -> CharacterFile:
-    """The character of a file. Raises ``BadSheet`` with every problem there is."""
+    """The character in a file. Raises ``BadSheet`` with all problems found."""
     if len(raw) > MOST_BYTES:
         raise BadSheet((_("The file is too large: 1 MB at most."),))
     try:
-        plain = _parsed(raw)
+        plain = _parse_character(raw)
     except plain_json.Faulty as fault:
         raise BadSheet((fault.text,)) from fault
-    foreign = _foreign(plain, system)
+    foreign = _explain_foreign(plain, system)
     if foreign is not None:
         raise BadSheet((foreign,))
-    wrong: list[Text] = []
+    faults: list[Text] = []
     file = None
     try:
         file = CharacterFile.model_validate(plain)
     except ValidationError as error:
-        wrong += [_form_problem(str(row["loc"][0]) if row["loc"] else "", row["type"]) for row in error.errors()]
+        faults += [_form_problem(str(row["loc"][0]) if row["loc"] else "", row["type"]) for row in error.errors()]
     data = plain.get("data")
     if isinstance(data, Mapping):
-        wrong += _data_problems(system, data, gm)
-    if wrong or file is None:
-        raise BadSheet(tuple(wrong[:MOST_PROBLEMS]))
-    return file.model_copy(update={"data": cleaned(system.schema, file.data)})
+        faults += _data_problems(system, data, gm)
+    if faults or file is None:
+        raise BadSheet(tuple(faults[:MOST_PROBLEMS]))
+    return file.model_copy(update={"data": clean(system.schema, file.data)})
 
 
 def portrait_of(text: str) -> Portrait | None:
-    """The portrait of a file, in base 64. Raises ``BadSheet`` where it is none, or one that is too large."""
+    """The portrait in a file, from base 64. Raises ``BadSheet`` if it is no picture, or too large."""
     if not text:
         return None
     try:
-        return upload.made(base64.b64decode(text, validate=True), keep=True)
+        return upload.make_portrait(base64.b64decode(text, validate=True), keep=True)
     except RulesError as error:
-        raise BadSheet((_at("portrait", error.text),)) from error
-    except ValueError as error:  # no base 64
-        raise BadSheet((_at("portrait", upload.UNREADABLE),)) from error
+        raise BadSheet((_with_path("portrait", error.text),)) from error
+    except ValueError as error:  # not base 64
+        raise BadSheet((_with_path("portrait", upload.UNREADABLE),)) from error
 
 
-def _parsed(raw: bytes) -> dict[str, Any]:
-    values = plain_json.parsed(raw, depth=MOST_DEPTH)
+def _parse_character(raw: bytes) -> dict[str, Any]:
+    values = plain_json.parse(raw, depth=MOST_DEPTH)
     if not isinstance(values, dict):
         raise plain_json.Faulty(_("The file holds no character."))
     return values
 
 
-def _foreign(plain: Mapping[str, Any], system: Game) -> Text | None:
+def _explain_foreign(plain: Mapping[str, Any], system: Game) -> Text | None:
     if plain.get("format") != FORMAT:
         return _("This file was not exported from a character sheet of Tablée.")
     version = plain.get("version")
     if isinstance(version, int) and not isinstance(version, bool) and version > VERSION:
         return _(
             "This file was written by a newer Tablée: its form is version %(found)s, here it is %(known)s.",
-            found=_figure(version),
+            found=_format_version(version),
             known=VERSION,
         )
     game = plain.get("game")
@@ -139,14 +139,14 @@ def _foreign(plain: Mapping[str, Any], system: Game) -> Text | None:
         names = {game.key: game.name for game in registry.systems()}
         return _(
             "This is a character of %(other)s; %(game)s is played here.",
-            other=names.get(game, _shown(game)),
+            other=names.get(game, _shorten(game)),
             game=system.name,
         )
     return None
 
 
 def _form_problem(name: str, kind: str) -> Text:
-    shown = _shown(name)
+    shown = _shorten(name)
     if kind == "missing":
         return _("“%(field)s” is missing from the file.", field=shown)
     if kind == "extra_forbidden":
@@ -155,28 +155,28 @@ def _form_problem(name: str, kind: str) -> Text:
 
 
 def _data_problems(system: Game, data: Mapping[str, Any], gm: bool) -> list[Text]:
-    texts = [_at(problem.path, problem.text) for problem in problems(system.schema, data)]
+    texts = [_with_path(problem.path, problem.text) for problem in problems(system.schema, data)]
     if not gm:
         text = _("only the game master may fill this in.")
-        texts += [_at(path, text) for path in _secret(system.schema, data)]
+        texts += [_with_path(path, text) for path in _secret_paths(system.schema, data)]
     return texts
 
 
-def _at(path: str, text: Text) -> Text:
-    return _("%(path)s: %(problem)s", path=_shown(path), problem=text)
+def _with_path(path: str, text: Text) -> Text:
+    return _("%(path)s: %(problem)s", path=_shorten(path), problem=text)
 
 
-def _secret(schema: SheetSchema, data: Mapping[str, Any]) -> list[str]:
-    return [path for path in _paths(data) if schema.field(path) is not None and gm_only(schema, path)]
+def _secret_paths(schema: SheetSchema, data: Mapping[str, Any]) -> list[str]:
+    return [path for path in _paths(data) if schema.field(path) is not None and is_gm_only(schema, path)]
 
 
-def _open(schema: SheetSchema, data: Mapping[str, Any], start: str = "") -> dict[str, Any]:
+def _without_secrets(schema: SheetSchema, data: Mapping[str, Any], start: str = "") -> dict[str, Any]:
     values: dict[str, Any] = {}
     for key, value in data.items():
         path = f"{start}{key}"
-        if gm_only(schema, path):
+        if is_gm_only(schema, path):
             continue
-        values[key] = _open(schema, value, f"{path}.") if isinstance(value, Mapping) else value
+        values[key] = _without_secrets(schema, value, f"{path}.") if isinstance(value, Mapping) else value
     return values
 
 
@@ -189,9 +189,9 @@ def _paths(data: Mapping[str, Any], start: str = "") -> list[str]:
     return names
 
 
-def _shown(text: str) -> str:
+def _shorten(text: str) -> str:
     return text[:80]
 
 
-def _figure(number: int) -> str:
+def _format_version(number: int) -> str:
     return str(number) if abs(number) < 10**9 else "…"

@@ -1,16 +1,17 @@
-"""The live parts of a sheet: head, statistics, vitals, body, attributes, favourites, skills, gear, notes, details.
+"""Live regions of a sheet: head, statistics, vitals, body, attributes, favourites, skills, gear, notes, details.
 
-They are drawn for the owner and the game master, and for the whole table where the setting ``sheets_open`` says so:
-the table's projection has no form and no link.
+They are drawn for the owner and the game master, and with the setting ``sheets_open`` for the whole table, without any
+form or link.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from campaigns.live.regions import Audience, PageKind, Placed, Region, View, guests
+from campaigns.live.regions import Audience, PageKind, PlacedRegion, Region, View, regions_of_other_apps
 from campaigns.models import Seat
 from campaigns.seats.access import may
 from campaigns.seats.players import players
@@ -18,6 +19,7 @@ from campaigns.web import addresses
 from campaigns.web.language import gettext as _
 from campaigns.web.language import say
 from rules.character.sheet import Field
+from rules.core.check import Check
 from sheets import fight_lock, rows, sheet_view
 from sheets.editing import wound_boxes
 from sheets.lookup import rows as lookup_rows
@@ -45,69 +47,71 @@ def sheet_head(view: View, sheet: Reading) -> Context:
 
 def stats(view: View, sheet: Reading) -> Context:
     numbers = [*sheet.beside(""), *(number for path, _field in sheet.grids for number in sheet.beside(path)[1:])]
-    return {"stats": [rows.derived(view, sheet, number) for number in numbers]}
+    return {"stats": [rows.derived_row(view, sheet, number) for number in numbers]}
 
 
 def vitals(view: View, sheet: Reading) -> Context:
     return {
         "action": rows.address_of(view, sheet, "sheet-step"),
-        "vitals": [rows.vital(view, sheet, path) for path in sheet.system.vitals(sheet.sheet, sheet.settings)],
+        "vitals": [rows.vital_row(view, sheet, path) for path in sheet.system.vitals(sheet.sheet, sheet.settings)],
     }
 
 
 def attributes(view: View, sheet: Reading) -> Context:
-    tiles = [rows.attribute(view, sheet, *attribute) for attribute in sheet.attributes]
+    tiles = [rows.attribute_row(view, sheet, *attribute) for attribute in sheet.attributes]
     return {"attributes": tiles} if tiles else None
 
 
 def body(view: View, sheet: Reading) -> Context:
     if not sheet.grids:
-        return _pointed(view, sheet)
+        return _body_with_points(view, sheet)
     path, field = sheet.grids[0]
     beside = sheet.beside(path)
-    items = [rows.place(view, sheet, path, field, place) for place in sheet.system.body(sheet.sheet, sheet.settings)]
+    items = [
+        rows.place_row(view, sheet, path, field, place) for place in sheet.system.body(sheet.sheet, sheet.settings)
+    ]
     return {
         "title": _("Wounds"),
         "action": rows.address_of(view, sheet, "sheet-step"),
         "items": [item for _key, item in items],
         "zones": {key: {"rank": item["rank"], "href": item["href"]} for key, item in items},
         "grid": wound_boxes.grid(sheet, path, field),
-        "main": rows.derived(view, sheet, beside[0]) if beside else {},
+        "main": rows.derived_row(view, sheet, beside[0]) if beside else {},
     }
 
 
-def _pointed(view: View, sheet: Reading) -> Context:
+def _body_with_points(view: View, sheet: Reading) -> Context:
     places = [place for place in sheet.system.body(sheet.sheet, sheet.settings) if place.path]
     if not places:
         return None
-    items = [rows.place(view, sheet, "", None, place) for place in places]
+    items = [rows.place_row(view, sheet, "", None, place) for place in places]
     zones = {key: {"rank": item["rank"], "href": ""} for key, item in items}
     return {
         "title": _("Body"),
         "action": rows.address_of(view, sheet, "sheet-step"),
         "items": [item for _key, item in items],
         "zones": zones if "head" in zones and not zones.keys().isdisjoint(("chest", "forequarters")) else {},
-        "steps": [rows.points(view, sheet, place) for place in places],
+        "steps": [rows.points_row(view, sheet, place) for place in places],
         "grid": None,
         "main": {},
     }
 
 
 def states(view: View, sheet: Reading) -> Context:
-    timed = fight_lock.timed(view, sheet.character.token)
+    timed = fight_lock.timed_states(view, sheet.character.token)
     until = {row["path"]: row["until"] for row in timed}
-    known = [_state(view, sheet, path, field, until.get(path, "")) for path, field in sheet.states]
+    present = [_state_row(view, sheet, path, field, until.get(path, "")) for path, field in sheet.states]
     paths = {path for path, _field in sheet.states}
-    named = [row for row in timed if row["path"] not in paths]
-    if not known and not named:
+    timed_elsewhere = [row for row in timed if row["path"] not in paths]
+    if not present and not timed_elsewhere:
         return None
-    on, off = [row for row in known if row["on"]], [row for row in known if not row["on"]]
-    return {"action": rows.address_of(view, sheet, "sheet-star"), "on": on, "off": off, "named": named}
+    on, off = [row for row in present if row["on"]], [row for row in present if not row["on"]]
+    return {"action": rows.address_of(view, sheet, "sheet-star"), "on": on, "off": off, "named": timed_elsewhere}
 
 
-def _state(view: View, sheet: Reading, path: str, field: Field, until: str) -> dict[str, Any]:
+def _state_row(view: View, sheet: Reading, path: str, field: Field, until: str) -> dict[str, Any]:
     on = bool(sheet.value(path))
-    rule = lookup_rows.link(view.seat, view.campaign.game, path) if on else None
+    rule = lookup_rows.find_link(view.seat, view.campaign.game, path) if on else None
     return {"path": path, "label": say(field.label), "on": on, "until": until, "rule": rule}
 
 
@@ -118,38 +122,48 @@ def favourites(view: View, sheet: Reading) -> Context:
         checks, label = list(sheet.attacks), say(sheet.attacks[0].group or "")
     else:
         return None
-    return {"rows": [rows.test(view, sheet, check) for check in checks], "label": label}
+    return {"rows": [rows.test_row(view, sheet, check) for check in checks], "label": label}
 
 
 def skills(view: View, sheet: Reading) -> Context:
-    placed = {check.key for _path, _field, check in sheet.attributes}
+    shown_elsewhere = {check.key for _path, _field, check in sheet.attributes}
     if not sheet.marks:
-        placed |= {check.key for check in sheet.attacks}
-    rest = (check for check in sheet.checks.values() if check.key not in placed)
-    grouped = groupby(rest, key=lambda check: say(check.group) if check.group else "")
-    groups = [{"label": label, "rows": [rows.test(view, sheet, check) for check in ones]} for label, ones in grouped]
+        shown_elsewhere |= {check.key for check in sheet.attacks}
+    rest = [check for check in sheet.checks.values() if check.key not in shown_elsewhere]
+    checks_by_group = groupby(rest, key=lambda check: say(check.group) if check.group else "")
+    groups = [
+        {"label": label, "rows": [rows.test_row(view, sheet, check) for check in ones]}
+        for label, ones in checks_by_group
+    ]
     lists = [rows.list_head(view, sheet, path) for path in sheet.skill_lists]
     stars = rows.address_of(view, sheet, "sheet-star") if sheet.marks else ""
-    return {"groups": groups, "lists": lists, "stars": stars}
+    return {"groups": groups, "lists": lists, "stars": stars, "locked": _find_main_refusal(rest)}
+
+
+def _find_main_refusal(checks: Sequence[Check]) -> str:
+    """The reason that refuses most of a character's tests, such as a wound; empty if there is none."""
+    reasons = Counter(check.refused for check in checks if check.refused is not None)
+    reason, count = reasons.most_common(1)[0] if reasons else (None, 0)
+    return say(reason) if reason is not None and 2 * count > len(checks) else ""
 
 
 def gear(view: View, sheet: Reading) -> Context:
     return {
-        "lists": [rows.things(view, sheet, path, field) for path, field in sheet.gear_lists],
-        "purse": [rows.vital(view, sheet, path) for path in sheet.purse],
+        "lists": [rows.list_row(view, sheet, path, field) for path, field in sheet.gear_lists],
+        "purse": [rows.vital_row(view, sheet, path) for path in sheet.purse],
         "action": rows.address_of(view, sheet, "sheet-step"),
     }
 
 
 def notes(view: View, sheet: Reading) -> Context:
-    """The long texts, each a form in place; those for the game master alone are drawn for nobody else."""
+    """The long texts, each as a form in place; the game master's own are drawn for nobody else."""
     if not sheet.editable:
         return None
-    return {"notes": [rows.note(view, sheet, path, field) for path, field in sheet.notes]}
+    return {"notes": [rows.note_row(view, sheet, path, field) for path, field in sheet.notes]}
 
 
 def details(view: View, sheet: Reading) -> Context:
-    return {"sections": [rows.section(view, sheet, *row) for row in sheet.details]}
+    return {"sections": [rows.section_row(view, sheet, *row) for row in sheet.details]}
 
 
 def owners(view: View) -> Context:
@@ -158,37 +172,37 @@ def owners(view: View) -> Context:
     return {"characters": [rows.owner_row(view, character) for character in characters], "players": names}
 
 
-def _of_sheet(context: Callable[[View, Reading], Context]) -> Callable[[View], Context]:
-    """Values of a sheet, worked out again only where something that they read of it is another."""
+def _with_reading(context: Callable[[View, Reading], Context]) -> Callable[[View], Context]:
+    """A decorator: a region's values for a sheet, computed again only if values they read have changed."""
 
     def drawn(view: View) -> Context:
-        sheet = sheet_view.of(view)
-        return _worked_out(context, view, sheet) if sheet is not None else None
+        sheet = sheet_view.reading_of_page(view)
+        return _kept_context(context, view, sheet) if sheet is not None else None
 
     return drawn
 
 
-def _open_sheet(context: Callable[[View, Reading], Context]) -> Callable[[View], Context]:
-    """Values of a sheet, shared between game master and player while the sheet holds no secret."""
+def _with_open_reading(context: Callable[[View, Reading], Context]) -> Callable[[View], Context]:
+    """A decorator: as above, shared between game master and player while the sheet holds no secret."""
 
     def drawn(view: View) -> Context:
-        sheet = sheet_view.open_to_all(view)
-        return _worked_out(context, view.nobody, sheet) if sheet is not None else None
+        sheet = sheet_view.open_reading(view)
+        return _kept_context(context, view.anonymous, sheet) if sheet is not None else None
 
     return drawn
 
 
-def _worked_out(context: Callable[[View, Reading], Context], view: View, sheet: Reading) -> Context:
+def _kept_context(context: Callable[[View, Reading], Context], view: View, sheet: Reading) -> Context:
     if sheet.trace is None:
         return None
     key = (context, sheet.owner, sheet.editable, view.seat, view.language)
-    shown: Context = sheet.trace.kept(key, lambda: context(view, sheet))
+    shown: Context = sheet.trace.cache_value(key, lambda: context(view, sheet))
     return shown
 
 
-def _with_more(context: Callable[[View, Reading], Context]) -> Callable[[View], Context]:
+def _with_fresh_reading(context: Callable[[View, Reading], Context]) -> Callable[[View], Context]:
     def drawn(view: View) -> Context:
-        sheet = sheet_view.of(view)
+        sheet = sheet_view.reading_of_page(view)
         return context(view, sheet) if sheet is not None else None
 
     return drawn
@@ -202,37 +216,37 @@ def _reads_timed(key: str) -> list[str]:
     return [f"character:{key}", "encounter"]
 
 
-def _open(name: str, context: Callable[[View, Reading], Context]) -> Region:
-    return Region(name, _open_sheet(context), audience=Audience.TABLE, reads=_reads, shared_text=True)
+def _open_region(name: str, context: Callable[[View, Reading], Context]) -> Region:
+    return Region(name, _with_open_reading(context), audience=Audience.TABLE, reads=_reads, shared_text=True)
 
 
-# Of an open sheet the table sees the parts whose audience it is.
-BODY = _open("body", body)
-STATES = Region("states", _with_more(states), audience=Audience.TABLE, reads=_reads_timed)
+# If sheets are open, the table sees the regions with this audience.
+BODY = _open_region("body", body)
+STATES = Region("states", _with_fresh_reading(states), audience=Audience.TABLE, reads=_reads_timed)
 SHEET = (
-    Region("sheet_head", _with_more(sheet_head), audience=Audience.TABLE, reads=_reads),
-    _open("stats", stats),
-    _open("vitals", vitals),
-    _open("attributes", attributes),
+    Region("sheet_head", _with_fresh_reading(sheet_head), audience=Audience.TABLE, reads=_reads),
+    _open_region("stats", stats),
+    _open_region("vitals", vitals),
+    _open_region("attributes", attributes),
     BODY,
     STATES,
-    _open("favourites", favourites),
-    _open("skills", skills),
-    _open("gear", gear),
-    Region("notes", _of_sheet(notes), audience=Audience.OWN, reads=_reads),
-    Region("details", _of_sheet(details), audience=Audience.TABLE, reads=_reads),
+    _open_region("favourites", favourites),
+    _open_region("skills", skills),
+    _open_region("gear", gear),
+    Region("notes", _with_reading(notes), audience=Audience.OWN, reads=_reads),
+    Region("details", _with_reading(details), audience=Audience.TABLE, reads=_reads),
 )
 OWNERS = Region("owners", owners, audience=Audience.GM, pages=("people",))
 
 
-def page(seat: Seat, view: View) -> list[Placed] | None:
-    """The regions of a sheet for a seat: in full for who may read it, the table's where sheets are open."""
+def sheet_page(seat: Seat, view: View) -> list[PlacedRegion] | None:
+    """The regions of a sheet for a seat: all of them if it may read the sheet, the table's if sheets are open."""
     key = view.key
-    character = sheet_view.character(view)
+    character = sheet_view.character_of_page(view)
     if character is None:
         return None
     if may(seat, "read", character):
-        return [*(region.own(key) for region in SHEET), *guests("sheet", key)]
+        return [*(region.own(key) for region in SHEET), *regions_of_other_apps("sheet", key)]
     is_open = seat.campaign.system.setting(seat.campaign.settings, "sheets_open")
     if is_open and character.kind == Character.Kind.PC and may(seat, "watch", character):
         return [region.shared(key) for region in SHEET if region.audience is Audience.TABLE]
@@ -244,11 +258,11 @@ def address(seat: Seat, key: str) -> str:
 
 
 def start(seat: Seat) -> str | None:
-    """A player begins on the sheet of the first character that is theirs, or where one is taken or made."""
+    """The start page of a player: their first character's sheet, or the page to claim or make one."""
     if seat.role != Seat.Role.PLAYER:
         return None
     first = Character.objects.filter(campaign=seat.campaign, owner=seat).order_by("pk").first()
     return address(seat, first.token) if first else addresses.address("characters", seat.token)
 
 
-PAGE = PageKind("sheet", page, address=address, reads=_reads)
+PAGE = PageKind("sheet", sheet_page, address=address, reads=_reads)

@@ -1,22 +1,22 @@
-"""Ready values for the live parts of a sheet: one row, one tile, one term at a time, as their templates take them."""
+"""Template values of a sheet's regions: rows, tiles and terms."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from campaigns.live.regions import View
+from campaigns.live.regions import CachedRow, View
 from campaigns.web.addresses import address
 from campaigns.web.language import gettext as _
-from campaigns.web.language import inside, say
+from campaigns.web.language import say, within_line
 from rules.character.character import Derived, Place
 from rules.character.sheet import Field, Section
 from rules.core.check import Breakdown, Check
 from rules.core.text import plain, signed
-from sheets.editing.change_log import is_filled, value_text
-from sheets.lookup.rows import of_rule
+from sheets.editing.change_log import is_worth_a_line, value_text
+from sheets.lookup.rows import rule_address
 from sheets.models import Character
-from sheets.notes.views import note_form, shown_value
+from sheets.notes.views import dump_shown, note_form
 from sheets.portraits import store
 from sheets.sheet_view import Reading, star_path
 
@@ -24,22 +24,14 @@ MOST_FACTS = 4
 Row = dict[str, Any]
 
 
-class Kept(Row):
-    """A row that stays the same object while it reads the same, with the texts that templates have made of it."""
-
-    def __init__(self, **values: Any) -> None:
-        super().__init__(values)
-        self.texts: dict[Any, str] = {}
-
-
 def sum_lines(value: Breakdown, seat: str) -> list[Row]:
     """The terms of a number, each with the address of its rule for pages of ``seat``; the table's have none."""
     return [
         {
             "label": say(term.label),
-            "inside": inside(term.label),
+            "inside": within_line(term.label),
             "value": term.value,
-            "href": of_rule(seat, term.rule),
+            "href": rule_address(seat, term.rule),
             "ignored": say(term.ignored) if term.ignored else "",
         }
         for term in value.lines
@@ -47,9 +39,9 @@ def sum_lines(value: Breakdown, seat: str) -> list[Row]:
 
 
 def parts_text(level: Breakdown, target: Breakdown) -> str:
-    """``4 + 11 = 15, −5``: the parts of a level, and what health and circumstances add to it."""
-    counted = [term.value for term in level.lines if term.ignored is None]
-    first, *rest = counted
+    """``4 + 11 = 15, −5``: the terms of a level, then what health and circumstances add to it."""
+    values = [term.value for term in level.lines if term.ignored is None]
+    first, *rest = values
     text = " ".join((plain(first), *(f"{'+' if value >= 0 else '−'} {abs(value)}" for value in rest)))
     more = target.total - level.total
     if rest:
@@ -60,46 +52,46 @@ def parts_text(level: Breakdown, target: Breakdown) -> str:
 
 
 def address_of(view: View, sheet: Reading, name: str, *args: object) -> str:
-    """The address of something one does with this sheet; empty for those who only look."""
+    """The address of an action on this sheet; empty for viewers who may not edit it."""
     return address(name, view.seat, sheet.character.token, *args) if sheet.editable else ""
 
 
-def edit_of(view: View, sheet: Reading, path: str) -> str:
-    """The address where one field is changed; empty for those who only look."""
+def edit_address(view: View, sheet: Reading, path: str) -> str:
+    """The address where a field is edited; empty for viewers who may not edit the sheet."""
     return address_of(view, sheet, "sheet-field", path)
 
 
-def vital(view: View, sheet: Reading, path: str) -> Row:
+def vital_row(view: View, sheet: Reading, path: str) -> Row:
     field = sheet.schema.field(path)
     assert field is not None
     label = say(sheet.row_name(path)) if path.count(".") == 2 else say(field.label)
     most, test = sheet.system.most(sheet.sheet, sheet.settings, path), sheet.testing(path)
     roll = address_of(view, sheet, "check", test.key) if test else ""
     made_of = (path, label, sheet.value(path), field.least, most, roll)
-    return sheet.part((vital, view.language, path), made_of, lambda: _vital(*made_of))
+    return sheet.part((vital_row, view.language, path), made_of, lambda: _build_vital_row(*made_of))
 
 
-def _vital(path: str, label: str, value: Any, least: int | None, most: int | None, roll: str) -> Row:
-    shown = str(value) if most is None else f"{value} / {most}"
-    return Kept(
-        id=f"step-{path.replace('.', '-')}",
+def _build_vital_row(path: str, label: str, value: Any, least: int | None, most: int | None, roll: str) -> Row:
+    text = str(value) if most is None else f"{value} / {most}"
+    return CachedRow(
+        id=path.replace(".", "-"),
         label=label,
         value=value,
         line=path.count(".") == 2,
         least=least,
         most=most,
-        fields={"path": path, "replaces": shown_value(value)},
+        fields={"path": path, "replaces": dump_shown(value)},
         minus=_("%(label)s: one less") % {"label": label},
         plus=_("%(label)s: one more") % {"label": label},
-        open=_("%(label)s: %(value)s, change") % {"label": label, "value": shown},
+        open=_("%(label)s: %(value)s, change") % {"label": label, "value": text},
         typed=_("%(label)s: a number, or what to add or take off") % {"label": label},
         roll=roll,
     )
 
 
-def attribute(view: View, sheet: Reading, path: str, field: Field, check: Check) -> Row:
+def attribute_row(view: View, sheet: Reading, path: str, field: Field, check: Check) -> Row:
     beside = [
-        f"{say(number.short or number.label)} {figure(number)}"
+        f"{say(number.short or number.label)} {format_number(number)}"
         for number in sheet.beside(path)
         if number.key != check.key
     ]
@@ -114,17 +106,17 @@ def attribute(view: View, sheet: Reading, path: str, field: Field, check: Check)
     }
 
 
-def derived(view: View, sheet: Reading, number: Derived) -> Row:
+def derived_row(view: View, sheet: Reading, number: Derived) -> Row:
     return {
         "key": number.key,
         "label": say(number.label),
-        "value": figure(number, sign=False),
-        "signed": figure(number),
+        "value": format_number(number, sign=False),
+        "signed": format_number(number),
         "href": address_of(view, sheet, "sheet-parts", number.key),
     }
 
 
-def figure(number: Derived, sign: bool = True) -> str:
+def format_number(number: Derived, sign: bool = True) -> str:
     if number.shown is not None:
         return say(number.shown)
     if number.unit:
@@ -132,35 +124,35 @@ def figure(number: Derived, sign: bool = True) -> str:
     return signed(number.value.total) if sign else plain(number.value.total)
 
 
-def place(view: View, sheet: Reading, path: str, field: Field | None, result: Place) -> tuple[str, Row]:
-    """A place of the body; where the sheet has boxes for it, the way to them."""
-    known = field is not None and field.grid is not None and result.key in field.grid
+def place_row(view: View, sheet: Reading, path: str, field: Field | None, result: Place) -> tuple[str, Row]:
+    """A place of the body, with the address of its wound boxes if the sheet has any."""
+    is_place = field is not None and field.grid is not None and result.key in field.grid
     return result.zone or result.key, {
         "label": say(result.label),
         "rank": result.rank,
-        "word": _capital(say(result.word)),
+        "word": _capitalize(say(result.word)),
         "count": result.count,
         "points": f"{plain(result.points[0])} / {result.points[1]}" if result.points else "",
         "armour": result.armour,
-        "href": address_of(view, sheet, "sheet-place", f"{path}.{result.key}") if known else "",
+        "href": address_of(view, sheet, "sheet-place", f"{path}.{result.key}") if is_place else "",
     }
 
 
-def points(view: View, sheet: Reading, place: Place) -> Row:
-    return vital(view, sheet, place.path) | {"label": say(place.label), "line": True}
+def points_row(view: View, sheet: Reading, place: Place) -> Row:
+    return vital_row(view, sheet, place.path) | {"label": say(place.label), "line": True}
 
 
-def test(view: View, sheet: Reading, check: Check) -> Row:
+def test_row(view: View, sheet: Reading, check: Check) -> Row:
     word = sheet.value(check.path) if check.refused and check.path else None
     level, star = sheet.levels[check.key], sheet.stars.get(check.key)
     made_of = (check, level, star, word if isinstance(word, str) else "")
-    key = (test, view.seat, view.language, check.key)
-    return sheet.part(key, made_of, lambda: _test(view, sheet, *made_of))
+    key = (test_row, view.seat, view.language, check.key)
+    return sheet.part(key, made_of, lambda: _build_test_row(view, sheet, *made_of))
 
 
-def _test(view: View, sheet: Reading, check: Check, level: Breakdown, star: bool | None, word: str) -> Row:
+def _build_test_row(view: View, sheet: Reading, check: Check, level: Breakdown, star: bool | None, word: str) -> Row:
     name, refused = say(check.what), say(check.refused) if check.refused else ""
-    return Kept(
+    return CachedRow(
         key=check.key,
         name=name,
         total=word or plain(check.target.total),
@@ -173,31 +165,31 @@ def _test(view: View, sheet: Reading, check: Check, level: Breakdown, star: bool
     )
 
 
-def candidate(character: Character) -> Row:
-    """A player character as those see it who look for one: its name, what it is, and whether it is free."""
+def candidate_row(character: Character) -> Row:
+    """A player character as offered to a player: its name, a description, and whether it is free."""
     owner = character.owner
-    free = owner is None or owner.left_at is not None
+    is_free = owner is None or owner.left_at is not None
     return {
         "token": character.token,
         "name": character.name,
-        "about": _about(character),
+        "about": _find_description(character),
         "portrait": store.address(character.portrait),
-        "free": free,
-        "owner": "" if free or owner is None else owner.name,
+        "free": is_free,
+        "owner": "" if is_free or owner is None else owner.name,
     }
 
 
 def owner_row(view: View, character: Character) -> Row:
     args = [view.seat, character.token]
     return {
-        **candidate(character),
+        **candidate_row(character),
         "href": address("sheet", *args),
         "give": address("give-character", *args),
-        "player": character.owner.token if character.owner and not candidate(character)["free"] else "",
+        "player": character.owner.token if character.owner and not candidate_row(character)["free"] else "",
     }
 
 
-def _about(character: Character) -> str:
+def _find_description(character: Character) -> str:
     for path, field in character.system.schema.walk():
         if field.kind != "text" or path == "name" or field.gm_only:
             continue
@@ -217,7 +209,7 @@ def list_head(view: View, sheet: Reading, path: str) -> dict[str, str]:
     }
 
 
-def things(view: View, sheet: Reading, path: str, field: Field) -> Row:
+def list_row(view: View, sheet: Reading, path: str, field: Field) -> Row:
     rows = sheet.value(path)
     return {
         **list_head(view, sheet, path),
@@ -225,15 +217,15 @@ def things(view: View, sheet: Reading, path: str, field: Field) -> Row:
             {
                 "key": f"{path}.{key}",
                 "name": (name := say(sheet.row_name(f"{path}.{key}"))),
-                "facts": facts(sheet, field, row, name),
-                "href": edit_of(view, sheet, f"{path}.{key}"),
+                "facts": format_facts(sheet, field, row, name),
+                "href": edit_address(view, sheet, f"{path}.{key}"),
             }
             for key, row in rows.items()
         ],
     }
 
 
-def facts(sheet: Reading, field: Field, row: Mapping[str, Any], name: str) -> str:
+def format_facts(sheet: Reading, field: Field, row: Mapping[str, Any], name: str) -> str:
     """The facts of a row of a list, besides its name."""
     names = []
     for leaf in field.row:
@@ -241,29 +233,29 @@ def facts(sheet: Reading, field: Field, row: Mapping[str, Any], name: str) -> st
         if leaf.key == "name" or value == leaf.blank or leaf.kind == "note":
             continue
         if leaf.kind == "flag":
-            names.append(inside(leaf.label))
+            names.append(within_line(leaf.label))
         elif leaf.kind == "choice":
             names.append(say(value_text(leaf, value)))
         elif leaf.kind == "number":
-            names.append(f"{inside(leaf.label)} {say(value_text(leaf, value))}")
-        else:  # a text may name a test of this sheet
+            names.append(f"{within_line(leaf.label)} {say(value_text(leaf, value))}")
+        else:  # a text may be the key of a test on this sheet
             names.append(say(sheet.named(str(value)) or str(value)))
     return " · ".join([fact for fact in names if fact != name][:MOST_FACTS])
 
 
-def note(view: View, sheet: Reading, path: str, field: Field) -> Row:
+def note_row(view: View, sheet: Reading, path: str, field: Field) -> Row:
     made_of = (field, sheet.value(path))
-    key = (note, sheet.gm, view.seat, view.language, path)
-    form = sheet.part(key, made_of, lambda: note_form(sheet, path, field, edit_of(view, sheet, path)))
+    key = (note_row, sheet.gm, view.seat, view.language, path)
+    form = sheet.part(key, made_of, lambda: note_form(sheet, path, field, edit_address(view, sheet, path)))
     return {"secret": field.gm_only, "form": form}
 
 
-def section(view: View, sheet: Reading, number: int, result: Section, fields: tuple[tuple[str, Field], ...]) -> Row:
+def section_row(view: View, sheet: Reading, number: int, result: Section, fields: tuple[tuple[str, Field], ...]) -> Row:
     plain_rows = [(path, field) for path, field in fields if field.kind not in ("list", "grid")]
     pairs = [
         (say(field.label), say(value_text(field, sheet.value(path))))
         for path, field in plain_rows
-        if path != "name" and is_filled(field, sheet.value(path))
+        if path != "name" and is_worth_a_line(field, sheet.value(path))
     ]
     return {
         "label": say(result.label),
@@ -271,9 +263,9 @@ def section(view: View, sheet: Reading, number: int, result: Section, fields: tu
         "secret": all(field.gm_only for _path, field in fields),
         "edit": address_of(view, sheet, "sheet-section", number) if plain_rows else "",
         "edit_label": _("Change: %(section)s") % {"section": say(result.label)},
-        "lists": [things(view, sheet, path, field) for path, field in fields if field.kind == "list"],
+        "lists": [list_row(view, sheet, path, field) for path, field in fields if field.kind == "list"],
     }
 
 
-def _capital(word: str) -> str:
+def _capitalize(word: str) -> str:
     return word[:1].upper() + word[1:]

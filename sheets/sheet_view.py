@@ -1,6 +1,6 @@
-"""One sheet as one circle reads it: what is on it, what follows from it, and how its parts are laid out.
+"""One sheet as one circle may read it: its values, the numbers derived from them, and its layout.
 
-The layout knows kinds of fields and what the rules say of them, never a game: a section whose every number can be
+The layout depends on kinds of fields and on the rules' answers, never on a game: a section whose every number can be
 tested is a panel of attributes; a list whose rows can be tested is a list of skills; a list of things is gear.
 """
 
@@ -26,13 +26,13 @@ from sheets.subjects import plain_of
 
 FEWEST_STATES = 3
 MOST_TILES = 12
-# What of the layout fields for the game master alone may change.
+# The parts of the layout that fields for the game master alone may change.
 LAID_OUT = ("skill_lists", "gear_lists", "grids", "states", "purse")
 T = TypeVar("T")
 
 
-class Traced(Mapping[str, Any]):
-    """The facts of a trace as plain data, each read written down; it keeps what ``rules.core.memo`` asks of it."""
+class TracedSheet(Mapping[str, Any]):
+    """The facts of a trace as plain data that records each read; it implements what ``rules.core.memo`` needs."""
 
     owner: Hashable = "facts"
 
@@ -41,12 +41,12 @@ class Traced(Mapping[str, Any]):
         trace.owners[self.owner] = self
 
     def ask(self, work: Callable[..., Any], settings: Any, rest: tuple[Hashable, ...]) -> Any:
-        """A pure function of these facts, worked out once for what it read."""
+        """A pure function of these facts, computed once for the facts it read."""
         if settings is None:
             return self._trace.value(self.owner, work, *rest)
         if settings is not self._settings:
             return work(self, settings, *rest)
-        return self._trace.value(self.owner, _with_settings, work, *rest)
+        return self._trace.value(self.owner, _fact_with_settings, work, *rest)
 
     def fact(self, name: str) -> Any:
         return self._trace.fact(name)
@@ -74,8 +74,8 @@ class Traced(Mapping[str, Any]):
         return len(self._trace.fact(NAMES))
 
 
-class Cleared(Traced):
-    """The same facts without what stands at some dotted paths."""
+class RedactedSheet(TracedSheet):
+    """The same facts without the values at certain dotted paths."""
 
     owner = "cleared"
 
@@ -99,12 +99,12 @@ class Cleared(Traced):
         return sum(1 for _name in self)
 
 
-def _with_settings(traced: Traced, work: Callable[..., Any], *rest: Hashable) -> Any:
+def _fact_with_settings(traced: TracedSheet, work: Callable[..., Any], *rest: Hashable) -> Any:
     return traced.with_settings(work, rest)
 
 
 class WorkedOut(Generic[T]):
-    """A property of a reading, worked out once, and kept with its trace until what it read is another."""
+    """A property of a reading, computed once and kept with its trace until a value it read changes."""
 
     def __init__(self, make: Callable[[Reading], T]) -> None:
         self.make = make
@@ -113,29 +113,29 @@ class WorkedOut(Generic[T]):
         if reading.trace is not None:
             value: T = reading.trace.value(reading.owner, self.make)
             return value
-        known = vars(reading)
-        if self.make not in known:
-            known[self.make] = self.make(reading)  # type: ignore[index]
-        value = known[self.make]  # type: ignore[index]
+        values = vars(reading)
+        if self.make not in values:
+            values[self.make] = self.make(reading)  # type: ignore[index]
+        value = values[self.make]  # type: ignore[index]
         return value
 
 
 @dataclass(frozen=True)
 class Reading:
-    """A character and everything the rules say of it, computed once."""
+    """A character and everything the rules derive from it, computed once."""
 
     character: Character
     campaign: Campaign
     gm: bool
     editable: bool = True
     trace: Trace | None = None
-    known_settings: Data | None = None  # as the trace has them
+    known_settings: Data | None = None  # the trace's own object
 
     def __post_init__(self) -> None:
         if self.trace is not None:
             self.trace.owners[self.owner] = self
-            object.__setattr__(self, "sheet", Traced(self.trace, self.settings))
-            object.__setattr__(self, "cleared", Cleared(self.trace, self.settings, self.system.state_paths))
+            object.__setattr__(self, "sheet", TracedSheet(self.trace, self.settings))
+            object.__setattr__(self, "cleared", RedactedSheet(self.trace, self.settings, self.system.state_paths))
 
     @cached_property
     def cleared(self) -> Data:
@@ -171,9 +171,9 @@ class Reading:
     @WorkedOut
     def derived(self) -> tuple[Derived, ...]:
         numbers = tuple(self.system.derive(self.sheet, self.settings))
-        if self.gm or not _any_secret([number.value for number in numbers]):
+        if self.gm or not _has_secret([number.value for number in numbers]):
             return numbers
-        return tuple(replace(number, value=_open(number.value)) for number in numbers)
+        return tuple(replace(number, value=_without_secret_terms(number.value)) for number in numbers)
 
     def beside(self, path: str) -> tuple[Derived, ...]:
         return tuple(number for number in self.derived if number.beside == path)
@@ -184,7 +184,7 @@ class Reading:
 
     @WorkedOut
     def levels(self) -> dict[str, Breakdown]:
-        """By key of a test, what it would be tested against in perfect health."""
+        """By key of a test, its target number in perfect health."""
         return {
             key: check.target if check.path in self.system.state_paths else self._unhurt[key]
             for key, check in self.checks.items()
@@ -201,7 +201,7 @@ class Reading:
         return row_name(self.campaign, self.sheet, path, self.checks.values())
 
     def named(self, value: str) -> Text | str:
-        """The name that a key in a row stands for: a test, or a row that can be tested; empty for neither."""
+        """The name of a test, or of a row that can be tested, from its key; empty for any other text."""
         if value in self.checks:
             return self.checks[value].what
         lists = (top for top in self.skill_lists if value in (self.sheet.get(top) or {}))
@@ -210,7 +210,7 @@ class Reading:
     # The layout.
 
     def sections(self) -> Iterator[tuple[Section, tuple[tuple[str, Field], ...]]]:
-        """The sections with their fields by path, those for the game master alone left out for others."""
+        """The sections with their fields by path, without the game master's fields for anybody else."""
         for section in self.schema.sections:
             start = f"{section.key}." if section.key else ""
             rows = tuple((start + field.key, field) for field in section.fields if self.gm or not field.gm_only)
@@ -219,7 +219,7 @@ class Reading:
 
     @WorkedOut
     def attributes(self) -> tuple[tuple[str, Field, Check], ...]:
-        """The fields of the sections whose every number can be tested; a section of many is a list of skills."""
+        """The fields of the sections whose every number can be tested; a larger section is a list of skills."""
         tested = {check.path: check for check in self.checks.values()}
         result: list[tuple[str, Field, Check]] = []
         for section, rows in self.sections():
@@ -236,7 +236,7 @@ class Reading:
 
     @WorkedOut
     def gear_lists(self) -> tuple[tuple[str, Field], ...]:
-        """The lists of what may change hands, and of whatever else has a name and cannot be tested."""
+        """The lists of belongings, and other lists with names whose rows cannot be tested."""
         things = self.system.sheet.belongings.lists
         lists = [(path, field) for path, field in self._fields("list") if path in things or _is_named(field)]
         return tuple((path, field) for path, field in lists if path in things or path not in self.skill_lists)
@@ -247,7 +247,7 @@ class Reading:
 
     @cached_property
     def notes(self) -> tuple[tuple[str, Field], ...]:
-        """The long texts, those written during play before those of the beginning."""
+        """The long texts; those written during play come before those of the beginning."""
         return tuple(reversed(tuple(self._fields("note"))))
 
     @cached_property
@@ -260,7 +260,7 @@ class Reading:
 
     @cached_property
     def states(self) -> tuple[tuple[str, Field], ...]:
-        """The states of a character, such as stunned: the flags of the sections that hold several of them."""
+        """The states of a character, such as stunned: the flags of sections that hold several flags."""
         pairs: list[tuple[str, Field]] = []
         for _section, rows in self.sections():
             flags = [(path, field) for path, field in rows if field.kind == "flag"]
@@ -269,7 +269,7 @@ class Reading:
 
     @WorkedOut
     def details(self) -> tuple[tuple[int, Section, tuple[tuple[str, Field], ...]], ...]:
-        """Everything that has no place of its own, by the number of its section."""
+        """All fields that no other part of the layout shows, by the number of their section."""
         placed = {path for path, _field, _check in self.attributes} | set(self.skill_lists)
         placed |= {path for path, _field in (*self.gear_lists, *self.grids, *self.notes, *self.states)}
         placed |= {*self.system.vitals(self.sheet, self.settings), *self.purse}
@@ -281,7 +281,7 @@ class Reading:
         return tuple(row for row in rest if row[2])
 
     def section_fields(self, number: int) -> tuple[tuple[str, Field], ...]:
-        """The fields of a section that are filled in together. Raises ``IndexError`` for a number of none."""
+        """The fields of a section that are edited together. Raises ``IndexError`` for an unknown number."""
         pairs = next((rows for other, _section, rows in self.details if other == number), None)
         if pairs is None:
             raise IndexError(number)
@@ -289,14 +289,14 @@ class Reading:
 
     @WorkedOut
     def _star_paths(self) -> dict[str, str]:
-        """By key of a test, the flag that makes it a favourite, where its row has one."""
+        """By key of a test, the path of the flag that makes it a favourite, if its row has one."""
         paths = {check.key: star_path(check) for check in self.checks.values()}
         fields = {key: self.schema.field(path) for key, path in paths.items() if path}
         return {key: paths[key] for key, field in fields.items() if field is not None and field.kind == "flag"}
 
     @WorkedOut
     def stars(self) -> dict[str, bool]:
-        """By key of a test, its mark as a favourite; those whose row has no such flag are left out."""
+        """By key of a test, True if it is a favourite; tests whose row has no such flag are left out."""
         return {key: bool(self.value(path)) for key, path in self._star_paths.items()}
 
     @property
@@ -308,7 +308,7 @@ class Reading:
 
     @WorkedOut
     def attacks(self) -> tuple[Check, ...]:
-        """The last group of the tests that are no field of the sheet: those with its weapons."""
+        """The last group of tests that are no fields of the sheet: attacks with its weapons."""
         computed = [check for check in self.checks.values() if not check.path]
         return tuple(check for check in computed if check.group == computed[-1].group)
 
@@ -318,25 +318,25 @@ class Reading:
 
     @WorkedOut
     def is_open(self) -> bool:
-        """True if a game master reads of the numbers and the layout nothing that whoever plays it does not read."""
+        """True if numbers and layout read the same for the game master and the player."""
         others = replace(self, gm=False)
         checks = [check.target for sheet in (self.sheet, self.cleared) for check in self._tests(sheet)]
         numbers = [number.value for number in self.system.derive(self.sheet, self.settings)]
-        hidden = _any_secret((*checks, *numbers))
+        hidden = _has_secret((*checks, *numbers))
         return not hidden and all(getattr(self, name) == getattr(others, name) for name in LAID_OUT)
 
     def _tests(self, sheet: Data) -> tuple[Check, ...]:
         return tuple(self.system.checks(sheet, self.settings))
 
     def _opened(self, checks: Iterable[Check]) -> dict[str, Check]:
-        """The tests by their keys, without what is secret in their numbers unless a game master reads."""
-        known = {check.key: check for check in checks}
-        if self.gm or not _any_secret([check.target for check in known.values()]):
-            return known
-        return {key: replace(check, target=_open(check.target)) for key, check in known.items()}
+        """The tests by key; secret terms of their numbers are left out unless a game master reads."""
+        by_key = {check.key: check for check in checks}
+        if self.gm or not _has_secret([check.target for check in by_key.values()]):
+            return by_key
+        return {key: replace(check, target=_without_secret_terms(check.target)) for key, check in by_key.items()}
 
 
-def _any_secret(values: Iterable[Breakdown]) -> bool:
+def _has_secret(values: Iterable[Breakdown]) -> bool:
     for value in values:
         for term in value.modifiers:
             if term.secret:
@@ -344,49 +344,49 @@ def _any_secret(values: Iterable[Breakdown]) -> bool:
     return False
 
 
-def _open(value: Breakdown) -> Breakdown:
+def _without_secret_terms(value: Breakdown) -> Breakdown:
     return Breakdown(value.base, tuple(term for term in value.modifiers if not term.secret))
 
 
 def star_path(check: Check) -> str:
-    """The flag that makes a test a favourite: ``favourite`` in the row it stands in; empty where it is in none."""
+    """The path of the flag that makes a test a favourite: ``favourite`` in its row; empty for a test outside lists."""
     parts = check.path.split(".")
     return ".".join((*parts[:2], "favourite")) if len(parts) == 3 else ""
 
 
-def find(campaign: Campaign, token: str) -> Character | None:
-    """The character of a token at this table; an address may hold anything, which is then nobody's."""
-    known = Character.objects.select_related("owner", "campaign").filter(campaign=campaign)
-    return known.filter(token=token).first() if token.isalnum() else None
+def find_character(campaign: Campaign, token: str) -> Character | None:
+    """The character of a token at this table; an address may contain any text, which then matches nobody."""
+    characters = Character.objects.select_related("owner", "campaign").filter(campaign=campaign)
+    return characters.filter(token=token).first() if token.isalnum() else None
 
 
-def character(view: View) -> Character | None:
-    """The character a page is about, read once for all that are drawn together."""
+def character_of_page(view: View) -> Character | None:
+    """The character that a page shows, read once for all pages drawn together."""
     written = (f"character:{view.key}",)
-    return view.kept_rows(("character", view.key), written, lambda: find(view.campaign, view.key))
+    return view.cached_rows(("character", view.key), written, lambda: find_character(view.campaign, view.key))
 
 
-def of(view: View) -> Reading | None:
-    """The sheet a region is drawn from; ``None`` when there is none any more."""
+def reading_of_page(view: View) -> Reading | None:
+    """The sheet from which a region is drawn; ``None`` if the character is gone."""
 
     def make() -> Reading | None:
-        row = character(view)
+        row = character_of_page(view)
         if row is None:
             return None
         trace, settings = trace_of((view.campaign.token, row.token), plain_of(row), view.campaign.settings)
         return Reading(row, view.campaign, view.circle == "gm", view.circle != "table", trace, settings)
 
-    return view.once(("sheet", view.key), make)
+    return view.memoize(("sheet", view.key), make)
 
 
-def open_to_all(view: View) -> Reading | None:
-    """The sheet of a view, as its player reads it where a game master reads nothing more."""
+def open_reading(view: View) -> Reading | None:
+    """The sheet of a view; as its player reads it, if a game master would read nothing more."""
 
     def make() -> Reading | None:
-        sheet = of(view)
+        sheet = reading_of_page(view)
         return replace(sheet, gm=False) if sheet is not None and sheet.gm and sheet.is_open else sheet
 
-    return view.once(("open sheet", view.key), make)
+    return view.memoize(("open sheet", view.key), make)
 
 
 def _is_named(field: Field) -> bool:

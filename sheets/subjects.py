@@ -1,11 +1,11 @@
-"""Characters as subjects of the journal: data, with kind, owner, portrait and spare dice under ``meta``."""
+"""Characters as subjects of the journal: their data, with kind, owner, portrait and kept dice under ``meta``."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from typing import Any
 
-from campaigns.journal.json_field import shared
+from campaigns.journal.json_field import share_sections
 from campaigns.journal.subjects import Plain
 from campaigns.models import Campaign
 from campaigns.queries import get_or_none
@@ -17,7 +17,7 @@ from sheets.models import Character
 
 
 def plain_of(character: Character) -> Plain:
-    """The whole state of a character, as the journal knows it: the very same as long as nothing of it changes."""
+    """The whole state of a character for the journal: the same object as long as nothing in it changes."""
     return _plain_of(
         character.data, character.kind, character.owner.token if character.owner else "", character.portrait
     )
@@ -28,11 +28,11 @@ def _plain_of(data: Data, kind: str, owner: str, portrait: str) -> Plain:
     own = {"kind": kind}
     own |= {"owner": owner} if owner else {}
     own |= {"portrait": portrait} if portrait else {}
-    return shared({**data, "meta": {**own, **data.get("meta", {})}})
+    return share_sections({**data, "meta": {**own, **data.get("meta", {})}})
 
 
 def load(campaign: Campaign, token: str) -> Plain:
-    """A character's state, or nothing where there is no such character at this table."""
+    """A character's state, or an empty one if this table has no such character."""
     character = get_or_none(Character.objects.select_related("owner").filter(campaign=campaign, token=token))
     return plain_of(character) if character else {}
 
@@ -43,18 +43,18 @@ def load_all(campaign: Campaign, tokens: Collection[str]) -> dict[str, Plain]:
 
 
 def save(campaign: Campaign, token: str, data: Plain, paths: Collection[str]) -> None:
-    """Write a character back, field by field; make or remove the row when it came or went."""
+    """Write a character back, field by field; the row is created if it is new, and deleted if its state is empty."""
     if not data:
         Character.objects.filter(campaign=campaign, token=token).delete()
         return
     meta = data.get("meta", {})
-    kept = {key: value for key, value in meta.items() if key not in ("kind", "owner", "portrait")}
+    values = {key: value for key, value in meta.items() if key not in ("kind", "owner", "portrait")}
     fields: dict[str, Any] = {"data": {key: value for key, value in data.items() if key != "meta"}}
-    if kept:
-        fields["data"]["meta"] = kept
-    if _touched(paths, "name"):
+    if values:
+        fields["data"]["meta"] = values
+    if _is_touched(paths, "name"):
         fields["name"] = data.get("name", "")
-    if _touched(paths, "meta"):
+    if _is_touched(paths, "meta"):
         fields["kind"], fields["portrait"] = meta.get("kind", Character.Kind.PC), meta.get("portrait", "")
         fields["owner"] = campaign.seats.filter(token=meta.get("owner", "")).first()
     if not Character.objects.filter(campaign=campaign, token=token).update(**fields):
@@ -62,7 +62,7 @@ def save(campaign: Campaign, token: str, data: Plain, paths: Collection[str]) ->
 
 
 def check_restored(campaign: Campaign) -> None:
-    """Raise ``Unfit`` for a character of an archive that is no sheet."""
+    """Raise ``Unfit`` for a character in an archive that is no sheet of its game."""
     for character in Character.objects.filter(campaign=campaign):
         shaped = is_shaped(campaign.system.schema, character.data)
         if not shaped or character.kind not in Character.Kind.values:
@@ -74,10 +74,10 @@ def step(campaign: Campaign, data: Plain, path: str, by: int) -> Any:
 
 
 def is_note(campaign: Campaign, path: str) -> bool:
-    """True for the path of a long text, which its own sheet alone shows and no rule reads."""
+    """True for the path of a long text, which no rule reads and only its own sheet shows."""
     field = campaign.system.schema.field(path)
     return field is not None and field.kind == "note"
 
 
-def _touched(paths: Collection[str], key: str) -> bool:
+def _is_touched(paths: Collection[str], key: str) -> bool:
     return any(path == key or path.startswith(f"{key}.") for path in paths)

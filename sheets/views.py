@@ -1,4 +1,4 @@
-"""The pages of a sheet: the sheet itself, the parts of a number, the boxes of a place, a test about to be rolled."""
+"""Views of a sheet: the sheet itself, the parts of a number, the boxes of a body part, a test before it is rolled."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from rules.engine import offers
 from sheets.editing import wound_boxes
 from sheets.forms import fields_form
 from sheets.lookup import rows as lookup_rows
-from sheets.pages import sheet_of, url_of
+from sheets.pages import reading_or_404, sheet_address
 from sheets.rolls import odds
 from sheets.rolls.fields import field_row
 from sheets.rows import sum_lines
-from sheets.sheet_view import Reading, find
+from sheets.sheet_view import Reading, find_character
 
 TABS = ("state", "skills", "gear", "notes", "journal")
 
@@ -32,14 +32,14 @@ TABS = ("state", "skills", "gear", "notes", "journal")
 def sheet(request: HttpRequest, seat: Seat, character: str, tab: str = "state") -> HttpResponse:
     page = seat_pages.page_or_404(seat, "sheet", character)
     names = {placed.name for placed in page.regions}
-    row = find(page.seat.campaign, character)
+    row = find_character(page.seat.campaign, character)
     context = {"page": page, "seat": page.seat, "character": row, "tab": tab, "names": names}
     return render(request, "sheets/sheet.html", context)
 
 
 @seat_pages.shown_to()
 def parts(request: HttpRequest, seat: Seat, character: str, key: str) -> HttpResponse:
-    reading = sheet_of(seat, character, "read")
+    reading = reading_or_404(seat, character, "read")
     other = next((number for number in reading.derived if number.key == key), None)
     if other is None:
         raise Http404
@@ -53,21 +53,26 @@ def parts(request: HttpRequest, seat: Seat, character: str, key: str) -> HttpRes
 
 @seat_pages.shown_to()
 def place(request: HttpRequest, seat: Seat, character: str, path: str) -> HttpResponse:
-    reading = sheet_of(seat, character, "read")
+    reading = reading_or_404(seat, character, "read")
     column = wound_boxes.column(reading, path)
     if column is None:
         raise Http404
     for cell in column["cells"]:
         cell["next"] = wound_boxes.preview(reading, cell["path"], 1)
-        cell["rule"] = lookup_rows.of_wound(seat.token, reading, cell["path"])
+        cell["rule"] = lookup_rows.wound_link(seat.token, reading, cell["path"])
         cell["drawn"] = fragment("_boxes.html", **cell)
-    context = {"seat": seat, "character": reading.character, **column, "action": url_of("sheet-step", seat, reading)}
+    context = {
+        "seat": seat,
+        "character": reading.character,
+        **column,
+        "action": sheet_address("sheet-step", seat, reading),
+    }
     return render(request, "sheets/place.html", context)
 
 
 @seat_pages.shown_to()
 def check(request: HttpRequest, seat: Seat, character: str, check: str) -> HttpResponse:
-    reading = sheet_of(seat, character, "roll")
+    reading = reading_or_404(seat, character, "roll")
     test = reading.checks.get(check)
     if test is None:
         raise Http404
@@ -81,10 +86,10 @@ def check(request: HttpRequest, seat: Seat, character: str, check: str) -> HttpR
         "character": reading.character,
         "check": test,
         "title": say(test.what),
-        "rule": lookup_rows.of_check(seat.token, reading, test),
+        "rule": lookup_rows.check_link(seat.token, reading, test),
         "refused": say(test.refused) if test.refused else "",
-        "edit": url_of("sheet-field", seat, reading, test.path) if reading.schema.field(test.path) else "",
-        "here": url_of("check", seat, reading, check),
+        "edit": sheet_address("sheet-field", seat, reading, test.path) if reading.schema.field(test.path) else "",
+        "here": sheet_address("check", seat, reading, check),
         "said": [field_row(form, field) for field in fields if field.key in form.fields],
         "dice": seat.dice,
         "odds": None if test.refused else _odds(seat, reading, check, given),
@@ -95,7 +100,7 @@ def check(request: HttpRequest, seat: Seat, character: str, check: str) -> HttpR
 def _odds(seat: Seat, reading: Reading, check: str, args: dict[str, Any]) -> SafeString | None:
     if reading.system.setting(reading.settings, "odds") == "off":
         return None
-    chances = odds.chances(reading.system, reading.sheet, reading.settings, check, args)
+    chances = odds.find_chances(reading.system, reading.sheet, reading.settings, check, args)
     if chances is None:
         return None
     percent = _("%(percent)s%%") % {"percent": chances.percent}

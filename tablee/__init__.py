@@ -1,3 +1,3 @@
-"""The command of an installed copy, and beside it its pages. The version is that of pyproject.toml."""
+"""The command of an installed copy, in the package with its assets. The version is that of pyproject.toml."""
 
-__version__ = "1.0.0"
+__version__ = "1.1.0"

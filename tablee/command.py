@@ -1,4 +1,4 @@
-"""The command line of an installed Tablée: a first start without a document, and the commands of the site."""
+"""The command line of an installed Tablée: a first start without instructions, and the commands of the site."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from config import places
 from config.words import _, execute, in_terminal
 from tablee import __version__
 
-# Those that somebody who hosts needs; the others of the site are passed on as well.
+# Commands for hosts of a site; its other commands are passed on as well.
 COMMANDS = {
     "": _("asks where you play, and serves your tables"),
     "demo": _("a demonstration table of each game"),
@@ -34,7 +34,6 @@ OF_THIS_VERSION = (
     "adopt",
     "administrator",
 )  # read or write every table, as this version knows them
-OLDER = _("These data belong to an older version: `tablee upgrade` copies them and moves them on.")
 
 
 def run(words: Sequence[str]) -> None:
@@ -61,7 +60,7 @@ def run(words: Sequence[str]) -> None:
 
 
 def make_ready() -> None:
-    """Make the tables of a new place; end with a sentence where the data are those of another version."""
+    """Create the database of a new data folder; exit with a sentence if the data are of another version."""
     import django
 
     django.setup()
@@ -74,7 +73,7 @@ def make_ready() -> None:
     except versions.Unfit as error:
         sys.exit(error.in_terminal())
     if versions.is_older():
-        sys.exit(in_terminal(OLDER))
+        sys.exit(in_terminal(versions.OLDER))
     call_command("prepare", verbosity=0)
 
 
@@ -85,7 +84,7 @@ def usage() -> str:
 
 
 def unwritable(folder: Path) -> str:
-    """Return why the data cannot be kept in a folder, or nothing; the folder is made, for its owner alone."""
+    """Return the reason why a folder cannot have the data, else nothing; creates it, private to its owner."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         probe = folder / f".probe-{os.getpid()}"

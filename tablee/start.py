@@ -14,8 +14,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from config import places
-from config.serving.listening import alone, opened, own_address
-from config.words import Sentence, _, in_terminal, language
+from config.serving.listening import open_socket, own_address, take_lock
+from config.words import Sentence, _, in_terminal, terminal_language
 
 KEPT, HERE = "start.json", "127.0.0.1"
 
@@ -40,8 +40,8 @@ def start(words: Sequence[str]) -> None:
             print(in_terminal(_("This machine is in no network: it alone can open the page.")))
             answers = replace(answers, network=False)
         site, host = f"http://{address}:{asked.port}", "0.0.0.0" if answers.network else HERE
-        with opened(host, asked.port) as bound, alone(answers.database, site):
-            bound.listen()  # whoever is quick waits, and is not turned away
+        with open_socket(host, asked.port) as bound, take_lock(answers.database, site):
+            bound.listen()  # early visitors wait and are not refused
             _serve(answers, site, bound, asked)
     except Sentence as error:
         sys.exit(error.in_terminal())
@@ -58,14 +58,14 @@ def _options(words: Sequence[str]) -> argparse.Namespace:
 
 
 def follow() -> None:
-    """Let a command work on the tables that were chosen at the first start, where nothing else names a database."""
-    answers = _kept()
+    """Let a command use the database chosen at the first start, unless the environment names one."""
+    answers = _saved_answers()
     if answers is not None:
         os.environ.setdefault("DATABASE_URL", f"sqlite:///{answers.database}")
 
 
-def _kept() -> Answers | None:
-    """The answers of the last time; none where somebody wrote in the file."""
+def _saved_answers() -> Answers | None:
+    """The answers of the last start; ``None`` if the file is missing or invalid."""
     try:
         return Answers(**{key: bool(value) for key, value in json.loads((places.data() / KEPT).read_text()).items()})
     except (OSError, ValueError, TypeError, AttributeError):
@@ -73,28 +73,28 @@ def _kept() -> Answers | None:
 
 
 def _answers(again: bool) -> Answers:
-    """Return what was answered the last time, or now; without a terminal, what is proposed first.
+    """Return the answers of the last start, or ask now; without a terminal, the default answers.
 
-    Both are kept, so that a backup holds the tables that were served; what nobody chose is asked at the next terminal.
+    Both are saved, so that a backup has the served tables; defaults are asked about at the next terminal.
     """
-    before, terminal = _kept(), sys.stdin.isatty()
+    before, terminal = _saved_answers(), sys.stdin.isatty()
     if before is not None and not again and (before.by_hand or not terminal):
         return before
-    answers = _asked() if terminal else Answers(by_hand=False)
-    kept = places.data() / KEPT
-    kept.touch(mode=0o600)
-    kept.write_text(json.dumps(asdict(answers)))
+    answers = _ask_all() if terminal else Answers(by_hand=False)
+    file = places.data() / KEPT
+    file.touch(mode=0o600)
+    file.write_text(json.dumps(asdict(answers)))
     return answers
 
 
-def _asked() -> Answers:
+def _ask_all() -> Answers:
     where = _ask(_("Who plays?"), _("this machine alone"), _("phones and screens of this network as well"))
     tables = _ask(_("At which tables?"), _("a demonstration: each game, its fight under way"), _("your own, none yet"))
     return Answers(network=where == 2, demonstration=tables == 1)
 
 
 def _ask(question: str, first: str, second: str) -> int:
-    """Return the number of the answer that was chosen; Enter chooses the first."""
+    """Return the number of the chosen answer; Enter chooses the first."""
     print(f"\n{in_terminal(question)}\n  1  {in_terminal(first)}\n  2  {in_terminal(second)}")
     while (typed := _typed()) not in ("", "1", "2"):
         print(in_terminal(_("1 or 2, please.")))
@@ -126,11 +126,11 @@ def _serve(answers: Answers, site: str, bound: socket.socket, asked: argparse.Na
     from config import versions
     from config.serving.server import serve
 
-    with translation.override(language()):
+    with translation.override(terminal_language()):
         print(in_terminal(_("One moment …")), flush=True)
         versions.check_data()
         if versions.is_older():
-            print(in_terminal(versions.COPIED) % {"file": versions.copied(timezone.now())})
+            print(in_terminal(versions.COPIED) % {"file": versions.copy_database(timezone.now())})
         call_command("prepare", verbosity=0)
         page, entrance = _demonstration() if answers.demonstration else (f"{site}/", f"{site}/")
         _tell(answers, site, entrance)
@@ -140,7 +140,7 @@ def _serve(answers: Answers, site: str, bound: socket.socket, asked: argparse.Na
 
 
 def _demonstration() -> tuple[str, str]:
-    """Print the table of each game; return the page of the first game master, and the entrance of their players."""
+    """Print the links of each game's table; return the first game master's page and their players' entrance."""
     from config.demo.data import demonstrate
 
     tables: dict[str, list[str]] = {}
@@ -168,6 +168,6 @@ def _tell(answers: Answers, site: str, entrance: str) -> None:
 
 
 def _open(page: str) -> None:
-    """Open the page where there is a desktop: the browsers of a bare terminal would take it over."""
+    """Open the page if there is a desktop, because a text browser would take over a plain terminal."""
     if sys.platform == "darwin" or any(map(os.environ.get, ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"))):
         webbrowser.open(page)

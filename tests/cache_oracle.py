@@ -60,8 +60,8 @@ def no_stale_cache(monkeypatch):
             comparing.now = True
             try:
                 with nothing_kept():
-                    anew = regions.draw_anew(placed, replace(view, campaign=campaign, memo=presence.drawn_with(here)))
-                    filled = [context for _address, (_number, (context, _text)) in regions.FILLED.items()]
+                    anew = regions.draw_anew(placed, replace(view, campaign=campaign, memo=presence.memo_with(here)))
+                    filled = [context for _address, (_number, (context, _text)) in regions.RENDERED.items()]
             finally:
                 comparing.now = False
             assert text == anew, f"{placed.id} of {view.circle} shows what was so before"
@@ -89,17 +89,17 @@ def followed(monkeypatch):
 
     @wraps(close)
     def closing(pen, sent):
-        event_cache.at(pen.campaign)
+        event_cache.recent_of(pen.campaign)
         command = close(pen, sent)
         if command is not None:
             event_cache.follow(pen.campaign, pen.events)
             taken = event_cache.KEPT.latest(pen.campaign.token)[0] == pen.campaign.seq
-            assert taken or "seat" in event_cache.written(pen.campaign, pen.events)
-            kept = event_cache.at(pen.campaign)
+            assert taken or "seat" in event_cache.last_writes(pen.campaign, pen.events)
+            kept = event_cache.recent_of(pen.campaign)
             stored = event_cache.events_since(pen.campaign, kept.begin)
             assert [_values(one) for one in kept.events] == [_values(one) for one in stored]
             assert (kept.inverses, _acts(kept)) == (Recent.of(0, 0, stored).inverses, _acts(Recent.of(0, 0, stored)))
-            new = event_cache.written(pen.campaign, stored[: len(pen.events)])
+            new = event_cache.last_writes(pen.campaign, stored[: len(pen.events)])
             assert {subject: kept.written[subject] for subject in new} == new
         return command
 

@@ -1,19 +1,29 @@
-"""Dice that fall as a test has laid them out; a die nobody laid out is an error, and so is one never thrown."""
+"""Dice that fall as a test has laid them out, none more and none less, and dice that fall alike in every run."""
 
+import os
 from collections import deque
 from collections.abc import Callable, Iterator
+from itertools import count
+from random import Random
 
 import pytest
 
 from rules.core.dice import Dice
 
 _laid: deque[int] = deque()
+_throws = count()
 
 
 def laid_out(dice: Dice) -> tuple[int, ...]:
     """The next faces. Raises ``AssertionError`` when there are too few."""
     assert len(_laid) >= dice.count, f"{dice} is thrown, and {len(_laid)} faces are laid out"
     return tuple(_laid.popleft() for _die in range(dice.count))
+
+
+def steady(dice: Dice) -> tuple[int, ...]:
+    """Faces that follow from ``TABLEE_LUCK`` and from how many throws this process has made before."""
+    luck = Random(f"{os.environ.get('TABLEE_LUCK', '')} {next(_throws)}")
+    return tuple(luck.randint(1, dice.sides) for _die in range(dice.count))
 
 
 @pytest.fixture

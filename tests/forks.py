@@ -96,7 +96,7 @@ def load() -> None:
     from rules import registry
 
     assert get_resolver().url_patterns
-    for key in registry.every_key():
+    for key in registry.all_keys():
         registry.pack(key)
         registry.lookups(key)
     for language in ("fr", "en"):

@@ -10,16 +10,19 @@ def joined(before, steps):
         for name, other in steps.pop(0).items():
             before = before.replace(name, other)
     hand, at = before.split(CUT), 0
-    known = len(hand)
+    known, edit = len(hand), ""
     for step in steps:
         if isinstance(step, list) and len(step) == 1:
             at += step[0]
             continue
         if isinstance(step, int):
             new = hand[at : at + step]
+        elif isinstance(step, list) and len(step) == 3 and isinstance(step[1], int):
+            new = hand[at + step[0] : at + step[0] + step[1]]
         elif isinstance(step, list):
-            first, text, last = step
-            new = [hand[at][:first] + text + hand[at][len(hand[at]) - last :]]
+            first, *text, last = step
+            edit = text[0] if text else edit
+            new = [hand[at][:first] + edit + hand[at][len(hand[at]) - last :]]
         elif step.startswith(END):
             new = [hand[at].partition(END)[0] + step]
         else:

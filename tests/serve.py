@@ -19,6 +19,7 @@ from config.serving.server import GOODBYE
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 180  # seconds a busy machine may take to start one
+LAYING = 600  # seconds it may take to lay every page of five games
 FAREWELL = 3 * GOODBYE  # seconds it may take to end politely: open requests alone get a third of them
 # Of all servers of a process: what is laid for one, with the sessions it has signed, is copied for the next.
 KEY = secrets.token_urlsafe(40)
@@ -55,6 +56,7 @@ class Server:
             "SECRET_KEY": KEY,
             "TABLEE_VAR": str(var),
             "TABLEE_URL": self.url,
+            "TABLEE_SIMULATED_FIGHTS": "4",
             "TABLEE_SQLITE_SYNCHRONOUS": "FULL",
             **environment,
         }
@@ -75,7 +77,7 @@ class Server:
         """Run Python on the server's data and return what it prints."""
         command = [sys.executable, *words]
         run = subprocess.run(
-            command, cwd=ROOT, env=self.environment, input=typed, capture_output=True, text=True, timeout=120
+            command, cwd=ROOT, env=self.environment, input=typed, capture_output=True, text=True, timeout=LAYING
         )
         assert run.returncode == 0, run.stdout + run.stderr
         return run.stdout

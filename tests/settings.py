@@ -9,6 +9,7 @@ _folder = tempfile.TemporaryDirectory(prefix="tablee-tests-")
 os.environ["TABLEE_VAR"] = _folder.name
 os.environ["TABLEE_URL"] = "http://testserver"
 os.environ.setdefault("SECRET_KEY", "only-for-tests")
+os.environ.setdefault("TABLEE_SIMULATED_FIGHTS", "4")  # each costs a page that plays itself a tenth of a second
 os.environ.setdefault("TABLEE_SQLITE_SYNCHRONOUS", "OFF")  # a power cut during a test loses nothing
 # A developer's services are for the developer's table; tests reach others through tests/services.py.
 for _name in ("CHANNELS_URL", "CACHE_URL", "TABLEE_HOSTS", "TABLEE_DEBUG"):

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import translation
 
-from rules.autoplay.duel import Ending, Stuck
+from rules.autoplay.duel import Ending, Stalemate
 from rules.core.dice import Dice
 from rules.core.script import Roll
 from rules.management.commands import duel
@@ -285,7 +285,7 @@ def dice(throw):
 
 def test_a_duel_that_does_not_go_on_is_told_with_the_seed_that_shows_it(monkeypatch, refused):
     def stuck(*sheets, **more):
-        raise Stuck("nothing is offered to a1")
+        raise Stalemate("nothing is offered to a1")
 
     monkeypatch.setattr(duel, "duel", stuck)
     assert refused(*DUEL, "--seed", 7) == ["The duel of seed 7/0 is stuck: nothing is offered to a1."]

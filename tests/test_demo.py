@@ -1,5 +1,7 @@
 """The demonstration: what it seeds, and what it refuses."""
 
+from io import StringIO
+
 import pytest
 from django.core.management import CommandError, call_command
 
@@ -8,7 +10,7 @@ from campaigns.journal.journal import Sent
 from campaigns.models import Campaign, Event
 from campaigns.seats.invitations import find
 from config.demo import first_round
-from config.demo.data import demonstrate, lay
+from config.demo.data import demonstrate, lay_out
 from encounters import scenes
 from encounters.models import Encounter
 from encounters.prepare import services
@@ -75,10 +77,10 @@ def middling(dice):
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_its_fight_is_in_the_second_round_and_calls_a_players_character(game, settings):
     settings.TABLEE_DICE = f"{__name__}.middling"
-    gm, token = lay(registry.system(game))
+    gm, token = lay_out(registry.system(game))
     first_round.play(gm, token)
     fight = Encounter.objects.select_related("campaign").get(token=token)
-    scene, fighters = scenes.of(fight), fight.state["fighters"]
+    scene, fighters = scenes.scene_of(fight), fight.state["fighters"]
     assert (fight.status, scene.round) == ("running", 2)
     assert {row["side"] for row in fighters.values() if row.get("hidden")} == {"foe"}
     owned = [fighter.id for fighter in scene.fighters.values() if scene.sheets[fighter.character]["meta"].get("owner")]
@@ -104,3 +106,21 @@ def test_its_links_are_printed_in_the_language_of_the_terminal(named, role, monk
     monkeypatch.setenv("LC_ALL", named)
     call_command("demo", links=True, prepared=True)
     assert capsys.readouterr().out.count(f"  {role} ") == len(registry.GAMES)
+
+
+class Pipe(StringIO):
+    """Standard output that passes on nothing before it is flushed, as that of a pipe does."""
+
+    passed_on = ""
+
+    def flush(self):
+        self.passed_on = self.getvalue()
+
+
+@pytest.mark.slow("a table of each game")
+@pytest.mark.django_db
+def test_its_links_reach_a_pipe_while_it_serves(monkeypatch):
+    monkeypatch.setenv("TABLEE_DEMO", "1")
+    pipe = Pipe()
+    call_command("demo", links=True, prepared=True, stdout=pipe)
+    assert pipe.passed_on.count("/j/") == 5 * len(registry.GAMES)

@@ -41,7 +41,7 @@ def outside(monkeypatch, settings, db, embers):
     settings.TABLEE_DICE = "tests.test_forms.ones"
     text = LANTERNS.read_text("utf-8").replace("[tests]", NAMED_LIKE_LISTS + "[tests]", 1)
     written = packs.Packs({"lanterns": reader.read(text.encode(), registry.GAMES), "embers": embers})
-    monkeypatch.setattr(registry, "outside", cache(lambda: written))
+    monkeypatch.setattr(registry, "outside_packs", cache(lambda: written))
     registry.forget()
     pages.clear()
     yield

@@ -72,7 +72,7 @@ class Ground:
         self.gone = left
         stranger = client_of(other)
         self.lent = services.create_campaign(name="Autre table", game="polaris", gm="MJ")
-        self.lent_handout = handouts.keep(seat=self.lent, sent=Sent.of("", "lent"), said={"name": "Copie"}).value
+        self.lent_handout = handouts.save(seat=self.lent, sent=Sent.of("", "lent"), said={"name": "Copie"}).value
         stranger.force_login(self.user)
         services.remove_seat(seat=cast.gm, sent=Sent.of("", "left"), leaving=left)
         named = {name: client_of(getattr(cast, name)) for name in ("spectator", "leo", "ana")}
@@ -82,7 +82,9 @@ class Ground:
         self.seats = dict.fromkeys(ROLES, cast.ana) | {"left": left} | {name: cast.seats[name] for name in named}
         self.elowen, tibor, self.pirate = self.people()
         self.portrait = self.portrayed()
-        self.free = ownership_services.make(seat=cast.gm, sent=Sent.of("", "free"), sample="blank", name="Libre").value
+        self.free = ownership_services.make_character(
+            seat=cast.gm, sent=Sent.of("", "free"), sample="blank", name="Libre"
+        ).value
         self.running, self.draft = self.fight("En cours", start=True), self.fight("À venir", start=False)
         self.test, self.answer = self.pending()
         self.asked = self.request()
@@ -91,8 +93,8 @@ class Ground:
             creation_draft.begin(seat, "ship_engineer")
         self.plan = self.shown_handout()
         said = {"name": "Ciel", "dice": "1d2", "rows": "1 Pluie\n2 Soleil"}
-        self.random_table = random_tables.keep(seat=cast.gm, sent=Sent.of("", "table"), said=said).value
-        self.thing = stash.find(seat=cast.gm, sent=Sent.of("", "found"), said={"name": "Corde", "qty": 9}).first
+        self.random_table = random_tables.create(seat=cast.gm, sent=Sent.of("", "table"), said=said).value
+        self.thing = stash.record_found(seat=cast.gm, sent=Sent.of("", "found"), said={"name": "Corde", "qty": 9}).first
         said = {"name": "Marée"}
         self.clock = clocks.make(seat=cast.gm, sent=Sent.of("", "clock"), said=said, shown=["table"]).value
         next_session.plan(seat=cast.gm, sent=Sent.of("", "planned"), said={"name": "Samedi"})
@@ -124,7 +126,7 @@ class Ground:
         return Character.objects.select_related("campaign", "owner").order_by("pk")
 
     def portrayed(self):
-        given = {"seat": self.cast.ana, "character": self.elowen, "portrait": upload.made(drawn())}
+        given = {"seat": self.cast.ana, "character": self.elowen, "portrait": upload.make_portrait(drawn())}
         sheets.portray(**given, sent=Sent.of("", "portrait"))
         return given["portrait"].digest
 
@@ -135,10 +137,10 @@ class Ground:
         prepare_services.enrol(seat=gm, sent=Sent.of("", who), encounter=token, characters=who)
         if start:
             said = {"what": "garde de station", "hidden": True, "joins": "signal"}
-            participants.muster(seat=gm, sent=Sent.of("", "later"), encounter=token, **said)
+            participants.add_participants(seat=gm, sent=Sent.of("", "later"), encounter=token, **said)
             prepare_services.turn_to(seat=gm, sent=Sent.of("", "go"), encounter=token, status="running")
             grounds.lay(seat=gm, sent=Sent.of("", "lay"), encounter=token, level="", ready="street")
-            picture = upload.made_wide(drawn(colour="blue"))
+            picture = upload.make_wide(drawn(colour="blue"))
             grounds.set_picture(seat=gm, sent=Sent.of("", "picture"), encounter=token, picture=picture)
             self.backdrop = hashlib.sha256(picture).hexdigest()
         found = Encounter.objects.get(token=token)
@@ -214,12 +216,12 @@ class Ground:
     def shown_handout(self):
         """A handout on the shared screen."""
         gm = self.cast.gm
-        token = handouts.keep(seat=gm, sent=Sent.of("", "plan"), said={"name": "Plan"}).value
+        token = handouts.save(seat=gm, sent=Sent.of("", "plan"), said={"name": "Plan"}).value
         handouts.show(seat=gm, sent=Sent.of("", "show"), handout=token, to="screen")
         return token
 
     def told(self):
-        return recap.of(self.cast.gm).chapters[-1].last
+        return recap.recap_for(self.cast.gm).chapters[-1].last
 
     def copy(self):
         """A copy of the running fight; the oldest of too many goes."""

@@ -40,9 +40,9 @@ class Ways:
         for count in COUNTS:
             await self.round_of(count)
         await self.cpu(200)
-        ours = self.ours
-        self.single["bare"] = await self.ask("inside", {"measure": "bare", "table": ours})
-        drawn = await self.ask("inside", {"measure": "fragments", "table": ours})
+        numbers = self.ours
+        self.single["bare"] = await self.ask("inside", {"measure": "bare", "table": numbers})
+        drawn = await self.ask("inside", {"measure": "fragments", "table": numbers})
         self.single |= {f"drawn: {key}": value for key, value in drawn.items()}
         self.line.close()
 

@@ -13,19 +13,19 @@ ONE, ALL, A = "one table", f"{TABLES} tables", f"{TABLES} tables, way A"
 
 
 async def measured(server: Server, rounds: int) -> Result:
-    """So many rounds of each in turns. Every act counts once all of its viewers were told; who never was is behind."""
+    """So many rounds of each in turns. An act counts once all its viewers were told; one who never was is behind."""
     rounds = max(5, rounds // 2)
     laid = server.lay("lay", 2 * TABLES)
-    ours = [await Acting(server.port, table).open(VIEWERS) for table in laid[:TABLES]]
+    watched = [await Acting(server.port, table).open(VIEWERS) for table in laid[:TABLES]]
     others = [await Acting(server.port, table, "a").open(VIEWERS) for table in laid[TABLES:]]
     acts: dict[str, list[float]] = {ONE: [], ALL: [], A: []}
     for number in range(rounds + 1):
-        for name, tables in ((ONE, ours[number % TABLES :][:1]), (ALL, ours), (A, others)):
+        for name, tables in ((ONE, watched[number % TABLES :][:1]), (ALL, watched), (A, others)):
             done = await act_for(tables, SECONDS)
             if number:  # the first of each warms up
                 acts[name].append(done)
-    behind = sum(acting.behind for acting in (*ours, *others))
-    for other in (*ours, *others):
+    behind = sum(acting.behind for acting in (*watched, *others))
+    for other in (*watched, *others):
         other.close()
     figures = {
         "acts/s at 20 tables / at one": _ratio(acts[ALL], acts[ONE]),

@@ -14,7 +14,7 @@ import icepool
 
 from bench.result import Result
 from rules import registry
-from rules.autoplay.duel import Stuck, attack_the_weakest, play
+from rules.autoplay.duel import Stalemate, attack_the_weakest, play
 from rules.autoplay.skirmish import skirmish
 from rules.core.check import Breakdown, Check, Modifier
 from rules.core.game import Game
@@ -24,7 +24,7 @@ from rules.core.text import _
 from rules.engine.decide import check_odds
 from rules.odds.for_viewer import odds
 from rules.views.viewers import Viewer
-from sheets.rolls.odds import chances
+from sheets.rolls.odds import find_chances
 
 
 def found(action: float | None) -> Result:
@@ -59,7 +59,7 @@ def previews() -> Iterator[tuple[str, float]]:
     for system in registry.systems():
         data = next(row["data"] for row in registry.samples(system.key).values() if row["kind"] == "pc")
         checks = [check.key for check in system.checks(data, {}) if check.refused is None]
-        took = {key: median(lambda key=key, of=system, on=data: chances(of, on, {}, key, {}), 3) for key in checks}
+        took = {key: median(lambda key=key, of=system, on=data: find_chances(of, on, {}, key, {}), 3) for key in checks}
         yield system.key, max(took.values())
 
 
@@ -71,7 +71,7 @@ def exchanges(rounds: int = 2) -> Iterator[tuple[str, float]]:
 
         def move(system: Game, scene: Scene, actor: str, took: list[float] = took) -> Action:
             action = attack_the_weakest(system, scene, actor)
-            if actor != "gm" and action.kind in system.foretold:
+            if actor != "gm" and action.kind in system.kinds_with_odds:
                 fresh = replace(scene)  # nothing of it is known yet
                 took.append(median(lambda: odds(system, replace(fresh), Viewer("gm"), action), 3))
             return action
@@ -79,7 +79,7 @@ def exchanges(rounds: int = 2) -> Iterator[tuple[str, float]]:
         for number, pair in enumerate(combinations(sheets, 2)):
             source = random.Random(number)
             scene = skirmish({"a": pair[:1], "b": pair[1:]})
-            with suppress(Stuck):
+            with suppress(Stalemate):
                 play(system, scene, partial(_thrown, source), move=move, most_rounds=rounds)
         yield system.key, max(took)
 

@@ -18,11 +18,11 @@ def main() -> int:
     django.setup()
     from django.test.utils import setup_databases, teardown_databases
 
-    kept = setup_databases(verbosity=0, interactive=False)
+    databases = setup_databases(verbosity=0, interactive=False)
     try:
         count, took = _measured()
     finally:
-        teardown_databases(kept, verbosity=0)
+        teardown_databases(databases, verbosity=0)
     print(f"{count} events taken back in {took:.0f} ms of processor time (goal {GOAL_MS})")
     return int(took > GOAL_MS)
 
@@ -55,7 +55,7 @@ def _fight() -> tuple[Any, str, Any]:
     gm = gather(game).gm
     token = services.prepare(seat=gm, sent=Sent.of("", "p"), name="Quai").value
     values = {"what": "", "pick": f"sample:{foe}", "hidden": False, "joins": "start"}
-    participants.muster(seat=gm, sent=Sent.of("", "m"), encounter=token, **values)
+    participants.add_participants(seat=gm, sent=Sent.of("", "m"), encounter=token, **values)
     services.turn_to(seat=gm, sent=Sent.of("", "go"), encounter=token, status="running")
     (fighter,) = Encounter.objects.get(token=token).state["fighters"]
     first = None

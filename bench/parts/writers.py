@@ -27,7 +27,7 @@ async def measured(server: Server, rounds: int) -> Result:
         return Result({}, ["writers: skipped, for the database is not SQLite"])
     rounds = max(5, rounds // 2)
     writers = [Writer(server, table) for table in server.lay("lay", PROCESSES)]
-    kept: dict[str, list[float]] = {"one": [], "eight": []}
+    rates: dict[str, list[float]] = {"one": [], "eight": []}
     failed = 0
     try:
         for number in range(rounds + 1):
@@ -35,18 +35,18 @@ async def measured(server: Server, rounds: int) -> Result:
                 pairs = await asyncio.gather(*(asyncio.to_thread(writer.write, SECONDS) for writer in some))
                 failed += sum(errors for _done, errors in pairs)
                 if number:
-                    kept[name].append(sum(done for done, _errors in pairs) / SECONDS)
+                    rates[name].append(sum(done for done, _errors in pairs) / SECONDS)
     finally:
         for other in writers:
             other.end()
     figures = {
         "acts/s of 8 writing processes / of one": median(
-            a / b for a, b in zip(kept["eight"], kept["one"], strict=True)
+            a / b for a, b in zip(rates["eight"], rates["one"], strict=True)
         ),
         "failures of 8 writing processes": float(failed),
     }
-    lines = [f"writers: {median(values):8.1f} acts/s, {name}" for name, values in kept.items()]
-    return Result(figures, lines, swing(kept["one"]))
+    lines = [f"writers: {median(values):8.1f} acts/s, {name}" for name, values in rates.items()]
+    return Result(figures, lines, swing(rates["one"]))
 
 
 class Writer:

@@ -1,10 +1,10 @@
-"""Leaving for good: what a person leaves behind at a table is taken out of it, in one transaction with all the rest.
+"""Deletion of a person: one transaction removes their name and private texts from a table for good.
 
-A person is named by a seat and by an account, and nowhere else by anything but their tokens; so the seat loses its name
-and its account, the account and its sessions go, and ``campaigns.journal.redaction`` takes the name out of the
-journal. Apps that keep something of a person say so in their hooks: ``before_leaving(pen, seat, characters)`` records
-what goes on without, out of everybody's sight; ``leaving(leaving)`` fills ``leaving.amendment`` and changes rows of its
-own; ``belongings(seat)`` names what may be handed over or removed.
+Only a seat and an account have a person's name, all else refers to their tokens; so the seat loses its name
+and account, the account and its sessions are deleted, and ``campaigns.journal.redaction`` removes the name from the
+journal. Apps that store data of a person have hooks for it: ``before_leaving(pen, seat, characters)`` records
+hidden changes beforehand; ``leaving(leaving)`` fills ``leaving.amendment`` and changes the app's
+rows; ``belongings(seat)`` names the characters that may be handed over or removed.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from django.utils import timezone
 
 from campaigns import hooks
 from campaigns.journal import event_cache
-from campaigns.journal.journal import Done, Pen, Sent, run
+from campaigns.journal.journal import Pen, Receipt, Sent, run
 from campaigns.journal.redaction import Amendment, amend
 from campaigns.live.notify import announce
 from campaigns.models import Campaign, Command, Event, Seat
-from campaigns.seats.access import held, may
+from campaigns.seats.access import may, seats_held
 from rules.core import scene
 from rules.core.errors import Refused
 from rules.core.json_codec import to_json
@@ -39,7 +39,7 @@ ERASED, HANDED = "seat_erased", "table_handed"
 
 @dataclass(frozen=True)
 class Farewell:
-    """A way to leave a seat: the fate of its characters; the table of a last game master has an heir or ``ends``."""
+    """Choices on leaving: the fate of the seat's characters; a last game master names an heir or ``ends`` the table."""
 
     seat: Seat
     characters: str = KEEP
@@ -49,7 +49,7 @@ class Farewell:
 
 @dataclass
 class Leaving:
-    """One seat that is being left, under the lock of its table; ``changes`` are recorded when all is taken out."""
+    """A seat that is being left, under the lock of its table; ``changes`` are recorded after all is removed."""
 
     campaign: Campaign
     seat: Seat
@@ -58,18 +58,18 @@ class Leaving:
     changes: list[Change] = field(default_factory=list)
 
     def take_out_private(self, kind: str) -> None:
-        """Take out every subject of a kind that was ever between this seat and game masters."""
+        """Redact all subjects of a kind that were ever between this seat and game masters only."""
         private = Event.objects.filter(campaign=self.campaign, audience=self.seat.subject)
         for changes in private.values_list("changes", flat=True).iterator(chunk_size=500):
             self.amendment.gone |= {subject for subject, *_rest in changes if subject.startswith(f"{kind}:")}
 
 
-def brought(seat: Seat) -> list[str]:
-    return [name for app in hooks.registered() if app.belongings is not None for name in app.belongings(seat)]
+def names_of_belongings(seat: Seat) -> list[str]:
+    return [name for app in hooks.all_hooks() if app.belongings is not None for name in app.belongings(seat)]
 
 
-def heirs(seat: Seat) -> list[Seat]:
-    """To whom a game master may hand the table: whoever else plays or watches there."""
+def possible_heirs(seat: Seat) -> list[Seat]:
+    """The seats to which a game master may hand the table: other people's players and spectators."""
     roles = (Seat.Role.PLAYER, Seat.Role.SPECTATOR)
     seats = Seat.objects.filter(campaign=seat.campaign_id, left_at=None, role__in=roles).order_by("pk")
     return [member for member in seats if seat.user_id is None or member.user_id != seat.user_id]
@@ -80,17 +80,19 @@ def is_last_gm(seat: Seat) -> bool:
     return seat.is_gm and seat.left_at is None and not others.exists()
 
 
-def leave(farewells: Iterable[Farewell], user: Any = None) -> None:
-    """Leave these seats for good, and delete the account: all of it or, where something is refused, nothing."""
-    left = sorted(farewells, key=lambda farewell: farewell.seat.campaign_id)
+def leave_for_good(farewells: Iterable[Farewell], user: Any = None) -> None:
+    """Leave these seats for good and delete the account, in one transaction: nothing happens if a part is refused."""
+    in_order = sorted(farewells, key=lambda farewell: farewell.seat.campaign_id)
     with transaction.atomic():
-        ended = {farewell.seat.campaign_id for farewell in left if farewell.ends and is_last_gm(farewell.seat)}
-        for campaign in sorted(ended):
-            _end(campaign)
-        for farewell in left:
-            if farewell.seat.campaign_id not in ended:
-                _leave(farewell)
-        _forget_people([farewell.seat for farewell in left], user)
+        tables_ended = {
+            farewell.seat.campaign_id for farewell in in_order if farewell.ends and is_last_gm(farewell.seat)
+        }
+        for campaign in sorted(tables_ended):
+            _delete_table(campaign)
+        for farewell in in_order:
+            if farewell.seat.campaign_id not in tables_ended:
+                _leave_seat(farewell)
+        _forget_people([farewell.seat for farewell in in_order], user)
 
 
 def _forget_people(seats: Collection[Seat], user: Any) -> None:
@@ -101,18 +103,18 @@ def _forget_people(seats: Collection[Seat], user: Any) -> None:
 
 
 def departed_seats(campaign: Campaign) -> QuerySet[Seat]:
-    """The seats of people who have left a table and are still named there, whoever left last first."""
+    """The seats of people who have left a table but are still named there, latest first."""
     gone = Seat.objects.filter(campaign=campaign, left_at__isnull=False).exclude(name="")
     return gone.exclude(role__in=("", Seat.Role.SCREEN)).order_by("-left_at", "-pk")
 
 
-def erase(*, seat: Seat, sent: Sent, gone: Seat, characters: str = KEEP) -> Done:
-    """Take out what is left of somebody who has left the table before; nothing brings it back. Raises ``Refused``."""
+def erase(*, seat: Seat, sent: Sent, member: Seat, characters: str = KEEP) -> Receipt:
+    """Delete the remaining data of somebody who left the table earlier; cannot be undone. Raises ``Refused``."""
 
     def work(pen: Pen) -> None:
-        if not may(pen.seat, "invite", gone):
+        if not may(pen.seat, "invite", member):
             raise Refused(_("Only the game master removes what a player has left behind."))
-        seat = departed_seats(pen.campaign).filter(pk=gone.pk).first()
+        seat = departed_seats(pen.campaign).filter(pk=member.pk).first()
         if seat is None:
             raise Refused(_("There is nothing left to remove, or the seat is taken again."))
         text = _("What was left of a player who had gone is deleted.")
@@ -122,10 +124,10 @@ def erase(*, seat: Seat, sent: Sent, gone: Seat, characters: str = KEEP) -> Done
     return run(seat=seat, sent=sent, work=work)
 
 
-def _leave(farewell: Farewell) -> None:
+def _leave_seat(farewell: Farewell) -> None:
     campaign = Campaign.objects.select_for_update().get(pk=farewell.seat.campaign_id)
     seat = Seat.objects.get(pk=farewell.seat.pk)
-    if seat.left_at is not None and not seat.name:  # it was left for good in the meantime, by the same form sent twice
+    if seat.left_at is not None and not seat.name:  # it was left for good meanwhile, by the same form sent twice
         return
     if is_last_gm(seat):
         _hand_over(seat, farewell.heir)
@@ -137,7 +139,7 @@ def _leave(farewell: Farewell) -> None:
 
 def _take_out(pen: Pen, seat: Seat, characters: str, text: Text, by: str = "") -> None:
     before = Pen(pen.campaign, pen.seat, "")
-    for app in hooks.registered():
+    for app in hooks.all_hooks():
         if app.before_leaving is not None:
             app.before_leaving(before, seat, characters)
     before.close(Sent.of("", ""))
@@ -146,13 +148,13 @@ def _take_out(pen: Pen, seat: Seat, characters: str, text: Text, by: str = "") -
     leaving.amendment.people = {seat.name} - {""}
     leaving.amendment.alone = seat if namesakes.exists() else None
     leaving.amendment.veils[seat.subject] = lambda path, value: None if path == "name" else value
-    for app in hooks.registered():
+    for app in hooks.all_hooks():
         if app.leaving is not None:
             app.leaving(leaving)
     amend(pen.campaign, leaving.amendment)
     Seat.objects.filter(pk=seat.pk).update(name="", user=None)
     for relation in Seat._meta.related_objects:
-        if relation.on_delete is models.CASCADE:  # links, uses of links, whatever an app keeps for a seat alone
+        if relation.on_delete is models.CASCADE:  # links, uses of links, and rows that apps store for one seat
             relation.related_model._default_manager.filter(**{relation.field.name: seat}).delete()
     left = Change(seat.subject, "left_at", pen.value(seat.subject, "left_at"), timezone.now().isoformat())
     pen.record(scene.Event(ERASED, by, "", (left, *leaving.changes), "table", {"told": {"table": to_json(text)}}))
@@ -162,23 +164,23 @@ def _take_out(pen: Pen, seat: Seat, characters: str, text: Text, by: str = "") -
 
 def _hand_over(seat: Seat, heir: str) -> None:
     def work(pen: Pen) -> None:
-        to = next((other for other in heirs(seat) if other.token == heir), None)
-        if to is None:
+        new_gm = next((other for other in possible_heirs(seat) if other.token == heir), None)
+        if new_gm is None:
             raise Refused(_("Choose who gets the table, or delete it."), "table")
-        change = Change(to.subject, "role", pen.value(to.subject, "role"), Seat.Role.GM.value)
-        text = _("%(name)s is the game master now.", name=to.name)
+        change = Change(new_gm.subject, "role", pen.value(new_gm.subject, "role"), Seat.Role.GM.value)
+        text = _("%(name)s is the game master now.", name=new_gm.name)
         pen.record(scene.Event(HANDED, pen.seat.token, "", (change,), "table", {"told": {"table": to_json(text)}}))
 
     run(seat=seat, sent=Sent.of("", heir), work=work)
 
 
-def _end(campaign: int) -> None:
-    locked = Campaign.objects.select_for_update().get(pk=campaign)
-    Event.objects.filter(campaign=locked).update(undoes=None)
-    Event.objects.filter(campaign=locked).delete()
-    Command.objects.filter(campaign=locked).delete()
-    pk, seq = locked.pk, locked.seq
-    locked.delete()
+def _delete_table(campaign: int) -> None:
+    table = Campaign.objects.select_for_update().get(pk=campaign)
+    Event.objects.filter(campaign=table).update(undoes=None)
+    Event.objects.filter(campaign=table).delete()
+    Command.objects.filter(campaign=table).delete()
+    pk, seq = table.pk, table.seq
+    table.delete()
     transaction.on_commit(event_cache.sweep, robust=True)
     transaction.on_commit(partial(announce, pk, seq + 1), robust=True)
 
@@ -189,10 +191,10 @@ def _forget_sessions(tokens: set[str], names: set[str], user: str) -> None:
         if user and str(data.get(SESSION_KEY)) == user:
             row.delete()
             continue
-        kept = {token: moved for token, moved in held(data).items() if token not in tokens}
+        remaining = {token: moved for token, moved in seats_held(data).items() if token not in tokens}
         quotes = any(name in str(data.get("_messages", "")) for name in names)
-        if len(kept) < len(held(data)) or quotes:
-            data = {**data, "seats": list(kept), "moved": kept}
+        if len(remaining) < len(seats_held(data)) or quotes:
+            data = {**data, "seats": list(remaining), "moved": remaining}
             if quotes:
                 del data["_messages"]
             row.session_data = Session.objects.encode(data)

@@ -1,4 +1,4 @@
-"""Leaving for good: the pages that ask how, of one seat, of an account with all of its seats, or of who left before."""
+"""The deletion pages: for one seat, for an account with all its seats, or for somebody who left the table earlier."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns import forms
 from campaigns.accounts import deletion, known_devices
-from campaigns.journal.journal import Done
+from campaigns.journal.journal import Receipt
 from campaigns.models import Seat
 from campaigns.seats import access
 from campaigns.web import commands, rate_limits
@@ -29,14 +29,14 @@ from rules.core.errors import RulesError
 @never_cache
 @sensitive_post_parameters()
 def leave(request: HttpRequest, seat: str) -> HttpResponse:
-    """Leave one table for good; a seat that belongs to an account asks for its password."""
+    """Leave one table for good; if the seat belongs to an account, its password is required."""
     own_seat = access.may_or_404(access.seat_or_404(request, seat), "own")
-    answer = _asked(
+    answer = _ask_first(
         request, "campaigns/leave.html", {"seat": own_seat}, seats=[own_seat], user=own_seat.user, ends=False
     )
     if answer is not None:
         return answer
-    access.let_go(request.session, own_seat.token)
+    access.release(request.session, own_seat.token)
     messages.info(request, _("You have left for good: your data at this table are deleted."))
     return redirect("home")
 
@@ -45,12 +45,12 @@ def leave(request: HttpRequest, seat: str) -> HttpResponse:
 @never_cache
 @login_required
 @sensitive_post_parameters()
-def account(request: HttpRequest) -> HttpResponse:
+def delete_account(request: HttpRequest) -> HttpResponse:
     user = request.user
     assert user.is_authenticated
     seats = list(user.seats.select_related("campaign").order_by("pk"))
     context = {"seats": [seat for seat in seats if seat.left_at is None]}
-    answer = _asked(request, "campaigns/delete_account.html", context, seats=seats, user=user, ends=True)
+    answer = _ask_first(request, "campaigns/delete_account.html", context, seats=seats, user=user, ends=True)
     if answer is not None:
         return answer
     logout(request)
@@ -59,36 +59,36 @@ def account(request: HttpRequest) -> HttpResponse:
 
 
 def _erase(request: HttpRequest, seat: Seat, member: str) -> HttpResponse:
-    gone = _gone(seat, member)
+    gone = _departed_seat(seat, member)
     form = forms.Leave(request.POST, seats=[gone], user=None)
     try:
         if form.is_valid():
             (farewell,) = form.farewells()
-            sent, characters = commands.sent(request), farewell.characters
-            done = deletion.erase(seat=seat, sent=sent, gone=gone, characters=characters)
-            final = Done(None, again=done.again)  # nothing brings it back
+            sent, characters = commands.read(request), farewell.characters
+            done = deletion.erase(seat=seat, sent=sent, member=gone, characters=characters)
+            final = Receipt(None, again=done.again)  # without an undo
             return commands.respond(request, seat, final, toast=_("Deleted."), to=reverse("people", args=[seat.token]))
     except RulesError as error:
         form.add_error(None, say(error.text))
-    return _erasing(request, seat, gone, form)
+    return _erase_page(request, seat, gone, form)
 
 
-@commands.shown(_erase)
+@commands.form_view(_erase)
 def erase(request: HttpRequest, seat: Seat, member: str) -> HttpResponse:
-    gone = _gone(seat, member)
-    return _erasing(request, seat, gone, forms.Leave(seats=[gone], user=None))
+    gone = _departed_seat(seat, member)
+    return _erase_page(request, seat, gone, forms.Leave(seats=[gone], user=None))
 
 
-def _erasing(request: HttpRequest, seat: Seat, gone: Seat, form: forms.Leave) -> HttpResponse:
+def _erase_page(request: HttpRequest, seat: Seat, gone: Seat, form: forms.Leave) -> HttpResponse:
     context = {"seat": seat, "gone": gone, "form": form}
     return render(request, "campaigns/erase.html", context, status=422 if form.is_bound else 200)
 
 
-def _gone(seat: Seat, token: str) -> Seat:
+def _departed_seat(seat: Seat, token: str) -> Seat:
     return get_object_or_404(deletion.departed_seats(access.may_or_404(seat, "invite").campaign), token=token)
 
 
-def _asked(
+def _ask_first(
     request: HttpRequest, template: str, context: dict[str, Any], *, seats: list[Seat], user: Any, ends: bool
 ) -> HttpResponse | None:
     form = forms.Leave(request.POST if request.method == "POST" else None, seats=seats, user=user)
@@ -102,7 +102,7 @@ def _asked(
         rate_limits.PASSWORDS.give(str(user.pk))
     try:
         if form.is_valid():
-            deletion.leave(form.farewells(), user if ends else None)
+            deletion.leave_for_good(form.farewells(), user if ends else None)
             return None
     except RulesError as error:
         form.add_error(None, say(error.text))

@@ -1,6 +1,6 @@
-"""Browsers that have logged into an account before: others' wrong passwords then never keep its owner out.
+"""Known devices: a browser that logged into an account before is not locked out by other browsers' wrong passwords.
 
-A signed cookie says so, by a digest of the account's name and a number of its own; it opens nothing.
+A signed cookie has a digest of the account's name and a random token; it does not log anybody in.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ Response = TypeVar("Response", bound=HttpResponseBase)
 
 
 def remember(request: HttpRequest, response: Response) -> Response:
-    """Let this browser be known to the account that it has just logged into."""
+    """Set the cookie that marks this browser as known to the account that has just logged in."""
     assert request.user.is_authenticated
     name = request.user.get_username()
-    value = signing.dumps([rate_limits.digest(name), known(request, name) or new_token()], salt=SALT)
-    cookies.keep(response, settings.TABLEE_DEVICE_COOKIE, value)
+    value = signing.dumps([rate_limits.digest(name), device_of(request, name) or new_token()], salt=SALT)
+    cookies.write(response, settings.TABLEE_DEVICE_COOKIE, value)
     return response
 
 
-def known(request: HttpRequest, name: str) -> str:
-    """The number of this browser if it logged into the account of this name before, empty otherwise."""
+def device_of(request: HttpRequest, name: str) -> str:
+    """The token of this browser if it logged into the account of this name before, else empty."""
     try:
         values = signing.loads(request.COOKIES.get(settings.TABLEE_DEVICE_COOKIE, ""), salt=SALT)
     except signing.BadSignature:

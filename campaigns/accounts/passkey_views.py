@@ -1,4 +1,4 @@
-"""The pages of passkeys: adding one, seeing and removing one's own, and logging in with one."""
+"""The pages of passkeys: add, list and remove your own, and log in with one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DEVICES = {"iPhone": "iPhone", "iPad": "iPad", "Android": "Android", "Windows": 
 
 
 class NewPasskey(forms.Form):
-    """One more passkey: its name, and the password of the account that it is to open."""
+    """The form of a new passkey: its name, and the password of its account."""
 
     helper = helper()
 
@@ -43,11 +43,11 @@ class NewPasskey(forms.Form):
         )
 
     def clean_password(self) -> str:
-        """The password of the account. Raises ``ValidationError`` for another one."""
-        given: str = self.cleaned_data["password"]
-        if not self.user.check_password(given):
+        """The account's password. Raises ``ValidationError`` if it is wrong."""
+        typed: str = self.cleaned_data["password"]
+        if not self.user.check_password(typed):
             raise forms.ValidationError(gettext("This is not your password."))
-        return given
+        return typed
 
 
 @require_http_methods(["GET", "POST"])
@@ -55,18 +55,18 @@ class NewPasskey(forms.Form):
 @login_required
 @sensitive_post_parameters()
 def passkeys(request: HttpRequest) -> HttpResponse:
-    """One's passkeys. A POST removes one (``remove``), asks to add one, or adds what a device made (``answer``)."""
+    """Your passkeys. A POST removes one (``remove``), begins to add one, or adds a device's new one (``answer``)."""
     assert request.user.is_authenticated
     if request.method == "GET":
         return _page(request)
     if "remove" in request.POST:
-        gone = next(
+        removed = next(
             (passkey for passkey in request.user.passkeys.all() if passkey.token == request.POST["remove"]), None
         )
-        if gone is None:
+        if removed is None:
             raise Http404
-        gone.delete()
-        messages.info(request, gettext("The passkey %(name)s opens nothing any more.") % {"name": gone.name})
+        removed.delete()
+        messages.info(request, gettext("The passkey %(name)s opens nothing any more.") % {"name": removed.name})
         return redirect("passkeys")
     return _add(request) if "answer" in request.POST else _offer(request)
 
@@ -74,25 +74,25 @@ def passkeys(request: HttpRequest) -> HttpResponse:
 def _offer(request: HttpRequest) -> HttpResponse:
     who = str(request.user.pk)
     if not rate_limits.PASSWORDS.take(who):
-        return rate_limits.PASSWORDS.late(_sentence(gettext("Too many tries. Wait a few minutes.")))
+        return rate_limits.PASSWORDS.late(_refuse(gettext("Too many tries. Wait a few minutes.")))
     form = NewPasskey(request.POST, user=request.user)
     form.is_valid()
     if "password" not in form.errors:
         rate_limits.PASSWORDS.give(who)
     if form.errors:
-        return _sentence(" ".join(str(words) for rows in form.errors.values() for words in rows))
+        return _refuse(" ".join(str(words) for rows in form.errors.values() for words in rows))
     try:
-        return JsonResponse(keys.offer(request.session, keys.site_of(request), request.user))
+        return JsonResponse(keys.begin_adding(request.session, keys.site_of(request), request.user))
     except RulesError as error:
-        return _sentence(say(error.text))
+        return _refuse(say(error.text))
 
 
 def _add(request: HttpRequest) -> HttpResponse:
     form = NewPasskey(request.POST, user=request.user)
     form.is_valid()
-    name = form.cleaned_data.get("name") or _proposed(request)
+    name = form.cleaned_data.get("name") or _propose_name(request)
     try:
-        key = keys.add(request.session, keys.site_of(request), request.user, name, request.POST["answer"])
+        key = keys.finish_adding(request.session, keys.site_of(request), request.user, name, request.POST["answer"])
     except RulesError as error:
         return _page(request, say(error.text))
     messages.info(request, gettext("The passkey %(name)s opens your account from now on.") % {"name": key.name})
@@ -103,21 +103,21 @@ def _add(request: HttpRequest) -> HttpResponse:
 @never_cache
 @sensitive_post_parameters()
 def log_in(request: HttpRequest) -> HttpResponse:
-    """A challenge to whatever device has a passkey; with its ``answer`` the account is open."""
+    """Respond with a challenge for any device with a passkey; a valid ``answer`` logs its account in."""
     if request.user.is_authenticated:
         return redirect("home")
-    counted = [] if request.session.session_key else [(rate_limits.CHALLENGES, rate_limits.address_of(request))]
+    limits = [] if request.session.session_key else [(rate_limits.CHALLENGES, rate_limits.address_of(request))]
     site = keys.site_of(request)
     try:
         if "answer" not in request.POST:
-            if not rate_limits.take_all(counted):
-                return rate_limits.CHALLENGES.late(_sentence(gettext("Too many tries. Wait a few minutes.")))
-            return JsonResponse(keys.ask(request.session, site))
-        user = keys.find(request.session, site, request.POST["answer"])
+            if not rate_limits.take_all(limits):
+                return rate_limits.CHALLENGES.late(_refuse(gettext("Too many tries. Wait a few minutes.")))
+            return JsonResponse(keys.begin_opening(request.session, site))
+        user = keys.finish_opening(request.session, site, request.POST["answer"])
     except RulesError as error:
         words = say(error.text)
         if "answer" not in request.POST:
-            return _sentence(words)
+            return _refuse(words)
         context = {"form": LogIn(request), "late": words}
         return render(request, "campaigns/log_in.html", context, status=422)
     login(request, user)
@@ -126,16 +126,16 @@ def log_in(request: HttpRequest) -> HttpResponse:
 
 def _page(request: HttpRequest, wrong: str = "") -> HttpResponse:
     assert request.user.is_authenticated
-    form = NewPasskey(user=request.user, initial={"name": _proposed(request)})
+    form = NewPasskey(user=request.user, initial={"name": _propose_name(request)})
     context = {"form": form, "wrong": wrong, "passkeys": request.user.passkeys.order_by("pk")}
     return render(request, "campaigns/passkeys.html", context, status=422 if wrong else 200)
 
 
-def _proposed(request: HttpRequest) -> str:
+def _propose_name(request: HttpRequest) -> str:
     text = request.headers.get("User-Agent", "")
     device = next((name for mark, name in DEVICES.items() if mark in text), gettext("Device"))
     return f"{device}, {formats.date_format(timezone.localdate(), 'j F Y')}"
 
 
-def _sentence(words: str) -> HttpResponse:
+def _refuse(words: str) -> HttpResponse:
     return HttpResponse(words, content_type="text/plain; charset=utf-8", status=422)

@@ -1,4 +1,4 @@
-"""Accounts: signing up, logging in and out. Players need none, but may have one that keeps their seats."""
+"""Accounts: sign up, log in, log out. Players can play without an account; with one, they keep their seats."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NAME = 150  # characters of an account's name
 @never_cache
 @sensitive_post_parameters()
 def sign_up(request: HttpRequest) -> HttpResponse:
-    """Make an account and log into it; it may hold the seats that this browser has as a guest."""
+    """Create an account and log into it; it can take over the seats that this browser has as a guest."""
     if request.user.is_authenticated:
         return redirect("home")
     guests = access.guest_seats(request.session)
@@ -50,20 +50,20 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 @never_cache
 @sensitive_post_parameters()
 def log_in(request: HttpRequest) -> HttpResponse:
-    """Log into an account; five wrong passwords, then a wait.
+    """Log into an account; after five wrong passwords there is a wait.
 
-    Wrong passwords of other accounts never refuse a right one, nor those of other browsers one of a known browser.
+    Wrong passwords for other accounts never block a right one, nor do those of other browsers block a known browser.
     """
     if request.user.is_authenticated:
         return redirect("home")
     form = forms.LogIn(request, request.POST or None)
     if request.method == "GET":
         return _page(request, "campaigns/log_in.html", form)
-    known = known_devices.known(request, request.POST.get("username", ""))
-    counted = _counted(request, known)
+    device = known_devices.device_of(request, request.POST.get("username", ""))
+    counted = _login_limits(request, device)
     if not rate_limits.take_all(counted):
-        return _late(request, rate_limits.LOGINS)
-    address = [] if known else [(rate_limits.LOGINS_FROM, rate_limits.address_of(request))]
+        return _refuse_too_many(request, rate_limits.LOGINS)
+    address = [] if device else [(rate_limits.LOGINS_FROM, rate_limits.address_of(request))]
     crowded = not rate_limits.take_all(address)
     with rate_limits.CHECKS.turn() if crowded else nullcontext(True) as checked:
         good = checked and form.is_valid()
@@ -73,7 +73,9 @@ def log_in(request: HttpRequest) -> HttpResponse:
         return known_devices.remember(request, _onward(request))
     if not checked:
         rate_limits.give_all(counted)
-    return _late(request, rate_limits.LOGINS_FROM) if crowded else _page(request, "campaigns/log_in.html", form)
+    return (
+        _refuse_too_many(request, rate_limits.LOGINS_FROM) if crowded else _page(request, "campaigns/log_in.html", form)
+    )
 
 
 @require_http_methods(["GET", "POST"])
@@ -81,7 +83,7 @@ def log_in(request: HttpRequest) -> HttpResponse:
 @login_required
 @sensitive_post_parameters()
 def password(request: HttpRequest) -> HttpResponse:
-    """Another password, for who knows the present one; every other device has to log in again."""
+    """Change the password, given the present one; all other devices have to log in again."""
     assert request.user.is_authenticated
     form = forms.NewPassword(request.user, request.POST or None)
     if request.method == "GET":
@@ -103,13 +105,13 @@ def password(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def log_out(request: HttpRequest) -> HttpResponse:
-    """Leave the account; this device then holds no seat any more, whoever took it."""
+    """Log out; this device then holds no seat any more, not even those it took as a guest."""
     logout(request)
     return redirect("home")
 
 
 def _onward(request: HttpRequest) -> HttpResponse:
-    """Lead to the page that an account was wanted for, or to the start."""
+    """Redirect to the page for which the account was needed, or to the start page."""
     wanted = request.GET.get("next", "")
     return redirect(wanted if wanted == reverse("new-campaign") else "home")
 
@@ -120,14 +122,14 @@ def _page(request: HttpRequest, template: str, form: Any, late: str = "") -> Htt
     return render(request, template, context, status=status)
 
 
-def _late(request: HttpRequest, limit: rate_limits.Limit) -> HttpResponse:
-    # The name is kept, the password never comes back.
+def _refuse_too_many(request: HttpRequest, limit: rate_limits.Limit) -> HttpResponse:
+    # The form keeps the name, but never the password.
     form = forms.LogIn(request, initial={"username": request.POST.get("username", "")[:NAME]})
     return limit.late(_page(request, "campaigns/log_in.html", form, late=_("Too many tries. Wait a few minutes.")))
 
 
-def _counted(request: HttpRequest, known: str) -> list[tuple[rate_limits.Limit, str]]:
-    if known:
-        return [(rate_limits.LOGINS, known)]
+def _login_limits(request: HttpRequest, device: str) -> list[tuple[rate_limits.Limit, str]]:
+    if device:
+        return [(rate_limits.LOGINS, device)]
     who = rate_limits.digest(request.POST.get("username", ""))
     return [(rate_limits.LOGINS, f"{who}@{rate_limits.address_of(request)}"), (rate_limits.LOGINS_OF, who)]

@@ -1,4 +1,4 @@
-"""A game in a few lines, before it is loaded; and those that are here."""
+"""Summaries of a game before an administrator loads it, and of the games already installed."""
 
 from __future__ import annotations
 
@@ -18,36 +18,44 @@ from rules.management.speak import speaker
 from rules.packs import Pack
 
 
-def of(pack: Pack) -> dict[str, Any]:
-    """A game that was read, in the language of the page."""
+def preview_of(pack: Pack) -> dict[str, Any]:
+    """A summary of a game that was read, in the language of the page."""
     game, spoken = pack.game, speaker(get_language() or "en").knowing(pack)
 
-    def worded(text: Text) -> str:
+    def translate(text: Text) -> str:
         return render(text, spoken.translate)
 
     sheets = [row["data"] for row in pack.samples.values()]
     first = sheets[0] if sheets else {}
     facts = [
-        (_("Sheet"), [worded(field.label) for part in game.schema.sections for field in part.fields]),
-        (_("Computed"), [f"{worded(row.label)} {row.value.total}" for row in game.derive(first, {})]),
-        (_("Tests"), [worded(check.what) for check in game.checks(first, {})]),
+        (_("Sheet"), [translate(field.label) for part in game.schema.sections for field in part.fields]),
+        (_("Computed"), [f"{translate(row.label)} {row.value.total}" for row in game.derive(first, {})]),
+        (_("Tests"), [translate(check.what) for check in game.checks(first, {})]),
         (_("Ready-made"), [str(sheet.get("name", "")) for sheet in sheets]),
     ]
-    about = {"name": worded(game.name), "about": worded(game.about) if game.about else "", "edition": game.edition}
-    return {**about, "facts": [(label, ", ".join(words)) for label, words in facts if words], **_instead_of(game.key)}
+    about = {
+        "name": translate(game.name),
+        "about": translate(game.about) if game.about else "",
+        "edition": game.edition,
+    }
+    return {
+        **about,
+        "facts": [(label, ", ".join(words)) for label, words in facts if words],
+        **_find_replaced(game.key),
+    }
 
 
-def _instead_of(key: str) -> dict[str, Any]:
-    """The version whose place it takes, and how many tables play that."""
-    if key not in services.loaded():
+def _find_replaced(key: str) -> dict[str, Any]:
+    """The edition of the loaded game that this one would replace, and the number of tables that play it."""
+    if key not in services.loaded_files():
         return {"replaces": "", "tables": 0}
-    known = registry.system(key).edition if key in registry.every_key() else key
-    return {"replaces": known, "tables": Campaign.objects.filter(game=key).count()}
+    edition = registry.system(key).edition if key in registry.all_keys() else key
+    return {"replaces": edition, "tables": Campaign.objects.filter(game=key).count()}
 
 
-def rows() -> list[dict[str, Any]]:
-    """The games from outside; those that were loaded here may be taken away."""
-    kept, levels = services.loaded(), levels_of_games()
+def game_rows() -> list[dict[str, Any]]:
+    """The games from outside; those that were uploaded to this site may be removed."""
+    files, levels = services.loaded_files(), levels_of_games()
     return [
         {
             "key": key,
@@ -55,9 +63,9 @@ def rows() -> list[dict[str, Any]]:
             "level": levels.get(key, ""),
             "edition": pack.game.edition or key,
             "tables": Campaign.objects.filter(game=key).count(),
-            "loaded": key in kept,
+            "loaded": key in files,
         }
-        for key, pack in registry.outside().games.items()
+        for key, pack in registry.outside_packs().games.items()
     ]
 
 
@@ -66,14 +74,14 @@ def levels_of_games() -> dict[str, str]:
     return {key: say(level) for key, level in levels.of(settings.VAR).items()}
 
 
-def left_out() -> list[dict[str, Any]]:
-    """The games that cannot be used, each with why; those of a file that was loaded here may be taken away."""
-    kept = {path.name: key for key, path in services.loaded().items()}
+def unusable_rows() -> list[dict[str, Any]]:
+    """The games that cannot be used, each with the reason; uploaded ones may be removed."""
+    keys = {path.name: key for key, path in services.loaded_files().items()}
     return [
-        {"name": row.name, "key": kept.get(row.name, ""), "why": say(row.why), "problems": _lines(row.problems)}
-        for row in registry.outside().left_out
+        {"name": row.name, "key": keys.get(row.name, ""), "why": say(row.why), "problems": _problem_rows(row.problems)}
+        for row in registry.outside_packs().left_out
     ]
 
 
-def _lines(problems: tuple[Any, ...]) -> list[dict[str, Any]]:
+def _problem_rows(problems: tuple[Any, ...]) -> list[dict[str, Any]]:
     return [{"line": row.line, "text": say(row.text)} for row in problems]

@@ -1,4 +1,4 @@
-"""Written games that an administrator loads on a page: files in the data folder, which every process reads."""
+"""Storage of written games (single data files): an administrator uploads them, and every process reads the folder."""
 
 from __future__ import annotations
 
@@ -26,35 +26,35 @@ def path_of(key: str) -> Path:
     return Path(settings.VAR) / FOLDER / f"{key}.toml"
 
 
-def loaded() -> dict[str, Path]:
-    """The files that were loaded here by the key of their game, also of those that are left out by now."""
+def loaded_files() -> dict[str, Path]:
+    """The files uploaded to this site, by the key of their game, including those that cannot be used now."""
     return {path.stem: path for path in sorted((Path(settings.VAR) / FOLDER).glob("*.toml"))}
 
 
 def read(raw: bytes) -> Pack:
-    """The game of a file that may be loaded here. Raises ``Faulty`` with every problem."""
-    kept = loaded()
-    return reader.read(raw, tuple(key for key in registry.every_key() if key not in kept))
+    """The game in a file that may be uploaded here. Raises ``Faulty`` with all problems found."""
+    files = loaded_files()
+    return reader.read(raw, tuple(key for key in registry.all_keys() if key not in files))
 
 
 def load(raw: bytes) -> Pack:
-    """Keep a game in the place of its earlier version. Raises ``Faulty``, or ``Refused`` where it cannot be kept."""
+    """Store a game in place of its earlier version. Raises ``Faulty``, or ``Refused`` if it cannot be stored."""
     pack = read(raw)
-    key, kept = pack.game.key, loaded()
-    if key not in kept and len(kept) >= MOST_GAMES:
+    key, files = pack.game.key, loaded_files()
+    if key not in files and len(files) >= MOST_GAMES:
         raise Refused(_("There are %(most)s games here already: take one away first.", most=MOST_GAMES))
     try:
         _write(path_of(key), raw)
     except OSError as error:
         raise Refused(_("It cannot be kept: %(why)s", why=str(error.strerror))) from error
     watch.refresh()
-    settle([key])
+    close_other_editions([key])
     return pack
 
 
-def take_away(key: str) -> None:
-    """Forget a game that was loaded here. Raises ``Refused`` while a table plays it."""
-    path = loaded().get(key)
+def remove(key: str) -> None:
+    """Remove an uploaded game. Raises ``Refused`` while a table plays it."""
+    path = loaded_files().get(key)
     if path is None:
         raise Refused(_("This game was not loaded here."))
     if count := Campaign.objects.filter(game=key).count():
@@ -63,15 +63,15 @@ def take_away(key: str) -> None:
     watch.refresh()
 
 
-def settle(games: Collection[str]) -> None:
-    """Close what is open at tables of these games under another version than the one that is here now."""
-    for app in hooks.registered() if games else ():
+def close_other_editions(games: Collection[str]) -> None:
+    """At all tables of these games, close exchanges begun under another version than the present one."""
+    for app in hooks.all_hooks() if games else ():
         if app.edition_changed is not None:
             app.edition_changed(games)
 
 
 def _write(path: Path, raw: bytes) -> None:
-    """Write a file whole, or not at all: another process never reads half of it."""
+    """Write a file atomically, so that no other process reads half of it."""
     path.parent.mkdir(mode=0o700, exist_ok=True)
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
     try:

@@ -1,4 +1,4 @@
-"""The page of the games of a site, for its administrators: a written game is looked at, then loaded."""
+"""The administrator's page of games: preview a written game, then load it."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from rules.written import reader
 @never_cache
 @login_required
 def games(request: HttpRequest) -> HttpResponse:
-    """The games from outside; a file or a text that is sent is shown, and kept when that is asked for."""
+    """The games from outside; an uploaded file or text is previewed, and loaded if the form asks for that."""
     _check_administrator(request)
     if request.method == "GET":
         return _page(request)
     if not rate_limits.GAMES.take(str(request.user.pk)):
         return rate_limits.GAMES.late(_page(request, wrong=[_("Too many tries. Wait a few minutes.")], status=429))
-    raw = _given(request)
+    raw = _read_upload(request)
     try:
         if request.POST.get("do") != "load":
-            return _page(request, raw, preview.of(services.read(raw)))
+            return _page(request, raw, preview.preview_of(services.read(raw)))
         pack = services.load(raw)
     except reader.Faulty as faulty:
         return _page(
@@ -49,7 +49,7 @@ def games(request: HttpRequest) -> HttpResponse:
 def remove(request: HttpRequest, key: str) -> HttpResponse:
     _check_administrator(request)
     try:
-        services.take_away(key)
+        services.remove(key)
     except Refused as refused:
         return _page(request, wrong=[say(refused.text)], status=422)
     messages.info(request, _("The game is taken away."))
@@ -57,7 +57,7 @@ def remove(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _check_administrator(request: HttpRequest) -> None:
-    """Raise the 404 of what does not exist for everybody else."""
+    """Raise ``Http404`` for anybody but an administrator."""
     if not getattr(request.user, "is_staff", False):
         raise Http404
 
@@ -72,11 +72,11 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     text = raw.decode("utf-8", "replace").replace("\0", "") if len(raw) <= reader.MOST_BYTES else ""
-    context = {"rows": preview.rows(), "text": text, "looked": looked, "problems": problems, "wrong": wrong}
-    return render(request, "campaigns/games.html", context | {"left_out": preview.left_out()}, status=status)
+    context = {"rows": preview.game_rows(), "text": text, "looked": looked, "problems": problems, "wrong": wrong}
+    return render(request, "campaigns/games.html", context | {"left_out": preview.unusable_rows()}, status=status)
 
 
-def _given(request: HttpRequest) -> bytes:
+def _read_upload(request: HttpRequest) -> bytes:
     file = request.FILES.get("file")
     if file is not None:
         return bytes(file.read(reader.MOST_BYTES + 1))

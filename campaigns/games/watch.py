@@ -1,4 +1,4 @@
-"""Files of games that change while the site runs: each process reads them again before its next page."""
+"""Reload of game files that change while the site runs: each process checks them before its next page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ log = logging.getLogger("tablee.games")
 
 @dataclass
 class _Watch:
-    """The files as this process read them, and when it last read them again."""
+    """The files as this process last read them, and the time when it last reloaded them."""
 
     stamp: tuple[tuple[str, int, int], ...] = ()
     again: datetime | None = None
@@ -33,12 +33,12 @@ _WATCH = _Watch()
 
 
 def begin() -> None:
-    """Take the files as they are for those that are read; called once, when the site starts."""
+    """Note the state of the files that were read; called once, when the site starts."""
     _WATCH.stamp, _WATCH.again = registry.stamp(), None
 
 
 def refresh() -> bool:
-    """Read the games again where a file came, went or changed; true where one did."""
+    """Reload the games if a file was added, removed or changed; returns True if one was."""
     if registry.stamp() == _WATCH.stamp:
         return False
     with _WATCH.lock:
@@ -48,7 +48,7 @@ def refresh() -> bool:
         registry.forget()
         forget_all()
         _WATCH.stamp, _WATCH.again = stamp, timezone.now()
-    for row in registry.outside().left_out:
+    for row in registry.outside_packs().left_out:
         log.warning("The game %s is left out: %s", row.name, row.why)
     return True
 
@@ -62,12 +62,12 @@ def keep_fresh(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[
 
 
 def reloaded(_request: HttpRequest) -> dict[str, object]:
-    """For whoever writes a game (``TABLEE_DEBUG``): when the files were read again, and each problem with its line."""
+    """For authors of games (``TABLEE_DEBUG``): the time of the last reload, and each problem with its line."""
     if not settings.DEBUG:
         return {}
     rows = [
         {"file": row.name, "line": problem.line, "text": say(problem.text)}
-        for row in registry.outside().left_out
+        for row in registry.outside_packs().left_out
         for problem in row.problems or (Problem(0, row.why),)
     ]
     return {"reloaded": {"at": _WATCH.again, "problems": rows}} if rows or _WATCH.again else {}

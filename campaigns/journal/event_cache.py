@@ -1,11 +1,11 @@
-"""The newest events of each table as this process has read them, and when each subject was last written.
+"""Cache of the newest events of each table, with the number of the last write to each subject.
 
-Events never change, so those of before are not read again at each command: only what came since, and not even that
-where a command of this very process wrote it (``follow``). What was written last tells which regions have nothing new
-to show (``campaigns.live.regions``).
+Events never change, so only those written since the last read are loaded, and not even these if this process wrote them
+itself (``follow``). The numbers of the last writes tell which regions have nothing new to show
+(``campaigns.live.regions``).
 
-The one exception is what a person who leaves for good takes out of them (``campaigns.journal.redaction``): each process
-that learns of it clears every cache.
+The one exception is redaction, when a person leaves for good and their texts are removed
+(``campaigns.journal.redaction``): each process that learns of it clears every cache.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from campaigns.models import Campaign, Event
 from rules.core.paths import Data
 
 MOST_EVENTS = 300
-# Who sits where and the house settings may show anywhere.
+# Seats and house settings may appear in any region.
 ALWAYS = ("campaign", "seat")
 
 
 @dataclass(frozen=True)
 class Recent:
-    """A table at one number: its newest events, newest first, all that came after ``begin`` among them.
+    """A table at one event number: its newest events, newest first, complete since ``begin``.
 
-    ``written`` says at which number a subject, or a kind of subject, was written last; what is not in it, before
-    ``base``. ``inverses`` are those of the events that take another one back, ``by_seat`` the others by the seat that
-    did them, newest first as well (some of them, of who has not acted since, from before ``begin``).
+    ``written`` has the number of the last write by subject, or by kind of subject; a subject without an entry was last
+    written before ``base``. ``inverses`` are the events that undo another; ``by_seat`` has the others by seat, newest
+    first (for a seat that has not acted lately, some are older than ``begin``).
     """
 
     seq: int
@@ -45,78 +45,78 @@ class Recent:
 
     @classmethod
     def of(cls, seq: int, begin: int, events: tuple[Event, ...]) -> Recent:
-        inverses, by_seat = _parted(events)
+        inverses, by_seat = _split_inverses(events)
         return cls(seq, seq, begin, events, {}, inverses, by_seat)
 
     def stamp(self, topics: Iterable[str]) -> int:
-        """A number that differs whenever one of these subjects (or kinds of subjects) was written since."""
+        """A number that changes whenever one of these subjects (or kinds of subjects) is written."""
         return max(self.base, *(self.written.get(topic, 0) for topic in (*ALWAYS, *topics)))
 
-    def until(self, seq: int) -> Recent:
-        """The same table a little earlier, as whoever read its row then must see it."""
+    def as_of(self, seq: int) -> Recent:
+        """The same table at an earlier event number, for a caller who read its row at that time."""
         return Recent.of(seq, self.begin, tuple(event for event in self.events if event.seq <= seq))
 
-    def since(self, seq: int) -> list[Event] | None:
-        """The events after a number, newest first; ``None`` where some of them are not kept."""
+    def events_after(self, seq: int) -> list[Event] | None:
+        """The events after a number, newest first; ``None`` if some of them are no longer in the cache."""
         return None if seq < self.begin else list(takewhile(lambda event: event.seq > seq, self.events))
 
     @cached_property
     def taken_back(self) -> dict[int, Event]:
-        """The events that were taken back since ``begin``, by their numbers in the database, each with what did so."""
+        """The events undone since ``begin``, by their primary keys, each with the event that undid it."""
         return standing_inverses(self.inverses)
 
     @cached_property
     def read(self) -> dict[int, Data]:
-        """Payloads of events by their ids, once somebody has read them at this number."""
+        """Decoded payloads of events by their ids, filled in as they are read."""
         return {}
 
 
-KEPT: Cache[Recent] = Cache(2)  # stamped with their own number; a table costs little, so twice as many
+KEPT: Cache[Recent] = Cache(2)  # stamped with their own number; tables are small, so there is room for two each
 AMENDED: dict[str, int] = {}
 _LOCK = Lock()
 
 
 def sweep() -> None:
-    """Notice what was taken out of the tables kept here, or that one is gone, though nobody looks at it."""
+    """Notice redactions and deleted tables among the cached ones, even if nobody looks at them."""
     tokens = {str(token) for token, _entry in KEPT.items()}
-    there = dict(Campaign.objects.filter(token__in=tokens).values_list("token", "amended"))
+    amended = dict(Campaign.objects.filter(token__in=tokens).values_list("token", "amended"))
     for token in tokens:
-        _notice(token, there.get(token, -1))
+        _note_amended(token, amended.get(token, -1))
 
 
-def _notice(token: str, amended: int) -> None:
+def _note_amended(token: str, amended: int) -> None:
     with _LOCK:
-        known = AMENDED.get(token, 0)
-        if -1 < amended <= known:
+        noticed = AMENDED.get(token, 0)
+        if -1 < amended <= noticed:
             return
         AMENDED[token] = amended
     forget_all()
 
 
-def at(campaign: Campaign) -> Recent:
-    """A table at the very number its row had when it was read."""
+def recent_of(campaign: Campaign) -> Recent:
+    """The table at the event number that its row had when it was read."""
     if campaign.amended > AMENDED.get(campaign.token, 0):
-        _notice(campaign.token, campaign.amended)
+        _note_amended(campaign.token, campaign.amended)
     clearings, entry = KEPT.clearings, KEPT.latest(campaign.token)
-    kept = entry[1] if entry is not None else None
-    if kept is not None and kept.seq >= campaign.seq:
-        return kept if kept.seq == campaign.seq else kept.until(campaign.seq)
-    now = _begin(campaign) if kept is None else _forward(campaign, kept)
-    KEPT.put(campaign.token, now.seq, now, clearings)
-    return now
+    last = entry[1] if entry is not None else None
+    if last is not None and last.seq >= campaign.seq:
+        return last if last.seq == campaign.seq else last.as_of(campaign.seq)
+    recent = _begin(campaign) if last is None else _forward(campaign, last)
+    KEPT.put(campaign.token, recent.seq, recent, clearings)
+    return recent
 
 
 def follow(campaign: Campaign, events: Sequence[Event]) -> None:
-    """Take over what a command has just written, where it comes right after what is kept; called after the commit.
+    """Add the events a command has just written, if they directly follow the cached ones; called after the commit.
 
-    Whatever comes in another order, or tells of seats, is read when the table is looked at.
+    Events that arrive in another order, or concern seats, are read when the table is next needed.
     """
-    touched = written(campaign, events)
+    touched = last_writes(campaign, events)
 
-    def grow(kept: Recent) -> tuple[int, Recent] | None:
-        if kept.seq != events[0].seq - 1 or "seat" in touched:
+    def grow(last: Recent) -> tuple[int, Recent] | None:
+        if last.seq != events[0].seq - 1 or "seat" in touched:
             return None
-        return events[-1].seq, _grown(kept, events[-1].seq, tuple(reversed(events)), touched)
+        return events[-1].seq, _grow(last, events[-1].seq, tuple(reversed(events)), touched)
 
     KEPT.advance(campaign.token, grow)
 
@@ -126,39 +126,39 @@ def _begin(campaign: Campaign) -> Recent:
     return Recent.of(campaign.seq, max(0, campaign.seq - MOST_EVENTS), events)
 
 
-def _forward(campaign: Campaign, kept: Recent) -> Recent:
-    new = events_since(campaign, kept.seq)
-    touched = written(campaign, new)
-    if "seat" in touched:  # the names that hang on the events of before
-        events = events_since(campaign, kept.begin)
-        kept = replace(Recent.of(kept.seq, kept.begin, events[len(new) :]), base=kept.base, written=kept.written)
-    return _grown(kept, campaign.seq, new, touched)
+def _forward(campaign: Campaign, last: Recent) -> Recent:
+    new = events_since(campaign, last.seq)
+    touched = last_writes(campaign, new)
+    if "seat" in touched:  # cached events hold seats' names
+        events = events_since(campaign, last.begin)
+        last = replace(Recent.of(last.seq, last.begin, events[len(new) :]), base=last.base, written=last.written)
+    return _grow(last, campaign.seq, new, touched)
 
 
-def _grown(kept: Recent, seq: int, new: tuple[Event, ...], touched: Mapping[str, int]) -> Recent:
-    begin = max(kept.begin, seq - MOST_EVENTS)
+def _grow(last: Recent, seq: int, new: tuple[Event, ...], touched: Mapping[str, int]) -> Recent:
+    begin = max(last.begin, seq - MOST_EVENTS)
 
-    def still(events: tuple[Event, ...]) -> tuple[Event, ...]:
+    def kept(events: tuple[Event, ...]) -> tuple[Event, ...]:
         count = len(events)
         while count and events[count - 1].seq <= begin:
             count -= 1
         return events[:count]
 
-    inverses, by_seat = _parted(new)
-    acts = {seat: still((*mine, *kept.by_seat.get(seat, ()))) for seat, mine in by_seat.items()}
+    inverses, by_seat = _split_inverses(new)
+    acts = {seat: kept((*mine, *last.by_seat.get(seat, ()))) for seat, mine in by_seat.items()}
     return Recent(
         seq,
-        kept.base,
+        last.base,
         begin,
-        still((*new, *kept.events)),
-        {**kept.written, **touched},
-        still((*inverses, *kept.inverses)),
-        {**kept.by_seat, **acts},
+        kept((*new, *last.events)),
+        {**last.written, **touched},
+        kept((*inverses, *last.inverses)),
+        {**last.by_seat, **acts},
     )
 
 
 def standing_inverses(inverses: Iterable[Event]) -> dict[int, Event]:
-    """The events that these inverses, newest first, take back, each with its inverse; one taken back counts not."""
+    """The undone events, each with its inverse; ``inverses`` come newest first, and undone ones do not count."""
     gone: dict[int, Event] = {}
     for event in inverses:
         if event.pk not in gone and event.undoes_id is not None:
@@ -166,7 +166,7 @@ def standing_inverses(inverses: Iterable[Event]) -> dict[int, Event]:
     return gone
 
 
-def _parted(events: Iterable[Event]) -> tuple[tuple[Event, ...], dict[int, tuple[Event, ...]]]:
+def _split_inverses(events: Iterable[Event]) -> tuple[tuple[Event, ...], dict[int, tuple[Event, ...]]]:
     inverses: list[Event] = []
     by_seat: dict[int, list[Event]] = {}
     for event in events:
@@ -182,43 +182,41 @@ def events_since(campaign: Campaign, after: int) -> tuple[Event, ...]:
     return tuple(events.select_related("command__seat", "by").order_by("-seq"))
 
 
-def written(campaign: Campaign, events: Iterable[Event]) -> dict[str, int]:
-    """The highest number of these events on each subject and each kind of subject, and of each kind of event.
+def last_writes(campaign: Campaign, events: Iterable[Event]) -> dict[str, int]:
+    """The last event number by subject, kind of subject, kind of event and seat (``by:7``), and for ``inverse``.
 
-    Beside that by each seat (``by:7``), and of what takes something back (``inverse``).
-
-    A subject that was made and gone within one command, such as a single test, has been there for nobody.
+    A subject created and removed within one command, such as a single test, is left out: nobody has seen it.
     """
     numbers: dict[str, int] = {}
-    for _command, some in groupby(sorted(events, key=lambda event: event.seq), key=lambda event: event.command_id):
-        own = list(some)
-        passing = _passing(own)
-        for event in own:
-            numbers[f"event:{event.kind}"] = event.seq  # such as of one that tells only that a table of ours is another
+    for _command, group in groupby(sorted(events, key=lambda event: event.seq), key=lambda event: event.command_id):
+        own_events = list(group)
+        short_lived = _short_lived(own_events)
+        for event in own_events:
+            numbers[f"event:{event.kind}"] = event.seq  # some events have no change to a subject
             numbers[f"by:{event.command.seat_id}"] = event.seq
             if event.undoes_id is not None:
                 numbers["inverse"] = event.seq
             for subject, path, *_rest in event.changes:
-                if subject not in passing:
+                if subject not in short_lived:
                     numbers[subject] = event.seq
-                    if not _stands_apart(campaign, subject, path):
+                    if not _is_apart(campaign, subject, path):
                         numbers[subject.partition(":")[0]] = event.seq
     return numbers
 
 
-def _stands_apart(campaign: Campaign, subject: str, path: str) -> bool:
+def _is_apart(campaign: Campaign, subject: str, path: str) -> bool:
     apart = subjects.kind_of(subject)[0].apart
     return apart is not None and apart(campaign, path)
 
 
-def _passing(events: Iterable[Event]) -> set[str]:
+def _short_lived(events: Iterable[Event]) -> set[str]:
     made: set[str] = set()
-    gone: set[str] = set()
+    removed: set[str] = set()
     for event in events:
         for change in event.written:
             root = subjects.kind_of(change.subject)[0].root
             if root and change.path == root:
                 if change.before is None:
                     made.add(change.subject)
-                gone = gone | {change.subject} if change.after is None else gone - {change.subject}
-    return made & gone
+                removed = removed | {change.subject} if change.after is None else removed - {change.subject}
+    return made & removed

@@ -8,16 +8,16 @@ A service writes like this::
         change = Change(character.subject, "name", get(sheet, "name"), name)
         pen.record(Event("rename", pen.seat.token, "", (change,), "table", {"told": ...}))
 
-and a view calls it with the seat and the ``Sent`` of the request (``campaigns.web.commands.sent``)::
+and a view calls it with the seat and the ``Sent`` of the request (``campaigns.web.commands.read``)::
 
-    done = rename(seat=seat, sent=commands.sent(request), character=character, name="Rafe")
+    done = rename(seat=seat, sent=commands.read(request), character=character, name="Rafe")
 
-It runs once, in one transaction, after the campaign's row was locked. It raises ``Unreadable``, ``Refused`` or
-``Stale`` and nothing is left, not even the command. The same ``Sent`` again gives ``Done.again`` without working.
-What it returns is ``Done.value``.
+The command runs once, in one transaction, with the campaign's row locked. If it raises ``Unreadable``, ``Refused`` or
+``Stale``, nothing is saved, not even the command. The same ``Sent`` again gives ``Receipt.again`` without running it.
+The function's return value is ``Receipt.value``.
 
-Numbers that several people add to (luck, ammunition) commute: an event lists them in
-``payload["delta"] = {"character:k3f9 luck": -1}``, and its undo adds the opposite to whatever is there by then.
+Additions to a number by several people (luck, ammunition) commute: an event lists them in
+``payload["delta"] = {"character:k3f9 luck": -1}``, and its undo adds the opposite to the present value.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
 class Repeated(Refused):
-    """The key of an earlier command came back with another content."""
+    """Raised if the key of an earlier command is used again with different content."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Sent:
 
     @classmethod
     def of(cls, key: str, body: object) -> Sent:
-        """A key (one is made where there is none) and any plain body. Raises ``Unreadable`` for a malformed key."""
+        """A key (a new one if empty) and any plain body. Raises ``Unreadable`` for a malformed key."""
         if key and not _KEY.fullmatch(key):
             raise Unreadable(_("This page sent a key that cannot be read."), "command")
         plain = json.dumps(body, sort_keys=True, ensure_ascii=True, default=str)
@@ -72,10 +72,10 @@ class Sent:
 
 
 @dataclass(frozen=True)
-class Done:
-    """The outcome of a command: ``again`` when it had been done before; ``command`` is None when nothing changed.
+class Receipt:
+    """The outcome of a command; ``again`` if it had been done before, ``command`` is ``None`` if nothing changed.
 
-    ``events`` are those it has just recorded, in their order.
+    ``events`` are those just recorded, in order.
     """
 
     command: Command | None
@@ -85,7 +85,7 @@ class Done:
 
     @property
     def first(self) -> str:
-        """The token of what it wrote first, such as of what it made, now or when it came before."""
+        """The token of the first subject that the command wrote, such as the one it created, even if sent again."""
         event = self.command.events.order_by("seq").first() if self.command else None
         return event.changes[0][0].partition(":")[2] if event and event.changes else ""
 
@@ -104,21 +104,21 @@ class Pen:
         self._once: dict[Callable[[Campaign], Any], Any] = {}
 
     def once(self, read: Callable[[Campaign], Read]) -> Read:
-        """The outcome of a reading beside the subjects, done at most once in this command."""
+        """The result of a query outside the subjects, made at most once in this command."""
         if read not in self._once:
             self._once[read] = read(self.campaign)
-        known: Read = self._once[read]
-        return known
+        value: Read = self._once[read]
+        return value
 
     def read(self, subject: str) -> subjects.Plain:
-        """The present state of a subject, with what this command has recorded so far."""
+        """The present state of a subject, including what this command has recorded so far."""
         if subject not in self._data:
             kind, token = subjects.kind_of(subject)
             self._begin_with(subject, kind.load(self.campaign, token))
         return self._data[subject]
 
     def read_all(self, name: str, tokens: Iterable[str]) -> dict[str, subjects.Plain]:
-        """The present states of subjects of one kind by their tokens, read together."""
+        """The present states of subjects of one kind by their tokens, loaded together."""
         named = {token: f"{name}:{token}" for token in tokens}
         unread = [token for token, subject in named.items() if subject not in self._data]
         load_all = subjects.kind_of(named[unread[0]])[0].load_all if len(unread) > 1 else None
@@ -134,7 +134,7 @@ class Pen:
             self._absent.add(subject)
 
     def begin(self, subject: str) -> None:
-        """Say that a subject is new, named by a token made for it: the database need not be asked what it holds."""
+        """Declare a subject new, under a freshly made token, which saves asking the database for its state."""
         self._data[subject] = {}
         self._absent.add(subject)
 
@@ -143,16 +143,16 @@ class Pen:
         return tuple(self._events)
 
     def value(self, subject: str, path: str) -> Any:
-        """The present value at a path, ``None`` where there is none."""
+        """The present value at a path; ``None`` if there is none."""
         return get(self.read(subject), path)
 
     def record(
         self, *events: scene.Event, encounter: str = "", undoes: Event | None = None, again: Event | None = None
     ) -> None:
-        """Apply events and append them. Raises ``Stale`` with the present value when a ``before`` is no longer so.
+        """Apply events and append them. Raises ``Stale`` with the present value if a ``before`` no longer holds.
 
-        ``encounter`` is the token of the one they belong to: its later events then hang on them. What does an earlier
-        event ``again`` keeps who did it and when.
+        ``encounter`` is the token of the encounter they belong to: its later events then depend on them. An event that
+        repeats an earlier one (``again``) keeps its author and time.
         """
         by = self.seat if again is None else again.by
         created = {} if again is None else {"created": again.created}
@@ -181,12 +181,12 @@ class Pen:
         return [change.subject, change.path, before, after]
 
     def changes_to(self, other: Pen) -> Iterator[scene.Change]:
-        """The changes that lead each subject that another pen wrote on to what it came to there."""
+        """The changes that turn this pen's states into those of another pen, for each subject the other wrote."""
         for subject in other._paths:
             yield from _differing(subject, "", self.read(subject), other.read(subject))
 
     def close(self, sent: Sent) -> Command | None:
-        """Save everything touched and number the events; ``None`` when there is nothing to save."""
+        """Save all touched subjects and number the events; returns ``None`` if no event was recorded."""
         if not self._events:
             return None
         for subject in [path for path in self._paths if not self._data[path]]:
@@ -195,7 +195,7 @@ class Pen:
             kind, token = subjects.kind_of(subject)
             if kind.root and self._data[subject] and kind.root not in self._data[subject]:
                 raise Stale(_("This is no longer at the table."))
-            if self._data[subject] or subject not in self._absent:  # what came and went in this command has no row
+            if self._data[subject] or subject not in self._absent:  # created and removed in this command: has no row
                 kind.save(self.campaign, token, self._data[subject], paths)
         first, last = self.campaign.seq + 1, self.campaign.seq + len(self._events)
         command = Command.objects.create(
@@ -218,7 +218,7 @@ class Pen:
         return command
 
 
-def run(*, seat: Seat, sent: Sent, work: Callable[[Pen], Any]) -> Done:
+def run(*, seat: Seat, sent: Sent, work: Callable[[Pen], Any]) -> Receipt:
     """Do one command of a seat once. Raises what ``work`` raises, ``Repeated``, or ``Refused`` if the seat left."""
     with transaction.atomic():
         campaign = Campaign.objects.select_for_update().get(pk=seat.campaign_id)
@@ -230,36 +230,36 @@ def run(*, seat: Seat, sent: Sent, work: Callable[[Pen], Any]) -> Done:
         if earlier is not None:
             if earlier.body_hash != sent.digest:
                 raise Repeated(_("This was sent before with different content."), "command")
-            return Done(earlier, again=True)
+            return Receipt(earlier, again=True)
         pen = Pen(campaign, present, sent.key)
         value = work(pen)
-        return Done(pen.close(sent), value, events=pen.events)
+        return Receipt(pen.close(sent), value, events=pen.events)
 
 
 class SeatCommand(Protocol[Given]):
-    """A command as a view calls it: a seat and what it sent stand in the place of the pen."""
+    """A command as views call it: with a seat and a ``Sent`` in place of the pen."""
 
-    def __call__(self, seat: Seat, sent: Sent, *args: Given.args, **kwargs: Given.kwargs) -> Done: ...
+    def __call__(self, seat: Seat, sent: Sent, *args: Given.args, **kwargs: Given.kwargs) -> Receipt: ...
 
 
 def command(work: Callable[Concatenate[Pen, Given], Any]) -> SeatCommand[Given]:
-    """Let a function that writes with a pen be called with a seat and what it sent: see the top of this module."""
+    """Turn a function that writes with a pen into a command, called with a seat and a ``Sent``: see the module."""
 
     @wraps(work)
-    def done(seat: Seat, sent: Sent, *args: Given.args, **kwargs: Given.kwargs) -> Done:
+    def done(seat: Seat, sent: Sent, *args: Given.args, **kwargs: Given.kwargs) -> Receipt:
         return run(seat=seat, sent=sent, work=lambda pen: work(pen, *args, **kwargs))
 
     return done
 
 
 def rehearse(seat: Seat, work: Callable[[Pen], Any]) -> tuple[Pen, Any]:
-    """Rehearse a command: the pen as ``work`` left it and its value. Nothing is saved. Raises what it raises."""
+    """Try a command without saving: returns the pen after ``work``, and its value. Raises what ``work`` raises."""
     pen = Pen(seat.campaign, seat, "")
     return pen, work(pen)
 
 
 def fold(campaign: Campaign) -> dict[str, subjects.Plain]:
-    """Every subject of a campaign rebuilt from its journal alone: what the rows must equal."""
+    """Every subject of a campaign rebuilt from its journal alone; the rows must equal it."""
     state: dict[str, subjects.Plain] = {}
     events = Event.objects.filter(campaign=campaign).order_by("seq").values_list("changes", flat=True)
     for rows in events.iterator():
@@ -274,7 +274,7 @@ def _fold_into(state: dict[str, subjects.Plain], rows: Iterable[list[Any]]) -> N
 
 
 def _differing(subject: str, path: str, before: Any, after: Any) -> Iterator[scene.Change]:
-    """The fewest changes from one value to another: those of the rows in it that differ."""
+    """The fewest changes from one value to another, descending into dictionaries."""
     if before == after:
         return
     keys = {**before, **after} if isinstance(before, dict) and isinstance(after, dict) else {}
@@ -286,7 +286,7 @@ def _differing(subject: str, path: str, before: Any, after: Any) -> Iterator[sce
 
 
 def as_stored(value: Any) -> Any:
-    """``value`` as the database gives it back, so that what is compared later is what was stored."""
+    """``value`` as the database would return it, so that later comparisons are with what was stored."""
     if value is None or isinstance(value, str | int):
         return value
     return json.loads(json.dumps(value, default=_mapping, allow_nan=False))

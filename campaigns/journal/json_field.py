@@ -1,8 +1,8 @@
-"""Plain data as a column: as it was written, and decoded once for all who read the same text.
+"""A JSON column that keeps its text as written, and decodes equal texts once for all readers.
 
-A command and every drawing read the same sheets again and again. What one of them has worked out of a sheet
-(``rules.core.memo``) stays with it as long as somebody in this process holds that sheet, and with each section of it
-that the next version still has. Nobody may write into what is read: like a sheet in a scene it is replaced.
+Commands and regions read the same sheets again and again. Results computed from a sheet (``rules.core.memo``) are kept
+as long as some code in this process holds that sheet; those of a section are kept with each section that a new version
+of the sheet shares. Values read must not be modified: like a sheet in a scene they are replaced.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from rules.core.scene import Sheet
 
-# Held by those who use them alone: nothing is kept here that nobody else keeps.
+# Weak references: nothing is kept here that no other code holds.
 READ: WeakValueDictionary[str, Sheet] = WeakValueDictionary()
 SECTIONS: WeakValueDictionary[str, Sheet] = WeakValueDictionary()
 
 
 class PlainField(models.JSONField):
-    """JSON whose keys stay in their order, which is that of the rows of a list; it is never asked for by what it holds.
+    """JSON that keeps the order of its keys, such as that of a list's rows; its contents are never queried.
 
-    To the database it is text: PostgreSQL sorts the keys of its own JSON.
+    To the database it is text, because PostgreSQL reorders the keys of its own JSON.
     """
 
     def get_internal_type(self) -> str:
@@ -43,15 +43,15 @@ class SheetField(PlainField):
         if sheet is None:
             sheet = super().from_db_value(value, expression, connection)
             if type(sheet) is dict:
-                sheet = READ[value] = shared(sheet)
+                sheet = READ[value] = share_sections(sheet)
         return sheet
 
 
-def shared(data: Mapping[str, Any]) -> Sheet:
-    """Plain data as a ``Sheet``, each section the one that is in use already where it says the same."""
-    return Sheet.of(data, _section)
+def share_sections(data: Mapping[str, Any]) -> Sheet:
+    """Plain data as a ``Sheet`` whose sections are shared with those already in use if they are equal."""
+    return Sheet.of(data, _share_section)
 
 
-def _section(rows: dict[str, Any]) -> Sheet:
+def _share_section(rows: dict[str, Any]) -> Sheet:
     text = json.dumps(rows, ensure_ascii=False)
     return SECTIONS.setdefault(text, Sheet(rows))

@@ -1,7 +1,7 @@
-"""The one exception to a journal that never changes: what a person who leaves for good takes out of it.
+"""Redaction: the one exception to a journal that never changes, for a person who is deleted.
 
-What is taken out is mapped alike wherever it stands, in what was before and after and in what was told, and in the rows
-as well: so the journal still folds to them.
+A removed text is replaced in the same way in values before and after a change, in recorded sentences and in the rows,
+so the journal still folds to the rows.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rules.core.text import _
 SOMEBODY = to_json(_("A deleted player"))
 ELIDED = "…"
 BATCH = 50
-# The sentences that name who sits at the table, by kind of event, and under which words.
+# By kind of event, the parameters of its sentences that name a person at the table.
 PEOPLE = {
     "seat_added": ("name",),
     "seat_moved": ("name",),
@@ -34,17 +34,17 @@ PEOPLE = {
     "session_answered": ("who",),
     "question_answered": ("player",),
 }
-NAMES = ("name", "true", "public_name", "group")  # the keys under which fighters and encounters are called something
+NAMES = ("name", "true", "public_name", "group")  # keys of the names of fighters and encounters
 
 Veil = Callable[[str, Any], Any]
 
 
 @dataclass
 class Amendment:
-    """The texts to be taken out: names of a person, of removed characters (with a stand-in), texts of their sheets.
+    """The texts to remove: names of a person, of removed characters (with a stand-in), texts of their sheets.
 
-    ``gone`` are the subjects of which nothing stays; a ``veil`` says what may stay of a value of one, by its path.
-    Where somebody else has the same name, ``alone`` is the seat whose own events are meant.
+    ``gone`` are the subjects of which nothing remains; a ``veil`` maps the values of a subject, by path, to what may
+    remain. If somebody else has the same name, ``alone`` is the seat whose own events are redacted.
     """
 
     people: set[str] = field(default_factory=set)
@@ -54,41 +54,41 @@ class Amendment:
     veils: dict[str, Veil] = field(default_factory=dict)
     alone: Seat | None = None
 
-    def redacted(self, value: Any, key: str = "") -> Any:
-        """A value as it may stay: in its sentences, and where something is called by a name."""
+    def redact(self, value: Any, key: str = "") -> Any:
+        """A value with its sentences and names redacted."""
         if isinstance(value, str):
-            return self.word(value) if key in NAMES else value
+            return self.redact_name(value) if key in NAMES else value
         if isinstance(value, list):
-            return [self.redacted(other, key) for other in value]
+            return [self.redact(other, key) for other in value]
         if not isinstance(value, dict):
             return value
         if value.get("$") == "Text":
-            return _with_params(
-                value, lambda _key, name: self.word(name) if isinstance(name, str) else self.redacted(name)
+            return _map_params(
+                value, lambda _key, name: self.redact_name(name) if isinstance(name, str) else self.redact(name)
             )
-        return {name: self.redacted(other, name) for name, other in value.items()}
+        return {name: self.redact(other, name) for name, other in value.items()}
 
-    def word(self, text: str) -> str:
+    def redact_name(self, text: str) -> str:
         if text in self.texts or (text.endswith(ELIDED) and any(name.startswith(text[:-1]) for name in self.texts)):
             return ELIDED
         for name, instead in self.called.items():
             text = instead.join(re.split(rf"(?<!\w){re.escape(name)}(?!\w)", text))
         return text
 
-    def take_out_of(self, event: Event) -> bool:
-        changes = [row for change in event.changes for row in self._change(change)]
-        payload = self.redacted(event.payload) if self.called or self.texts else event.payload
+    def apply_to(self, event: Event) -> bool:
+        changes = [row for change in event.changes for row in self._redact_change(change)]
+        payload = self.redact(event.payload) if self.called or self.texts else event.payload
         if event.kind in PEOPLE and self._is_about(event):
             payload = _without_people(payload, PEOPLE[event.kind], self.people)
-        changed = (changes, payload) != (event.changes, event.payload)
+        is_changed = (changes, payload) != (event.changes, event.payload)
         event.changes, event.payload = changes, payload
-        return bool(changed)
+        return bool(is_changed)
 
     def _is_about(self, event: Event) -> bool:
         seat = self.alone
         return seat is None or event.by_id == seat.pk or seat.token in str(event.changes)
 
-    def _change(self, row: list[Any]) -> Iterable[list[Any]]:
+    def _redact_change(self, row: list[Any]) -> Iterable[list[Any]]:
         subject, path, *values = row
         if subject in self.gone:
             return ()
@@ -98,16 +98,16 @@ class Amendment:
             masked = before == after and [before, after] != values
             return () if masked else ([subject, path, before, after],)
         if subject.startswith("encounter:") and (self.called or self.texts):
-            return ([subject, path, *(self.redacted(value, path.rpartition(".")[2]) for value in values)],)
+            return ([subject, path, *(self.redact(value, path.rpartition(".")[2]) for value in values)],)
         return (row,)
 
 
 def amend(campaign: Campaign, amendment: Amendment) -> None:
-    """Take it out of every event of a table, under its lock. What was sent is no longer known by its digest either."""
+    """Redact every event of a table, under its lock; redacted commands also lose the digest of their content."""
     changed: list[Event] = []
     commands: set[int] = set()
     for event in Event.objects.filter(campaign=campaign).order_by("seq").iterator(chunk_size=500):
-        if amendment.take_out_of(event):
+        if amendment.apply_to(event):
             changed.append(event)
             commands.add(event.command_id)
     Event.objects.bulk_update(changed, ["changes", "payload"], batch_size=BATCH)
@@ -116,7 +116,7 @@ def amend(campaign: Campaign, amendment: Amendment) -> None:
         Command.objects.filter(pk__in=ids[start : start + 500]).update(body_hash="")
 
 
-def _with_params(text: Plain, change: Callable[[str, Any], Any]) -> Plain:
+def _map_params(text: Plain, change: Callable[[str, Any], Any]) -> Plain:
     if "params" not in text:
         return text
     return {**text, "params": [[key, change(key, value)] for key, value in text["params"]]}
@@ -133,7 +133,7 @@ def _without_people(value: Any, keys: Collection[str], people: Collection[str]) 
     if not isinstance(value, dict):
         return value
     if value.get("$") == "Text":
-        return _with_params(value, param)
+        return _map_params(value, param)
     return {key: _without_people(other, keys, people) for key, other in value.items()}
 
 

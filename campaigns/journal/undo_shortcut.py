@@ -1,8 +1,8 @@
-"""The undo key: it takes back or redoes the newest act of a seat; for a game master, their own or the game's.
+"""The undo key: it undoes or redoes the newest act of a seat; for a game master, their own or one of the game.
 
-The game is what anybody does in a fight or a test. What somebody else did outside of it (joining, making or taking a
-character, writing on a sheet) is never what a game master means by the key: only the arrow of its line takes it back.
-What touches nothing that is played, such as a link or the choice of one's dice, is passed over.
+The game is everything done in a fight or a test. Other people's acts outside of it (joining, making or claiming a
+character, editing a sheet) are never undone by a game master's key, only by the arrow of their line. Acts that change
+nothing in play, such as making a link or choosing who throws the dice, are skipped.
 """
 
 from __future__ import annotations
@@ -16,13 +16,17 @@ from campaigns.models import Command, Event, Seat
 _STEP = 200  # events read at a time
 
 
-def last(seat: Seat, recent: Recent | None = None) -> Command | None:
-    """The newest act that stands and may be undone; what is read already comes first."""
-    command = _last(seat, recent.events) if recent is not None else None
-    return command if command is not None or (recent is not None and recent.begin == 0) else _last(seat, _events(seat))
+def last_undoable(seat: Seat, recent: Recent | None = None) -> Command | None:
+    """The newest act that may be undone and is not; ``recent`` events are searched before the database."""
+    command = _find_last(seat, recent.events) if recent is not None else None
+    return (
+        command
+        if command is not None or (recent is not None and recent.begin == 0)
+        else _find_last(seat, _events(seat))
+    )
 
 
-def _last(seat: Seat, events: Iterable[Event]) -> Command | None:
+def _find_last(seat: Seat, events: Iterable[Event]) -> Command | None:
     gone: set[int] = set()
     for event in events:
         if event.pk in gone:
@@ -34,8 +38,8 @@ def _last(seat: Seat, events: Iterable[Event]) -> Command | None:
     return None
 
 
-def next_again(seat: Seat) -> Command | None:
-    """The command undone last, unless something else was done since; ``None`` where there is nothing."""
+def next_redoable(seat: Seat) -> Command | None:
+    """The command undone last, unless another act followed; ``None`` if there is none."""
     gone: set[int] = set()
     for event in _events(seat):
         if event.pk in gone:
@@ -45,10 +49,10 @@ def next_again(seat: Seat) -> Command | None:
                 return None
             continue
         gone.add(event.undoes_id)
-        taken = event.undoes
-        # A correction takes back as well, but what it does instead comes later: it is met first.
-        if taken is not None and taken.undoes_id is None and _is_own(seat, event):
-            return taken.command
+        original = event.undoes
+        # A correction also contains undos, but its newer replayed acts are met first.
+        if original is not None and original.undoes_id is None and _is_own(seat, event):
+            return original.command
     return None
 
 
@@ -57,6 +61,6 @@ def _is_own(seat: Seat, event: Event) -> bool:
 
 
 def _events(seat: Seat) -> Iterator[Event]:
-    known = Event.objects.filter(campaign=seat.campaign_id).select_related("command", "undoes__command")
-    events: Iterable[Event] = known.order_by("-seq").iterator(chunk_size=_STEP)
+    rows = Event.objects.filter(campaign=seat.campaign_id).select_related("command", "undoes__command")
+    events: Iterable[Event] = rows.order_by("-seq").iterator(chunk_size=_STEP)
     yield from events

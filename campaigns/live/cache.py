@@ -1,11 +1,11 @@
-"""The one cache of this process: a key, the stamp its value was made at, a bound, and forgetting all at once.
+"""The cache of live pages: values by key, each with the stamp it was made at; bounded, and cleared all at once.
 
-A value is good for its stamp alone, a number that grows whenever something it is made of is written. Stamps are taken
-before anything is read, so a write in between makes a value stale, never wrong. ``tests/cache_oracle.py`` makes
-anew whatever a test was served from here, and compares.
+A stamp is a number that grows whenever something a value depends on is written; a value is valid for its own stamp
+alone. Stamps are taken before anything is read, so a write in between can make a value stale, but never wrong.
+``tests/cache_oracle.py`` computes whatever a test was served from here a second time, and compares.
 
-Each cache is as large as ``MOST_TABLES`` busy tables need. A smaller one would forget just what is asked for next where
-tables take turns, and every table would be drawn whole at each act.
+Each cache has room for ``MOST_TABLES`` busy tables. A smaller one would drop exactly what is needed next when tables
+take turns, and every table would be drawn whole at each act.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ CACHES: WeakSet[Cache[Any]] = WeakSet()
 
 
 def forget_all() -> None:
-    """Clear every cache of this process: one of them may hold what somebody took away for good."""
+    """Clear every cache of this process, because one may hold something that was deleted for good."""
     for cache in tuple(CACHES):
         cache.clear()
 
 
 class Cache(Generic[T]):
-    """Values by key, each with the stamp it was made at; ``per_table`` of them for each table, the least used go."""
+    """Values by key, each with the stamp it was made at; at most ``per_table`` of them for each table are kept."""
 
     def __init__(self, per_table: int) -> None:
         self._most = per_table * MOST_TABLES
@@ -50,7 +50,7 @@ class Cache(Generic[T]):
             return entry
 
     def put(self, key: Hashable, stamp: int, value: T, clearings: int | None = None) -> None:
-        """Keep a value; nothing if the cache was cleared since ``clearings`` were counted, before it was made."""
+        """Store a value, unless the cache was cleared after ``clearings`` was read, before the value was made."""
         with self._lock:
             if clearings in (None, self._clearings):
                 self._entries[key] = (stamp, value)
@@ -59,7 +59,7 @@ class Cache(Generic[T]):
                     self._entries.popitem(last=False)
 
     def get_or_make(self, key: Hashable, stamp: int, make: Callable[[], T]) -> T:
-        """The value of this key and stamp, made where it is not kept."""
+        """The value of this key and stamp, made if it is not stored."""
         clearings, entry = self.clearings, self.latest(key)
         if entry is not None and entry[0] == stamp:
             return entry[1]
@@ -68,7 +68,7 @@ class Cache(Generic[T]):
         return value
 
     def advance(self, key: Hashable, step: Callable[[T], tuple[int, T] | None]) -> None:
-        """Replace a kept value by what follows from it, its stamp and itself, in one go; ``None`` leaves it."""
+        """Replace a stored value atomically by the next stamp and value that ``step`` returns; ``None`` keeps it."""
         with self._lock:
             entry = self._entries.get(key)
             after = step(entry[1]) if entry is not None else None
@@ -77,7 +77,7 @@ class Cache(Generic[T]):
 
     @property
     def clearings(self) -> int:
-        """The number of clearings so far: to be noted before reading what is put into it later."""
+        """The number of clearings so far: read it before computing a value that is put later."""
         return self._clearings
 
     def clear(self) -> None:
@@ -86,10 +86,10 @@ class Cache(Generic[T]):
             self._entries = OrderedDict()
 
     def swap(self, entries: Entries[T] | None = None) -> Entries[T]:
-        """Keep these entries, or none, in place of those kept so far, which are returned."""
+        """Replace all entries by these, or by none; returns the former ones."""
         with self._lock:
-            kept, self._entries = self._entries, OrderedDict() if entries is None else entries
-            return kept
+            replaced, self._entries = self._entries, OrderedDict() if entries is None else entries
+            return replaced
 
     def items(self) -> list[tuple[Hashable, tuple[int, T]]]:
         with self._lock:

@@ -1,9 +1,9 @@
-"""The changes to a region whose last text is known, so that one changed number is sent as that number.
+"""Differences between two texts of a region, so that one changed number is sent as that number.
 
-Both texts are cut at each tag. Pieces that the page has at hand, of the text before and of what was put together so
-far, are counted; of a piece that is like another the difference is sent; and the page puts the very same text together
-(``static/js/live.js``). What a piece is depends on the two texts alone, so the way they are sent tells nothing that
-they do not.
+Both texts are cut into pieces at each tag. Runs of pieces that the page knows, from the old text or from what it has
+put together so far, are sent as numbers; of a piece similar to a known one, only the difference is sent; and the page
+puts the new text together from them (``static/js/live.js``). The cuts depend on the two texts alone, so the way a text
+is sent reveals nothing that the text itself does not.
 """
 
 from __future__ import annotations
@@ -12,31 +12,31 @@ import re
 from collections import Counter
 
 CUT, END = "<", ">"
-FEW = 1000  # letters: a shorter delta is not shortened further
-OFTEN = 4  # places: a name that changed in so many is sent once, as renamed
-WHOLE = 0.75  # share of a text: where its steps take more, it is sent whole
-SHORT = 12  # letters: no better step is sought than one so short
+SHORT_DELTA = 1000  # letters: a shorter delta is not shortened further
+LEAST_RENAMES = 4  # places: a name that changed in so many is sent once, as renamed
+MOST_SHARE = 0.75  # share of a text: where its steps take more, it is sent whole
+SHORT_STEP = 12  # letters: no better step is sought than one so short
 LEAST_RUN = 12  # letters: to point at a shorter run costs more than to send it
 # Letters by which a piece that is like another is found. Words are never cut, here or below: the first letters that two
 # chance names share would make one and the same act now longer, now shorter.
 BEGINNINGS = (32, 12)
-NEAR = 24  # letters: no better step is sought for a piece that takes so few
+SHORT_EDIT = 24  # letters: no better step is sought for a piece that takes so few
 STEP, MOVE = 8, 6  # letters that an edit of a piece, and a move of the cursor, cost at least
 NAME = re.compile(r"\b[a-z0-9]{16}\b")
-WIDE = re.compile("[\U00010000-\U0010ffff]")  # letters that a page counts twice
+WIDE_LETTER = re.compile("[\U00010000-\U0010ffff]")  # letters that a page counts twice
 Step = str | int | list[int | str] | dict[str, str]
 Steps = list[Step]
 
 
-def smallest(before: str, after: str) -> Steps | None:
-    """The fewest steps that make ``after`` of ``before``; ``None`` where it is best sent whole.
+def shortest_steps(before: str, after: str) -> Steps | None:
+    """The shortest steps that turn ``before`` into ``after``; ``None`` if sending the whole text is better.
 
-    Where the same is shown of somebody else, a first step says which names stand in place of which.
+    If the same text now shows somebody else, a first step maps the old names to the new ones.
     """
     plain = steps(before, after)
-    if plain is not None and _length(plain) <= FEW:
+    if plain is not None and _length(plain) <= SHORT_DELTA:
         return plain
-    names = _renamed(before, after)
+    names = _find_renames(before, after)
     for old, new in names.items():
         before = before.replace(old, new)
     named = steps(before, after) if names else None
@@ -45,35 +45,61 @@ def smallest(before: str, after: str) -> Steps | None:
     return [names, *named]
 
 
-def _renamed(before: str, after: str) -> dict[str, str]:
-    """The names that are gone, with those that came, in the order in which they stand, if they stand in many places."""
+def _find_renames(before: str, after: str) -> dict[str, str]:
+    """Ids that vanished, mapped in order to ids that appeared, where both occur often enough."""
     old, new = (Counter(NAME.findall(text)) for text in (before, after))
-    gone = (name for name, count in old.items() if name not in new and count >= OFTEN)
-    came = (name for name, count in new.items() if name not in old and count >= OFTEN)
+    gone = (name for name, count in old.items() if name not in new and count >= LEAST_RENAMES)
+    came = (name for name, count in new.items() if name not in old and count >= LEAST_RENAMES)
     return dict(zip(gone, came, strict=False))
 
 
 def _length(steps: Steps) -> int:
-    """The letters that these steps take, more or less."""
     return len(str(steps))
 
 
 def steps(before: str, after: str) -> Steps | None:
-    """The steps that make ``after`` of ``before``, with a cursor on the pieces at hand.
+    """The steps that turn ``before`` into ``after``, by moving a cursor over the known pieces.
 
-    A number copies so many pieces, ``[n]`` moves the cursor by ``n``, a text stands in place of as many pieces as it
-    has, one that begins with ``>`` in place of what follows the tag of a piece, and ``[m, text, n]`` in place of what
-    stands between the first ``m`` and the last ``n`` letters of a piece. What is put together stands behind all that
-    was there before, at hand from then on. ``None`` where the steps take about as much as the text.
+    A number copies so many pieces; ``[n]`` moves the cursor by ``n``; a text replaces as many pieces as it has, one
+    that begins with ``>`` replaces what follows a piece's tag; ``[m, text, n]`` replaces what stands between the first
+    ``m`` and the last ``n`` letters of a piece, and ``[m, n]`` does so with the same text again; ``[n, count, 0]``
+    copies ``count`` pieces from ``n`` further on. New pieces are appended to the known ones, so later steps can copy
+    them. ``None`` if the steps take about as much as the text.
     """
     if after.startswith(END) or CUT + END in after:
         return None  # a piece without a tag would read as what follows one
-    written = _Writer(before.split(CUT), after.split(CUT)).written()
-    return written if _length(written) < WHOLE * len(after) else None
+    written = _without_ways_back(_without_repeats(_Writer(before.split(CUT), after.split(CUT)).write()))
+    return written if _length(written) < MOST_SHARE * len(after) else None
+
+
+def _without_repeats(steps: Steps) -> Steps:
+    """The steps, with the text of an edit left out where it repeats the last one, such as one more term in each sum."""
+    short: Steps = []
+    last: int | str | None = None
+    for step in steps:
+        if type(step) is list and len(step) > 1:
+            first, text, end = step
+            step = [first, end] if text == last else step
+            last = text
+        short.append(step)
+    return short
+
+
+def _without_ways_back(steps: Steps) -> Steps:
+    """The steps, with a move, a copied run and the move back combined into one."""
+    short: Steps = []
+    for step in steps:
+        if type(step) is list and len(step) == 1 and len(short) > 1:
+            way, run = short[-2:]
+            if type(run) is int and type(way) is list and way == [-int(step[0])]:
+                short[-2:] = [[way[0], run, 0]]
+                continue
+        short.append(step)
+    return short
 
 
 class _Writer:
-    """A cursor on the pieces at hand, and how far the new ones are put together of them."""
+    """A cursor over the known pieces, and the number of new pieces already written with them."""
 
     def __init__(self, hand: list[str], new: list[str]) -> None:
         self.hand, self.new = hand, new
@@ -81,22 +107,23 @@ class _Writer:
         self.steps: Steps = []
         self.places: dict[str, int] = {}
 
-    def written(self) -> Steps:
-        while self.number < len(self.new):
+    def write(self) -> Steps:
+        most = len(self.new)
+        while self.number < most:
             piece = self.new[self.number]
-            here = self.hand[self.at] if self.at < len(self.hand) else ""
-            count = _alike(self.hand, self.at, self.new, self.number)
-            if count:
-                self._put(count, count)
-            elif len(short := _beside(here, piece)) <= SHORT:
-                self._put(short)
+            here = self.hand[self.at] if self.at < len(self.hand) else None
+            if here == piece:
+                count = _count_common(self.hand, self.at, self.new, self.number)
+                self._add_step(count, count)
+            elif len(short := _without_same_tag(here or "", piece)) <= SHORT_STEP:
+                self._add_step(short)
             elif (place := self._longest_run()) is not None:
-                self._go(place)
+                self._move_cursor(place)
             else:
-                self._put(self._nearest(here, piece, short))
+                self._add_step(self._shortest_step(here or "", piece, short))
         return self.steps
 
-    def _put(self, step: Step, count: int = 1) -> None:
+    def _add_step(self, step: Step, count: int = 1) -> None:
         last = self.steps[-1] if self.steps else ""
         if isinstance(step, str) and isinstance(last, str) and last and END not in (last[0], step[:1]):
             self.steps[-1] = f"{last}{CUT}{step}"
@@ -106,39 +133,41 @@ class _Writer:
         self.number += count
         self.at += count
 
-    def _go(self, place: int) -> None:
+    def _move_cursor(self, place: int) -> None:
         if place != self.at:
             self.steps.append([place - self.at])
             self.at = place
 
     def _longest_run(self) -> int | None:
-        """The place where most stands of what comes next, if that is worth the way: the nearest or the last of all."""
+        """The place of the longest known run that continues the new text, if long enough: nearest or last."""
         self._index()
         piece = self.new[self.number]
-        last = self.places.get(piece, -1)
-        after = self.hand.index(piece, self.at) if last >= self.at else last
-        lengths = {place: self._length_at(place) for place in (after, last) if place >= 0}
-        best = max(lengths, key=lengths.__getitem__, default=None)
-        return best if best is not None and lengths[best] >= LEAST_RUN else None
+        last = self.places.get(piece)
+        if last is None:
+            return None
+        after = self.hand.index(piece, self.at) if last > self.at else last
+        lengths = {place: self._length_at(place) for place in (after, last)}
+        best = max(lengths, key=lengths.__getitem__)
+        return best if lengths[best] >= LEAST_RUN else None
 
     def _length_at(self, place: int) -> int:
-        count = _alike(self.hand, place, self.new, self.number)
+        count = _count_common(self.hand, place, self.new, self.number)
         return len(CUT.join(self.new[self.number : self.number + count]))
 
-    def _nearest(self, here: str, piece: str, text: str) -> Step:
-        """The shortest step that makes a piece: its text, or what differs from the one here or from one like it."""
-        if WIDE.search(piece):
+    def _shortest_step(self, here: str, piece: str, text: str) -> Step:
+        """The shortest step for one piece: its text, or an edit of the piece here or of a similar one."""
+        if WIDE_LETTER.search(piece):
             return text
-        cost, step = _edited(here, piece, text)
-        if cost > NEAR and (place := self._likest(piece)) is not None:
-            elsewhere, edit = _edited(self.hand[place], piece, text)
+        cost, step = _shorter_edit(here, piece, text)
+        if cost > SHORT_EDIT and (place := self._find_similar(piece)) is not None:
+            elsewhere, edit = _shorter_edit(self.hand[place], piece, text)
             if elsewhere + MOVE < cost:
-                self._go(place)
+                self._move_cursor(place)
                 return edit
         return step
 
-    def _likest(self, piece: str) -> int | None:
-        """The last place of a piece that begins with as many of the same words, or at least with a few."""
+    def _find_similar(self, piece: str) -> int | None:
+        """The last piece that begins with the same words, looking for long beginnings first."""
         text = CUT + CUT.join(self.hand)
         places = (text.rfind(CUT + _beginning(piece, most)) for most in BEGINNINGS)
         return next((text.count(CUT, 0, place) for place in places if place >= 0), None)
@@ -148,60 +177,55 @@ class _Writer:
         self.indexed = len(self.hand)
 
 
-def _alike(old: list[str], at: int, new: list[str], number: int) -> int:
-    if at >= len(old) or old[at] != new[number]:
-        return 0
+def _count_common(old: list[str], at: int, new: list[str], number: int) -> int:
+    """The number of equal pieces from two places on; the first pair is known to be equal."""
+    most = min(len(old) - at, len(new) - number)
     count, step, grows = 1, 1, True
     while step:
-        run = old[at + count : at + count + step]
-        if len(run) == step and run == new[number + count : number + count + step]:
-            count += step
+        end = count + step
+        if end <= most and old[at + count : at + end] == new[number + count : number + end]:
+            count = end
             step = 2 * step if grows else step // 2
         else:
             step, grows = step // 2, False
     return count
 
 
-def _beside(old: str, new: str) -> str:
-    """A new piece, or where it has the tag of the old one, what follows it."""
+def _without_same_tag(old: str, new: str) -> str:
+    """A new piece; without its tag if the old piece has the same one."""
     tag, end, text = new.partition(END)
     return END + text if end and old.startswith(tag + END) else new
 
 
-def _edited(old: str, new: str, text: str) -> tuple[int, Step]:
-    """The shorter of a text and what differs from a piece at hand, and the letters it takes."""
-    if not old or WIDE.search(old):
+def _shorter_edit(old: str, new: str, text: str) -> tuple[int, Step]:
+    """The cost in letters and the step, whichever is shorter: the text, or an edit of a known piece."""
+    if not old or WIDE_LETTER.search(old):
         return len(text), text
-    edit = _between(old, new)
+    edit = _find_edit(old, new)
     cost = len(str(edit[1])) + STEP
     return (cost, edit) if cost < len(text) else (len(text), text)
 
 
-def _between(old: str, new: str) -> list[int | str]:
-    """The letters that two pieces share at the start, what is new between, and those they share at the end."""
-    first = _shared(old, new)
-    while _cuts(old, first) or _cuts(new, first):
-        first -= 1
-    last = _shared(old[first:][::-1], new[first:][::-1])
-    while last and (_cuts(old, len(old) - last) or _cuts(new, len(new) - last)):
-        last -= 1
+def _find_edit(old: str, new: str) -> list[int | str]:
+    """The edit between two pieces: shared letters at the start, new text, shared letters at the end."""
+    first = _count_shared_letters(old, new)
+    last = _count_shared_letters(old[first:][::-1], new[first:][::-1])
     return [first, new[first : len(new) - last], last]
 
 
 def _beginning(piece: str, most: int) -> str:
-    """The first words of a piece, of so many letters at most."""
-    while _cuts(piece, most):
-        most -= 1
-    return piece[:most]
+    return piece[: _word_start(piece, most) if piece[most : most + 1].isalnum() else most]
 
 
-def _cuts(text: str, place: int) -> bool:
-    """True where a word stands on both sides of a place."""
-    return text[place - 1 : place].isalnum() and text[place : place + 1].isalnum()
+def _word_start(text: str, place: int) -> int:
+    """The start of the word that reaches to this place, or the place itself."""
+    while text[place - 1 : place].isalnum():
+        place -= 1
+    return place
 
 
-def _shared(old: str, new: str) -> int:
-    """The number of letters at the start that two texts share."""
+def _count_shared_letters(old: str, new: str) -> int:
+    """The number of letters two texts share at the start, without cutting a word."""
     least, most = 0, min(len(old), len(new))
     while least < most:
         middle = (least + most + 1) // 2
@@ -209,4 +233,5 @@ def _shared(old: str, new: str) -> int:
             least = middle
         else:
             most = middle - 1
-    return least
+    cut = old[least : least + 1].isalnum() or new[least : least + 1].isalnum()
+    return _word_start(old, least) if cut else least

@@ -1,4 +1,4 @@
-"""Limits on open pages: for one seat, and at one table, in one process."""
+"""Limits on open pages per seat and per table, within one process."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from campaigns.live.sockets import Socket
 CROWDED = 4429  # the page rests until somebody loads it again
 
 
-def leaves_for(coming: Socket, there: Iterable[Socket]) -> Socket | None:
-    """The socket that has to leave so that a page may come, if any: the oldest of its own seat, or itself.
+def find_evicted(coming: Socket, open_pages: Iterable[Socket]) -> Socket | None:
+    """The socket to close so that another page can open, if any: the seat's oldest one, or the new one itself.
 
-    The oldest, for whoever comes back over a broken line must find a place though its old line seems open still. Nobody
-    else's page ever makes room.
+    The oldest, because somebody who comes back after a broken connection needs a place while the old one still looks
+    open. Nobody else's page is ever closed.
     """
-    open_there = [socket for socket in there if not socket.code]
+    open_there = [socket for socket in open_pages if not socket.code]
     own = [socket for socket in open_there if socket.watch.seat == coming.watch.seat]
     crowded = len(own) >= settings.TABLEE_PAGES_PER_SEAT
     if not crowded and len(open_there) < settings.TABLEE_PAGES_PER_TABLE:

@@ -1,4 +1,4 @@
-"""Telling every server process that a campaign has news, or who has a page of it open: numbers, never content."""
+"""Messages to every server process: a campaign has news, or who has a page open. They hold numbers, never content."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 
 class Hearer(Protocol):
-    """The part that draws the live pages of this process, on the event loop of the server."""
+    """The hub of this process, on the event loop of the server."""
 
     loop: asyncio.AbstractEventLoop
 
@@ -34,26 +34,26 @@ def group(campaign: int) -> str:
 
 
 def announce(campaign: int, seq: int) -> None:
-    """Wake everybody who watches a campaign; called after the commit.
+    """Tell everybody who watches a campaign that it changed; called after the commit.
 
-    Nothing runs on a fresh event loop here while the process has one with sockets on it: the in-memory layer loses
-    its wake-ups there. A layer that is down only makes the others slower, for they compare by themselves.
+    If the hub runs in this process, it is called on its own event loop: the in-memory layer loses its wake-ups on a
+    fresh one. If the layer is down the other processes are only slower, since they compare by themselves.
     """
     hearer = _hearer
     if hearer is not None and hearer.loop.is_running():
         hearer.loop.call_soon_threadsafe(hearer.news, campaign, seq)
         return
     try:
-        async_to_sync(spread)(campaign, seq)
+        async_to_sync(broadcast)(campaign, seq)
     except Exception:
         log.warning("The channel layer did not take the news.", exc_info=True)
 
 
-async def spread(campaign: int, seq: int) -> None:
-    await say(campaign, {"type": "news", "campaign": campaign, "seq": seq})
+async def broadcast(campaign: int, seq: int) -> None:
+    await send(campaign, {"type": "news", "campaign": campaign, "seq": seq})
 
 
-async def say(campaign: int, message: Mapping[str, Any]) -> None:
+async def send(campaign: int, message: Mapping[str, Any]) -> None:
     layer = get_channel_layer()
     if layer is not None:
         await layer.group_send(group(campaign), dict(message))

@@ -1,8 +1,9 @@
-"""Presence of seats: each process counts its own sockets and hears of those of the others.
+"""Presence of seats: each process counts its own sockets, and is told about those of the others.
 
-Nothing of it is stored. A process says which seats (by number) have a page in it when that changes, and again every
-15 s; what it said holds for 40 s, so that one that was killed keeps nobody at the table. A page that comes back within
-3 s was never away. ``campaigns.live.hub`` carries the messages and draws what shows who is here.
+Nothing is stored. A process announces which seats (by number) have a page open in it whenever that changes, and again
+every 15 s. An announcement is valid for 40 s, so seats of a process that was killed do not stay present. A page that
+comes back within 3 s counts as never gone. ``campaigns.live.hub`` carries the messages and draws the regions that show
+presence.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ Message = dict[str, Any]
 
 
 class Moment(NamedTuple):
-    """A moment on the clock that never jumps, and in seconds since 1970."""
+    """A moment on a monotonic clock, and in seconds since 1970."""
 
     ticks: float
     wall: float
@@ -36,7 +37,7 @@ def moment() -> Moment:
 
 
 class State(NamedTuple):
-    """The presence of a seat: ``here``, or since when it is away (seconds since 1970), where that is known."""
+    """The presence of a seat: ``here``, or since when it is away (seconds since 1970) if known."""
 
     here: bool
     since: float | None = None
@@ -44,33 +45,33 @@ class State(NamedTuple):
 
 @dataclass(frozen=True)
 class Presence:
-    """The seats that are at a table at one moment, by number.
+    """The seats present at a table at one moment, by number.
 
-    ``heard``: this process has listened for long enough to say of all others that they are away.
+    ``complete``: this process has listened long enough to know that all others are away.
     """
 
     here: frozenset[int] = frozenset()
     away: frozenset[tuple[int, float]] = frozenset()
-    heard: bool = False
+    complete: bool = False
 
     def of(self, seat: int) -> State | None:
-        """The state of a seat, ``None`` where nothing is known of it yet."""
+        """The state of a seat; ``None`` if nothing is known yet."""
         if seat in self.here:
             return State(True)
         since = next((since for number, since in self.away if number == seat), None)
-        return State(False, since) if since is not None or self.heard else None
+        return State(False, since) if since is not None or self.complete else None
 
 
 class Lease(NamedTuple):
-    """The last message of another process, and its time."""
+    """The last message of another process, and when it was received."""
 
-    heard: Moment
+    received: Moment
     seats: frozenset[int]
 
 
 @dataclass
 class Table:
-    """One table as a process knows it; ``own`` holds when the last page of a seat in this process went, if it did."""
+    """One table as this process knows it; ``own`` has the time when a seat's last page here closed, if it did."""
 
     own: dict[int, Moment | None] = field(default_factory=dict)
     others: dict[str, Lease] = field(default_factory=dict)
@@ -83,7 +84,7 @@ class Table:
 
 
 class Attendance:
-    """The open pages of each seat, as one process knows them; used on one event loop alone, but for ``at``."""
+    """The open pages of each seat, as one process knows them; used on one event loop, except for ``at``."""
 
     def __init__(self, clock: Callable[[], Moment] = moment) -> None:
         self.clock = clock
@@ -91,19 +92,19 @@ class Attendance:
         self.tables: dict[int, Table] = {}
 
     def at(self, campaign: int) -> Presence:
-        """The presence at a table; unknown where nobody watches it in this process."""
+        """The presence at a table; unknown if nobody watches it in this process."""
         table = self.tables.get(campaign)
         return Presence() if table is None or table.began is None else table.picture
 
     # --- What happens in this process ------------------------------------------------------------------
 
-    def came(self, campaign: int, seat: int) -> bool:
-        """A page was opened; returns whether the picture of the table is another one now."""
+    def open_page(self, campaign: int, seat: int) -> bool:
+        """A page was opened; returns True if the table's presence changed."""
         self._table(campaign).own[seat] = None
-        return self.settle(campaign)
+        return self.update_picture(campaign)
 
-    def went(self, campaign: int, seat: int) -> None:
-        """The last page of a seat in this process went; it may come back."""
+    def close_page(self, campaign: int, seat: int) -> None:
+        """A seat's last page in this process was closed; it may come back."""
         table = self.tables.get(campaign)
         if table is not None and seat in table.own and table.own[seat] is None:
             table.own[seat] = self.clock()
@@ -112,7 +113,7 @@ class Attendance:
         self._table(campaign).began = self.clock().ticks
 
     def unfollow(self, campaign: int) -> None:
-        """Nobody watches a table here any more: what the others say of it is not heard."""
+        """Nobody watches this table here any more: other processes' messages about it stop."""
         table = self._table(campaign)
         table.began = None
         table.others.clear()
@@ -121,13 +122,13 @@ class Attendance:
             del self.tables[number]
 
     def ask(self, campaign: int) -> None:
-        """Let the other processes be asked who has a page in them, once the table's messages arrive here."""
+        """Have the other processes asked who has a page open, once this table's messages arrive here."""
         self._table(campaign).asks = True
 
     # --- What the others say ---------------------------------------------------------------------------
 
-    def heard(self, campaign: int, message: Message) -> bool:
-        """Take in a message of another process; returns whether the picture is another one now."""
+    def receive(self, campaign: int, message: Message) -> bool:
+        """Take in a message of another process; returns True if the table's presence changed."""
         table = self.tables.get(campaign)
         if table is None or table.began is None or message["process"] == self.process:
             return False
@@ -137,19 +138,19 @@ class Attendance:
         table.others[message["process"]] = Lease(self.clock(), frozenset(message["seats"]))
         for seat, since in message["away"]:
             table.away[seat] = max(since, table.away.get(seat, 0.0))
-        return self.settle(campaign)
+        return self.update_picture(campaign)
 
-    def turn(self, up: bool) -> list[int]:
-        """Let time do its work; ``up``: the others can be heard at all. Returns the tables with another picture."""
+    def advance_time(self, up: bool) -> list[int]:
+        """Apply what time changes; ``up`` if other processes can be heard. Returns the tables that changed."""
         if not up:
             now = self.clock()
             for table in self.tables.values():
                 table.others = {process: Lease(now, lease.seats) for process, lease in table.others.items()}
-                if table.began is not None and not table.picture.heard:
+                if table.began is not None and not table.picture.complete:
                     table.began = now.ticks
-        return [campaign for campaign in self.tables if self.settle(campaign)]
+        return [campaign for campaign in self.tables if self.update_picture(campaign)]
 
-    def due(self) -> Iterable[tuple[int, Message]]:
+    def messages_due(self) -> Iterable[tuple[int, Message]]:
         now = self.clock().ticks
         for campaign, table in list(self.tables.items()):
             if table.asks:
@@ -161,25 +162,25 @@ class Attendance:
                 table.sent, table.asked = (now, own), False
                 yield campaign, self._message(campaign, table)
 
-    def unsaid(self, campaign: int, message: Message) -> None:
-        """A message did not reach anybody: it is due again."""
+    def retry(self, campaign: int, message: Message) -> None:
+        """A message reached nobody: send it again."""
         table = self._table(campaign)
         if message["type"] == "who":
             table.asks = True
         else:
             table.sent = (0.0, None)
 
-    def settle(self, campaign: int) -> bool:
-        """Work out who is here by now; returns whether that is another picture than before."""
+    def update_picture(self, campaign: int) -> bool:
+        """Work out who is present now; returns True if that changed."""
         table, now = self._table(campaign), self.clock()
         for seat, gone in list(table.own.items()):
             if gone is not None and now.ticks - gone.ticks >= GRACE:
                 del table.own[seat]
                 table.away[seat] = gone.wall
         for process, lease in list(table.others.items()):
-            if now.ticks - lease.heard.ticks >= LEASE:
+            if now.ticks - lease.received.ticks >= LEASE:
                 del table.others[process]
-                table.away |= {seat: max(lease.heard.wall, table.away.get(seat, 0.0)) for seat in lease.seats}
+                table.away |= {seat: max(lease.received.wall, table.away.get(seat, 0.0)) for seat in lease.seats}
         here = frozenset(table.own).union(*(lease.seats for lease in table.others.values()))
         table.away = {seat: since for seat, since in table.away.items() if seat not in here}
         heard = table.began is not None and now.ticks - table.began >= GRACE
@@ -197,22 +198,22 @@ class Attendance:
 _attendance: Attendance | None = None
 
 
-def keep(attendance: Attendance | None) -> None:
+def install(attendance: Attendance | None) -> None:
     global _attendance
     _attendance = attendance
 
 
 def of(view: View) -> Presence:
-    """Presence as a game master's region shows it, the same for all regions of a moment; no other circle is told."""
+    """The presence that regions of game masters show, equal for all regions drawn at once; other circles see none."""
     if view.circle != "gm":
         return Presence()
-    return view.rows(_MEMO, lambda: Presence() if _attendance is None else _attendance.at(view.campaign.pk))
+    return view.memoize_rows(_MEMO, lambda: Presence() if _attendance is None else _attendance.at(view.campaign.pk))
 
 
 def is_here(campaign: int, seat: int) -> bool:
-    """True if a page of a seat is known to be open."""
+    """True if a seat is known to have a page open."""
     return _attendance is not None and seat in _attendance.at(campaign).here
 
 
-def drawn_with(presence: Presence | None) -> dict[Hashable, Any]:
+def memo_with(presence: Presence | None) -> dict[Hashable, Any]:
     return {} if presence is None else {("", "", _MEMO): presence}

@@ -12,7 +12,7 @@ A region is one record, and says itself who may see it::
 - ``reads(key) -> ["character:k3f9", "encounter"]``: the subjects, or kinds of subjects, that it is made of besides
   seats and the campaign; it is drawn again when one of them is written. Without it, at every event. Where the key does
   not matter, ``reads=subjects("character", "encounter")``.
-- ``shared_text``: its values name no seat but by ``view.nobody``, so circles with equal values share one text.
+- ``shared_text``: its values name no seat but by ``view.anonymous``, so circles with equal values share one text.
 - ``presence``: it also shows who has a page open, and is drawn again when somebody comes or goes.
 - ``pages``: pages of other apps that it stands on as well; ``everywhere(seat)``: on each page of such a seat.
 
@@ -20,8 +20,8 @@ A page is a record too, and reads as a list of regions::
 
     SHEET = PageKind("sheet", sheet_regions, address=sheet_address, reads=reads)
 
-``sheet_regions(seat, view) -> list[Placed] | None`` gives them in order, ``None`` when this seat has no such page (a
-404, and its socket closes). Asked again at every change, so an answer that depends on rights is always the present
+``sheet_regions(seat, view) -> list[PlacedRegion] | None`` gives them in order, ``None`` when this seat has no such page
+(a 404, and its socket closes). Asked again at every change, so an answer that depends on rights is always the present
 one. ``VITALS.own(key)`` is drawn for the seat's own circle (``gm``, the player's seat, or the table),
 ``VITALS.shared(key)`` is the projection everybody shares, on whichever page it stands.
 
@@ -42,8 +42,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from django.template import TemplateDoesNotExist, engines
 from django.utils.safestring import SafeString, mark_safe
 
-from campaigns.live import presence
+from campaigns.live import presence, reads
 from campaigns.live.cache import Cache
+from campaigns.live.reads import Basis, Fact
 from campaigns.live.site import site
 
 if TYPE_CHECKING:
@@ -53,29 +54,40 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 CSRF_MARK = "<!--csrf-->"
 SEAT = token_hex(8)  # stands for the seat in a text that several share; nobody can write it
-SHOWN: Cache[str] = Cache(100)  # the boards of a game master, a screen and eight players
+DRAWN: Cache[str] = Cache(100)  # the boards of a game master, a screen and eight players
 VALUES: Cache[Any] = Cache(100)
-FILLED: Cache[tuple[Mapping[str, Any], str]] = Cache(100)  # what each was filled with, and what came of it
-MOST_FILLED = 32_000  # letters of a region that is another one at each act, such as a journal: a longer one is not kept
+RENDERED: Cache[tuple[Mapping[str, Any], str]] = Cache(100)  # what each was filled with, and what came of it
+ROWS: Cache[CachedRow] = Cache(100)
+DRAWN_FROM: Cache[tuple[Basis, str]] = Cache(100)  # what each was worked out of, with its text
+RECENT = ("", "", "recent")
+MOST_RENDERED = 32_000  # letters of a region that differs at each act, such as a journal: a longer one is not kept
 
 
 class Audience(Enum):
-    """The widest circle a region is ever drawn for: game masters, who owns what it shows besides, or the table."""
+    """The widest circle a region may be drawn for: game masters, its owner as well, or the whole table."""
 
     GM = "gm"
     OWN = "own"
     TABLE = "table"
 
     def includes(self, circle: str) -> bool:
-        """True if a circle (``gm``, ``table`` or ``seat:<token>``) is among it."""
+        """True if a circle (``gm``, ``table`` or ``seat:<token>``) belongs to this audience."""
         return self is Audience.TABLE or circle == "gm" or (self is Audience.OWN and circle != "table")
+
+
+class CachedRow(dict[str, Any]):
+    """A row that stays the same object while its values are equal, with the texts templates made of it."""
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(values)
+        self.texts: dict[Any, str] = {}
 
 
 @dataclass(frozen=True)
 class View:
     """The viewers a region is drawn for: a circle (``gm``, ``table`` or ``seat:<token>``), never a person.
 
-    ``seat`` is the token of the seat whose addresses its forms use, empty for the table.
+    ``seat`` is the token of the seat whose addresses its forms use; empty for the table.
     """
 
     campaign: Table
@@ -86,42 +98,98 @@ class View:
     memo: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
-    def nobody(self) -> View:
-        """The viewers of a text that circles share: the name of the seat is put into it last."""
+    def anonymous(self) -> View:
+        """The same view without its seat, for a text that several circles share; the seat is filled in afterwards."""
         return replace(self, circle="", seat=SEAT if self.seat else "")
 
-    def once(self, name: Hashable, make: Callable[[], T]) -> T:
-        """The value of ``make``, made once for all regions that this circle is shown now (such as a board)."""
-        return self._made((self.circle, self.seat, name), make)
+    def memoize(self, name: Hashable, make: Callable[[], T]) -> T:
+        """Compute a value once for all regions drawn for this circle now, such as a board."""
+        return self._memoize_noted((self.circle, self.seat, name), make)
 
-    def rows(self, name: Hashable, make: Callable[[], T]) -> T:
-        """The value of ``make``, made once for all circles: stored rows that no viewer changes, never shown text."""
-        return self._made(("", "", name), make)
+    def memoize_rows(self, name: Hashable, make: Callable[[], T]) -> T:
+        """Compute a value once for all circles: stored rows that depend on no viewer."""
+        return self._memoize_noted(("", "", name), make)
 
-    def _made(self, name: Hashable, make: Callable[[], T]) -> T:
+    def read(self, work: Callable[..., T], *args: Hashable) -> T:
+        """Ask a fact (``live.reads``): ``work`` of this view without its key, and of plain arguments."""
+        fact = (work, args)
+        value: T = self.ask(fact)
+        reads.note(fact, value)
+        return value
+
+    def ask(self, fact: Fact) -> Any:
+        """The answer to a fact, without recording it."""
+        name = (self.circle, self.seat, self.language, *fact)
+        if name not in self.memo:
+            with reads.record_reads(None):
+                self.memo[name] = fact[0](self, *fact[1])
+        return self.memo[name]
+
+    def _memoize_noted(self, name: Hashable, make: Callable[[], T]) -> T:
+        reads.note_untracked()
         if name not in self.memo:
             self.memo[name] = make()
         value: T = self.memo[name]
         return value
 
-    def kept(self, name: Hashable, topics: Iterable[str], make: Callable[[], T]) -> T:
-        """The value of ``make`` for this circle, kept in this process until one of these subjects is written."""
-        return self._kept((self.circle, self.seat, name), topics, make)
+    def _memoize(self, name: Hashable, make: Callable[[], T]) -> T:
+        if name not in self.memo:
+            self.memo[name] = make()
+        value: T = self.memo[name]
+        return value
 
-    def kept_rows(self, name: Hashable, topics: Iterable[str], make: Callable[[], T]) -> T:
-        return self._kept(("", "", name), topics, make)
+    def cached(self, name: Hashable, topics: Iterable[str], make: Callable[[], T]) -> T:
+        """A value for this circle, kept in this process until one of these subjects is written."""
+        return self._cache((self.circle, self.seat, name), topics, make)
 
-    def _kept(self, name: Hashable, topics: Iterable[str], make: Callable[[], T]) -> T:
+    def cached_rows(self, name: Hashable, topics: Iterable[str], make: Callable[[], T]) -> T:
+        return self._cache(("", "", name), topics, make)
+
+    def _cache(self, name: Hashable, topics: Iterable[str], make: Callable[[], T]) -> T:
+        def made() -> T:
+            with reads.record_reads(None):  # its subjects are the fact
+                return make()
+
         def kept() -> T:
-            value: T = VALUES.get_or_make((self.campaign.token, name), self.recent.stamp(topics), make)
+            value: T = VALUES.get_or_make((self.campaign.token, name), self._recent.stamp(topics), made)
             return value
 
-        return self._made(name, kept)
+        topics = tuple(topics)
+        if topics and reads.is_recording():  # who sits where and the settings are in whatever is kept
+            self.read(stamp, topics)
+        return self._memoize(name, kept)
+
+    def reuse_row(self, name: Hashable, row: Mapping[str, Any]) -> CachedRow:
+        """The row last shown to this circle, with its texts, if it is equal to this one; else a new row."""
+        key = (self.campaign.token, self.circle, self.seat, self.language, name)
+        before = ROWS.get(key, 0)
+        if before is None or before != row:
+            before = CachedRow(**row)
+            ROWS.put(key, 0, before)
+        return before
 
     @property
     def recent(self) -> Recent:
-        """The newest events, as every circle's drawing of this moment reads them."""
-        return self.rows("recent", lambda: site().changes(self.campaign))
+        """The newest events, as read once for everything drawn now."""
+        reads.note_untracked()
+        return self._recent
+
+    @property
+    def settings_stamp(self) -> int:
+        """The number of the last write to seats or settings, on which everything depends."""
+        return self._recent.stamp(())
+
+    @property
+    def _recent(self) -> Recent:
+        if RECENT not in self.memo:
+            self.memo[RECENT] = site().changes(self.campaign)
+        recent: Recent = self.memo[RECENT]
+        return recent
+
+
+def stamp(view: View, topics: tuple[str, ...]) -> int:
+    """The number of the last write to one of these subjects, as a fact."""
+    return view.recent.stamp(topics)
 
 
 Context = Callable[[View], Mapping[str, Any] | None]
@@ -129,13 +197,13 @@ Reads = Callable[[str], Iterable[str]]
 
 
 def subjects(*names: str) -> Reads:
-    """The ``reads`` of what is made of these kinds of subjects, whatever its key."""
+    """The ``reads`` of a region that depends on these kinds of subjects, whatever its key."""
     return lambda _key: names
 
 
 @dataclass(frozen=True)
 class Region:
-    """One live part of a page; see above for each field."""
+    """One live part of a page; the module's docstring explains each field."""
 
     name: str
     context: Context
@@ -151,16 +219,16 @@ class Region:
     def template(self) -> str:
         return f"{self.name}.html"
 
-    def own(self, key: str = "") -> Placed:
-        return Placed(self, key)
+    def own(self, key: str = "") -> PlacedRegion:
+        return PlacedRegion(self, key)
 
-    def shared(self, key: str = "") -> Placed:
-        return Placed(self, key, shared=True)
+    def shared(self, key: str = "") -> PlacedRegion:
+        return PlacedRegion(self, key, shared=True)
 
 
 @dataclass(frozen=True)
-class Placed:
-    """A region on a page, for a character or an encounter if ``key`` is given. ``shared``: as the table sees it."""
+class PlacedRegion:
+    """A region on a page, for one character or encounter if ``key`` is given; ``shared`` as the table sees it."""
 
     region: Region
     key: str = ""
@@ -175,13 +243,13 @@ class Placed:
         return f"{self.name}-{self.key}" if self.key else self.name
 
 
-Regions = Callable[["Seat", View], Iterable[Placed] | None]
+Regions = Callable[["Seat", View], Iterable[PlacedRegion] | None]
 Address = Callable[["Seat", str], str]
 
 
 @dataclass(frozen=True)
 class PageKind:
-    """A kind of page: the regions it has for a seat, its address, and what decides which regions it has."""
+    """A kind of page: its regions for a seat, its address, and the subjects that decide which regions it has."""
 
     name: str
     regions: Regions
@@ -192,17 +260,17 @@ class PageKind:
 
 @dataclass(frozen=True)
 class Page:
-    """One page as one seat has it."""
+    """One page, as one seat has it."""
 
     seat: Seat
     name: str
     key: str
-    regions: tuple[Placed, ...]
+    regions: tuple[PlacedRegion, ...]
     memo: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def path(self) -> str:
-        """The name of this page for the server: ``sheet`` or ``sheet/<key>``."""
+        """The name of this page in its socket's address: ``sheet`` or ``sheet/<key>``."""
         return f"{self.name}/{self.key}" if self.key else self.name
 
     @property
@@ -214,16 +282,16 @@ class Page:
         return PAGES[self.name].address(self.seat, self.key)
 
     @property
-    def standing(self) -> list[Placed]:
+    def regions_everywhere(self) -> list[PlacedRegion]:
         return [placed for placed in self.regions if placed.region.everywhere is not None]
 
-    def view(self, placed: Placed) -> View:
-        """The viewers a region of this page is drawn for."""
+    def view(self, placed: PlacedRegion) -> View:
+        """The viewers for whom a region of this page is drawn."""
         circle = "table" if placed.shared else self.seat.circle
         seat = "" if circle == "table" else self.seat.token
         return View(self.seat.campaign, circle, seat, self.seat.language, placed.key, self.memo)
 
-    def draw(self, placed: Placed) -> str:
+    def draw(self, placed: PlacedRegion) -> str:
         return draw(placed, self.view(placed))
 
 
@@ -232,85 +300,101 @@ REGIONS: dict[str, Region] = {}
 
 
 def register(regions: Iterable[Region], pages: Iterable[PageKind]) -> None:
-    """Make regions and pages known to the sockets, and to each other."""
+    """Register regions and pages, so that sockets and other apps find them."""
     REGIONS.update({region.name: region for region in regions})
     PAGES.update({page.name: page for page in pages})
 
 
-def guests(page: str, key: str = "") -> list[Placed]:
+def regions_of_other_apps(page: str, key: str = "") -> list[PlacedRegion]:
     return [region.own(key) for region in REGIONS.values() if page in region.pages]
 
 
 def find_page(seat: Seat, name: str, key: str = "", memo: dict[Hashable, Any] | None = None) -> Page | None:
-    """A page as this seat has it, ``None`` when it has no such page; pages drawn together share ``memo``."""
+    """A page as this seat has it, or ``None``; pages drawn together share ``memo``."""
     kind = PAGES.get(name)
     if kind is None:
         return None
     memo = {} if memo is None else memo
-    placed = _placed(kind, View(seat.campaign, seat.circle, seat.token, seat.language, key, memo), seat)
+    placed = _place_regions(kind, View(seat.campaign, seat.circle, seat.token, seat.language, key, memo), seat)
     return None if placed is None else Page(seat, name, key, placed, memo)
 
 
-def _placed(kind: PageKind, view: View, seat: Seat) -> tuple[Placed, ...] | None:
-    def ask() -> tuple[Placed, ...] | None:
+def _place_regions(kind: PageKind, view: View, seat: Seat) -> tuple[PlacedRegion, ...] | None:
+    def ask() -> tuple[PlacedRegion, ...] | None:
         placed = kind.regions(seat, view)
         standing = (region.own() for region in REGIONS.values() if region.everywhere and region.everywhere(seat))
         return None if placed is None else (*standing, *placed)
 
-    return ask() if kind.reads is None else view.kept(("page", kind.name, view.key), kind.reads(view.key), ask)
+    return ask() if kind.reads is None else view.cached(("page", kind.name, view.key), kind.reads(view.key), ask)
 
 
-def draw(placed: Placed, view: View) -> str:
-    """A region as HTML; the same text is drawn once for everybody it is for, until something it is made of moves."""
+def draw(placed: PlacedRegion, view: View) -> str:
+    """A region as HTML, drawn once for all its viewers and kept until one of its subjects is written."""
     here = presence.of(view) if placed.region.presence else None
     key = (view.campaign.token, placed.id, view.circle, view.seat, view.language, here)
-    reads = placed.region.reads
+    made_of, recent = placed.region.reads, view._recent
     # Before anything else is read: what is read later can only be newer.
-    stamp = view.recent.seq if reads is None else view.recent.stamp(reads(view.key))
-    return SHOWN.get_or_make(key, stamp, lambda: draw_anew(placed, view))
+    number = recent.seq if made_of is None else recent.stamp(made_of(view.key))
+    return DRAWN.get_or_make(key, number, lambda: _draw_if_changed(placed, view, key))
 
 
-def partial(placed: Placed, html: str) -> str:
+def _draw_if_changed(placed: PlacedRegion, view: View, key: Hashable) -> str:
+    """The last text of a region if every fact it read is unchanged; else the region drawn again."""
+    if placed.region.reads is None:
+        return draw_anew(placed, view)
+    clearings, number = DRAWN_FROM.clearings, view.settings_stamp
+    before = DRAWN_FROM.get(key, number)
+    if before is not None and before[0].still_holds(view.ask):
+        return before[1]
+    own = Basis()
+    with reads.record_reads(own):
+        text = draw_anew(placed, view)
+    if own.complete:
+        DRAWN_FROM.put(key, number, (own, text), clearings)
+    return text
+
+
+def partial(placed: PlacedRegion, html: str) -> str:
     return f'<hx-partial hx-target="#{placed.id}" hx-swap="outerMorph">{html}</hx-partial>'
 
 
-def draw_anew(placed: Placed, view: View) -> str:
-    """A region drawn from what is so now; nothing for a circle that is not among its audience."""
-    with site().speaking(view.language):
+def draw_anew(placed: PlacedRegion, view: View) -> str:
+    """A region drawn from the present state; hidden and empty for circles outside its audience."""
+    with site().in_language(view.language):
         context = placed.region.context(view) if placed.region.audience.includes(view.circle) else None
         if context is None:
             return f'<div id="{placed.id}" hidden></div>'
         if placed.region.shared_text:
-            return _filled(placed, view, context, view.nobody).replace(SEAT, view.seat)
-        return _filled(placed, view, context, view)
+            return _render(placed, view, context, view.anonymous).replace(SEAT, view.seat)
+        return _render(placed, view, context, view)
 
 
-def _filled(placed: Placed, view: View, context: Mapping[str, Any], named: View) -> str:
-    """The text of these values, of before or of another circle where those were equal: plain values read the same."""
+def _render(placed: PlacedRegion, view: View, context: Mapping[str, Any], reader: View) -> str:
+    """The text of these values, reused from the last drawing or another circle where the values are equal."""
     key = (view.campaign.token, placed.id, view.circle, view.seat, view.language)
-    before = FILLED.get(key, 0)
+    before = RENDERED.get(key, 0)
     if before is not None and before[0] == context:
         return before[1]
-    together: list[tuple[Mapping[str, Any], str]] = view.rows(("filled", placed.id, view.language), list)
+    together: list[tuple[Mapping[str, Any], str]] = view._memoize(("filled", placed.id, view.language), list)
     others = together if placed.region.shared_text else []
     text = next((text for values, text in others if values == context), None)
     if text is None:
         template = engines["live"].get_template(template_of(site().folder(view.campaign), placed.region.template))
-        text = template.render({"id": placed.id, "view": named, **context}).strip()
+        text = template.render({"id": placed.id, "view": reader, **context}).strip()
         others.append((context, text))
-    if len(text) <= MOST_FILLED or placed.region.reads is not None:
-        FILLED.put(key, 0, (context, text))
+    if len(text) <= MOST_RENDERED or placed.region.reads is not None:
+        RENDERED.put(key, 0, (context, text))
     return text
 
 
 def fragment(template: str, **values: Any) -> SafeString:
-    """A template of ``templates/live`` with these values, for whatever is no region."""
+    """A template of ``templates/live`` rendered with these values, for parts that are no region."""
     return mark_safe(engines["live"].get_template(template).render(values))  # an escaping template
 
 
 @cache
 def template_of(folder: str, name: str) -> str:
-    """The file of this name in a folder where there is one, else the common one."""
+    """The template of this name in a game's folder if there is one, else the common one."""
     try:
         engines["live"].get_template(f"{folder}/{name}")
     except TemplateDoesNotExist:

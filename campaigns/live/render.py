@@ -1,4 +1,4 @@
-"""The watched pages of a campaign at one moment, each region drawn once for all who share it."""
+"""Drawing of the watched pages of a campaign at one moment, each region once for all who share it."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from campaigns.live.site import Seat
 
 
-class Drawn(NamedTuple):
-    """The pages of a campaign at one moment, and the codes with which those end that are no more."""
+class DrawnPages(NamedTuple):
+    """The pages of a campaign at one moment, and the close codes of those that no longer exist."""
 
     seq: int
     pages: dict[Watch, Texts]
@@ -25,24 +25,24 @@ class Drawn(NamedTuple):
 
 
 @database_sync_to_async
-def drawn_pages(
+def draw_pages(
     campaign: int, seen: int, watched: tuple[Watch, ...], fresh: bool, here: Presence | None = None
-) -> Drawn | None:
-    """Draw these pages; ``None`` when the campaign has not moved since ``seen`` and nobody is new.
+) -> DrawnPages | None:
+    """Draw these pages; ``None`` if the campaign has not moved since ``seen`` and no page is new.
 
-    ``here`` is who has a page open, as this process knows it.
+    ``here`` is who has a page open, as far as this process knows.
     """
     seq, by_pk = site().seats(campaign, {watch.seat for watch in watched})
     if seq is None:
-        return Drawn(seen, {}, dict.fromkeys(watched, DELETED))
+        return DrawnPages(seen, {}, dict.fromkeys(watched, DELETED))
     if seq == seen and not fresh:
         return None
-    memo: dict[Hashable, Any] = presence.drawn_with(here)
+    memo: dict[Hashable, Any] = presence.memo_with(here)
     texts: dict[Hashable, str] = {}
     pages = {watch: _page_texts(by_pk.get(watch.seat), watch, memo, texts) for watch in watched}
     shown = {watch: values for watch, values in pages.items() if values is not None}
     ended = {watch: _code(by_pk.get(watch.seat), watch) for watch in watched if pages[watch] is None}
-    return Drawn(seq, shown, ended)
+    return DrawnPages(seq, shown, ended)
 
 
 def _code(seat: Seat | None, watch: Watch) -> int:
@@ -56,7 +56,7 @@ def _page_texts(seat: Seat | None, watch: Watch, memo: dict[Hashable, Any], text
     if page is None:
         return None
     values = {}
-    with site().speaking(seat.language):  # once for all regions of the page
+    with site().in_language(seat.language):  # once for all regions of the page
         for placed in page.regions:
             view = page.view(placed)
             address = (placed.id, view.circle, view.seat, view.language)

@@ -1,4 +1,4 @@
-"""The only door between this library and the site that uses it.
+"""The interface between this library and the site that uses it: one ``Site`` record, connected at start-up.
 
 Types come from the site for the type checker alone; at run time the site connects one ``Site``, and nothing here
 imports anything of it (``tests/test_architecture.py``).
@@ -28,7 +28,7 @@ class Changes(Protocol):
 
 
 class Holder(NamedTuple):
-    """A session as a page was opened with it, and the seat it held, moved so many times."""
+    """A session, the seat it held when it opened a page, and how often that seat had changed device."""
 
     session: str
     seat: int
@@ -37,14 +37,14 @@ class Holder(NamedTuple):
 
 @dataclass(frozen=True)
 class Site:
-    """All that the library asks of its site; ``seats`` and ``lost`` are asked with database numbers of seats."""
+    """Everything the library asks of its site; ``seats`` and ``lost_holders`` take database numbers of seats."""
 
     changes: Callable[[Table], Any]
-    speaking: Callable[[str], AbstractContextManager[None]]
+    in_language: Callable[[str], AbstractContextManager[None]]
     folder: Callable[[Table], str]  # templates there come before those of the same name
     seats: Callable[[int, Collection[int]], tuple[int | None, Mapping[int, Seat]]]  # and the table's number
     seat_of: Callable[[Mapping[str, Any], str], Seat | int]  # of a socket's scope and a token, or a close code
-    lost: Callable[[Collection[Holder]], frozenset[Holder]]  # those that hold their seat no longer
+    lost_holders: Callable[[Collection[Holder]], frozenset[Holder]]  # those that hold their seat no longer
     sweep: Callable[[], None]  # forget what is gone, now and then
 
 
@@ -52,7 +52,7 @@ _connected: list[Site] = []
 
 
 def connect(site: Site) -> None:
-    """Name the site; called once, when it starts."""
+    """Register the site; called once at start-up."""
     _connected[:] = [site]
 
 

@@ -1,4 +1,4 @@
-"""One open page as the server sees it: what it watches, and what it has yet to be sent."""
+"""The server's end of one open page: what it watches, and what still has to be sent to it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from functools import cached_property
 from itertools import count
 from typing import Any, NamedTuple
 
-from campaigns.live.delta import smallest
+from campaigns.live.delta import Steps, shortest_steps
 
 Texts = dict[str, str]
+StepCache = dict[tuple[str, str], Steps | None]  # a text before and after, with the steps between
 Sending = Coroutine[Any, Any, None]
 
 NOT_SIGNED_IN = 4401
@@ -27,7 +28,7 @@ AGAIN = 1012  # whoever still holds the seat, by another session, comes back at 
 
 
 class Watch(NamedTuple):
-    """A page as a seat watches it; ``moved`` is how often the seat had changed device when the page was opened."""
+    """A page watched by a seat; ``moved`` counts how often the seat had changed device when the page was opened."""
 
     seat: int
     name: str
@@ -36,26 +37,33 @@ class Watch(NamedTuple):
 
 
 class Parcel:
-    """Regions to be sent, put into one frame for all who are sent the same.
+    """Regions to be sent, encoded once for all sockets that get the same.
 
-    ``before`` is what every one of them was sent last: of a list that is known, the frame holds what is new.
+    ``before`` are the texts these sockets were sent last, from which differences are computed. Parcels that share
+    ``changed`` compute each difference once.
     """
 
-    def __init__(self, texts: Texts, before: Texts | None = None) -> None:
+    def __init__(self, texts: Texts, before: Texts | None = None, changed: StepCache | None = None) -> None:
         self.texts = texts
         self.before = before or {}
+        self.changed = {} if changed is None else changed
 
     @cached_property
     def frame(self) -> str:
-        known = {name: smallest(self.before[name], text) for name, text in self.texts.items() if name in self.before}
-        parts = {name: runs for name, runs in known.items() if runs is not None}
+        steps = {name: self._steps(self.before[name], text) for name, text in self.texts.items() if name in self.before}
+        parts = {name: runs for name, runs in steps.items() if runs is not None}
         whole = {name: text for name, text in self.texts.items() if name not in parts}
         frame = {"regions": whole, **({"parts": parts} if parts else {})}
         return json.dumps(frame, ensure_ascii=False, separators=(",", ":"))
 
+    def _steps(self, before: str, after: str) -> Steps | None:
+        if (before, after) not in self.changed:
+            self.changed[before, after] = shortest_steps(before, after)
+        return self.changed[before, after]
 
-class Begun:
-    """A send that has been begun outside any task and did not come to its end at once: await it in one."""
+
+class PendingSend:
+    """A send that was started outside any task and did not finish at once: await it in one."""
 
     def __init__(self, sending: Sending, waits_for: Any) -> None:
         self.sending, self.waits_for = sending, waits_for
@@ -73,10 +81,10 @@ class Begun:
 
 @dataclass(eq=False)
 class Socket:
-    """A line to one page, with one send in flight; what is owed meanwhile is replaced by newer text.
+    """The connection to one page, with one send in flight; newer texts replace those still owed.
 
-    Most frames are written at once by whoever owes them, for the server takes them without waiting. Only where it does
-    not, a task of the line's own waits, so that nobody else does.
+    Most frames are written at once, since the server accepts them without waiting. Only if it does not, a task of this
+    socket waits, so no other socket has to.
     """
 
     watch: Watch
@@ -84,7 +92,7 @@ class Socket:
     close: Callable[[int], Sending]
     owed: Texts = field(default_factory=dict)
     due: asyncio.Event = field(default_factory=asyncio.Event)
-    begun: Begun | None = None
+    pending: PendingSend | None = None
     busy: bool = False
     beat: bool = False
     code: int = 0
@@ -92,7 +100,7 @@ class Socket:
     number: int = field(default_factory=count().__next__)  # who came later has a higher one
 
     def owe(self, parcel: Parcel) -> None:
-        """Send these regions, or let them be sent once the line is free."""
+        """Send these regions now, or once the connection is free."""
         if not parcel.texts:
             return
         if self.busy or self.code or self.due.is_set():
@@ -112,7 +120,7 @@ class Socket:
     def _begin(self, frame: str) -> None:
         sending = self.send(frame)
         try:
-            self.begun = Begun(sending, sending.send(None))
+            self.pending = PendingSend(sending, sending.send(None))
         except StopIteration:
             return
         except (OSError, RuntimeError):  # the page has gone: what a server raises then
@@ -120,7 +128,7 @@ class Socket:
         self.due.set()
 
     async def write(self) -> None:
-        """Send what is owed until the line ends; one that stays blocked for 10 s is closed."""
+        """Send what is owed until the connection ends; one blocked for 10 s is closed."""
         with contextlib.suppress(OSError, RuntimeError):
             try:
                 await self._drain()
@@ -136,9 +144,9 @@ class Socket:
             self.busy = True
             self.due.clear()
             async with asyncio.timeout(BLOCKED_AFTER):
-                if self.begun is not None:
-                    begun, self.begun = self.begun, None
-                    await begun
+                if self.pending is not None:
+                    pending, self.pending = self.pending, None
+                    await pending
                 frame = "" if self.code else self._frame()
                 if frame:
                     await self.send(frame)

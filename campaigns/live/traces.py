@@ -1,8 +1,8 @@
-"""Values worked out of one thing, each kept with what it read: it is worked out again only where that is another.
+"""Incremental computation: each value is kept with what it read, and computed again only when that changes.
 
-A thing is plain facts by name, such as the sections of a sheet. What is read is written down by reading it,
-never declared; a value may read others. When a fact changes, a value is good for the next version as long as all it
-read is equal there, and what comes out as before is the very same object, so whatever hangs on it stays too.
+A thing consists of named facts, such as the sections of a sheet. Reading a fact or another value records the
+dependency; nothing is declared. A value is valid for the next version of the thing if everything it read is equal
+there. A value computed again with an equal result stays the same object, so whatever depends on it stays valid too.
 """
 
 from __future__ import annotations
@@ -19,31 +19,38 @@ NAMES = ("names",)  # the fact that says which facts there are
 MOST = 4000  # values of one thing; what is more belongs to readers that are gone
 
 
-class Worked(NamedTuple):
-    """A value, and all it read with what that was then, in order."""
+class TracedValue(NamedTuple):
+    """A value with everything it read, in order; the facts behind that, and the version it was computed at."""
 
     value: Any
     read: Mapping[Hashable, Any]
+    facts: frozenset[Hashable]
+    version: int
 
 
 class Trace:
-    """One version of a thing. ``owners`` are whom its values are worked out of, by the first part of a value's key."""
+    """One version of a thing. ``owners`` are the objects its values are computed from, by the first part of the key."""
 
-    def __init__(self, facts: Mapping[Any, Any], earlier: Mapping[Hashable, Worked] | None = None) -> None:
+    def __init__(self, facts: Mapping[Any, Any], earlier: Mapping[Hashable, TracedValue] | None = None) -> None:
         self.facts = facts
         self.owners: dict[Hashable, Any] = {}
         self._earlier = earlier or {}
         self._parts: dict[Hashable, tuple[tuple[Any, ...], Any]] = {}
-        self._now: dict[Hashable, Worked] = {}
+        self._values: dict[Hashable, TracedValue] = {}
         self._reading = local()
+        self._version = 0
+        self._written: dict[Hashable, int] = {}  # the version in which a fact was another than before, by name
+        self._changed: dict[int, frozenset[Hashable]] = {}
 
-    def next(self, facts: Mapping[Any, Any]) -> Trace:
-        """The next version, which takes over what reads the same; this one where nothing is another."""
+    def advance(self, facts: Mapping[Any, Any]) -> Trace:
+        """The next version, which reuses whatever reads the same; this one if no fact changed."""
         if facts == self.facts:
             return self
-        kept = self._now if len(self._earlier) + len(self._now) > MOST else {**self._earlier, **self._now}
-        after = Trace(facts, kept)
+        earlier = self._values if len(self._earlier) + len(self._values) > MOST else {**self._earlier, **self._values}
+        after = Trace(facts, earlier)
         after._parts = self._parts if len(self._parts) <= MOST else {}
+        after._version = self._version + 1
+        after._written = {**self._written, **dict.fromkeys(_differing_names(self.facts, facts), after._version)}
         return after
 
     def fact(self, name: Hashable) -> Any:
@@ -58,30 +65,30 @@ class Trace:
         self._note(key, value)
         return value
 
-    def kept(self, key: Hashable, make: Callable[[], Any]) -> Any:
+    def cache_value(self, key: Hashable, make: Callable[[], Any]) -> Any:
         """The value of ``make``, which no other value may read."""
         return self._value(key, make)
 
     def part(self, key: Hashable, made_of: tuple[Any, ...], make: Callable[[], T]) -> T:
-        """A part made of these alone, such as one line: the very same object as long as they are equal."""
-        known = self._parts.get(key)
-        if known is None or known[0] != made_of:
-            known = self._parts[key] = (made_of, make())
-        value: T = known[1]
+        """A part made of these values alone, such as one line: the same object as long as they are equal."""
+        stored = self._parts.get(key)
+        if stored is None or stored[0] != made_of:
+            stored = self._parts[key] = (made_of, make())
+        value: T = stored[1]
         return value
 
     def _fact(self, name: Hashable) -> Any:
         return tuple(self.facts) if name is NAMES else self.facts.get(name, ABSENT)
 
     def _value(self, key: Hashable, make: Callable[[], Any]) -> Any:
-        worked = self._now.get(key)
+        worked = self._values.get(key)
         if worked is None:
             before = self._earlier.get(key)
-            worked = before if before is not None and self._holds(before) else self._work(make, before)
-            self._now[key] = worked
+            worked = self._revalidate(before) or self._work(make, before)
+            self._values[key] = worked
         return worked.value
 
-    def _work(self, make: Callable[[], Any], before: Worked | None) -> Worked:
+    def _work(self, make: Callable[[], Any], before: TracedValue | None) -> TracedValue:
         stack = self._stack
         stack.append({})
         try:
@@ -91,18 +98,38 @@ class Trace:
             if stack:  # whoever is told of the failure depends on what led to it
                 stack[-1].update(failed)
             raise
-        return Worked(before.value if before is not None and before.value == value else value, stack.pop())
+        read = stack.pop()
+        same = before is not None and before.value == value
+        return TracedValue(
+            before.value if before is not None and same else value, read, self._behind(read), self._version
+        )
 
-    def _holds(self, worked: Worked) -> bool:
+    def _behind(self, read: Mapping[Hashable, Any]) -> frozenset[Hashable]:
+        """The facts from which these values and facts were computed."""
+        facts = frozenset(key for key in read if _is_fact(key))
+        return facts.union(*(self._values[key].facts for key in read if key not in facts and key in self._values))
+
+    def _revalidate(self, worked: TracedValue | None) -> TracedValue | None:
+        """An earlier value if it is still good: at once if none of its facts was written since."""
+        if worked is None or self._written_since(worked.version).isdisjoint(worked.facts):
+            return worked
         self._stack.append({})  # what is looked at here is read by nobody
         try:
-            return all(_same(self._again(key), value) for key, value in worked.read.items())
+            if not all(_is_same(self._recompute(key), value) for key, value in worked.read.items()):
+                return None
         finally:
             self._stack.pop()
+        return TracedValue(worked.value, worked.read, self._behind(worked.read), self._version)
 
-    def _again(self, key: Hashable) -> Any:
-        if not isinstance(key, tuple) or key is NAMES:
+    def _written_since(self, version: int) -> frozenset[Hashable]:
+        if version not in self._changed:
+            self._changed[version] = frozenset(name for name, number in self._written.items() if number > version)
+        return self._changed[version]
+
+    def _recompute(self, key: Hashable) -> Any:
+        if _is_fact(key):
             return self._fact(key)
+        assert isinstance(key, tuple)
         owner, work, *args = key
         return self._value(key, lambda: work(self.owners[owner], *args)) if owner in self.owners else ABSENT
 
@@ -119,7 +146,19 @@ class Trace:
         return stack
 
 
-def _same(value: Any, other: Any) -> bool:
+def _is_fact(key: Hashable) -> bool:
+    return type(key) is not tuple or key is NAMES
+
+
+def _differing_names(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> list[Hashable]:
+    names = dict.fromkeys((*before, *after))
+    written: list[Hashable] = [
+        name for name in names if not _is_same(before.get(name, ABSENT), after.get(name, ABSENT))
+    ]
+    return written if tuple(before) == tuple(after) else [*written, NAMES]
+
+
+def _is_same(value: Any, other: Any) -> bool:
     return value is other or bool(value == other)
 
 
@@ -127,15 +166,15 @@ TRACES: Cache[tuple[Any, Trace]] = Cache(20)  # by thing, with the settings it i
 
 
 def trace_of(key: Hashable, facts: Mapping[Any, Any], settings: Any) -> tuple[Trace, Any]:
-    """The trace of a thing that has these facts by now, and the settings as its values know them."""
+    """The trace of a thing with its present facts, and the settings object its values were computed with."""
     entry = TRACES.latest(key)
     before = entry[1] if entry is not None else None
     if before is not None and before[0] == settings:
-        known, last = before
-        now = last.next(facts)
-        if now is last:
-            return last, known
+        stored, last = before
+        trace = last.advance(facts)
+        if trace is last:
+            return last, stored
     else:
-        known, now = settings, Trace(facts)
-    TRACES.put(key, 0, (known, now))
-    return now, known
+        stored, trace = settings, Trace(facts)
+    TRACES.put(key, 0, (stored, trace))
+    return trace, stored

@@ -1,4 +1,4 @@
-"""Addresses that anything may be sent to: named by the owner of the site, by TLS, and outside of their network."""
+"""Checks of outside addresses: allowed by the owner of the site, over TLS, and never inside their network."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from rules.core.text import _
 
 LONGEST = 500
 PORTS = {"https": 443, "http": 80}
-_PLAIN = re.compile(r"[!-\[\]-~]*")  # letters of ASCII that one sees, and no backslash
-_HOST = re.compile(r"[a-z0-9._-]+|[0-9a-f:.]+")  # a name or a number as it is looked up, with nothing to be decoded
+_PLAIN = re.compile(r"[!-\[\]-~]*")  # visible ASCII characters except the backslash
+_HOST = re.compile(r"[a-z0-9._-]+|[0-9a-f:.]+")  # a name or an IP address as it is looked up, with nothing to decode
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 Ip = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 class Address(NamedTuple):
-    """An address, read and allowed; ``path`` goes on to the end of the query."""
+    """A parsed and allowed address; ``path`` includes the query."""
 
     scheme: str
     host: str
@@ -33,22 +33,22 @@ class Address(NamedTuple):
         return self.host if self.port == PORTS[self.scheme] else f"{self.host}:{self.port}"
 
 
-def read(text: str, allowed: Collection[str]) -> Address:
-    """An address among the ``allowed`` hosts. Raises ``Refused`` with the sentence for whoever wrote it.
+def read_address(text: str, allowed: Collection[str]) -> Address:
+    """Parse an address at one of the ``allowed`` hosts. Raises ``Refused`` with a sentence for its author.
 
-    A host is allowed for https, and with ``http://`` before it for http; with a port for that port.
+    An entry allows https; one that begins with ``http://`` allows http, and one with a port allows that port.
     """
-    parts, port = _parts(text)
-    address = Address(parts.scheme, _host(parts), port, _path(parts))
-    if any(_admits(entry, address) for entry in allowed):
+    parts, port = _split(text)
+    address = Address(parts.scheme, _host_of(parts), port, _path_of(parts))
+    if any(_is_admitted(entry, address) for entry in allowed):
         return address
     if address.scheme == "http":
         raise Refused(_("Only https is allowed for %(host)s.", host=address.shown_host), "address")
     raise Refused(_("The owner of this site does not allow %(host)s.", host=address.shown_host), "address")
 
 
-def resolved(address: Address) -> str:
-    """The number of a host, asked for once. Raises ``Refused`` for one that nobody knows, or that leads inside."""
+def resolve(address: Address) -> str:
+    """The IP address of a host, looked up once. Raises ``Refused`` if there is none or it is in a private network."""
     try:
         rows = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
@@ -62,7 +62,7 @@ def resolved(address: Address) -> str:
 
 
 def is_outside(number: Ip) -> bool:
-    """True of a machine that anybody in the world reaches, by none of the ways to write one inside as one outside."""
+    """True for a public IP address; IPv6 addresses that embed a private IPv4 one are not."""
     if isinstance(number, ipaddress.IPv6Address):
         inner = [number.ipv4_mapped, number.sixtofour, *(number.teredo or ())]
         if number in _NAT64:
@@ -72,30 +72,30 @@ def is_outside(number: Ip) -> bool:
     return number.is_global and not number.is_multicast and not number.is_reserved
 
 
-def _parts(text: str) -> tuple[SplitResult, int]:
-    unread = Refused(_("This is no address: it begins with https, and a name follows."), "address")
+def _split(text: str) -> tuple[SplitResult, int]:
+    refusal = Refused(_("This is no address: it begins with https, and a name follows."), "address")
     if len(text) > LONGEST or _PLAIN.fullmatch(text) is None:
-        raise unread
+        raise refusal
     try:
         parts = urlsplit(text)
         port = parts.port
     except ValueError:
-        raise unread from None
-    named = _HOST.fullmatch(parts.hostname or "")
-    if parts.scheme not in PORTS or named is None or "@" in parts.netloc or port == 0:
-        raise unread
+        raise refusal from None
+    host_match = _HOST.fullmatch(parts.hostname or "")
+    if parts.scheme not in PORTS or host_match is None or "@" in parts.netloc or port == 0:
+        raise refusal
     return parts, port or PORTS[parts.scheme]
 
 
-def _host(parts: SplitResult) -> str:
+def _host_of(parts: SplitResult) -> str:
     return (parts.hostname or "").removesuffix(".")
 
 
-def _path(parts: SplitResult) -> str:
+def _path_of(parts: SplitResult) -> str:
     return (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
 
 
-def _admits(entry: str, address: Address) -> bool:
+def _is_admitted(entry: str, address: Address) -> bool:
     scheme, _colon, rest = entry.rpartition("://")
     scheme = scheme or "https"
     try:
@@ -103,6 +103,6 @@ def _admits(entry: str, address: Address) -> bool:
         port = other.port or PORTS[scheme]
     except (ValueError, KeyError):
         return False
-    host = _host(other)
+    host = _host_of(other)
     same = address.host.endswith(host[1:]) if host.startswith("*.") else address.host == host
     return bool(host) and same and (address.scheme, address.port) == (scheme, port)

@@ -1,7 +1,7 @@
-"""The table of deliveries: bounded for each recipient, in order, each claimed by one worker at a time.
+"""The queue of deliveries: bounded and in order for each recipient, each claimed by one worker at a time.
 
-A claim is no lock that is held while something is sent: it moves the next try on by ``LEASE``. A process that dies
-meanwhile has sent it or not, and it is sent once more.
+A claim holds no lock during the sending, but postpones the next try by ``LEASE``. If a process dies
+meanwhile, the delivery is sent again, even if it had been sent.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from campaigns.outgoing.kinds import KINDS, Answer, Kind
 if TYPE_CHECKING:
     from campaigns.accounts.deletion import Leaving
 
-LEASE = timedelta(minutes=2)  # longer than a try lasts
-PAUSES = tuple(timedelta(seconds=seconds) for seconds in (5, 30, 120, 600, 1800, 3600))  # the last one again and again
+LEASE = timedelta(minutes=2)  # longer than any try
+PAUSES = tuple(timedelta(seconds=seconds) for seconds in (5, 30, 120, 600, 1800, 3600))  # the last one repeatedly
 
 
-def put(kind: Kind, campaign: Campaign, to: str, body: str) -> bool:
-    """Let something be sent once this transaction is committed; false where too much waits for that recipient."""
-    if waiting(kind, to).count() >= kind.most:
+def enqueue(kind: Kind, campaign: Campaign, to: str, body: str) -> bool:
+    """Queue a delivery, to be sent after this transaction's commit; False if too many wait for the recipient."""
+    if waiting_for(kind, to).count() >= kind.most:
         return False
     now = timezone.now()
     Delivery.objects.create(
@@ -34,40 +34,40 @@ def put(kind: Kind, campaign: Campaign, to: str, body: str) -> bool:
     return True
 
 
-def waiting(kind: Kind, to: str) -> QuerySet[Delivery]:
+def waiting_for(kind: Kind, to: str) -> QuerySet[Delivery]:
     return Delivery.objects.filter(kind=kind.name, to=to)
 
 
 def forget(kind: Kind, to: str) -> None:
-    """Send nothing more of what waits for a recipient."""
-    waiting(kind, to).delete()
+    """Delete all deliveries of a kind that wait for a recipient."""
+    waiting_for(kind, to).delete()
 
 
 def forget_table(leaving: Leaving) -> None:
-    """Send nothing more of what waits at a table: it may name somebody who has left it for good."""
+    """Delete all waiting deliveries of a table, because they may name somebody who leaves it for good."""
     Delivery.objects.filter(campaign=leaving.campaign).delete()
 
 
 def claim(most: int) -> list[Delivery]:
-    """Up to so many that are due, the oldest of each recipient; nobody else gets them until their lease is over."""
+    """Up to ``most`` due deliveries, the oldest of each recipient, reserved for the caller until their lease ends."""
     oldest = Delivery.objects.filter(kind__in=KINDS).values("kind", "to").annotate(first=Min("pk")).values("first")
     due = Delivery.objects.filter(pk__in=oldest, next_try__lte=timezone.now()).order_by("next_try", "pk")
-    if not due.exists():  # an embedded database is not locked to look
+    if not due.exists():  # SQLite is not locked for looking only
         return []
     with transaction.atomic():
         rows = list(due.select_for_update(skip_locked=True)[:most])
-        ours = Delivery.objects.filter(pk__in=[row.pk for row in rows])
-        ours.update(next_try=timezone.now() + LEASE, attempts=F("attempts") + 1)
-        return list(ours.select_related("campaign").order_by("pk"))
+        unclaimed = Delivery.objects.filter(pk__in=[row.pk for row in rows])
+        unclaimed.update(next_try=timezone.now() + LEASE, attempts=F("attempts") + 1)
+        return list(unclaimed.select_related("campaign").order_by("pk"))
 
 
 def settle(delivery: Delivery, answer: Answer | None) -> None:
-    """Take what arrived off the table, or set its next try; ``None`` where nobody wants it any more."""
+    """Delete a delivery that arrived, or is no longer wanted (``None``); else set its next try."""
     with transaction.atomic():
-        # The table first, as every act does: nobody waits for somebody who waits for them.
+        # The campaign is locked first, as by every command, so that there is no deadlock.
         Campaign.objects.select_for_update().filter(pk=delivery.campaign_id).first()
         row = Delivery.objects.filter(pk=delivery.pk)
-        if not row.exists():  # its recipient, or its table, has gone meanwhile
+        if not row.exists():  # its recipient or its table was deleted meanwhile
             return
         if answer is None:
             row.delete()

@@ -1,4 +1,4 @@
-"""One request, sent: to the very number its host was looked up as, without redirects, proxies, or patience for ever."""
+"""Sending of one request: to the IP address its host resolved to, without redirects or proxies, within a time limit."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from rules.core.text import Text, _
 if TYPE_CHECKING:
     import ssl
 
-PATIENCE = 10.0  # seconds, from the first byte to the status of the answer
+PATIENCE = 10.0  # seconds, from the first byte sent to the status of the response
 
 
 def send(request: Request) -> Answer:
-    """The outcome of one try. Nothing is raised for what the other side does, or does not."""
+    """Send a request and return the outcome; failures of the other side are returned, not raised."""
     try:
-        address = addresses.read(request.address, request.allowed)
-        number = addresses.resolved(address)
+        address = addresses.read_address(request.address, request.allowed)
+        number = addresses.resolve(address)
     except Refused as refusal:
         return Answer(problem=refusal.text)
-    return asyncio.run(_sent(request, address, number))
+    return asyncio.run(_post(request, address, number))
 
 
-async def _sent(request: Request, address: Address, number: str) -> Answer:
-    import httpx  # which a site that sends nothing does not load
+async def _post(request: Request, address: Address, number: str) -> Answer:
+    import httpx  # imported here, so that a site that sends nothing does not load it
 
     host = f"[{number}]" if ":" in number else number
     to = f"{address.scheme}://{host}:{address.port}{address.path}"
     headers = {**request.headers, "Host": address.shown_host, "User-Agent": "Tablee"}
-    host_of = {"sni_hostname": address.host}  # whose certificate is asked for, and checked
+    host_of = {"sni_hostname": address.host}  # the name whose certificate is requested and verified
     try:
         async with (
             asyncio.timeout(PATIENCE),
             httpx.AsyncClient(verify=certificates(), trust_env=False, timeout=PATIENCE) as client,
-            # Of the answer nothing but its head is read.
+            # Only the head of the response is read.
             client.stream("POST", to, content=request.body, headers=headers, extensions=host_of) as answer,
         ):
             return Answer(answer.status_code, problem_of(answer.status_code))
@@ -54,7 +54,7 @@ async def _sent(request: Request, address: Address, number: str) -> Answer:
 
 
 def problem_of(status: int) -> Text | None:
-    """The sentence for a status; none for those of success."""
+    """The sentence for an HTTP status; ``None`` for success."""
     if 200 <= status < 300:
         return None
     if 300 <= status < 400:
@@ -66,4 +66,4 @@ def problem_of(status: int) -> Text | None:
 def certificates() -> ssl.SSLContext:
     import httpx
 
-    return httpx.create_ssl_context(trust_env=True)  # SSL_CERT_FILE and SSL_CERT_DIR, where the owner has named them
+    return httpx.create_ssl_context(trust_env=True)  # uses SSL_CERT_FILE and SSL_CERT_DIR if they are set

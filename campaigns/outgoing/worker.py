@@ -1,4 +1,4 @@
-"""The threads of a process that send what waits: one that looks, and a few that send, so that no slow address matters.
+"""Background threads that send deliveries: one looks for work, a few send, so a slow address delays no other.
 
 Every process of a site has them; each delivery is claimed by one.
 """
@@ -19,8 +19,8 @@ from campaigns.outgoing.sending import send
 
 log = logging.getLogger("tablee.outgoing")
 MOST_AT_ONCE = 4
-IDLE = 5.0  # seconds until this process looks again, for what another one has committed
-BREATH = 0.2  # between two looks, however much happens
+IDLE = 5.0  # seconds until this process looks for deliveries that another one committed
+BREATH = 0.2  # least seconds between two looks
 
 
 class Worker:
@@ -44,12 +44,12 @@ class Worker:
     def _run(self) -> None:
         while not self._ended.is_set():
             self._news.clear()
-            guarded(self._look)
+            run_guarded(self._look)
             if not self._ended.wait(BREATH):
                 self._news.wait(IDLE)
 
     def _look(self) -> None:
-        gather()
+        gather_all()
         free = 0
         while free < MOST_AT_ONCE and self._free.acquire(blocking=False):
             free += 1
@@ -61,14 +61,14 @@ class Worker:
 
     def _send(self, delivery: Delivery) -> None:
         try:
-            guarded(lambda: deliver(delivery))
+            run_guarded(lambda: deliver(delivery))
         finally:
             self._free.release()
             self.wake()
 
 
-def guarded(work: Callable[[], object]) -> None:
-    """Do something whose failure is written down and ends nothing; its thread keeps no connection."""
+def run_guarded(work: Callable[[], object]) -> None:
+    """Call ``work`` and log any exception without raising it; then close this thread's database connections."""
     try:
         work()
     except Exception:
@@ -77,23 +77,23 @@ def guarded(work: Callable[[], object]) -> None:
         connections.close_all()
 
 
-def gather() -> None:
+def gather_all() -> None:
     for kind in list(KINDS.values()):
         if kind.gather is not None:
             kind.gather()
 
 
 def deliver(delivery: Delivery) -> None:
-    """Send one that was claimed, and settle it; what has waited so long untried is of no use to anybody."""
+    """Send a claimed delivery and settle it; one that expired before its first try is dropped."""
     stale = delivery.attempts == 1 and delivery.until < timezone.now()
     request = None if stale else KINDS[delivery.kind].request(delivery)
     queue.settle(delivery, send(request) if request is not None else None)
 
 
 def deliver_all() -> int:
-    """Gather and send everything that is due, here and now; how many tries that took."""
+    """Gather and send everything due in this thread; returns the number of tries."""
     tries = 0
-    gather()
+    gather_all()
     while rows := queue.claim(MOST_AT_ONCE):
         for delivery in rows:
             deliver(delivery)
@@ -105,7 +105,7 @@ _workers: list[Worker] = []
 
 
 def start() -> Worker:
-    """Begin to send what waits; called once by the server of a process."""
+    """Start sending deliveries; called once in each server process."""
     worker = Worker()
     _workers[:] = [worker]
     worker.start()
@@ -113,6 +113,6 @@ def start() -> Worker:
 
 
 def wake() -> None:
-    """Let this process look at once; called after each commit of a table."""
+    """Make this process look for deliveries at once; called after each commit of a table."""
     for worker in _workers:
         worker.wake()

@@ -1,7 +1,7 @@
-"""Links to a seat: a code of 16 characters that can be shown again, and of which the database keeps only a digest.
+"""Invitation links: a code of 16 characters that can be shown again; the database keeps only a digest of it.
 
-A link is to a seat that exists, or to a role: then each use makes a seat of its own. Nothing is written before whoever
-opened it has said that they want to sit down.
+A link leads to an existing seat, or to a role: then each use creates a new seat. Opening a link writes nothing; only
+its form takes a seat.
 """
 
 from __future__ import annotations
@@ -27,21 +27,22 @@ from rules.character.sheet import Field
 from rules.core.errors import Refused
 from rules.core.text import _
 
-FOR_HOURS = 4
+LINK_HOURS = 4
 MOST_SEATS = 60
+NAMED = (Seat.Role.PLAYER, Seat.Role.SPECTATOR)  # roles that choose their own name
 NAME = Field("name", _("Your first name"), "text", most=40, required=True)
 Also = Callable[[Pen], Any]
 
 
 class Void(Refused):
-    """The link is no good any more; why is nobody's business."""
+    """Raised if a link does not work, without giving the reason."""
 
     def __init__(self) -> None:
         super().__init__(_("This link leads nowhere."))
 
 
 def code_of(invitation: Invitation) -> str:
-    """The code of a link, made again from its nonce and this site's secret."""
+    """The code of a link, computed again from its nonce and this site's secret."""
     mac = hmac.new(settings.SECRET_KEY.encode(), f"invitation:{invitation.nonce}".encode(), hashlib.sha256).digest()
     return base64.b32encode(mac[:10]).decode().lower()
 
@@ -51,15 +52,15 @@ def address_of(invitation: Invitation) -> str:
 
 
 def invite(seat: Seat, *, expires_at: datetime | None = None, uses: int | None = 1, moves: bool = False) -> Invitation:
-    """A link to a seat that exists: for four hours unless said otherwise, once unless ``uses`` says how often."""
-    return _make(seat, expires_at or _soon(), uses, seat=seat, role=seat.role, moves=moves)
+    """Make a link to an existing seat, by default for ``LINK_HOURS`` and one use."""
+    return _make(seat, expires_at or _default_expiry(), uses, seat=seat, role=seat.role, moves=moves)
 
 
 def invite_to(
     seat: Seat, role: str, *, expires_at: datetime | None = None, uses: int | None = 8, asks: bool = False
 ) -> Invitation:
-    """A link to new seats of a role, at the table of ``seat``; with ``asks``, a game master lets each one in."""
-    return _make(seat, expires_at or _soon(), uses, role=role, asks=asks)
+    """Make a link to new seats of a role at this table; with ``asks``, a game master lets each person in."""
+    return _make(seat, expires_at or _default_expiry(), uses, role=role, asks=asks)
 
 
 def open_link(seat: Seat, role: str) -> Invitation:
@@ -67,43 +68,43 @@ def open_link(seat: Seat, role: str) -> Invitation:
 
 
 def print_link(seat: Seat) -> Invitation:
-    """A link to a seat that works until it is revoked, as often as it is opened: for a card on the table."""
+    """Make a link to a seat that works any number of times until it is revoked, for a printed card."""
     return _make(seat, None, None, seat=seat, role=seat.role)
 
 
 def revoke(link: Invitation) -> None:
-    """Let nobody sit down by a link any more, who waits to be let in included; those who did stay."""
+    """Revoke a link: it works no more, waiting join requests are dropped, and people already seated stay."""
     Invitation.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
     Knock.objects.filter(invitation=link).delete()
 
 
 def find(code: str) -> Invitation | None:
-    """The invitation of a code by which one can still sit down; ``None`` alike for wrong, used, expired, revoked."""
+    """The usable invitation of a code; ``None`` for a wrong, used, expired or revoked one alike."""
     code_hash = _digest(code)
-    if not Invitation.objects.filter(code_hash=code_hash).exists():  # a guess costs a quarter of the whole question
+    if not Invitation.objects.filter(code_hash=code_hash).exists():  # a wrong guess costs only this cheap query
         return None
-    return usable().filter(code_hash=code_hash).select_related("seat", "campaign").first()
+    return usable_links().filter(code_hash=code_hash).select_related("seat", "campaign").first()
 
 
-def seat_taken_before(request: HttpRequest, code: str, sent: Sent) -> Seat | None:
-    """Take the seat that this very form took before, whose answer was lost, unless it has moved on since."""
-    seat = _taken(code, sent)
+def retake_seat(request: HttpRequest, code: str, sent: Sent) -> Seat | None:
+    """Take the seat again that this same form took before its response was lost, unless it has moved since."""
+    seat = _find_seat_of_use(code, sent)
     if seat is not None:
         hold(request.session, seat)
     return seat
 
 
-def bind(request: HttpRequest, code: str, sent: Sent) -> Seat | None:
-    """Take a seat for this session, which may hold others already; ``None`` when the code is no good any more."""
+def take_seat(request: HttpRequest, code: str, sent: Sent) -> Seat | None:
+    """Take a seat for this session, which may hold others already; ``None`` if the code no longer works."""
     with transaction.atomic():
         link = find(code)
         if link is None or link.seat is None:
             return None
-        _wait_for(link.campaign)
-        seat = _taken(code, sent)
+        _lock(link.campaign)
+        seat = _find_seat_of_use(code, sent)
         try:
             if seat is None:
-                seat = _moved(link, link.seat, sent) if link.moves else _used(link, link.seat)
+                seat = _move_seat(link, link.seat, sent) if link.moves else _count_use(link, link.seat)
         except Void:
             return None
     hold(request.session, seat)
@@ -117,39 +118,39 @@ def enter(
     language: str,
     sent: Sent,
     also: Also | None = None,
-    kept: Seat | None = None,
+    blank: Seat | None = None,
 ) -> Seat:
-    """Take a new seat by a link to a role, or the blank one ``kept``, and do ``also`` what comes with it.
+    """Take a new seat by a link to a role, or the prepared seat ``blank``, and do ``also`` in the same command.
 
-    It is one command: what refuses any part of it leaves no seat and no use. Raises ``Void`` or a refusal.
+    If any part is refused, no seat is created and no use is counted. Raises ``Void`` or another refusal.
     """
-    clean = NAME.read(name) if link.role in (Seat.Role.PLAYER, Seat.Role.SPECTATOR) else name
+    clean = NAME.read(name) if link.role in NAMED else name
     with transaction.atomic():
-        _wait_for(link.campaign)
-        if (before := seat_taken_before(request, code_of(link), sent)) is not None:
-            return before
-        made = kept or Seat.objects.create(campaign=link.campaign, token=link.campaign.new_seat_token())
+        _lock(link.campaign)
+        if (earlier := retake_seat(request, code_of(link), sent)) is not None:
+            return earlier
+        new_seat = blank or Seat.objects.create(campaign=link.campaign, token=link.campaign.new_seat_token())
 
         def work(pen: Pen) -> None:
-            check_room(pen, clean)
-            _used(link, sit_down(pen, link.role, clean, language))
+            check_room(pen, link.role, clean)
+            _count_use(link, sit_down(pen, link.role, clean, language))
             if also is not None:
                 also(pen)
 
-        run(seat=made, sent=sent, work=work)
-        Knock.objects.filter(seat=made).delete()
-    made.refresh_from_db()
-    hold(request.session, made)
-    return made
+        run(seat=new_seat, sent=sent, work=work)
+        Knock.objects.filter(seat=new_seat).delete()
+    new_seat.refresh_from_db()
+    hold(request.session, new_seat)
+    return new_seat
 
 
-def check_room(pen: Pen, name: str) -> None:
-    """Raise ``Refused`` where the table is full, or somebody there has this name."""
+def check_room(pen: Pen, role: str, name: str) -> None:
+    """Raise ``Refused`` if the table is full, or if somebody there has this name (televisions share one)."""
     present = Seat.objects.filter(campaign=pen.campaign, left_at=None).exclude(role="")
     names = [name.casefold() for name in present.values_list("name", flat=True)]
     if len(names) >= MOST_SEATS:
         raise Refused(_("There is no room left at this table."), "name")
-    if name.casefold() in names:
+    if role in NAMED and name.casefold() in names:
         raise Refused(
             _(
                 "%(name)s is at this table already. If that is you, ask the game master to move your seat to this "
@@ -160,23 +161,23 @@ def check_room(pen: Pen, name: str) -> None:
         )
 
 
-def _wait_for(campaign: Campaign) -> None:
+def _lock(campaign: Campaign) -> None:
     Campaign.objects.select_for_update().get(pk=campaign.pk)
 
 
-def _taken(code: str, sent: Sent) -> Seat | None:
-    """The seat on which this very form sat down by this link, unless it went to another device since."""
+def _find_seat_of_use(code: str, sent: Sent) -> Seat | None:
+    """The seat that this same form took by this link, unless it has moved to another device since."""
     same = Command.objects.filter(key=sent.key, body_hash=sent.digest).values("seat")
-    known = Use.objects.select_related("seat__campaign").filter(seat__in=same, seat__left_at=None)
-    used = known.filter(invitation__code_hash=_digest(code)).order_by("-pk").first()
-    if used is None or Use.objects.filter(invitation__moves=True, seat=used.seat, pk__gt=used.pk).exists():
+    uses = Use.objects.select_related("seat__campaign").filter(seat__in=same, seat__left_at=None)
+    last_use = uses.filter(invitation__code_hash=_digest(code)).order_by("-pk").first()
+    if last_use is None or Use.objects.filter(invitation__moves=True, seat=last_use.seat, pk__gt=last_use.pk).exists():
         return None
-    return used.seat
+    return last_use.seat
 
 
-def _moved(link: Invitation, seat: Seat, sent: Sent) -> Seat:
+def _move_seat(link: Invitation, seat: Seat, sent: Sent) -> Seat:
     def work(pen: Pen) -> None:
-        _used(link, seat)
+        _count_use(link, seat)
         record_move(pen)
 
     run(seat=seat, sent=sent, work=work)
@@ -184,34 +185,34 @@ def _moved(link: Invitation, seat: Seat, sent: Sent) -> Seat:
     return seat
 
 
-def _used(link: Invitation, seat: Seat) -> Seat:
-    # Without a join, so that the database looks again at the row when somebody else has just taken the last use.
+def _count_use(link: Invitation, seat: Seat) -> Seat:
+    # A query without a join, so that the database rechecks the row if somebody has just taken the last use.
     last = Invitation.objects.filter(pk=link.pk, revoked_at=None)
-    left = (
+    is_open = (
         last.exists() if link.uses_left is None else last.filter(uses_left__gt=0).update(uses_left=F("uses_left") - 1)
     )
-    if not left:
+    if not is_open:
         raise Void
     Use.objects.create(invitation=link, seat=seat)
     return seat
 
 
 def _make(by: Seat, until: datetime | None, uses: int | None, **more: Any) -> Invitation:
-    made = Invitation(campaign=by.campaign, nonce=new_token(), expires_at=until, uses_left=uses, **more)
-    made.code_hash = _digest(code_of(made))
-    made.save()
-    return made
+    invitation = Invitation(campaign=by.campaign, nonce=new_token(), expires_at=until, uses_left=uses, **more)
+    invitation.code_hash = _digest(code_of(invitation))
+    invitation.save()
+    return invitation
 
 
-def _soon() -> datetime:
-    return timezone.now() + timedelta(hours=FOR_HOURS)
+def _default_expiry() -> datetime:
+    return timezone.now() + timedelta(hours=LINK_HOURS)
 
 
-def usable() -> QuerySet[Invitation]:
-    fresh = Q(expires_at__isnull=True) | Q(expires_at__gt=timezone.now())
+def usable_links() -> QuerySet[Invitation]:
+    not_expired = Q(expires_at__isnull=True) | Q(expires_at__gt=timezone.now())
     left = Q(uses_left__isnull=True) | Q(uses_left__gt=0)
     seats = Q(seat__isnull=True) | Q(seat__left_at=None)
-    return Invitation.objects.filter(fresh, left, seats, revoked_at=None)
+    return Invitation.objects.filter(not_expired, left, seats, revoked_at=None)
 
 
 def _digest(code: str) -> str:

@@ -1,6 +1,6 @@
-"""Join requests: at a link that asks, a newcomer waits to be let in and learns nothing of the table before.
+"""Join requests: on a link that asks for approval, a newcomer waits, and learns nothing about the table meanwhile.
 
-A browser that waits holds the nonce of its knock. The seat kept for it stays blank until somebody sits down on it.
+The waiting browser holds the nonce of its request. The seat reserved for it stays blank until it is taken.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from campaigns.journal.journal import Pen, Sent
 from campaigns.live.regions import Audience, Region, View, subjects
 from campaigns.models import Campaign, Invitation, Knock, Seat
 from campaigns.seats.access import may
-from campaigns.seats.invitations import NAME, check_room, usable
-from campaigns.services import link_changed
+from campaigns.seats.invitations import NAME, check_room, usable_links
+from campaigns.services import change_links
 from rules.core.errors import Refused, Stale
 from rules.core.scene import Event
 from rules.core.text import _
@@ -27,40 +27,40 @@ MOST_WAITING = 12
 ANSWERS = ("in", "all", "refuse")
 
 
-def of(session: Any, link: Invitation) -> Knock | None:
-    nonce = _held(session).get(link.nonce, "")
+def find_knock(session: Any, link: Invitation) -> Knock | None:
+    nonce = _read_session(session).get(link.nonce, "")
     return Knock.objects.select_related("seat").filter(nonce=nonce, invitation=link).first()
 
 
 def knock(session: Any, link: Invitation, name: str, language: str, sent: Sent) -> Knock:
-    """Ask to be let in under a name; whoever was refused may ask again. Raises a refusal that names the field."""
+    """Ask to be let in under a name; a refused person may ask again. Raises a refusal that names the field."""
     clean = NAME.read(name)
     with transaction.atomic():
         Campaign.objects.select_for_update().get(pk=link.campaign_id)
-        row = of(session, link)
+        row = find_knock(session, link)
         if row is not None and row.let_in is not False:
             return row
-        if waiting(link.campaign).filter(invitation=link).count() >= MOST_WAITING:
+        if waiting_knocks(link.campaign).filter(invitation=link).count() >= MOST_WAITING:
             raise Refused(_("Many people wait at this door already. Ask the game master."), "name")
         table = link.campaign
         seat = row.seat if row is not None else Seat.objects.create(campaign=table, token=table.new_seat_token())
 
         def work(pen: Pen) -> None:
-            check_room(pen, clean)
+            check_room(pen, link.role, clean)
             pen.record(Event("knocked", "", "", (), "gm"))
 
         journal.run(seat=seat, sent=sent, work=work)
         values = {"name": clean, "language": language, "let_in": None}
         made, _new = Knock.objects.update_or_create(seat=seat, defaults={"invitation": link, **values})
-    session["knocks"] = {**_held(session), link.nonce: made.nonce}
+    session["knocks"] = {**_read_session(session), link.nonce: made.nonce}
     return made
 
 
-def answer(*, seat: Seat, sent: Sent, knock: Knock, how: str) -> journal.Done:
-    """Let somebody in, let in everybody who comes by the same link, or refuse them. Raises ``Stale`` if they went."""
+def answer(*, seat: Seat, sent: Sent, knock: Knock, how: str) -> journal.Receipt:
+    """Let a person in, let in everybody with the same link, or refuse. Raises ``Stale`` if nobody waits any more."""
 
     def work() -> None:
-        if not waiting(seat.campaign).filter(pk=knock.pk).exists():
+        if not waiting_knocks(seat.campaign).filter(pk=knock.pk).exists():
             raise Stale(_("Nobody waits here any more."))
         if how == "all":
             Invitation.objects.filter(pk=knock.invitation_id).update(asks=False)
@@ -70,11 +70,11 @@ def answer(*, seat: Seat, sent: Sent, knock: Knock, how: str) -> journal.Done:
 
     if how not in ANSWERS:
         raise Refused(_("This choice is not offered."))
-    return link_changed(seat=seat, sent=sent, work=work)
+    return change_links(seat=seat, sent=sent, work=work)
 
 
-def waiting(campaign: Campaign) -> QuerySet[Knock]:
-    return Knock.objects.filter(invitation__in=usable().filter(campaign=campaign), let_in=None).order_by("pk")
+def waiting_knocks(campaign: Campaign) -> QuerySet[Knock]:
+    return Knock.objects.filter(invitation__in=usable_links().filter(campaign=campaign), let_in=None).order_by("pk")
 
 
 def knocks(view: View) -> Mapping[str, Any] | None:
@@ -84,7 +84,7 @@ def knocks(view: View) -> Mapping[str, Any] | None:
             "role": Seat.Role(knock.invitation.role).label,
             "answer": reverse("knock", args=[view.seat, knock.nonce]),
         }
-        for knock in waiting(view.campaign).select_related("invitation")
+        for knock in waiting_knocks(view.campaign).select_related("invitation")
     ]
     return {"knocks": rows} if rows else None
 
@@ -93,6 +93,6 @@ READS = subjects("event:knocked", "event:link_changed")
 KNOCKS = Region("knocks", knocks, audience=Audience.GM, reads=READS, everywhere=lambda seat: may(seat, "invite"))
 
 
-def _held(session: Any) -> dict[str, str]:
+def _read_session(session: Any) -> dict[str, str]:
     values = session.get("knocks", {})
     return values if isinstance(values, dict) else {}

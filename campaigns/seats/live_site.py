@@ -1,4 +1,4 @@
-"""The site as its live pages ask for it: seats, what was written, languages, and who may still look."""
+"""The ``Site`` that connects this project to the live pages: seats, writes, languages, sessions."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ from campaigns.journal import event_cache
 from campaigns.live.site import Site
 from campaigns.live.sockets import GONE, NOT_SIGNED_IN
 from campaigns.models import Campaign, Seat
-from campaigns.seats.access import find_seat, held_by
-from campaigns.seats.session_watch import lost
+from campaigns.seats.access import find_seat, seats_held_by
+from campaigns.seats.session_watch import holders_lost
 from campaigns.web.language import speaking
 
 
 def seats(table: int, numbers: Collection[int]) -> tuple[int | None, dict[int, Seat]]:
-    """The number a table is at, ``None`` where there is none, and those of these seats that sit there."""
-    watch.refresh()  # before anything of it is drawn
-    there = Seat.objects.select_related("campaign").filter(campaign=table, left_at=None, pk__in=numbers)
-    by_pk = {seat.pk: seat for seat in there}
+    """The event number of a table, ``None`` if it is gone, and those of these seats that are still there."""
+    watch.refresh()  # before any region is drawn
+    seated = Seat.objects.select_related("campaign").filter(campaign=table, left_at=None, pk__in=numbers)
+    by_pk = {seat.pk: seat for seat in seated}
     seq = next((seat.campaign.seq for seat in by_pk.values()), None)
-    if seq is None:  # nobody who watched is at the table any more
+    if seq is None:  # all watching seats have left
         seq = Campaign.objects.filter(pk=table).values_list("seq", flat=True).first()
     return seq, by_pk
 
 
 def seat_of(scope: Mapping[str, Any], token: str) -> Seat | int:
-    """The seat of this token if the browser behind a socket holds it, else the code to close with."""
+    """The seat of this token if the browser behind a socket holds it; else the code for closing the socket."""
     session, user = scope["session"], scope["user"]
     seat = find_seat(session, user, token)
     if seat is None:
-        return GONE if held_by(session, user) or user.is_authenticated else NOT_SIGNED_IN
+        return GONE if seats_held_by(session, user) or user.is_authenticated else NOT_SIGNED_IN
     return seat
 
 
 SITE = Site(
-    changes=event_cache.at,
-    speaking=speaking,
+    changes=event_cache.recent_of,
+    in_language=speaking,
     folder=lambda table: table.game,
     seats=seats,
     seat_of=seat_of,
-    lost=lost,
+    lost_holders=holders_lost,
     sweep=event_cache.sweep,
 )

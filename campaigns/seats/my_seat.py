@@ -1,4 +1,4 @@
-"""A person's own page at a table, and the files of all that is kept of them."""
+"""A person's own page at a table, and the download of their personal data."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ from rules.core.text import _
 
 
 @seat_pages.shown_to("own")
-def mine(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """A seat's own page: how it is kept, what is known of whoever sits there, and the way out."""
+def my_seat(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """A seat's own page: its account, its personal data, and leaving the table."""
     return render(request, "campaigns/mine.html", {"seat": seat, "dice": Seat.Dice.choices})
 
 
-@commands.posted
-def choose(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """Change who throws the dice of a seat, or its language; this browser keeps the language for what is no table's."""
+@commands.command_view
+def choose_preference(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Choose who throws a seat's dice, or its language, which this browser also keeps for pages without a table."""
     path = "language" if "language" in request.POST else "dice"
     value = request.POST.get(path, "")
-    done = services.set_seat(seat=seat, sent=commands.sent(request), path=path, value=value)
+    done = services.set_seat(seat=seat, sent=commands.read(request), path=path, value=value)
     if path == "dice":
         return commands.respond(request, seat, done, toast=gettext("Kept: %(what)s") % {"what": Seat.Dice(value).label})
     response = commands.respond(request, seat, done)
-    cookies.keep(response, settings.LANGUAGE_COOKIE_NAME, value)
+    cookies.write(response, settings.LANGUAGE_COOKIE_NAME, value)
     return response
 
 
-@commands.posted
-def keep(request: HttpRequest, seat: Seat) -> HttpResponse:
+@commands.command_view
+def keep_in_account(request: HttpRequest, seat: Seat) -> HttpResponse:
     may_or_404(seat, "own")
     if not request.user.is_authenticated:
         raise Refused(_("Log in first: an account keeps the seat."))
@@ -50,19 +50,19 @@ def keep(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 
 @seat_pages.shown_to("own")
-def data(request: HttpRequest, seat: Seat) -> HttpResponse:
-    return _file(data_export.of([seat]), seat.name)
+def download_data(request: HttpRequest, seat: Seat) -> HttpResponse:
+    return _download(data_export.export_person([seat]), seat.name)
 
 
 @require_GET
 @never_cache
 @login_required
-def account(request: HttpRequest) -> HttpResponse:
+def download_account(request: HttpRequest) -> HttpResponse:
     assert request.user.is_authenticated
     seats = request.user.seats.select_related("campaign").order_by("pk")
-    return _file(data_export.of(seats, request.user), request.user.get_username())
+    return _download(data_export.export_person(seats, request.user), request.user.get_username())
 
 
-def _file(values: dict[str, object], name: str) -> HttpResponse:
+def _download(values: dict[str, object], name: str) -> HttpResponse:
     headers = {"Content-Disposition": f'attachment; filename="{slugify(name)[:60] or "tablee"}-tablee.json"'}
     return JsonResponse(values, json_dumps_params={"ensure_ascii": False, "indent": 1}, headers=headers)

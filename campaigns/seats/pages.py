@@ -1,4 +1,4 @@
-"""The pages of a seat: views that it reads, one page by its name, and the address where it begins."""
+"""Helpers for the pages of a seat: views by permission, one page by its name, and the start address."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ View = Callable[Concatenate[HttpRequest, Seat, P], HttpResponse]
 
 
 def shown_to(verb: str = "") -> Callable[[View[P]], Callable[Concatenate[HttpRequest, str, P], HttpResponse]]:
-    """A view that a seat of this session reads by GET and nobody keeps, if it may do ``verb``; it gets the ``Seat``.
+    """A decorator for uncached GET views of a seat held by this session, if it may do ``verb``; passes the ``Seat``.
 
-    Raises ``Http404`` alike for no such seat and for one that may not.
+    Raises ``Http404`` both for an unknown seat and for one without permission.
     """
 
     def page(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
@@ -42,17 +42,17 @@ def shown_to(verb: str = "") -> Callable[[View[P]], Callable[Concatenate[HttpReq
 
 
 def page_or_404(seat: Seat, name: str, key: str = "") -> Page:
-    """A page of a seat. Raises ``Http404`` where it has none of this name."""
+    """A page of a seat. Raises ``Http404`` if the seat has no page of this name."""
     page = find_page(seat, name, key)
     if page is None:
         raise Http404
     return page
 
 
-def home(seat: Seat) -> str:
+def home_address(seat: Seat) -> str:
     return reverse("seat", args=[seat.token])
 
 
-def start(seat: Seat) -> str | None:
-    addresses = (app.start(seat) for app in hooks.registered() if app.start is not None)
+def start_address(seat: Seat) -> str | None:
+    addresses = (app.start(seat) for app in hooks.all_hooks() if app.start is not None)
     return next(filter(None, addresses), None)

@@ -1,4 +1,4 @@
-"""Pairing a television: it shows a short code, a game master types that, and its session holds a screen's seat."""
+"""Pairing a television: it shows a short code, a game master enters it, and its session gets a screen's seat."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ from campaigns.web.language import say
 from rules.core.errors import Refused
 from rules.core.text import _
 
-FOR_MINUTES = 10
+CODE_MINUTES = 10
 LENGTH = 6
 
 
-def begin(session: Any) -> None:
-    """Let the browser of this session wait under a new code; codes whose time is over are forgotten."""
+def make_code(session: Any) -> None:
+    """Make a new code for the browser of this session; old expired codes are deleted."""
     now = timezone.now()
     Pairing.objects.filter(expires_at__lt=now - timedelta(days=1)).delete()
-    made = Pairing(expires_at=now + timedelta(minutes=FOR_MINUTES))
-    made.code_hash = _digest(code_of(made))
-    made.save()
-    session["pairing"] = made.nonce
+    pairing = Pairing(expires_at=now + timedelta(minutes=CODE_MINUTES))
+    pairing.code_hash = _digest(code_of(pairing))
+    pairing.save()
+    session["pairing"] = pairing.nonce
 
 
-def waiting(session: Any) -> Pairing | None:
+def find_waiting(session: Any) -> Pairing | None:
     nonce = session.get("pairing", "")
     pairing = Pairing.objects.select_related("seat").filter(nonce=nonce).first() if isinstance(nonce, str) else None
     return pairing if pairing is not None and (pairing.seat or pairing.expires_at > timezone.now()) else None
 
 
 def code_of(pairing: Pairing) -> str:
-    """The code that is shown, made again from its nonce and this site's secret."""
+    """The code shown on the television, computed again from its nonce and this site's secret."""
     return base64.b32encode(_mac(f"pairing:{pairing.nonce}")[:10]).decode()[:LENGTH]
 
 
@@ -56,9 +56,9 @@ def pair(*, seat: Seat, sent: Sent, code: str) -> Seat:
     return screen
 
 
-def arrive(session: Any, user: Any) -> Seat | None:
-    """The seat a paired television was given, which its session holds from now on."""
-    pairing = waiting(session)
+def take_seat(session: Any, user: Any) -> Seat | None:
+    """The seat that a paired television was given; from now on its session holds the seat."""
+    pairing = find_waiting(session)
     if pairing is None or pairing.seat is None:
         return None
     del session["pairing"]

@@ -1,4 +1,4 @@
-"""The players who sit at a table, in the order in which they came."""
+"""The players seated at a table, in the order in which they joined."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from campaigns.queries import get_or_none
 from rules.core.errors import Refused
 from rules.core.text import _
 
-NOBODY = _("There is no such player at this table.")
+NOBODY = _("No such player is at this table.")
 
 
 def players(campaign: Campaign) -> QuerySet[Seat]:
-    """Their seats, without those who have left."""
+    """The seats of players who have not left."""
     return Seat.objects.filter(campaign=campaign, role=Seat.Role.PLAYER, left_at=None).order_by("pk")
 
 
 def player(campaign: Campaign, token: str) -> Seat:
-    """The player whose seat has this token. Raises ``Refused``."""
+    """The player whose seat has this token. Raises ``Refused`` if there is none."""
     seat = get_or_none(players(campaign).filter(token=token))
     if seat is None:
         raise Refused(NOBODY)
@@ -28,6 +28,6 @@ def player(campaign: Campaign, token: str) -> Seat:
 
 
 def check_players(campaign: Campaign, tokens: Collection[str]) -> None:
-    """Raise ``Refused`` unless each token is that of a player."""
+    """Raise ``Refused`` unless each token belongs to a player."""
     if not set(tokens) <= set(players(campaign).values_list("token", flat=True)):
         raise Refused(NOBODY)

@@ -1,4 +1,4 @@
-"""The live parts of the game master's page of people: the links that are open, and who sits at the table."""
+"""Live regions of the game master's page of people: open links, and everybody seated at the table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from campaigns.accounts import deletion
 from campaigns.live import presence
-from campaigns.live.regions import Audience, PageKind, Placed, Region, View, guests
+from campaigns.live.regions import Audience, PageKind, PlacedRegion, Region, View, regions_of_other_apps
 from campaigns.models import Invitation, Seat
 from campaigns.seats.access import may
 from campaigns.seats.invitations import address_of, code_of
@@ -27,9 +27,9 @@ Row = dict[str, Any]
 
 def links(view: View) -> Mapping[str, Any]:
     result = Invitation.objects.filter(campaign=view.campaign).select_related("seat").order_by("-pk")
-    known = list(result.prefetch_related("uses__seat"))
-    usable = [link for link in known if link.is_usable and (link.seat is None or link.seat.left_at is None)]
-    old = [link for link in known if link not in usable and link.uses.all()]
+    rows = list(result.prefetch_related("uses__seat"))
+    usable = [link for link in rows if link.is_usable and (link.seat is None or link.seat.left_at is None)]
+    old = [link for link in rows if link not in usable and link.uses.all()]
     return {
         "links": [link_row(link, view.seat) for link in usable],
         "old": [link_row(link, view.seat) for link in old[:MOST_OLD]],
@@ -37,8 +37,8 @@ def links(view: View) -> Mapping[str, Any]:
 
 
 def invitation(view: View) -> Mapping[str, Any] | None:
-    """The newest link by which players sit down, for the page of the table; ``None`` where none is open."""
-    open_ones = view.kept_rows("open links", ("event:link_changed",), lambda: _open_links(view))
+    """The newest usable link for players, for the table's page; ``None`` if there is none."""
+    open_ones = view.cached_rows("open links", ("event:link_changed",), lambda: _open_links(view))
     link = next((link for link in open_ones if link.is_usable), None)
     if link is None:
         return None
@@ -59,7 +59,8 @@ def former_seats(view: View) -> Mapping[str, Any] | None:
     rows = [
         {
             "name": seat.name,
-            "about": _("%(role)s · left %(when)s") % {"role": seat.get_role_display(), "when": moment(seat.left_at)},
+            "about": _("%(role)s · left %(when)s")
+            % {"role": seat.get_role_display(), "when": format_moment(seat.left_at)},
             "icon": ICONS[Seat.Role(seat.role)],
             "erase": addresses.address("erase-seat", view.seat, seat.token),
         }
@@ -69,9 +70,9 @@ def former_seats(view: View) -> Mapping[str, Any] | None:
 
 
 def presence_row(view: View, seat: int | None) -> Row | None:
-    """The presence of a seat in words that stay right; ``None`` for nobody, or where it is not known yet.
+    """The presence of a seat in words that do not go out of date; ``None`` for no seat, or if unknown so far.
 
-    ``since`` (seconds since 1970) lets a page count, in the words of ``counted``.
+    From ``since`` (seconds since 1970) a page counts up, in the words of ``counted``.
     """
     state = presence.of(view).of(seat) if seat is not None else None
     if state is None:
@@ -80,7 +81,7 @@ def presence_row(view: View, seat: int | None) -> Row | None:
         return {"here": True, "word": _("online"), "since": None, "counted": ""}
     if state.since is None:
         return {"here": False, "word": _("offline"), "since": None, "counted": ""}
-    when = moment(datetime.fromtimestamp(state.since, timezone.get_current_timezone()))
+    when = format_moment(datetime.fromtimestamp(state.since, timezone.get_current_timezone()))
     word = _("offline since %(time)s") % {"time": when}
     return {"here": False, "word": word, "since": int(state.since), "counted": _("offline %(ago)s")}
 
@@ -91,33 +92,33 @@ def link_row(link: Invitation, seat: str) -> Row:
     address = address_of(link)
     return {
         "token": link.nonce,
-        "title": _title(link),
-        "until": until(link.expires_at),
+        "title": _link_title(link),
+        "until": format_expiry(link.expires_at),
         "taken": _("%(taken)s of %(most)s taken") % {"taken": len(uses), "most": most} if most else "",
-        "code": grouped(link),
+        "code": format_code(link),
         "address": address,
-        "qr": qr(address),
-        "uses": [{"name": use.seat.shown_name, "at": moment(use.at)} for use in uses[-20:]],
+        "qr": draw_qr(address),
+        "uses": [{"name": use.seat.shown_name, "at": format_moment(use.at)} for use in uses[-20:]],
         "show": addresses.address("link", seat, link.nonce),
         "revoke": addresses.address("revoke", seat, link.nonce),
         "usable": link.is_usable,
     }
 
 
-def grouped(link: Invitation) -> str:
+def format_code(link: Invitation) -> str:
     code = code_of(link)
     return "-".join(code[at : at + 4] for at in range(0, 16, 4))
 
 
 @lru_cache(maxsize=200)
-def qr(address: str) -> SafeString:
-    """An address as a picture to be scanned: dark on white whatever the theme, for cameras read no other."""
+def draw_qr(address: str) -> SafeString:
+    """A QR code of an address: dark on white in every theme, because cameras read no other."""
     code = segno.make(address, error="m", boost_error=False)
     drawn = code.svg_inline(omitsize=True, border=2, svgclass="qr", lineclass=None, dark="#000", light="#fff")
-    return mark_safe(drawn)  # made of modules, not of the text
+    return mark_safe(drawn)  # drawn from the code's modules, not from the text
 
 
-def moment(when: Any) -> str:
+def format_moment(when: Any) -> str:
     local = timezone.localtime(when)
     time = formats.time_format(local, "H:i")
     if local.date() == timezone.localdate():
@@ -125,14 +126,17 @@ def moment(when: Any) -> str:
     return _("%(day)s, %(time)s") % {"day": formats.date_format(local, "l j F"), "time": time}
 
 
-def until(when: datetime | None) -> str:
+def format_expiry(when: datetime | None) -> str:
     if when is None:
         return _("Until withdrawn")
     today = timezone.localtime(when).date() == timezone.localdate()
-    return (_("Until %(time)s") if today else _("Until %(when)s")) % {"time": moment(when), "when": moment(when)}
+    return (_("Until %(time)s") if today else _("Until %(when)s")) % {
+        "time": format_moment(when),
+        "when": format_moment(when),
+    }
 
 
-def _title(link: Invitation) -> str:
+def _link_title(link: Invitation) -> str:
     if link.seat is None:
         return {
             Seat.Role.PLAYER.value: _("New players"),
@@ -155,7 +159,7 @@ def _seat_row(member: Seat, seat: str) -> Row:
     }
 
 
-# At every event, for a link ends by itself: its hour comes, or somebody takes the seat that it leads to.
+# Updated at every event, because a link can end by itself: it expires, or its seat is taken.
 INVITATION = Region("invitation", invitation, audience=Audience.GM, pages=("table",))
 PEOPLE = (
     Region("seats", seats, audience=Audience.GM, presence=True),
@@ -164,10 +168,10 @@ PEOPLE = (
 )
 
 
-def page(seat: Seat, view: View) -> Iterable[Placed] | None:
+def people_page(seat: Seat, view: View) -> Iterable[PlacedRegion] | None:
     if view.key or not may(seat, "invite"):
         return None
-    return [*(region.own() for region in PEOPLE), *guests("people")]
+    return [*(region.own() for region in PEOPLE), *regions_of_other_apps("people")]
 
 
-PAGE = PageKind("people", page, address=lambda seat, _key: addresses.address("people", seat.token))
+PAGE = PageKind("people", people_page, address=lambda seat, _key: addresses.address("people", seat.token))

@@ -1,4 +1,4 @@
-"""A watch on sessions: open pages whose browser lost its seat by signing out, a new password or an ended session."""
+"""Detection of open pages whose browser has lost its seat: signed out, a new password, or an expired session."""
 
 from __future__ import annotations
 
@@ -12,35 +12,35 @@ from django.utils.crypto import constant_time_compare
 
 from campaigns.live.site import Holder
 from campaigns.models import Seat
-from campaigns.seats.access import held
+from campaigns.seats.access import seats_held
 
 
-def lost(holders: Collection[Holder]) -> frozenset[Holder]:
-    """The holders that hold their seat no longer, as ``access.find_seat`` would say now."""
+def holders_lost(holders: Collection[Holder]) -> frozenset[Holder]:
+    """The holders that no longer hold their seat, by the same rules as ``access.find_seat``."""
     keys = {holder.session for holder in holders}
     rows = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
     sessions = {row.session_key: row.get_decoded() for row in rows}
     users = {key: _user_of(data) for key, data in sessions.items()}
-    known = get_user_model().objects.filter(pk__in={user for user in users.values() if user}, is_active=True)
-    accounts = {str(user.pk): user for user in known}
+    active = get_user_model().objects.filter(pk__in={user for user in users.values() if user}, is_active=True)
+    accounts = {str(user.pk): user for user in active}
     seats = Seat.objects.in_bulk({holder.seat for holder in holders})
     return frozenset(
         holder
         for holder in holders
-        if not _holds(sessions.get(holder.session), accounts.get(users.get(holder.session, "")), seats, holder)
+        if not _still_holds(sessions.get(holder.session), accounts.get(users.get(holder.session, "")), seats, holder)
     )
 
 
-def _holds(session: dict[str, Any] | None, user: Any, seats: dict[int, Seat], holder: Holder) -> bool:
+def _still_holds(session: dict[str, Any] | None, user: Any, seats: dict[int, Seat], holder: Holder) -> bool:
     seat = seats.get(holder.seat)
     if session is None or seat is None:
         return False
     if not _user_of(session):
-        return held(session).get(seat.token) == holder.moved
+        return seats_held(session).get(seat.token) == holder.moved
     verified = user is not None and constant_time_compare(
         session.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()
     )
-    return verified and (held(session).get(seat.token) == holder.moved or seat.user_id == user.pk)
+    return verified and (seats_held(session).get(seat.token) == holder.moved or seat.user_id == user.pk)
 
 
 def _user_of(session: dict[str, Any]) -> str:

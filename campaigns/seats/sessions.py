@@ -1,4 +1,4 @@
-"""Sessions, kept in the database; what an app keeps by the key of one follows it to its next key."""
+"""Database sessions whose key can change: what an app stores under a session key follows it to the next one."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from campaigns import hooks
 
 
 class SessionStore(db.SessionStore):
-    """A session as Django keeps it."""
+    """A database session that informs the apps when its key changes."""
 
     def cycle_key(self) -> None:
         former = self.session_key
         super().cycle_key()
         if former is None:
             return
-        for app in hooks.registered():
+        for app in hooks.all_hooks():
             if app.session_renewed is not None:
                 app.session_renewed(former, str(self.session_key))

@@ -1,4 +1,4 @@
-"""The game master's page of who is at the table: links, seats, televisions."""
+"""The game master's page of people at the table: links, seats, televisions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from campaigns import services
 from campaigns.forms import Invite
-from campaigns.journal.journal import Done
+from campaigns.journal.journal import Receipt
 from campaigns.models import Invitation, Knock, Seat
 from campaigns.seats import invitations, join_requests, pairing
 from campaigns.seats import pages as seat_pages
@@ -35,11 +35,11 @@ def people(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 @seat_pages.shown_to("invite")
 def link(request: HttpRequest, seat: Seat, link: str) -> HttpResponse:
-    shown = seats_regions.link_row(_link(seat, link), seat.token)
-    return render(request, "campaigns/link.html", {"seat": seat, "link": shown})
+    row = seats_regions.link_row(_link_or_404(seat, link), seat.token)
+    return render(request, "campaigns/link.html", {"seat": seat, "link": row})
 
 
-@commands.posted
+@commands.command_view
 def invite(request: HttpRequest, seat: Seat) -> HttpResponse:
     _gm_or_404(seat)
     form = Invite(request.POST)
@@ -48,76 +48,76 @@ def invite(request: HttpRequest, seat: Seat) -> HttpResponse:
     values = form.cleaned_data
     until = timezone.now() + timedelta(hours=values["hours"])
     more = {"expires_at": until, "uses": values["uses"], "asks": values["asks"]}
-    return _linked(request, seat, lambda: invitations.invite_to(seat, values["role"], **more))
+    return _make_link(request, seat, lambda: invitations.invite_to(seat, values["role"], **more))
 
 
-@commands.posted
+@commands.command_view
 def move(request: HttpRequest, seat: Seat, member: str) -> HttpResponse:
-    own_seat = _member(_gm_or_404(seat), member)
-    return _linked(request, seat, lambda: invitations.invite(own_seat, moves=True))
+    own_seat = _member_or_404(_gm_or_404(seat), member)
+    return _make_link(request, seat, lambda: invitations.invite(own_seat, moves=True))
 
 
-@commands.posted
+@commands.command_view
 def revoke(request: HttpRequest, seat: Seat, link: str) -> HttpResponse:
-    row = _link(_gm_or_404(seat), link)
-    sent = commands.sent(request)
-    done = services.link_changed(seat=seat, sent=sent, work=lambda: invitations.revoke(row))
-    return commands.respond(request, seat, _final(done), toast=gettext("The link is withdrawn."))
+    row = _link_or_404(_gm_or_404(seat), link)
+    sent = commands.read(request)
+    done = services.change_links(seat=seat, sent=sent, work=lambda: invitations.revoke(row))
+    return commands.respond(request, seat, _without_undo(done), toast=gettext("The link is withdrawn."))
 
 
-@commands.posted
+@commands.command_view
 def knock(request: HttpRequest, seat: Seat, knock: str) -> HttpResponse:
     _gm_or_404(seat)
     row = get_object_or_404(Knock, invitation__campaign=seat.campaign, nonce=knock)
     how = request.POST.get("answer", "")
-    done = join_requests.answer(seat=seat, sent=commands.sent(request), knock=row, how=how)
+    done = join_requests.answer(seat=seat, sent=commands.read(request), knock=row, how=how)
     texts = {"all": gettext("Everybody with this link may come in."), "refuse": gettext("%(name)s is not let in.")}
     text = texts.get(how) or gettext("%(name)s may come in.")
-    return commands.respond(request, seat, _final(done), toast=text % {"name": row.name})
+    return commands.respond(request, seat, _without_undo(done), toast=text % {"name": row.name})
 
 
-@commands.posted
+@commands.command_view
 def remove(request: HttpRequest, seat: Seat, member: str) -> HttpResponse:
-    own_seat = _member(_gm_or_404(seat), member)
-    done = services.remove_seat(seat=seat, sent=commands.sent(request), leaving=own_seat)
+    own_seat = _member_or_404(_gm_or_404(seat), member)
+    done = services.remove_seat(seat=seat, sent=commands.read(request), leaving=own_seat)
     return commands.respond(request, seat, done, toast=gettext("%(name)s left the table.") % {"name": own_seat.name})
 
 
-@commands.posted
+@commands.command_view
 def pair(request: HttpRequest, seat: Seat) -> HttpResponse:
     _gm_or_404(seat)
     who = str(seat.user_id or seat.token)
     if not rate_limits.PAIRINGS.take(who):
         late = commands.refuse(request, seat, gettext("Too many wrong codes. Wait a few minutes."), status=429)
         return rate_limits.PAIRINGS.late(late)
-    pairing.pair(seat=seat, sent=commands.sent(request), code=request.POST.get("code", ""))
+    pairing.pair(seat=seat, sent=commands.read(request), code=request.POST.get("code", ""))
     rate_limits.PAIRINGS.give(who)
     return commands.respond(request, seat, toast=gettext("The television is at the table."))
 
 
-def _linked(request: HttpRequest, seat: Seat, make: services.Work) -> HttpResponse:
-    def made() -> Invitation:
+def _make_link(request: HttpRequest, seat: Seat, make: services.Work) -> HttpResponse:
+    def make_checked() -> Invitation:
         if Invitation.objects.filter(campaign=seat.campaign, revoked_at=None).count() >= MOST_LINKS:
             raise Refused(_("There are many links already: withdraw some first."))
         link: Invitation = make()
         return link
 
-    done = services.link_changed(seat=seat, sent=commands.sent(request), work=made)
+    done = services.change_links(seat=seat, sent=commands.read(request), work=make_checked)
     to = reverse("link", args=[seat.token, done.value.nonce]) if done.value else ""
-    return commands.respond(request, seat, _final(done), toast=gettext("The link is ready."), to=to)
+    return commands.respond(request, seat, _without_undo(done), toast=gettext("The link is ready."), to=to)
 
 
-def _final(done: Done) -> Done:
-    return Done(None, done.value, done.again)
+def _without_undo(done: Receipt) -> Receipt:
+    return Receipt(None, done.value, done.again)
 
 
 def _gm_or_404(seat: Seat) -> Seat:
     return may_or_404(seat, "invite")
 
 
-def _member(seat: Seat, token: str) -> Seat:
+def _member_or_404(seat: Seat, token: str) -> Seat:
     return get_object_or_404(Seat, campaign=seat.campaign, token=token, left_at=None)
 
 
-def _link(seat: Seat, token: str) -> Invitation:
+def _link_or_404(seat: Seat, token: str) -> Invitation:
     return get_object_or_404(Invitation.objects.select_related("seat"), campaign=seat.campaign, nonce=token)

@@ -1,4 +1,4 @@
-"""``{% wire %}`` joins a page to its socket, ``{% region "name" %}`` draws one of its regions."""
+"""``{% wire %}`` connects a page to its socket, ``{% region "name" %}`` draws one of its regions."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def wire(context: template.Context) -> SafeString:
-    """The element that holds the socket of ``page``; screens and game masters listen in the background as well.
+    """The element with the socket of ``page``; screens and game masters stay connected in the background too.
 
-    ``data-acts`` says that this seat does things, and may therefore undo some.
+    ``data-acts`` marks a seat that can act, and so undo.
     """
     page: live_regions.Page = context["page"]
     role = page.seat.Role
@@ -36,19 +36,19 @@ def wire(context: template.Context) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def region(context: template.Context, name: str, key: str | None = None) -> SafeString:
-    """A region of ``page``, by its name and, where the page has several of that name, by its key."""
+    """A region of ``page``, by its name and, if the page has several of that name, by its key."""
     page: live_regions.Page = context["page"]
     result = next(placed for placed in page.regions if placed.name == name and key in (None, placed.key))
-    return form_keys.filled(context["request"], page.draw(result))
+    return form_keys.fill_forms(context["request"], page.draw(result))
 
 
 @register.simple_tag(takes_context=True)
 def everywhere(context: template.Context) -> SafeString:
-    """The regions that stand on every page of this seat; nothing on a page that is not live."""
+    """The regions that are on all pages of this seat; empty on a page that is not live."""
     page = context.get("page")
     if not isinstance(page, live_regions.Page):
         return SafeString("")
-    return mark_safe("".join(region(context, placed.name) for placed in page.standing))
+    return mark_safe("".join(region(context, placed.name) for placed in page.regions_everywhere))
 
 
 @register.simple_tag(takes_context=True)

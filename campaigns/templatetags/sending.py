@@ -1,4 +1,4 @@
-"""``{% csrf_token %}`` as every page writes it, with the key of its form as well."""
+"""``{% csrf_token %}`` with the key of the form added to it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def csrf_token(context: template.Context) -> SafeString:
-    """The hidden fields of a form; nothing on a page that is drawn without a request, such as an error's."""
+    """The hidden fields of a form; empty on a page rendered without a request, such as an error page."""
     request = context.get("request")
-    return form_keys.fields(request) if request is not None else SafeString()
+    return form_keys.hidden_fields(request) if request is not None else SafeString()

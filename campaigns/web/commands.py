@@ -1,22 +1,22 @@
-"""Answers to a command, whether the page has a script, a live socket, or neither.
+"""Views of commands and their responses, for a page with a script, with a live socket, or with neither.
 
 A view of another app reads::
 
-    @commands.posted                                    # POST only; limits; a refusal becomes a sentence
+    @commands.command_view                              # POST only; limits; a refusal becomes a sentence
     def step(request, seat, character):                # ``seat`` is the Seat, found by the token in the address
         ...
-        done = services.step(seat=seat, sent=commands.sent(request), ...)
+        done = services.step(seat=seat, sent=commands.read(request), ...)
         return commands.respond(request, seat, done, toast=say(text))
 
-    @commands.shown(step)                               # the same, and the page with its form by GET
+    @commands.form_view(step)                           # the same, and the page with its form by GET
     def steps(request, seat, character): ...
 
-- A page whose socket is heard (``X-Live: 1``) gets what is no region: the toast. Its regions come by the socket.
-- Without it, all regions of the page it says it is (``X-Page``, checked like any address) follow.
-- Without a script: a redirect back to the page, the sentence kept for it.
+- A page with a live socket (``X-Live: 1``) gets only the toast. Its regions come by the socket.
+- Without a socket, all regions of the page named by ``X-Page`` (checked like any address) follow the toast.
+- Without a script: a redirect back to the page, which then shows the sentence.
 
-A form that has to be shown again goes along as ``form=html`` with ``status=422`` (or 409); its root element must carry
-an id, by which it is replaced. Raise ``Unreadable`` and ``Refused`` (422) or ``Stale`` (409) for everything else.
+A form to be shown again is passed as ``form=html`` with ``status=422`` (or 409); its root element must have an id, by
+which the page replaces it. Raise ``Unreadable`` and ``Refused`` (422) or ``Stale`` (409) for everything else.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns import hooks
-from campaigns.journal.journal import Done, Sent
+from campaigns.journal.journal import Receipt, Sent
 from campaigns.journal.undo import BlockedByLaterActs
 from campaigns.live import regions
 from campaigns.live.regions import fragment
@@ -55,10 +55,10 @@ View = Callable[Concatenate[HttpRequest, Seat, P], HttpResponse]
 _ID = re.compile(r'^\s*<[a-z0-9-]+[^>]*\sid="([A-Za-z0-9_.:-]+)"')
 
 
-def posted(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
-    """A view of a command: by POST, by a seat of this session, within the limits, refusals said aloud.
+def command_view(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
+    """A decorator for command views: POST by a seat of this session, rate-limited, with refusals as toasts.
 
-    What is refused because it has been done already, by the very same command, is answered as done.
+    If a command is refused only because the same command was done before, the response says that it is done.
     """
 
     @require_POST
@@ -66,11 +66,11 @@ def posted(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], HttpResp
     def answer(request: HttpRequest, seat: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         own_seat = seat_or_404(request, seat)
         if not rate_limits.COMMANDS.take(own_seat.token):
-            return late(request, own_seat)
+            return respond_late(request, own_seat)
         try:
             response = view(request, own_seat, *args, **kwargs)
         except Http404:
-            if (done := earlier(request, own_seat)) is None:
+            if (done := find_earlier(request, own_seat)) is None:
                 raise
             return respond(request, own_seat, done, toast=_("This is done already."))
         except RulesError as error:
@@ -78,16 +78,16 @@ def posted(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], HttpResp
             response = refuse(request, own_seat, say(error.text), status=status)
         except TooManyFieldsSent:
             return too_large(request)
-        if response.status_code in (409, 422) and (done := earlier(request, own_seat)) is not None:
+        if response.status_code in (409, 422) and (done := find_earlier(request, own_seat)) is not None:
             return respond(request, own_seat, done, toast=_("This is done already."))
         return response
 
     return answer
 
 
-def shown(does: View[P]) -> Callable[[View[P]], Callable[Concatenate[HttpRequest, str, P], HttpResponse]]:
-    """A view of a page that GET shows, and whose form does the command ``does`` by POST. Both get the ``Seat``."""
-    command = posted(does)
+def form_view(does: View[P]) -> Callable[[View[P]], Callable[Concatenate[HttpRequest, str, P], HttpResponse]]:
+    """A decorator for pages with a form: GET shows the page, POST does the command ``does``. Both get the ``Seat``."""
+    command = command_view(does)
 
     def page(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
         @never_cache
@@ -103,10 +103,10 @@ def shown(does: View[P]) -> Callable[[View[P]], Callable[Concatenate[HttpRequest
     return page
 
 
-def sent(request: HttpRequest) -> Sent:
-    """The command id of a form with a digest of where it goes and what it says. Raises ``Unreadable``.
+def read(request: HttpRequest) -> Sent:
+    """The key of a form with a digest of its address and content. Raises ``Unreadable`` for a malformed key.
 
-    A page without a script has one key for a form, however often somebody goes back to it and says something else.
+    Without a script a form keeps its key when somebody goes back and submits other values, so the content counts too.
     """
     names = {key: values for key, values in request.POST.lists() if key not in ("command", "csrfmiddlewaretoken")}
     result = Sent.of(request.POST.get("command", ""), [request.path, names])
@@ -114,121 +114,124 @@ def sent(request: HttpRequest) -> Sent:
 
 
 def sent_by_anybody(request: HttpRequest) -> Sent:
-    """The key and body of a form from somebody without a seat; a malformed key counts as none."""
+    """The key and content of a form from somebody without a seat; a malformed key counts as none."""
     try:
-        return sent(request)
+        return read(request)
     except RulesError:
         return Sent.of("", request.path)
 
 
-def earlier(request: HttpRequest, seat: Seat) -> Done | None:
-    """The outcome of this very command when it came before and its answer was lost; ``None`` where it comes first."""
+def find_earlier(request: HttpRequest, seat: Seat) -> Receipt | None:
+    """The receipt of this same command if it was done before and its response was lost; ``None`` if it is new."""
     try:
-        known = sent(request)
+        repeat = read(request)
     except RulesError:
         return None
-    command = get_or_none(Command.objects.filter(seat=seat, key=known.key, body_hash=known.digest))
-    return None if command is None else Done(command, again=True)
+    command = get_or_none(Command.objects.filter(seat=seat, key=repeat.key, body_hash=repeat.digest))
+    return None if command is None else Receipt(command, again=True)
 
 
 def respond(
     request: HttpRequest,
     seat: Seat,
-    done: Done | None = None,
+    done: Receipt | None = None,
     *,
     toast: str = "",
     form: str = "",
     status: int = 200,
     to: str = "",
     redo: Command | None = None,
+    brief: bool = False,
 ) -> HttpResponse:
-    """The answer to a command that was done, or a form to fill in again.
+    """The response to a completed command, or a form to fill in again.
 
-    The toast offers to undo ``done``, or to do ``redo`` again. A page without a script goes to ``to``, or back to where
-    it was.
+    The toast offers to undo ``done``, or to redo ``redo``; a ``brief`` toast disappears at the next event. A page
+    without a script is redirected to ``to``, or back to where it was.
     """
     if request.headers.get("HX-Request") != "true":
-        return _plain(request, seat, toast, form, status, to)
-    offered = {"undo": done.command if done and not done.again else None, "redo": redo}
-    parts = [_snack({"text": toast, "seat": seat, **offered})] if toast else []
+        return _respond_plainly(request, seat, toast, form, status, to)
+    offers = {"undo": done.command if done and not done.again else None, "redo": redo}
+    parts = [_draw_toast({"text": toast, "seat": seat, "brief": brief, **offers})] if toast else []
     if form:
-        parts.append(f'<hx-partial hx-target="#{_id_of(form)}" hx-swap="outerHTML">{form}</hx-partial>')
+        parts.append(f'<hx-partial hx-target="#{_element_id(form)}" hx-swap="outerHTML">{form}</hx-partial>')
     if request.headers.get("X-Live") != "1":
-        parts += _regions(request, seat)
-    response = _parts("".join(parts), status)
+        parts += _draw_regions(request, seat)
+    response = _partial_response("".join(parts), status)
     if done is not None and done.command is None:
         response["X-Same"] = "1"
     return response
 
 
 def refuse(request: HttpRequest, seat: Seat, text: str, *, status: int) -> HttpResponse:
-    return _refused(request, status, {"text": text, "back": _back(request, seat), "seat": seat})
+    return _respond_refusal(request, status, {"text": text, "back": _address_before(request, seat), "seat": seat})
 
 
-def late(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """The sentence for more commands than a seat may send at once; nothing that was typed is lost.
+def respond_late(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """The response to more commands than a seat may send at once; no input is lost.
 
     A live page keeps the command and sends it again; a page without a script gets its own form to send again.
     """
     if request.headers.get("HX-Request") == "true":
-        text, again = _("Too many actions at once. This one is sent again in a moment."), []
+        text, fields_to_resend = _("Too many actions at once. This one is sent again in a moment."), []
     else:
         text = _("Too many actions at once. Wait a moment.")
-        again = [
+        fields_to_resend = [
             (name, other) for name, all_ in request.POST.lists() if name != "csrfmiddlewaretoken" for other in all_
         ]
-    context = {"text": text, "again": again, "back": _back(request, seat), "seat": seat}
-    return rate_limits.COMMANDS.late(_refused(request, 429, context))
+    context = {"text": text, "again": fields_to_resend, "back": _address_before(request, seat), "seat": seat}
+    return rate_limits.COMMANDS.late(_respond_refusal(request, 429, context))
 
 
 def too_large(request: HttpRequest) -> HttpResponse:
-    """The sentence for more than the site takes at once, before anybody has looked at it."""
-    return _refused(request, 413, {"text": _("This is too large to be sent."), "back": "/"})
+    """The response to a request that is too large, before anything reads it."""
+    return _respond_refusal(request, 413, {"text": _("This is too large to be sent."), "back": "/"})
 
 
 def offer_rewind(request: HttpRequest, seat: Seat, command: Command, error: BlockedByLaterActs) -> HttpResponse:
-    """The refusal to undo a command alone: a game master may go back to before it, a player ask them to."""
-    offered: dict[str, Any] = {"ask": command}
+    """The refusal to undo a command alone, with an offer: a game master may rewind, a player may ask them to."""
+    offer: dict[str, Any] = {"ask": command}
     if seat.is_gm:
-        offered = {"rewind": command, "count": len(error.commands)}
-    offered["text"] = " ".join(filter(None, (say(error.text), _first_undone(seat, error))))
-    return _refused(request, 422, {**offered, "back": _back(request, seat), "seat": seat})
+        offer = {"rewind": command, "count": len(error.commands)}
+    offer["text"] = " ".join(filter(None, (say(error.text), _sentence_of_newest(seat, error))))
+    return _respond_refusal(request, 422, {**offer, "back": _address_before(request, seat), "seat": seat})
 
 
-def _first_undone(seat: Seat, error: BlockedByLaterActs) -> str:
-    """The sentence that names the newest of what has to be undone first, as this seat reads it."""
-    names = (app.read_as(seat, row) for app in hooks.registered() if app.read_as for row in error.commands[:1])
+def _sentence_of_newest(seat: Seat, error: BlockedByLaterActs) -> str:
+    """A sentence that names the newest act to be undone first, as this seat reads it."""
+    names = (app.read_as(seat, row) for app in hooks.all_hooks() if app.read_as for row in error.commands[:1])
     name = next(filter(None, names), "")
     return _("The newest of it: %(what)s") % {"what": name} if name else ""
 
 
-def _refused(request: HttpRequest, status: int, context: dict[str, Any]) -> HttpResponse:
+def _respond_refusal(request: HttpRequest, status: int, context: dict[str, Any]) -> HttpResponse:
     if request.headers.get("HX-Request") != "true":
         return render(request, "campaigns/refused.html", context, status=status)
-    return _parts(_snack({**context, "refused": True}), status)
+    return _partial_response(_draw_toast({**context, "refused": True}), status)
 
 
-def _plain(request: HttpRequest, seat: Seat, toast: str, form: str, status: int, to: str) -> HttpResponse:
+def _respond_plainly(request: HttpRequest, seat: Seat, toast: str, form: str, status: int, to: str) -> HttpResponse:
     if form:
-        context = {"form": form, "text": toast, "back": _back(request, seat), "seat": seat}
+        context = {"form": form, "text": toast, "back": _address_before(request, seat), "seat": seat}
         return render(request, "campaigns/form.html", context, status=status)
     if toast:
         messages.info(request, toast)
-    return HttpResponseRedirect(to or _back(request, seat))
+    return HttpResponseRedirect(to or _address_before(request, seat))
 
 
-def _parts(html: str, status: int) -> HttpResponse:
+def _partial_response(html: str, status: int) -> HttpResponse:
     response = HttpResponse(html, status=status)
     response["Cache-Control"] = "no-store"
     return response
 
 
-def _snack(values: dict[str, Any]) -> str:
-    html = fragment("_toast.html", text=values["text"], refused=values.get("refused", False), offer=_offer(values))
+def _draw_toast(values: dict[str, Any]) -> str:
+    kind = next((kind for kind in ("brief", "undo") if values.get(kind)), "")
+    refused = values.get("refused", False)
+    html = fragment("_toast.html", text=values["text"], refused=refused, kind=kind, offer=_offer_row(values))
     return f'<hx-partial hx-target="#toasts" hx-swap="innerHTML">{html}</hx-partial>'
 
 
-def _offer(values: dict[str, Any]) -> dict[str, Any] | None:
+def _offer_row(values: dict[str, Any]) -> dict[str, Any] | None:
     name = next((name for name in ("undo", "redo", "rewind", "ask") if values.get(name)), None)
     if name is None:
         return None
@@ -244,7 +247,7 @@ def _offer(values: dict[str, Any]) -> dict[str, Any] | None:
     return {"action": action, "label": label, "icon": icon, "fields": fields, "timed": name in ("undo", "redo")}
 
 
-def _regions(request: HttpRequest, seat: Seat) -> list[str]:
+def _draw_regions(request: HttpRequest, seat: Seat) -> list[str]:
     name, _slash, key = request.headers.get("X-Page", "").partition("/")
     fresh = Seat.objects.select_related("campaign").get(pk=seat.pk)
     page = regions.find_page(fresh, name, key)
@@ -253,16 +256,20 @@ def _regions(request: HttpRequest, seat: Seat) -> list[str]:
     return [regions.partial(placed, page.draw(placed)) for placed in page.regions]
 
 
-def _back(request: HttpRequest, seat: Seat) -> str:
+def _address_before(request: HttpRequest, seat: Seat) -> str:
     try:
-        came = urlsplit(request.headers.get("Referer", ""))
-    except ValueError:  # no address at all
-        return seat_pages.home(seat)
+        referer = urlsplit(request.headers.get("Referer", ""))
+    except ValueError:  # not a valid address
+        return seat_pages.home_address(seat)
     own = f"/t/{seat.token}/"
-    return came.path if came.netloc == request.get_host() and came.path.startswith(own) else seat_pages.home(seat)
+    return (
+        referer.path
+        if referer.netloc == request.get_host() and referer.path.startswith(own)
+        else seat_pages.home_address(seat)
+    )
 
 
-def _id_of(form: str) -> str:
+def _element_id(form: str) -> str:
     match = _ID.match(form)
     if match is None:
         raise ValueError("The root element of a form that is shown again needs an id.")

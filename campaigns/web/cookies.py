@@ -1,10 +1,10 @@
-"""Cookies of this site beside the session's: kept as long, out of reach of scripts and of other sites."""
+"""Cookies of this site besides the session: long-lived, hidden from scripts and from other sites."""
 
 from django.conf import settings
 from django.http import HttpResponseBase
 
 
-def keep(response: HttpResponseBase, name: str, value: str) -> None:
+def write(response: HttpResponseBase, name: str, value: str) -> None:
     response.set_cookie(
         name,
         value,

@@ -1,7 +1,7 @@
-"""The hidden fields of every form: the site's token against forged ones, and a key of its own.
+"""Hidden fields of every form: the CSRF token, and a key that makes a repeated submission harmless.
 
-With the key a form that is sent twice is done once (``commands.sent``). All keys of a page share their beginning, so
-that a page of a hundred forms packs well. A page with a script makes its own (``static/js/commands.js``).
+With the key, a form sent twice is done once (``commands.read``). All keys of a page share a prefix, so that a page with
+a hundred forms compresses well. A page with a script makes its own keys (``static/js/commands.js``).
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _FIELDS = (
 )
 
 
-def fields(request: HttpRequest) -> SafeString:
-    """The hidden fields of one more form of the page that answers a request."""
+def hidden_fields(request: HttpRequest) -> SafeString:
+    """The hidden fields of the next form on the page that answers this request."""
     keys = request.__dict__.get("form_keys")
     if keys is None:
         page = new_token()
@@ -31,7 +31,7 @@ def fields(request: HttpRequest) -> SafeString:
     return format_html(_FIELDS, get_token(request), next(keys))
 
 
-def filled(request: HttpRequest, drawn: str) -> SafeString:
-    """A region drawn by an escaping template, with the fields of its forms."""
+def fill_forms(request: HttpRequest, drawn: str) -> SafeString:
+    """A region drawn by an escaping template, with the hidden fields of its forms."""
     first, *others = drawn.split(CSRF_MARK)
-    return mark_safe("".join((first, *(part for other in others for part in (fields(request), other)))))
+    return mark_safe("".join((first, *(part for other in others for part in (hidden_fields(request), other)))))

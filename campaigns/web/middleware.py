@@ -1,4 +1,4 @@
-"""Refusing what is too large before anything reads it."""
+"""Middleware that refuses requests that are too large before anything reads them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LENGTH = re.compile("[0-9]{1,18}")
 
 
 def body_limit(most: int) -> Callable[[View], View]:
-    """Let the requests of a view be larger than those of the others, such as a file that is sent."""
+    """A decorator that raises the size limit of a view's requests, for uploads."""
 
     def marked(view: View) -> View:
         view.body_limit = most  # type: ignore[attr-defined]
@@ -27,19 +27,19 @@ def body_limit(most: int) -> Callable[[View], View]:
 
 
 def limit_body(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """A body larger than its address takes, or of a length that is not said, gets a sentence."""
+    """Middleware that refuses, with a sentence, a body without a length or larger than its address accepts."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         length = request.META.get("CONTENT_LENGTH") or "0"
-        unsaid = "Transfer-Encoding" in request.headers
-        if unsaid or not _LENGTH.fullmatch(length) or not _takes(request, int(length)):
+        has_no_length = "Transfer-Encoding" in request.headers
+        if has_no_length or not _LENGTH.fullmatch(length) or not _is_allowed(request, int(length)):
             return commands.too_large(request)
         return get_response(request)
 
     return middleware
 
 
-def _takes(request: HttpRequest, length: int) -> bool:
+def _is_allowed(request: HttpRequest, length: int) -> bool:
     if length <= settings.TABLEE_MOST_BODY:
         return True
     try:

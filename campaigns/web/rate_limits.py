@@ -1,6 +1,6 @@
-"""Rate limits of one member or one address: a bucket of tokens that fills up again.
+"""Rate limits per member or address: token buckets that refill over time.
 
-Where codes and passwords are tried, only wrong ones cost a token.
+For codes and passwords, only wrong attempts cost a token.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from django.core.cache.backends.locmem import LocMemCache
 from django.http import HttpRequest, HttpResponse
 
 log = logging.getLogger(__name__)
-# A cache is read and then written: two requests at once must not both take the last token.
+# The cache is read and then written: two requests at once must not both take the last token.
 LOCKS = tuple(threading.Lock() for _number in range(64))
-# Where the shared cache is away, each process limits what comes to it: passwords are not guessed meanwhile.
+# While the shared cache is unreachable, each process counts alone, so that passwords still cannot be guessed.
 OWN = LocMemCache("limits", {"OPTIONS": {"MAX_ENTRIES": 10_000}})
-HELD = 1  # seconds after which the lock of a process that was killed is nobody's
-# One household, club or attacker has at least so many bits of IPv6 addresses to itself.
+HELD = 1  # seconds after which the lock of a killed process expires
+# One household, club or attacker usually has all IPv6 addresses with the same 64 first bits.
 _IPV6_PREFIX = 64
 
 
 @dataclass(frozen=True)
 class Limit:
-    """At most ``burst`` at once, then ``per_second``."""
+    """A limit of ``burst`` requests at once, then ``per_second``."""
 
     name: str
     burst: int
@@ -58,9 +58,9 @@ class Limit:
         key = f"limit:{self.name}:{who}"
         with LOCKS[hash(key) % len(LOCKS)]:
             try:
-                with _alone(key):
+                with _lock(key):
                     return self._count(cache, key, by)
-            except Exception as error:  # each cache raises its own
+            except Exception as error:  # each cache backend raises its own
                 log.warning("The cache is away, this process counts alone: %r", error)
                 return self._count(OWN, key, by)
 
@@ -75,7 +75,7 @@ class Limit:
 
 
 @contextmanager
-def _alone(key: str) -> Iterator[None]:
+def _lock(key: str) -> Iterator[None]:
     if isinstance(caches["default"], LocMemCache):
         yield
         return
@@ -85,14 +85,14 @@ def _alone(key: str) -> Iterator[None]:
     try:
         yield
     finally:
-        if held:  # and not another process, which was only slow
+        if held:  # otherwise another process holds it
             cache.delete(lock)
 
 
-def take_all(counted: Iterable[tuple[Limit, str]]) -> bool:
-    """Take a token of each bucket, or of none where one of them is empty."""
+def take_all(limits: Iterable[tuple[Limit, str]]) -> bool:
+    """Take a token from each bucket, or from none if one of them is empty."""
     taken: list[tuple[Limit, str]] = []
-    for limit, who in counted:
+    for limit, who in limits:
         if not limit.take(who):
             give_all(taken)
             return False
@@ -100,13 +100,13 @@ def take_all(counted: Iterable[tuple[Limit, str]]) -> bool:
     return True
 
 
-def give_all(counted: Iterable[tuple[Limit, str]]) -> None:
-    for limit, who in counted:
+def give_all(limits: Iterable[tuple[Limit, str]]) -> None:
+    for limit, who in limits:
         limit.give(who)
 
 
 def address_of(request: HttpRequest) -> str:
-    """The address a request is counted by: of IPv6 the network, of which one machine has all addresses."""
+    """The address by which a request is counted: for IPv6 its network, since one machine may own all of that."""
     text = str(request.META.get("REMOTE_ADDR", ""))
     try:
         address = ipaddress.ip_address(text)
@@ -125,7 +125,7 @@ class Line:
 
     @contextmanager
     def turn(self) -> Iterator[bool]:
-        """Wait for one's turn; ``False`` where the queue is full or stands still."""
+        """Wait for a turn; yields False if the queue is full, or if waiting takes too long."""
         if not self._places.acquire(blocking=False):
             yield False
             return
@@ -146,30 +146,30 @@ def digest(text: str) -> str:
 
 
 COMMANDS = Limit("commands", 20, 5)
-# Codes that open nothing. A code has 80 bits: what answers a good one at once makes none easier to guess.
+# Wrong codes only. A code has 80 bits, so answering good ones without limit makes guessing no easier.
 CODES = Limit("codes", 10, 10 / 60)
-# Passwords that are wrong: of one account from one address (or from one browser that logged in before), and of one
-# account from all other browsers together. These two are what makes guessing hopeless.
+# Wrong passwords: of one account from one address (or from one browser that logged in before), and of one account from
+# all other browsers together. These two limits make guessing hopeless.
 LOGINS = Limit("logins", 5, 5 / 300)
 LOGINS_OF = Limit("logins-of", 50, 50 / 3600)
-# Wrong ones of all accounts from one address: with more, its passwords are checked one after the other, as each check
-# costs a good part of a second of a processor. Nobody is refused for what others at the address did.
+# Wrong passwords of all accounts from one address: beyond the limit its logins are checked one after the other, because
+# each check costs a good part of a second of processor time. Nobody is refused for what others at the address did.
 LOGINS_FROM = Limit("logins-from", 30, 30 / 300)
 CHECKS = Line(4, 5)
-# Challenges to a passkey from browsers without a session: each makes one.
+# Passkey challenges for browsers without a session, because each creates a session.
 CHALLENGES = Limit("challenges", 60, 1)
-# The password of who is logged in, asked again before something grave.
+# The password of a logged-in person, asked again before a serious step.
 PASSWORDS = Limit("passwords", 5, 5 / 300)
 SIGN_UPS = Limit("sign-ups", 10, 10 / 3600)
 CAMPAIGNS = Limit("campaigns", 10, 10 / 3600)
-# Games that an administrator looks at or loads: each is read whole.
+# Games that an administrator previews or loads: each is read completely.
 GAMES = Limit("games", 20, 20 / 60)
-# Dice of the first page, from one address: nothing is kept of them, and each costs a page.
+# Dice thrown on the start page, by address: nothing is stored, but each throw renders a page.
 STAGE = Limit("stage", 30, 30 / 60)
-# A fight tried beforehand costs seconds of a processor.
+# A simulated fight costs seconds of processor time.
 SIMULATIONS = Limit("simulations", 12, 12 / 60)
-# A picture that is sent costs a good part of a second of one.
+# An uploaded picture costs a good part of a second of processor time.
 PICTURES = Limit("pictures", 10, 10 / 60)
-# A television shows a code of 30 bits: five wrong ones, then a wait of two minutes for each.
+# A television's code has 30 bits: five wrong attempts, then a wait of two minutes for each.
 PAIRINGS = Limit("pairings", 5, 5 / 600)
 SCREENS = Limit("screens", 10, 10 / 60)

@@ -1,4 +1,4 @@
-"""The fight of a demonstration, played as far as its second round by the acts of a table."""
+"""The demonstration's fight, played by ordinary commands up to its second round."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ OPENS_IN, MOST_ACTS = 2, 300
 
 
 def play(gm: Seat, fight: str) -> None:
-    """Play a prepared fight until a player’s character is up in its second round."""
+    """Play a prepared fight until it is the turn of a player’s character in the second round."""
     running = Encounter.Status.RUNNING
     preparation.turn_to(seat=gm, sent=Sent.of("", "go"), encounter=fight, status=running, begin=True)
     duels = Duels(gm.campaign.system)
     for _number in range(MOST_ACTS):
-        scene = scenes.of(Encounter.objects.select_related("campaign").get(token=fight))
+        scene = scenes.scene_of(Encounter.objects.select_related("campaign").get(token=fight))
         prompt = exchanges.waiting_on(duels.system, scene)[0]
-        if _opens(scene, prompt):
-            _do(gm, fight, Action("next", "gm", {}))
+        if _is_done(scene, prompt):
+            _act(gm, fight, Action("next", "gm", {}))
             return
-        _do(gm, fight, _answer(scene, prompt) or duels.move(scene, prompt.of))
+        _act(gm, fight, _answer_to(scene, prompt) or duels.next_action(scene, prompt.of))
 
 
-def _opens(scene: Scene, prompt: Prompt) -> bool:
-    return scene.round >= OPENS_IN and prompt.request is None and bool(policy.owner(scene, prompt.of))
+def _is_done(scene: Scene, prompt: Prompt) -> bool:
+    return scene.round >= OPENS_IN and prompt.request is None and bool(policy.owner_of(scene, prompt.of))
 
 
-def _answer(scene: Scene, prompt: Prompt) -> Action | None:
-    """The answer to the question of a prompt, thrown by the server or chosen; ``None`` where it asks for an act."""
+def _answer_to(scene: Scene, prompt: Prompt) -> Action | None:
+    """The answer to a prompt, thrown by the server or chosen; ``None`` if the prompt asks for an act."""
     request = prompt.request
     if prompt.kind == "confirm":
         return Action("confirm", "gm", {"exchange": prompt.exchange})
@@ -53,45 +53,45 @@ def _answer(scene: Scene, prompt: Prompt) -> Action | None:
     return Action("answer", "", {"exchange": prompt.exchange, "key": request.key, "values": values})
 
 
-def _do(gm: Seat, fight: str, action: Action) -> None:
+def _act(gm: Seat, fight: str, action: Action) -> None:
     sent = Sent.of("", action.kind)
     services.act(seat=gm, sent=sent, encounter=fight, kind=action.kind, actor=action.actor, args=dict(action.args))
 
 
 @dataclass
 class Duels:
-    """The policy of the first round: everybody in sight attacks their match once, and nobody a player's character."""
+    """The policy of the first round: each visible fighter attacks their match once, but nobody a player's character."""
 
     system: Game
     taken: set[tuple[str, str]] = field(default_factory=set)
 
-    def move(self, scene: Scene, actor: str) -> Action:
+    def next_action(self, scene: Scene, actor: str) -> Action:
         menu = [offer for offer in offers(self.system, scene, actor) if offer.refused is None]
         menu = [offer for offer in menu if duel.fillable(scene, offer)]
-        tries = chain(self._attacks(scene, actor, menu), self._others(scene, menu))
+        tries = chain(self._attack_actions(scene, actor, menu), self._other_actions(scene, menu))
         action = next(action for action in tries if duel.is_taken(self.system, scene, action))
         self.taken.add((actor, action.kind))
         return action
 
-    def _attacks(self, scene: Scene, actor: str, menu: list[Offer]) -> Iterator[Action]:
+    def _attack_actions(self, scene: Scene, actor: str, menu: list[Offer]) -> Iterator[Action]:
         fighter = scene.fighters.get(actor)
-        if fighter is None or fighter.hidden or policy.owner(scene, match := _match(scene, actor)):
+        if fighter is None or fighter.hidden or policy.owner_of(scene, match := _find_match(scene, actor)):
             return
         for offer in menu:
             if duel.aim(scene, offer) is not None and (actor, offer.kind) not in self.taken:
                 for args in duel.fillings(self.system, scene, offer, match):
                     yield duel.action_of(offer, args)
 
-    def _others(self, scene: Scene, menu: list[Offer]) -> Iterator[Action]:
+    def _other_actions(self, scene: Scene, menu: list[Offer]) -> Iterator[Action]:
         for offer in sorted(menu, key=lambda offer: any(asked.key == "target" for asked in offer.fields)):
             for args in duel.fillings(self.system, scene, offer):
                 yield duel.action_of(offer, args)
 
 
-def _match(scene: Scene, actor: str) -> str:
-    """The fighter of the other camp, among those in sight, who stands where this one does in their own."""
-    seen = [fighter for fighter in scene.fighters.values() if not fighter.hidden]
+def _find_match(scene: Scene, actor: str) -> str:
+    """The visible fighter of the other camp with the same position as this one has in their own camp."""
+    visible = [fighter for fighter in scene.fighters.values() if not fighter.hidden]
     camp = scene.fighters[actor].camp
-    own = [fighter.id for fighter in seen if fighter.camp == camp]
-    others = [fighter.id for fighter in seen if fighter.camp != camp]
+    own = [fighter.id for fighter in visible if fighter.camp == camp]
+    others = [fighter.id for fighter in visible if fighter.camp != camp]
     return others[own.index(actor) % len(others)]

@@ -1,4 +1,4 @@
-"""Games from outside, as the site takes them: what was left out is told when it starts."""
+"""Warnings at start-up about games from outside that could not be loaded."""
 
 import logging
 from pathlib import Path
@@ -12,14 +12,14 @@ log = logging.getLogger("tablee.games")
 
 
 def announce() -> None:
-    """Load the games from outside, and say by name which are left out and why."""
+    """Load the games from outside, and log those that could not be loaded, with the reason."""
     given = {Path(settings.GAMES_FOLDER): settings.DEBUG} if settings.GAMES_FOLDER else {}
     registry.look_in({**given, settings.VAR / services.FOLDER: True}, packages=settings.DEBUG)
     watch.begin()
-    for row in registry.outside().left_out:
+    for row in registry.outside_packs().left_out:
         log.warning("The site starts without the game %s: %s", row.name, row.why)
 
 
 def settle() -> None:
-    """Close what tables left open in a game that has another version since; once, before the first page."""
-    services.settle(registry.outside().games)
+    """Close exchanges that were begun under other versions of the games; called once, before the first page."""
+    services.close_other_editions(registry.outside_packs().games)

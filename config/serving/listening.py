@@ -1,4 +1,4 @@
-"""The port of a server and its data: each taken by one program at a time. Django is not needed here."""
+"""Locks on the server's port and data folder, so that only one program uses each. Imports no Django."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ RUNNING = _("Tablée already runs on these data (%(database)s): %(address)s")
 
 
 class CannotServe(Sentence):
-    """The port or the data cannot be taken."""
+    """Raised if the port or the data folder is not available."""
 
 
-def opened(host: str, port: int) -> socket.socket:
-    """Return a socket that is bound and does not listen yet. Raises ``CannotServe``."""
+def open_socket(host: str, port: int) -> socket.socket:
+    """Return a bound socket that does not listen yet. Raises ``CannotServe``."""
     bound = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -34,7 +34,7 @@ def opened(host: str, port: int) -> socket.socket:
 
 
 def own_address() -> str:
-    """Return the address of this machine in its network, or the one it has for itself where there is none."""
+    """Return this machine's address in its network, or the loopback address without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # nothing is sent
@@ -43,8 +43,8 @@ def own_address() -> str:
         return str(probe.getsockname()[0])
 
 
-def alone(database: Path, address: str) -> IO[str]:
-    """Return an open file that is locked while this program lives: one on these data. Raises ``CannotServe``."""
+def take_lock(database: Path, address: str) -> IO[str]:
+    """Return a file locked while this program runs, so that only one uses these data. Raises ``CannotServe``."""
     path = database.with_name(f"{database.name}.running")
     file = path.open("a+", encoding="utf-8")
     path.chmod(0o600)
@@ -52,9 +52,9 @@ def alone(database: Path, address: str) -> IO[str]:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         file.seek(0)
-        there = file.read(200)
+        banner = file.read(200)
         file.close()
-        raise CannotServe(RUNNING, database=database, address=there) from error
+        raise CannotServe(RUNNING, database=database, address=banner) from error
     file.truncate(0)
     file.write(address)
     file.flush()

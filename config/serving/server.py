@@ -1,4 +1,4 @@
-"""The server: one ASGI process, with the limits that its pages count on."""
+"""The ASGI server, with the limits that the pages rely on."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from django.conf import settings
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from config import private
-from config.serving.listening import opened
+from config.serving.listening import open_socket
 
 SITE = "config.asgi:application"
-# What the system keeps for a page that does not read: left alone it is megabytes, and the page is noticed much later.
+# The send buffer for a page that does not read; by default it is megabytes, and such a page is noticed much later.
 UNREAD = 128 * 1024
-GOODBYE = 10  # seconds that open requests get when the process is told to end; sockets are closed with 1012
-GRACE = 5  # seconds a page that is closed gets to read what it was sent before
-# A line that is open and silent is asked every so many seconds, and given up when it has not answered in as many more:
+GOODBYE = 10  # seconds that open requests have when the process is told to end; sockets are closed with 1012
+GRACE = 5  # seconds that a closed page has to read earlier messages
+# Seconds until a silent connection is pinged, and until it is closed without an answer:
 # with the grace, well within the 45 seconds of docs/quality.md, whenever the silence begins.
 PING_EVERY = PING_ANSWERED = 16
 
 
 class Line(WebSocketsSansIOProtocol):
-    """A socket that can be closed though its page reads nothing: uvicorn's own waits for the page, for ever."""
+    """A websocket that can be closed while its page does not read; uvicorn's own would wait for the page for ever."""
 
     async def send(self, message: Any) -> None:
         if message["type"] == "websocket.close" and not self.writable.is_set():
@@ -40,8 +40,8 @@ class Line(WebSocketsSansIOProtocol):
         self.loop.call_later(GRACE, self.transport.abort)
 
 
-def configured(host: str, port: int, application: Any = SITE, **more: Any) -> uvicorn.Config:
-    """The configuration of a process; another ``application`` and ``more`` are for the bench and the tests."""
+def make_config(host: str, port: int, application: Any = SITE, **more: Any) -> uvicorn.Config:
+    """The uvicorn configuration of a process; benchmarks and tests pass another ``application`` and ``more``."""
     return uvicorn.Config(
         application,
         host=host,
@@ -66,9 +66,9 @@ def configured(host: str, port: int, application: Any = SITE, **more: Any) -> uv
 
 
 def calm_collector() -> None:
-    """Let Python look for garbage less often, and not among what was there before the first request.
+    """Make garbage collection rarer, and exclude objects that existed before the first request.
 
-    While it looks through the tables of a club that are kept ready, every page waits: several tenths of a second.
+    A full collection of a club's cached tables delays every page by several tenths of a second.
     """
     gc.collect()
     gc.freeze()
@@ -77,18 +77,18 @@ def calm_collector() -> None:
 
 def serve(host: str, port: int, application: Any = SITE, *, bound: socket.socket | None = None, **more: Any) -> None:
     """Serve until told to end, on a port that is bound already or on a new one. Raises ``CannotServe``."""
-    private.close_folder(settings.VAR)
-    config = configured(host, port, application, **more)
-    bound = bound or opened(host, port)
+    private.make_folder_private(settings.VAR)
+    config = make_config(host, port, application, **more)
+    bound = bound or open_socket(host, port)
     config.load()
-    from campaigns.outgoing import worker  # these need the models; whoever reads GOODBYE has none
+    from campaigns.outgoing import worker  # these need the models, which importers of GOODBYE lack
     from config.serving import warming
     from config.serving.games import settle
 
     settle()
-    warming.load()
+    warming.warm_up()
     calm_collector()
-    bound.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)  # those it accepts have the same
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)  # accepted sockets inherit it
     sender = worker.start()
     try:
         uvicorn.Server(config).run([bound])

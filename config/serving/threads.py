@@ -1,9 +1,9 @@
-"""Threads of requests: each runs whole, in one that this process keeps for its pages.
+"""Request threads: each request runs from start to end on one thread of this process's pool.
 
-Left alone, Django runs each middleware that could wait on the event loop, and leaves it again for the next one that
-cannot: sixteen changes of thread for a command, each of which waits its turn under load. Ours never wait. And it gives
-each request a thread of its own, which would begin with a new connection to an embedded database, and is waited for
-by everybody else while it begins.
+By default, Django runs each async-capable middleware on the event loop, and leaves it again for the next one that
+is not: sixteen thread changes for a command, each of which is queued under load. Ours are all sync. Django also gives
+each request a thread of its own, which would open a new connection to an embedded database, while all
+other threads wait for it to start.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from django.http.response import HttpResponseBase
 from servestatic.middleware import ServeStaticMiddleware
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
-# So many requests run at a time, the others wait; a thread that is idle is taken before another one is begun.
+# The number of simultaneous requests, others wait; an idle thread is used before a new one is started.
 MOST_THREADS = 16
 THREADS = ThreadPoolExecutor(MOST_THREADS, thread_name_prefix="page")
-# What asks no database never waits behind those who wait for one that is away.
+# Requests without database access never wait behind those that wait for an unavailable database.
 FREE = (settings.STATIC_URL, "/alive/", "/metrics")
 _FREE_THREADS = ThreadPoolExecutor(2, thread_name_prefix="page_free")
 
 
 class Pages(ASGIHandler):
-    """Every page, from the first middleware to the view in one change of thread."""
+    """The handler of all pages: one thread change takes a request through all middleware and its view."""
 
     def load_middleware(self, is_async: bool = True) -> None:
         super().load_middleware(is_async=False)
-        whole = in_order(self._middleware_chain)  # type: ignore[has-type]
+        whole = close_stale_connections(self._middleware_chain)  # type: ignore[has-type]
         usual, free = (
             sync_to_async(whole, thread_sensitive=False, executor=threads) for threads in (THREADS, _FREE_THREADS)
         )
@@ -44,20 +44,20 @@ class Pages(ASGIHandler):
             return await (free if request.path_info.startswith(FREE) else usual)(request)
 
         self._middleware_chain = answer
-        # What looks after connections has to run where they are; here it would look after those of another thread.
+        # Connections belong to threads, so they have to be closed in the request's thread, not here.
         request_started.disconnect(reset_queries)
         request_started.disconnect(close_old_connections)
         request_finished.disconnect(close_old_connections)
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        """Answer a request; what is left to close afterwards is done in the thread that all of them share."""
+        """Respond to a request; anything to close afterwards is closed in the thread that all requests share."""
         if scope["type"] != "http":
             raise ValueError(f"{scope['type']} is no kind of request for a page.")
         await self.handle(scope, receive, send)
 
 
-def in_order(get_response: Answer) -> Answer:
-    """A request with the connections of its thread looked after: those that broke or grew too old are closed."""
+def close_stale_connections(get_response: Answer) -> Answer:
+    """Middleware that closes the broken and outdated database connections of a request's thread."""
 
     def whole(request: HttpRequest) -> HttpResponseBase:
         reset_queries()
@@ -71,7 +71,7 @@ def in_order(get_response: Answer) -> Answer:
 
 
 def serve_static(get_response: Answer) -> Answer:
-    """ServeStatic, where a static file is asked for; everything else goes by."""
+    """Middleware that uses ServeStatic for static files only."""
     files = async_to_sync(ServeStaticMiddleware(sync_to_async(get_response)))
 
     def middleware(request: HttpRequest) -> HttpResponseBase:

@@ -1,4 +1,4 @@
-"""The games and the compiled templates of live parts, ready before the first page of a process."""
+"""Warm-up: games and live templates are loaded before the first page of a process."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from django.template import engines
 from rules import registry
 
 
-def load() -> None:
-    """Load the games and compile the templates of live parts; before the collector is told what was there at first."""
+def warm_up() -> None:
+    """Load the games and compile the live templates, before ``calm_collector`` freezes all existing objects."""
     registry.systems()
     live = engines["live"].env  # type: ignore[attr-defined]
     for name in live.list_templates(extensions=("html", "j2")):

@@ -1,7 +1,7 @@
 """Queue writers inside the process before taking SQLite's file lock.
 
-The file has one writer at a time, and who finds it taken looks again after a while that grows to a tenth of a second.
-Left to that, whoever comes in between goes first, and the threads of a busy process pass over each other: after one
+The file has one writer at a time, and a writer that finds it taken tries again after a while that grows to 0.1 s.
+With that alone, later writers go first, and the threads of a busy process overtake each other: after one
 short pause (such as that of a collector) commands of forty tables waited for seconds, the file idle most of the time.
 """
 
@@ -20,25 +20,25 @@ TURNS: dict[str, Lock] = {}  # by file
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """A connection whose transactions take turns with those of the other threads, however they end."""
+    """A connection whose transactions queue with those of other threads; however they end, the next one follows."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._turn: Lock | None = None  # while it is ours
+        self._turn: Lock | None = None  # the lock while this connection holds it
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         name = str(conn_params["database"])
         if name != ":memory:" and not name.startswith("file:"):
-            private.create(Path(name))
-            # SQLite gives the files beside it the mode of the file itself, unless they are there already.
+            private.create_private(Path(name))
+            # SQLite creates its journal files with the mode of the database file, unless they exist already.
             for suffix in ("", "-wal", "-shm", "-journal"):
-                private.close(Path(f"{name}{suffix}"))
+                private.make_private(Path(f"{name}{suffix}"))
         return super().get_new_connection(conn_params)
 
     def _start_transaction_under_autocommit(self) -> None:
         if self._turn is None:
             turn = TURNS.setdefault(str(self.settings_dict["NAME"]), Lock())
-            # As long as it would wait for another process.
+            # The same timeout as for a lock of another process.
             if not turn.acquire(timeout=self.settings_dict["OPTIONS"]["timeout"]):
                 raise OperationalError("database is locked")
             self._turn = turn

@@ -21,7 +21,7 @@ ABOUT = {
 }
 
 
-def document(address: str) -> dict[str, Any]:
+def openapi_document(address: str) -> dict[str, Any]:
     problem = {"description": "Why not, in a sentence", "content": _json({"$ref": "#/components/schemas/Problem"})}
     return {
         "openapi": "3.1.0",

@@ -1,7 +1,7 @@
-"""Tokens of programs. Each stands for a seat of a shared screen, and opens what that screen may see.
+"""API tokens: each stands for the seat of a shared screen, and reads what that screen may see.
 
-Nothing of one is stored: it is made of the seat and this site's secret. With the seat it goes: a screen that is removed
-from the table, or moved to another device, had its last answer.
+Tokens are not stored but computed from the seat and the site's secret key. They end with the seat: once a screen is
+removed from the table or moved to another device, its token is refused.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from rules.core.errors import Refused
 from rules.core.text import _
 
 MOST_SCREENS = 20
-LENGTH = 26  # signs of base 32: 130 bits
+LENGTH = 26  # characters of base 32: 130 bits
 
 
 def token_of(seat: Seat) -> str:
-    return f"{seat.token}.{_sealed(seat)}"
+    return f"{seat.token}.{_seal(seat)}"
 
 
 def seat_of(token: str) -> Seat | None:
-    """The screen's seat that a token stands for, as long as it is at its table."""
+    """The screen's seat that a token stands for; ``None`` for an invalid token or a removed seat."""
     name, _dot, seal = token.partition(".")
-    known = Seat.objects.select_related("campaign")
-    if not name.isalnum():  # no seat is called so, and PostgreSQL takes no NUL
+    seats = Seat.objects.select_related("campaign")
+    if not name.isalnum():  # no seat has such a token, and PostgreSQL rejects NUL
         return None
-    seat = known.filter(token=name[:32], role=Seat.Role.SCREEN, left_at=None).first()
-    right = seat is not None and hmac.compare_digest(_sealed(seat).encode(), seal.encode("utf-8", "replace"))
-    return seat if right else None
+    seat = seats.filter(token=name[:32], role=Seat.Role.SCREEN, left_at=None).first()
+    is_valid = seat is not None and hmac.compare_digest(_seal(seat).encode(), seal.encode("utf-8", "replace"))
+    return seat if is_valid else None
 
 
 def screens(seat: Seat) -> list[Seat]:
@@ -41,12 +41,12 @@ def screens(seat: Seat) -> list[Seat]:
 
 
 def check_room(seat: Seat) -> None:
-    """Raise ``Refused`` where a table has as many screens as it can have."""
+    """Raise ``Refused`` if the table has reached its limit of screens."""
     if len(screens(seat)) >= MOST_SCREENS:
         raise Refused(_("There are many screens already: remove some first."))
 
 
-def _sealed(seat: Seat) -> str:
+def _seal(seat: Seat) -> str:
     text = f"api:{seat.token}:{seat.moved}"
     digest = hmac.new(settings.SECRET_KEY.encode(), text.encode(), hashlib.sha256).digest()
     return base64.b32encode(digest).decode().lower()[:LENGTH]

@@ -1,4 +1,4 @@
-"""The one address of the API, its document, and the page on which a game master makes tokens."""
+"""The endpoint of the API, its OpenAPI document, and the page on which a game master makes tokens."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from campaigns.models import Seat
 from campaigns.seats.access import may_or_404
 from campaigns.web import commands, rate_limits
 from campaigns.web.language import speaking
-from encounters.api.document import VERSION, document
+from encounters.api.document import VERSION, openapi_document
 from encounters.api.tokens import check_room, screens, seat_of, token_of
 
 READS = rate_limits.Limit("api", 30, 2)
@@ -28,7 +28,7 @@ WRONG = rate_limits.Limit("api-wrong", 20, 20 / 60)
 @never_cache
 @vary_on_headers("Authorization")
 def screen(request: HttpRequest) -> HttpResponse:
-    """The values from which the page of a token’s screen is drawn now, for the same circle."""
+    """The values from which the screen's page is drawn now, for the screen that a token stands for; else 401."""
     scheme, _space, token = request.headers.get("Authorization", "").partition(" ")
     seat = seat_of(token.strip()) if scheme.lower() == "bearer" else None
     if seat is None:
@@ -46,7 +46,7 @@ def screen(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def openapi(_request: HttpRequest) -> HttpResponse:
-    return JsonResponse(document(reverse("api-screen")), json_dumps_params={"ensure_ascii": False, "indent": 1})
+    return JsonResponse(openapi_document(reverse("api-screen")), json_dumps_params={"ensure_ascii": False, "indent": 1})
 
 
 def _show(request: HttpRequest, seat: Seat) -> HttpResponse:
@@ -57,15 +57,15 @@ def _show(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 
 def _make(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """A seat for one more program, told to the game master as any other."""
+    """Add the seat of a screen for one more program; the journal records it like any other seat."""
     check_room(may_or_404(seat, "invite"))
     name = _("Program")
-    sent = commands.sent(request)
+    sent = commands.read(request)
     services.add_seat(seat=seat, role=Seat.Role.SCREEN, name=name, language=seat.language, sent=sent)
     return commands.respond(request, seat, toast=_("The token is ready."), to=reverse("api-tokens", args=[seat.token]))
 
 
-tokens = commands.shown(_make)(_show)
+tokens = commands.form_view(_make)(_show)
 
 
 def _values(seat: Seat) -> dict[str, object]:

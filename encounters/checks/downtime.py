@@ -1,7 +1,7 @@
-"""Acts outside a fight besides tests: forms on a sheet, played like any test.
+"""Downtime acts: forms on a sheet, outside a fight, played like any test.
 
-Whatever a game offers there (tending a wound, letting a day pass, spending a point) goes through its own procedure,
-with its own questions to the game master, and into the journal as one act that can be undone.
+An act that a game offers there (tending a wound, letting a day pass, spending a point) runs its own procedure, with its
+own prompts to the game master, and enters the journal as one act that can be undone.
 """
 
 from __future__ import annotations
@@ -28,57 +28,57 @@ from sheets.models import Character
 from sheets.subjects import plain_of
 
 Context = Mapping[str, Any] | None
-PLACE = "downtime"  # where on a sheet: what leads there names it
-_STILL = {"gauge": None, "gauge_address": ""}  # nothing of a sheet moves a number of a fight
+PLACE = "downtime"  # the prefix of the forms' ids on a sheet, for links to them
+_STILL = {"gauge": None, "gauge_address": ""}  # acts outside a fight change no number that has a preview
 
 
-@commands.posted
-def act(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
-    """Do one thing that a game offers on a sheet; of an opponent nobody else learns."""
-    known = Character.objects.select_related("campaign", "owner")
-    row = get_object_or_404(known, campaign=seat.campaign, token=character)
+@commands.command_view
+def do_downtime(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
+    """Do a downtime act of a character; nobody but the game master learns of an opponent's."""
+    characters = Character.objects.select_related("campaign", "owner")
+    row = get_object_or_404(characters, campaign=seat.campaign, token=character)
     may_or_404(seat, "roll", row)
     done = services.roll_test(
         seat=seat,
-        sent=commands.sent(request),
+        sent=commands.read(request),
         character=row,
         kind=request.POST.get("kind", ""),
-        args=offer_form.args_of(request.POST),
+        args=offer_form.read_args(request.POST),
         hidden=seat.is_gm and row.kind != Character.Kind.PC,
-        beside=_heroes(roster.played(seat.campaign)),
+        beside=_heroes(roster.played_characters(seat.campaign)),
     )
     plain = request.headers.get("HX-Request") != "true"
     to = address("sheet", seat.token, character) if plain else ""
-    return commands.respond(request, seat, done, toast=log_rows.newest(seat, done) or _("Done."), to=to)
+    return commands.respond(request, seat, done, toast=log_rows.newest_sentence(seat, done) or _("Done."), to=to)
 
 
-def region(view: View) -> Context:
-    """Everything this sheet offers besides its tests, in the groups of the game."""
-    result = rows(view, view.key, PLACE)
+def downtime(view: View) -> Context:
+    """All downtime acts this sheet offers, under the game's headings; ``None`` if there are none."""
+    result = downtime_rows(view, view.key, PLACE)
     groups: dict[str, list[dict[str, Any]]] = {}
     for row in result:
         groups.setdefault(row["group"], []).append(row)
     return {"groups": [{"label": label, "rows": ones} for label, ones in groups.items()]} if result else None
 
 
-def rows(view: View, character: str, place: str, after: bool = False) -> list[dict[str, Any]]:
+def downtime_rows(view: View, character: str, place: str, after: bool = False) -> list[dict[str, Any]]:
     """The acts of a character outside a fight as forms; with ``after``, only those that follow from its last test."""
     name = ("downtime", character, place, after, view.language)
-    return view.kept(name, ("character",), lambda: _rows(view, character, place, after))
+    return view.cached(name, ("character",), lambda: _build_rows(view, character, place, after))
 
 
-def _rows(view: View, character: str, place: str, after: bool) -> list[dict[str, Any]]:
+def _build_rows(view: View, character: str, place: str, after: bool) -> list[dict[str, Any]]:
     everybody = roster.everybody(view)
     row = next((other for other in everybody if other.token == character), None)
     if row is None:
         return []
     scene = scene_of(view.campaign, [row, *_heroes(everybody)])
-    offers = board.downtime(view.campaign.system, scene, roster.viewer(view), row.token)
+    offers = board.downtime_offers(view.campaign.system, scene, roster.viewer(view), row.token)
     action = address("downtime", view.seat, row.token)
-    wanted = [offer for offer in offers if offer.after or not after]
+    shown = [offer for offer in offers if offer.after or not after]
     return [
         offer_form.row(offer, action, place) | _STILL | {"group": say(offer.group) if offer.group else ""}
-        for offer in wanted
+        for offer in shown
     ]
 
 
@@ -87,7 +87,7 @@ def _heroes(characters: Sequence[Character]) -> list[Character]:
 
 
 def scene_of(campaign: Campaign, characters: Sequence[Character]) -> Scene:
-    """A scene outside any fight with these people, the first of them the one who acts."""
+    """A scene outside any fight with these characters; the first one acts."""
     once = {character.token: character for character in characters}
     rows = {token: {"character": token, "order": number} for number, token in enumerate(once)}
     sheets = {token: plain_of(character) for token, character in once.items()}

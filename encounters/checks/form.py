@@ -1,4 +1,4 @@
-"""The form of a test to be asked: whom, what, how hard in the words of the game, who throws, whether again."""
+"""The form by which a game master requests a test: characters, skill, difficulty, who throws, retries."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Tested:
-    """Something that some of those present can be tested in: its name, and its key on the sheet of each."""
+class SharedTest:
+    """A skill that some of those present can test: its name, and the check on each one's sheet."""
 
     key: str
     name: str
@@ -36,11 +36,11 @@ class Tested:
 
 @dataclass(frozen=True)
 class AskForm:
-    """The form as filled in so far, read once."""
+    """The form as filled in so far, with the tests that these characters share."""
 
     seat: Seat
     people: list[Character]
-    tested: dict[str, Tested]
+    tested: dict[str, SharedTest]
     data: QueryDict | None
     form: FieldsForm
     again: FieldsForm
@@ -51,46 +51,46 @@ class AskForm:
         return not self.problems()
 
     def problems(self) -> list[str]:
-        names = []
-        if not self._who():
-            names.append(gettext("Choose who is asked."))
-        if self._what() is None:
-            names.append(gettext("Choose what is tested."))
+        texts = []
+        if not self._chosen_tokens():
+            texts.append(gettext("Choose who is asked."))
+        if self._chosen_test() is None:
+            texts.append(gettext("Choose what is tested."))
         for form in (self.form, self.again):
-            names += [str(text) for errors in form.errors.values() for text in errors]
-        return names
+            texts += [str(text) for errors in form.errors.values() for text in errors]
+        return texts
 
     def wish(self) -> Wish:
-        what, data = self._what(), self.data
-        assert what is not None and data is not None
-        checks = {token: self._key(what, token) for token in self._who()}
+        test, data = self._chosen_test(), self.data
+        assert test is not None and data is not None
+        checks = {token: self._key_for(test, token) for token in self._chosen_tokens()}
         again = dict(self.again.cleaned_data) if data.get("again") else None
-        hint = "" if self._game_hints() else data.get("hint", "").strip()[:MOST_HINT]
+        hint = "" if self._has_game_hints() else data.get("hint", "").strip()[:MOST_HINT]
         return Wish(checks, dict(self.form.cleaned_data), hint, again, data.get("hidden") == "1")
 
     def context(self) -> Row:
         return {
             **self._people_rows(),
             **self._field_rows(),
-            "groups": self._groups(),
-            "what": self._what(),
-            "hint": None if self._game_hints() else self._typed("hint"),
+            "groups": self._group_rows(),
+            "what": self._chosen_test(),
+            "hint": None if self._has_game_hints() else self._typed_text("hint"),
             "most_hint": MOST_HINT,
-            "hidden": bool(self._typed("hidden")),
-            "is_again": bool(self._typed("again")),
+            "hidden": bool(self._typed_text("hidden")),
+            "is_again": bool(self._typed_text("again")),
             "again_form": self.again,
-            "chances": self._chances(),
+            "chances": self._chance_rows(),
         }
 
     def _people_rows(self) -> Row:
-        heroes = [self._person(character) for character in self.people if character.kind == Character.Kind.PC]
-        others = [self._person(character) for character in self.people if character.kind != Character.Kind.PC]
+        heroes = [self._person_row(character) for character in self.people if character.kind == Character.Kind.PC]
+        others = [self._person_row(character) for character in self.people if character.kind != Character.Kind.PC]
         return {"heroes": heroes, "others": others, "others_on": any(row["on"] for row in others)}
 
-    def _groups(self) -> list[Row]:
-        what, groups = self._what(), dict[str, list[Row]]()
+    def _group_rows(self) -> list[Row]:
+        chosen, groups = self._chosen_test(), dict[str, list[Row]]()
         for test in self.tested.values():
-            groups.setdefault(test.group, []).append({"key": test.key, "name": test.name, "checked": test is what})
+            groups.setdefault(test.group, []).append({"key": test.key, "name": test.name, "checked": test is chosen})
         return [{"label": label, "rows": rows} for label, rows in groups.items()]
 
     def _field_rows(self) -> Row:
@@ -102,10 +102,10 @@ class AskForm:
             "more": [row for row in rows if not row.get("near") and _is_seldom(row["field"])],
         }
 
-    def _typed(self, name: str) -> str:
+    def _typed_text(self, name: str) -> str:
         return self.data.get(name, "") if self.data else ""
 
-    def _who(self) -> list[str]:
+    def _chosen_tokens(self) -> list[str]:
         if self.data is None:
             return [
                 character.token
@@ -115,59 +115,65 @@ class AskForm:
         chosen = set(self.data.getlist("who"))
         return [character.token for character in self.people if character.token in chosen]
 
-    def _what(self) -> Tested | None:
+    def _chosen_test(self) -> SharedTest | None:
         return self.tested.get(self.data.get("check", "")) if self.data is not None else None
 
-    def _key(self, what: Tested, token: str) -> str:
+    def _key_for(self, what: SharedTest, token: str) -> str:
         check = what.of.get(token)
         return check.key if check is not None else what.key
 
-    def _game_hints(self) -> bool:
+    def _has_game_hints(self) -> bool:
         return any(field.key == "hint" for field in self.fields)
 
-    def _person(self, character: Character) -> Row:
-        return {"token": character.token, "name": character.name, "on": character.token in self._who()}
+    def _person_row(self, character: Character) -> Row:
+        return {"token": character.token, "name": character.name, "on": character.token in self._chosen_tokens()}
 
-    def _chances(self) -> list[Row]:
-        what = self._what()
-        if what is None or not (self.form.is_valid() and self.again.is_valid()):
+    def _chance_rows(self) -> list[Row]:
+        test = self._chosen_test()
+        if test is None or not (self.form.is_valid() and self.again.is_valid()):
             return []
         again = dict(self.again.cleaned_data) if self.data and self.data.get("again") else {}
-        return [self._chance(character, what, again) for character in self.people if character.token in self._who()]
+        return [
+            self._chance_row(character, test, again)
+            for character in self.people
+            if character.token in self._chosen_tokens()
+        ]
 
-    def _chance(self, character: Character, what: Tested, again: Mapping[str, Any]) -> Row:
+    def _chance_row(self, character: Character, what: SharedTest, again: Mapping[str, Any]) -> Row:
         check = what.of.get(character.token)
         if check is None or check.refused is not None:
-            why = say(check.refused) if check is not None and check.refused else gettext("Not on this sheet.")
-            return {"name": character.name, "refused": why}
+            reason = say(check.refused) if check is not None and check.refused else gettext("Not on this sheet.")
+            return {"name": character.name, "refused": reason}
         campaign = self.seat.campaign
         sheet, args = plain_of(character), {**self.form.cleaned_data, "check": check.key}
         once = retry_odds.chance(campaign.system, sheet, campaign.settings, args, {})
-        whole = retry_odds.chance(campaign.system, sheet, campaign.settings, args, again) if again else None
+        within_attempts = retry_odds.chance(campaign.system, sheet, campaign.settings, args, again) if again else None
         return {
             "name": character.name,
             "refused": "",
             "once": round(100 * once) if once is not None else None,
-            "whole": round(100 * whole) if whole is not None and again.get("attempts", 0) > 1 else None,
+            "whole": round(100 * within_attempts)
+            if within_attempts is not None and again.get("attempts", 0) > 1
+            else None,
             "attempts": again.get("attempts", 0),
         }
 
 
-def of(seat: Seat, people: list[Character], data: QueryDict | None) -> AskForm:
+def read_form(seat: Seat, people: list[Character], data: QueryDict | None) -> AskForm:
     system, settings = seat.campaign.system, seat.campaign.settings
     fields, again = system.test_fields(settings), system.retry_fields(settings)
     form = fields_form(fields, gm=True, data=data, ids="said")
     retry = fields_form(again, gm=True, data=data, ids="again")
-    return AskForm(seat, people, _tested(seat, people), data, form, retry, fields, again)
+    return AskForm(seat, people, _list_tests(seat, people), data, form, retry, fields, again)
 
 
-def _tested(seat: Seat, people: list[Character]) -> dict[str, Tested]:
-    by_name: dict[str, Tested] = {}
+def _list_tests(seat: Seat, people: list[Character]) -> dict[str, SharedTest]:
+    by_name: dict[str, SharedTest] = {}
     for character in people:
         for check in seat.campaign.system.checks(plain_of(character), seat.campaign.settings):
             name, group = say(check.what), say(check.group) if check.group else ""
-            known = by_name.get(name) or Tested(check.key, name, group, {})
-            by_name[name] = Tested(known.key, name, known.group, {**known.of, character.token: check})
+            tested = by_name.get(name) or SharedTest(check.key, name, group, {})
+            by_name[name] = SharedTest(tested.key, name, tested.group, {**tested.of, character.token: check})
     return {test.key: test for test in by_name.values()}
 
 

@@ -1,7 +1,7 @@
-"""Requests of a game master: a test, of one or several, openly or in secret, once or until it is done.
+"""Requested tests: by a game master, of one or several characters, openly or in secret, once or with retries.
 
-A test that is asked stands as a scene in which nothing is open until its player throws; each attempt is then one
-command. Several characters share a scene only where they share a countdown, for what one does then counts for all.
+A request is stored as a scene without an exchange until its player throws; each attempt is then one command. Several
+characters share a scene only if they share a countdown, because an attempt of one then counts for all.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from rules.core.errors import Refused, RulesError, Stale
 from rules.core.game import Game
 from rules.core.json_codec import to_json
 from rules.core.memo import memoize
+from rules.core.paths import get
 from rules.core.scene import Action, Event, Scene, apply
 from rules.core.text import Text, _
 from rules.engine import decide, exchanges, offers
@@ -33,7 +34,7 @@ MOST_ASKED = 40
 
 @dataclass(frozen=True)
 class Wish:
-    """A request: the test of each character by its token, its fields, and those of new attempts (if any)."""
+    """A request: the test of each character by token, the test's fields, and the fields of retries, if any."""
 
     checks: Mapping[str, str]
     args: Mapping[str, Any]
@@ -43,38 +44,40 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """The names of those asked, and of those who could not be, with the reason."""
+class AskedNames:
+    """The names of the characters asked, and of those who could not be asked, with the reason."""
 
     names: tuple[str, ...]
     refused: tuple[tuple[str, Text], ...]
 
 
 @journal.command
-def ask(pen: Pen, *, wish: Wish) -> Asked:
-    """Ask characters for a test; ``hidden``, the game master rolls it themselves at once, seen by nobody else.
+def ask(pen: Pen, *, wish: Wish) -> AskedNames:
+    """Ask characters for a test; if it is ``hidden``, the game master rolls it at once and nobody else sees it.
 
-    The value says who was asked and who could not be. Raises ``Refused`` when nobody could.
+    Returns who was asked and who could not be. Raises ``Refused`` if nobody could.
     """
     check_gm(pen.seat, _("Only the game master asks for tests."))
     again = _read_again(pen, wish)
-    rows, names, refused = _rows(pen, wish)
+    rows, names, refused = _read_rows(pen, wish)
     shared = bool(wish.again and again.get("attempts")) and not wish.hidden
     for group in [rows] if shared else [{token: row} for token, row in rows.items()]:
-        _open(pen, group, names, again, wish)
-    return Asked(tuple(names[token] for token in rows), refused)
+        _open_test(pen, group, names, again, wish)
+    return AskedNames(tuple(names[token] for token in rows), refused)
 
 
-def _rows(pen: Pen, wish: Wish) -> tuple[dict[str, Mapping[str, Any]], dict[str, str], tuple[tuple[str, Text], ...]]:
-    """The test of each character by token, the names, and whoever cannot be asked. Raises where nobody can."""
-    known = Character.objects.filter(campaign=pen.campaign, token__in=list(wish.checks)[:MOST_ASKED])
+def _read_rows(
+    pen: Pen, wish: Wish
+) -> tuple[dict[str, Mapping[str, Any]], dict[str, str], tuple[tuple[str, Text], ...]]:
+    """Requests by character, names, and refused characters with reasons. Raises ``RulesError`` if all are refused."""
+    characters = Character.objects.filter(campaign=pen.campaign, token__in=list(wish.checks)[:MOST_ASKED])
     rows: dict[str, Mapping[str, Any]] = {}
     names: dict[str, str] = {}
     wrong: list[tuple[str, RulesError]] = []
-    for character in known.exclude(kind=Character.Kind.TEMPLATE).order_by("pk"):
+    for character in characters.exclude(kind=Character.Kind.TEMPLATE).order_by("pk"):
         names[character.token] = character.name
         try:
-            rows[character.token] = _row(pen, character, wish)
+            rows[character.token] = _fighter_row(pen, character, wish)
         except RulesError as error:
             wrong.append((character.name, error))
     if not rows:
@@ -86,70 +89,72 @@ def _rows(pen: Pen, wish: Wish) -> tuple[dict[str, Mapping[str, Any]], dict[str,
 def throw(
     pen: Pen, *, encounter: str, fighter: str, faces: Sequence[int] = (), said: Mapping[str, Any] | None = None
 ) -> None:
-    """Throw what is asked of a fighter, with real dice typed or here, and what they say themselves of their test."""
+    """Throw a requested test, with typed dice or the server's, and with the fields left to the player (``said``)."""
     before = _scene(pen, encounter)
     if fighter not in before.fighters:
         raise Stale(_("This is no longer asked."))
-    scene = services.try_asked(pen, before, fighter, faces, said)
-    if retries.left(before) and retries.left(scene) == 0 and not retries.won(scene):
+    scene = services.try_requested(pen, before, fighter, faces, said)
+    if retries.attempts_left(before) and retries.attempts_left(scene) == 0 and not retries.is_won(scene):
         _tell_end(pen, scene)
 
 
 @journal.command
 def spend(pen: Pen, *, encounter: str, by: int) -> None:
-    """Take attempts off a countdown, such as after a catastrophe, or give some back."""
-    scene = _mastered(pen, encounter)
-    changes = retries.spend(scene, by)
+    """Take attempts off a countdown, such as after a catastrophe; a negative number gives some back."""
+    scene = _scene_for_gm(pen, encounter)
+    changes = retries.spend_attempts(scene, by)
     if not changes:
         return
     pen.record(Event("spend_attempts", pen.seat.token, "", changes, "gm"), encounter=encounter)
     scene = _scene(pen, encounter)
-    if retries.left(scene) == 0 and not retries.won(scene):
+    if retries.attempts_left(scene) == 0 and not retries.is_won(scene):
         _tell_end(pen, scene)
-    if not scene.exchanges and not retries.lasts(scene):
+    if not scene.exchanges and not retries.stays_open(scene):
         services.close_scene(pen, scene)
 
 
 @journal.command
 def finish(pen: Pen, *, encounter: str) -> None:
-    services.close_scene(pen, _mastered(pen, encounter))
+    services.close_scene(pen, _scene_for_gm(pen, encounter))
 
 
-def title(system: Game, scene: Scene, fighter: str, *, gm: bool) -> Text | None:
-    """The request to a fighter in one line, as its game names it; ``None`` when the sheet has it no more."""
-    args = retries.args(scene, fighter)
+def request_title(system: Game, scene: Scene, fighter: str, *, gm: bool) -> Text | None:
+    """The request to a fighter in one line, as its game words it; ``None`` if the sheet no longer has the skill."""
+    args = retries.requested_args(scene, fighter)
     if args is None:
         return None
     offer = system.test_offer(scene.sheet(fighter), scene.settings, fighter, str(args.get("check", "")))
-    what = next((choice.label for choice in offer.fields[0].choices if choice.key == args.get("check")), None)
-    return retries.worded(what, offer.fields, args, gm=gm) if what is not None else None
+    label = next((choice.label for choice in offer.fields[0].choices if choice.key == args.get("check")), None)
+    return retries.describe_request(label, offer.fields, args, gm=gm) if label is not None else None
 
 
 def own_fields(system: Game, scene: Scene, fighter: str) -> tuple[Field, ...]:
-    """The fields of what is asked of a fighter that are left to whoever throws."""
-    check = str((retries.args(scene, fighter) or {}).get("check", ""))
+    """The fields of a requested test that are left to the player who throws."""
+    check = str((retries.requested_args(scene, fighter) or {}).get("check", ""))
     offer = system.test_offer(scene.sheet(fighter), scene.settings, fighter, check)
     return retries.own_fields(scene, fighter, offer.fields)
 
 
 def _read_again(pen: Pen, wish: Wish) -> dict[str, Any]:
     if wish.again is None:
-        return dict(retries.once())
+        return dict(retries.single_attempt())
     fields = pen.campaign.system.retry_fields(pen.campaign.settings)
-    return _full(offers.read_args(Offer("retry", "gm", _("Again"), fields), wish.again, gm=True))
+    return without_blanks(offers.read_args(Offer("retry", "gm", _("Again"), fields), wish.again, gm=True))
 
 
-def _row(pen: Pen, character: Character, wish: Wish) -> Mapping[str, Any]:
-    """A character as a fighter of the scene, with what is asked of them. Raises what their sheet refuses."""
+def _fighter_row(pen: Pen, character: Character, wish: Wish) -> Mapping[str, Any]:
+    """A character's row as a fighter with its request. Raises ``RulesError`` if its sheet does not allow the test."""
     sheet, system = pen.read(character.subject), pen.campaign.system
     offer = system.test_offer(sheet, pen.campaign.settings, character.token)
     args = offers.read_args(offer, {**wish.args, "check": wish.checks[character.token]}, gm=True)
-    known = public_names.row(pen.campaign, character, str(sheet.get("name", "")))
-    marks = {"asked": _full(args), **({"hint": wish.hint} if wish.hint else {})}
-    return {**known, "marks": marks, **({"hidden": True} if wish.hidden else {})}
+    row = public_names.fighter_row(pen.campaign, character, str(sheet.get("name", "")))
+    marks = {"asked": without_blanks(args), **({"hint": wish.hint} if wish.hint else {})}
+    return {**row, "marks": marks, **({"hidden": True} if wish.hidden else {})}
 
 
-def _open(pen: Pen, rows: Mapping[str, Any], names: Mapping[str, str], values: Mapping[str, Any], wish: Wish) -> None:
+def _open_test(
+    pen: Pen, rows: Mapping[str, Any], names: Mapping[str, str], values: Mapping[str, Any], wish: Wish
+) -> None:
     token = new_token()
     secret = bool(wish.args.get("secret"))
     marks = {"retry": {"said": dict(values), **({"secret": True} if secret else {})}}
@@ -159,20 +164,20 @@ def _open(pen: Pen, rows: Mapping[str, Any], names: Mapping[str, str], values: M
         if not wish.hidden:
             _tell_asked(pen, scene, fighter, names[fighter])
         if wish.hidden or not _needs_dice(pen, scene, fighter):
-            scene = services.try_asked(pen, scene, fighter)
+            scene = services.try_requested(pen, scene, fighter)
 
 
 def _needs_dice(pen: Pen, scene: Scene, fighter: str) -> bool:
-    return bool(exchanges.rolls_due(pen.campaign.system, begun(pen.campaign.system, scene, fighter)))
+    return bool(exchanges.rolls_due(pen.campaign.system, begin_attempt(pen.campaign.system, scene, fighter)))
 
 
-def begun(system: Game, scene: Scene, fighter: str) -> Scene:
-    """The scene as it would be with the next attempt of a fighter begun. Raises what refuses it."""
-    return _begun(scene, system, fighter)
+def begin_attempt(system: Game, scene: Scene, fighter: str) -> Scene:
+    """The scene with a fighter's next attempt begun. Raises ``RulesError`` if it is refused."""
+    return _begin_attempt(scene, system, fighter)
 
 
 @memoize
-def _begun(scene: Scene, system: Game, fighter: str) -> Scene:
+def _begin_attempt(scene: Scene, system: Game, fighter: str) -> Scene:
     events = decide.decide(system, scene, Action("test", fighter, {}, gm=True, id="next"))
     for event in events:
         scene = apply(scene, event)
@@ -180,11 +185,11 @@ def _begun(scene: Scene, system: Game, fighter: str) -> Scene:
 
 
 def _tell_asked(pen: Pen, scene: Scene, fighter: str, name: str) -> None:
-    owner = scene.sheet(fighter).get("meta", {}).get("owner", "")
+    owner = get(scene.sheet(fighter), "meta.owner") or ""
     sentences = {
         circle: to_json(_("Asked of %(name)s: %(what)s", name=name, what=what))
         for circle, gm in (("gm", True), ("owner", False))
-        if (what := title(pen.campaign.system, scene, fighter, gm=gm)) is not None
+        if (what := request_title(pen.campaign.system, scene, fighter, gm=gm)) is not None
     }
     who = {fighter: {"name": name, "true": name, "character": fighter, "side": scene.fighters[fighter].side}}
     payload = {"told": sentences, "owner": fighter, "who": who}
@@ -193,18 +198,18 @@ def _tell_asked(pen: Pen, scene: Scene, fighter: str, name: str) -> None:
 
 
 def _tell_end(pen: Pen, scene: Scene) -> None:
-    words = retries.said(scene)
+    words = retries.terms(scene)
     if not words.get("event"):
         return
     values = {"gm": to_json(_("No attempt is left: %(event)s", event=words["event"]))}
-    shown = bool(words.get("shown")) and not any(fighter.hidden for fighter in scene.fighters.values())
-    if shown:
+    is_shown = bool(words.get("shown")) and not any(fighter.hidden for fighter in scene.fighters.values())
+    if is_shown:
         values["table"] = to_json(_("No attempt is left."))
-    event = Event("attempts_over", pen.seat.token, "", (), "table" if shown else "gm", {"told": values})
+    event = Event("attempts_over", pen.seat.token, "", (), "table" if is_shown else "gm", {"told": values})
     pen.record(event, encounter=scene.token)
 
 
-def _mastered(pen: Pen, encounter: str) -> Scene:
+def _scene_for_gm(pen: Pen, encounter: str) -> Scene:
     check_gm(pen.seat)
     return _scene(pen, encounter)
 
@@ -216,5 +221,5 @@ def _scene(pen: Pen, encounter: str) -> Scene:
     return scenes.under_lock(pen, encounter)
 
 
-def _full(args: Mapping[str, Any]) -> dict[str, Any]:
+def without_blanks(args: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in args.items() if value not in ("", False, None)}

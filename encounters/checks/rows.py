@@ -1,4 +1,4 @@
-"""Requests as the pages show them: dice to throw, attempts left, what a game master may do."""
+"""Requested tests as template values: dice to throw, attempts left, the game master's buttons."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def rows(view: View, encounter: Encounter, scene: Scene) -> Iterator[Row]:
         return
     busy = {exchange.action.actor for exchange in scene.exchanges.values()}
     for fighter in scene.fighters.values():
-        if fighter.id in busy or retries.args(scene, fighter.id) is None:
+        if fighter.id in busy or retries.requested_args(scene, fighter.id) is None:
             continue
         if viewer.gm or viewer.owns(fighter.character):
             row = _row(view, encounter, scene, fighter.id)
@@ -37,34 +37,35 @@ def rows(view: View, encounter: Encounter, scene: Scene) -> Iterator[Row]:
                 yield row
 
 
-def heading(view: View, scene: Scene, fighter: str) -> Row | None:
-    title = requests.title(view.campaign.system, scene, fighter, gm=roster.viewer(view).gm)
+def request_words(view: View, scene: Scene, fighter: str) -> Row | None:
+    title = requests.request_title(view.campaign.system, scene, fighter, gm=roster.viewer(view).gm)
     if title is None:
         return None
     tries = retries.tries(scene, fighter)
     return {
         "title": say(title),
-        "hint": scene.fighters[fighter].marks.get("hint") or (retries.args(scene, fighter) or {}).get("hint", ""),
+        "hint": scene.fighters[fighter].marks.get("hint")
+        or (retries.requested_args(scene, fighter) or {}).get("hint", ""),
         "attempt": _("Attempt %(number)s") % {"number": tries + 1} if tries else "",
-        "pips": pips(scene) if retries.said(scene).get("shown") or roster.viewer(view).gm else None,
+        "pips": attempts_left_row(scene) if retries.terms(scene).get("shown") or roster.viewer(view).gm else None,
     }
 
 
-def pips(scene: Scene) -> Row | None:
-    left, most = retries.left(scene), retries.said(scene).get("attempts", 0)
-    if left is None or most < 2:
+def attempts_left_row(scene: Scene) -> Row | None:
+    remaining, most = retries.attempts_left(scene), retries.terms(scene).get("attempts", 0)
+    if remaining is None or most < 2:
         return None
-    words = ngettext("%(count)s of %(most)s attempt left", "%(count)s of %(most)s attempts left", left)
-    words %= {"count": left, "most": most}
-    return {"left": left, "spent": most - left, "words": words}
+    words = ngettext("%(count)s of %(most)s attempt left", "%(count)s of %(most)s attempts left", remaining)
+    words %= {"count": remaining, "most": most}
+    return {"left": remaining, "spent": most - remaining, "words": words}
 
 
-def kept(view: View, encounter: Encounter, scene: Scene) -> Row | None:
-    asked = [fighter for fighter in scene.fighters if retries.args(scene, fighter) is not None]
-    if not asked or not roster.viewer(view).gm:
+def request_card(view: View, encounter: Encounter, scene: Scene) -> Row | None:
+    fighters = [fighter for fighter in scene.fighters if retries.requested_args(scene, fighter) is not None]
+    if not fighters or not roster.viewer(view).gm:
         return None
-    first = requests.title(view.campaign.system, scene, asked[0], gm=True)
-    names = ", ".join(scene.fighters[name].name for name in asked)
+    first = requests.request_title(view.campaign.system, scene, fighters[0], gm=True)
+    names = ", ".join(scene.fighters[name].name for name in fighters)
     return {
         "id": f"kept-{encounter.token}",
         "request": encounter.token,
@@ -73,25 +74,29 @@ def kept(view: View, encounter: Encounter, scene: Scene) -> Row | None:
         "title": say(first) if first is not None else names,
         "hidden": any(fighter.hidden for fighter in scene.fighters.values()),
         "secret": bool(scene.marks.get("retry", {}).get("secret")),
-        "won": retries.won(scene),
-        "over": retries.left(scene) == 0,
-        "event": retries.said(scene).get("event", ""),
-        "pips": pips(scene),
-        "tried": any(retries.tries(scene, name) for name in asked),
+        "won": retries.is_won(scene),
+        "over": retries.attempts_left(scene) == 0,
+        "event": retries.terms(scene).get("event", ""),
+        "pips": attempts_left_row(scene),
+        "tried": any(retries.tries(scene, name) for name in fighters),
     }
 
 
 def _row(view: View, encounter: Encounter, scene: Scene, fighter: str) -> Row | None:
-    words = heading(view, scene, fighter)
-    if words is None or retries.left(scene) == 0:
+    words = request_words(view, scene, fighter)
+    if words is None or retries.attempts_left(scene) == 0:
         return None
     try:
-        after = requests.begun(view.campaign.system, scene, fighter)
+        after = requests.begin_attempt(view.campaign.system, scene, fighter)
     except RulesError as error:
-        return {**words, **_blank(view, encounter, scene, fighter), "refused": say(error.text)}
+        return {**words, **_row_without_dice(view, encounter, scene, fighter), "refused": say(error.text)}
     row = next((row for row in prompts.rows(view, encounter, after) if row["exchange"] == "next"), None)
     if row is None:
-        return {**words, **_blank(view, encounter, scene, fighter), "refused": _("No new attempt is possible.")}
+        return {
+            **words,
+            **_row_without_dice(view, encounter, scene, fighter),
+            "refused": _("No new attempt is possible."),
+        }
     return {
         **row,
         **words,
@@ -99,19 +104,26 @@ def _row(view: View, encounter: Encounter, scene: Scene, fighter: str) -> Row | 
         "id": f"asked-{encounter.token}-{fighter}",
         "action": address("asked", view.seat, encounter.token),
         "fields": {"do": "throw", "fighter": fighter},
-        "said": _said(view, encounter, scene, fighter),
+        "said": _own_fields(view, encounter, scene, fighter),
         "refused": "",
     }
 
 
-def _said(view: View, encounter: Encounter, scene: Scene, fighter: str) -> list[Row]:
+def _own_fields(view: View, encounter: Encounter, scene: Scene, fighter: str) -> list[Row]:
     fields = requests.own_fields(view.campaign.system, scene, fighter)
     return [offer_form.field(field, f"said-{encounter.token}-{fighter}") for field in fields]
 
 
-def _blank(view: View, encounter: Encounter, scene: Scene, fighter: str) -> Row:
-    result = scene.fighters[fighter]
-    own = roster.viewer(view).owns(result.character)
-    named = {"who": result.name, "character": result.character, "request": encounter.token}
-    here = roster.player_here(view, result.character)
-    return {"id": f"asked-{encounter.token}-{fighter}", "kind": "", "own": own, "target": "", "presence": here, **named}
+def _row_without_dice(view: View, encounter: Encounter, scene: Scene, fighter: str) -> Row:
+    person = scene.fighters[fighter]
+    own = roster.viewer(view).owns(person.character)
+    about = {"who": person.name, "character": person.character, "request": encounter.token}
+    presence = roster.presence_of_player(view, person.character)
+    return {
+        "id": f"asked-{encounter.token}-{fighter}",
+        "kind": "",
+        "own": own,
+        "target": "",
+        "presence": presence,
+        **about,
+    }

@@ -1,4 +1,4 @@
-"""The page on which a game master asks for a test, and what is done with what has been asked."""
+"""The page on which a game master requests tests and manages those that are open."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from encounters import forms
 from encounters.checks import form as checks_form
 from encounters.checks import requests
 from encounters.checks.form import AskForm
-from encounters.checks.requests import Asked
+from encounters.checks.requests import AskedNames
 from encounters.fight.offer_form import PREFIX
 from encounters.log import rows
 from rules.core.errors import RulesError, Unreadable
@@ -27,74 +27,74 @@ from rules.core.text import _
 from sheets.models import Character
 
 
-def _ask(request: HttpRequest, seat: Seat) -> HttpResponse:
-    form = checks_form.of(_gm_or_404(seat), _people(seat.campaign), request.POST)
+def _send_request(request: HttpRequest, seat: Seat) -> HttpResponse:
+    form = checks_form.read_form(_gm_or_404(seat), _people(seat.campaign), request.POST)
     if not form.is_valid():
         return _page(request, seat, form, form.problems())
     try:
-        done = requests.ask(seat=seat, sent=commands.sent(request), wish=form.wish())
+        done = requests.ask(seat=seat, sent=commands.read(request), wish=form.wish())
     except RulesError as error:
         return _page(request, seat, form, [say(error.text)])
-    toast = _told(done.value, form.wish().hidden) if done.value else gettext("Done.")
-    return commands.respond(request, seat, done, toast=toast, to=_back(seat, request.POST.get("fight", "")))
+    toast = _toast(done.value, form.wish().hidden) if done.value else gettext("Done.")
+    return commands.respond(request, seat, done, toast=toast, to=_address_after(seat, request.POST.get("fight", "")))
 
 
-@commands.shown(_ask)
+@commands.form_view(_send_request)
 def ask(request: HttpRequest, seat: Seat) -> HttpResponse:
     return _page(request, _gm_or_404(seat))
 
 
-@commands.posted
-def asked(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
-    """Throw what is asked; for a game master, count attempts by hand, or ask no longer."""
+@commands.command_view
+def throw_or_count(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
+    """Throw a requested test; a game master may also count attempts by hand, or withdraw the request."""
     posted = request.POST
-    given: dict[str, Any] = {"seat": seat, "sent": commands.sent(request), "encounter": encounter}
+    shared: dict[str, Any] = {"seat": seat, "sent": commands.read(request), "encounter": encounter}
     do = posted.get("do", "")
     if do == "throw":
-        faces = [] if posted.get("throw") else forms.faces_of(" ".join(posted.getlist("values")))
+        faces = [] if posted.get("throw") else forms.read_faces(" ".join(posted.getlist("values")))
         if not faces and not posted.get("throw"):
             raise Unreadable(_("Type what your dice show, or have them thrown here."), "values")
         own = {key.removeprefix(PREFIX): value for key, value in posted.items() if key.startswith(PREFIX)}
-        done = requests.throw(**given, fighter=posted.get("fighter", ""), faces=faces, said=own)
-        return commands.respond(request, seat, done, toast=rows.outcome(seat, done))
+        done = requests.throw(**shared, fighter=posted.get("fighter", ""), faces=faces, said=own)
+        return commands.respond(request, seat, done, **rows.outcome_toast(seat, done))
     if do in ("spend", "give"):
-        done = requests.spend(**given, by=1 if do == "spend" else -1)
+        done = requests.spend(**shared, by=1 if do == "spend" else -1)
         return commands.respond(request, seat, done, toast=gettext("Done."))
     if do != "finish":
         raise Unreadable(_("This cannot be done now."), "do")
-    done = requests.finish(**given)
+    done = requests.finish(**shared)
     return commands.respond(request, seat, done, toast=gettext("This is no longer asked."))
 
 
-def _back(seat: Seat, fight: str) -> str:
+def _address_after(seat: Seat, fight: str) -> str:
     page = regions.find_page(seat, "fight", fight) if fight else None
     return page.address if page else reverse("table", args=[seat.token])
 
 
-def _told(asked: Asked, hidden: bool) -> str:
+def _toast(asked: AskedNames, hidden: bool) -> str:
     names = ", ".join(asked.names)
-    first = gettext("Thrown unseen for %(names)s.") if hidden else gettext("Asked of %(names)s.")
-    whole = [first % {"names": names}]
-    for name, why in asked.refused:
-        whole.append(gettext("Not of %(name)s: %(why)s") % {"name": name, "why": say(why)})
-    return " ".join(whole)
+    sentence = gettext("Thrown unseen for %(names)s.") if hidden else gettext("Asked of %(names)s.")
+    sentences = [sentence % {"names": names}]
+    for name, reason in asked.refused:
+        sentences.append(gettext("Not of %(name)s: %(why)s") % {"name": name, "why": say(reason)})
+    return " ".join(sentences)
 
 
 def _page(
     request: HttpRequest, seat: Seat, form: AskForm | None = None, wrong: list[str] | None = None
 ) -> HttpResponse:
     people = _people(seat.campaign)
-    given = request.GET if set(request.GET) - {"fight"} else None
-    form = form or checks_form.of(seat, people, given)
+    typed = request.GET if set(request.GET) - {"fight"} else None
+    form = form or checks_form.read_form(seat, people, typed)
     fight = (request.POST or request.GET).get("fight", "")
-    known = {"seat": seat, "wrong": wrong or [], "fight": fight, "back": _back(seat, fight)}
-    context: Mapping[str, Any] = {**known, **form.context()}
+    shared = {"seat": seat, "wrong": wrong or [], "fight": fight, "back": _address_after(seat, fight)}
+    context: Mapping[str, Any] = {**shared, **form.context()}
     return render(request, "encounters/ask.html", context, status=422 if wrong else 200)
 
 
 def _people(campaign: Campaign) -> list[Character]:
-    known = Character.objects.select_related("campaign", "owner").filter(campaign=campaign)
-    characters = list(known.exclude(kind=Character.Kind.TEMPLATE).order_by("pk"))
+    everybody = Character.objects.select_related("campaign", "owner").filter(campaign=campaign)
+    characters = list(everybody.exclude(kind=Character.Kind.TEMPLATE).order_by("pk"))
     return sorted(characters, key=lambda character: character.kind != Character.Kind.PC)
 
 

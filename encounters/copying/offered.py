@@ -1,4 +1,4 @@
-"""The things of one table that its game master may copy to another, in sections, each with why not if it cannot go."""
+"""Everything of a table that can be copied to another, by section; things that cannot are listed with the reason."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from campaigns.models import Campaign, Seat
 from encounters.models import Encounter, Handout
-from encounters.subjects import gathered
+from encounters.subjects import all_fighters
 from sheets.models import Character
 from sheets.portraits import store
 
@@ -19,7 +19,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Section:
-    """Things of one kind; with ``refused`` none of them can be chosen."""
+    """A section of things of one kind; if ``refused`` has a reason, none of them can be chosen."""
 
     title: str
     rows: list[Row]
@@ -31,18 +31,18 @@ def sections(source: Seat, target: Seat) -> list[Section]:
     other_game = _("They are of another game than the table they would go to.") if here.game != there.game else ""
     no_ground = "" if there.system.ground else _("The game of the table they would go to knows no ground.")
     result = (
-        Section(_("Player characters"), _sheets(here, Character.Kind.PC), other_game),
-        Section(_("Opponents"), _sheets(here, Character.Kind.NPC), other_game),
-        Section(_("Templates"), _sheets(here, Character.Kind.TEMPLATE), other_game),
-        Section(_("Prepared encounters, with their opponents"), _drafts(here), other_game),
-        Section(_("Grounds, each with its picture as a new encounter"), _grounds(here), no_ground),
-        Section(_("Handouts, with their notes"), _handouts(here)),
+        Section(_("Player characters"), _sheet_rows(here, Character.Kind.PC), other_game),
+        Section(_("Opponents"), _sheet_rows(here, Character.Kind.NPC), other_game),
+        Section(_("Templates"), _sheet_rows(here, Character.Kind.TEMPLATE), other_game),
+        Section(_("Prepared encounters, with their opponents"), _draft_rows(here), other_game),
+        Section(_("Grounds, each with its picture as a new encounter"), _ground_rows(here), no_ground),
+        Section(_("Handouts, with their notes"), _handout_rows(here)),
     )
     return [section for section in result if section.rows]
 
 
-def _sheets(campaign: Campaign, kind: str) -> list[Row]:
-    made_for_one = copies(campaign) if kind == Character.Kind.NPC else set()
+def _sheet_rows(campaign: Campaign, kind: str) -> list[Row]:
+    made_for_one = made_for_one_encounter(campaign) if kind == Character.Kind.NPC else set()
     return [
         _row("character", row, portrait=store.address(row.portrait))
         for row in Character.objects.filter(campaign=campaign, kind=kind).order_by("name", "pk")
@@ -50,37 +50,37 @@ def _sheets(campaign: Campaign, kind: str) -> list[Row]:
     ]
 
 
-def copies(campaign: Campaign) -> set[str]:
-    """The characters that were made for one encounter and go with it alone."""
-    rows = (row for fight in fights(campaign) for row in gathered(fight.state).values())
+def made_for_one_encounter(campaign: Campaign) -> set[str]:
+    """The tokens of characters copied into a single encounter, which are copied together with it only."""
+    rows = (row for fight in list_fights(campaign) for row in all_fighters(fight.state).values())
     return {row["character"] for row in rows if row.get("copy")}
 
 
-def _drafts(campaign: Campaign) -> list[Row]:
-    drafts = [fight for fight in fights(campaign) if fight.status == Encounter.Status.DRAFT]
-    return [_row("encounter", fight, about=_fighters(len(gathered(fight.state)))) for fight in drafts]
+def _draft_rows(campaign: Campaign) -> list[Row]:
+    drafts = [fight for fight in list_fights(campaign) if fight.status == Encounter.Status.DRAFT]
+    return [_row("encounter", fight, about=_count_fighters(len(all_fighters(fight.state)))) for fight in drafts]
 
 
-def _grounds(campaign: Campaign) -> list[Row]:
-    laid = [(fight, len(fight.state.get("ground", {}).get("places", {}))) for fight in fights(campaign)]
-    return [_row("ground", fight, about=_places(count)) for fight, count in laid if count]
+def _ground_rows(campaign: Campaign) -> list[Row]:
+    counts = [(fight, len(fight.state.get("ground", {}).get("places", {}))) for fight in list_fights(campaign)]
+    return [_row("ground", fight, about=_count_places(count)) for fight, count in counts if count]
 
 
-def _handouts(campaign: Campaign) -> list[Row]:
+def _handout_rows(campaign: Campaign) -> list[Row]:
     return [_row("handout", row) for row in Handout.objects.filter(campaign=campaign).order_by("-pk")]
 
 
-def fights(campaign: Campaign) -> list[Encounter]:
+def list_fights(campaign: Campaign) -> list[Encounter]:
     return list(Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT).order_by("-pk"))
 
 
-def _row(kind: str, thing: Character | Encounter | Handout, **said: str) -> Row:
-    return {"key": f"{kind}:{thing.token}", "name": thing.name, **said}
+def _row(kind: str, item: Character | Encounter | Handout, **said: str) -> Row:
+    return {"key": f"{kind}:{item.token}", "name": item.name, **said}
 
 
-def _fighters(count: int) -> str:
+def _count_fighters(count: int) -> str:
     return ngettext("%(count)s participant", "%(count)s participants", count) % {"count": count}
 
 
-def _places(count: int) -> str:
+def _count_places(count: int) -> str:
     return ngettext("%(count)s place", "%(count)s places", count) % {"count": count}

@@ -1,4 +1,4 @@
-"""The pages of copying: the other tables of a game master, and what is chosen at one of them."""
+"""The pages of copying between tables of one game master: choose a table, then what to copy."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from rules import registry
 
 @seat_pages.shown_to("run")
 def tables(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """The other tables whose game master is asking, to which things of this one may go."""
-    rows = [{"seat": other, "game": say(other.campaign.game_name)} for other in _others(request, seat)]
+    """The other tables of this game master, to which things may be copied."""
+    rows = [{"seat": other, "game": say(other.campaign.game_name)} for other in _other_tables(request, seat)]
     context = {"seat": seat, "title": _("Copy to another of my tables"), "tables": rows}
     return render(request, "encounters/copy_tables.html", context)
 
@@ -38,7 +38,7 @@ def _show(request: HttpRequest, seat: Seat, source: str) -> HttpResponse:
 
 def _copy(request: HttpRequest, seat: Seat, source: str) -> HttpResponse:
     origin, picks = _source(request, seat, source), set(request.POST.getlist("pick"))
-    done = services.copy(seat=seat, sent=commands.sent(request), source=origin, picks=picks)
+    done = services.copy(seat=seat, sent=commands.read(request), source=origin, picks=picks)
     toast = ngettext("%(count)s thing was copied.", "%(count)s things were copied.", len(picks))
     kinds = {pick.partition(":")[0] for pick in picks}
     page = {"character": "characters", "handout": "handouts"}.get("".join(kinds), "table")
@@ -46,21 +46,21 @@ def _copy(request: HttpRequest, seat: Seat, source: str) -> HttpResponse:
     return commands.respond(request, seat, done, toast=toast % {"count": len(picks)}, to=to)
 
 
-copy = commands.shown(_copy)(_show)
+copy = commands.form_view(_copy)(_show)
 
 
 def _source(request: HttpRequest, seat: Seat, source: str) -> Seat:
-    """The seat from whose table things come. Raises ``Http404`` for any that is not of the same game master."""
+    """The seat at the table to copy from. Raises ``Http404`` unless it belongs to the same game master."""
     may_or_404(seat, "run")
-    origin = next((other for other in _others(request, seat) if other.token == source), None)
+    origin = next((other for other in _other_tables(request, seat) if other.token == source), None)
     if origin is None:
         raise Http404
     return origin
 
 
-def _others(request: HttpRequest, seat: Seat) -> list[Seat]:
+def _other_tables(request: HttpRequest, seat: Seat) -> list[Seat]:
     return [
         other
         for other in seats_of(request.session, request.user)
-        if may(other, "run") and other.campaign_id != seat.campaign_id and other.campaign.game in registry.every_key()
+        if may(other, "run") and other.campaign_id != seat.campaign_id and other.campaign.game in registry.all_keys()
     ]

@@ -1,6 +1,6 @@
-"""Mending what was done wrong: one act done otherwise and the rest played again, shown before anything moves.
+"""Corrections: one act is changed and the rest of the fight replayed, with a preview before anything is written.
 
-``look`` rehearses a correction; ``correct`` does it, as one command, if it still comes to what was shown.
+``look`` makes the preview of a correction; ``correct`` does it, as one command, if it still comes to what was shown.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from campaigns.models import Command, Event, Seat
 from campaigns.seats.access import check_gm
 from encounters import scenes
 from encounters.correct import replay as correct_replay
-from encounters.correct.compensation import title
+from encounters.correct.compensation import title_of
 from encounters.correct.replay import Correction, Replay
 from encounters.dice import source
 from rules.core.errors import Refused, Stale
 from rules.core.json_codec import to_json
 from rules.core.scene import Change, Scene, scene_to_json
-from rules.core.scene import Event as Happening
+from rules.core.scene import Event as SceneEvent
 from rules.core.script import Roll
 from rules.core.text import _
 from rules.engine import decide
@@ -30,7 +30,7 @@ from rules.engine import decide
 
 @dataclass(frozen=True)
 class Look:
-    """A correction rehearsed: the scene as it stands, and the replay at its end."""
+    """The preview of a correction: the scene as it stands, and the finished replay."""
 
     event: Event
     now: Scene
@@ -41,69 +41,69 @@ class Look:
         return not self.replay.questions
 
     @property
-    def seen(self) -> str:
+    def digest(self) -> str:
         return _digest([scene_to_json(self.now), scene_to_json(self.replay.scene)])
 
 
-def act_of(event: Event) -> Event | None:
-    """The act that a line of the journal tells of, whose form can be filled in otherwise; None where there is none."""
+def find_act(event: Event) -> Event | None:
+    """The act behind a journal line, whose form can be filled in again; ``None`` if there is none."""
     if not event.encounter:
         return None
     exchange = event.payload.get("exchange")
     if exchange is None:
         return event if correct_replay.is_act(event) else None
     opened = Event.objects.filter(campaign=event.campaign_id, encounter=event.encounter, payload__exchange=exchange)
-    gone = undo.undone(event.campaign)
-    known = opened.filter(kind__startswith="open_", undoes=None).select_related("command").order_by("-seq")
-    return next((event for event in known if event.pk not in gone), None)
+    gone = undo.undone_ids(event.campaign)
+    standing = opened.filter(kind__startswith="open_", undoes=None).select_related("command").order_by("-seq")
+    return next((event for event in standing if event.pk not in gone), None)
 
 
-def look(*, seat: Seat, event: Event, wanted: Correction) -> Look:
-    """Rehearse a correction of an act. Raises ``Refused`` where it cannot be corrected."""
+def preview(*, seat: Seat, event: Event, wanted: Correction) -> Look:
+    """Preview a correction of an act. Raises ``Refused`` where it cannot be corrected."""
     _pen, result = journal.rehearse(seat, lambda pen: _replay(pen, event, wanted))
     return result
 
 
 @journal.command
 def correct(pen: Pen, *, event: Event, wanted: Correction, seen: str) -> None:
-    """Do what was shown. Raises ``Stale`` when it would come to something else by now, ``Refused``.
+    """Write the correction that was previewed. Raises ``Refused``, or ``Stale`` if the result has changed since.
 
-    Where nobody but game masters saw the act, and all that others saw comes out the same, that stands as it was done:
-    the correction writes the difference alone.
+    If only game masters saw the act and nothing changes for others, the rest of the journal stays untouched and only
+    the difference is written.
     """
     rehearsed = Pen(pen.campaign, pen.seat, pen.key) if event.audience == "gm" else pen
-    look = _replay(rehearsed, event, wanted)
-    if not look.ready:
+    result = _replay(rehearsed, event, wanted)
+    if not result.ready:
         raise Refused(_("Something is still asked before this can be corrected."))
-    if look.seen != seen:
+    if result.digest != seen:
         raise Stale(_("The fight has gone on in the meantime: look again at what would change."))
-    if rehearsed is not pen and look.replay.is_unseen:
-        _write_difference(pen, event, look)
+    if rehearsed is not pen and result.replay.is_unseen:
+        _write_difference(pen, event, result)
         return
     if rehearsed is not pen:
-        look = _replay(pen, event, wanted)
+        result = _replay(pen, event, wanted)
     audience = "gm" if event.audience == "gm" else "table"
-    payload = {"told": _told(event, look.replay, audience), "who": event.payload.get("who", {})}
+    payload = {"told": _sentences(event, result.replay, audience), "who": event.payload.get("who", {})}
     _record(pen, event, audience, payload)
 
 
 def _write_difference(pen: Pen, event: Event, look: Look) -> None:
     payload = {
-        "told": _told(event, look.replay, "gm"),
+        "told": _sentences(event, look.replay, "gm"),
         "who": event.payload.get("who", {}),
-        correct_replay.INSTEAD: correct_replay.plain_of(look.replay.correction),
+        correct_replay.INSTEAD: correct_replay.correction_to_plain(look.replay.correction),
     }
     _record(pen, event, "gm", payload, tuple(pen.changes_to(look.replay.pen)))
 
 
 def _record(pen: Pen, event: Event, audience: str, payload: dict[str, Any], changes: tuple[Change, ...] = ()) -> None:
-    happening = Happening(correct_replay.CORRECTED, pen.seat.token, "", changes, audience, payload)
+    happening = SceneEvent(correct_replay.CORRECTED, pen.seat.token, "", changes, audience, payload)
     pen.record(happening, encounter=event.encounter)
 
 
 @journal.command
 def throw(pen: Pen, *, event: Event, wanted: Correction) -> None:
-    """Throw the die that a correction asks for and that never fell: it then stays what it is, whatever is corrected."""
+    """Throw a die that only the correction asks for. Its faces are stored, so trying again cannot change them."""
     replay = _replay(Pen(pen.campaign, pen.seat, pen.key), event, wanted).replay
     question = next(iter(replay.questions), None)
     if question is None or not isinstance(question.request, Roll):
@@ -122,38 +122,38 @@ def throw(pen: Pen, *, event: Event, wanted: Correction) -> None:
     }
     if drawn is not None:
         payload["drawn"] = drawn
-    pen.record(Happening(correct_replay.RETHROWN, pen.seat.token, "", (), circle, payload), encounter=event.encounter)
+    pen.record(SceneEvent(correct_replay.RETHROWN, pen.seat.token, "", (), circle, payload), encounter=event.encounter)
 
 
 def _replay(pen: Pen, event: Event, correction: Correction) -> Look:
     check_gm(pen.seat)
-    now = scenes.under_lock(pen, event.encounter)
-    events = undo.unwind(pen, event.command, corrected=True)
+    scene = scenes.under_lock(pen, event.encounter)
+    events = undo.take_back_all(pen, event.command, corrected=True)
     _check_edition(pen, events)
-    replay = Replay(pen, event.encounter, events, replace(correction, event=event.token), now)
+    replay = Replay(pen, event.encounter, events, replace(correction, event=event.token), scene)
     replay.play()
-    return Look(event, now, replay)
+    return Look(event, scene, replay)
 
 
 def _check_edition(pen: Pen, events: tuple[Event, ...]) -> None:
-    """Raise ``Refused`` where other rules than those of now decided what would be played again."""
+    """Raise ``Refused`` if another edition of the game decided one of the acts to be replayed."""
     commands = Command.objects.filter(pk__in={event.command_id for event in events})
     if set(commands.values_list("edition", flat=True)) - {"", pen.campaign.edition}:
         raise Refused(_("Another version of the game decided this: it can be undone, and not corrected."))
 
 
-def _told(event: Event, replay: Replay, audience: str) -> dict[str, Any]:
-    """By circle, what was corrected and what it has become; the table reads of no more than both of them told it."""
-    what = title(event)
-    if not what:
+def _sentences(event: Event, replay: Replay, audience: str) -> dict[str, Any]:
+    """By circle, the old act and the new one; the table reads only what both told it."""
+    old_title = title_of(event)
+    if not old_title:
         return {audience: to_json(_("The game master corrects what was done."))}
-    values = {audience: to_json(_("Corrected: %(what)s", what=what))}
+    values = {audience: to_json(_("Corrected: %(what)s", what=old_title))}
     new = next((redone.new for redone in replay.redone if redone.old is not None and redone.old.pk == event.pk), None)
-    now = title(new) if new is not None else None
-    if new is None or now is None or now == what:
+    new_title = title_of(new) if new is not None else None
+    if new is None or new_title is None or new_title == old_title:
         return values
-    whole = to_json(_("Corrected: %(what)s; it is now: %(now)s", what=what, now=now))
-    return {**values, ("gm" if new.audience == "gm" else audience): whole}
+    sentence = to_json(_("Corrected: %(what)s; it is now: %(now)s", what=old_title, now=new_title))
+    return {**values, ("gm" if new.audience == "gm" else audience): sentence}
 
 
 def _digest(plain: Any) -> str:

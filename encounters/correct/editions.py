@@ -1,4 +1,4 @@
-"""The open exchanges of tables whose game has another version now, closed with a sentence for everybody."""
+"""Closing open exchanges of a game that was updated meanwhile, with a sentence for everybody at the table."""
 
 from __future__ import annotations
 
@@ -17,11 +17,14 @@ log = logging.getLogger("tablee.games")
 
 
 def close_outdated(games: Iterable[str]) -> int:
-    """Close them at every table of these games, each in one command of a game master's; how many tables there were."""
+    """Close open exchanges of outdated editions at every table of these games; returns the number of tables.
+
+    Each table gets one command of its game master.
+    """
     count = 0
     for campaign in Campaign.objects.filter(game__in=list(games)).order_by("pk"):
         running = Encounter.objects.filter(campaign=campaign).exclude(status=Encounter.Status.ENDED).order_by("pk")
-        rows = [row.token for row in running if editions.outdated(campaign.system, row.state)]
+        rows = [row.token for row in running if editions.find_outdated(campaign.system, row.state)]
         master = campaign.seats.filter(role=Seat.Role.GM, left_at=None).order_by("pk").first()
         if rows and master is not None:
             count += _close(master, rows)

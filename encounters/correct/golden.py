@@ -1,4 +1,4 @@
-"""A fight of the journal as a file, to be a test of its game: ``rules.testing.golden``."""
+"""Export of a fight as a test file of its game (``rules.testing.golden``)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from rules.core.text import _
 from rules.testing import golden
 
 
-def of(encounter: Encounter) -> str:
+def dump(encounter: Encounter) -> str:
     """The file of a fight. Raises ``Refused`` where nothing was done in it, or somebody in it is gone."""
-    present = scenes.of(encounter)
+    present = scenes.scene_of(encounter)
     events = list(_events(encounter))
     first = next((number for number, event in enumerate(events) if replay.is_act(event)), None)
     if first is None:
@@ -34,14 +34,14 @@ def of(encounter: Encounter) -> str:
 
 
 def _events(encounter: Encounter) -> Iterator[Event]:
-    """Everything that was written at the table since the encounter was made; much of it is not its concern."""
+    """All events of the table since the encounter was made, other encounters' included."""
     own = Event.objects.filter(campaign=encounter.campaign, encounter=encounter.token).order_by("seq")
     begun = own.values_list("seq", flat=True).first() or 0
     yield from Event.objects.filter(campaign=encounter.campaign, seq__gte=begun).select_related("by").order_by("seq")
 
 
 def _steps(events: list[Event], scene: Scene) -> Iterator[dict[str, Any]]:
-    """Each act with what followed of it, and each other change by itself."""
+    """Each act with the events the rules added to it; every other event by itself."""
     touched = {scene.subject, *(f"character:{token}" for token in scene.sheets)}
     action: Action | None = None
     changes: list[Change] = []
@@ -57,5 +57,5 @@ def _steps(events: list[Event], scene: Scene) -> Iterator[dict[str, Any]]:
 
 
 def _follows(event: Event) -> bool:
-    """True for what the rules wrote after an act: an exchange that closed, a timer that ended."""
+    """True for an event that the rules added to an act: an exchange that closed, a timer that ended."""
     return "faces" in event.payload or event.kind in replay.FOLLOWING

@@ -1,8 +1,8 @@
-"""A stretch of a fight played again, with one thing otherwise: the same dice, the same answers, today's rules.
+"""Replay of a stretch of a fight with one act changed: the same dice, the same answers, today's rules.
 
-The journal keeps what was done and what was answered, so the acts after a mistake are decided again one by one on the
-fight as it would have been. What cannot be done any more is left out and listed; what is asked that nobody was asked
-the first time is a question. A die that fell once for a roll falls the same way for it again.
+The journal holds every act and every answer, so the acts after a mistake are decided again, one by one, on the fight as
+it would have been. Acts that are impossible now are left out and listed. A request that did not come up the first time
+becomes a ``Question`` to the game master. A roll that was made before keeps its faces.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from encounters.prepare import timers as prepare_timers
 from rules.core.errors import Refused, RulesError, Stale
 from rules.core.json_codec import to_json
 from rules.core.scene import Action, Change, Scene
-from rules.core.scene import Event as Happening
+from rules.core.scene import Event as SceneEvent
 from rules.core.script import Request, Roll
 from rules.core.text import Text, _
 from rules.engine import decide, exchanges, kept_dice, timers
@@ -44,9 +44,10 @@ _OF_ONE_TIME = ("drawn", "replays", "corrects")  # what of an event done again i
 
 @dataclass(frozen=True)
 class Correction:
-    """A correction: another act in the place of one (``event``), other answers, or both.
+    """A wanted correction: another act in place of ``event``, other answers, or both.
 
-    By exchange, ``kept`` says whether a later roll stays as it was played whatever it comes to, and ``reason`` why.
+    ``kept`` says by exchange whether a later roll stays as it was played, and ``reason`` gives the game master's
+    reason.
     """
 
     event: str = ""
@@ -57,13 +58,13 @@ class Correction:
     reason: str = ""
 
 
-def plain_of(correction: Correction) -> dict[str, Any]:
+def correction_to_plain(correction: Correction) -> dict[str, Any]:
     answers = [[*address, list(values)] for address, values in correction.answers.items()]
     return {"event": correction.event, "kind": correction.kind, "args": correction.args, "answers": answers}
 
 
-def _corrections(events: Iterable[Event]) -> dict[str, Correction]:
-    """The corrections that nobody saw, by the act that each was made to."""
+def _unseen_corrections(events: Iterable[Event]) -> dict[str, Correction]:
+    """Corrections that only game masters saw, by the act they corrected."""
     rows = (event.payload[INSTEAD] for event in events if INSTEAD in event.payload)
     return {
         row["event"]: Correction(
@@ -76,23 +77,23 @@ def _corrections(events: Iterable[Event]) -> dict[str, Correction]:
     }
 
 
-def _after(earlier: Correction | None, wanted: Correction) -> Correction:
-    """A correction of an act that was corrected before: of what it leaves alone the earlier one stays."""
+def _merge_corrections(earlier: Correction | None, wanted: Correction) -> Correction:
+    """A correction on top of an earlier one of the same act: the later one wins, the rest of the earlier one stays."""
     if earlier is None or wanted.kind:
         return wanted
     return replace(wanted, kind=earlier.kind, args=earlier.args, answers={**earlier.answers, **wanted.answers})
 
 
 @dataclass(frozen=True)
-class Redone:
-    """An event as it was and as it would be: ``old`` alone where it is lost (``why``), ``new`` alone where it comes."""
+class ReplayedStep:
+    """An event before and after the correction: ``old`` alone if it is lost (``why``), ``new`` alone if it is added."""
 
     old: Event | None
-    new: Happening | None
+    new: SceneEvent | None
     why: Text | None = None
 
     @property
-    def same(self) -> bool:
+    def is_same(self) -> bool:
         if self.old is None or self.new is None:
             return False
         old, new = self.old.payload, as_stored(self.new.payload)
@@ -101,18 +102,18 @@ class Redone:
 
 @dataclass(frozen=True)
 class Question:
-    """A question that nobody has answered: the replay stops there."""
+    """A request that no recorded answer fits; the replay stops until somebody answers it."""
 
     exchange: str
     request: Request
 
 
 class Replay:
-    """The acts of one encounter done again under the pen that took them back.
+    """The later acts of one encounter, decided again with one of them corrected.
 
-    ``given`` are the requests met in the corrected act with what they were answered; ``before`` is the scene it met.
-    ``opened`` is the scene in which each exchange began anew, ``kept`` what is kept as it was played, ``instead`` what
-    that would have come to.
+    ``given`` holds the requests of the corrected act with their answers, ``before`` the scene it was decided on,
+    ``opened`` the scene in which each exchange was opened again, ``kept`` the overrides of later rolls, and ``instead``
+    the results that those overrides replace.
     """
 
     def __init__(
@@ -120,27 +121,26 @@ class Replay:
     ) -> None:
         self.pen, self.encounter = pen, encounter
         self.system = pen.campaign.system
-        self.redone: list[Redone] = []
+        self.redone: list[ReplayedStep] = []
         self.questions: list[Question] = []
         self.given: list[tuple[Request, tuple[Any, ...]]] = []
         self.before: Scene | None = None
         self.exchange = ""
         self.closings: dict[str, Event] = {}
         self.opened: dict[str, Scene] = {}
-        self.kept: dict[str, overrides.Kept] = {}
+        self.kept: dict[str, overrides.Override] = {}
         self.kept_before: dict[str, Event] = {}
         self.ends: dict[str, list[Event]] = {}
-        self.instead: dict[str, Happening] = {}
+        self.instead: dict[str, SceneEvent] = {}
         played = list(events)
         prefetch_related_objects(played, "by")
-        self.corrections = _corrections(played)
-        self.correction = _after(self.corrections.get(correction.event), correction)
+        self.corrections = _unseen_corrections(played)
+        self.correction = _merge_corrections(self.corrections.get(correction.event), correction)
         self.corrections[correction.event] = self.correction
         self.said: dict[Address, tuple[Any, ...]] = {}
-        for made in self.corrections.values():
-            self.said |= made.answers
-        self.steps = self._steps(played)
-        self.pool = self._pool()
+        for correction_made in self.corrections.values():
+            self.said |= correction_made.answers
+        self.steps = self._find_steps(played)
         self.played, self.present = played, present
         self.scene = scenes.under_lock(pen, encounter)
 
@@ -153,17 +153,17 @@ class Replay:
         self._settle(set(), None)
 
     @property
-    def lost(self) -> list[Redone]:
+    def lost_steps(self) -> list[ReplayedStep]:
         return [redone for redone in self.redone if redone.new is None]
 
     @property
     def is_unseen(self) -> bool:
-        """True if something that others saw is done again, and all of it comes out as it was, told and played."""
-        heard = _heard(self.played)
+        """True if a replay changes nothing that others than game masters have seen or been told."""
+        originals = _events_for_others(self.played)
         recorded = (event for event in self.pen.events if event.undoes is None)
-        return bool(heard) and not self.kept and heard == _heard(recorded)
+        return bool(originals) and not self.kept and originals == _events_for_others(recorded)
 
-    def _steps(self, events: Iterable[Event]) -> list[Event]:
+    def _find_steps(self, events: Iterable[Event]) -> list[Event]:
         steps: list[Event] = []
         for event in events:
             if event.kind == "taken_back":
@@ -178,14 +178,16 @@ class Replay:
                 steps.append(event)
         return steps
 
-    def _pool(self) -> dict[Address, Event]:
-        known = Event.objects.filter(campaign=self.pen.campaign, encounter=self.encounter)
-        events = known.filter(kind__in=("answered", RETHROWN)).select_related("by").order_by("seq")
+    @cached_property
+    def pool(self) -> dict[Address, Event]:
+        """All recorded answers of the encounter, by exchange and request."""
+        recorded = Event.objects.filter(campaign=self.pen.campaign, encounter=self.encounter)
+        events = recorded.filter(kind__in=("answered", RETHROWN)).select_related("by").order_by("seq")
         return {_address(event): event for event in events}
 
     def _do(self, step: Event) -> None:
-        mine = step.token == self.correction.event
-        if mine:
+        is_corrected = step.token == self.correction.event
+        if is_corrected:
             self.before = self.scene
             self.exchange = str(step.payload.get("exchange", step.token))
         try:
@@ -194,62 +196,64 @@ class Replay:
             elif step.kind == "answered":
                 self._answer_again(step)
             elif step.kind in prepare_timers.KINDS and step.encounter == self.encounter:
-                self._happen((prepare_timers.again(self.system, self.scene, step),), step)
+                self._apply((prepare_timers.set_again(self.system, self.scene, step),), step)
             elif step.kind == "confirmed":
                 self._confirm_again(step)
             else:
                 correction = self.corrections.get(step.token)
-                self._decide(_corrected(step, correction) if correction else _action(step), step)
+                self._decide(_correct_action(step, correction) if correction else _rebuild_action(step), step)
         except RulesError as error:
-            self.redone.append(Redone(step, None, error.text))
+            self.redone.append(ReplayedStep(step, None, error.text))
 
     def _settle(self, upcoming: set[Address], step: Event | None) -> None:
-        """Answer what is asked and will not be answered in its turn, as far as an answer is known.
+        """Answer every open request whose answer is recorded and would not come by itself later.
 
-        What was asked at this very point the first time, and left open, stays so.
+        Requests that were left open at this point the first time stay open.
         """
         while True:
             pair = self._next_answer(upcoming, step)
             if pair is not None:
                 self._decide(*pair)
-            elif not self._end_as_kept():
+            elif not self._end_by_override():
                 return
 
-    def _end_as_kept(self) -> bool:
+    def _end_by_override(self) -> bool:
         question = next((question for question in self.questions if question.exchange in self.kept), None)
-        if question is None or not self._keep(self.kept[question.exchange], over=True):
+        if question is None or not self._apply_override(self.kept[question.exchange], over=True):
             return False
         self.questions.remove(question)
         return True
 
-    def _keep(self, kept: overrides.Kept, *, over: bool = False) -> bool:
-        """Keep a roll as it was played; where it cannot be, what it comes to stands, and the page says why."""
-        exchange = self.scene.exchanges[kept.exchange]
+    def _apply_override(self, override: overrides.Override, *, over: bool = False) -> bool:
+        """Keep a roll as it was played; where that is impossible the new result stands, and the page says why."""
+        exchange = self.scene.exchanges[override.exchange]
         try:
-            events = overrides.events(self.system, self.scene, exchange, kept, over=over)
+            events = overrides.override_events(self.system, self.scene, exchange, override, over=over)
         except RulesError:
             return False
-        self.kept[kept.exchange] = kept
-        self._happen(events, None if over else kept.step)
+        self.kept[override.exchange] = override
+        self._apply(events, None if over else override.step)
         return True
 
     def _next_answer(self, upcoming: set[Address], step: Event | None) -> tuple[Action, Event | None] | None:
+        scene_then = self.present if step is None else self.scenes.get(step.pk, self.present)
+        if scene_then.state == self.scene.state and scene_then.sheets == self.scene.sheets:
+            return None  # what is asked here was asked then, and left open
         for prompt in exchanges.waiting_on(self.system, self.scene):
             key = prompt.request.key if prompt.request else prompt.kind
             address = (prompt.exchange, key)
-            if not prompt.exchange or address in upcoming or address in self._was_asked(step):
+            if not prompt.exchange or address in upcoming or address in self._open_addresses(scene_then):
                 continue
             if prompt.request is None:
                 return Action("confirm", "gm", {"exchange": prompt.exchange}, self.pen.seat.token, gm=True), None
-            pair = self._known(prompt.exchange, prompt.request)
+            pair = self._known_answer(prompt.exchange, prompt.request)
             if pair is not None:
                 return pair
             self.questions.append(Question(prompt.exchange, prompt.request))
             return None
         return None
 
-    def _was_asked(self, step: Event | None) -> set[Address]:
-        scene = self.present if step is None else self.scenes.get(step.pk, self.present)
+    def _open_addresses(self, scene: Scene) -> set[Address]:
         prompts = exchanges.waiting_on(self.system, scene)
         return {
             (prompt.exchange, prompt.request.key if prompt.request else prompt.kind)
@@ -259,7 +263,7 @@ class Replay:
 
     @cached_property
     def scenes(self) -> dict[int, Scene]:
-        """The scene as it was before each event, as far back as what is recorded can be reverted."""
+        """The scene before each event, as far back as the recorded changes can be reverted."""
         result: dict[int, Scene] = {}
         scene = self.present
         for event in reversed(self.played):
@@ -268,45 +272,45 @@ class Replay:
             result[event.pk] = scene
         return result
 
-    def _known(self, exchange: str, request: Request) -> tuple[Action, Event | None] | None:
+    def _known_answer(self, exchange: str, request: Request) -> tuple[Action, Event | None] | None:
         address = (exchange, request.key)
         values = self.said.get(address)
         if values is not None and request.accepts(values):
             return self._answer(request, exchange, values, self.pen.seat.token, real=isinstance(request, Roll)), None
         if isinstance(request, Roll):
-            kept = kept_dice.spare_faces(self.scene, self.scene.exchanges[exchange], request)
-            if kept is not None:
-                return self._answer(request, exchange, kept, ""), None
+            faces = kept_dice.spare_faces(self.scene, self.scene.exchanges[exchange], request)
+            if faces is not None:
+                return self._answer(request, exchange, faces, ""), None
         event = self.pool.get(address)
         if event is None or not request.accepts(event.payload["values"]):
             return None
         real = event.payload.get("real")
-        return self._answer(request, exchange, event.payload["values"], real or _by(event), real=bool(real)), event
+        return self._answer(request, exchange, event.payload["values"], real or _seat_of(event), real=bool(real)), event
 
     def _answer_again(self, step: Event) -> None:
         exchange, key = _address(step)
-        asked = exchanges.waiting_on(self.system, self.scene)
-        mine = (
+        prompts = exchanges.waiting_on(self.system, self.scene)
+        requests = (
             prompt.request
-            for prompt in asked
+            for prompt in prompts
             if prompt.exchange == exchange and prompt.request and prompt.request.key == key
         )
-        request = next(mine, None)
+        request = next(requests, None)
         if request is None:
             return  # it is not asked any more, or not yet: should it be later, its answer is known
         values, real = step.payload["values"], step.payload.get("real")
-        words = self.said.get((exchange, key))
-        if words is not None and list(words) != list(values):
-            values, real = list(words), self.pen.seat.token if isinstance(request, Roll) else None
+        corrected = self.said.get((exchange, key))
+        if corrected is not None and list(corrected) != list(values):
+            values, real = list(corrected), self.pen.seat.token if isinstance(request, Roll) else None
         if request.accepts(values):
-            self._decide(self._answer(request, exchange, values, real or _by(step), real=bool(real)), step)
+            self._decide(self._answer(request, exchange, values, real or _seat_of(step), real=bool(real)), step)
 
     def _answer(self, request: Request, exchange: str, values: Iterable[Any], by: str, *, real: bool = False) -> Action:
         args = {"exchange": exchange, "key": request.key, "values": list(values), "real": real}
         return Action("answer", request.whose, args, by, gm=True)
 
     def _confirm_again(self, step: Event) -> None:
-        """A game master's edit stands for the effects they saw; others are confirmed as they are."""
+        """Repeat a confirmation: the game master's edits apply only if the effects are still those they saw."""
         exchange = step.payload["exchange"]
         confirmed = step.changes[0][3]
         args: dict[str, Any] = {"exchange": exchange}
@@ -320,76 +324,76 @@ class Replay:
             self._remember(action)
         events = decide.decide(self.system, self.scene, action)
         self.instead |= overrides.outcomes_without(self.system, self.scene, action, events)
-        self._happen(events, step)
+        self._apply(events, step)
         if action.id in self.scene.exchanges and action.id not in self.opened:
             self.opened[action.id] = self.scene
-            if wanted := overrides.wanted(self, action.id):
-                self._keep(wanted)
+            if override := overrides.find_override(self, action.id):
+                self._apply_override(override)
 
-    def _happen(self, events: Iterable[Happening], step: Event | None) -> None:
+    def _apply(self, events: Iterable[SceneEvent], step: Event | None) -> None:
         first, *closings = events
         self._record(first, step if step is not None and step.kind != RETHROWN else None)
         for event in closings:
-            self._record(event, self._followed(event))
+            self._record(event, self._find_original(event))
         self.pen.record(*unseen_hits.public_events((first, *closings)), encounter=self.encounter)
-        self.scene = scenes.under_lock(self.pen, self.encounter)
+        self.scene = scenes.after_events(self.pen, self.scene, (first, *closings))
 
     def _remember(self, action: Action) -> None:
         prompts = exchanges.waiting_on(self.system, self.scene)
-        asked = (prompt.request for prompt in prompts if prompt.exchange == self.exchange and prompt.request)
-        request = next((roll for roll in asked if roll.key == action.args["key"]), None)
+        requests = (prompt.request for prompt in prompts if prompt.exchange == self.exchange and prompt.request)
+        request = next((roll for roll in requests if roll.key == action.args["key"]), None)
         if request is not None:
             self.given.append((request, tuple(action.args["values"])))
 
-    def _followed(self, event: Happening) -> Event | None:
+    def _find_original(self, event: SceneEvent) -> Event | None:
         if event.kind == timers.OVER:
             return next(iter(self.ends.pop(event.changes[0].path, ())), None)
         return self.closings.get(str(event.payload.get("exchange", "")))
 
-    def _record(self, event: Happening, old: Event | None) -> None:
+    def _record(self, event: SceneEvent, old: Event | None) -> None:
         if old is not None and "kept_by" in event.payload:
             # What is kept was done to whom it was played against: its title says no other.
             event = replace(event, payload={**event.payload, "told": old.payload.get("told", {})})
-        redone = Redone(old, event)
+        redone = ReplayedStep(old, event)
         self.redone.append(redone)
         if old is not None:
-            payload = {**event.payload, ("replays" if redone.same else "corrects"): old.token}
+            payload = {**event.payload, ("replays" if redone.is_same else "corrects"): old.token}
             event = replace(event, payload=payload)
         self.pen.record(event, encounter=self.encounter, again=old)
 
     def _write(self, step: Event) -> None:
-        """Write a change that no rule decided, such as an edit of a sheet, as it was. Raises ``Stale``."""
-        seen: dict[str, Any] = {}
+        """Repeat a change that no rule decided, such as an edit of a sheet. Raises ``Stale``."""
+        written: dict[str, Any] = {}
         changes = []
         for row in step.changes:
-            change = self._moved(step, Change(*row), seen)
-            seen[change.subject] = change.on(seen.get(change.subject, self.pen.read(change.subject)))
+            change = self._rebase(step, Change(*row), written)
+            written[change.subject] = change.on(written.get(change.subject, self.pen.read(change.subject)))
             changes.append(change)
         payload = {**step.payload, "replays": step.token}
         by = step.by.token if step.by else ""
-        event = Happening(step.kind, by, step.for_fighter, tuple(changes), step.audience, payload)
-        self.redone.append(Redone(step, event))
+        event = SceneEvent(step.kind, by, step.for_fighter, tuple(changes), step.audience, payload)
+        self.redone.append(ReplayedStep(step, event))
         self.pen.record(event, encounter=step.encounter, again=step)
         self.scene = scenes.under_lock(self.pen, self.encounter)
 
-    def _moved(self, step: Event, change: Change, seen: Mapping[str, Any]) -> Change:
-        """An addition is made to whatever is there by now; anything else has to meet what it replaced."""
+    def _rebase(self, step: Event, change: Change, written: Mapping[str, Any]) -> Change:
+        """Rebase a change: a step applies to the present value; anything else must replace what it replaced."""
         by = step.delta.get(f"{change.subject} {change.path}")
-        if by is None or change.subject in seen or self.pen.value(change.subject, change.path) == change.before:
+        if by is None or change.subject in written or self.pen.value(change.subject, change.path) == change.before:
             return change
-        return undo.added(self.pen, change.subject, change.path, by)
+        return undo.add_to_number(self.pen, change.subject, change.path, by)
 
 
-def _heard(events: Iterable[Event]) -> list[tuple[Any, ...]]:
-    """The events that anybody but game masters hears, by all that is told of them and who did them."""
+def _events_for_others(events: Iterable[Event]) -> list[tuple[Any, ...]]:
+    """The events that others than game masters read, with all that is told of them and their author."""
     return [
-        (event.kind, event.audience, event.encounter, event.for_fighter, event.by_id, _lasting(event))
+        (event.kind, event.audience, event.encounter, event.for_fighter, event.by_id, _lasting_payload(event))
         for event in events
         if event.audience != "gm"
     ]
 
 
-def _lasting(event: Event) -> dict[str, Any]:
+def _lasting_payload(event: Event) -> dict[str, Any]:
     return {key: value for key, value in event.payload.items() if key not in _OF_ONE_TIME}
 
 
@@ -398,11 +402,11 @@ def _address(event: Event) -> Address:
 
 
 def is_act(event: Event) -> bool:
-    """True if an event of an encounter is something somebody did by the rules, which may be done otherwise."""
+    """True if an event is an act decided by the rules, so that a correction may change it."""
     return bool(event.encounter) and "action" in event.payload and "faces" not in event.payload
 
 
-def _by(event: Event) -> str:
+def _seat_of(event: Event) -> str:
     return event.by.token if event.by else ""
 
 
@@ -410,12 +414,14 @@ def _is_gm(event: Event) -> bool:
     return event.by is None or event.by.is_gm
 
 
-def _action(event: Event) -> Action:
-    by, gm, token = _by(event), _is_gm(event), str(event.payload.get("exchange", event.token))
+def _rebuild_action(event: Event) -> Action:
+    by, gm, token = _seat_of(event), _is_gm(event), str(event.payload.get("exchange", event.token))
     if event.kind == "adjust":
         subject, path, _before, after = event.changes[0]
         given = {"character": subject.partition(":")[2], "path": path, "value": after}
         return Action("adjust", "gm", {**given, "reason": event.payload["reason"]}, by, gm, token)
+    if event.kind == "next":  # whom nobody heard called is called unheard again
+        return Action("next", "gm", {"unseen": True} if event.audience == "gm" else {}, by, gm, token)
     if event.kind in ENGINE:
         args = {"fighter": event.for_fighter} if event.for_fighter else {}
         return Action(event.kind, "gm", args, by, gm, token)
@@ -423,22 +429,22 @@ def _action(event: Event) -> Action:
     return Action(action["kind"], action["actor"], action["args"], by, gm, token)
 
 
-def _corrected(event: Event, correction: Correction) -> Action:
-    """The act as it is corrected. Raises ``Refused`` for what answers or steers a fight: that is no other act."""
-    action = _action(event)
+def _correct_action(event: Event, correction: Correction) -> Action:
+    """The corrected act. Raises ``Refused`` for a kind that answers a prompt or steers a fight."""
+    action = _rebuild_action(event)
     if correction.kind in decide.ENGINE_ACTIONS:
         raise Refused(_("This cannot be done now."), "kind")
     return replace(action, kind=correction.kind, args=dict(correction.args), gm=True) if correction.kind else action
 
 
 def action_of(event: Event) -> Action | None:
-    """The action that brought an event, as it may be decided again; ``None`` where no rule decided it."""
+    """The action behind an event, ready to be decided again; ``None`` if no rule decided it."""
     if event.kind == "answered":
         args = {key: event.payload[key] for key in ("exchange", "key", "values")}
         real = event.payload.get("real")
-        return Action("answer", event.for_fighter, {**args, "real": bool(real)}, real or _by(event), True)
+        return Action("answer", event.for_fighter, {**args, "real": bool(real)}, real or _seat_of(event), True)
     if event.kind == "confirmed":
         confirmed = event.changes[0][3]
         args = {"exchange": event.payload["exchange"], "effects": confirmed["effects"]}
         return Action("confirm", "gm", args, confirmed["by"], gm=True)
-    return _action(event) if is_act(event) or event.kind in ENGINE else None
+    return _rebuild_action(event) if is_act(event) or event.kind in ENGINE else None

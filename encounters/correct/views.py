@@ -1,4 +1,4 @@
-"""The page of a line of the journal that is wrong: do it otherwise, go back to before it, or make up for it."""
+"""The correction page of a journal line: change the act, go back to before it, or compensate for it."""
 
 from __future__ import annotations
 
@@ -27,97 +27,97 @@ Row = dict[str, Any]
 LOOK = "look"
 
 
-def _do(request: HttpRequest, seat: Seat, event: str) -> HttpResponse:
-    line = _event(seat, event)
-    sent, act = commands.sent(request), correction.act_of(line)
+def _send(request: HttpRequest, seat: Seat, event: str) -> HttpResponse:
+    line = _event_or_404(seat, event)
+    sent, act = commands.read(request), correction.find_act(line)
     if request.POST.get("do") == "make_up":
-        done = compensation.make_up(seat=seat, sent=sent, event=line)
-        return commands.respond(request, seat, done, toast=_("Made up for."), to=_home(seat, line))
+        done = compensation.give_back(seat=seat, sent=sent, event=line)
+        return commands.respond(request, seat, done, toast=_("Made up for."), to=_address_after(seat, line))
     if act is None:
         raise Http404
-    values = rows.correction_of(request.POST)
+    values = rows.read_correction(request.POST)
     if request.POST.get("do") == "throw":
         done = correction.throw(seat=seat, sent=sent, event=act, wanted=values)
-        query = urlencode([*rows.kept(request.POST), (LOOK, "1")])
+        query = urlencode([*rows.form_pairs(request.POST), (LOOK, "1")])
         return commands.respond(request, seat, done, to=f"{reverse('correct', args=[seat.token, event])}?{query}")
     seen = request.POST.get("seen", "")
     done = correction.correct(seat=seat, sent=sent, event=act, wanted=values, seen=seen)
-    return commands.respond(request, seat, done, toast=_("Corrected."), to=_home(seat, line))
+    return commands.respond(request, seat, done, toast=_("Corrected."), to=_address_after(seat, line))
 
 
-@commands.shown(_do)
+@commands.form_view(_send)
 def correct(request: HttpRequest, seat: Seat, event: str) -> HttpResponse:
-    line = _event(seat, event)
-    act = correction.act_of(line)
+    line = _event_or_404(seat, event)
+    act = correction.find_act(line)
     base = act or line
     context: Row = {
         "seat": seat,
-        "line": rows.line(line),
+        "line": rows.line_sentence(line),
         "event": line,
-        "home": _home(seat, line),
-        "said": rows.kept(request.GET),
+        "home": _address_after(seat, line),
+        "said": rows.form_pairs(request.GET),
         "asked": LOOK in request.GET,
-        "back": _back(seat, base),
-        "makes_up": compensation.rows(seat, line),
+        "back": _undo_row(seat, base),
+        "makes_up": compensation.compensation_rows(seat, line),
     }
     try:
-        look = correction.look(seat=seat, event=act, wanted=rows.correction_of(request.GET)) if act else None
-        context |= _looked(seat, look, context["asked"]) if look else {}
-        context["carried"] = _carried(context)
+        look = correction.preview(seat=seat, event=act, wanted=rows.read_correction(request.GET)) if act else None
+        context |= _preview_rows(seat, look, context["asked"]) if look else {}
+        context["carried"] = _carried_pairs(context)
     except RulesError as error:
         context["wrong"] = say(error.text)
     return render(request, "encounters/correct.html", context)
 
 
-def _event(seat: Seat, token: str) -> Event:
+def _event_or_404(seat: Seat, token: str) -> Event:
     may_or_404(seat, "run")
-    known = Event.objects.select_related("command__seat", "by", "campaign").filter(undoes=None)
-    return get_object_or_404(known, campaign=seat.campaign, token=token)
+    events = Event.objects.select_related("command__seat", "by", "campaign").filter(undoes=None)
+    return get_object_or_404(events, campaign=seat.campaign, token=token)
 
 
-def _looked(seat: Seat, look: Look, asked: bool) -> Row:
+def _preview_rows(seat: Seat, look: Look, is_shown: bool) -> Row:
     scene = look.replay.scene
     questions = [
         rows.request_row(question.exchange, question.request, scene=scene) for question in look.replay.questions
     ]
     wrong = next(
-        (redone.why for redone in look.replay.lost if redone.old and redone.old.token == look.event.token), None
+        (redone.why for redone in look.replay.lost_steps if redone.old and redone.old.token == look.event.token), None
     )
     return {
-        "form": rows.form(seat, look),
+        "form": rows.form_row(seat, look),
         "question": next(iter(questions), None),
         "questions": questions,
-        "unasked": rows.unasked(look),
+        "unasked": rows.unasked_row(look),
         "keeps": bool(look.replay.kept),
-        "outlook": rows.differences(seat.campaign, look.now, look.replay.scene),
-        "changes": rows.changes(look),
+        "outlook": rows.difference_rows(seat.campaign, look.now, look.replay.scene),
+        "changes": rows.change_rows(look),
         "same": rows.count_unchanged(look),
         "ready": look.ready and wrong is None,
-        "wrong": say(wrong) if wrong and asked else "",
-        "seen": look.seen,
+        "wrong": say(wrong) if wrong and is_shown else "",
+        "seen": look.digest,
     }
 
 
-def _carried(context: Row) -> list[tuple[str, str]]:
-    shown = [*((context.get("form") or {}).get("given", ())), *filter(None, [context.get("question")])]
-    names = {"kind", *(other["name"] for other in shown)}
+def _carried_pairs(context: Row) -> list[tuple[str, str]]:
+    requests = [*((context.get("form") or {}).get("given", ())), *filter(None, [context.get("question")])]
+    names = {"kind", *(other["name"] for other in requests)}
     return [(name, value) for name, value in context["said"] if name not in names and not name.startswith(PREFIX)]
 
 
-def _back(seat: Seat, event: Event) -> Row | None:
+def _undo_row(seat: Seat, event: Event) -> Row | None:
     try:
-        pen, taken = journal.rehearse(seat, lambda pen: undo.unwind(pen, event.command))
+        pen, undone = journal.rehearse(seat, lambda pen: undo.take_back_all(pen, event.command))
     except RulesError:
         return None
-    count = len({other.command_id for other in taken})
+    count = len({other.command_id for other in undone})
     outlook = []
     if event.encounter and pen.read(f"encounter:{event.encounter}"):
-        now = scenes.under_lock(journal.Pen(seat.campaign, seat, ""), event.encounter)
-        outlook = rows.differences(seat.campaign, now, scenes.under_lock(pen, event.encounter))
+        scene = scenes.under_lock(journal.Pen(seat.campaign, seat, ""), event.encounter)
+        outlook = rows.difference_rows(seat.campaign, scene, scenes.under_lock(pen, event.encounter))
     return {"command": event.command.token, "count": count, "outlook": outlook}
 
 
-def _home(seat: Seat, event: Event) -> str:
+def _address_after(seat: Seat, event: Event) -> str:
     fights = Encounter.objects.filter(campaign=seat.campaign, kind=Encounter.Kind.FIGHT)
     if event.encounter and fights.filter(token=event.encounter).exists():
         return reverse("fight", args=[seat.token, event.encounter])
@@ -125,11 +125,11 @@ def _home(seat: Seat, event: Event) -> str:
 
 
 @seat_pages.shown_to("run")
-def keep_fight(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
+def download_fight(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     """A fight as a file, for the tests of a game from outside."""
-    kept = get_object_or_404(Encounter, campaign=seat.campaign, token=encounter)
+    copy = get_object_or_404(Encounter, campaign=seat.campaign, token=encounter)
     try:
-        text = golden.of(kept)
+        text = golden.dump(copy)
     except Refused as refused:
         raise Http404 from refused
     headers = {"Content-Disposition": f'attachment; filename="{seat.campaign.game}-{encounter}.json"'}

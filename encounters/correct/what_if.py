@@ -1,4 +1,4 @@
-"""A copy of a running fight that its game master plays on, with dice of its own, and throws away.
+"""The what-if copy of a running fight: its game master plays on in it with other dice, and throws it away.
 
 Nothing of it is an act at the table: it has no journal, draws from no stream of dice that anybody was promised,
 announces nothing, and no page but the game master's knows of it.
@@ -32,14 +32,14 @@ MOST_MARKS = 50  # of forms sent again: the newest
 
 @transaction.atomic
 def begin(seat: Seat, encounter: Encounter, sent: Sent | None = None) -> Branch:
-    """Copy a fight as it stands; of too many copies the oldest goes. The same form again gives the same copy."""
+    """Copy a running fight; beyond the limit the oldest copy is deleted. A repeated form returns the same copy."""
     check_gm(seat)
     Campaign.objects.select_for_update().get(pk=seat.campaign_id)
     copies = list(Branch.objects.filter(campaign=seat.campaign).order_by("-pk"))
-    before = next((branch for branch in copies if _knows(branch, sent)), None)
-    if before is not None:
-        return before
-    scene = scenes.of(encounter)
+    earlier = next((branch for branch in copies if _is_repeated(branch, sent)), None)
+    if earlier is not None:
+        return earlier
+    scene = scenes.scene_of(encounter)
     plain = json.loads(json.dumps(scene_to_json(scene), default=dict))
     for old in copies[MOST_BRANCHES - 1 :]:
         old.delete()
@@ -51,48 +51,50 @@ def scene_of(branch: Branch) -> Scene:
     return scene_from_json(branch.scene)
 
 
-def act(seat: Seat, branch: Branch, action: Action, sent: Sent | None = None) -> None:
-    """Try one thing; every die that nobody types falls here. Raises ``Unreadable``, ``Refused`` or ``Stale``."""
+def try_action(seat: Seat, branch: Branch, action: Action, sent: Sent | None = None) -> None:
+    """Play one action in the copy, throwing untyped dice. Raises ``Unreadable``, ``Refused`` or ``Stale``."""
     check_gm(seat)
     with transaction.atomic():
-        row = _locked(branch)
-        if _knows(row, sent):
+        row = _lock(branch)
+        if _is_repeated(row, sent):
             return
         if len(row.past) >= MOST_TRIED:
             raise Refused(_("This copy has gone very far: undo something, or begin another."))
         system, scene = seat.campaign.system, scene_of(row)
         events = list(decide.decide(system, scene, action))
-        scene = _after(scene, events)
+        scene = _apply_all(scene, events)
         while due := exchanges.rolls_due(system, scene):
             exchange, roll = due[0]
-            more = decide.decide(system, scene, _thrown(scene, exchange, roll))
+            more = decide.decide(system, scene, _throw(scene, exchange, roll))
             events += more
-            scene = _after(scene, more)
-        _keep(row, scene, events, sent)
+            scene = _apply_all(scene, more)
+        _record(row, scene, events, sent)
 
 
-def answer(seat: Seat, branch: Branch, exchange: str, key: str, values: list[Any], sent: Sent | None = None) -> None:
-    if _knows(branch, sent):
+def try_answer(
+    seat: Seat, branch: Branch, exchange: str, key: str, values: list[Any], sent: Sent | None = None
+) -> None:
+    if _is_repeated(branch, sent):
         return
     scene, system = scene_of(branch), seat.campaign.system
     for prompt in exchanges.waiting_on(system, scene):
         if prompt.exchange == exchange and prompt.request is not None and prompt.request.key == key:
             real = isinstance(prompt.request, Roll)
             args = {"exchange": exchange, "key": key, "values": values, "real": real}
-            return act(seat, branch, Action("answer", prompt.of, args, seat.token, gm=True), sent)
+            return try_action(seat, branch, Action("answer", prompt.of, args, seat.token, gm=True), sent)
     raise Stale(_("This has been answered already."), key)
 
 
-def confirm(seat: Seat, branch: Branch, exchange: str, sent: Sent | None = None) -> None:
-    act(seat, branch, Action("confirm", "gm", {"exchange": exchange}, seat.token, gm=True), sent)
+def try_confirm(seat: Seat, branch: Branch, exchange: str, sent: Sent | None = None) -> None:
+    try_action(seat, branch, Action("confirm", "gm", {"exchange": exchange}, seat.token, gm=True), sent)
 
 
-def back(seat: Seat, branch: Branch, sent: Sent | None = None) -> None:
-    """Take the last thing tried back. Raises ``Refused`` where nothing was."""
+def take_back(seat: Seat, branch: Branch, sent: Sent | None = None) -> None:
+    """Undo the last action in the copy. Raises ``Refused`` if there is none."""
     check_gm(seat)
     with transaction.atomic():
-        row = _locked(branch)
-        if _knows(row, sent):
+        row = _lock(branch)
+        if _is_repeated(row, sent):
             return
         if not row.past:
             raise Refused(_("Nothing has been tried yet."))
@@ -108,26 +110,26 @@ def drop(seat: Seat, branch: Branch) -> None:
     branch.delete()
 
 
-def _locked(branch: Branch) -> Branch:
+def _lock(branch: Branch) -> Branch:
     row = Branch.objects.select_for_update().filter(pk=branch.pk).first()
     if row is None:
         raise Stale(_("This copy was thrown away."))
     return row
 
 
-def _thrown(scene: Scene, exchange: str, roll: Roll) -> Action:
-    kept = kept_dice.spare_faces(scene, scene.exchanges[exchange], roll)
-    faces = kept or tuple(1 + secrets.randbelow(roll.dice.sides) for _die in range(roll.dice.count))
+def _throw(scene: Scene, exchange: str, roll: Roll) -> Action:
+    spare = kept_dice.spare_faces(scene, scene.exchanges[exchange], roll)
+    faces = spare or tuple(1 + secrets.randbelow(roll.dice.sides) for _die in range(roll.dice.count))
     return Action("answer", roll.by, {"exchange": exchange, "key": roll.key, "values": list(faces)}, gm=True)
 
 
-def _after(scene: Scene, events: Iterable[Event]) -> Scene:
+def _apply_all(scene: Scene, events: Iterable[Event]) -> Scene:
     for event in events:
         scene = apply(scene, event)
     return scene
 
 
-def _knows(row: Branch, sent: Sent | None) -> bool:
+def _is_repeated(row: Branch, sent: Sent | None) -> bool:
     return sent is not None and sent.mark in row.marks
 
 
@@ -136,7 +138,7 @@ def _save(row: Branch, sent: Sent | None) -> None:
     row.save(update_fields=["scene", "past", "told", "marks"])
 
 
-def _keep(row: Branch, scene: Scene, events: Iterable[Event], sent: Sent | None) -> None:
+def _record(row: Branch, scene: Scene, events: Iterable[Event], sent: Sent | None) -> None:
     step = len(row.past)
     changes = [
         [change.subject, change.path, change.before, change.after] for event in events for change in event.changes

@@ -1,4 +1,4 @@
-"""The page of a fight tried beside the real one: for its game master alone, and gone when they throw it away."""
+"""The pages of a what-if fight, for its game master alone, until they throw it away."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from encounters.correct.replay import Address
 from encounters.fight import offer_form
 from encounters.log import rows as log_rows
 from encounters.models import Branch, Encounter
-from encounters.prepare.simulation import Plan, tally
-from encounters.prepare.simulation_views import figures
+from encounters.prepare.simulation import Plan, run_simulation
+from encounters.prepare.simulation_views import tally_figures
 from rules.core.script import Roll
-from rules.core.text import naming
+from rules.core.text import with_names
 from rules.views import board, journal
 from rules.views.board import Need
 from rules.views.viewers import Viewer
@@ -32,18 +32,18 @@ Row = dict[str, Any]
 GM = Viewer("gm")
 
 
-@commands.posted
+@commands.command_view
 def fork(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
-    known = Encounter.objects.select_related("campaign").exclude(status=Encounter.Status.DRAFT)
-    row = known.filter(campaign=seat.campaign, token=encounter, kind=Encounter.Kind.FIGHT).first()
+    encounters = Encounter.objects.select_related("campaign").exclude(status=Encounter.Status.DRAFT)
+    row = encounters.filter(campaign=seat.campaign, token=encounter, kind=Encounter.Kind.FIGHT).first()
     if not may(seat, "run") or row is None:
         raise Http404
-    made = what_if.begin(seat, row, commands.sent(request))
-    return commands.respond(request, seat, to=reverse("branch", args=[seat.token, made.token]))
+    copy = what_if.begin(seat, row, commands.read(request))
+    return commands.respond(request, seat, to=reverse("branch", args=[seat.token, copy.token]))
 
 
-def _try(request: HttpRequest, seat: Seat, branch: str) -> HttpResponse:
-    row, posted, sent = _branch(seat, branch), request.POST, commands.sent(request)
+def _post(request: HttpRequest, seat: Seat, branch: str) -> HttpResponse:
+    row, posted, sent = _branch_or_404(seat, branch), request.POST, commands.read(request)
     do, home = posted.get("do", ""), reverse("branch", args=[seat.token, branch])
     if do == "drop":
         what_if.drop(seat, row)
@@ -51,23 +51,23 @@ def _try(request: HttpRequest, seat: Seat, branch: str) -> HttpResponse:
             request, seat, toast=_("Thrown away."), to=reverse("fight", args=[seat.token, row.encounter])
         )
     if do == "back":
-        what_if.back(seat, row, sent)
+        what_if.take_back(seat, row, sent)
     elif do == "answer":
         nothing: tuple[Address, tuple[Any, ...]] = (("", ""), ())
-        (exchange, key), values = next(iter(correct_rows.correction_of(posted).answers.items()), nothing)
-        what_if.answer(seat, row, exchange, key, list(values), sent)
+        (exchange, key), values = next(iter(correct_rows.read_correction(posted).answers.items()), nothing)
+        what_if.try_answer(seat, row, exchange, key, list(values), sent)
     elif do == "confirm":
-        what_if.confirm(seat, row, posted.get("exchange", ""), sent)
+        what_if.try_confirm(seat, row, posted.get("exchange", ""), sent)
     else:
-        args = offer_form.args_of(posted)
+        args = offer_form.read_args(posted)
         action = what_if.new_action(posted.get("kind", ""), posted.get("actor", ""), args, seat)
-        what_if.act(seat, row, action, sent)
+        what_if.try_action(seat, row, action, sent)
     return commands.respond(request, seat, to=home)
 
 
-@commands.shown(_try)
+@commands.form_view(_post)
 def branch(request: HttpRequest, seat: Seat, branch: str) -> HttpResponse:
-    row = _branch(seat, branch)
+    row = _branch_or_404(seat, branch)
     scene, system = what_if.scene_of(row), seat.campaign.system
     seen = board.view(system, scene, roster.viewer_of(seat))
     actors = [*(name for name in seen.up if name not in seen.uncalled), "gm"]
@@ -76,37 +76,37 @@ def branch(request: HttpRequest, seat: Seat, branch: str) -> HttpResponse:
         "branch": row,
         "name": scene.state.get("meta", {}).get("name", ""),
         "headline": correct_rows.headline(seat.campaign, scene),
-        "fighters": [_fighter(seat, scene, fighter) for fighter in scene.fighters.values()],
+        "fighters": [_fighter_row(seat, scene, fighter) for fighter in scene.fighters.values()],
         "uncalled": [fighter.name for fighter in scene.fighters.values() if fighter.id in seen.uncalled],
-        "needs": [_need(need) for need in seen.needs if need.request is not None],
+        "needs": [_need_row(need) for need in seen.needs if need.request is not None],
         "confirms": [
             {"exchange": need.exchange, "label": say(need.label)} for need in seen.needs if need.kind == "confirm"
         ],
-        "actors": [_actor(seat, scene, actor, request.GET.get("act", "")) for actor in actors],
-        "lines": _lines(row),
+        "actors": [_actor_row(seat, scene, actor, request.GET.get("act", "")) for actor in actors],
+        "lines": _line_rows(row),
     }
     if "play" in request.GET:
-        context |= _played(seat, scene)
+        context |= _play_out(seat, scene)
     return render(request, "encounters/branch.html", context)
 
 
-def _branch(seat: Seat, token: str) -> Branch:
+def _branch_or_404(seat: Seat, token: str) -> Branch:
     may_or_404(seat, "run")
     return get_object_or_404(Branch.objects.select_related("campaign"), campaign=seat.campaign, token=token)
 
 
-def _fighter(seat: Seat, scene: Any, fighter: Any) -> Row:
+def _fighter_row(seat: Seat, scene: Any, fighter: Any) -> Row:
     sheet, system, settings = scene.sheets[fighter.character], seat.campaign.system, seat.campaign.settings
     intent = system.intent(scene, fighter.id)
     return {
         "name": fighter.name,
-        "numbers": roster.numbers(system, sheet, settings),
-        "intent": say(naming(intent, scene.names(True))) if intent else "",
-        **roster.state(system, sheet, settings),
+        "numbers": roster.numbers_at_glance(system, sheet, settings),
+        "intent": say(with_names(intent, scene.names(True))) if intent else "",
+        **roster.health_in_full(system, sheet, settings),
     }
 
 
-def _actor(seat: Seat, scene: Any, actor: str, chosen: str) -> Row:
+def _actor_row(seat: Seat, scene: Any, actor: str, chosen: str) -> Row:
     name = scene.fighters[actor].name if actor in scene.fighters else _("The game master")
     offers = []
     for offer in board.offers(seat.campaign.system, scene, roster.viewer_of(seat), actor):
@@ -117,21 +117,25 @@ def _actor(seat: Seat, scene: Any, actor: str, chosen: str) -> Row:
     return {"name": name, "offers": offers}
 
 
-def _need(need: Need) -> Row:
+def _need_row(need: Need) -> Row:
     assert need.request is not None
     row = correct_rows.request_row(need.exchange, need.request)
     return {**row, "who": say(need.who), "label": say(need.label), "roll": isinstance(need.request, Roll)}
 
 
-def _lines(row: Branch) -> list[str]:
+def _line_rows(row: Branch) -> list[str]:
     lines = (journal.tell(other["audience"], other["kind"], other["payload"], GM) for other in reversed(row.told))
-    return [" — ".join((log_rows.full_line(other), *log_rows.effects(other))) for other in lines if other is not None]
+    return [
+        " — ".join((log_rows.full_line(other), *log_rows.effect_sentences(other)))
+        for other in lines
+        if other is not None
+    ]
 
 
-def _played(seat: Seat, scene: Any) -> Row:
+def _play_out(seat: Seat, scene: Any) -> Row:
     if not rate_limits.SIMULATIONS.take(seat.token):
         return {"sentence": _("Too many tries at once. Wait a moment."), "played": True}
-    known = tally(Plan(scene, {}, seat.campaign.game))
-    if known is None or not known.bouts:
+    bouts = run_simulation(Plan(scene, {}, seat.campaign.game))
+    if bouts is None or not bouts.bouts:
         return {"sentence": _("Another fight is being tried: try again in a moment."), "played": True}
-    return {**figures(known, scene.fighters), "played": True}
+    return {**tally_figures(bouts, scene.fighters), "played": True}

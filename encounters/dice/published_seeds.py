@@ -1,4 +1,4 @@
-"""Letting a table check its dice: the promise before, the seed afterwards, and every throw between the two."""
+"""Verification of dice: the promise made beforehand, the seed published afterwards, and all throws between them."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from rules import fairness
 from rules.core.dice import parse
 from rules.core.errors import Refused
 from rules.core.json_codec import to_json
-from rules.core.scene import Event as Told
+from rules.core.scene import Event as SceneEvent
 from rules.core.text import Text, _, ngettext
 from rules.fairness import Throw
 
 
 @dataclass(frozen=True)
-class Published:
-    """A stream whose seed is known, with its throws as the journal holds them."""
+class PublishedStream:
+    """A stream whose seed is published, with its throws from the journal."""
 
     stream: DiceStream
 
     @cached_property
     def throws(self) -> tuple[Throw, ...]:
-        thrown = Event.objects.filter(campaign=self.stream.campaign, payload__drawn__stream=self.stream.token)
-        rows = thrown.order_by("seq").values_list("payload", flat=True)
-        return tuple(_throw(payload["drawn"], payload["values"]) for payload in rows.iterator())
+        events = Event.objects.filter(campaign=self.stream.campaign, payload__drawn__stream=self.stream.token)
+        rows = events.order_by("seq").values_list("payload", flat=True)
+        return tuple(_read_throw(payload["drawn"], payload["values"]) for payload in rows.iterator())
 
     @cached_property
     def faults(self) -> tuple[int, ...]:
@@ -69,15 +69,15 @@ class Published:
         return json.dumps(values, indent=1) + "\n"
 
 
-def begin(pen: Pen) -> None:
-    """Promise the first seed of a table, in the command that makes it."""
+def promise_first(pen: Pen) -> None:
+    """Record the promise of a table's first seed, in the command that creates the table."""
     if not settings.TABLEE_DICE:
-        pen.record(_told(pen, "dice_promised", _promised(pen.campaign)))
+        pen.record(_table_event(pen, "dice_promised", _promise_sentence(pen.campaign)))
 
 
 @journal.command
-def publish(pen: Pen) -> None:
-    """Publish the seed of the open stream and promise the next one. Raises ``Refused`` when nothing fell from it."""
+def publish_seed(pen: Pen) -> None:
+    """Publish the seed of the open stream and promise the next one. Raises ``Refused`` if it has no throws."""
     check_gm(pen.seat, _("Only the game master publishes the seed of the dice."))
     stream = open_stream(pen.campaign)
     if not stream.count:
@@ -89,24 +89,26 @@ def publish(pen: Pen) -> None:
         "The dice can be checked: %(count)s throws, promise %(promise)s, fingerprint %(digest)s.",
         stream.count,
         promise=promise_of(stream),
-        digest=Published(stream).digest,
+        digest=PublishedStream(stream).digest,
     )
-    pen.record(_told(pen, "dice_published", text), _told(pen, "dice_published", _promised(pen.campaign)))
+    pen.record(
+        _table_event(pen, "dice_published", text), _table_event(pen, "dice_published", _promise_sentence(pen.campaign))
+    )
 
 
-def streams(campaign: Campaign) -> tuple[Published, ...]:
+def published_streams(campaign: Campaign) -> tuple[PublishedStream, ...]:
     result = DiceStream.objects.filter(campaign=campaign, secret=False, published_at__isnull=False)
-    return tuple(Published(stream) for stream in result.select_related("campaign").order_by("-published_at"))
+    return tuple(PublishedStream(stream) for stream in result.select_related("campaign").order_by("-published_at"))
 
 
-def promises(campaign: Campaign) -> dict[str, str]:
-    """The promises in force, ``open`` and ``secret``; none before the first throw at an older table."""
+def open_promises(campaign: Campaign) -> dict[str, str]:
+    """The promises in force, by ``open`` and ``secret``; an older table has none before its first throw."""
     streams = DiceStream.objects.filter(campaign=campaign, published_at=None)
     return {("secret" if stream.secret else "open"): promise_of(stream) for stream in streams}
 
 
-def real_dice(campaign: Campaign) -> Counter[str]:
-    """The number of real dice each seat has typed, by the token of the seat, of those the whole table saw."""
+def count_real_dice(campaign: Campaign) -> Counter[str]:
+    """The number of throws with real dice that the whole table saw, by the token of the seat that typed them."""
     typed = Event.objects.filter(campaign=campaign, kind="answered", audience="table", payload__real__isnull=False)
     return Counter(real for real in typed.values_list("payload__real", flat=True).iterator() if real)
 
@@ -115,13 +117,13 @@ def promise_of(stream: DiceStream) -> str:
     return fairness.promise(stream.seed_bytes)
 
 
-def _promised(campaign: Campaign) -> Text:
+def _promise_sentence(campaign: Campaign) -> Text:
     return _("The next dice thrown here are promised: %(promise)s.", promise=promise_of(open_stream(campaign)))
 
 
-def _told(pen: Pen, kind: str, text: Text) -> Told:
-    return Told(kind, pen.seat.token, "", (), "table", {"told": {"table": to_json(text)}})
+def _table_event(pen: Pen, kind: str, text: Text) -> SceneEvent:
+    return SceneEvent(kind, pen.seat.token, "", (), "table", {"told": {"table": to_json(text)}})
 
 
-def _throw(drawn: dict[str, Any], faces: list[int]) -> Throw:
+def _read_throw(drawn: dict[str, Any], faces: list[int]) -> Throw:
     return Throw(drawn["index"], parse(drawn["dice"]).dice, drawn["what"], drawn["nonce"], tuple(faces))

@@ -1,14 +1,13 @@
-"""The source of the server's dice: a stream whose seed was promised, or one source for the process, for tests.
+"""The source of the server's dice: a stream with a promised seed, or a fixed source in tests.
 
-What the whole table sees falls from the campaign's open stream, whatever is thrown unseen from its secret one: neither
-the count of the open throws nor the published seed tells of those.
+Throws that the whole table sees come from the campaign's open stream, all others from its secret one: neither
+the count of open throws nor the published seed reveals anything of the secret ones.
 """
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from datetime import datetime
 from typing import Annotated, Any
 
 from django.conf import settings
@@ -17,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from campaigns.journal.journal import Pen
 from campaigns.models import Campaign
-from campaigns.unpacking import Digest, Token, Unfit
+from campaigns.unpacking import Digest, Token, Unfit, parse_moment
 from encounters.models import DiceStream
 from rules import fairness
 from rules.core.dice import Dice
@@ -28,9 +27,9 @@ SEED_BYTES = 32
 
 
 def throw(pen: Pen, roll: Roll, *, unseen: bool) -> tuple[list[int], dict[str, Any] | None]:
-    """Throw under the campaign's lock: the faces, and what the journal keeps so that they can be drawn again.
+    """Throw under the campaign's lock; returns the faces, and the record by which the throw can be verified.
 
-    The nonce is the key of the command, which the page of who throws has made up.
+    The nonce is the key of the command, which the page of the thrower generated.
     """
     if settings.TABLEE_DICE:
         source: Source = import_string(settings.TABLEE_DICE)
@@ -44,14 +43,14 @@ def throw(pen: Pen, roll: Roll, *, unseen: bool) -> tuple[list[int], dict[str, A
 
 
 def open_stream(campaign: Campaign) -> DiceStream:
-    """The stream of what the whole table sees that is not published yet. Runs under the campaign's lock."""
+    """The unpublished stream of throws that the whole table sees. Runs under the campaign's lock."""
     return open_streams(campaign)[False]
 
 
 def open_streams(campaign: Campaign) -> dict[bool, DiceStream]:
-    """The streams that are not published yet, by "secret". Runs under the campaign's lock.
+    """The unpublished streams, by ``secret``. Runs under the campaign's lock.
 
-    Where there is none both are made: that there is a secret one tells nobody that something was thrown unseen.
+    Missing ones are created together, so that a secret stream is no sign of a secret throw.
     """
     streams = {stream.secret: stream for stream in DiceStream.objects.filter(campaign=campaign, published_at=None)}
     for kind in {False, True} - set(streams):
@@ -60,7 +59,7 @@ def open_streams(campaign: Campaign) -> dict[bool, DiceStream]:
 
 
 def dump(campaign: Campaign, admin: bool) -> list[dict[str, Any]]:
-    """The streams of a campaign for its archive; seeds that are not published are for an admin's backup alone."""
+    """The streams of a campaign for its archive; unpublished seeds go into an administrator's backup only."""
     streams = DiceStream.objects.filter(campaign=campaign).order_by("pk")
     return [
         {
@@ -77,12 +76,12 @@ def dump(campaign: Campaign, admin: bool) -> list[dict[str, Any]]:
 
 
 def load(campaign: Campaign, rows: list[dict[str, Any]]) -> None:
-    """Make the streams of an archive again. Raises ``Unfit`` for one that is none."""
+    """Create the streams of an archive. Raises ``Unfit`` for a row that is not a valid stream."""
     for row in rows:
         try:
             stream = _Stream.model_validate(row)
-            opened = datetime.fromisoformat(stream.opened_at)
-            published = datetime.fromisoformat(stream.published_at) if stream.published_at else None
+            opened = parse_moment(stream.opened_at)
+            published = parse_moment(stream.published_at) if stream.published_at else None
         except ValueError as error:
             raise Unfit("A stream of dice of this archive cannot be read.") from error
         DiceStream.objects.create(

@@ -1,4 +1,4 @@
-"""The page where anybody at the table checks the dice, and the file for those who trust no page."""
+"""The page on which anybody at the table verifies the dice, and a file to verify them elsewhere."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ from encounters.models import DiceStream
 
 @seat_pages.shown_to("watch")
 def dice(request: HttpRequest, seat: Seat) -> HttpResponse:
-    typed = published_seeds.real_dice(seat.campaign)
+    typed = published_seeds.count_real_dice(seat.campaign)
     names = {thrower.token: thrower.shown_name for thrower in seat.campaign.seats.filter(token__in=typed)}
     context = {
         "seat": seat,
-        "promises": published_seeds.promises(seat.campaign),
-        "published": published_seeds.streams(seat.campaign),
+        "promises": published_seeds.open_promises(seat.campaign),
+        "published": published_seeds.published_streams(seat.campaign),
         "real": [(names[token], count) for token, count in typed.most_common() if token in names],
     }
     return render(request, "encounters/dice.html", context)
 
 
-@commands.posted
+@commands.command_view
 def publish(request: HttpRequest, seat: Seat) -> HttpResponse:
     may_or_404(seat, "run")
-    done = published_seeds.publish(seat=seat, sent=commands.sent(request))
+    done = published_seeds.publish_seed(seat=seat, sent=commands.read(request))
     return commands.respond(
         request, seat, done, toast=_("The seed is published."), to=reverse("dice", args=[seat.token])
     )
 
 
 @seat_pages.shown_to("watch")
-def as_file(request: HttpRequest, seat: Seat, stream: str) -> HttpResponse:
-    known = DiceStream.objects.filter(campaign=seat.campaign, secret=False, published_at__isnull=False)
-    published = published_seeds.Published(get_object_or_404(known, token=stream))
+def download(request: HttpRequest, seat: Seat, stream: str) -> HttpResponse:
+    streams = DiceStream.objects.filter(campaign=seat.campaign, secret=False, published_at__isnull=False)
+    published = published_seeds.PublishedStream(get_object_or_404(streams, token=stream))
     name = f"tablee-dice-{published.stream.published_at:%Y-%m-%d}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(published.as_file(), content_type="application/json", headers=headers)

@@ -1,4 +1,4 @@
-"""The form of an act, fetched as it is opened: a board holds the names of what may be done, not their forms."""
+"""The form of one act, fetched when it is opened: a board lists the acts without their forms."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from rules.core.acts import Offer
 
 @seat_pages.shown_to()
 def form(request: HttpRequest, seat: Seat, encounter: str, fighter: str, kind: str) -> HttpResponse:
-    """A piece of the board that asks for it, or a page of its own; nothing of what is offered no longer."""
+    """The form as a fragment for htmx, or as a page of its own; empty if the act is no longer offered."""
     view, fight = _fight(seat, encounter)
     offer = next(iter(_offers(fight, fighter, kind)), None)
     whole = request.headers.get("HX-Request") != "true"
     if offer is None or offer.refused is not None:
         return HttpResponseRedirect(rows.address(view, fight)) if whole else HttpResponse("")
-    drawn = _drawn(view, fight, [offer])
+    drawn = _draw_forms(view, fight, [offer])
     if not whole:
         return HttpResponse(drawn)
     context = {"seat": seat, "encounter": encounter, "title": say(offer.label)}
-    return render(request, "encounters/act.html", context | {"form": form_keys.filled(request, drawn)})
+    return render(request, "encounters/act.html", context | {"form": form_keys.fill_forms(request, drawn)})
 
 
 @seat_pages.shown_to()
 def forms(_request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> HttpResponse:
-    """All forms of a fighter, for a page that has them ready should its line be lost."""
+    """All open forms of a fighter, for a page to keep in case its connection drops."""
     view, fight = _fight(seat, encounter)
     open_ones = [offer for offer in _offers(fight, fighter) if offer.fields and offer.refused is None]
-    return HttpResponse(_drawn(view, fight, open_ones))
+    return HttpResponse(_draw_forms(view, fight, open_ones))
 
 
 def _fight(seat: Seat, encounter: str) -> tuple[View, Fight]:
@@ -50,12 +50,12 @@ def _fight(seat: Seat, encounter: str) -> tuple[View, Fight]:
     return view, fight
 
 
-def _drawn(view: View, fight: Fight, offers: Iterable[Offer]) -> SafeString:
+def _draw_forms(view: View, fight: Fight, offers: Iterable[Offer]) -> SafeString:
     return fragment("_act_forms.html", forms=[rows.form(view, fight, offer) for offer in offers])
 
 
 def _offers(fight: Fight, actor: str, kind: str | None = None) -> tuple[Offer, ...]:
-    """The offers of an actor to this viewer. Raises ``Http404`` for one that is not theirs."""
+    """The offers of an actor to this viewer. Raises ``Http404`` if the viewer does not play that actor."""
     row = fight.row(actor)
     if not (fight.viewer.gm and (row or actor == "gm") or row and row.mine):
         raise Http404

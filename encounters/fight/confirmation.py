@@ -1,7 +1,7 @@
-"""The effects of an exchange before they land: as a list that a game master edits, and as what they bring back.
+"""Confirmation of effects before they land: the list that a game master edits, and the reading of its form.
 
-Each effect that has a sentence may be left out, and changed where the game says what of it may be. What has none is
-bookkeeping: it lands as it is.
+An effect with a sentence may be left out, and the values that its game declares editable may be changed. An effect
+without a sentence is bookkeeping and always lands unchanged.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ Row = dict[str, Any]
 SEEN = "seen"
 
 
-def rows(system: Game, need: Need) -> list[Row]:
-    """The list, each effect with the fields of what may be changed of it."""
+def effect_rows(system: Game, need: Need) -> list[Row]:
+    """The rows of the list, each effect with the fields of its editable values."""
     return [
         {
             "id": f"{need.exchange}-{number}",
-            "keep": f"{offer_form.PREFIX}{_keep(number)}",
+            "keep": f"{offer_form.PREFIX}{_keep_name(number)}",
             "text": say(row["text"]),
             "fields": [
-                offer_form.field(replace(field, key=_changed(number, field.key)), need.exchange)
+                offer_form.field(replace(field, key=_field_name(number, field.key)), need.exchange)
                 for field in system.editable_fields(from_json(row["plain"]))
             ],
         }
@@ -48,48 +48,50 @@ def rows(system: Game, need: Need) -> list[Row]:
 
 
 def fingerprint(need: Need) -> str:
-    """The fingerprint of these effects, for the form that shows them."""
+    """A digest of the proposed effects, sent back by the form so that a change in between is noticed."""
     return _digest([row["plain"] for row in need.proposal])
 
 
-def args(seat: Seat, encounter: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments of a confirmation whose form was shown. Raises ``Stale`` when the effects are others by now."""
+def read_args(seat: Seat, encounter: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments of a confirmation form. Raises ``Stale`` if the effects changed since the form was shown."""
     if values.get("refuse") or SEEN not in values:
         return {key: values[key] for key in ("exchange", "refuse") if key in values}
     row = Encounter.objects.select_related("campaign").filter(campaign=seat.campaign, token=encounter).first()
-    scene = scenes.of(row) if row else None
+    scene = scenes.scene_of(row) if row else None
     exchange = scene.exchanges.get(str(values.get("exchange", ""))) if scene else None
     if scene is None or exchange is None:
         raise Stale(_("This has been answered already."), "exchange")
-    return {"exchange": exchange.id, **_edited(seat.campaign.system, scene, exchange, values)}
+    return {"exchange": exchange.id, **_read_edits(seat.campaign.system, scene, exchange, values)}
 
 
-def _edited(system: Game, scene: Scene, exchange: Exchange, values: Mapping[str, Any]) -> dict[str, Any]:
+def _read_edits(system: Game, scene: Scene, exchange: Exchange, values: Mapping[str, Any]) -> dict[str, Any]:
     proposed = exchanges.proposal(system, scene, exchange)
     plain = to_json(proposed)
     if values[SEEN] != _digest(plain):
         raise Stale(_("The effects have changed in the meantime."), present=plain)
-    kept = [
-        _with(system, effect, number, values)
+    remaining = [
+        _edit_effect(system, effect, number, values)
         for number, effect in enumerate(proposed)
-        if system.describe(scene, effect) is None or _keep(number) in values
+        if system.describe(scene, effect) is None or _keep_name(number) in values
     ]
-    return {"shown": plain, "effects": to_json(tuple(kept))}
+    return {"shown": plain, "effects": to_json(tuple(remaining))}
 
 
-def _with(system: Game, effect: Effect, number: int, words: Mapping[str, Any]) -> Effect:
+def _edit_effect(system: Game, effect: Effect, number: int, words: Mapping[str, Any]) -> Effect:
     fields = {field.key: field for field in system.editable_fields(effect)}
     values = {
-        key: field.read(words[_changed(number, key)]) for key, field in fields.items() if _changed(number, key) in words
+        key: field.read(words[_field_name(number, key)])
+        for key, field in fields.items()
+        if _field_name(number, key) in words
     }
     return Effect(effect.kind, effect.target, {**effect.value, **values}) if values else effect
 
 
-def _keep(number: int) -> str:
+def _keep_name(number: int) -> str:
     return f"keep-{number}"
 
 
-def _changed(number: int, key: str) -> str:
+def _field_name(number: int, key: str) -> str:
     return f"change-{number}-{key}"
 
 

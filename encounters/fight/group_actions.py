@@ -1,4 +1,4 @@
-"""Several of one group who do the same at once: one act of the game master, and one undo."""
+"""Group actions: several fighters of one group do the same, in one command with one undo."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterator
 
 from rules.core.scene import Scene
 
-FIELD = "together"  # of a form: everybody else of the group who is up does it as well
+FIELD = "together"  # the form's checkbox: all peers who may act now do the same act
 
 
-def mates(scene: Scene, fighter: str, up: Collection[str]) -> Iterator[str]:
-    """The others of a fighter's group and side who are up, in the order in which they joined."""
+def peers(scene: Scene, fighter: str, up: Collection[str]) -> Iterator[str]:
+    """The other fighters of the same group and side who may act now, in the order in which they joined."""
     own = scene.fighters.get(fighter)
     if own is None or not own.group:
         return

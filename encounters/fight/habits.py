@@ -1,64 +1,120 @@
-"""Habits: the forms of a fighter stand at what was last said in them, and the usual attack is one press."""
+"""Habits: forms start with a fighter's last choices, and the usual attack takes one press."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from campaigns.journal import undo
+from campaigns.journal.event_cache import Recent
+from campaigns.live.cache import Cache
 from campaigns.live.regions import View
+from campaigns.models import Campaign, Event
 from campaigns.web.language import say
 from encounters.fight import intents, odds, offer_form, whole_side
 from encounters.fight.snapshot import Fight
 from rules.character.sheet import Choice, Field
 from rules.core.acts import Offer
-from rules.core.text import naming
+from rules.core.text import with_names
 
 Row = dict[str, Any]
 Said = Mapping[str, Any]
+# By fighter and kind of act: pairs of audience and arguments, newest first, ending with the first for the whole table.
+Newest = dict[tuple[str, str], list[tuple[str, Said]]]
+# The arguments of an encounter's events, with the sequence number up to which they were read.
+_BEFORE: Cache[tuple[int, Newest]] = Cache(2)
 
 
 def last_arguments(view: View, fight: Fight, fighter: str) -> Mapping[str, Said]:
-    """The newest arguments of each act of a fighter in this fight, by kind; not whom nobody need strike any more."""
+    """The newest arguments of each of a fighter's acts, by kind of act, without targets who are out of the fight."""
+    token = fight.encounter.token
+    arguments = view.read(_own_arguments, token, fighter)
+    scene = fight.scene_for("odds")
+    out = [who for who in scene.fighters if fight.system.is_out(scene, who)]
+    return {kind: {key: value for key, value in args.items() if value not in out} for kind, args in arguments.items()}
 
-    def read() -> dict[str, dict[str, Said]]:
-        newest: dict[str, dict[str, Said]] = {}
-        for event in whole_side.not_undone(view.recent.events, fight.encounter.token):
-            if action := event.payload.get("action"):
-                newest.setdefault(action["actor"], {}).setdefault(action["kind"], action["args"])
-        return newest
 
-    own = view.rows(("said before", fight.encounter.token), read).get(fighter, {})
-    out = [who for who in fight.scene.fighters if fight.system.is_out(fight.scene, who)]
-    return {kind: {key: value for key, value in args.items() if value not in out} for kind, args in own.items()}
+def _own_arguments(view: View, token: str, fighter: str) -> dict[str, Said]:
+    """The newest arguments of each of a fighter's acts that this circle may see."""
+    newest = view.memoize_rows(("said before", token), lambda: _newest_arguments(view.campaign, view.recent, token))
+    own = {kind: _find_readable(view.circle, args) for (who, kind), args in newest.items() if who == fighter}
+    return {kind: args for kind, args in own.items() if args}
+
+
+def _find_readable(circle: str, known: Iterable[tuple[str, Said]]) -> Said:
+    return next((args for audience, args in known if circle == "gm" or audience in ("table", circle)), {})
+
+
+def _newest_arguments(campaign: Campaign, recent: Recent, encounter: str) -> Newest:
+    newest = _collect(whole_side.not_undone(recent.events, encounter))
+    return _append_older(newest, _earlier_arguments(campaign, recent, encounter)) if recent.begin else newest
+
+
+def _earlier_arguments(campaign: Campaign, recent: Recent, encounter: str) -> Newest:
+    """The arguments of events older than the recent ones, so that many hidden acts push nothing out.
+
+    Only events that dropped out of the recent ones since the last call are read.
+    """
+    clearings, stamp = _BEFORE.clearings, recent.stamp(("inverse",))
+    upto, before = _BEFORE.get(encounter, stamp) or (0, {})
+    if upto < recent.begin:
+        gone = undo.undone_ids(campaign, upto)
+        span = {"seq__gt": upto, "seq__lte": recent.begin}
+        events = Event.objects.filter(campaign=campaign, encounter=encounter, undoes__isnull=True, **span)
+        since = _collect(event for event in events.order_by("-seq") if event.pk not in gone)
+        before = _append_older(since, before)
+        _BEFORE.put(encounter, stamp, (recent.begin, before), clearings)
+    return before
+
+
+def _collect(events: Iterable[Event]) -> Newest:
+    newest: Newest = {}
+    for event in events:
+        if action := event.payload.get("action"):
+            _add(newest, (action["actor"], action["kind"]), event.audience, action["args"])
+    return newest
+
+
+def _append_older(newest: Newest, before: Newest) -> Newest:
+    for key, rows in before.items():
+        for audience, args in rows:
+            _add(newest, key, audience, args)
+    return newest
+
+
+def _add(newest: Newest, key: tuple[str, str], audience: str, args: Said) -> None:
+    rows = newest.setdefault(key, [])
+    if all(heard != "table" for heard, _args in rows):
+        rows.append((audience, args))
 
 
 def with_defaults(row: Row, before: Said) -> Row:
-    """An offer whose choices without a usual value stand at what was said, as far as that is open."""
+    """An offer whose fields without a default are preset to the last choice, if that is still offered."""
     return row | {part: [_field(field, before) for field in row[part]] for part in ("fields", "more")}
 
 
 def _field(field: Row, before: Said) -> Row:
-    value = _said_of(field, before)
+    value = _last_choice(field, before)
     if value is None:
         return field
     return field | {"choices": [choice | {"checked": choice["key"] == value} for choice in field["choices"]]}
 
 
-def _said_of(field: Row, before: Said) -> str | None:
+def _last_choice(field: Row, before: Said) -> str | None:
     value = before.get(field["name"].removeprefix(offer_form.PREFIX))
     is_open = any(choice["key"] == value and not choice["refused"] for choice in field["choices"])
     return str(value) if is_open and not field["usual"] else None
 
 
 def repeat_button(fight: Fight, offer: Offer, head: Row, before: Said) -> Row | None:
-    """The same attack on the same target as one button, with its odds; ``None`` while anything else must be said.
+    """The same attack on the same target as one button, with its odds; ``None`` if anything else must be chosen.
 
-    Of the form only what was said is worded.
+    Of the form, only the repeated choices are put into words.
     """
-    chosen = _chosen(offer, before) if is_attack(offer) else {}
+    chosen = _choices_to_repeat(offer, before) if is_attack(offer) else {}
     if not chosen:
         return None
-    chances = odds.known(fight, offer, {key: choice.key for key, choice in chosen.items()})
+    chances = odds.find_odds(fight, offer, {key: choice.key for key, choice in chosen.items()})
     if odds.is_hopeless(chances):
         return None
     names = fight.scene.names(fight.viewer.gm)
@@ -67,16 +123,16 @@ def repeat_button(fight: Fight, offer: Offer, head: Row, before: Said) -> Row | 
         "action": head["action"],
         "hidden": {**head["hidden"], **{f"{offer_form.PREFIX}{key}": choice.key for key, choice in chosen.items()}},
         "label": head["label"],
-        "hint": " · ".join(offer_form.uncosted(say(naming(choice.label, names))) for choice in chosen.values()),
-        "odds_line": odds.foremost(chances),
+        "hint": " · ".join(offer_form.without_cost(say(with_names(choice.label, names))) for choice in chosen.values()),
+        "odds_line": odds.format_button(chances),
     }
 
 
-def _chosen(offer: Offer, before: Said) -> dict[str, Choice]:
-    """All that must be said, as it was said before; nothing where some of it is not open any more."""
+def _choices_to_repeat(offer: Offer, before: Said) -> dict[str, Choice]:
+    """Every choice that the form requires, as made before; empty if one of them is no longer open."""
     own = (field for field in offer.fields if field.key not in offer.gm_only)
-    asked = [field for field in own if field.choices and field.default is None]
-    pairs = [(field.key, _open_choice(field, before.get(field.key))) for field in asked]
+    fields = [field for field in own if field.choices and field.default is None]
+    pairs = [(field.key, _open_choice(field, before.get(field.key))) for field in fields]
     chosen = {key: choice for key, choice in pairs if choice is not None}
     return chosen if len(chosen) == len(pairs) else {}
 
@@ -86,6 +142,6 @@ def _open_choice(field: Field, value: Any) -> Choice | None:
 
 
 def is_attack(offer: Offer) -> bool:
-    """True of an open attack of which nothing but choices must be said."""
+    """True for an attack that is offered and whose form requires nothing but choices."""
     written = any(field.required and field.kind != "choice" for field in offer.fields)
-    return offer.refused is None and not written and intents.of(offer.kind) == intents.ATTACK
+    return offer.refused is None and not written and intents.intent_of(offer.kind) == intents.ATTACK

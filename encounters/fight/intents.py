@@ -1,6 +1,6 @@
-"""Actions as somebody looks for them: what attacks, what defends, what moves, and the rest.
+"""Acts grouped by intent for the menu: attack, defend, move, and the rest.
 
-An act's kind is made of plain words, the same in every game; they say what it is wanted for.
+The kind of an act consists of plain words shared by all games; the first that ``INTENTS`` knows gives the intent.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from django.utils.translation import ngettext
 from campaigns.web.language import gettext as _
 
 Row = dict[str, Any]
-MOST_FLAT = 5  # so few are read at a glance
+MOST_FLAT = 5  # a menu of at most so many acts is one list, without groups
 ATTACK, DEFEND, MOVE, OTHER = "attack", "defend", "move", "other"
-MOST = {ATTACK: 3, DEFEND: 2, MOVE: 2, OTHER: 2}  # of each purpose, before the others fold
-LONG = 14  # where so many are open, those for a purpose fold as well, not only the rest
+MOST = {ATTACK: 3, DEFEND: 2, MOVE: 2, OTHER: 2}  # the acts of each intent shown before the others fold
+LONG = 14  # with so many open acts every group folds, not only the rest
 WORDS = {
     ATTACK: "attack assault ambush assassinate aim charge shoot melee fire sweep strike wrestle cast ability press "
     "disarm destabilise destabilisation feinte oeil rage burst",
@@ -26,35 +26,35 @@ WORDS = {
 }
 INTENTS = {word: intent for intent, words in WORDS.items() for word in words.split()}
 ICONS = {ATTACK: "swords", DEFEND: "shield", MOVE: "footprints", OTHER: "more"}
-BESIDE = {"luck", "boost"}  # never what leads, however little else is left
-ENDING = {"finish", "nothing"}  # what lets the turn go by: as often wanted as the attack, so never folded
-GIVING_UP = "pass"  # what was declared: led to by nothing but what it takes instead
+BESIDE = {"luck", "boost"}  # never the main button, even if nothing else is left
+ENDING = {"finish", "nothing"}  # acts that end the turn are wanted as often as attacks: listed first, so never folded
+GIVING_UP = "pass"  # gives up a declared act; the main button is then one of the acts that replace it
 
 
-def of(kind: str) -> str:
+def intent_of(kind: str) -> str:
     return next((INTENTS[word] for word in kind.split("_") if word in INTENTS), OTHER)
 
 
 def menu(offers: list[Row]) -> Row:
-    """Offers by what they are for, the open ones first; a few stay one list. ``lead`` is the id of the main button."""
+    """Offers grouped by intent, the open ones first; a few stay one list. ``lead`` is the id of the main button."""
     open_ones = [offer for offer in offers if not offer["refused"]]
-    lead = _lead(open_ones)
+    lead = _find_lead(open_ones)
     if len(offers) <= MOST_FLAT:
         return {"offers": offers, "groups": [], "lead": lead}
     labels = {ATTACK: _("Attack"), DEFEND: _("Defend"), MOVE: _("Move"), OTHER: _("Other")}
-    groups = [(intent, [offer for offer in offers if of(offer["kind"]) == intent]) for intent in labels]
+    groups = [(intent, [offer for offer in offers if intent_of(offer["kind"]) == intent]) for intent in labels]
     most = MOST if len(open_ones) >= LONG else dict.fromkeys(MOST, LONG) | {OTHER: MOST[OTHER]}
     return {
         "offers": offers,
         "lead": lead,
-        "groups": [_group(intent, labels[intent], them, most[intent]) for intent, them in groups if them],
+        "groups": [_group(intent, labels[intent], members, most[intent]) for intent, members in groups if members],
     }
 
 
-def _lead(open_ones: list[Row]) -> str:
+def _find_lead(open_ones: list[Row]) -> str:
     candidates = [offer for offer in open_ones if not BESIDE & set(offer["kind"].split("_"))]
     if len(candidates) > 1 and candidates[0]["kind"] == GIVING_UP:
-        candidates = [offer for offer in candidates if of(offer["kind"]) != OTHER]
+        candidates = [offer for offer in candidates if intent_of(offer["kind"]) != OTHER]
     return next((offer["id"] for offer in candidates), "")
 
 
@@ -64,15 +64,15 @@ def _group(intent: str, label: str, offers: list[Row], most: int) -> Row:
     open_ones = sorted(
         (offer for offer in offers if not offer["refused"]), key=lambda one: not ENDING & set(one["kind"].split("_"))
     )
-    shown = most if len(open_ones) > most + 1 else len(open_ones)
-    left = len(open_ones) - shown
+    visible = most if len(open_ones) > most + 1 else len(open_ones)
+    remaining = len(open_ones) - visible
     return {
         "key": intent,
         "label": label,
         "icon": ICONS[intent],
         "open": open_ones,
-        "shown": shown,
-        "more": ngettext("%(count)s more", "%(count)s more", left) % {"count": left},
+        "shown": visible,
+        "more": ngettext("%(count)s more", "%(count)s more", remaining) % {"count": remaining},
         "closed": closed,
         "closed_words": words,
     }

@@ -1,4 +1,4 @@
-"""The odds of an act in a fight, for who may do it: one line beside its offer, and drawn into the form that says it."""
+"""Odds of an act in a fight: one line beside its button, and a panel in its form."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from campaigns.web import addresses
 from campaigns.web.language import gettext as _
 from campaigns.web.language import say
 from encounters import scenes, subjects
-from encounters.fight.offer_form import args_of
+from encounters.fight.offer_form import read_args
 from encounters.fight.snapshot import Fight
 from encounters.models import Encounter
 from rules.core.acts import Offer
 from rules.core.check import Level
 from rules.core.errors import RulesError
 from rules.core.scene import Action, Scene
-from rules.core.text import naming, plain, signed
+from rules.core.text import plain, signed, with_names
 from rules.odds import for_viewer as act_odds
 from rules.odds.act import Chance, Grid, Odds
 from rules.views import board
 from sheets.models import Character
-from sheets.rolls.odds import of_dice
+from sheets.rolls.odds import chances_of_faces
 from sheets.rows import sum_lines
 
 Row = dict[str, Any]
@@ -40,33 +40,33 @@ BETWEEN = " · "  # between the chances of one line
 
 
 def address(view: View, fight: Fight, offer: Offer) -> str:
-    """The address of the odds of an offer; empty where none are told."""
-    if not _told(fight, offer):
+    """The address of the odds of an offer; empty if the table or the game shows none."""
+    if not _has_odds(fight, offer):
         return ""
     where = addresses.address("odds", view.seat, fight.encounter.token, offer.actor)
     return f"{where}?{urlencode({'kind': offer.kind})}"
 
 
-def in_menu(fight: Fight, offer: Offer) -> Row:
-    """The odds of an offer in one line, where nothing has to be filled in first."""
+def menu_odds(fight: Fight, offer: Offer) -> Row:
+    """The odds of an offer in one line, if nothing has to be filled in first."""
     must_say = any(field.required or (field.kind == "choice" and field.default is None) for field in offer.fields)
-    shown = None if must_say or not _told(fight, offer) else known(fight, offer, {})
-    return {"odds_line": in_one_line(shown), "hopeless": is_hopeless(shown)}
+    shown = None if must_say or not _has_odds(fight, offer) else find_odds(fight, offer, {})
+    return {"odds_line": format_line(shown), "hopeless": is_hopeless(shown)}
 
 
-def _told(fight: Fight, offer: Offer) -> bool:
-    foretold = offer.kind in fight.system.foretold and offer.refused is None
+def _has_odds(fight: Fight, offer: Offer) -> bool:
+    foretold = offer.kind in fight.system.kinds_with_odds and offer.refused is None
     return foretold and fight.system.setting(fight.scene.settings, "odds") != "off"
 
 
 @seat_pages.shown_to()
 def odds(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> HttpResponse:
-    """The odds of an act as its form stands, or its refusal; nothing where it is no more."""
+    """The odds of an act for the present values of its form, or its refusal; empty if it is no longer offered."""
     fights = Encounter.objects.select_related("campaign").filter(kind=Encounter.Kind.FIGHT)
     running = get_object_or_404(fights, campaign=seat.campaign, token=encounter)
     if not scenes.is_known(seat, subjects.plain_of(running)):
         raise Http404
-    scene = scenes.of(running)
+    scene = scenes.scene_of(running)
     row = scene.fighters.get(fighter)
     character = Character.objects.filter(campaign=seat.campaign, token=row.character if row else "").first()
     if character is None or not may(seat, "act", character):
@@ -74,25 +74,25 @@ def odds(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> Http
     kind = request.GET.get("kind", "")
     if running.status != Encounter.Status.RUNNING or not _is_offered(seat, scene, fighter, kind):
         return HttpResponse("")
-    action = Action(kind, fighter, args_of(request.GET), seat.token, seat.is_gm)
+    action = Action(kind, fighter, read_args(request.GET), seat.token, seat.is_gm)
     try:
-        known = act_odds.odds(running.campaign.system, scene, scenes.viewer_of(seat, scene), action)
+        chances = act_odds.odds(running.campaign.system, scene, scenes.viewer_of(seat, scene), action)
     except RulesError as error:
-        return HttpResponse(fragment("_odds_panel.html", refused=say(naming(error.text, scene.names(seat.is_gm)))))
-    return HttpResponse(panel(known, seat.token) if known else "")
+        return HttpResponse(fragment("_odds_panel.html", refused=say(with_names(error.text, scene.names(seat.is_gm)))))
+    return HttpResponse(draw_panel(chances, seat.token) if chances else "")
 
 
 def _is_offered(seat: Seat, scene: Scene, fighter: str, kind: str) -> bool:
-    """True if a form of this kind may still be open: one that is being filled in may outlive its offer."""
+    """True if a form of this kind may still be open: a form being filled in may outlive its offer."""
     if not (seat.is_gm or fighter in scene.called):
         return False
     return bool(board.offers(seat.campaign.system, scene, scenes.viewer_of(seat, scene), fighter, kind))
 
 
-def panel(odds: Odds, seat: str) -> SafeString:
-    """Everything that is known: the sum of the own test, its faces, what follows, and how bad a hit is."""
-    shown = of_dice(odds.own, odds.dice) if odds.own else None
-    success = "" if odds.success is None else percent(odds.success)
+def draw_panel(odds: Odds, seat: str) -> SafeString:
+    """The full panel: the terms of the actor's test, the faces of its die, further chances, and the damage table."""
+    shown = chances_of_faces(odds.own, odds.dice) if odds.own else None
+    success = "" if odds.success is None else format_percent(odds.success)
     return fragment(
         "_odds_panel.html",
         refused="",
@@ -103,15 +103,15 @@ def panel(odds: Odds, seat: str) -> SafeString:
         words=_("%(percent)s of success") % {"percent": success},
         faces=shown.faces if shown else (),
         parts=shown.parts if shown else (),
-        reach=[{"label": say(chance.label), "value": _value(chance)} for chance in odds.reach],
+        reach=[{"label": say(chance.label), "value": _format_chance(chance)} for chance in odds.reach],
         notes=[say(note) for note in odds.notes],
-        chances=[{"label": say(chance.label), "value": _value(chance)} for chance in odds.chances],
-        grid=_table(odds.grid) if odds.grid else None,
+        chances=[{"label": say(chance.label), "value": _format_chance(chance)} for chance in odds.chances],
+        grid=_grid_table(odds.grid) if odds.grid else None,
     )
 
 
-def percent(share: Fraction) -> str:
-    """A share as whole percents; what is possible is never told as 0, nor what is uncertain as 100."""
+def format_percent(share: Fraction) -> str:
+    """A share in whole percents; a possible outcome is never shown as 0 %, an uncertain one never as 100 %."""
     number = round(100 * share)
     if number == 0 and share > 0:
         return _("< 1%%") % {}
@@ -120,57 +120,63 @@ def percent(share: Fraction) -> str:
     return _("%(percent)s%%") % {"percent": number}
 
 
-def known(fight: Fight, offer: Offer, args: Mapping[str, Any]) -> Odds | None:
-    """The odds of an offer with these arguments, as its viewer may know them; ``None`` where none are told."""
-    if offer.kind not in fight.system.foretold or fight.system.setting(fight.scene.settings, "odds") == "off":
+def find_odds(fight: Fight, offer: Offer, args: Mapping[str, Any]) -> Odds | None:
+    """The odds of an offer with these arguments, from what its viewer may know; ``None`` if no odds are shown."""
+    if offer.kind not in fight.system.kinds_with_odds or fight.system.setting(fight.scene.settings, "odds") == "off":
         return None
     action = Action(offer.kind, offer.actor, args, gm=fight.viewer.gm)
     try:
-        return act_odds.odds(fight.system, fight.scene, fight.viewer, action)
+        return act_odds.odds(fight.system, fight.scene_for("odds"), fight.viewer, action)
     except RulesError:
         return None
 
 
 def is_hopeless(odds: Odds | None) -> bool:
-    """True where it is known that an act cannot succeed."""
+    """True if the act is known to have no chance of success."""
     return odds is not None and odds.success == 0
 
 
-def in_one_line(odds: Odds | None) -> str:
-    """The chances in words, the first of them how likely it succeeds; empty where nothing is known."""
+def format_line(odds: Odds | None) -> str:
+    """The chances in words, or the chance of success if none has a number; empty if nothing is known."""
     if odds is None:
         return ""
-    names = [f"{say(chance.label)} {percent(chance.value)}" for chance in odds.chances if chance.value is not None]
+    names = [
+        f"{say(chance.label)} {format_percent(chance.value)}" for chance in odds.chances if chance.value is not None
+    ]
     if names or odds.success is None:
         return BETWEEN.join(names)
-    return _("Success %(percent)s") % {"percent": percent(odds.success)}
+    return _("Success %(percent)s") % {"percent": format_percent(odds.success)}
 
 
-def foremost(odds: Odds | None) -> str:
-    """The one chance that a button has room for: of a success, where the first of all is only a part of it."""
+def format_button(odds: Odds | None) -> str:
+    """The one chance that fits a button: the chance of success if the chances begin with its levels, else the first."""
     if odds is None or odds.success is None or not _are_levels(odds):
-        return in_one_line(odds).split(BETWEEN)[0]
-    return in_one_line(replace(odds, chances=()))
+        return format_line(odds).split(BETWEEN)[0]
+    return format_line(replace(odds, chances=()))
 
 
 def _are_levels(odds: Odds) -> bool:
-    """True if the chances begin with every level of the own test, the best one first."""
+    """True if the chances begin with every level of the actor's test, the best one first."""
     shares = [chance.value for chance in odds.chances[: len(Level)]]
-    known = [share for share in shares if share is not None]
-    return len(known) == len(Level) and sum(known) == 1
+    numbers = [share for share in shares if share is not None]
+    return len(numbers) == len(Level) and sum(numbers) == 1
 
 
-def _value(chance: Chance) -> str:
-    return _("unknown") if chance.value is None else percent(chance.value)
+def _format_chance(chance: Chance) -> str:
+    return _("unknown") if chance.value is None else format_percent(chance.value)
 
 
-def _table(grid: Grid) -> Row:
+def _grid_table(grid: Grid) -> Row:
     rows = [
-        {"label": say(label), "share": percent(sum(shares, Fraction())), "cells": [_cell(share) for share in shares]}
+        {
+            "label": say(label),
+            "share": format_percent(sum(shares, Fraction())),
+            "cells": [_format_cell(share) for share in shares],
+        }
         for label, shares in grid.rows
     ]
     return {"label": say(grid.label), "columns": [say(text) for text in grid.columns], "rows": rows}
 
 
-def _cell(share: Fraction) -> str:
-    return percent(share) if share else ""
+def _format_cell(share: Fraction) -> str:
+    return format_percent(share) if share else ""

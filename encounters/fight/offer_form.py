@@ -1,4 +1,4 @@
-"""An offer of the rules as ready values for a form: rows to choose from with their cost, numbers, words, ticks."""
+"""An offer of the rules as template values for a form: choices with costs, numbers, texts, checkboxes."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ Row = dict[str, Any]
 PREFIX = "arg-"
 MOST_ROWS = 9
 MOST_USUAL = 3
-# A cost is written in brackets behind what it buys.
+# A cost stands in brackets at the end of a label.
 _COST = re.compile(r"^(?P<what>.+) \((?P<cost>[+\u2212]?\d+)\)$")
 
 
-def args_of(posted: QueryDict) -> dict[str, Any]:
-    """The arguments of an act as its form sends them, by field; what was left empty is left out."""
+def read_args(posted: QueryDict) -> dict[str, Any]:
+    """The arguments of an act as posted by its form, by field, without the empty ones."""
     pairs = posted.items()
     return {key.removeprefix(PREFIX): value for key, value in pairs if key.startswith(PREFIX) and value != ""}
 
 
 def chosen_arguments(form: Row) -> dict[str, str]:
-    """The arguments that a form says as it stands when it is opened: what is chosen in it, by field."""
+    """The arguments preset in a form when it is opened, by field."""
     fields = (*form["fields"], *form["more"], *form["gm_fields"])
     rows = ((field["name"], choice["key"]) for field in fields for choice in field["choices"] if choice["checked"])
     return {name.removeprefix(PREFIX): key for name, key in rows}
 
 
-def place_of(offer: Offer, place: str) -> str:
+def form_id(offer: Offer, place: str) -> str:
     return f"{place}-{offer.actor}-{offer.kind}"
 
 
 def head(offer: Offer, action: str, place: str, form: str = "") -> Row:
-    """An offer without its form, which is fetched from the address ``form`` where there is something to fill in.
+    """An offer without its form, which is fetched from the address ``form`` if there is something to fill in.
 
-    ``action`` is where the form goes, ``place`` makes its ids differ from those elsewhere on the page.
+    The form posts to ``action``; ``place`` is a prefix that makes its ids unique on the page.
     """
     return {
-        "id": place_of(offer, place),
+        "id": form_id(offer, place),
         "action": action,
         "form": form if offer.fields and offer.refused is None else "",
         "hidden": {"kind": offer.kind, "actor": offer.actor},
@@ -66,11 +66,11 @@ def head(offer: Offer, action: str, place: str, form: str = "") -> Row:
 def row(offer: Offer, action: str, place: str) -> Row:
     """An offer with its form.
 
-    Where much has a usual value, that is under ``more``: the form then shows what has to be said; where nothing has,
-    it shows the first of the usual things, so that there is something to open.
+    Many fields with a default are folded under ``more``, so that the form shows the fields that have to be filled in;
+    if there are none, it shows the first few defaults instead of nothing.
     """
-    base = place_of(offer, place)
-    shown, more = _folded([field(other, base) for other in offer.fields if other.key not in offer.gm_only])
+    base = form_id(offer, place)
+    shown, more = _fold([field(other, base) for other in offer.fields if other.key not in offer.gm_only])
     return {
         **head(offer, action, place),
         "odds": "",
@@ -83,7 +83,7 @@ def row(offer: Offer, action: str, place: str) -> Row:
     }
 
 
-def _folded(rows: list[Row]) -> tuple[list[Row], list[Row]]:
+def _fold(rows: list[Row]) -> tuple[list[Row], list[Row]]:
     usual = [row for row in rows if row["usual"]]
     if len(usual) <= MOST_USUAL:
         return rows, []
@@ -91,8 +91,8 @@ def _folded(rows: list[Row]) -> tuple[list[Row], list[Row]]:
     return [row for row in rows if row not in more], more
 
 
-def about(offer: Offer, fighter: str, action: str, place: str) -> Row | None:
-    """An offer about one ``fighter`` as one about this very fighter, ``None`` where it does not concern them."""
+def row_about(offer: Offer, fighter: str, action: str, place: str) -> Row | None:
+    """An offer with its field ``fighter`` filled in; ``None`` if that fighter cannot be chosen."""
     whom = next((field for field in offer.fields if field.key == "fighter"), None)
     if whom is None or all(choice.key != fighter or choice.refused for choice in whom.choices):
         return None
@@ -101,10 +101,10 @@ def about(offer: Offer, fighter: str, action: str, place: str) -> Row | None:
     return result | {"hidden": {**result["hidden"], f"{PREFIX}fighter": fighter}}
 
 
-def by_side(offer: Row, sides: Mapping[str, str]) -> Row:
-    """An offer with a tick for each of several fighters, which may be set for a whole side at once.
+def with_side_ticks(offer: Row, sides: Mapping[str, str]) -> Row:
+    """An offer with a checkbox for each fighter, and buttons that tick a whole side.
 
-    ``sides`` gives the side of each fighter; a field about one of them bears its id at its end.
+    ``sides`` gives the side of each fighter; the name of a checkbox ends with the fighter's id.
     """
     fields = [row | {"side": sides.get(row["name"].rpartition("_")[2], "")} for row in offer["fields"]]
     ticked = Counter(row["side"] for row in fields if row["kind"] == "flag" and row["side"])
@@ -115,13 +115,13 @@ def by_side(offer: Row, sides: Mapping[str, str]) -> Row:
 
 def field(field: Field, base: str) -> Row:
     choices = _choices(field)
-    usual = field.default is not None  # what has a usual value is seldom changed: it takes one line
+    usual = field.default is not None  # a field with a default is seldom changed, so it takes one line
     kind = "select" if choices and (usual or len(choices) > MOST_ROWS) else field.kind
     return {
         "id": f"{base}-{field.key}",
         "name": f"{PREFIX}{field.key}",
         "kind": kind,
-        **_costed(say(field.label)),
+        **_split_cost(say(field.label)),
         "value": field.blank,
         "usual": usual and field.kind in ("choice", "number", "text"),
         "needed": bool(choices) and kind != "select" and not usual,
@@ -137,16 +137,22 @@ def _choices(field: Field) -> list[Row]:
     standing = next((choice.key for choice in field.choices if choice.likely and choice.refused is None), field.blank)
     rows = [_choice(choice, choice.key == standing) for choice in field.choices]
     if not any(row["checked"] for row in rows):
-        possible = [row for row in rows if not row["refused"]]
-        if len(possible) == 1 or (possible and len(rows) > MOST_ROWS):
-            possible[0]["checked"] = True
+        _check_one(rows)
     return rows
+
+
+def _check_one(rows: list[Row]) -> None:
+    """Preselect the only possible row, or the first of many; never a lone one ``aside``, such as an ally as target."""
+    possible = sorted((row for row in rows if not row["refused"]), key=lambda row: bool(row["aside"]))
+    alone = len(possible) == 1 and not possible[0]["aside"]
+    if alone or (possible and len(rows) > MOST_ROWS):
+        possible[0]["checked"] = True
 
 
 def _choice(choice: Choice, usual: bool) -> Row:
     return {
         "key": choice.key,
-        **_costed(say(choice.label)),
+        **_split_cost(say(choice.label)),
         "hint": say(choice.hint) if choice.hint else "",
         "group": say(choice.group) if choice.group else "",
         "aside": choice.aside,
@@ -155,11 +161,11 @@ def _choice(choice: Choice, usual: bool) -> Row:
     }
 
 
-def uncosted(label: str) -> str:
-    return str(_costed(label)["label"])
+def without_cost(label: str) -> str:
+    return str(_split_cost(label)["label"])
 
 
-def _costed(label: str) -> Row:
+def _split_cost(label: str) -> Row:
     match = _COST.match(label)
     what, cost = (match["what"], match["cost"]) if match else (label, "")
     return {"label": what, "cost": cost, "whole": label}

@@ -1,4 +1,4 @@
-"""Portraits of the fighters of a scene, for those who may know them."""
+"""Portraits of a scene's fighters, for viewers who may see them."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from sheets.portraits import store
 from sheets.portraits.limits import LARGE, SMALL
 
 
-def of(fight: Fight, row: Row, side: int = SMALL) -> str:
+def portrait_of(fight: Fight, row: Row, side: int = SMALL) -> str:
     return store.address(get(_sheet(fight, row), "meta.portrait") or "", side)
 
 
-def for_all(fight: Fight, row: Row, side: int = LARGE) -> str:
-    """The picture of a fighter for the whole table: of who is shown under their own name, player characters or not."""
-    return of(fight, row, side) if _is_open(fight.scene.fighters[row.fighter]) else ""
+def public_portrait(fight: Fight, row: Row, side: int = LARGE) -> str:
+    """The portrait of a fighter for the whole table; empty unless they are shown under their own name."""
+    return portrait_of(fight, row, side) if _is_open(fight.scene.fighters[row.fighter]) else ""
 
 
 def visible_portrait(fight: Fight, row: Row) -> str:
     own = fight.viewer.gm or fight.viewer.owns(fight.scene.fighters[row.fighter].character)
-    return of(fight, row) if own else for_all(fight, row, SMALL)
+    return portrait_of(fight, row) if own else public_portrait(fight, row, SMALL)
 
 
 def is_shown(campaign: Campaign, token: str) -> bool:
-    """True if the table has a character before its eyes, in a fight that goes on, under its own name."""
+    """True if the table sees this character, under its own name, in an open fight."""
     character = Character.objects.get(campaign=campaign, token=token)
     going = Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT, status__in=OPEN)
     states = going.values_list("state", flat=True)
     rows = (row for state in states.iterator() for row in state.get("fighters", {}).values())
-    known = (
+    fighters = (
         Fighter(
             "",
             character.token,
@@ -45,13 +45,13 @@ def is_shown(campaign: Campaign, token: str) -> bool:
         for row in rows
         if row["character"] == character.token
     )
-    return any(_is_open(fighter) for fighter in known)
+    return any(_is_open(fighter) for fighter in fighters)
 
 
 def _is_open(fighter: Fighter) -> bool:
-    """True if somebody is neither hidden nor called by another name, when a face would tell who it is.
+    """True if a fighter is neither hidden nor shown under another name, because a portrait would reveal who it is.
 
-    Of a group, whose letters for players follow those they have read, the name without its letter counts.
+    The letters of a group are dealt to players anew, so a name of the group counts without its letter.
     """
     called = fighter.shown_name
     return not fighter.hidden and (
@@ -60,4 +60,4 @@ def _is_open(fighter: Fighter) -> bool:
 
 
 def _sheet(fight: Fight, row: Row) -> Data:
-    return fight.scene.sheets[fight.scene.fighters[row.fighter].character]
+    return fight.sheet(fight.scene.fighters[row.fighter].character)

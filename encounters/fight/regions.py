@@ -1,4 +1,4 @@
-"""The live parts of a fight: its state, the order, open exchanges, people waited for, the selected fighter."""
+"""Live regions of a fight: its state, turn order, open exchanges, awaited people, the selected fighter."""
 
 from __future__ import annotations
 
@@ -20,26 +20,30 @@ from encounters.fight.snapshot import Fight
 from encounters.log import rows as log_rows
 from encounters.models import Encounter
 from encounters.party import today
+from encounters.prepare import palette
 from encounters.prepare.services import ABOUT
+from encounters.subjects import all_fighters
 from rules.views.board import Need
 from sheets import regions as sheet_regions
 
 Context = Mapping[str, Any] | None
 Row = dict[str, Any]
-MOST_GESTURES = 1  # of a whole side, beside what is waited for; the others behind a button
-MOST_ON_WALL, SHOWN_OF_MANY, BEFORE_ON_WALL = 12, 10, 3  # rows of the wall's ladder; of more, a part around who is up
-MOST_WAITING = 2  # side by side; more are behind one button
+MOST_GESTURES = 1  # whole-side acts beside the awaited fighters; the others are behind a button
+MOST_ON_WALL, SHOWN_OF_MANY, BEFORE_ON_WALL = 12, 10, 3  # rows of the shared screen's turn order: all, or some
+MOST_WAITING = 2  # awaited fighters side by side; more of them are behind one button
 
 
 @snapshot.of_page
 def turn(view: View, fight: Fight) -> Context:
     head = fight_rows.headline(fight)
     if not fight.viewer.gm:
-        now, pause = fight_rows.waiting_sentence(fight), fight_rows.is_resting(fight)
+        sentence, pause = fight_rows.waiting_sentence(fight), fight_rows.is_resting(fight)
         own, over = _own_turn(fight), fight.over or fight.encounter.status == Encounter.Status.ENDED
         story = f"{address('recap', view.seat)}#fight-{fight.encounter.token}" if over and view.seat else ""
-        left = fight_rows.part_of_turn(fight)
-        return {**head, **own, "gm": False, "now": now, "pause": pause, "story": story, "left": left}
+        remaining = fight_rows.part_of_turn(fight)
+        going_on = ongoing_fight(view) if fight.encounter.status == Encounter.Status.ENDED else None
+        shown = {"now": sentence, "pause": pause, "story": story, "left": remaining, "going_on": going_on}
+        return {**head, **own, **shown, "gm": False}
     return {
         **head,
         "gm": True,
@@ -50,17 +54,17 @@ def turn(view: View, fight: Fight) -> Context:
 
 
 def _own_turn(fight: Fight) -> Row:
-    """The player's fighters who are up, and what is asked of others of theirs."""
+    """The player's fighters whose turn it is, and the answers asked of their others."""
     own = _own_needs(fight)
     others = [need for need in own if need.exchange and fight.scene.exchanges[need.exchange].action.actor != need.of]
-    mine = dict.fromkeys(say(need.who) for need in own if need not in others)
+    names_up = dict.fromkeys(say(need.who) for need in own if need not in others)
     asked = dict.fromkeys((say(need.who), say(need.label)) for need in others)
-    clocks = (fight_rows.clock(fight, need) for need in fight_rows.acting(fight) if need.own)
-    return {"mine": list(mine), "asked": list(asked), "clock": next(filter(None, clocks), None)}
+    clocks = (fight_rows.clock(fight, need) for need in fight_rows.acting_needs(fight) if need.own)
+    return {"mine": list(names_up), "asked": list(asked), "clock": next(filter(None, clocks), None)}
 
 
 def _own_needs(fight: Fight) -> list[Need]:
-    """The needs of a player that the fight waits for; a fight that is over waits for none."""
+    """The needs of a player that the fight waits for; none once the fight has ended."""
     if fight.encounter.status == Encounter.Status.ENDED:
         return []
     return [need for need in fight.board.needs if need.own and need.of in fight.board.awaited]
@@ -68,14 +72,14 @@ def _own_needs(fight: Fight) -> list[Need]:
 
 @snapshot.of_page
 def ladder(view: View, fight: Fight) -> Context:
-    """The fighters in the order of the round; for a game master each row selects its fighter."""
+    """The fighters in turn order; for a game master each row selects its fighter."""
     rows = [fight_rows.rung(fight, row, fight_rows.select_address(view, fight, row)) for row in fight.board.rungs]
     selected = fight.selected if fight.viewer.gm else ""
     return {"rows": rows, "selected": selected, "you_are_next": not fight.viewer.gm and _is_next(rows)}
 
 
 def _is_next(rows: list[Row]) -> bool:
-    """True if this player's fighter comes right after whoever is up, as far as the player is shown."""
+    """True if, as far as this player sees, their fighter follows the one who acts now."""
     acting = [place for place, row in enumerate(rows) if row["row_state"] == "now"]
     after = rows[acting[-1] + 1 :] if acting else []
     return next((row["mine"] for row in after if row["row_state"] == "next"), False)
@@ -86,21 +90,21 @@ def exchanges(view: View, fight: Fight) -> Context:
     asked: dict[str, list[Row]] = {}
     for row in prompts.rows(view, fight.encounter, fight.scene, fight.board.needs):
         asked.setdefault(row["exchange"], []).append(row)
-    cards = [fight_rows.card(view, fight, card, asked.pop(card.exchange, [])) for card in fight.board.cards]
+    cards = [fight_rows.card_row(view, fight, card, asked.pop(card.exchange, [])) for card in fight.board.cards]
     loose = [row for rows in asked.values() for row in rows]
-    confirm = [fight_rows.confirm(view, fight, need) for need in fight.board.needs if need.kind == "confirm"]
-    cards = fight_rows.merged_cards(cards)
+    confirm = [fight_rows.confirm_row(view, fight, need) for need in fight.board.needs if need.kind == "confirm"]
+    cards = fight_rows.merge_cards(cards)
     return {"cards": cards, "loose": loose, "confirm": confirm} if cards or loose or confirm else None
 
 
 @snapshot.of_page
 def own_fighters(view: View, fight: Fight) -> Context:
     rows = [row for row in fight.board.rows if row.mine]
-    return {"fighters": [fight_rows.own(view, fight, row) for row in rows]}
+    return {"fighters": [fight_rows.own_fighter(view, fight, row) for row in rows]}
 
 
 @snapshot.of_page
-def selected(view: View, fight: Fight) -> Context:
+def selected_fighter(view: View, fight: Fight) -> Context:
     row = fight.row(fight.selected)
     if row is None:
         return None
@@ -108,17 +112,17 @@ def selected(view: View, fight: Fight) -> Context:
     rung = fight_rows.rung(fight, row, "")
     return {
         **rung,
-        **fight_rows.own(view, fight, row),
-        "portrait": portraits.of(fight, row),
+        **fight_rows.own_fighter(view, fight, row),
+        "portrait": portraits.portrait_of(fight, row),
         "known_as": row.public_name or row.name,
         "ahead": fight_rows.next_step(view, fight, row),
         "called": row.fighter not in fight.board.uncalled,
-        "body": fight_rows.part(view, sheet_regions.BODY, row.character),
-        "by_hand": fight_rows.by_hand(view, fight, row),
+        "body": fight_rows.draw_part(view, sheet_regions.BODY, row.character),
+        "by_hand": fight_rows.hand_buttons(view, fight, row),
         "sheet": address("sheet", view.seat, row.character),
-        "states": fight_rows.part(view, sheet_regions.STATES, row.character),
-        "timing": fight_rows.timing(view, fight, row) if fight.encounter.status in snapshot.OPEN else None,
-        "reveal": {"action": act, "fields": fight_rows.reveal(row)},
+        "states": fight_rows.draw_part(view, sheet_regions.STATES, row.character),
+        "timing": fight_rows.timing_form(view, fight, row) if fight.encounter.status in snapshot.OPEN else None,
+        "reveal": {"action": act, "fields": fight_rows.reveal_fields(row)},
         "about": address("fighter", view.seat, fight.encounter.token, row.fighter),
         "shown": [{"key": choice.key, "label": say(choice.label)} for choice in ABOUT["health_shown"].choices],
         "health_shown": fight.scene.fighters[row.fighter].health_shown,
@@ -131,60 +135,79 @@ def crew(view: View, fight: Fight) -> Context:
     return {
         "rows": [
             {
-                **fight_rows.state(fight, row),
+                **fight_rows.health(fight, row),
                 "name": row.name,
-                "portrait": portraits.of(fight, row),
-                "presence": roster.player_here(view, row.character),
+                "portrait": portraits.portrait_of(fight, row),
+                "presence": roster.presence_of_player(view, row.character),
                 "numbers": fight_rows.numbers(fight, row),
                 "href": fight_rows.select_address(view, fight, row),
             }
             for row in rows
-        ]
+        ],
+        "absent": _absent_rows(view, fight),
+        "enrol": address("enrol", view.seat, fight.encounter.token),
     }
+
+
+def _absent_rows(view: View, fight: Fight) -> list[Row]:
+    """The players' characters who are missing from an open fight."""
+    if fight.encounter.status not in snapshot.OPEN:
+        return []
+    there = [row["character"] for row in all_fighters(fight.encounter.state).values()]
+    left_out = [row for row in view.read(_played_heroes) if row["token"] not in there]
+    return [
+        {"name": row["name"], "pick": f"{palette.CHARACTER}:{row['token']}", "lost": row["lost"]} for row in left_out
+    ]
+
+
+def _played_heroes(view: View) -> list[Row]:
+    heroes = (row for row in roster.everybody(view) if row.kind == row.Kind.PC)
+    played = (row for row in heroes if row.owner is not None and row.owner.left_at is None)
+    return [{"token": row.token, "name": row.name, "lost": roster.final_state(row)} for row in played]
 
 
 @snapshot.of_page
 def requests(view: View, fight: Fight) -> Context:
-    waiting = [fight_rows.waiting(view, fight, need) for need in fight_rows.acting(fight)]
+    waiting = [fight_rows.waiting_row(view, fight, need) for need in fight_rows.acting_needs(fight)]
     where = fight_rows.act_address(view, fight)
-    split = fight_rows.split(snapshot.menu(view, fight, "gm"), over=fight.over)
+    split = fight_rows.split_offers(snapshot.menu(view, fight, "gm"), over=fight.over)
     offers = {
-        key: [offer_form.head(offer, where, "gm", fight_rows.form_address(view, fight, offer)) for offer in them]
-        for key, them in split.items()
+        key: [offer_form.head(offer, where, "gm", fight_rows.form_address(view, fight, offer)) for offer in group]
+        for key, group in split.items()
     }
-    gestures, throws = fight_rows.gestures(fight, view.recent.events), fight_rows.throw_buttons(fight)
+    gestures, throws = fight_rows.gesture_buttons(view, fight), fight_rows.throw_buttons(fight)
     room = MOST_WAITING - bool(gestures) - bool(throws)
     beside = room if len(waiting) <= room else 0
     others = waiting[beside:]
     words = ngettext("%(count)s awaited", "%(count)s awaited", len(others)) % {"count": len(others)}
     shown = {"waiting": waiting[:beside], "others": others, "others_words": words}
     side = {"gestures": gestures[:MOST_GESTURES], "more_gestures": gestures[MOST_GESTURES:]}
-    ending = fight_rows.ending() if fight.over else ""
-    led = fight_rows.next_button(view, fight) is not None  # it does what leads here
+    ending = fight_rows.ending_label() if fight.over else ""
+    led = fight_rows.next_button(view, fight) is not None  # the next button already does the first offer
     return {**shown, **offers, **side, "led": led, "action": where, "throws": throws, "ending": ending}
 
 
 def undo_bar(view: View) -> Context:
-    """The act that the undo key would take back: its line, or the last step where it has none."""
-    seat, (entries, _more) = log_rows.seat_of(view), log_rows.entries(view)
-    command = undo_shortcut.last(seat, view.recent) if seat is not None else None
+    """The act that the undo key would take back: its journal line, or a sentence for a step without one."""
+    seat, (entries, _more) = log_rows.find_seat(view), log_rows.newest_entries(view)
+    command = undo_shortcut.last_undoable(seat, view.recent) if seat is not None else None
     if seat is None or command is None:
         return None
     entry = next((entry for entry in entries if entry.stands and entry.event.command_id == command.pk), None)
     if entry is not None:
-        row, won = log_rows.shown(view, [entry])[0], entry.line.won
-        return {"line": row | {"who": "", "text": log_rows.ended(won, entry.line)} if won is not None else row}
+        row, won = log_rows.ready_rows(view, [entry])[0], entry.line.won
+        return {"line": row | {"who": "", "text": log_rows.ended_sentence(won, entry.line)} if won is not None else row}
     action = address("undo", seat.token, command.token)
-    return {"line": {"who": "", "text": _step(view, command), "undo": {"action": action}}}
+    return {"line": {"who": "", "text": _step_sentence(view, command), "undo": {"action": action}}}
 
 
-def _step(view: View, command: Command) -> str:
+def _step_sentence(view: View, command: Command) -> str:
     newest = (event for event in view.recent.events if event.command_id == command.pk)
     event = next(newest, None) or command.events.order_by("seq").last()
-    fight = snapshot.of(view, event.encounter) if event else None
+    fight = snapshot.find_by_token(view, event.encounter) if event else None
     if event is None or fight is None:
         return _("The last step of the fight")
-    names = fight_rows.listed_names(fight, event.payload.get("called") or (event.for_fighter,))
+    names = fight_rows.format_names(fight, event.payload.get("called") or (event.for_fighter,))
     if not names:
         return _("The last step of the fight")
     words = {"next": _("Next: %(names)s"), "answered": _("Answer of %(names)s")}
@@ -192,45 +215,57 @@ def _step(view: View, command: Command) -> str:
 
 
 def wall_head(view: View) -> Context:
-    fight = snapshot.current(view)
+    fight = snapshot.find_current(view)
     if fight is None:
         resting = {"round": "", "part": "", "figure": "", "now": "", "rests": ""}
-        return {"title": view.campaign.name, **resting, "date": today.date(view), "when": today.when(view)}
+        return {
+            "title": view.campaign.name,
+            **resting,
+            "date": today.story_date(view),
+            "when": today.next_session_day(view),
+        }
     is_ordered = any(row.at for row in fight.board.rungs) and not fight.over
     order = _("in the order of initiative") if is_ordered else ""
-    values, now = fight_rows.headline(fight), fight_rows.waiting_sentence(fight)
+    values, sentence = fight_rows.headline(fight), fight_rows.waiting_sentence(fight)
     rests = _("prepares what comes next") if fight_rows.is_resting(fight) else ""
-    return {"title": fight.encounter.name, "order": order, **values, "now": now, "rests": rests, "when": ""}
+    return {"title": fight.encounter.name, "order": order, **values, "now": sentence, "rests": rests, "when": ""}
 
 
 def wall(view: View) -> list[Row] | None:
-    """The ladder of the fight going on, for the shared screen; ``None`` where there is none."""
-    fight = snapshot.current(view)
+    """The turn order of the current fight, for the shared screen; ``None`` if there is no fight."""
+    fight = snapshot.find_current(view)
     if fight is None:
         return None
-    return [{**fight_rows.rung(fight, row, ""), "portrait": portraits.for_all(fight, row)} for row in fight.board.rungs]
+    return [
+        {**fight_rows.rung(fight, row, ""), "portrait": portraits.public_portrait(fight, row)}
+        for row in fight.board.rungs
+    ]
 
 
-def on_wall(ladder: list[Row] | None) -> Row:
-    """The part of a ladder that can be read from afar, around whoever is up, and how many are left out."""
+def wall_part(ladder: list[Row] | None) -> Row:
+    """The part of a turn order that is legible from afar, around the acting fighter, and how many are left out."""
     length = len(ladder or ())
     if ladder is None or length <= MOST_ON_WALL:
         return {"start": 0, "end": length, "before": "", "after": ""}
     up = next((place for place, row in enumerate(ladder) if row["row_state"] == "now"), 0)
     start = max(0, min(up - BEFORE_ON_WALL, length - SHOWN_OF_MANY))
-    left = length - start - SHOWN_OF_MANY
+    remaining = length - start - SHOWN_OF_MANY
     before = ngettext("%(count)s more before", "%(count)s more before", start) % {"count": start}
-    after = ngettext("%(count)s more after", "%(count)s more after", left) % {"count": left}
-    return {"start": start, "end": start + SHOWN_OF_MANY, "before": before * (start > 0), "after": after * (left > 0)}
+    after = ngettext("%(count)s more after", "%(count)s more after", remaining) % {"count": remaining}
+    return {
+        "start": start,
+        "end": start + SHOWN_OF_MANY,
+        "before": before * (start > 0),
+        "after": after * (remaining > 0),
+    }
 
 
-def called(view: View) -> Row | None:
-    """The fight going on, for those who take part in it: its name, its address and whether it is their turn."""
-    fight = snapshot.current(view)
+def ongoing_fight(view: View) -> Row | None:
+    """The current fight, for those who take part in it: its name, its address and whether it is their turn."""
+    fight = snapshot.find_current(view)
     if fight is None or view.circle == "table":
         return None
-    mine = [row for row in fight.board.rows if row.mine and (not view.key or row.character == view.key)]
-    if not fight.viewer.gm and not mine:
+    if not fight.viewer.gm and not any(row.mine for row in fight.board.rows):
         return None
     own = _own_turn(fight)
     return {

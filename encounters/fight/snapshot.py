@@ -1,10 +1,10 @@
-"""One fight as one circle reads it: its scene and its board, made once for all regions of a page."""
+"""One fight as one circle may see it: its scene and board, computed once for all regions of a page."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from functools import wraps
+from functools import cached_property, wraps
 from threading import Lock
 from typing import Any, TypeVar, cast
 
@@ -12,8 +12,8 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from campaigns.live.cache import Cache
-from campaigns.live.followed import Answer, Followed
 from campaigns.live.regions import View
+from campaigns.live.tracked_sheet import Answer, TrackedSheet
 from campaigns.models import Campaign, Seat
 from campaigns.seats.access import may
 from encounters import roster, scenes
@@ -27,32 +27,58 @@ from rules.core.scene import Scene
 from rules.views import board
 from rules.views.board import Board, Row
 from rules.views.viewers import Viewer
+from sheets.subjects import plain_of
 
 T = TypeVar("T")
-SCENES: Cache[Scene] = Cache(10)
-ANSWERS: Cache[dict[Hashable, Answer]] = Cache(20)  # by character, for all the scenes it stands in
+SCENES: Cache[Scene] = Cache(40)
+SHEETS: Cache[Data] = Cache(100)
+BOARDS: Cache[Board] = Cache(20)
+ANSWERS: Cache[dict[Hashable, Answer]] = Cache(20)  # by character, for all scenes the character is in
 _FOLLOWING = Lock()
 OPEN = (Encounter.Status.RUNNING, Encounter.Status.PAUSED)
-TURN = "-turn"  # after a fighter in the key of a page: selected for their turn
+TURN = "-turn"  # a suffix of the page's key: the fighter was selected for their turn
 
 
 @dataclass(frozen=True)
 class Fight:
-    """An encounter with what its viewer may know; ``scene`` is for numbers of characters the viewer may read."""
+    """An encounter as its viewer may know it; each part is computed when a region first asks for it."""
 
     encounter: Encounter
-    scene: Scene
-    viewer: Viewer
-    board: Board
-    selected: str = ""
+    view: View
+    chosen: str = ""  # the fighter named in the page's address
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The scene for reading its fighters and state, but little of their sheets."""
+        return self.scene_for("")
+
+    def scene_for(self, purpose: str) -> Scene:
+        """The scene for a caller that reads much of its sheets, tracked separately for each ``purpose``."""
+        return shown_scene(self.view, self.encounter.token, purpose)
+
+    def sheet(self, character: str, purpose: str = "") -> Data:
+        """A character's sheet as the viewer may read it; the same object while the values read are unchanged."""
+        return self.view.read(_shown_sheet, self.encounter.token, character, purpose)
+
+    @cached_property
+    def viewer(self) -> Viewer:
+        return roster.viewer(self.view)
+
+    @cached_property
+    def board(self) -> Board:
+        return self.view.read(_shown_board, self.encounter.token)
+
+    @cached_property
+    def selected(self) -> str:
+        return _find_selected(self.board, self.chosen)
 
     @property
     def system(self) -> Game:
         return self.encounter.campaign.system
 
     @property
-    def known(self) -> Scene:
-        """The scene as if nobody were there who is hidden from this viewer."""
+    def known_scene(self) -> Scene:
+        """The scene without the fighters who are hidden from this viewer."""
         return board.known_scene(self.system, self.scene, self.viewer)
 
     @property
@@ -61,7 +87,7 @@ class Fight:
 
     @property
     def over(self) -> bool:
-        """It has been fought to its end, and the encounter is still open."""
+        """True if the fight is decided but its encounter is still open."""
         return self.running and is_over(self.scene)
 
     def row(self, fighter: str) -> Row | None:
@@ -69,24 +95,24 @@ class Fight:
 
     @property
     def followed(self) -> str:
-        return _selected(self.board, "")
+        return _find_selected(self.board, "")
 
     def offers(self, fighter: str, kind: str | None = None) -> tuple[Offer, ...]:
-        """The present offers of a fighter or the game master, or that of a kind, in the viewer's words."""
-        return board.offers(self.system, self.scene, self.viewer, fighter, kind) if self.running else ()
+        """The present offers of a fighter or the game master, or only those of one kind, in the viewer's words."""
+        return board.offers(self.system, self.scene_for("offers"), self.viewer, fighter, kind) if self.running else ()
 
 
 def find(view: View) -> Fight | None:
-    """The fight a page is about: the encounter its key names, and the fighter selected after a dash.
+    """The fight that a page shows: its key names the encounter and, after a dash, the selected fighter.
 
-    After one more dash that is for their turn: once they are not up, the page goes on with who is.
+    A second dash means selected for their turn: once that has passed, the page follows whoever acts.
     """
     token, _dash, fighter = view.key.partition("-")
-    return of(view, token, fighter)
+    return find_by_token(view, token, fighter)
 
 
 def of_page(context: Callable[[View, Fight], T]) -> Callable[[View], T | None]:
-    """Values of the fight that a page is about; nothing where there is none."""
+    """A decorator: a region's values for the fight its page shows, or ``None`` if there is none."""
 
     @wraps(context)
     def values(view: View) -> T | None:
@@ -96,8 +122,8 @@ def of_page(context: Callable[[View, Fight], T]) -> Callable[[View], T | None]:
     return values
 
 
-def run_by(seat: Seat, encounter: str) -> tuple[View, Fight]:
-    """A fight that is not over, as its game master sees it. Raises ``Http404`` for anybody else."""
+def fight_or_404(seat: Seat, encounter: str) -> tuple[View, Fight]:
+    """An open fight as its game master sees it. Raises ``Http404`` for anybody else, or if it has ended."""
     view = View(seat.campaign, seat.circle, seat.token, seat.language, encounter)
     fight = find(view) if may(seat, "run") else None
     if fight is None or fight.encounter.status == Encounter.Status.ENDED:
@@ -105,14 +131,21 @@ def run_by(seat: Seat, encounter: str) -> tuple[View, Fight]:
     return view, fight
 
 
-def of(view: View, token: str, fighter: str = "") -> Fight | None:
-    """A fight by its token, ``None`` where there is none for this circle."""
+def find_by_token(view: View, token: str, fighter: str = "") -> Fight | None:
+    """A fight by its token, or ``None`` if this table has no such fight."""
     row = encounter(view, token)
-    if row is None:
-        return None
-    scene, viewer = shown_scene(view, row, _made_of(token)), roster.viewer(view)
-    seen = _board(shown_scene(view, row, _made_of(token), "board"), row.campaign.system, viewer)
-    return Fight(row, scene, viewer, seen, _selected(seen, fighter))
+    return None if row is None else Fight(row, view, fighter)
+
+
+def _shown_board(view: View, token: str) -> Board:
+    """The board of a circle: the same object as long as its content is equal."""
+    seen = _board(shown_scene(view, token, "board"), view.campaign.system, roster.viewer(view))
+    key = (view.campaign.token, token, view.circle)
+    before = BOARDS.get(key, 0)
+    if before is not None and (before is seen or before == seen):
+        return before
+    BOARDS.put(key, 0, seen)
+    return seen
 
 
 @memoize
@@ -121,10 +154,10 @@ def _board(scene: Scene, system: Game, viewer: Viewer) -> Board:
 
 
 def menu(view: View, fight: Fight, fighter: str) -> tuple[Offer, ...]:
-    """The present offers of a fighter or the game master, without the words of their forms."""
+    """The present offers of a fighter or the game master, without the texts of their forms."""
     if not fight.running:
         return ()
-    scene = shown_scene(view, fight.encounter, _made_of(fight.encounter.token), f"menu of {fighter}")
+    scene = shown_scene(view, fight.encounter.token, f"menu of {fighter}")
     return _menu(scene, fight.system, fight.viewer, fighter)
 
 
@@ -133,67 +166,135 @@ def _menu(scene: Scene, system: Game, viewer: Viewer, fighter: str) -> tuple[Off
     return board.menu(system, scene, viewer, fighter)
 
 
-def shown_scene(view: View, encounter: Encounter, made_of: tuple[str, ...], purpose: str = "") -> Scene:
-    """The scene of an encounter: the very same, with all that was worked out of it, while what was read of it is so.
+def shown_scene(view: View, token: str, purpose: str = "") -> Scene:
+    """The scene of a fight or a test: the same object, with its memoized results, while the values read are unchanged.
 
-    Each purpose has its own, so that what one reads does not count for the others.
+    Each purpose has its own, so that what one caller reads does not invalidate the others.
     """
+    scene = view.read(_shown_scene, token, purpose)
+    assert scene is not None, f"no encounter {token}"
+    return scene
+
+
+def _shown_scene(view: View, token: str, purpose: str) -> Scene | None:
+    row = stored_encounter(view, token)
+    if row is None:
+        return None
+    made_of = _subjects_of(row)
 
     def make() -> Scene:
-        stamp, key = view.recent.stamp(made_of), (view.campaign.token, encounter.token, purpose)
-        scene = scenes.of(encounter, roster.everybody(view))
+        stamp, key = view.recent.stamp(made_of), (view.campaign.token, token, purpose)
+        scene = _stored_scene(view, row)
         with _FOLLOWING:
             entry = SCENES.latest(key)
             if entry is not None and entry[0] > stamp:
-                return scene  # whoever draws what was so before leaves alone what is kept for the others
-            scene = _followed(view.campaign, scene, entry[1] if entry is not None else None)
+                return scene  # a page drawn at an older stamp must not replace the newer scene
+            scene = _follow_scene(view.campaign, scene, entry[1] if entry is not None else None)
             SCENES.put(key, stamp, scene)
         return scene
 
-    return view.kept_rows(("scene", encounter.token, purpose), made_of, make)
+    return view.cached_rows(("scene", token, purpose), made_of, make)
 
 
-def _followed(campaign: Campaign, scene: Scene, before: Scene | None) -> Scene:
-    """A scene whose sheets tell what was read of them; the one of before where all of that is still so."""
-    known = {} if before is None or before.settings != scene.settings else before.sheets
-    sheets = {token: _version(campaign, token, known.get(token), sheet) for token, sheet in scene.sheets.items()}
-    kept = sheets.keys() == known.keys() and all(sheet is known[token] for token, sheet in sheets.items())
-    if before is not None and kept and before.state == scene.state:
+def _stored_scene(view: View, row: Encounter) -> Scene:
+    return view.memoize_rows(("stored scene", row.token), lambda: scenes.scene_of(row, roster.everybody(view)))
+
+
+def _shown_sheet(view: View, token: str, character: str, purpose: str) -> Data:
+    """A sheet that is read for one purpose only, outside any scene."""
+    row = next(row for row in roster.everybody(view) if row.token == character)
+
+    def make() -> Data:
+        stamp, key = view.recent.stamp(made_of), (view.campaign.token, token, character, purpose)
+        sheet = plain_of(row)
+        with _FOLLOWING:
+            entry = SHEETS.latest(key)
+            if entry is not None and entry[0] > stamp:
+                return sheet
+            kept = _follow_sheet(view.campaign, character, entry[1] if entry is not None else None, sheet)
+            SHEETS.put(key, stamp, kept)
+        return kept
+
+    made_of = (f"character:{character}",)
+    return view.cached_rows(("sheet for", token, character, purpose), made_of, make)
+
+
+def _follow_scene(campaign: Campaign, scene: Scene, before: Scene | None) -> Scene:
+    """A scene that records which values of its sheets are read; the former one if all of those are unchanged."""
+    old = {} if before is None or before.settings != scene.settings else before.sheets
+    sheets = {token: _follow_sheet(campaign, token, old.get(token), sheet) for token, sheet in scene.sheets.items()}
+    unchanged = sheets.keys() == old.keys() and all(sheet is old[token] for token, sheet in sheets.items())
+    if before is not None and unchanged and before.state == scene.state:
         return before
     return Scene(scene.token, scene.kind, scene.settings, scene.state, sheets)
 
 
-def _version(campaign: Campaign, token: str, followed: Any, sheet: Data) -> Data:
+def _follow_sheet(campaign: Campaign, token: str, followed: Any, sheet: Data) -> Data:
     if followed is not None and followed.try_update(sheet):
         return cast(Data, followed)
-    return Followed(sheet, ANSWERS.get_or_make((campaign.token, token), 0, dict))
+    return TrackedSheet(sheet, ANSWERS.get_or_make((campaign.token, token), 0, dict))
 
 
-def _made_of(token: str) -> tuple[str, str]:
-    return "character", f"encounter:{token}"
+def _subjects_of(row: Encounter) -> tuple[str, ...]:
+    if row.kind == Encounter.Kind.FIGHT:
+        return "character", f"encounter:{row.token}"
+    characters = [other["character"] for other in row.state.get("fighters", {}).values()]
+    return f"encounter:{row.token}", *(f"character:{token}" for token in characters)
 
 
 def encounter(view: View, token: str) -> Encounter | None:
-    """A fight of this table as it is stored, read once for all pages drawn together."""
-
-    def read() -> Encounter | None:
-        row = next((encounter for encounter in _open(view) if encounter.token == token), None)
-        return row or _known(view).filter(token=token).first()
-
-    return view.rows(("encounter", token), read)
+    """A fight of this table as stored, read once for all pages drawn together."""
+    row = stored_encounter(view, token)
+    return row if row is None or row.kind == Encounter.Kind.FIGHT else None
 
 
-def current(view: View) -> Fight | None:
-    return next((of(view, row.token) for row in _open(view)), None)
+def stored_encounter(view: View, token: str) -> Encounter | None:
+    """A fight or a running test, as stored."""
+    return view.read(_find_stored, token)
 
 
-def _open(view: View) -> list[Encounter]:
-    """The fights that have begun and are not over; one that runs before one that rests, the newest first."""
+def _find_stored(view: View, token: str) -> Encounter | None:
+    row = next((row for row in (*_open_fights(view), *_tests(view)) if row.token == token), None)
+    return row or _fights(view).filter(token=token).first()
+
+
+def find_current(view: View) -> Fight | None:
+    return next((find_by_token(view, token) for token in view.read(_going_on)), None)
+
+
+def goes_on(view: View, token: str) -> bool:
+    return token in view.read(_going_on)
+
+
+def tests(view: View) -> list[Encounter]:
+    """The running tests, the oldest first."""
+    rows = (stored_encounter(view, token) for token in view.read(_running_tests))
+    return [row for row in rows if row is not None]
+
+
+def _going_on(view: View) -> tuple[str, ...]:
+    return tuple(row.token for row in _open_fights(view))
+
+
+def _running_tests(view: View) -> tuple[str, ...]:
+    return tuple(row.token for row in _tests(view))
+
+
+def _open_fights(view: View) -> list[Encounter]:
+    """The open fights: running before paused, then the newest first."""
 
     def read() -> list[Encounter]:
-        return list(_known(view).filter(status__in=OPEN).order_by("-status", "-pk"))
+        return list(_fights(view).filter(status__in=OPEN).order_by("-status", "-pk"))
 
-    return view.kept_rows("fights", ("encounter",), read)
+    return view.cached_rows("fights", ("encounter",), read)
+
+
+def _tests(view: View) -> list[Encounter]:
+    def read() -> list[Encounter]:
+        rows = Encounter.objects.select_related("campaign").filter(campaign=view.campaign, kind=Encounter.Kind.TEST)
+        return list(rows.filter(status=Encounter.Status.RUNNING).order_by("pk"))
+
+    return view.cached_rows("tests", ("encounter",), read)
 
 
 def takes_part(view: View, row: Encounter, owner: int) -> bool:
@@ -201,24 +302,24 @@ def takes_part(view: View, row: Encounter, owner: int) -> bool:
     return any(character.owner_id == owner and character.token in tokens for character in roster.everybody(view))
 
 
-def has_begun_with(campaign: Campaign, character: str) -> bool:
-    """True if a character takes part in a fight that has begun and is not over."""
+def is_in_open_fight(campaign: Campaign, character: str) -> bool:
+    """True if a character takes part in an open fight."""
     begun = Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT, status__in=OPEN)
     return any(
         row["character"] == character for encounter in begun for row in encounter.state.get("fighters", {}).values()
     )
 
 
-def _known(view: View) -> QuerySet[Encounter]:
+def _fights(view: View) -> QuerySet[Encounter]:
     kind = Encounter.Kind.FIGHT
     return Encounter.objects.select_related("campaign").filter(campaign=view.campaign, kind=kind)
 
 
-def _selected(seen: Board, fighter: str) -> str:
-    known = [row.fighter for row in seen.rows]
+def _find_selected(seen: Board, fighter: str) -> str:
+    fighters = [row.fighter for row in seen.rows]
     fighter, _dash, turn = fighter.partition("-")
     if turn and fighter not in seen.up:
         fighter = ""
-    awaited = (name for name in seen.up if name in seen.awaited)  # whoever has begun may wait for the others
-    wanted = (fighter, *awaited, *seen.up, *seen.uncalled, *known)
-    return next((name for name in wanted if name in known), "")
+    awaited = (name for name in seen.up if name in seen.awaited)  # fighters who have acted may wait for the others
+    candidates = (fighter, *awaited, *seen.up, *seen.uncalled, *fighters)
+    return next((name for name in candidates if name in fighters), "")

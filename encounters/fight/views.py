@@ -1,4 +1,4 @@
-"""Pages of a fight and what is posted from them: preparing it, running it, acting in it."""
+"""Views of a fight: preparing it, running it, and acting in it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from campaigns.journal.journal import Done, Sent
+from campaigns.journal.journal import Receipt, Sent
 from campaigns.live import regions
 from campaigns.models import Seat
 from campaigns.seats import pages as seat_pages
@@ -19,7 +19,7 @@ from campaigns.web.language import say
 from encounters import services
 from encounters.correct import superseded
 from encounters.fight import confirmation, group_actions
-from encounters.fight.offer_form import args_of
+from encounters.fight.offer_form import read_args
 from encounters.log import rows
 from encounters.models import Encounter
 from encounters.prepare import participants, reserves, timers
@@ -31,7 +31,7 @@ from rules.core.text import _
 
 @seat_pages.shown_to()
 def fight(request: HttpRequest, seat: Seat, encounter: str, fighter: str = "") -> HttpResponse:
-    """A fight: the game master's board, or a player's page; one that has not begun is prepared elsewhere."""
+    """A fight: the game master's board or a player's page; redirects to preparation if it has not begun."""
     key = f"{encounter}-{fighter}" if fighter else encounter
     page = regions.find_page(seat, "fight", key) or seat_pages.page_or_404(seat, "prepare", encounter)
     if page.name != "fight":
@@ -51,25 +51,25 @@ def prepare(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     return render(request, "encounters/prepare.html", context | prepare_regions.palette_form(seat.campaign.game))
 
 
-@commands.posted
-def fights(request: HttpRequest, seat: Seat) -> HttpResponse:
-    done = prepare_services.prepare(seat=seat, sent=commands.sent(request), name=request.POST.get("name", ""))
+@commands.command_view
+def create(request: HttpRequest, seat: Seat) -> HttpResponse:
+    done = prepare_services.prepare(seat=seat, sent=commands.read(request), name=request.POST.get("name", ""))
     page = regions.find_page(seat, "prepare", done.first)
     return commands.respond(request, seat, done, to=page.address if page else "")
 
 
-@commands.posted
+@commands.command_view
 def rename(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     name = request.POST.get("name", "")
-    done = prepare_services.rename(seat=seat, sent=commands.sent(request), encounter=encounter, name=name)
+    done = prepare_services.rename(seat=seat, sent=commands.read(request), encounter=encounter, name=name)
     return commands.respond(request, seat, done)
 
 
-@commands.posted
-def notes(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
+@commands.command_view
+def annotate(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     text = request.POST.get("notes", "")
     begun = request.POST.get("replaces")
-    sent = commands.sent(request)
+    sent = commands.read(request)
     done = prepare_services.annotate(seat=seat, sent=sent, encounter=encounter, text=text, replaces=begun)
     written = [row[3] for event in done.events for row in event.changes]
     merged = any(after not in (None, prepare_services.NOTES.read(text)) for after in written)
@@ -77,12 +77,12 @@ def notes(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     return commands.respond(request, seat, done, toast=toast)
 
 
-@commands.posted
+@commands.command_view
 def enrol(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     posted = request.POST
-    done = participants.muster(
+    done = participants.add_participants(
         seat=seat,
-        sent=commands.sent(request),
+        sent=commands.read(request),
         encounter=encounter,
         what=posted.get("what", ""),
         pick=posted.get("pick", ""),
@@ -92,68 +92,68 @@ def enrol(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
         arms={key: posted[key] for key in ("weapon", "armour") if key in posted},
     )
     page = regions.find_page(seat, "fight", encounter) if posted.get("to") == "fight" else None
-    toast = "" if page else rows.newest(seat, done) or gettext("Added.")  # a board has its last act in view
+    toast = "" if page else rows.newest_sentence(seat, done) or gettext("Added.")  # the board shows the last act anyway
     return commands.respond(request, seat, done, toast=toast, to=page.address if page else "")
 
 
-@commands.posted
+@commands.command_view
 def clone(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> HttpResponse:
-    done = participants.clone(seat=seat, sent=commands.sent(request), encounter=encounter, fighter=fighter)
-    return commands.respond(request, seat, done, toast=rows.newest(seat, done) or gettext("Added."))
+    done = participants.clone(seat=seat, sent=commands.read(request), encounter=encounter, fighter=fighter)
+    return commands.respond(request, seat, done, toast=rows.newest_sentence(seat, done) or gettext("Added."))
 
 
-@commands.posted
+@commands.command_view
 def bring(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     fighters = request.POST.getlist("fighters")
-    done = reserves.bring(seat=seat, sent=commands.sent(request), encounter=encounter, fighters=fighters)
+    done = reserves.bring_in(seat=seat, sent=commands.read(request), encounter=encounter, fighters=fighters)
     return commands.respond(request, seat, done)
 
 
-@commands.posted
-def fighter(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> HttpResponse:
-    """The form of what players see of a fighter; ticks that may be absent are named in ``flags``."""
-    known = (*prepare_services.ABOUT, reserves.JOINS.key)
-    values: dict[str, Any] = {key: request.POST[key] for key in known if key in request.POST}
+@commands.command_view
+def describe(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> HttpResponse:
+    """Set what players see of a fighter; ``flags`` names the checkboxes, because unticked ones are not posted."""
+    keys = (*prepare_services.ABOUT, reserves.JOINS.key)
+    values: dict[str, Any] = {key: request.POST[key] for key in keys if key in request.POST}
     values |= {key: False for key in request.POST.getlist("flags") if key not in request.POST}
     done = prepare_services.describe(
-        seat=seat, sent=commands.sent(request), encounter=encounter, fighter=fighter, about=values
+        seat=seat, sent=commands.read(request), encounter=encounter, fighter=fighter, about=values
     )
     return commands.respond(request, seat, done)
 
 
-@commands.posted
-def time(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> HttpResponse:
-    """Put a fighter under a condition for a time, or lift one (``lift`` names it)."""
-    sent, lifted = commands.sent(request), request.POST.get("lift", "")
+@commands.command_view
+def set_timer(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> HttpResponse:
+    """Put a fighter into a state for some time, or lift the timer named by ``lift``."""
+    sent, lifted = commands.read(request), request.POST.get("lift", "")
     if lifted:
         done = timers.lift(seat=seat, sent=sent, encounter=encounter, fighter=fighter, key=lifted)
     else:
-        timer = timers.new(fighter, request.POST)
-        done = timers.put(seat=seat, sent=sent, encounter=encounter, timer=timer)
+        timer = timers.read_timer(fighter, request.POST)
+        done = timers.set_timer(seat=seat, sent=sent, encounter=encounter, timer=timer)
     return commands.respond(request, seat, done)
 
 
-@commands.posted
-def lot(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
+@commands.command_view
+def describe_several(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     values: dict[str, Any] = {key: request.POST[key] for key in ("hidden", "joins") if key in request.POST}
     fighters = request.POST.getlist("fighters")
     done = prepare_services.describe_all(
-        seat=seat, sent=commands.sent(request), encounter=encounter, fighters=fighters, about=values
+        seat=seat, sent=commands.read(request), encounter=encounter, fighters=fighters, about=values
     )
     return commands.respond(request, seat, done)
 
 
-@commands.posted
+@commands.command_view
 def dismiss(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> HttpResponse:
-    done = prepare_services.dismiss(seat=seat, sent=commands.sent(request), encounter=encounter, fighter=fighter)
+    done = prepare_services.dismiss(seat=seat, sent=commands.read(request), encounter=encounter, fighter=fighter)
     return commands.respond(request, seat, done, toast=gettext("Removed."))
 
 
-@commands.posted
-def status(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
+@commands.command_view
+def set_status(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     wanted = request.POST.get("status", "")
     begin = bool(request.POST.get("begin"))
-    sent = commands.sent(request)
+    sent = commands.read(request)
     done = prepare_services.turn_to(seat=seat, sent=sent, encounter=encounter, status=wanted, begin=begin)
     if wanted == Encounter.Status.ENDED:
         return commands.respond(request, seat, done, to=f"{reverse('recap', args=[seat.token])}#fight-{encounter}")
@@ -161,22 +161,22 @@ def status(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     return commands.respond(request, seat, done, to=page.address if page else "")
 
 
-@commands.posted
+@commands.command_view
 def act(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
-    """Do one thing in a fight: what somebody may do, or what no game knows (next, reveal, confirm, throw…)."""
-    posted, sent = request.POST, commands.sent(request)
-    kind, actor, args = posted.get("kind", ""), posted.get("actor", ""), args_of(posted)
+    """Do an act in a fight: one of the game's, or one of the table's own (next, reveal, confirm, throw…)."""
+    posted, sent = request.POST, commands.read(request)
+    kind, actor, args = posted.get("kind", ""), posted.get("actor", ""), read_args(posted)
     try:
-        done = _acted(seat, sent, encounter, kind, actor, args, posted)
+        done = _do(seat, sent, encounter, kind, actor, args, posted)
     except RulesError as error:
-        raise superseded.act(seat, encounter, kind, actor, args, error) from error
-    # A game master's board has its last act and its undo in view always.
+        raise superseded.explain_refused_act(seat, encounter, kind, actor, args, error) from error
+    # The game master's board always shows its last act and its undo.
     return commands.respond(request, seat, done, toast="" if seat.is_gm else _toast(seat, done))
 
 
-def _acted(
+def _do(
     seat: Seat, sent: Sent, encounter: str, kind: str, actor: str, args: dict[str, Any], posted: QueryDict
-) -> Done:
+) -> Receipt:
     if kind in ("reveal", "hide"):
         fighter = str(args.get("fighter", ""))
         return prepare_services.reveal(seat=seat, sent=sent, encounter=encounter, fighter=fighter, hide=kind == "hide")
@@ -185,12 +185,12 @@ def _acted(
     if kind == "all":
         return services.act_for_all(seat=seat, sent=sent, encounter=encounter, kind=str(args.get("kind", "")))
     if kind == "confirm" and seat.is_gm:
-        args = confirmation.args(seat, encounter, args)
+        args = confirmation.read_args(seat, encounter, args)
     elif kind == "answer":
         raise Refused(_("This cannot be done now."), "kind")
     more = {"whole": posted.get(group_actions.FIELD) == "on", "call": posted.get("call") == "on"}
     return services.act(seat=seat, sent=sent, encounter=encounter, kind=kind, actor=actor, args=args, **more)
 
 
-def _toast(seat: Seat, done: Done) -> str:
-    return rows.newest(seat, done) or gettext("Done.")
+def _toast(seat: Seat, done: Receipt) -> str:
+    return rows.newest_sentence(seat, done) or gettext("Done.")

@@ -1,4 +1,4 @@
-"""Whole-side gestures: all the game master plays do the same, or as in the round before, in one act."""
+"""Whole-side acts: all fighters of the game master do the same, or repeat the last round, in one command."""
 
 from __future__ import annotations
 
@@ -10,33 +10,36 @@ from campaigns.models import Event
 from encounters.dice import policy
 from rules.core.acts import Offer
 from rules.core.game import Game
-from rules.core.rounds import busy
+from rules.core.rounds import busy_fighters
 from rules.core.scene import Scene
 from rules.core.text import Text
 from rules.engine import offers
 
-AGAIN = "again"  # what each of them did in the round before
+AGAIN = "again"  # each fighter repeats an act of the last round
 Taken = tuple[str, Mapping[str, Any]]  # the kind of an act and its arguments
+Done = Mapping[str, list[Taken]]  # by fighter
 
 
 @dataclass(frozen=True)
 class Gesture:
-    """An act that several fighters of the game master may take together: its kind, its name, how many take it."""
+    """An act that several fighters of the game master may do together: its kind, its label and their number."""
 
     kind: str
     label: Text | None
     count: int
 
 
-def gestures(system: Game, scene: Scene, events: Sequence[Event]) -> tuple[Gesture, ...]:
-    """The gestures of this moment, what is done again first; none for a fighter who is alone."""
-    up = _up(system, scene)
-    count = len(up) if len(up) > 1 else len(_left(system, scene))
+def gestures(system: Game, scene: Scene, before: Done) -> tuple[Gesture, ...]:
+    """The gestures possible now, repetition first; none if fewer than two fighters could take part.
+
+    ``before`` has the acts of the last round, from ``recall_acts``.
+    """
+    up = _fighters_up(system, scene)
+    count = len(up) if len(up) > 1 else len(_still_to_act(system, scene))
     if not up or count < 2:
         return ()
-    before = remembered(events, scene)
-    menus = {who: _asked(system, scene, who, before.get(who, ())) for who in up}
-    again = any(_repeatable(menu, before.get(who, ())) for who, menu in menus.items())
+    menus = {who: _menu_entries(system, scene, who, before.get(who, ())) for who in up}
+    again = any(_find_repeatable(menu, before.get(who, ())) for who, menu in menus.items())
     joint = {offer.kind: offer.label for menu in menus.values() for offer in menu if _is_joint(offer)}
     rows = [Gesture(kind, label, count) for kind, label in joint.items()]
     return (*([Gesture(AGAIN, None, count)] if again else ()), *rows)
@@ -45,33 +48,33 @@ def gestures(system: Game, scene: Scene, events: Sequence[Event]) -> tuple[Gestu
 def next_act(
     system: Game, scene: Scene, kind: str, events: Sequence[Event], acted: Collection[str]
 ) -> tuple[str, Taken] | None:
-    """The next fighter who takes part in a gesture, with the act; nobody takes part twice."""
-    before = remembered(events, scene) if kind == AGAIN else {}
-    for who in _up(system, scene):
+    """The next fighter who takes part in a gesture, with their act; ``acted`` lists those who did already."""
+    before = recall_acts(events, scene.token) if kind == AGAIN else {}
+    for who in _fighters_up(system, scene):
         if who in acted:
             continue
-        menu = _asked(system, scene, who, before.get(who, ()))
-        deed = _repeatable(menu, before.get(who, ())) if kind == AGAIN else _alike(menu, kind)
-        if deed is not None:
-            return who, deed
+        menu = _menu_entries(system, scene, who, before.get(who, ()))
+        taken = _find_repeatable(menu, before.get(who, ())) if kind == AGAIN else _same_act(menu, kind)
+        if taken is not None:
+            return who, taken
     return None
 
 
-def remembered(events: Iterable[Event], scene: Scene) -> dict[str, list[Taken]]:
-    """The acts of each fighter in the round before this one, in their order; ``events`` come newest first."""
-    begun, deeds = 0, dict[str, list[Taken]]()
-    for event in not_undone(events, scene.token):
+def recall_acts(events: Iterable[Event], token: str) -> Done:
+    """The acts of each fighter in the last round, in order; ``events`` come newest first."""
+    begun, acts = 0, dict[str, list[Taken]]()
+    for event in not_undone(events, token):
         action = event.payload.get("action")
         if begun == 1 and action and "faces" not in event.payload:
-            deeds.setdefault(action["actor"], []).insert(0, (action["kind"], action["args"]))
-        begun += any((subject, path) == (scene.subject, "round") for subject, path, _old, _new in event.changes)
+            acts.setdefault(action["actor"], []).insert(0, (action["kind"], action["args"]))
+        begun += any((subject, path) == (f"encounter:{token}", "round") for subject, path, _old, _new in event.changes)
         if begun > 1:
             break
-    return deeds
+    return acts
 
 
 def not_undone(events: Iterable[Event], token: str) -> Iterator[Event]:
-    """The events of a fight that nobody took back, newest first."""
+    """The events of a fight that were not undone, newest first."""
     gone: set[int] = set()
     for event in events:
         if event.pk in gone:
@@ -82,23 +85,23 @@ def not_undone(events: Iterable[Event], token: str) -> Iterator[Event]:
             yield event
 
 
-def _up(system: Game, scene: Scene) -> list[str]:
-    """The fighters who are up and whom no player plays."""
+def _fighters_up(system: Game, scene: Scene) -> list[str]:
+    """The game master's fighters who may act now."""
     names = dict.fromkeys(prompt.of for prompt in system.turn(scene))
-    return [who for who in names if who in scene.fighters and not policy.owner(scene, who)]
+    return [who for who in names if who in scene.fighters and not policy.owner_of(scene, who)]
 
 
-def _left(system: Game, scene: Scene) -> list[str]:
-    """The fighters of the game master who have a turn before them in this round."""
+def _still_to_act(system: Game, scene: Scene) -> list[str]:
+    """The game master's fighters who still have a turn in this round."""
     slots = (slot for slot in system.order(scene) if slot.state in ("now", "next") and not slot.further)
-    ahead = (slot.fighter for slot in slots if slot.fighter not in busy(scene))
-    return [who for who in ahead if not policy.owner(scene, who)]
+    ahead = (slot.fighter for slot in slots if slot.fighter not in busy_fighters(scene))
+    return [who for who in ahead if not policy.owner_of(scene, who)]
 
 
-def _asked(system: Game, scene: Scene, who: str, before: Iterable[Taken]) -> tuple[Offer, ...]:
-    """The entries of a fighter's menu that a gesture may take: what is joint, and what they did before."""
-    known = {kind for kind, _args in before}
-    kinds = (kind for kind in system.in_fights if kind in known or kind in system.joint_kinds)
+def _menu_entries(system: Game, scene: Scene, who: str, before: Iterable[Taken]) -> tuple[Offer, ...]:
+    """The entries of a fighter's menu that a gesture may use: joint acts, and kinds of act they did before."""
+    done = {kind for kind, _args in before}
+    kinds = (kind for kind in system.fight_kinds if kind in done or kind in system.joint_kinds)
     return tuple(offers.entries_among(system, scene, who, tuple(kinds)))
 
 
@@ -106,20 +109,20 @@ def _is_joint(offer: Offer) -> bool:
     return offer.joint and offer.refused is None
 
 
-def _alike(menu: Iterable[Offer], kind: str) -> Taken | None:
-    """This act; of who is refused it, such as a fifth attacker without room, the only thing left to do at once."""
-    known = [offer for offer in menu if offer.joint]
-    left = [offer for offer in known if _is_joint(offer)]
-    if any(offer.kind == kind for offer in left):
+def _same_act(menu: Iterable[Offer], kind: str) -> Taken | None:
+    """This act; if it is refused, as for a fifth attacker without room, the only other joint act that is possible."""
+    joint = [offer for offer in menu if offer.joint]
+    usable = [offer for offer in joint if _is_joint(offer)]
+    if any(offer.kind == kind for offer in usable):
         return kind, {}
-    return (left[0].kind, {}) if len(left) == 1 and any(offer.kind == kind for offer in known) else None
+    return (usable[0].kind, {}) if len(usable) == 1 and any(offer.kind == kind for offer in joint) else None
 
 
-def _repeatable(menu: Iterable[Offer], before: Iterable[Taken]) -> Taken | None:
-    """The first act of the round before that is on the menu, as far as its form still asks for what was said."""
-    known = {offer.kind: offer for offer in menu if offer.refused is None and (offer.fields or offer.joint)}
+def _find_repeatable(menu: Iterable[Offer], before: Iterable[Taken]) -> Taken | None:
+    """The first act of the last round that is possible now, with the arguments its form still has."""
+    usable = {offer.kind: offer for offer in menu if offer.refused is None and (offer.fields or offer.joint)}
     for kind, args in before:
-        if kind in known:
-            asked = {field.key for field in known[kind].fields} - known[kind].gm_only
+        if kind in usable:
+            asked = {field.key for field in usable[kind].fields} - usable[kind].gm_only
             return kind, {key: value for key, value in args.items() if key in asked}
     return None

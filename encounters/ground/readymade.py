@@ -1,4 +1,4 @@
-"""Grounds that are ready to be laid: a few places with the ways between them, to be changed at will."""
+"""Ready-made grounds: a few places with the ways between them, to be edited freely."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROOMY, NARROW, WIDE = 6, 3, 20  # metres across a place
 
 @dataclass(frozen=True)
 class Spot:
-    """One place: its name, its cell, and the metres across it."""
+    """One place: its name, its cell, and its width in metres."""
 
     name: Any
     x: int
@@ -24,15 +24,15 @@ class Spot:
 
 @dataclass(frozen=True)
 class ReadyMade:
-    """A ground by its name; ``ways`` join two of its places, by their index, over so many metres."""
+    """A named ground; each of its ``ways`` has the indexes of two places and the metres between them."""
 
     name: Any
     spots: tuple[Spot, ...]
     ways: tuple[tuple[int, int, int], ...] = field(default_factory=tuple)
 
-    def laid(self) -> dict[str, Any]:
-        """Its places and ways as an encounter keeps them, named in the language of whoever lays it."""
-        places = {f"p{number}": _place(number, spot) for number, spot in enumerate(self.spots, 1)}
+    def as_stored(self) -> dict[str, Any]:
+        """Its places and ways as stored in an encounter, named in the active language."""
+        places = {f"p{number}": _place_row(number, spot) for number, spot in enumerate(self.spots, 1)}
         ways = {
             f"w{number}": {"a": f"p{a + 1}", "b": f"p{b + 1}", "metres": metres, "order": number}
             for number, (a, b, metres) in enumerate(self.ways, 1)
@@ -40,7 +40,7 @@ class ReadyMade:
         return {"level": layout.PLACES, "places": places, "ways": ways}
 
 
-def _place(number: int, spot: Spot) -> dict[str, Any]:
+def _place_row(number: int, spot: Spot) -> dict[str, Any]:
     return {"name": str(spot.name), "x": spot.x, "y": spot.y, "size": spot.size, "order": number}
 
 

@@ -1,4 +1,4 @@
-"""The live parts of the ground: the board of places for each circle, and how far others are."""
+"""Live regions of the ground: the board of places for each circle, and distances."""
 
 from __future__ import annotations
 
@@ -19,32 +19,38 @@ from rules.views import ground as view
 Context = Mapping[str, Any] | None
 
 
-def ground(page: View) -> Context:
-    """The ground of the fight on this page: for game masters with what puts people somewhere."""
+def ground_board(page: View) -> Context:
+    """The ground of the fight on this page; for game masters with the forms that place fighters."""
     fight = snapshot.find(page)
     shown = view.view(fight.system, fight.scene, fight.viewer) if fight is not None else None
     if fight is None or shown is None:
         return None
-    laid = rows.board(fight, shown)
+    board = rows.board(fight, shown)
     if fight.viewer.gm:
-        seen = _seen(laid) if shown.level == PLACES else ""
-        return {**laid, "gm": True, "seen": seen, **_master(page, fight), "away": rows.distances(fight, fight.selected)}
+        seen = _screen_words(board) if shown.level == PLACES else ""
+        return {
+            **board,
+            "gm": True,
+            "seen": seen,
+            **_gm_forms(page, fight),
+            "away": rows.distances(fight, fight.selected),
+        }
     mine = [row.fighter for row in fight.board.rows if row.mine]
     away = [row for row in (rows.distances(fight, fighter) for fighter in mine) if row is not None]
-    return {**laid, "gm": False, "mine": away, "unknown": _unknown(shown)}
+    return {**board, "gm": False, "mine": away, "unknown": _explain_no_distance(shown)}
 
 
-def wall(page: View) -> Context:
-    """The ground as everybody sees it on the shared screen, once somebody stands on it."""
-    fight = snapshot.current(page)
+def wall_ground(page: View) -> Context:
+    """The ground on the shared screen; ``None`` until a visible fighter stands on it."""
+    fight = snapshot.find_current(page)
     shown = view.view(fight.system, fight.scene, fight.viewer) if fight is not None else None
     if fight is None or shown is None or not any(spot.groups for spot in shown.spots):
         return None
     return {**rows.board(fight, shown), "gm": False}
 
 
-def _master(page: View, fight: Fight) -> dict[str, Any]:
-    """The forms of a game master: a side or somebody is chosen, then the place is pressed."""
+def _gm_forms(page: View, fight: Fight) -> dict[str, Any]:
+    """The forms of a game master, who chooses a side or fighters, then presses a place."""
     sides = {"pc": _("Player characters"), "ally": _("Allies"), "foe": _("Opponents"), "unknown": _("Unknown")}
     present = [row.side for row in fight.board.rows]
     token = fight.encounter.token
@@ -59,7 +65,7 @@ def _master(page: View, fight: Fight) -> dict[str, Any]:
     }
 
 
-def _unknown(shown: view.Board) -> str:
+def _explain_no_distance(shown: view.Board) -> str:
     if shown.level != PLACES:
         return _("No distance is measured yet.")
     if any(spot.groups for spot in shown.spots):
@@ -67,8 +73,8 @@ def _unknown(shown: view.Board) -> str:
     return _("Nobody is placed yet.")
 
 
-def _seen(laid: Mapping[str, Any]) -> str:
-    """The words for what the shared screen shows of the places: nothing until somebody stands in one."""
+def _screen_words(laid: Mapping[str, Any]) -> str:
+    """A sentence on the places and fighters that the shared screen shows, which is nothing until one is placed."""
     places = sum(not place["hidden"] for place in laid["places"])
     people = sum(not face["hidden"] for place in laid["places"] for group in place["groups"] for face in group)
     if not people:

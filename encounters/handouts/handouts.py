@@ -1,4 +1,4 @@
-"""A handout as a subject of the journal, and who is shown it."""
+"""Handouts as subjects of the journal, and who may see each."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from campaigns.models import Campaign, Seat
 from encounters.models import Handout
 
 TABLE = "table"  # in ``shown``, beside the tokens of seats
-SCENE = "scene"  # in the handout whose picture, and nothing else, is the scene of the shared screen
+SCENE = "scene"  # set in the handout whose picture, without its text, is the scene on the shared screen
 
 
 def is_shown_to(data: Plain, circle: str) -> bool:
-    """True if a circle reads a handout: game masters always, everybody what is on the screen or for the table."""
+    """True if a circle may read a handout: game masters read all, others those on the screen or shown to them."""
     shown = data.get("shown", {})
     return circle == "gm" or bool(data.get("on_screen")) or TABLE in shown or circle.removeprefix("seat:") in shown
 
 
-def lends(data: Plain, digest: str, circle: str) -> bool:
-    """True if a circle may see this picture because of a handout: one that it reads, or the scene."""
+def is_picture_shown(data: Plain, digest: str, circle: str) -> bool:
+    """True if a circle may see this picture through a handout: one that it may read, or the scene."""
     return data.get("picture") == digest and (bool(data.get(SCENE)) or is_shown_to(data, circle))
 
 
@@ -30,7 +30,7 @@ def load(campaign: Campaign, token: str) -> Plain:
 
 
 def save(campaign: Campaign, token: str, data: Plain, paths: Collection[str]) -> None:
-    """Write a handout back; make or remove the row when it came or went."""
+    """Write a handout to its row, which is created if it is new and deleted if the handout is gone."""
     handouts = Handout.objects.filter(campaign=campaign, token=token)
     if not data:
         handouts.delete()
@@ -43,8 +43,8 @@ def save(campaign: Campaign, token: str, data: Plain, paths: Collection[str]) ->
         Handout.objects.create(campaign=campaign, token=token, **fields)
 
 
-def of_seat(seat: Seat) -> list[dict[str, Any]]:
-    """The handouts that a seat is shown now, without the notes on them, for the file of its data."""
+def export_handouts(seat: Seat) -> list[dict[str, Any]]:
+    """The handouts now shown to a player, without the game master's notes, for their personal data."""
     rows = Handout.objects.filter(campaign=seat.campaign_id).order_by("pk")
     shown = [row for row in rows if not seat.is_gm and is_shown_to(row.data, seat.circle)]
     return [{"name": row.name, "text": row.data.get("text", "")} for row in shown]

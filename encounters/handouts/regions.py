@@ -1,4 +1,4 @@
-"""Handouts as they stand on pages: the list, the strip on every page of a player, and the shared screen."""
+"""Live regions of handouts: the list, the strip on a player's pages, and the shared screen."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ Row = dict[str, Any]
 SUBJECTS = ("handout",)
 
 
-def listed(view: View) -> Mapping[str, Any]:
-    """The handouts of the table, each with who is shown it for a game master; for others those they are shown."""
+def handout_list(view: View) -> Mapping[str, Any]:
+    """The handouts that a circle may read; a game master gets all, each with the players who see it."""
     players = [(seat.token, seat.name) for seat in _players(view)] if view.circle == "gm" else []
-    rows = [_row(view, handout, players) for handout in shown_to(view)]
+    rows = [_row(view, handout, players) for handout in handouts_read_by(view)]
     return {"rows": rows, "gm": view.circle == "gm", "has_players": bool(players)}
 
 
-def strip(view: View) -> Mapping[str, Any] | None:
-    """The newest handout that a player is shown, with the number of all of them."""
-    rows = shown_to(view)
+def newest_strip(view: View) -> Mapping[str, Any] | None:
+    """The newest handout that a player may read, and the number of older ones; ``None`` without any."""
+    rows = handouts_read_by(view)
     if not rows:
         return None
     more = len(rows) - 1
@@ -40,31 +40,31 @@ def strip(view: View) -> Mapping[str, Any] | None:
     return {"newest": _line(view, rows[0]), "more": words, "all": addresses.address("handouts", view.seat)}
 
 
-def wall(view: View) -> Mapping[str, Any] | None:
-    """The handout on the shared screen, with the state of the group beneath."""
-    on_screen = next((row for row in _all(view) if row.data.get("on_screen")), None)
-    return {**read(on_screen), "heroes": known_heroes(view)} if on_screen else None
+def wall_handout(view: View) -> Mapping[str, Any] | None:
+    """The handout on the shared screen, with the state of the player characters; ``None`` without one."""
+    on_screen = next((row for row in _handouts(view) if row.data.get("on_screen")), None)
+    return {**reading_row(on_screen), "heroes": known_heroes(view)} if on_screen else None
 
 
-def scene(view: View) -> Mapping[str, Any] | None:
-    """The picture of the scene, without a word of its handout, while no fight is open."""
-    lent = next((row.data["picture"] for row in _all(view) if row.data.get(SCENE) and row.data.get("picture")), "")
-    return {"picture": pictures.address(lent)} if lent and snapshot.current(view) is None else None
+def scene_picture(view: View) -> Mapping[str, Any] | None:
+    """The picture of the scene, without its handout's text; an address only while no fight is open."""
+    lent = next((row.data["picture"] for row in _handouts(view) if row.data.get(SCENE) and row.data.get("picture")), "")
+    return {"picture": pictures.address(lent)} if lent and snapshot.find_current(view) is None else None
 
 
-def shown_to(view: View) -> list[Handout]:
-    """The handouts that a circle reads, the newest first."""
-    return [row for row in _all(view) if is_shown_to(row.data, view.circle)]
+def handouts_read_by(view: View) -> list[Handout]:
+    """The handouts that a circle may read, newest first."""
+    return [row for row in _handouts(view) if is_shown_to(row.data, view.circle)]
 
 
-def _all(view: View) -> list[Handout]:
-    return view.kept_rows(
+def _handouts(view: View) -> list[Handout]:
+    return view.cached_rows(
         "handouts", SUBJECTS, lambda: list(Handout.objects.filter(campaign=view.campaign).order_by("-pk"))
     )
 
 
 def _players(view: View) -> list[Seat]:
-    return view.rows("players", lambda: list(players(view.campaign)))
+    return view.memoize_rows("players", lambda: list(players(view.campaign)))
 
 
 def _line(view: View, handout: Handout) -> Row:
@@ -72,7 +72,7 @@ def _line(view: View, handout: Handout) -> Row:
     return {"name": handout.name, "picture": pictures.address(handout.data.get("picture", "")), "href": address}
 
 
-def read(handout: Handout) -> Row:
+def reading_row(handout: Handout) -> Row:
     text = handout.data.get("text", "")
     picture = pictures.address(handout.data.get("picture", ""))
     return {"name": handout.name, "picture": picture, "text": mark_safe(markdown.html(text)) if text else ""}

@@ -1,4 +1,4 @@
-"""The writes of handouts, all of a game master: kept, shown, taken away and removed, and undone like any other act."""
+"""Commands of handouts: a game master saves, shows, withdraws and removes them."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ FIELDS: tuple[Field, ...] = (
 
 
 @journal.command
-def keep(
+def save(
     pen: Pen, *, said: Mapping[str, Any], picture: bytes | None = None, handout: str = "", scene: bool = False
 ) -> str:
-    """Write a handout, a new one where none is named; ``b""`` takes its picture away. The value is its token.
+    """Save a handout, a new one if ``handout`` is empty, and return its token; ``b""`` removes its picture.
 
     ``scene`` makes its picture the scene of the shared screen at once.
 
     Raises ``Unreadable`` for a field that cannot be read and ``Stale`` for a handout that is gone.
     """
-    _check(pen)
+    _check_gm(pen)
     token = handout or new_token()
     subject = f"handout:{token}"
-    before = _standing(pen, token) if handout else _begin(pen, subject)
-    after = _read(said, before)
+    before = _find(pen, token) if handout else _begin(pen, subject)
+    after = _read_fields(said, before)
     if picture is not None:
-        after["picture"] = pictures.keep(pen, picture) if picture else None
+        after["picture"] = pictures.save(pen, picture) if picture else None
     changes = [Change(subject, path, before.get(path), value) for path, value in after.items()]
     changed = [change for change in changes if change.before != change.after]
     _record(pen, "handout_kept", changed, "gm", _("The handout is kept: %(name)s", name=after["meta"]["name"]))
@@ -55,9 +55,9 @@ def keep(
     return token
 
 
-def _read(said: Mapping[str, Any], before: Plain) -> Plain:
-    """The posted fields as a handout keeps them. Raises ``Unreadable`` without a name."""
-    values = {field.key: field.read(said[field.key]) or None for field in FIELDS if field.key in said}
+def _read_fields(posted: Mapping[str, Any], before: Plain) -> Plain:
+    """The posted fields as values of a handout. Raises ``Unreadable`` without a name."""
+    values = {field.key: field.read(posted[field.key]) or None for field in FIELDS if field.key in posted}
     name = values.pop("name", None) or before.get("meta", {}).get("name")
     if not name:
         raise Unreadable(_("Give it a name."), "name")
@@ -66,22 +66,22 @@ def _read(said: Mapping[str, Any], before: Plain) -> Plain:
 
 @journal.command
 def show(pen: Pen, *, handout: str, to: str) -> None:
-    """Show a handout on the ``screen``, to the whole ``table``, or to the player whose seat is named.
+    """Show a handout on the ``screen``, to the whole ``table``, or to one player, by the token of their seat.
 
-    What the screen showed before gives way. Raises ``Refused`` where they see it already, and for a seat that is none.
+    It replaces the handout on the screen. Raises ``Refused`` if they see it already, or for an unknown seat.
     """
-    _check(pen)
-    now = _standing(pen, handout)
-    name, subject = now["meta"]["name"], f"handout:{handout}"
-    shown = now.get("shown", {})
-    changes = _put(pen, handout, now, ON_SCREEN) if to in (SCREEN, TABLE) else []
-    if to == TABLE and TABLE not in shown:
+    _check_gm(pen)
+    state = _find(pen, handout)
+    name, subject = state["meta"]["name"], f"handout:{handout}"
+    readers = state.get("shown", {})
+    changes = _move_to(pen, handout, state, ON_SCREEN) if to in (SCREEN, TABLE) else []
+    if to == TABLE and TABLE not in readers:
         changes.append(Change(subject, f"shown.{TABLE}", None, True))
     if to in (SCREEN, TABLE):
         audience, sentence = "table", _("Shown to everybody: %(name)s", name=name)
     else:
         player = players.player(pen.campaign, to)
-        if TABLE not in shown and to not in shown:
+        if TABLE not in readers and to not in readers:
             changes.append(Change(subject, f"shown.{to}", None, True))
         audience, sentence = player.circle, _("Shown to %(player)s alone: %(name)s", player=player.name, name=name)
     if not changes:
@@ -91,30 +91,30 @@ def show(pen: Pen, *, handout: str, to: str) -> None:
 
 @journal.command
 def set_scene(pen: Pen, *, handout: str) -> None:
-    """Make the picture of a handout the scene, which the shared screen shows while nothing else goes on.
+    """Make the picture of a handout the scene, which the shared screen shows while nothing else is shown there.
 
-    The scene before gives way. Raises ``Unreadable`` for a handout without a picture, ``Refused`` for the scene itself.
+    It replaces the former scene. Raises ``Unreadable`` without a picture, ``Refused`` if it is the scene already.
     """
-    _check(pen)
+    _check_gm(pen)
     _set_scene(pen, handout)
 
 
 def _set_scene(pen: Pen, handout: str) -> None:
-    now = _standing(pen, handout)
-    if not now.get("picture"):
+    state = _find(pen, handout)
+    if not state.get("picture"):
         raise Unreadable(_("A scene is a picture: this handout has none."), "file")
-    changes = _put(pen, handout, now, SCENE)
+    changes = _move_to(pen, handout, state, SCENE)
     if not any(change.after for change in changes):
         raise Refused(_("It is the scene already."))
-    _tell_scene(pen, changes, _("Scene: %(name)s", name=now["meta"]["name"]), _("Another scene"))
+    _tell_scene(pen, changes, _("Scene: %(name)s", name=state["meta"]["name"]), _("Another scene"))
 
 
 @journal.command
 def clear_scene(pen: Pen, *, handout: str) -> None:
-    """Take the scene from the shared screen. Raises ``Refused`` where this handout is not the scene."""
-    _check(pen)
-    now = _standing(pen, handout)
-    if not now.get(SCENE):
+    """Remove the scene from the shared screen. Raises ``Refused`` if this handout is not the scene."""
+    _check_gm(pen)
+    state = _find(pen, handout)
+    if not state.get(SCENE):
         raise Refused(_("It is not the scene."))
     words = _("The scene is taken away")
     _tell_scene(pen, [Change(f"handout:{handout}", SCENE, True, None)], words, words)
@@ -127,33 +127,33 @@ def _tell_scene(pen: Pen, changes: list[Change], gm: Text, table: Text) -> None:
 
 @journal.command
 def take_away(pen: Pen, *, handout: str) -> None:
-    """Take a handout from the screen and from everybody. Raises ``Refused`` where nobody is shown it."""
-    _check(pen)
-    now = _standing(pen, handout)
-    paths = [path for path in (ON_SCREEN, "shown") if path in now]
+    """Withdraw a handout from the screen and from all players. Raises ``Refused`` if nobody sees it."""
+    _check_gm(pen)
+    state = _find(pen, handout)
+    paths = [path for path in (ON_SCREEN, "shown") if path in state]
     if not paths:
         raise Refused(_("Nobody is shown it."))
-    open_to_all = ON_SCREEN in now or TABLE in now.get("shown", {})
-    sentence = _("Taken away: %(name)s", name=now["meta"]["name"])
-    changes = [Change(f"handout:{handout}", path, now[path], None) for path in paths]
+    open_to_all = ON_SCREEN in state or TABLE in state.get("shown", {})
+    sentence = _("Taken away: %(name)s", name=state["meta"]["name"])
+    changes = [Change(f"handout:{handout}", path, state[path], None) for path in paths]
     _record(pen, "handout_taken", changes, "table" if open_to_all else "gm", sentence)
 
 
 @journal.command
 def remove(pen: Pen, *, handout: str) -> None:
-    """Remove a handout, which whoever is shown it no longer reads; undo brings it back."""
-    _check(pen)
-    now = _standing(pen, handout)
-    changes = [Change(f"handout:{handout}", path, value, None) for path, value in now.items()]
-    _record(pen, "handout_removed", changes, "gm", _("The handout is removed: %(name)s", name=now["meta"]["name"]))
+    """Remove a handout, also for the players who could read it; can be undone."""
+    _check_gm(pen)
+    state = _find(pen, handout)
+    changes = [Change(f"handout:{handout}", path, value, None) for path, value in state.items()]
+    _record(pen, "handout_removed", changes, "gm", _("The handout is removed: %(name)s", name=state["meta"]["name"]))
 
 
-def _check(pen: Pen) -> None:
+def _check_gm(pen: Pen) -> None:
     check_gm(pen.seat, _("Only the game master shows handouts."))
 
 
 def check_room(pen: Pen, coming: int = 0) -> None:
-    """Raise ``Refused`` where a table has as many as it can have; so many are ``coming`` in the same act already."""
+    """Raise ``Refused`` if the table is full, counting the ``coming`` handouts that the same command adds before."""
     if Handout.objects.filter(campaign=pen.campaign).count() + coming >= MOST_HANDOUTS:
         raise Refused(_("There is no room for more handouts at this table."))
 
@@ -164,15 +164,15 @@ def _begin(pen: Pen, subject: str) -> Plain:
     return {}
 
 
-def _standing(pen: Pen, handout: str) -> Plain:
-    now = pen.read(f"handout:{handout}")
-    if not now:
+def _find(pen: Pen, handout: str) -> Plain:
+    state = pen.read(f"handout:{handout}")
+    if not state:
         raise Stale(_("This handout is no longer there."))
-    return now
+    return state
 
 
-def _put(pen: Pen, handout: str, now: Plain, place: str) -> list[Change]:
-    """A handout comes to a place where there is room for one, and the one before goes."""
+def _move_to(pen: Pen, handout: str, now: Plain, place: str) -> list[Change]:
+    """The changes that set a flag which only one handout may have, and remove it from the others."""
     others = Handout.objects.filter(campaign=pen.campaign).exclude(token=handout)
     changes = [Change(other.subject, place, True, None) for other in others if other.data.get(place)]
     return changes if now.get(place) else [*changes, Change(f"handout:{handout}", place, None, True)]

@@ -1,7 +1,7 @@
-"""Edits of the story by its game master: a sentence in place of one, one taken out, one of their own beside a line.
+"""A game master's edits of the story: replace a sentence, leave one out, or add one beside a line.
 
-An edit is an event without changes: undoing it gives back what was there. One made where the story is read as the table
-reads it is for everybody, any other for game masters alone.
+An edit is an event without changes, so undoing it restores the former sentence. An edit made in the whole table's
+version of the story is for everybody, any other for game masters alone.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from encounters.log import entries
 from rules.character.sheet import Field
 from rules.core.errors import Refused
 from rules.core.json_codec import from_json, to_json
-from rules.core.scene import Event as Told
+from rules.core.scene import Event as SceneEvent
 from rules.core.text import _
 
 KIND = "story_written"
@@ -27,7 +27,7 @@ TEXT = Field("text", _("Sentence of the story"), "text", most=400)
 
 @dataclass(frozen=True)
 class Sentence:
-    """One sentence; ``key`` is the event it is of, ``round`` 0 between fights."""
+    """One sentence of the story; ``key`` is the token of its event, ``round`` is 0 between fights."""
 
     key: str
     text: str
@@ -40,13 +40,13 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Edits:
-    """The edits that stand, for one reader."""
+    """The game master's edits that are not undone, as one reader may see them."""
 
     texts: dict[str, str] = field(default_factory=dict)
     own: dict[str, list[Sentence]] = field(default_factory=dict)
 
     def replacement(self, key: str) -> str | None:
-        """The text in place of a sentence, empty where it was taken out; ``None`` where it stands as it is."""
+        """The text in place of a sentence, empty if it was removed; ``None`` if it was not edited."""
         return self.texts.get(key)
 
     def sentences_after(self, key: str) -> list[Sentence]:
@@ -54,15 +54,15 @@ class Edits:
         return [replace(row, text=self.texts.get(row.key, row.text)) for row in rows]
 
 
-def of(campaign: Campaign, *, gm: bool) -> Edits:
-    """The edits of a table as game masters read them, or as everybody does."""
+def edits_of(campaign: Campaign, *, gm: bool) -> Edits:
+    """The edits of a table, as game masters or as the whole table read them."""
     rows = Event.objects.filter(campaign=campaign, kind=KIND, undoes=None).order_by("seq")
     rows = rows if gm else rows.filter(audience="table")
-    gone = entries.undone_events(campaign) if rows else ()
+    gone = entries.undone_ids(campaign) if rows else ()
     standing = [row for row in rows if row.pk not in gone]
     result = Edits()
-    for row in sorted(standing, key=lambda row: row.audience == "gm"):  # a game master's own last
-        about, text = row.payload["about"], _text(row.payload)
+    for row in sorted(standing, key=lambda row: row.audience == "gm"):  # private edits come last and win
+        about, text = row.payload["about"], _text_of(row.payload)
         if row.payload.get("beside"):
             own = Sentence(row.token, text, private=row.audience == "gm", own=True)
             result.own.setdefault(about, []).append(own)
@@ -74,11 +74,13 @@ def of(campaign: Campaign, *, gm: bool) -> Edits:
 
 
 @journal.command
-def write(pen: Pen, *, about: str, known: Iterable[str], text: str, how: str = "", for_table: bool = False) -> None:
-    """Write a sentence in place of one, or ``how`` it is meant: ``beside`` a line, ``restored`` as it was.
+def write_edit(
+    pen: Pen, *, about: str, known: Iterable[str], text: str, how: str = "", for_table: bool = False
+) -> None:
+    """Replace a sentence; ``how`` may be ``beside``, to add one after a line, or ``restored``, to drop an edit.
 
-    An empty text takes the sentence out. Raises ``Refused`` for anybody but a game master, and for what is not
-    ``known`` to the story.
+    An empty text removes the sentence. Raises ``Refused`` for anybody but a game master, and for a line that is not in
+    the story (``known``).
     """
     check_gm(pen.seat, _("Only the game master edits the story."))
     if about not in set(known):
@@ -87,11 +89,13 @@ def write(pen: Pen, *, about: str, known: Iterable[str], text: str, how: str = "
     if how == "beside" and not clean:
         raise Refused(_("Write the sentence first."), "text")
     line = to_json(_("The story is edited: %(text)s", text=clean or "…"))
-    meant = {how: True} if how in ("beside", "restored") else {}
-    payload: dict[str, Any] = {"about": about, "told": {"gm": line}, **meant}
-    pen.record(Told(KIND, pen.seat.token, "", (), "table" if for_table else "gm", {**payload, "empty": not clean}))
+    placement = {how: True} if how in ("beside", "restored") else {}
+    payload: dict[str, Any] = {"about": about, "told": {"gm": line}, **placement}
+    pen.record(
+        SceneEvent(KIND, pen.seat.token, "", (), "table" if for_table else "gm", {**payload, "empty": not clean})
+    )
 
 
-def _text(payload: dict[str, Any]) -> str:
+def _text_of(payload: dict[str, Any]) -> str:
     sentence = from_json(payload["told"]["gm"])
     return "" if payload.get("empty") else str(dict(sentence.params)["text"])

@@ -1,6 +1,6 @@
-"""The journal as one circle reads it: events turned into lines, newest first, each with whether it still stands.
+"""The journal as one circle may read it: events as lines, newest first, each marked if it was undone.
 
-Undoing and doing again are no lines of their own: they are the state of the line they concern.
+Undo and redo have no lines of their own: they change the state of the line they concern.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from collections.abc import Container, Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from campaigns.journal import undo
 from campaigns.journal.event_cache import Recent, standing_inverses
 from campaigns.live.cache import Cache
 from campaigns.models import Campaign, Event
@@ -19,18 +20,21 @@ from rules.views.viewers import Viewer
 
 PAGE = 50
 BEGUN = "encounter_running"  # the kind of event
-# What an event says to a viewer does not change until somebody takes their data out of it (``Campaign.amended``): it is
-# said once, however often the journal is drawn.
+# A line of an event for a viewer stays the same until personal data are removed from the journal
+# (``Campaign.amended``), so it is made once, however often the journal is drawn.
 _LINES: Cache[Line | None] = Cache(100)
 Told = tuple[Event, Line, int]
-# Up to which event the newest lines of a viewer were gathered, and those lines.
+# The newest lines of a viewer, with the number of the last event they cover.
 _NEWEST: Cache[tuple[int, tuple[Told, ...]]] = Cache(20)
-# What was taken back since an event that is older than those kept, for circles that are told little: ``_taken_back``.
+# Undone events older than the recent ones, needed for circles that see few lines; the others are in ``taken_back``.
 _TAKEN: Cache[tuple[int, dict[int, Event]]] = Cache(1)
+
+# The event that last began an encounter, if it is older than the recent ones.
+_LONG_AGO: Cache[Event | None] = Cache(1)
 
 
 class Entry(NamedTuple):
-    """One line and its event, which is part of an ``act``; ``taken_by`` took it back, if it does not stand."""
+    """One journal line and its event, part of the command ``act``; ``taken_by`` is the event that undid it, if any."""
 
     event: Event
     line: Line
@@ -42,50 +46,52 @@ class Entry(NamedTuple):
         return self.taken_by is None
 
 
-def newest(campaign: Campaign, recent: Recent, circle: str, viewer: Viewer, character: str) -> tuple[list[Entry], bool]:
-    """The newest lines of a circle (of one character), and whether there are more; only what is new is read."""
+def newest_entries(
+    campaign: Campaign, recent: Recent, circle: str, viewer: Viewer, character: str
+) -> tuple[list[Entry], bool]:
+    """The newest lines of a circle (or of one character), and whether there are more; reads only new events."""
     address = (campaign.token, circle, viewer, character)
     since, before = _NEWEST.get(address, campaign.amended) or (0, ())
-    events = recent.since(since)
+    events = recent.events_after(since)
     if events is None:
-        entries = tuple(islice(_told(campaign, circle, viewer, character, recent.seq + 1), PAGE + 1))
+        entries = tuple(islice(_read_lines(campaign, circle, viewer, character, recent.seq + 1), PAGE + 1))
     else:
-        heard = (event for event in events if event.undoes_id is None and _hears(circle, event))
-        entries = (*_lines(heard, viewer, character, campaign.amended, recent.read), *before)[: PAGE + 1]
+        audible = (event for event in events if event.undoes_id is None and _may_hear(circle, event))
+        entries = (*_lines(audible, viewer, character, campaign.amended, recent.read), *before)[: PAGE + 1]
     if recent.seq > since:
         _NEWEST.put(address, campaign.amended, (recent.seq, entries))
     return _entries(campaign, entries, recent)
 
 
-def page(
+def entries_page(
     campaign: Campaign, circle: str, viewer: Viewer, *, character: str = "", before: Event | None = None
 ) -> tuple[list[Entry], bool]:
-    """The newest lines of a circle (of one character, older than ``before``), and whether there are more."""
-    entries = _told(campaign, circle, viewer, character, before.seq if before is not None else None)
+    """A page of lines of a circle (or of one character) older than ``before``, and whether there are more."""
+    entries = _read_lines(campaign, circle, viewer, character, before.seq if before is not None else None)
     return _entries(campaign, tuple(islice(entries, PAGE + 1)))
 
 
 def _entries(campaign: Campaign, lines: tuple[Told, ...], recent: Recent | None = None) -> tuple[list[Entry], bool]:
-    shown = lines[:PAGE]
-    taken = _taken_back(campaign, shown[-1][0].seq, recent) if shown else {}
-    again = {event.payload.get("replays") for event, _line, _act in shown if event.id not in taken}
+    lines_shown = lines[:PAGE]
+    undone = undoing_events(campaign, lines_shown[-1][0].seq, recent) if lines_shown else {}
+    replayed = {event.payload.get("replays") for event, _line, _act in lines_shown if event.id not in undone}
     entries = [
-        Entry(event, line, act, taken.get(event.id))
-        for event, line, act in shown
-        if event.token not in again and not (event.id in taken and _is_again(event))
+        Entry(event, line, act, undone.get(event.id))
+        for event, line, act in lines_shown
+        if event.token not in replayed and not (event.id in undone and _is_again(event))
     ]
     return entries, len(lines) > PAGE
 
 
 def _is_again(event: Event) -> bool:
-    """True if an event did an earlier one again, in a correction: what came of it as before is not told twice."""
+    """True if a correction repeated an event unchanged: its line is not shown twice."""
     return "replays" in event.payload or "corrects" in event.payload
 
 
-def not_undone(campaign: Campaign, circle: str, viewer: Viewer) -> list[Entry]:
+def standing_entries(campaign: Campaign, circle: str, viewer: Viewer) -> list[Entry]:
     """Every line of a circle that was not undone, oldest first."""
-    taken = _taken_back(campaign, 0)
-    entries = [Entry(*entry) for entry in _told(campaign, circle, viewer) if entry[0].pk not in taken]
+    undone = undoing_events(campaign, 0)
+    entries = [Entry(*entry) for entry in _read_lines(campaign, circle, viewer) if entry[0].pk not in undone]
     return entries[::-1]
 
 
@@ -96,31 +102,41 @@ def lines_between(campaign: Campaign, circle: str, viewer: Viewer, after: int, u
     return _lines(between, viewer, "", campaign.amended, None)
 
 
-def undone_events(campaign: Campaign) -> Container[int]:
-    return _taken_back(campaign, 0)
+def undone_ids(campaign: Campaign) -> Container[int]:
+    return undoing_events(campaign, 0)
 
 
 def has_called_since(campaign: Campaign, event: Event, recent: Recent) -> bool:
-    """True if somebody whom everybody sees has been called since: what was thrown belongs to an earlier turn."""
-    later = recent.since(event.seq)
-    if later is None:  # hundreds of events ago
-        later = list(Event.objects.filter(campaign=campaign, seq__gt=event.seq, kind="next", audience="table"))
-    gone = _taken_back(campaign, event.seq, recent)
-    return any(event.kind == "next" and event.audience == "table" and event.pk not in gone for event in later)
+    """True if a visible fighter has been called since an event, so that it belongs to an earlier turn."""
+    events = recent.events_after(event.seq)
+    if events is None:  # older than the recent events
+        events = list(Event.objects.filter(campaign=campaign, seq__gt=event.seq, kind="next", audience="table"))
+    undone = undoing_events(campaign, event.seq, recent)
+    return any(event.kind == "next" and event.audience == "table" and event.pk not in undone for event in events)
 
 
-def newest_begun(campaign: Campaign, recent: Recent) -> Event | None:
-    """The event with which an encounter began last; ``None`` where that is hundreds of events ago."""
-    gone = _taken_back(campaign, recent.begin, recent)
-    return next((event for event in recent.events if event.kind == BEGUN and event.pk not in gone), None)
+def last_beginning(campaign: Campaign, recent: Recent) -> Event | None:
+    """The newest event that began an encounter."""
+    undone = undoing_events(campaign, recent.begin, recent)
+    result = next((event for event in recent.events if event.kind == BEGUN and event.pk not in undone), None)
+    if result is not None or recent.begin == 0:
+        return result
+    stamp = recent.stamp((f"event:{BEGUN}", "inverse"))
+    return _LONG_AGO.get_or_make(campaign.token, stamp, lambda: _last_beginning_long_ago(campaign))
 
 
-def _told(
+def _last_beginning_long_ago(campaign: Campaign) -> Event | None:
+    undone = undo.undone_ids(campaign)
+    beginnings = Event.objects.filter(campaign=campaign, kind=BEGUN, undoes__isnull=True).order_by("-seq")
+    return next((event for event in beginnings if event.pk not in undone), None)
+
+
+def _read_lines(
     campaign: Campaign, circle: str, viewer: Viewer, character: str = "", before: int | None = None
 ) -> Iterator[Told]:
     events = Event.objects.filter(campaign=campaign, undoes__isnull=True)
     if circle != "gm":
-        # Asked of the database: what is hidden never pushes a line off the page of those who may not know.
+        # Filtered by the database, so that hidden events push no line off the page of those who may not see them.
         events = events.filter(audience__in={"table", circle})
     if before is not None:
         events = events.filter(seq__lt=before)
@@ -128,21 +144,21 @@ def _told(
     return _lines(rows.iterator(chunk_size=100), viewer, character, campaign.amended, None)
 
 
-def _hears(circle: str, event: Event) -> bool:
+def _may_hear(circle: str, event: Event) -> bool:
     return circle == "gm" or event.audience in ("table", circle)
 
 
 def _lines(
     events: Iterable[Event], viewer: Viewer, character: str, amended: int, read: dict[int, Data] | None
 ) -> Iterator[Told]:
-    """The lines of events, which come newest first; those whose payload is ``read`` already are not read again."""
+    """The lines of events, newest first; payloads already decoded (``read``) are not decoded again."""
     closed: set[tuple[int, str]] = set()
     for event in events:
         if character and not _concerns(event, character):
             continue
         exchange = (event.command_id, event.payload.get("exchange", ""))
         if event.kind.startswith("open_") and exchange in closed:
-            continue  # begun and over in one command: its result says it all
+            continue  # begun and ended in one command: the result's line says everything
         if "faces" in event.payload:
             closed.add(exchange)
         line = _line(event, viewer, amended, read)
@@ -154,10 +170,10 @@ def _line(event: Event, viewer: Viewer, amended: int, read: dict[int, Data] | No
     def make() -> Line | None:
         payload = read.get(event.pk) if read is not None else None
         if payload is None:
-            payload = journal.read(event.payload)
+            payload = journal.decode(event.payload)
             if read is not None:
                 read[event.pk] = payload
-        return journal.tell_read(event.audience, event.kind, payload, viewer)
+        return journal.tell_decoded(event.audience, event.kind, payload, viewer)
 
     return _LINES.get_or_make((event.token, viewer), amended, make)
 
@@ -170,13 +186,13 @@ def _concerns(event: Event, character: str) -> bool:
 
 
 def fighters_of(event: Event) -> set[str]:
-    """The fighters an event is about: who acts, whom they strike at, hit or missed, and whom something happens to."""
+    """The fighters an event concerns: actor, target, and everybody affected."""
     sides = (event.payload.get("verdict") or {}).get("sides", ())
     return {event.for_fighter, *sides, *(row.get("target") for row in event.payload.get("effects", ()))}
 
 
-def _taken_back(campaign: Campaign, since: int, recent: Recent | None = None) -> dict[int, Event]:
-    """The events after a number that were taken back, each with what did so; some of before may be among them."""
+def undoing_events(campaign: Campaign, since: int, recent: Recent | None = None) -> dict[int, Event]:
+    """Undone events after a number, each with the event that undid it; may include earlier ones."""
 
     def read() -> dict[int, Event]:
         inverses = Event.objects.filter(campaign=campaign, seq__gt=since, undoes__isnull=False)
@@ -187,8 +203,8 @@ def _taken_back(campaign: Campaign, since: int, recent: Recent | None = None) ->
     if since >= recent.begin:
         return recent.taken_back
     stamp = recent.stamp(("inverse",))
-    begin, taken = _TAKEN.get(campaign.token, stamp) or (since + 1, {})
+    begin, undone = _TAKEN.get(campaign.token, stamp) or (since + 1, {})
     if since < begin:
-        taken = read()
-        _TAKEN.put(campaign.token, stamp, (since, taken))
-    return taken
+        undone = read()
+        _TAKEN.put(campaign.token, stamp, (since, undone))
+    return undone

@@ -1,4 +1,4 @@
-"""The explanation of a line of the journal: every number as its sum, as recorded when the dice fell."""
+"""The explanation of a journal line: every number as a sum, as recorded when the dice were thrown."""
 
 from __future__ import annotations
 
@@ -22,47 +22,47 @@ Row = dict[str, Any]
 
 
 @seat_pages.shown_to("watch")
-def why(request: HttpRequest, seat: Seat, event: str) -> HttpResponse:
-    """A line with all that its reader may know of it: terms, what was ignored and why, where its dice came from."""
-    row = get_object_or_404(log_rows.of(seat).filter(undoes=None).select_related("by"), token=event)
+def explain(request: HttpRequest, seat: Seat, event: str) -> HttpResponse:
+    """A line with everything its reader may know: terms, ignored modifiers with reasons, the source of the dice."""
+    row = get_object_or_404(log_rows.visible_events(seat).filter(undoes=None).select_related("by"), token=event)
     line = journal.tell(row.audience, row.kind, row.payload, roster.viewer_of(seat))
     if line is None:
         raise Http404
     context: Row = {
         "seat": seat,
         "line": log_rows.full_line(line),
-        "when": log_rows.moment(row),
-        "results": [_result(seat, result) for result in line.results],
-        "effects": log_rows.effects(line),
-        "dice": _dice(seat, row),
+        "when": log_rows.format_moment(row),
+        "results": [_result_row(seat, result) for result in line.results],
+        "effects": log_rows.effect_sentences(line),
+        "dice": _dice_rows(seat, row),
         "mend": reverse("correct", args=[seat.token, event]) if seat.is_gm and row.encounter else "",
     }
     return render(request, "encounters/why.html", context)
 
 
-def _result(seat: Seat, result: Result) -> Row:
+def _result_row(seat: Seat, result: Result) -> Row:
     terms = [
         {**row, "shown": row["value"] if not number and row["value"] >= 0 else signed(row["value"])}
         for number, row in enumerate(sum_lines(result.target, seat.token) if result.target else ())
     ]
-    return {**log_rows.result(result), "lines": terms}
+    return {**log_rows.result_row(result), "lines": terms}
 
 
-def _dice(seat: Seat, event: Event) -> list[Row]:
+def _dice_rows(seat: Seat, event: Event) -> list[Row]:
     exchange = event.payload.get("exchange")
     if not exchange or not event.encounter:
         return []
-    answered = log_rows.of(seat).filter(
+    answered = log_rows.visible_events(seat).filter(
         encounter=event.encounter, kind="answered", payload__exchange=exchange, undoes=None
     )
     faces = event.payload.get("faces", {})
     values = {event.payload["key"]: event.payload for event in answered.order_by("seq") if event.payload.get("spare")}
     rows = [other for key, other in values.items() if faces.get(key) == other["values"]]
     names = {other.token: other.shown_name for other in seat.campaign.seats.all()}
-    return [{"faces": " + ".join(map(str, row["values"])), "source": _source(row, names)} for row in rows]
+    return [{"faces": " + ".join(map(str, row["values"])), "source": _source_words(row, names)} for row in rows]
 
 
-def _source(payload: Row, names: dict[str, str]) -> str:
+def _source_words(payload: Row, names: dict[str, str]) -> str:
     if payload.get("real"):
         return _("a real die, typed by %(who)s") % {"who": names.get(payload["real"], "")}
     if drawn := payload.get("drawn"):

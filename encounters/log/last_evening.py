@@ -1,4 +1,4 @@
-"""The last time, as an evening begins with it: the sentences by which the story remembers it."""
+"""The summary of the last session at the start of the next: a few sentences of its story."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ MOST_SENTENCES, MOST_POINTS = 3, 2
 
 
 def last_evening(view: View) -> Context:
-    """The last sentences and extreme tests of the last evening; nothing while a fight runs, or without any."""
-    fight = snapshot.current(view)
+    """The last sentences and critical results of the previous session; empty while a fight runs."""
+    fight = snapshot.find_current(view)
     if fight is not None and fight.running:
         return None
-    entries, _more = rows.entries(view)
+    entries, _more = rows.newest_entries(view)
     lines = story.evening([entry for entry in reversed(entries) if entry.stands])
-    written = edits.of(view.campaign, gm=view.circle == "gm")
-    sentences = story.sentences(view.campaign.system, lines, written) if lines else ()
+    written = edits.edits_of(view.campaign, gm=view.circle == "gm")
+    sentences = story.sentences(view.campaign.system, lines, written, most=MOST_SENTENCES) if lines else ()
     if not sentences:
         return None
     return {
         "sentences": [sentence.text for sentence in sentences[-MOST_SENTENCES:]],
         "points": [text for _level, text in story.high_points(lines)[-MOST_POINTS:]],
-        "day": formats.date_format(rows.moment(lines[-1].event)["local"], "l j F"),
+        "day": formats.date_format(rows.format_moment(lines[-1].event)["local"], "l j F"),
         "story": reverse("recap", args=[view.seat]),
     }

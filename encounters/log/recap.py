@@ -1,10 +1,11 @@
-"""The story of a table as one circle may tell it: what stands, oldest first, a chapter for each fight or evening."""
+"""The recap of a table as one circle may read it: oldest first, a chapter for each fight or session."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import groupby
+from itertools import accumulate, groupby
+from operator import itemgetter
 from typing import Any
 
 from django.utils import formats, timezone
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, npgettext
 
 from campaigns.models import Campaign, Seat
-from campaigns.web.language import say
+from campaigns.web.language import say, set_apart
 from encounters import roster
 from encounters.log import edits, story, takeaways
 from encounters.log import entries as log_entries
@@ -27,7 +28,7 @@ from sheets.models import Character
 
 @dataclass
 class Chapter:
-    """A fight under its name, or what was tried between two of them; ``last`` is where a sentence may be added."""
+    """A fight under its name, or the tests between two fights; sentences can be added after the line ``last``."""
 
     title: str
     day: str
@@ -39,60 +40,65 @@ class Chapter:
 
     @property
     def keys(self) -> set[str]:
-        """The sentences and lines of this chapter that an edit may be about."""
+        """The tokens of the sentences and lines in this chapter that may be edited."""
         return {self.last, *(sentence.key for sentence in self.sentences)}
 
 
 @dataclass(frozen=True)
-class Own:
-    """A player's takeaway of one character: wounds to treat, numbers to look after."""
+class OwnCharacter:
+    """A player's own character after a session: dead, or with wounds to treat and numbers to watch."""
 
     name: str
     token: str
+    lost: str
     wounds: tuple[str, ...]
     numbers: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Evening:
-    """The last evening at a glance: its extreme tests, who was harmed, its dice."""
+    """The last session at a glance: critical results, the wounded, and the dice."""
 
     points: tuple[tuple[str, str], ...]
-    wounded: tuple[story.Wounded, ...]
+    wounded: tuple[story.Wounds, ...]
     dice: story.Strip | None
 
 
 @dataclass(frozen=True)
 class Recap:
-    """The recap: what happened, how everybody is by now, and a player's own part."""
+    """The recap: the chapters, everybody's present state, and the reader's own characters."""
 
     title: str
     chapters: tuple[Chapter, ...]
     people: tuple[tuple[str, str], ...]
-    own: tuple[Own, ...] = ()
+    own: tuple[OwnCharacter, ...] = ()
     evening: Evening | None = None
     notes: tuple[dict[str, Any], ...] = ()
 
-    def markdown(self) -> str:
-        parts = [f"# {_plain(self.title)}"]
+    def to_markdown(self) -> str:
+        parts = [f"# {_escape_markdown(self.title)}"]
         for chapter in self.chapters:
-            parts.append(f"## {_plain(chapter.title)}\n\n*{chapter.day}*")
-            parts += [_plain(sentence.text) for sentence in chapter.sentences]
-            parts.append("\n".join(_bullet(line) for line in chapter.lines))
+            parts.append(f"## {_escape_markdown(chapter.title)}\n\n*{chapter.day}*")
+            parts += [_escape_markdown(sentence.text) for sentence in chapter.sentences]
+            parts.append("\n".join(_format_bullet(line) for line in chapter.lines))
         if self.people:
-            stand = "\n".join(f"- **{_plain(name)}** — {_plain(state)}" for name, state in self.people)
-            parts.append(f"## {_('How everybody is')}\n\n{stand}")
+            states = "\n".join(
+                f"- **{_escape_markdown(name)}** — {_escape_markdown(state)}" for name, state in self.people
+            )
+            parts.append(f"## {_('How everybody is')}\n\n{states}")
         for owned in self.own:
-            rows = "\n".join(f"- {_plain(row)}" for row in (*owned.wounds, *owned.numbers))
-            parts.append(f"## {_plain(owned.name)}\n\n{rows}")
+            rows = "\n".join(
+                f"- {_escape_markdown(row)}" for row in filter(None, (owned.lost, *owned.wounds, *owned.numbers))
+            )
+            parts.append(f"## {_escape_markdown(owned.name)}\n\n{rows}")
         for note in self.notes:
-            apart = "" if note["open"] else " · " + _("not for the whole table")
-            heading = _("Notes") + f", {note['day']}{apart}"
+            suffix = "" if note["open"] else " · " + _("not for the whole table")
+            heading = _("Notes") + f", {note['day']}{suffix}"
             parts.append(f"## {heading}\n\n{note['text']}")
         return "\n\n".join(parts) + "\n"
 
-    def plain(self) -> dict[str, Any]:
-        """The recap as JSON for programs, with its ``format`` and ``version``; it holds no more than the page."""
+    def to_plain(self) -> dict[str, Any]:
+        """The recap as JSON for programs, with its ``format`` and ``version``; the same content as the page."""
         keys = ("iso", "who", "text", "results", "effects", "real")
         return {
             "format": "tablee-recap",
@@ -117,77 +123,92 @@ class Recap:
         }
 
 
-def of(seat: Seat, *, for_table: bool = False, reader: Seat | None = None) -> Recap:
-    """The story for a seat; a game master may ask for the one of the whole table, or of a ``reader`` there."""
+def recap_for(seat: Seat, *, for_table: bool = False, reader: Seat | None = None) -> Recap:
+    """The recap for a seat; a game master may ask for the whole table's, or for that of another ``reader``."""
     if seat.is_gm and reader is not None:
         # A player's own notes are for that player alone.
-        return replace(of(reader), notes=_notes(seat.campaign, "table"))
+        return replace(recap_for(reader), notes=_notes(seat.campaign, "table"))
     open_to_all = for_table and seat.is_gm
     circle = "table" if open_to_all else seat.circle
     viewer = Viewer("table") if open_to_all else roster.viewer_of(seat)
     entries = _entries(seat.campaign, circle, viewer)
-    chapters = tuple(_chapters(seat.campaign, entries, edits.of(seat.campaign, gm=circle == "gm")))
-    people = tuple(_people(seat.campaign, viewer))
-    own = () if seat.is_gm else tuple(_own(seat))
+    chapters = tuple(_chapters(seat.campaign, entries, edits.edits_of(seat.campaign, gm=circle == "gm")))
+    people = tuple(_people_states(seat.campaign, viewer))
+    own = () if seat.is_gm else tuple(_own_takeaways(seat))
     return Recap(
         seat.campaign.name,
         chapters,
         people,
         own,
-        _evening(seat.campaign, entries, people),
+        _evening_at_a_glance(seat.campaign, entries, people),
         _notes(seat.campaign, circle),
     )
 
 
-def of_table(campaign: Campaign) -> tuple[Chapter, ...]:
+def chapters_for_table(campaign: Campaign) -> tuple[Chapter, ...]:
     """The chapters alone, as the whole table reads them."""
     entries = _entries(campaign, "table", Viewer("table"))
-    return tuple(_chapters(campaign, entries, edits.of(campaign, gm=False)))
+    return tuple(_chapters(campaign, entries, edits.edits_of(campaign, gm=False)))
 
 
 def _entries(campaign: Campaign, circle: str, viewer: Viewer) -> list[Entry]:
-    known = log_entries.not_undone(campaign, circle, viewer)
-    # What was done to sheets alone is no story, nor is what its editor wrote.
-    entries = [entry for entry in known if entry.event.encounter]
-    entries.sort(key=lambda entry: entry.event.created)  # what a correction did again keeps its hour, and stands there
+    standing = log_entries.standing_entries(campaign, circle, viewer)
+    # Edits of a sheet are part of the story only if somebody fell by them.
+    entries = [entry for entry in standing if entry.event.encounter or entry.line.fallen]
+    entries.sort(key=lambda entry: entry.event.created)  # a replayed line keeps its time, and place in the story
     return entries
 
 
 def _notes(campaign: Campaign, circle: str) -> tuple[dict[str, Any], ...]:
-    return tuple(notes.note_row(note) for note in reversed(notes.read_by(campaign, circle)))
+    return tuple(notes.note_row(note) for note in reversed(notes.notes_for(campaign, circle)))
 
 
-def _chapters(campaign: Campaign, entries: Iterable[Entry], written: Edits) -> Iterator[Chapter]:
+def _chapters(campaign: Campaign, entries: Iterable[Entry], edits_made: Edits) -> Iterator[Chapter]:
     fights = {fight.token: fight for fight in Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT)}
     names = {token: fight.name for token, fight in fights.items()}
     rounds: dict[str, int] = {}
-    for (day, name), group in groupby(entries, lambda entry: (_day(entry), names.get(entry.event.encounter, ""))):
-        lines = list(group)
-        fight = fights.get(lines[0].event.encounter)
+    rows = list(entries)
+    placed = zip(_place_entries(rows, names), rows, strict=True)
+    for (day, name), group in groupby(placed, key=itemgetter(0)):
+        lines = [entry for _place, entry in group]
+        fight = next((fights[entry.event.encounter] for entry in lines if entry.event.encounter in fights), None)
         token = fight.token if fight else ""
-        sentences = story.sentences(campaign.system, lines, written, rounds.get(token, 0) if fight else None)
+        sentences = story.sentences(campaign.system, lines, edits_made, rounds.get(token, 0) if fight else None)
         rounds[token] = story.rounds_of(lines, rounds.get(token, 0))[-1]
-        state = _state(fight, campaign.system.rounds.word) if fight else ""
-        shown = [_line(entry) for entry in lines]
+        state = _fight_state(fight, campaign.system.rounds.word) if fight else ""
+        shown = [_line_row(entry) for entry in lines]
         yield Chapter(name or _("Between fights"), day, shown, token, state, lines[-1].event.token, sentences)
 
 
-def _state(fight: Encounter, word: str) -> str:
+def _place_entries(entries: Iterable[Entry], names: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The day of each entry and its fight, if any. Tests requested during a fight belong to that fight."""
+    places = [(_format_day(entry), names.get(_fight_of(entry), "")) for entry in entries]
+    before, after = list(accumulate(places, _keep_fight)), list(accumulate(reversed(places), _keep_fight))[::-1]
+    return [earlier if earlier == later else here for here, earlier, later in zip(places, before, after, strict=True)]
+
+
+def _fight_of(entry: Entry) -> str:
+    return entry.event.encounter or str(entry.event.payload.get("fight", ""))
+
+
+def _keep_fight(place: tuple[str, str], here: tuple[str, str]) -> tuple[str, str]:
+    return here if here[1] or here[0] != place[0] else place
+
+
+def _fight_state(fight: Encounter, word: str) -> str:
     number = int(fight.state.get("round", 0))
     if not number:
         return ""
-    counted = (
+    rounds = (
         npgettext("round", "%(count)s round", "%(count)s rounds", number)
         if word
         else ngettext("%(count)s round", "%(count)s rounds", number)
     )
     words = {Encounter.Status.ENDED: _("over after %(rounds)s"), Encounter.Status.PAUSED: _("paused, %(rounds)s")}
-    return words.get(Encounter.Status(fight.status), _("going on, %(rounds)s")) % {
-        "rounds": counted % {"count": number}
-    }
+    return words.get(Encounter.Status(fight.status), _("going on, %(rounds)s")) % {"rounds": rounds % {"count": number}}
 
 
-def _evening(campaign: Campaign, entries: list[Entry], people: Iterable[tuple[str, str]]) -> Evening | None:
+def _evening_at_a_glance(campaign: Campaign, entries: list[Entry], people: Iterable[tuple[str, str]]) -> Evening | None:
     if not entries:
         return None
     lines, names = story.evening(entries), [name for name, _state in people]
@@ -195,42 +216,44 @@ def _evening(campaign: Campaign, entries: list[Entry], people: Iterable[tuple[st
     return Evening(story.high_points(lines), story.wounds(system, lines, names), story.dice(system, lines))
 
 
-def _line(entry: Entry) -> dict[str, Any]:
-    row = log_rows.row(entry)
+def _line_row(entry: Entry) -> dict[str, Any]:
+    row = log_rows.entry_row(entry)
     return {key: row[key] for key in ("time", "iso", "who", "text", "results", "effects", "real", "private")}
 
 
-def _people(campaign: Campaign, viewer: Viewer) -> Iterator[tuple[str, str]]:
+def _people_states(campaign: Campaign, viewer: Viewer) -> Iterator[tuple[str, str]]:
     system, settings = campaign.system, campaign.settings
-    for character in roster.played(campaign):
+    for character in roster.played_characters(campaign):
         if character.kind != Character.Kind.PC:
             continue
         if viewer.knows(character.token):
-            state = roster.state(system, character.data, settings)
-            yield character.name, " · ".join(filter(None, (state["word"], state["place"])))
+            state = roster.health_in_full(system, character.data, settings)
+            yield character.name, set_apart(state["word"], state["place"])
         else:
-            yield character.name, roster.capital(say(system.health(character.data, settings).label))
+            yield character.name, roster.capitalize(say(system.health(character.data, settings).label))
 
 
-def _own(seat: Seat) -> Iterator[Own]:
+def _own_takeaways(seat: Seat) -> Iterator[OwnCharacter]:
     system, settings = seat.campaign.system, seat.campaign.settings
-    for character in roster.played(seat.campaign):
+    for character in roster.played_characters(seat.campaign):
         if character.owner_id != seat.pk:
             continue
-        rows = roster.numbers(system, character.data, settings)
-        numbers = tuple(f"{row['label']} {row['value']}{row['note']}" for row in rows)
-        yield Own(character.name, character.token, takeaways.wounds(character), numbers)
+        rows = roster.numbers_at_glance(system, character.data, settings)
+        numbers = tuple(f"{row['label']}\u00a0{row['value']}{row['note']}" for row in rows)
+        yield OwnCharacter(
+            character.name, character.token, roster.final_state(character), takeaways.wound_words(character), numbers
+        )
 
 
-def _day(entry: Entry) -> str:
+def _format_day(entry: Entry) -> str:
     return formats.date_format(timezone.localtime(entry.event.created), "l j F Y")
 
 
-def _bullet(line: dict[str, Any]) -> str:
-    who = f"**{_plain(line['who'])}** · " if line["who"] else ""
-    rest = "".join(f"\n  - {_plain(other)}" for other in (*line["results"], *line["effects"]))
-    return f"- {line['time']} {who}{_plain(line['text'])}{rest}"
+def _format_bullet(line: dict[str, Any]) -> str:
+    who = f"**{_escape_markdown(line['who'])}** · " if line["who"] else ""
+    rest = "".join(f"\n  - {_escape_markdown(other)}" for other in (*line["results"], *line["effects"]))
+    return f"- {line['time']} {who}{_escape_markdown(line['text'])}{rest}"
 
 
-def _plain(text: str) -> str:
+def _escape_markdown(text: str) -> str:
     return "".join(f"\\{name}" if name in "\\`*_[]<>#|" else name for name in text.replace("\n", " "))

@@ -1,4 +1,4 @@
-"""Lines of the journal and results of tests as ready values: sentences in the reader's language, times, addresses."""
+"""Journal lines and test results as template values: sentences in the reader's language, times, addresses."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from campaigns.journal import undo
 from campaigns.journal.event_cache import Recent
-from campaigns.journal.journal import Done
+from campaigns.journal.journal import Receipt
 from campaigns.live.regions import View, fragment
 from campaigns.models import Campaign, Command, Event, Seat
 from campaigns.web.addresses import address
@@ -27,30 +27,30 @@ from encounters.log import entries as log_entries
 from encounters.log import grouping
 from encounters.log.entries import Entry
 from rules.core.check import Breakdown, Level
-from rules.core.text import Text, brief, is_predicate, plain, signed
+from rules.core.text import Text, is_predicate, plain, shorten, signed
 from rules.views import journal
 from rules.views.journal import Line, Result
-from rules.views.viewers import Viewer, Won
+from rules.views.viewers import DuelResult, Viewer
 
 KINDS = {Level.FUMBLE: "fumble", Level.FAILURE: "failure", Level.SUCCESS: "success", Level.CRITICAL: "critical"}
 Row = dict[str, Any]
-LEAST_AFAR, LETTERS_AFAR = 3, 120  # effects shown from afar: so many, and more as long as they are short
-MOST_READY = 130  # lines kept ready for each who looks on: those of a table and of one sheet, and some that went
+LEAST_AFAR, LETTERS_AFAR = 3, 120  # effects on the shared screen: at least so many, more while they are short
+MOST_READY = 130  # rendered lines kept for each viewer: those of a table, of one sheet, and some spare
 
 
-def entries(view: View, character: str = "") -> tuple[list[Entry], bool]:
+def newest_entries(view: View, character: str = "") -> tuple[list[Entry], bool]:
     def read() -> tuple[list[Entry], bool]:
-        return log_entries.newest(view.campaign, view.recent, view.circle, roster.viewer(view), character)
+        return log_entries.newest_entries(view.campaign, view.recent, view.circle, roster.viewer(view), character)
 
-    return view.once(("lines", character), read)
+    return view.memoize(("lines", character), read)
 
 
-def shown(view: View, entries: Iterable[Entry]) -> list[Row]:
-    """Lines ready to be shown in a region; what may be undone is asked once for all regions of a page."""
-    seat = seat_of(view)
-    last = view.once("last act", lambda: _last_act(seat, view.recent))
-    # Until a name or a setting of the house is another.
-    ready: dict[Any, Row] = view.kept(("ready lines", roster.viewer(view), view.language), (), dict)
+def ready_rows(view: View, entries: Iterable[Entry]) -> list[Row]:
+    """Lines as template values for a region; the viewer's last act, which can be undone, is found once per page."""
+    seat = find_seat(view)
+    last = view.memoize("last act", lambda: _last_act(seat, view.recent))
+    # Dropped when somebody is renamed or a house setting changes.
+    ready: dict[Any, Row] = view.cached(("ready lines", roster.viewer(view), view.language), (), dict)
     used = set()
 
     def kept(entry: Entry, undo: str) -> Row:
@@ -59,35 +59,37 @@ def shown(view: View, entries: Iterable[Entry]) -> list[Row]:
         used.add(which)
         made = ready.get(which)
         if made is None:
-            made = ready[which] = _placed(_told_once(view, entry), entry, seat, undo)
+            made = ready[which] = _with_buttons(_shared_words(view, entry), entry, seat, undo)
         return made
 
-    shown_rows = _rows(entries, seat, last, kept)
-    if len(ready) > MOST_READY and len(used) > 1:  # a whole journal: what stands there no longer is of no use
+    shown_rows = _build_rows(entries, seat, last, kept)
+    if len(ready) > MOST_READY and len(used) > 1:  # after a whole journal, drop lines no longer shown
         for which in ready.keys() - used:
             ready.pop(which, None)
     return shown_rows
 
 
 def rows(entries: Iterable[Entry], seat: Seat | None) -> list[Row]:
-    return _rows(entries, seat, _last_act(seat), lambda entry, undo: _placed(_words(entry), entry, seat, undo))
+    return _build_rows(
+        entries, seat, _last_act(seat), lambda entry, undo: _with_buttons(_line_words(entry), entry, seat, undo)
+    )
 
 
-def listed(shown: Iterable[Row]) -> SafeString:
-    """Lines ready to be shown as the items of a list, each day under its heading; each is drawn already."""
+def draw_list(shown: Iterable[Row]) -> SafeString:
+    """Lines as rendered list items, grouped under headings by day."""
     parts: list[str] = []
     for line in shown:
         if line["new_day"]:
             parts.append(fragment("_day.html", day=line["new_day"]))
-        parts.append(fragment("_fold.html", line=line, lines=listed(line["fold"])) if line["fold"] else line["html"])
-    return mark_safe("".join(parts))  # of templates that escape
+        parts.append(fragment("_fold.html", line=line, lines=draw_list(line["fold"])) if line["fold"] else line["html"])
+    return mark_safe("".join(parts))  # drawn by templates that escape their values
 
 
 def _last_act(seat: Seat | None, recent: Recent | None = None) -> Command | None:
     return undo.last_act(seat, recent) if seat is not None and not seat.is_gm else None
 
 
-def _rows(
+def _build_rows(
     result: Iterable[Entry], seat: Seat | None, last: Command | None, ready: Callable[[Entry, str], Row]
 ) -> list[Row]:
     entries, permanent = tuple(result), undo.permanent_kinds()
@@ -106,33 +108,33 @@ def _rows(
 
 
 def _button(entry: Entry, seat: Seat, last: Command | None) -> str:
-    """``undo`` or ``redo`` where this seat may: a game master any act, a player their last one and their own undo."""
+    """The ``undo`` or ``redo`` button of a line: any act for a game master, their last act for a player."""
     if entry.taken_by is None:
         return "undo" if seat.is_gm or (last is not None and entry.act == last.pk) else ""
     return "redo" if seat.is_gm or entry.taken_by.by_id == seat.pk else ""
 
 
-def moment(event: Event) -> Row:
+def format_moment(event: Event) -> Row:
     local = timezone.localtime(event.created)
     return {"time": formats.time_format(local, "H:i"), "iso": local.isoformat(timespec="seconds"), "local": local}
 
 
 def sentence(line: Line) -> str:
-    names = [say(line.text), *(result_words(result, line) for result in line.results)]
-    return _("%(what)s: %(result)s") % {"what": names[0], "result": _("; ").join(names[1:])} if names[1:] else names[0]
+    what, results = say(line.text), list(filter(None, (result_words(result, line) for result in line.results)))
+    return _("%(what)s: %(result)s") % {"what": what, "result": _("; ").join(results)} if results else what
 
 
 def result_words(result: Result, line: Line | None = None) -> str:
-    """One result: what was tested where the line does not say it, the faces, the target if known, how it went."""
-    words = {"faces": _measured(result), "outcome": say(result.text) if result.text else ""}
+    """One result: the test's name if the line does not give it, the faces, the target if known, and the success."""
+    words = {"faces": _faces_words(result), "outcome": say(result.text) if result.text else ""}
     text = " · ".join(filter(None, words.values()))
     if line is not None and (result.what == line.text or len(line.results) == 1):
         return text
-    return _("%(what)s: %(result)s") % {"what": say(result.what), "result": text}
+    return _("%(what)s: %(result)s") % {"what": say(result.what), "result": text} if text else say(result.what)
 
 
-def _measured(result: Result) -> str:
-    faces = faces_of(result)
+def _faces_words(result: Result) -> str:
+    faces = format_faces(result)
     if result.target is None or not faces:
         return faces
     if result.adds:
@@ -140,28 +142,32 @@ def _measured(result: Result) -> str:
     return _("%(faces)s against %(target)s") % {"faces": faces, "target": plain(result.target.total)}
 
 
-def faces_of(result: Result) -> str:
+def format_faces(result: Result) -> str:
     return " + ".join(str(face) for face in result.faces)
 
 
-def result(results: Result) -> Row:
+def grade(level: Level | None, text: Text | None) -> Row:
+    """The sign and words of a result's success; empty for readers who may not know it."""
+    return {"kind": KINDS[level] if level is not None else "", "word": say(text) if text else ""}
+
+
+def result_row(results: Result) -> Row:
     return {
         "who": say(results.who),
         "what": say(results.what),
         "faces": results.faces,
-        "kind": KINDS[results.level] if results.level is not None else "",
-        "word": say(results.text) if results.text else "",
+        **grade(results.level, results.text),
         "look": "20" if results.real else "full",
         "real": results.real,
-        "lines": breakdown(results.target) if results.target else [],
+        "lines": breakdown_rows(results.target) if results.target else [],
         "total": plain(results.target.total) if results.target else None,
         "total_label": _("Bonus") if results.adds else _("Target"),
         "notes": [say(note) for note in results.notes],
     }
 
 
-def verdict(won: Won) -> Row:
-    """The end of an attack, or of two tests against each other, in words before any number."""
+def verdict_row(won: DuelResult) -> Row:
+    """The outcome of an attack or duel, in words first."""
     who = say(won.winner) if won.winner else ""
     if won.target is not None:
         blow = _("%(who)s hits %(target)s") if won.hit else _("%(who)s misses %(target)s")
@@ -171,169 +177,180 @@ def verdict(won: Won) -> Row:
     return {"words": words, "by": say(won.by) if won.by else "", "winner": who if won.hit else ""}
 
 
-def ended(won: Won, line: Line) -> str:
-    """The end of an act in one line: its verdict, then what it did."""
-    words = verdict(won)
-    return " · ".join(filter(None, (words["words"], words["by"], *from_afar(line)[0])))
+def ended_sentence(won: DuelResult, line: Line) -> str:
+    """The outcome of an act in one line: its verdict, then its effects."""
+    words = verdict_row(won)
+    return " · ".join(filter(None, (words["words"], words["by"], *shorten_effects(line)[0])))
 
 
-def breakdown(target: Breakdown) -> list[Row]:
+def breakdown_rows(target: Breakdown) -> list[Row]:
     return [
         {"label": say(term.label), "value": term.value, "ignored": say(term.ignored) if term.ignored else ""}
         for term in target.lines
     ]
 
 
-def of(seat: Seat) -> QuerySet[Event]:
+def visible_events(seat: Seat) -> QuerySet[Event]:
     events = Event.objects.filter(campaign=seat.campaign)
     return events if seat.is_gm else events.filter(audience__in={"table", seat.circle})
 
 
-def outcome(seat: Seat, done: Done) -> str:
-    """The outcome of a command in words its seat may read; that something is still waited for otherwise."""
-    known = of_command(seat, done)
-    tested = next((line for line in known if line.results), None)
-    if tested is not None:
-        return _verdict_first(tested)
-    followed = next((line for line in reversed(known) if line.effects), None)
-    return _("; ").join(effects(followed)) if followed else _("Noted: more is asked before the result.")
+def outcome_sentence(seat: Seat, done: Receipt) -> str:
+    """The outcome of a command for its seat; empty while an exchange still waits."""
+    all_lines = lines_of_command(seat, done)
+    result_line = next((line for line in all_lines if line.results), None)
+    if result_line is not None:
+        return _verdict_sentence(result_line)
+    effect_line = next((line for line in reversed(all_lines) if line.effects), None)
+    return _("; ").join(effect_sentences(effect_line)) if effect_line else ""
 
 
-def _verdict_first(line: Line) -> str:
+def outcome_toast(seat: Seat, done: Receipt) -> dict[str, Any]:
+    """The toast of a command for ``commands.respond``: its outcome, or a brief notice if answers are still awaited."""
+    words = outcome_sentence(seat, done)
+    return {"toast": words or _("Noted: more is asked before the result."), "brief": not words}
+
+
+def _verdict_sentence(line: Line) -> str:
     if line.won is not None:
-        return ended(line.won, line)
+        return ended_sentence(line.won, line)
     first = line.results[0]
     if len(line.results) > 1 or first.text is None:
         return full_line(line)
-    faces = _measured(first)
-    return " · ".join(filter(None, (say(first.text), _who(line), say(line.text), faces)))
+    faces = _faces_words(first)
+    return " · ".join(filter(None, (say(first.text), _actor_name(line), say(line.text), faces)))
 
 
-def newest(seat: Seat, done: Done) -> str:
-    lines = of_command(seat, done)
+def newest_sentence(seat: Seat, done: Receipt) -> str:
+    lines = lines_of_command(seat, done)
     return full_line(lines[-1]) if lines else ""
 
 
-def of_past(seat: Seat, command: Command) -> str:
-    """The sentence in which a seat reads what was done before; empty where it hears of none."""
-    return newest(seat, Done(command, again=True))
+def past_sentence(seat: Seat, command: Command) -> str:
+    """The sentence of an earlier act for a seat; empty if it may not read it."""
+    return newest_sentence(seat, Receipt(command, again=True))
 
 
-def of_command(seat: Seat, done: Done) -> list[Line]:
+def lines_of_command(seat: Seat, done: Receipt) -> list[Line]:
     recorded = [event for event in done.events if seat.is_gm or event.audience in ("table", seat.circle)]
-    events = of(seat).filter(command=done.command).order_by("seq") if done.again else recorded
+    events = visible_events(seat).filter(command=done.command).order_by("seq") if done.again else recorded
     viewer = _viewer_of(seat, done)
     told_lines = (journal.tell(event.audience, event.kind, event.payload, viewer) for event in events)
     return [line for line in told_lines if line is not None]
 
 
-def _viewer_of(seat: Seat, done: Done) -> Viewer:
+def _viewer_of(seat: Seat, done: Receipt) -> Viewer:
     if done.again or done.command is None:
         return roster.viewer_of(seat)
     return roster.viewer(View(done.command.campaign, seat.circle, seat.token, seat.language))
 
 
 def full_line(line: Line) -> str:
-    who, what = _who(line), sentence(line) if len(line.results) < 2 else say(line.text)
-    return f"{who} · {what}" if who else what
+    who, text = _actor_name(line), sentence(line) if len(line.results) < 2 else say(line.text)
+    return f"{who} · {text}" if who else text
 
 
-def _who(line: Line) -> str:
+def _actor_name(line: Line) -> str:
     who = say(line.who) if line.who else ""
     return "" if who and who in say(line.text) else who
 
 
-def older(seat: str, event: Event, character: str = "") -> str:
+def older_address(seat: str, event: Event, character: str = "") -> str:
     values = {"before": event.token, **({"character": character} if character else {})}
     return f"{address('journal', seat)}?{urlencode(values)}"
 
 
-def effects(line: Line) -> list[str]:
-    return [_befell(say(who), [text]) for who, text in line.effects]
+def effect_sentences(line: Line) -> list[str]:
+    return [_effect_sentence(say(who), [text]) for who, text in line.effects]
 
 
-def _befell(who: str, texts: Sequence[Text]) -> str:
-    """Somebody and what they do or undergo: a sentence where it is one, else what is set apart from their name."""
-    counted = Counter(map(say, texts))
-    effect = ", ".join(text if times == 1 else f"{text} ×{times}" for text, times in counted.items())
+def _effect_sentence(who: str, texts: Sequence[Text]) -> str:
+    """An effect with the name of its target: one sentence if it is a predicate, else set apart by a colon."""
+    counts = Counter(map(say, texts))
+    *first, last = [text if times == 1 else f"{text} ×{times}" for text, times in counts.items()]
+    sentence = bool(first) and all(map(is_predicate, texts))
+    effect = (
+        _("%(some)s and %(last)s") % {"some": ", ".join(first), "last": last} if sentence else ", ".join((*first, last))
+    )
     words = {"who": who, "effect": effect}
     return _("%(who)s %(effect)s") % words if is_predicate(texts[0]) else _("%(who)s: %(effect)s") % words
 
 
-def from_afar(line: Line) -> tuple[list[str], int]:
-    # What befell others first: what it cost, such as rounds fired, is told last.
-    listed = sorted(line.effects, key=lambda effect: effect[0] == line.who)
-    pairs = [(say(who), brief(text)) for who, text in listed]
+def shorten_effects(line: Line) -> tuple[list[str], int]:
+    # Effects on others come first; the actor's own costs, such as spent ammunition, come last.
+    news = (effect for effect in line.effects if effect not in line.repeats)
+    in_order = sorted(news, key=lambda effect: effect[0] == line.who)
+    pairs = [(say(who), shorten(text)) for who, text in in_order]
     letters = accumulate(len(say(text)) for _who, text in pairs)
-    shown = pairs[: max(LEAST_AFAR, sum(read <= LETTERS_AFAR for read in letters))]
-    runs = groupby(shown, key=itemgetter(0))
-    return [_befell(who, [text for _who, text in them]) for who, them in runs], len(pairs) - len(shown)
+    pairs_shown = pairs[: max(LEAST_AFAR, sum(read <= LETTERS_AFAR for read in letters))]
+    runs = groupby(pairs_shown, key=itemgetter(0))
+    return [_effect_sentence(who, [text for _who, text in run]) for who, run in runs], len(pairs) - len(pairs_shown)
 
 
-def unshortened(line: Line) -> set[str]:
-    """The effects that are read whole from afar already."""
-    whole = tuple((who, text) for who, text in line.effects if brief(text) == text)
-    return set() if from_afar(line)[1] else set(effects(replace(line, effects=whole)))
+def effects_shown_whole(line: Line) -> set[str]:
+    """The effects short enough for the shared screen to show in full."""
+    unabridged = tuple((who, text) for who, text in line.effects if shorten(text) == text)
+    return set() if shorten_effects(line)[1] else set(effect_sentences(replace(line, effects=unabridged)))
 
 
-def _of_one(result: Result, line: Line) -> str:
+def _result_sentence(result: Result, line: Line) -> str:
     apart = result.text is None or not is_predicate(result.text)
     words = {"who": say(result.who), "effect": result_words(result, line)}
     return _("%(who)s: %(effect)s") % words if apart else _("%(who)s %(effect)s") % words
 
 
-def row(entry: Entry) -> Row:
-    return _placed(_words(entry), entry, None, "")
+def entry_row(entry: Entry) -> Row:
+    return _with_buttons(_line_words(entry), entry, None, "")
 
 
-def _told_once(view: View, entry: Entry) -> Row:
-    made: dict[Any, list[tuple[Line, Row]]] = view.rows(("told lines", view.language), dict)
-    alike = made.setdefault((entry.event.id, entry.taken_by.id if entry.taken_by else 0), [])
-    row = next((words for line, words in alike if line == entry.line), None)
+def _shared_words(view: View, entry: Entry) -> Row:
+    known_rows: dict[Any, list[tuple[Line, Row]]] = view.memoize_rows(("told lines", view.language), dict)
+    same_event = known_rows.setdefault((entry.event.id, entry.taken_by.id if entry.taken_by else 0), [])
+    row = next((words for line, words in same_event if line == entry.line), None)
     if row is None:
-        row = _words(entry, short=True)
-        alike.append((entry.line, row))
+        row = _line_words(entry, short=True)
+        same_event.append((entry.line, row))
     return row
 
 
-def _words(entry: Entry, *, short: bool = False) -> Row:
-    """The words of a line, whoever reads it; ``short`` puts what no human reads behind a tap."""
+def _line_words(entry: Entry, *, short: bool = False) -> Row:
+    """The words of a line for any reader; ``short`` moves technical parts behind a tap."""
     event, line = entry.event, entry.line
-    when = moment(event)
+    when = format_moment(event)
     what = sentence(line)
     text = what if len(line.results) < 2 else say(line.text)
-    text, whole = grouping.shortened(text) if short else (text, "")
+    text, full_text = grouping.shorten(text) if short else (text, "")
     return {
         "token": event.token,
         "time": when["time"],
         "iso": when["iso"],
         "day": formats.date_format(when["local"], "l j F"),
         "new_day": "",
-        "who": _who(line),
+        "who": _actor_name(line),
         "what": what,
         "text": text,
-        "whole": whole,
+        "whole": full_text,
         "fold": (),
-        "results": [_of_one(result, line) for result in line.results] if len(line.results) > 1 else [],
+        "results": [_result_sentence(result, line) for result in line.results] if len(line.results) > 1 else [],
         "real": any(result.real for result in line.results),
-        "effects": [*effects(line), *_edited(event)],
+        "effects": [*effect_sentences(line), *_edit_words(event)],
         "private": _("Only the game master sees this.") if line.gm_only else "",
-        "struck": _taken(entry.taken_by) if entry.taken_by else "",
+        "struck": _undone_words(entry.taken_by) if entry.taken_by else "",
     }
 
 
-def _placed(words: Row, entry: Entry, seat: Seat | None, undo: str) -> Row:
+def _with_buttons(words: Row, entry: Entry, seat: Seat | None, undo: str) -> Row:
     what = words["what"]
-    shown = {
+    row = {
         **words,
-        "undo": _undo(entry, seat, undo, what) if seat is not None and undo else None,
-        "mend": _mend(entry, seat, what) if seat is not None and seat.is_gm else None,
-        "why": _why(entry, seat, what) if seat is not None and entry.line.results else None,
+        "undo": _undo_button(entry, seat, undo, what) if seat is not None and undo else None,
+        "mend": _correct_link(entry, seat, what) if seat is not None and seat.is_gm else None,
+        "why": _explanation_link(entry, seat, what) if seat is not None and entry.line.results else None,
     }
-    return {**shown, "html": fragment("_line.html", line=shown)}
+    return {**row, "html": fragment("_line.html", line=row)}
 
 
-def _edited(event: Event) -> list[str]:
+def _edit_words(event: Event) -> list[str]:
     values = {"edited_by": _("Changed by %(who)s"), "kept_by": _("Kept as played by %(who)s")}
     tokens = {key: event.payload[key] for key in values if event.payload.get(key)}
     if not tokens:
@@ -342,14 +359,14 @@ def _edited(event: Event) -> list[str]:
     return [values[key] % {"who": names.get(token, "")} for key, token in tokens.items()]
 
 
-def _taken(event: Event) -> str:
-    values = {"who": event.by.shown_name if event.by else "", "time": moment(event)["time"]}
+def _undone_words(event: Event) -> str:
+    values = {"who": event.by.shown_name if event.by else "", "time": format_moment(event)["time"]}
     if event.payload.get("corrected"):
         return _("Corrected by %(who)s at %(time)s") % values
     return _("Undone by %(who)s at %(time)s") % values
 
 
-def _undo(entry: Entry, seat: Seat, name: str, what: str) -> Row:
+def _undo_button(entry: Entry, seat: Seat, name: str, what: str) -> Row:
     label = _("Undo: %(what)s") if name == "undo" else _("Redo: %(what)s")
     return {
         "action": address(name, seat.token, entry.event.command.token),
@@ -358,17 +375,17 @@ def _undo(entry: Entry, seat: Seat, name: str, what: str) -> Row:
     }
 
 
-def _why(entry: Entry, seat: Seat, what: str) -> Row:
+def _explanation_link(entry: Entry, seat: Seat, what: str) -> Row:
     return {"href": address("why", seat.token, entry.event.token), "label": _("Why: %(what)s") % {"what": what}}
 
 
-def _mend(entry: Entry, seat: Seat, what: str) -> Row | None:
+def _correct_link(entry: Entry, seat: Seat, what: str) -> Row | None:
     about = entry.event.payload.get("about", entry.event.token if entry.event.encounter else "")
     if not entry.stands or not about:
         return None
     return {"href": address("correct", seat.token, about), "label": _("Correct: %(what)s") % {"what": what}}
 
 
-def seat_of(view: View) -> Seat | None:
+def find_seat(view: View) -> Seat | None:
     campaign: Campaign = view.campaign
-    return view.kept("seat", (), lambda: campaign.seats.filter(token=view.seat).first()) if view.seat else None
+    return view.cached("seat", (), lambda: campaign.seats.filter(token=view.seat).first()) if view.seat else None

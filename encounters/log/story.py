@@ -1,6 +1,6 @@
-"""Sentences of the story: few, weighted by what changed the fight, each from a line of the journal or from its editor.
+"""The story: a few sentences, chosen by how much they changed the fight, each from a journal line or an edit.
 
-Every word and every weight is of lines as their reader may read them, so that no choice among them tells more.
+Words and weights are computed only from what the reader may read, so the choice of sentences reveals nothing else.
 """
 
 from __future__ import annotations
@@ -8,35 +8,39 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from campaigns.web.language import say
+from campaigns.web.language import say, within_line
 from encounters import roster
 from encounters.log import rows, takeaways, unseen_hits
 from encounters.log.edits import Edits, Sentence
 from encounters.log.entries import Entry
 from rules.core.check import Level
+from rules.core.effects import OUT
 from rules.core.game import Game
 from rules.core.script import Effect
-from rules.core.text import Text, brief, is_predicate
+from rules.core.text import Param, Text, is_predicate, shorten
 
-MOST_SENTENCES, MOST_POINTS, MOST_WITHOUT_HARM = 5, 5, 2
-MOST_FACES, TENTHS, SQUARE = 20, 10, 10  # of a strip of dice
-EXTREME, HARM = 2, 2  # weights
+LEAST_SENTENCES, MOST_SENTENCES, MOST_BETWEEN = 2, 8, 5
+ROUNDS_A_SENTENCE = 2  # a fight gets one more sentence for every so many rounds
+MOST_POINTS, MOST_WOUNDS, MOST_WITHOUT_HARM = 5, 4, 2
+MOST_FACES, TENTHS, SQUARE = 20, 10, 10  # the sizes of a histogram of dice
+EXTREME, HARM, HEAVY, SHARE = 2, 1, 2, 2  # weights: critical result, any harm, severity, amount
 _PARTS = re.compile(r"\s*[,:·]\s*")
-_APART = re.compile(r"(?: ·|:) (?=[a-zà-ÿ])")  # a journal sets who acts apart from what they do
+_SEPARATOR = re.compile(r"(?: ·|:) (?=[a-zà-ÿ])")  # the journal separates the actor from the act
 _NAMED, _WORDS = re.compile(r"%\(\w+\)s"), re.compile(r"\w")
-_HIT, _HIT_WHERE = "is hit", "is hit: %(location)s"
-_NOTHING = ("is hit without harm", "%(location)s: the blow does nothing")
+_EMPTY_BRACKETS = re.compile(r"\s*\(\s*\)")  # brackets left empty when an aside was removed
+_HIT, _HIT_WHERE, _HIT_AT = "is hit", "is hit: %(location)s", "is hit %(where)s"
+_WITHOUT_HARM = ("is hit without harm", "%(location)s: the blow does nothing")
 
 
 @dataclass(frozen=True)
-class Wounded:
-    """The harm somebody took, in its order."""
+class Wounds:
+    """The wounds of one character, in order."""
 
     name: str
     wounds: tuple[str, ...]
@@ -44,7 +48,7 @@ class Wounded:
 
 @dataclass(frozen=True)
 class Strip:
-    """The dice of an evening: how often each face fell, or each tenth of them; how often it would on average."""
+    """A histogram of a session's dice: counts by face (or tenth), and the expected count."""
 
     die: str
     counts: tuple[tuple[str, int], ...]
@@ -64,23 +68,24 @@ class Strip:
 
     @property
     def line(self) -> float:
-        """The height at which every column would stand on average, from above."""
+        """The y coordinate of the expected count."""
         return self.height - SQUARE * self.expected
 
     @property
     def columns(self) -> list[tuple[int, list[int], str, int]]:
-        """Each column: where it is, its squares from below, its label, their number."""
+        """For each column: x, the y of its squares from below, label, count."""
         return [
             (SQUARE * number, [self.height - SQUARE * (place + 1) for place in range(count)], label, count)
             for number, (label, count) in enumerate(self.counts)
         ]
 
 
-def sentences(system: Game, entries: Sequence[Entry], edits: Edits, begun: int | None = 0) -> tuple[Sentence, ...]:
-    """The sentences by which a chapter is remembered, in their order; ``begun`` is ``None`` where it is no fight."""
+def sentences(
+    system: Game, entries: Sequence[Entry], edits: Edits, begun: int | None = 0, most: int = MOST_SENTENCES
+) -> tuple[Sentence, ...]:
+    """The sentences of a chapter, in order; ``begun`` is ``None`` if it is not a fight."""
     rounds = [0] * len(entries) if begun is None else rounds_of(entries, begun)
-    weighed = sorted(((_weight(system, entry), -number) for number, entry in enumerate(entries)), reverse=True)
-    kept = sorted(-number for weight, number in weighed[:MOST_SENTENCES] if weight)
+    kept = _select_lines(system, entries, MOST_BETWEEN if begun is None else _length(entries, rounds), most)
     written = [number for number, entry in enumerate(entries) if edits.sentences_after(entry.event.token)]
     result: list[Sentence] = []
     last = 0
@@ -95,6 +100,39 @@ def sentences(system: Game, entries: Sequence[Entry], edits: Edits, begun: int |
     return tuple(sentence for sentence in result if sentence.text)
 
 
+def _length(entries: Sequence[Entry], rounds: Sequence[int]) -> int:
+    fought = len(
+        {
+            (entry.event.encounter, number)
+            for entry, number in zip(entries, rounds, strict=True)
+            if number and entry.event.encounter
+        }
+    )
+    return LEAST_SENTENCES + fought // ROUNDS_A_SENTENCE
+
+
+def _select_lines(system: Game, entries: Sequence[Entry], length: int, most: int) -> list[int]:
+    """The lines for the story: those that took somebody out of the fight, if there is room, then the heaviest."""
+    weights, worst = _weights(system, entries)
+    room = min(most, max(length, sum(heavy >= OUT for heavy in worst)))
+    heaviest = sorted(range(len(entries)), key=lambda number: (-weights[number], number))
+    return sorted(number for number in heaviest[:room] if weights[number])
+
+
+def _weights(system: Game, entries: Sequence[Entry]) -> tuple[list[int], list[int]]:
+    """The weight of each line, and the severity of its worst effect."""
+    harm = [[text for _who, texts in _harm_by_person(system, entry) for text in texts] for entry in entries]
+    worst = [_worst(system, entry, texts) for entry, texts in zip(entries, harm, strict=True)]
+    lost = [max((number for text in texts for number in _numbers(text)), default=0) for texts in harm]
+    most = max(lost, default=0) or 1
+    rows = zip(entries, harm, worst, lost, strict=True)
+    weights = [
+        EXTREME * _extremes(entry) + HARM * bool(texts) + HEAVY * heavy + SHARE * taken // most
+        for entry, texts, heavy, taken in rows
+    ]
+    return weights, worst
+
+
 def rounds_of(entries: Sequence[Entry], begun: int = 0) -> list[int]:
     result, number = [], begun
     for entry in entries:
@@ -107,7 +145,7 @@ def rounds_of(entries: Sequence[Entry], begun: int = 0) -> list[int]:
 
 
 def high_points(entries: Sequence[Entry]) -> tuple[tuple[str, str], ...]:
-    """The extreme tests of an evening, the last ones, each with ``critical`` or ``fumble``."""
+    """The last critical results of a session, each with its kind, ``critical`` or ``fumble``."""
     points = [
         ("critical" if result.level is Level.CRITICAL else "fumble", _point(entry, number))
         for entry in entries
@@ -117,15 +155,28 @@ def high_points(entries: Sequence[Entry]) -> tuple[tuple[str, str], ...]:
     return tuple(points[-MOST_POINTS:])
 
 
-def wounds(system: Game, entries: Iterable[Entry], names: Sequence[str]) -> tuple[Wounded, ...]:
-    """The harm that these people took, as it was told."""
-    taken: dict[str, list[str]] = {name: [] for name in names}
+def wounds(system: Game, entries: Iterable[Entry], names: Sequence[str]) -> tuple[Wounds, ...]:
+    """The wounds that these characters suffered according to the journal."""
+    taken: dict[str, list[Text]] = {name: [] for name in names}
     for entry in entries:
         for (who, text), kind in zip(entry.line.effects, entry.line.kinds, strict=True):
-            harm = brief(text)
+            harm = system.story.without_asides(shorten(text))
             if _harms(system, kind) and say(who) in taken and not _is_nothing(harm):
-                taken[say(who)].append(roster.capital(say(harm)))
-    return tuple(Wounded(name, tuple(texts)) for name, texts in taken.items() if texts)
+                taken[say(who)].append(harm)
+    return tuple(Wounds(name, tuple(_worst_of(system, texts))) for name, texts in taken.items() if texts)
+
+
+def _worst_of(system: Game, texts: Sequence[Text]) -> Iterator[str]:
+    """A character's worst wounds, in order, and the number of lighter ones."""
+
+    def weight(number: int) -> tuple[int, int, int]:
+        return system.story.weight(texts[number]), max(_numbers(texts[number]), default=0), -number
+
+    for number in sorted(sorted(range(len(texts)), key=weight, reverse=True)[:MOST_WOUNDS]):
+        yield roster.capitalize(_words(texts[number]))
+    left = len(texts) - MOST_WOUNDS
+    if left > 0:
+        yield ngettext("and %(count)s lighter", "and %(count)s lighter", left) % {"count": left}
 
 
 def evening(entries: Sequence[Entry]) -> list[Entry]:
@@ -139,9 +190,9 @@ def evening(entries: Sequence[Entry]) -> list[Entry]:
 
 
 def dice(system: Game, entries: Iterable[Entry]) -> Strip | None:
-    """The dice of the kind a game is known by, as far as their reader saw them fall; ``None`` where none fell."""
+    """A histogram of the game's main die, for the throws the reader saw; ``None`` if there are none."""
     sides = 100 if system.die == "%" else int(system.die or 0)
-    thrown = [(who, face) for who, face in _thrown(entries) if 1 <= face <= sides]
+    thrown = [(who, face) for who, face in _faces_by_thrower(entries) if 1 <= face <= sides]
     if not thrown:
         return None
     step = 1 if sides <= MOST_FACES else sides // TENTHS
@@ -153,7 +204,7 @@ def dice(system: Game, entries: Iterable[Entry]) -> Strip | None:
     return Strip(system.die, counts, expected, mean, (sides + 1) / 2, len(thrown), tuple(throwers.most_common()))
 
 
-def _thrown(entries: Iterable[Entry]) -> Iterator[tuple[str, int]]:
+def _faces_by_thrower(entries: Iterable[Entry]) -> Iterator[tuple[str, int]]:
     for entry in entries:
         for result in entry.line.results:
             yield from ((say(result.who), face) for face in result.faces)
@@ -163,9 +214,21 @@ def _label(start: int, step: int) -> str:
     return str(start + 1) if step == 1 else f"{start + 1}–{start + step}"
 
 
-def _weight(system: Game, entry: Entry) -> int:
-    extreme = sum(result.level in (Level.CRITICAL, Level.FUMBLE) for result in entry.line.results)
-    return EXTREME * extreme + sum(HARM + len(texts) for _who, texts in _harmed(system, entry))
+def _extremes(entry: Entry) -> int:
+    return sum(result.level in (Level.CRITICAL, Level.FUMBLE) for result in entry.line.results)
+
+
+def _worst(system: Game, entry: Entry, harm: Iterable[Text]) -> int:
+    decided = any(kind and system.decides(Effect(kind, "")) for kind in entry.line.kinds)
+    return OUT if decided or entry.line.fallen else max(map(system.story.weight, harm), default=0)
+
+
+def _numbers(text: Text) -> Iterator[int]:
+    for _key, value in text.params:
+        if isinstance(value, Text):
+            yield from _numbers(value)
+        elif isinstance(value, int | str) and str(value).isdigit():
+            yield int(value)
 
 
 def _is_high(entry: Entry) -> bool:
@@ -179,19 +242,31 @@ def _sentence(system: Game, entry: Entry, edits: Edits, round_: int, first: bool
 
 
 def _text(system: Game, entry: Entry, round_: int) -> str:
-    """A blow and what it did in one sentence; then what befell anybody else."""
-    harmed = _harmed(system, entry) or _first_effects(entry)
+    """One sentence for an act and its effect on the target, then one for each other person affected."""
+    harmed = _harm_by_person(system, entry) or _harmless_effects(entry)
     target = _target(entry)
-    # That they are hit is in the verdict.
+    # The verdict already says that the target is hit.
     befell = [text for who, texts in harmed if who == target for text in texts if text.msgid != _HIT]
-    felt = [_felt(who, texts) for who, texts in harmed if who != target]
-    head = felt.pop(0) if felt and _is_by_hand(entry) else _head(entry, bool(harmed))
-    head = _dated(head, round_, system.rounds.word)
-    return " ".join(f"{roster.capital(part)}." for part in (*_joined(head, target, befell, _extreme(entry)), *felt))
+    others = [(who, texts) for who, texts in harmed if who != target]
+    head, *felt = _act_and_harm(entry, others, bool(harmed))
+    head = _with_round(head, round_, system.rounds.word)
+    return " ".join(
+        f"{roster.capitalize(part)}." for part in (*_blow_sentences(head, target, befell, _extreme(entry)), *felt)
+    )
 
 
-def _dated(what: str, round_: int, word: str) -> str:
-    """A sentence with its round before it, where that is another than before."""
+def _act_and_harm(entry: Entry, others: Sequence[tuple[str, list[Text]]], harmed: bool) -> list[str]:
+    """The sentence of the act and those of its effects on others; the effects alone if the act adds nothing."""
+    felt = [_harm_sentence(who, texts) for who, texts in others]
+    if felt and _is_told_by_harm(entry, others):
+        return felt
+    head = _head(entry, harmed)
+    wound = _wound(entry, head, others)
+    return [_("%(what)s: %(result)s") % {"what": head, "result": wound}] if wound else [head, *felt]
+
+
+def _with_round(what: str, round_: int, word: str) -> str:
+    """A sentence preceded by its round, if the round is not 0."""
     return _("%(when)s, %(what)s") % {"when": _in_round(round_, word), "what": what} if round_ else what
 
 
@@ -200,17 +275,29 @@ def _target(entry: Entry) -> str:
     return say(won.target) if won and won.target else ""
 
 
-def _is_by_hand(entry: Entry) -> bool:
-    """True of harm without a throw: what it did is all there is to tell."""
-    return not entry.line.results and entry.event.kind != unseen_hits.KIND
+def _is_told_by_harm(entry: Entry, others: Sequence[tuple[str, list[Text]]]) -> bool:
+    """True if the effects say everything: harm without a throw, or effects on the actor alone."""
+    by_hand = not entry.line.results and entry.event.kind != unseen_hits.KIND
+    doer = say(entry.line.who) if entry.line.who else ""
+    return by_hand or (entry.line.won is None and all(who == doer for who, _texts in others))
+
+
+def _wound(entry: Entry, head: str, others: Sequence[tuple[str, list[Text]]]) -> str:
+    """The harm of the only other person, who is named in ``head``, as words without a verb to append to it."""
+    if len(others) != 1 or entry.line.won is None or _extreme(entry):
+        return ""
+    (who, texts), doer = others[0], say(entry.line.who) if entry.line.who else ""
+    does, where = _split_effects(texts)
+    apart = does or who == doer or who not in head or all(text.msgid == _HIT_WHERE for text in texts)
+    return "" if apart else ", ".join(where)
 
 
 def _head(entry: Entry, harmed: bool) -> str:
-    """The act and how it ended: its verdict where it has one, else its title and the word of its result."""
-    won, begun = entry.line.won, _begun(entry)
+    """The act and its outcome: the verdict if there is one, else the title with the result's word."""
+    won, begun = entry.line.won, _act_sentence(entry)
     if won is None:
         return _with_word(begun, entry)
-    verdict = rows.verdict(won)["words"]
+    verdict = rows.verdict_row(won)["words"]
     if won.target is not None:
         return verdict
     if won.winner is None:
@@ -233,65 +320,84 @@ def _with_word(what: str, entry: Entry) -> str:
 
 
 def _extreme(entry: Entry) -> str:
-    """The word of an extreme test; empty of any other."""
     words = {Level.CRITICAL: _("critical success"), Level.FUMBLE: _("critical failure")}
     level = entry.line.results[0].level if entry.line.results else None
     return words.get(level, "") if level is not None else ""
 
 
-def _joined(head: str, target: str, texts: Sequence[Text], extreme: str) -> list[str]:
-    """A blow with what it did to whom it names last; what an extreme one did stands in a sentence of its own."""
-    does, where = _sorted(texts)
+def _blow_sentences(head: str, target: str, texts: Sequence[Text], extreme: str) -> list[str]:
+    """A blow with its effect on the target; the effect of a critical one gets a sentence of its own."""
+    at = [within_line(part) for text in texts if text.msgid == _HIT_AT for part in _parts(text)]
+    does, where = _split_effects([text for text in texts if text.msgid != _HIT_AT])
+    head = " ".join((head, *at))
     if where:
         head = _("%(what)s (%(where)s)") % {"what": head, "where": ", ".join(where)}
     if extreme and target:
         return [
             _("%(what)s: %(result)s") % {"what": head, "result": extreme},
-            *([f"{target} {_and(does)}"] if does else []),
+            *([f"{target} {_join_words(does)}"] if does else []),
         ]
-    return [_("%(what)s, who %(does)s") % {"what": head, "does": _and(does)} if does else head]
+    return [_("%(what)s, who %(does)s") % {"what": head, "does": _join_words(does)} if does else head]
 
 
-def _felt(who: str, texts: Sequence[Text]) -> str:
-    does, where = _sorted(texts)
+def _harm_sentence(who: str, texts: Sequence[Text]) -> str:
+    does, where = _split_effects(texts)
+    if not does and all(text.msgid == _HIT_WHERE for text in texts):
+        does = [_("is hit")]
     if not does:
         return _("%(name)s: %(what)s") % {"name": who, "what": ", ".join(where)}
-    sentence = f"{who} {_and(does)}"
+    sentence = f"{who} {_join_words(does)}"
     return _("%(what)s (%(where)s)") % {"what": sentence, "where": ", ".join(where)} if where else sentence
 
 
-def _sorted(texts: Sequence[Text]) -> tuple[list[str], list[str]]:
-    """The effects on somebody as what they do, and as where and how badly they are hit."""
+def _split_effects(texts: Sequence[Text]) -> tuple[list[str], list[str]]:
+    """Effects split into predicates, and places with the severity of the hit."""
     does: list[str] = []
     where: list[str] = []
-    for text in (part for whole in texts for part in _strung(whole)):
+    for text in (part for whole in texts for part in _split_strung(whole)):
         location = dict(text.params).get("location")
         if text.msgid == _HIT_WHERE and isinstance(location, Text | str):
-            where.append(say(location))
+            where.append(within_line(location))
         else:
-            (does if is_predicate(text) else where).append(say(text))
+            (does if is_predicate(text) else where).append(_words(text))
     return does, where
 
 
-def _strung(text: Text) -> tuple[Text, ...]:
-    """The sentences that one only strings together, such as what somebody loses and what comes of it; else itself."""
+def _parts(text: Text) -> Iterator[Text]:
+    return (value for _key, value in text.params if isinstance(value, Text))
+
+
+def _words(text: Text) -> str:
+    """A sentence in the form it takes inside another sentence."""
+    params = tuple((key, _words_within(value)) for key, value in text.params)
+    return _EMPTY_BRACKETS.sub("", within_line(replace(text, params=params)))
+
+
+def _words_within(value: Param) -> Param:
+    if isinstance(value, tuple):
+        return tuple(Text("%(what)s", (("what", _words(part)),)) for part in value)
+    return _words(value) if isinstance(value, Text) else value
+
+
+def _split_strung(text: Text) -> tuple[Text, ...]:
+    """The parts of a sentence that only joins others, such as a loss and its consequence; else the sentence itself."""
     values = [part for _key, value in text.params for part in (value if isinstance(value, tuple) else (value,))]
     parts = tuple(value for value in values if isinstance(value, Text))
-    alone = len(parts) == len(values) > 1 and not _WORDS.search(_NAMED.sub("", text.msgid))
-    return parts if alone else (text,)
+    alone = len(parts) == len(values) > 0 and not _WORDS.search(_NAMED.sub("", text.msgid))
+    return tuple(part for part in parts if part.msgid) if alone else (text,)
 
 
-def _and(words: Sequence[str]) -> str:
+def _join_words(words: Sequence[str]) -> str:
     *first, last = words
     return _("%(some)s and %(last)s") % {"some": ", ".join(first), "last": last} if first else last
 
 
-def _begun(entry: Entry) -> str:
+def _act_sentence(entry: Entry) -> str:
     who, what = say(entry.line.who) if entry.line.who else "", say(entry.line.text)
     if not who:
-        return _APART.sub(" ", what, count=1)
+        return _SEPARATOR.sub(" ", what, count=1)
     if who in what:
-        return who + _APART.sub(" ", what[len(who) :], count=1) if what.startswith(who) else what
+        return who + _SEPARATOR.sub(" ", what[len(who) :], count=1) if what.startswith(who) else what
     return f"{who} {what}" if what[:1].islower() else _("%(name)s, %(what)s") % {"name": who, "what": what}
 
 
@@ -302,11 +408,12 @@ def _point(entry: Entry, number: int) -> str:
     return _("%(name)s, %(what)s: %(faces)s") % values if faces else _("%(name)s, %(what)s") % values
 
 
-def _harmed(system: Game, entry: Entry) -> list[tuple[str, list[Text]]]:
-    """The people whom a line harms or takes out of the fight, with all that befell them."""
-    effects = [(say(who), brief(text), kind) for (who, text), kind in _effects(entry)]
-    hurt = {who for who, text, kind in effects if _is_told(system, kind) and not _is_nothing(text)}
+def _harm_by_person(system: Game, entry: Entry) -> list[tuple[str, list[Text]]]:
+    """The people a line harmed or took out of the fight, each with all effects on them."""
+    effects = [(say(who), system.story.without_asides(shorten(text)), kind) for (who, text), kind in _effects(entry)]
+    hurt = {who for who, text, kind in effects if _is_notable(system, kind) and not _is_nothing(text)}
     felt = [(who, text) for who, text, _kind in effects if who in hurt and not _is_nothing(text)]
+    felt += [(say(who), text) for who, text in entry.line.fallen if say(who) not in hurt]
     return [
         (who, list(dict.fromkeys(text for _who, text in texts))) for who, texts in groupby(felt, lambda row: row[0])
     ]
@@ -315,12 +422,12 @@ def _harmed(system: Game, entry: Entry) -> list[tuple[str, list[Text]]]:
 def _is_nothing(text: Text) -> bool:
     values = [value for _key, value in text.params]
     numbers = [int(value) for value in values if isinstance(value, int | str) and str(value).isdigit()]
-    nothing = text.msgid in _NOTHING or bool(numbers and not any(numbers))
-    return nothing or any(isinstance(value, Text) and _is_nothing(value) for value in values)
+    nothing = not text.msgid or text.msgid in _WITHOUT_HARM or bool(numbers and not any(numbers))
+    return nothing or any(isinstance(value, Text) and value.msgid and _is_nothing(value) for value in values)
 
 
-def _first_effects(entry: Entry) -> list[tuple[str, list[Text]]]:
-    effects = [(say(who), [brief(text)]) for (who, text), kind in _effects(entry) if kind]
+def _harmless_effects(entry: Entry) -> list[tuple[str, list[Text]]]:
+    effects = [(say(who), [shorten(text)]) for (who, text), kind in _effects(entry) if kind]
     return effects[:MOST_WITHOUT_HARM] if not entry.line.results else []
 
 
@@ -328,7 +435,7 @@ def _effects(entry: Entry) -> Iterator[tuple[tuple[str | Text, Text], str]]:
     return zip(entry.line.effects, entry.line.kinds, strict=True)
 
 
-def _is_told(system: Game, kind: str) -> bool:
+def _is_notable(system: Game, kind: str) -> bool:
     return _harms(system, kind) or bool(kind) and system.decides(Effect(kind, ""))
 
 
@@ -345,7 +452,7 @@ def _in_round(number: int, word: str) -> str:
     return str(named.get(number) or other % {"round": number})
 
 
-# Of the site's catalogue, by the context of the words of a game (``Rounds.word``).
+# From the site's catalogue, by the context of a game's word for rounds (``Rounds.word``).
 _IN_ROUND = {
     "": (
         {
@@ -355,6 +462,10 @@ _IN_ROUND = {
             4: gettext_lazy("In the fourth round"),
             5: gettext_lazy("In the fifth round"),
             6: gettext_lazy("In the sixth round"),
+            7: gettext_lazy("In the seventh round"),
+            8: gettext_lazy("In the eighth round"),
+            9: gettext_lazy("In the ninth round"),
+            10: gettext_lazy("In the tenth round"),
         },
         gettext_lazy("In round %(round)s"),
     ),
@@ -366,6 +477,10 @@ _IN_ROUND = {
             4: pgettext_lazy("round", "In the fourth round"),
             5: pgettext_lazy("round", "In the fifth round"),
             6: pgettext_lazy("round", "In the sixth round"),
+            7: pgettext_lazy("round", "In the seventh round"),
+            8: pgettext_lazy("round", "In the eighth round"),
+            9: pgettext_lazy("round", "In the ninth round"),
+            10: pgettext_lazy("round", "In the tenth round"),
         },
         pgettext_lazy("round", "In round %(round)s"),
     ),

@@ -1,4 +1,4 @@
-"""The page of one's own after a session."""
+"""The page of a player's takeaways after a session."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ from encounters.log import takeaways
 
 
 @seat_pages.shown_to("create")
-def after(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """The takeaways of a player: what to do now for each character, and what became of them; to read or to print."""
-    return render(request, "encounters/after.html", {"seat": seat, "characters": takeaways.of(seat)})
+def after_session(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """A player's takeaways after a session, to read or print."""
+    return render(request, "encounters/after.html", {"seat": seat, "characters": takeaways.takeaways_for(seat)})

@@ -1,8 +1,7 @@
-"""Takeaways of a session: for each of a player's characters what to do now, and what became of them.
+"""Takeaways of a session: what a player has to do with each of their characters, and what became of them.
 
-Nothing here knows a game: what is due is what the sheet offers besides tests and would not offer in perfect health;
-what runs on is what its game calls a state and does not stand at its blank; what runs out are the numbers of things,
-half or less of what they hold.
+This module knows no game. An act is due if the sheet offers it now but would not offer it in perfect health; a state
+lasts if it is not at its blank value; a number of things runs low at half its maximum or less.
 """
 
 from __future__ import annotations
@@ -31,13 +30,13 @@ from sheets.editing.change_log import row_name, value_text
 from sheets.models import Character
 from sheets.subjects import plain_of
 
-PAUSE = timedelta(hours=6)  # so long without a line, and another session has begun
+PAUSE = timedelta(hours=6)  # a pause this long ends a session
 MOST_CASES = 6
 
 
 @dataclass(frozen=True)
 class Due:
-    """An act to do now, at a ``place`` of the sheet, with the cases it is for and how long each can wait."""
+    """An act to do soon, its ``place`` on the sheet, and its cases with their deadlines."""
 
     label: str
     place: str
@@ -45,11 +44,12 @@ class Due:
 
 
 @dataclass(frozen=True)
-class After:
+class Takeaway:
     """One character after a session."""
 
     token: str
     name: str
+    lost: str  # a final state such as death, after which nothing is treated
     wounds: tuple[str, ...]
     due: tuple[Due, ...]
     possible: tuple[str, ...]
@@ -58,58 +58,61 @@ class After:
     lines: tuple[dict[str, Any], ...]
 
 
-def of(seat: Seat) -> list[After]:
-    """The characters of a seat; for a game master, every player character."""
-    everybody = roster.played(seat.campaign)
+def takeaways_for(seat: Seat) -> list[Takeaway]:
+    """The takeaways of a seat's characters; for a game master, of all player characters."""
+    everybody = roster.played_characters(seat.campaign)
     heroes = [character for character in everybody if character.kind == Character.Kind.PC]
-    mine = heroes if seat.is_gm else [character for character in everybody if character.owner_id == seat.pk]
+    characters = heroes if seat.is_gm else [character for character in everybody if character.owner_id == seat.pk]
     view = View(seat.campaign, seat.circle, seat.token, seat.language)
-    return [_after(seat, view, character, heroes) for character in mine]
+    return [_takeaway_of(seat, view, character, heroes) for character in characters]
 
 
-def wounds(character: Character) -> tuple[str, ...]:
-    """The wounds of a character, the worst first; where a game has no places of a body, the state they are in."""
+def wound_words(character: Character) -> tuple[str, ...]:
+    """A character's wounds, worst first; in a game without places of the body, their state of health."""
     system, sheet, settings = character.system, character.data, character.campaign.settings
+    if roster.final_state(character):
+        return ()
     body = system.body(sheet, settings)
     if not body:
-        whole = roster.state(system, sheet, settings)
+        whole = roster.health_in_full(system, sheet, settings)
         return (whole["word"],) if whole["rank"] else ()
     hurt = sorted((place for place in body if place.rank), key=lambda place: -place.rank)
     return tuple(_("%(place)s: %(state)s") % {"place": say(place.label), "state": say(place.word)} for place in hurt)
 
 
-def _after(seat: Seat, view: View, character: Character, heroes: list[Character]) -> After:
-    offers, always = _offers(seat, character, heroes)
-    return After(
+def _takeaway_of(seat: Seat, view: View, character: Character, heroes: list[Character]) -> Takeaway:
+    offers, always = _find_offers(seat, character, heroes)
+    return Takeaway(
         character.token,
         character.name,
-        wounds(character),
-        tuple(_due(offer) for offer in offers if offer.kind not in always),
+        roster.final_state(character),
+        wound_words(character),
+        tuple(_build_due(offer) for offer in offers if offer.kind not in always),
         tuple(say(offer.label) for offer in offers if offer.kind in always),
-        tuple(_states(view, character)),
-        tuple(_low(character)),
-        tuple(_lines(seat, character)),
+        tuple(_state_words(view, character)),
+        tuple(_low_vitals(character)),
+        tuple(_line_rows(seat, character)),
     )
 
 
-def _due(offer: Offer) -> Due:
-    return Due(say(offer.label), offer_form.place_of(offer, downtime.PLACE), tuple(_cases(offer)))
+def _build_due(offer: Offer) -> Due:
+    return Due(say(offer.label), offer_form.form_id(offer, downtime.PLACE), tuple(_case_words(offer)))
 
 
-def _offers(seat: Seat, character: Character, heroes: list[Character]) -> tuple[list[Offer], set[str]]:
+def _find_offers(seat: Seat, character: Character, heroes: list[Character]) -> tuple[list[Offer], set[str]]:
     system, viewer = seat.campaign.system, roster.viewer_of(seat)
     scene = downtime.scene_of(seat.campaign, [character, *heroes])
     sheet = scene.sheets[character.token]
     for path in system.state_paths:
         sheet = put(sheet, path, None) if get(sheet, path) is not None else sheet
     healthy = replace(scene, sheets={**scene.sheets, character.token: sheet})
-    offers, always = (board.downtime(system, state, viewer, character.token) for state in (scene, healthy))
+    offers, always = (board.downtime_offers(system, state, viewer, character.token) for state in (scene, healthy))
     return [offer for offer in offers if offer.refused is None], {
         offer.kind for offer in always if offer.refused is None
     }
 
 
-def _cases(offer: Offer) -> Iterator[str]:
+def _case_words(offer: Offer) -> Iterator[str]:
     if offer.hint is not None:
         yield say(offer.hint)
     for field in offer.fields:
@@ -118,43 +121,43 @@ def _cases(offer: Offer) -> Iterator[str]:
                 yield f"{say(choice.label)} · {say(choice.hint)}" if choice.hint else say(choice.label)
 
 
-def _states(view: View, character: Character) -> Iterator[str]:
-    system, timed = character.system, timers.of_character(view, character.token)
-    for other in timed:
+def _state_words(view: View, character: Character) -> Iterator[str]:
+    system, timers_shown = character.system, timers.timers_of_character(view, character.token)
+    for other in timers_shown:
         yield _("%(what)s, %(until)s") % {"what": other["label"], "until": other["until"]}
     for path, field in system.schema.walk():
         value = get(character.data, path)
-        stated = any(path == state_path or path.startswith(f"{state_path}.") for state_path in system.state_paths)
-        stated = stated and path not in {row["path"] for row in timed}
-        if stated and not field.gm_only and value not in (None, field.blank):
-            yield from _state(field, value)
+        is_state = any(path == state_path or path.startswith(f"{state_path}.") for state_path in system.state_paths)
+        is_state = is_state and path not in {row["path"] for row in timers_shown}
+        if is_state and not field.gm_only and value not in (None, field.blank):
+            yield from _state_word(field, value)
 
 
-def _state(field: Field, value: Any) -> Iterator[str]:
+def _state_word(field: Field, value: Any) -> Iterator[str]:
     if field.kind == "flag":
         yield say(field.label)
     elif field.kind in ("choice", "text"):
         yield _("%(what)s: %(result)s") % {"what": say(field.label), "result": say(value_text(field, value))}
 
 
-def _low(character: Character) -> Iterator[str]:
+def _low_vitals(character: Character) -> Iterator[str]:
     system, settings, sheet = character.system, character.campaign.settings, plain_of(character)
     for path in system.vitals(sheet, settings):
-        most, value = system.most(sheet, settings, path), system.value(sheet, path)
-        if path.count(".") == 2 and most and isinstance(value, int) and 2 * value <= most:
+        maximum, value = system.most(sheet, settings, path), system.value(sheet, path)
+        if path.count(".") == 2 and maximum and isinstance(value, int) and 2 * value <= maximum:
             name = say(row_name(character.campaign, sheet, path))
-            yield _("%(what)s: %(value)s of %(most)s") % {"what": name, "value": value, "most": most}
+            yield _("%(what)s: %(value)s of %(most)s") % {"what": name, "value": value, "most": maximum}
 
 
-def _lines(seat: Seat, character: Character) -> list[dict[str, Any]]:
-    result, _more = entries.page(seat.campaign, seat.circle, roster.viewer_of(seat), character=character.token)
-    standing = [entry for entry in _session(seat, result) if entry.stands]
-    return [rows.row(entry) for entry in reversed(standing)]
+def _line_rows(seat: Seat, character: Character) -> list[dict[str, Any]]:
+    result, _more = entries.entries_page(seat.campaign, seat.circle, roster.viewer_of(seat), character=character.token)
+    standing = [entry for entry in _last_session(seat, result) if entry.stands]
+    return [rows.entry_row(entry) for entry in reversed(standing)]
 
 
-def _session(seat: Seat, entries: list[Entry]) -> Iterator[Entry]:
-    """The entries without a long pause between them, up to the newest event that this seat hears."""
-    last = rows.of(seat).order_by("-seq").values_list("created", flat=True).first()
+def _last_session(seat: Seat, entries: list[Entry]) -> Iterator[Entry]:
+    """The entries of the last session, back to the first long pause."""
+    last = rows.visible_events(seat).order_by("-seq").values_list("created", flat=True).first()
     for entry in entries:
         if last is None or last - entry.event.created > PAUSE:
             return

@@ -1,4 +1,4 @@
-"""Ctrl+Z and Ctrl+Shift+Z: the last act of the game or of one's own, taken back and done again, and told by name."""
+"""Ctrl+Z and Ctrl+Shift+Z: undo or redo the newest act that the seat may undo, and say which it was."""
 
 from __future__ import annotations
 
@@ -13,35 +13,37 @@ from rules.core.errors import Refused
 from rules.core.text import _
 
 
-@commands.posted
-def back(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """Undo the newest act that stands: of the game or their own for a game master, of their own for a player."""
-    if (done := commands.earlier(request, seat)) is not None:  # by now something else would be the newest
+@commands.command_view
+def undo_last(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Undo the newest act: for a game master that of the game or of their own, for a player their own."""
+    if (done := commands.find_earlier(request, seat)) is not None:  # a request sent twice must not undo a second act
         return commands.respond(request, seat, done, toast=gettext("Undone."))
-    sent, command = commands.sent(request), undo_shortcut.last(seat)
+    sent, command = commands.read(request), undo_shortcut.last_undoable(seat)
     if command is None:
         raise Refused(_("There is nothing to undo."))
-    what = rows.of_past(seat, command)
+    undone = rows.past_sentence(seat, command)
     try:
         undo.undo(seat=seat, sent=sent, command=command)
     except undo.BlockedByLaterActs as error:
         return commands.offer_rewind(request, seat, command, error)
     return commands.respond(
-        request, seat, toast=_told(gettext("Undone: %(what)s"), what, gettext("Undone.")), redo=command
+        request, seat, toast=_toast(gettext("Undone: %(what)s"), undone, gettext("Undone.")), redo=command
     )
 
 
-@commands.posted
-def again(request: HttpRequest, seat: Seat) -> HttpResponse:
-    if (done := commands.earlier(request, seat)) is not None:
+@commands.command_view
+def redo_last(request: HttpRequest, seat: Seat) -> HttpResponse:
+    if (done := commands.find_earlier(request, seat)) is not None:
         return commands.respond(request, seat, done, toast=gettext("Redone."))
-    sent, command = commands.sent(request), undo_shortcut.next_again(seat)
+    sent, command = commands.read(request), undo_shortcut.next_redoable(seat)
     if command is None:
         raise Refused(_("There is nothing to redo."))
-    what = rows.of_past(seat, command)
+    redone = rows.past_sentence(seat, command)
     done = undo.redo(seat=seat, sent=sent, command=command)
-    return commands.respond(request, seat, done, toast=_told(gettext("Done again: %(what)s"), what, gettext("Redone.")))
+    return commands.respond(
+        request, seat, done, toast=_toast(gettext("Done again: %(what)s"), redone, gettext("Redone."))
+    )
 
 
-def _told(sentence: str, what: str, otherwise: str) -> str:
+def _toast(sentence: str, what: str, otherwise: str) -> str:
     return sentence % {"what": what} if what else otherwise

@@ -1,4 +1,4 @@
-"""Voices of a table: which players acted least lately, for game masters alone, from the journal as they read it."""
+"""Spotlight: which players acted least lately, counted in the journal, for game masters alone."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from campaigns.web.language import gettext as _
 from encounters.log import rows, story
 
 Context = Mapping[str, Any] | None
-LEAST_ACTS = 6  # of all players together: of fewer nothing can be said
+LEAST_ACTS = 6  # with fewer acts by all players together, nothing is shown
 
 
-def voice(view: View) -> Context:
-    """The number of the last acts of an evening that each player did, the fewest first; nothing for one player alone.
+def voice_region(view: View) -> Context:
+    """The number of acts by each player in the last session, fewest first; ``None`` if only one player is here.
 
-    What a player keeps for themselves has no line in the journal of a game master, and is not counted.
+    Acts that a player keeps secret are not in the game master's journal, and not counted.
     """
-    entries, _more = rows.entries(view)
+    entries, _more = rows.newest_entries(view)
     lines = story.evening([entry for entry in reversed(entries) if entry.stands])
     acts = {entry.act: entry.event.command.seat_id for entry in lines}
-    players = _players(view)
+    players = _player_names(view)
     counts = Counter(seat for seat in acts.values() if seat in players)
     if len(players) < 2 or counts.total() < LEAST_ACTS:
         return None
@@ -32,8 +32,8 @@ def voice(view: View) -> Context:
     return {"rows": [{"name": players[seat], "count": counts[seat]} for seat in seats], "total": total}
 
 
-def _players(view: View) -> dict[int, str]:
+def _player_names(view: View) -> dict[int, str]:
     def read() -> dict[int, str]:
         return {row.pk: row.name for row in players(view.campaign)}
 
-    return view.kept_rows("voices", (), read)
+    return view.cached_rows("voices", (), read)

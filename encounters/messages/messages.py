@@ -1,4 +1,4 @@
-"""A message as a subject of the journal: what it is, whose it is, and what it says."""
+"""Messages as subjects of the journal: kind, owner and text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def load(campaign: Campaign, token: str) -> Plain:
 
 
 def save(campaign: Campaign, token: str, data: Plain, paths: Collection[str]) -> None:
-    """Write a message back; make or remove the row when it came or went."""
+    """Write a message to its row, which is created if it is new and deleted if the message is gone."""
     messages = Message.objects.filter(campaign=campaign, token=token)
     if not data:
         messages.delete()
@@ -35,13 +35,13 @@ def save(campaign: Campaign, token: str, data: Plain, paths: Collection[str]) ->
         Message.objects.create(campaign=campaign, token=token, **fields)
 
 
-def of_seat(seat: Seat) -> list[dict[str, Any]]:
-    """The whispers that a player said or was told, oldest first, for the file of their data."""
+def export_messages(seat: Seat) -> list[dict[str, Any]]:
+    """The whispers that a player sent or received, oldest first, for their personal data."""
     rows = Message.objects.filter(campaign=seat.campaign_id, kind=WHISPER, whose=seat.token).order_by("pk")
     return [{"by": "game master" if row.data.get("by_gm") else "self", "text": row.data["text"]} for row in rows]
 
 
-def part(leaving: Leaving) -> None:
-    """Take the whispers of a person who leaves for good out of the table and its journal, both ways."""
+def take_out(leaving: Leaving) -> None:
+    """Remove all whispers to and from a leaving person from the table and its journal."""
     leaving.take_out_private("message")
     Message.objects.filter(campaign=leaving.campaign, whose=leaving.seat.token).delete()

@@ -1,4 +1,4 @@
-"""Messages as they stand on pages: whispers, the strip that says there is one, and a pause everybody is told of."""
+"""Live regions of messages: whispers, the strip that announces unread ones, and a pause."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ Row = dict[str, Any]
 
 
 def whispers(view: View) -> Mapping[str, Any]:
-    """The whispers of a player, or of every player for a game master, the newest first."""
-    rows = [row for row in _all(view) if row.kind == WHISPER and _may_read(view, row)]
+    """The whispers of a player, or of all players for a game master, newest first."""
+    rows = [row for row in _messages(view) if row.kind == WHISPER and _may_read(view, row)]
     return {"rows": [_row(view, row) for row in reversed(rows)], "gm": view.circle == "gm"}
 
 
-def strip(view: View) -> Mapping[str, Any] | None:
-    """The number of whispers that this seat has not read yet, and the pause."""
-    paused, whispered, asked = _is_paused(view), len(unread(view)), len(questions.unanswered(view))
+def unread_strip(view: View) -> Mapping[str, Any] | None:
+    """The numbers of unread whispers and of unanswered questions, and a pause; ``None`` if there is nothing."""
+    paused, whispered, asked = _is_paused(view), len(list_unread(view)), len(questions.list_unanswered(view))
     if not (whispered or paused or asked):
         return None
     waits = ngettext("%(count)s question to you", "%(count)s questions to you", asked) % {"count": asked}
@@ -41,9 +41,9 @@ def strip(view: View) -> Mapping[str, Any] | None:
     }
 
 
-def unread(view: View) -> list[str]:
-    """The whispers that this seat has not read yet, by their tokens."""
-    rows = (row for row in _all(view) if row.kind == WHISPER and _may_read(view, row))
+def list_unread(view: View) -> list[str]:
+    """The tokens of the whispers that this seat has not read yet."""
+    rows = (row for row in _messages(view) if row.kind == WHISPER and _may_read(view, row))
     return [row.token for row in rows if _is_unread(view, row)]
 
 
@@ -51,15 +51,15 @@ def wall_pause(view: View) -> Mapping[str, Any] | None:
     return {} if _is_paused(view) else None
 
 
-def _all(view: View) -> list[Message]:
+def _messages(view: View) -> list[Message]:
     def read() -> list[Message]:
         return list(Message.objects.filter(campaign=view.campaign).order_by("pk"))
 
-    return view.kept_rows("messages", ("message",), read)
+    return view.cached_rows("messages", ("message",), read)
 
 
 def _is_paused(view: View) -> bool:
-    return any(row.kind == PAUSE for row in _all(view))
+    return any(row.kind == PAUSE for row in _messages(view))
 
 
 def _may_read(view: View, row: Message) -> bool:
@@ -94,7 +94,7 @@ def _row(view: View, row: Message) -> Row:
 
 
 def _handout(view: View, row: Message) -> Row | None:
-    """The handout that came with it, while its reader is still shown it."""
+    """The handout sent with a whisper, as long as its reader may still see it."""
     token = row.data.get("handout")
     handout = next((other for other in _handouts(view) if other.token == token), None) if token else None
     if handout is None or not is_shown_to(handout.data, view.circle):
@@ -104,9 +104,9 @@ def _handout(view: View, row: Message) -> Row | None:
 
 def _handouts(view: View) -> list[Handout]:
     rows = Handout.objects.filter(campaign=view.campaign).order_by("-pk")
-    return view.kept_rows("handouts", ("handout",), lambda: list(rows))
+    return view.cached_rows("handouts", ("handout",), lambda: list(rows))
 
 
 def _names(view: View) -> dict[str, str]:
     rows = Seat.objects.filter(campaign=view.campaign)
-    return view.rows("names of seats", lambda: dict(rows.values_list("token", "name")))
+    return view.memoize_rows("names of seats", lambda: dict(rows.values_list("token", "name")))

@@ -1,11 +1,11 @@
-"""The writes of messages: a whisper, that it was read, and a pause with nobody's name."""
+"""Commands of messages: whisper, mark as read, and request a pause anonymously."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from campaigns.journal import journal
-from campaigns.journal.journal import Done, Pen, Sent
+from campaigns.journal.journal import Pen, Receipt, Sent
 from campaigns.models import Seat, new_token
 from campaigns.seats import players
 from campaigns.seats.access import check_gm, may
@@ -18,18 +18,18 @@ from rules.core.json_codec import to_json
 from rules.core.scene import Change, Event
 from rules.core.text import _
 
-MOST_WHISPERS = 200  # of a player, both ways
+MOST_WHISPERS = 200  # to and from one player
 TEXT = Field("text", _("What you say"), "note", required=True, most=500)
 
 
 @journal.command
 def whisper(pen: Pen, *, text: str, to: str = "", handout: str = "") -> None:
-    """Say something to the player whose seat is named, with a handout if one is; a player says it to the game master.
+    """Whisper to the player whose seat is ``to``, perhaps with a handout; players always whisper to the game master.
 
-    Raises ``Unreadable`` for words that cannot be kept, ``Refused`` where there is nobody to say them to.
+    Raises ``Unreadable`` for a text that cannot be stored, ``Refused`` for an unknown seat.
     """
     if not may(pen.seat, "create"):
-        raise Refused(_("Only who plays at this table whispers."))
+        raise Refused(_("Only those who play at this table may whisper."))
     words = TEXT.read(text)
     player = players.player(pen.campaign, to) if pen.seat.is_gm else pen.seat
     if Message.objects.filter(campaign=pen.campaign, whose=player.token).count() >= MOST_WHISPERS:
@@ -38,7 +38,7 @@ def whisper(pen: Pen, *, text: str, to: str = "", handout: str = "") -> None:
     changes: list[Change] = []
     if pen.seat.is_gm:
         message["by_gm"] = True
-        changes = _handed(pen, player, handout, message) if handout else []
+        changes = _hand_out(pen, player, handout, message) if handout else []
     subject = f"message:{new_token()}"
     pen.begin(subject)
     changes += [Change(subject, path, None, value) for path, value in message.items()]
@@ -50,41 +50,41 @@ def whisper(pen: Pen, *, text: str, to: str = "", handout: str = "") -> None:
     pen.record(Event("whispered", pen.seat.token, "", tuple(changes), player.circle, payload))
 
 
-def _handed(pen: Pen, player: Seat, handout: str, message: dict[str, Any]) -> list[Change]:
+def _hand_out(pen: Pen, player: Seat, handout: str, message: dict[str, Any]) -> list[Change]:
     row = Handout.objects.filter(campaign=pen.campaign, token=handout).first()
     if row is None:
         raise Stale(_("This handout is no longer there."))
     message["handout"] = handout
-    shown = is_shown_to(row.data, player.circle)
-    return [] if shown else [Change(row.subject, f"shown.{player.token}", None, True)]
+    is_shown = is_shown_to(row.data, player.circle)
+    return [] if is_shown else [Change(row.subject, f"shown.{player.token}", None, True)]
 
 
 @journal.command
 def mark_read(pen: Pen, *, message: str) -> None:
-    """Say that a whisper was read, which only who got it does."""
-    now = _whisper(pen, message)
-    if bool(now.get("by_gm")) == pen.seat.is_gm:
-        raise Refused(_("Only who got it says that it was read."))
-    if not now.get("read"):
+    """Mark a whisper as read. Raises ``Refused`` for anybody but its recipient."""
+    state = _find_whisper(pen, message)
+    if bool(state.get("by_gm")) == pen.seat.is_gm:
+        raise Refused(_("Only its recipient can mark it as read."))
+    if not state.get("read"):
         change = Change(f"message:{message}", "read", None, True)
-        pen.record(Event("whisper_read", pen.seat.token, "", (change,), f"seat:{now['whose']}", {}))
+        pen.record(Event("whisper_read", pen.seat.token, "", (change,), f"seat:{state['whose']}", {}))
 
 
 @journal.command
-def take_away(pen: Pen, *, message: str) -> None:
-    """Take a whisper away for both, which a game master does, and whoever said it."""
-    now = _whisper(pen, message)
-    if now.get("by_gm") and not pen.seat.is_gm:
-        raise Refused(_("Only who whispered it takes it away."))
-    changes = tuple(Change(f"message:{message}", path, value, None) for path, value in now.items())
-    pen.record(Event("whisper_taken", pen.seat.token, "", changes, f"seat:{now['whose']}", {}))
+def withdraw(pen: Pen, *, message: str) -> None:
+    """Remove a whisper for both sides. Raises ``Refused`` for a player who did not write it."""
+    state = _find_whisper(pen, message)
+    if state.get("by_gm") and not pen.seat.is_gm:
+        raise Refused(_("Only its author can withdraw it."))
+    changes = tuple(Change(f"message:{message}", path, value, None) for path, value in state.items())
+    pen.record(Event("whisper_taken", pen.seat.token, "", changes, f"seat:{state['whose']}", {}))
 
 
-def pause(seat: Seat) -> Done:
-    """Ask for a pause in nobody's name: command and event are the table's, and say nothing of the seat.
+def pause(seat: Seat) -> Receipt:
+    """Request a pause anonymously: neither the command nor the event names the requesting seat.
 
-    What is written bears a game master's seat, as a command needs one, and the event nobody's. A pause that is asked
-    for again stays the one it is.
+    The command has a game master's seat, since a command needs one, and the event has none. A pause requested
+    a second time changes nothing.
     """
     gm = Seat.objects.filter(campaign=seat.campaign_id, role=Seat.Role.GM, left_at=None).order_by("pk")[0]
     sent = Sent.of("", PAUSE)
@@ -108,9 +108,9 @@ def resume(pen: Pen) -> None:
         pen.record(Event("resumed", pen.seat.token, "", changes, "table", {}))
 
 
-def _whisper(pen: Pen, token: str) -> dict[str, Any]:
-    """A whisper that this seat is part of; for anybody else there is none."""
-    now = pen.read(f"message:{token}")
-    if now.get("kind") != WHISPER or not (pen.seat.is_gm or now["whose"] == pen.seat.token):
+def _find_whisper(pen: Pen, token: str) -> dict[str, Any]:
+    """A whisper that this seat wrote or received. Raises ``Stale`` for any other."""
+    state = pen.read(f"message:{token}")
+    if state.get("kind") != WHISPER or not (pen.seat.is_gm or state["whose"] == pen.seat.token):
         raise Stale(_("This whisper is no longer there."))
-    return now
+    return state

@@ -1,4 +1,4 @@
-"""The page of messages and what is posted from it; asking for a pause has an address that names no seat."""
+"""The page of messages and its forms; the address that requests a pause names no seat."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from encounters.models import Handout
 from sheets.forms import fields_form
 
 
-def _page_of(seat: Seat) -> str:
-    """The page of messages, which says nothing of where it is when it is left: see ``messages``."""
+def _messages_address(seat: Seat) -> str:
+    """The address of the page of messages; its policy for referrers is set in ``messages``."""
     return reverse("messages", args=[seat.token])
 
 
 def _whisper(request: HttpRequest, seat: Seat) -> HttpResponse:
     may_or_404(seat, "create")
     values = {key: request.POST.get(key, "") for key in ("text", "to", "handout")}
-    done = services.whisper(seat=seat, sent=commands.sent(request), **values)
-    return commands.respond(request, seat, done, toast=_("Whispered."), to=_page_of(seat))
+    done = services.whisper(seat=seat, sent=commands.read(request), **values)
+    return commands.respond(request, seat, done, toast=_("Whispered."), to=_messages_address(seat))
 
 
-@commands.shown(_whisper)
+@commands.form_view(_whisper)
 def messages(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """The whispers of a seat, with the form of the next one and the button of a pause."""
+    """The page with a seat's whispers, the form for a new one, and the button that requests a pause."""
     page = live_regions.find_page(seat, "messages")
     if page is None:
         raise Http404
@@ -41,28 +41,28 @@ def messages(request: HttpRequest, seat: Seat) -> HttpResponse:
         handouts = Handout.objects.filter(campaign=seat.campaign).order_by("-pk")
         context |= {"players": players(seat.campaign), "handouts": handouts}
     response = render(request, "encounters/messages.html", context)
-    response["Referrer-Policy"] = "origin"  # or the address this page was at would be in the log of the pause
+    response["Referrer-Policy"] = "origin"  # else the log of the anonymous pause would name this page, and so the seat
     return response
 
 
-@commands.posted
+@commands.command_view
 def mark_read(request: HttpRequest, seat: Seat, message: str) -> HttpResponse:
     may_or_404(seat, "create")
-    services.mark_read(seat=seat, sent=commands.sent(request), message=message)
-    return commands.respond(request, seat, to=_page_of(seat))
+    services.mark_read(seat=seat, sent=commands.read(request), message=message)
+    return commands.respond(request, seat, to=_messages_address(seat))
 
 
-@commands.posted
-def take_away(request: HttpRequest, seat: Seat, message: str) -> HttpResponse:
+@commands.command_view
+def withdraw(request: HttpRequest, seat: Seat, message: str) -> HttpResponse:
     may_or_404(seat, "create")
-    done = services.take_away(seat=seat, sent=commands.sent(request), message=message)
-    return commands.respond(request, seat, done, toast=_("Taken away."), to=_page_of(seat))
+    done = services.withdraw(seat=seat, sent=commands.read(request), message=message)
+    return commands.respond(request, seat, done, toast=_("Taken away."), to=_messages_address(seat))
 
 
-@commands.posted
+@commands.command_view
 def resume(request: HttpRequest, seat: Seat) -> HttpResponse:
-    services.resume(seat=seat, sent=commands.sent(request))
-    return commands.respond(request, seat, toast=_("The table goes on."), to=_page_of(seat))
+    services.resume(seat=seat, sent=commands.read(request))
+    return commands.respond(request, seat, toast=_("The table goes on."), to=_messages_address(seat))
 
 
 @require_POST
@@ -70,7 +70,9 @@ def pause(request: HttpRequest) -> HttpResponse:
     return _pause(request, request.POST.get("table", ""))
 
 
-@commands.posted
+@commands.command_view
 def _pause(request: HttpRequest, seat: Seat) -> HttpResponse:
     services.pause(may_or_404(seat, "own"))
-    return commands.respond(request, seat, toast=_("Pause. Nobody is shown who asked for it."), to=_page_of(seat))
+    return commands.respond(
+        request, seat, toast=_("Pause. Nobody is shown who asked for it."), to=_messages_address(seat)
+    )

@@ -1,4 +1,4 @@
-"""The calendar: the day of the story, and the days that its heroes rest, by the healing rules of their game."""
+"""The calendar: the current day of the story, and days of rest by the healing rules of the game."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def step(campaign: Campaign, data: Plain, path: str, by: int) -> Any:
 
 @journal.command
 def set_day(pen: Pen, *, said: Mapping[str, Any]) -> None:
-    """Say which day it is, in a number and in the words of the story. Raises ``Unreadable``."""
+    """Set the current day, as a number and as a date in the words of the story. Raises ``Unreadable``."""
     check_gm(pen.seat)
     label, day = (field.read(said.get(field.key, field.blank)) for field in FIELDS)
-    subject, now = _kept(pen)
+    subject, state = _find_or_begin(pen)
     values = {"name": KIND, "label": label or None, "day": day}
-    changes = [Change(subject, path, now.get(path), value) for path, value in values.items()]
+    changes = [Change(subject, path, state.get(path), value) for path, value in values.items()]
     changed = [change for change in changes if change.before != change.after]
     words = _("It is day %(day)s: %(label)s", day=day, label=label) if label else _("It is day %(day)s", day=day)
     items.record(pen, "day_set", changed, "table", words)
@@ -46,50 +46,52 @@ def set_day(pen: Pen, *, said: Mapping[str, Any]) -> None:
 
 @journal.command
 def let_pass(pen: Pen, *, days: Any) -> None:
-    """Let days pass in which nobody heals. Raises ``Unreadable``, or ``Refused`` at the end of all days."""
+    """Advance the calendar without healing anybody. Raises ``Unreadable``, or ``Refused`` beyond the last day."""
     check_gm(pen.seat)
     count = DAYS.read(days)
     _record(pen, "days_passed", count, ngettext("%(count)s day passes", "%(count)s days pass", count))
 
 
 @journal.command
-def rest(pen: Pen, *, days: Any, who: Collection[str], flags: Collection[str], also: Collection[str]) -> None:
-    """Let days pass in which the heroes in ``who`` rest as their game says, in one act of the journal.
+def let_rest(pen: Pen, *, days: Any, who: Collection[str], flags: Collection[str], also: Collection[str]) -> None:
+    """Let days pass in which the player characters in ``who`` rest by their game's rules, in one command.
 
-    ``flags`` are choices of that rest, ``also`` kinds of acts done beside it.
+    ``flags`` are the options chosen for the rest, ``also`` the kinds of acts done besides it.
 
-    Raises ``Unreadable``, ``Stale`` for somebody gone, or ``Refused`` where somebody cannot rest: then nobody does.
+    Raises ``Unreadable``, ``Stale`` if a character is gone, or ``Refused`` if one cannot rest: then none does.
     """
     check_gm(pen.seat)
-    how = pen.campaign.system.rest
-    if how is None:
+    rules = pen.campaign.system.rest
+    if rules is None:
         raise Refused(_("The rules of this game do not say how time heals."))
-    count = number("days", _("Days"), 1, 1, how.most).read(days)
-    heroes = [row for row in roster.played(pen.campaign) if row.kind == Character.Kind.PC]
+    count = number("days", _("Days"), 1, 1, rules.most).read(days)
+    heroes = [row for row in roster.played_characters(pen.campaign) if row.kind == Character.Kind.PC]
     resting = [hero for hero in heroes if hero.token in who]
     if not resting:
         raise Unreadable(_("Say who rests."), "who")
     if len(resting) < len(set(who)):
         raise Stale(_("This character is no longer at the table."))
-    acts = list(_acts(how, count, flags, also))
+    acts = list(_rest_acts(rules, count, flags, also))
     for hero in resting:
         for kind, args in acts:
             _rest_one(pen, hero, heroes, kind, args)
     everybody = len(resting) == len(heroes)
     names = tuple(hero.name for hero in resting)
-    _record(pen, "rested", count, _told(count, None if everybody else names))
+    _record(pen, "rested", count, _rest_sentence(count, None if everybody else names))
 
 
-def _acts(how: Rest, days: int, flags: Collection[str], also: Collection[str]) -> Iterator[tuple[str, dict[str, Any]]]:
-    known = {flag.key for flag in how.flags}
-    if not set(flags) <= known or not set(also) <= set(how.also):
+def _rest_acts(
+    how: Rest, days: int, flags: Collection[str], also: Collection[str]
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    flag_keys = {flag.key for flag in how.flags}
+    if not set(flags) <= flag_keys or not set(also) <= set(how.also):
         raise Unreadable(_("This choice is not offered."), "flags")
     yield how.act, {"days": days, **dict.fromkeys(sorted(flags), True)}
     yield from ((kind, {}) for kind in how.also if kind in also)
 
 
 def _rest_one(pen: Pen, hero: Character, heroes: Collection[Character], kind: str, args: Mapping[str, Any]) -> None:
-    """One act of a hero's rest; nothing where their game does not offer it to them."""
+    """Play one act of a character's rest, if the game offers it to them. Raises ``Refused`` if they cannot do it."""
     rows = {hero.token: {"character": hero.token, "order": 0}}
     scene = Scene("", "test", pen.campaign.settings, {"fighters": rows}, {hero.token: pen.read(hero.subject)})
     offer = pen.campaign.system.offer(scene, hero.token, kind)
@@ -100,14 +102,14 @@ def _rest_one(pen: Pen, hero: Character, heroes: Collection[Character], kind: st
     services.play_for(pen, hero, kind, args, [other for other in heroes if other.token != hero.token])
 
 
-def _told(days: int, names: tuple[str, ...] | None) -> Text:
+def _rest_sentence(days: int, names: tuple[str, ...] | None) -> Text:
     if names is None:
         return ngettext("Everybody rests for %(count)s day", "Everybody rests for %(count)s days", days)
     who = ", ".join(names)
     return ngettext("%(count)s day of rest: %(who)s", "%(count)s days of rest: %(who)s", days, who=who)
 
 
-def _kept(pen: Pen) -> tuple[str, Plain]:
+def _find_or_begin(pen: Pen) -> tuple[str, Plain]:
     item = PartyItem.objects.filter(campaign=pen.campaign, kind=KIND).order_by("pk").first()
     if item is not None:
         return item.subject, pen.read(item.subject)
@@ -117,12 +119,12 @@ def _kept(pen: Pen) -> tuple[str, Plain]:
 
 
 def _record(pen: Pen, kind: str, days: int, sentence: Text) -> None:
-    subject, now = _kept(pen)
-    before = int(now.get("day", 1))
+    subject, state = _find_or_begin(pen)
+    before = int(state.get("day", 1))
     if before + days > LAST_DAY:
         raise Refused(_("The calendar ends at day %(day)s.", day=LAST_DAY))
-    changes = [Change(subject, "day", now.get("day"), before + days)]
-    if now:
+    changes = [Change(subject, "day", state.get("day"), before + days)]
+    if state:
         items.record(pen, kind, changes, "table", sentence, {f"{subject} day": days})
     else:
         items.record(pen, kind, [Change(subject, "name", None, KIND), *changes], "table", sentence)

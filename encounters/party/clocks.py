@@ -1,4 +1,4 @@
-"""Clocks: a few segments that a game master fills one by one, before everybody, some players or nobody."""
+"""Clocks: a few segments that a game master fills one by one, shown to everybody, some players or nobody."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FIELDS: tuple[Field, ...] = (
 
 
 def is_shown_to(data: Mapping[str, Any], circle: str) -> bool:
-    """True if a circle sees a clock: game masters always, a player what is for the table or for them."""
+    """True if a circle sees a clock: game masters see all, players those shown to the table or to them."""
     shown = data.get("shown", {})
     return circle == "gm" or TABLE in shown or circle.removeprefix("seat:") in shown
 
@@ -39,9 +39,9 @@ def step(campaign: Campaign, data: Plain, path: str, by: int) -> Any:
 
 @journal.command
 def make(pen: Pen, *, said: Mapping[str, Any], shown: Collection[str] = ()) -> str:
-    """A new clock, seen by the ``table`` or the seats that are named, else by game masters alone.
+    """Create a clock and return its token; ``shown`` has the ``table`` or seats that see it besides game masters.
 
-    The value is its token. Raises ``Unreadable`` for a field that cannot be read, ``Refused`` for a seat that is none.
+    Raises ``Unreadable`` for a field that cannot be read, ``Refused`` for an unknown seat.
     """
     check_gm(pen.seat)
     items.check_room(pen, KIND)
@@ -51,40 +51,40 @@ def make(pen: Pen, *, said: Mapping[str, Any], shown: Collection[str] = ()) -> s
     token = new_token()
     subject = f"{KIND}:{token}"
     pen.begin(subject)
-    kept = values | {"filled": 0, "shown": _shown(pen, shown) or None}
-    changes = [Change(subject, path, None, value) for path, value in kept.items() if value is not None]
+    data = values | {"filled": 0, "shown": _audience_map(pen, shown) or None}
+    changes = [Change(subject, path, None, value) for path, value in data.items() if value is not None]
     sentence = _("A clock: %(name)s, %(size)s segments", name=values["name"], size=values["size"])
-    items.record(pen, "clock_made", changes, _audience(kept), sentence)
+    items.record(pen, "clock_made", changes, _audience(data), sentence)
     return token
 
 
 @journal.command
 def tick(pen: Pen, *, clock: str, by: int) -> None:
-    """Fill a segment more (1) or less (-1). Raises ``Refused`` at either end, ``Stale`` for a clock that is gone."""
+    """Fill (1) or empty (-1) a segment. Raises ``Refused`` if none is left for that, ``Stale`` if the clock is gone."""
     check_gm(pen.seat)
     subject = f"{KIND}:{clock}"
-    now = items.standing(pen, subject)
+    state = items.find(pen, subject)
     if by not in (1, -1):
-        raise Unreadable(_("A clock goes by one segment."))
-    before = now["filled"]
-    after = step(pen.campaign, now, "filled", by)
+        raise Unreadable(_("A clock advances by one segment."))
+    before = state["filled"]
+    after = step(pen.campaign, state, "filled", by)
     if after == before:
         raise Refused(_("This clock is full.") if by > 0 else _("This clock is empty."))
-    words = {"name": now["name"], "filled": after, "size": now["size"]}
+    words = {"name": state["name"], "filled": after, "size": state["size"]}
     sentence = _("%(name)s: %(filled)s of %(size)s", **words)
     changes = [Change(subject, "filled", before, after)]
-    items.record(pen, "clock_ticked", changes, _audience(now), sentence, {f"{subject} filled": by})
+    items.record(pen, "clock_ticked", changes, _audience(state), sentence, {f"{subject} filled": by})
 
 
 @journal.command
 def show(pen: Pen, *, clock: str, to: Collection[str]) -> None:
-    """Let the ``table`` or the seats that are named see a clock, and nobody else besides game masters."""
+    """Show a clock to the ``table`` or to these seats only; game masters always see it."""
     check_gm(pen.seat)
     subject = f"{KIND}:{clock}"
-    now = items.standing(pen, subject)
-    before, after = now.get("shown"), _shown(pen, to) or None
+    state = items.find(pen, subject)
+    before, after = state.get("shown"), _audience_map(pen, to) or None
     changes = [Change(subject, "shown", before, after)] if before != after else []
-    sentence = _("Who sees this clock has changed: %(name)s", name=now["name"])
+    sentence = _("Who sees this clock has changed: %(name)s", name=state["name"])
     audience = TABLE if TABLE in (before or {}) or TABLE in (after or {}) else "gm"
     items.record(pen, "clock_shown", changes, audience, sentence)
 
@@ -93,12 +93,12 @@ def show(pen: Pen, *, clock: str, to: Collection[str]) -> None:
 def remove(pen: Pen, *, clock: str) -> None:
     check_gm(pen.seat)
     subject = f"{KIND}:{clock}"
-    now = items.standing(pen, subject)
-    sentence = _("A clock is put away: %(name)s", name=now["name"])
-    items.record(pen, "clock_removed", items.removal(subject, now), _audience(now), sentence)
+    state = items.find(pen, subject)
+    sentence = _("A clock is put away: %(name)s", name=state["name"])
+    items.record(pen, "clock_removed", items.removal_changes(subject, state), _audience(state), sentence)
 
 
-def _shown(pen: Pen, to: Collection[str]) -> dict[str, bool]:
+def _audience_map(pen: Pen, to: Collection[str]) -> dict[str, bool]:
     if TABLE in to:
         return {TABLE: True}
     check_players(pen.campaign, to)

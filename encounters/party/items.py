@@ -1,4 +1,4 @@
-"""Items that a table keeps as a group, one subject of the journal each: its kind, and one plain value."""
+"""Items of the party: each is a subject of the journal, with a kind and plain data."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ MOST_ITEMS = 50
 ROOT = "name"
 
 
-def kind(name: str, step: Step | None = None) -> Kind:
-    """The functions by which the journal reads and writes the items of one kind, each of which has a name."""
+def journal_kind(name: str, step: Step | None = None) -> Kind:
+    """The functions with which the journal reads and writes items of one kind; each item has a name."""
     return Kind(partial(_load, name), partial(_save, name), step, root=ROOT)
 
 
@@ -38,13 +38,13 @@ def _save(name: str, campaign: Campaign, token: str, data: Plain, paths: Collect
         PartyItem.objects.create(campaign=campaign, kind=name, token=token, data=data)
 
 
-def of_kind(view: View, name: str) -> list[PartyItem]:
-    """All items of one kind, in the order they were made."""
+def list_items(view: View, name: str) -> list[PartyItem]:
+    """All items of one kind, in order of creation."""
 
     def read() -> list[PartyItem]:
         return list(PartyItem.objects.filter(campaign=view.campaign, kind=name).order_by("pk"))
 
-    return view.kept_rows(("party", name), (name,), read)
+    return view.cached_rows(("party", name), (name,), read)
 
 
 def check_room(pen: Pen, name: str) -> None:
@@ -52,22 +52,22 @@ def check_room(pen: Pen, name: str) -> None:
         raise Refused(_("There is no room for more of these at this table: %(most)s at most.", most=MOST_ITEMS))
 
 
-def standing(pen: Pen, subject: str) -> Plain:
-    """An item as it is now. Raises ``Stale`` when it is gone."""
-    now = pen.read(subject)
-    if not now:
+def find(pen: Pen, subject: str) -> Plain:
+    """The present data of an item. Raises ``Stale`` if it is gone."""
+    state = pen.read(subject)
+    if not state:
         raise Stale(_("This is no longer there."))
-    return now
+    return state
 
 
-def removal(subject: str, now: Plain) -> list[Change]:
+def removal_changes(subject: str, now: Plain) -> list[Change]:
     return [Change(subject, path, value, None) for path, value in now.items()]
 
 
 def record(
     pen: Pen, kind: str, changes: Collection[Change], audience: str, text: Text, delta: dict[str, int] | None = None
 ) -> None:
-    """Record changes, told to their audience in a sentence; nothing where nothing changes."""
+    """Record changes, if there are any, as one event with a sentence for its audience."""
     if changes:
         circle = "gm" if audience == "gm" else "table"
         payload = {"told": {circle: to_json(text)}} | ({"delta": delta} if delta else {})
@@ -78,4 +78,4 @@ def player_names(view: View) -> list[tuple[str, str]]:
     def read() -> list[tuple[str, str]]:
         return [(row.token, row.name) for row in players(view.campaign)]
 
-    return view.rows("names of players", read)
+    return view.memoize_rows("names of players", read)

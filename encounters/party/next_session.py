@@ -1,4 +1,4 @@
-"""The next session: when and where the table meets again, as its game master words it."""
+"""The next session: the day and the place of the table's next meeting, in the game master's words."""
 
 from __future__ import annotations
 
@@ -29,20 +29,22 @@ def find(campaign: Campaign) -> PartyItem | None:
 
 @journal.command
 def plan(pen: Pen, *, said: Mapping[str, Any]) -> None:
-    """Say when and where the table meets; without a day nothing is planned. Raises ``Unreadable``."""
+    """Set the day and the place of the next session; without a day none is planned. Raises ``Unreadable``."""
     check_gm(pen.seat)
     values: dict[str, Any] = {field.key: field.read(said.get(field.key, "")) or None for field in FIELDS}
     item = find(pen.campaign)
     subject = item.subject if item else f"{KIND}:{new_token()}"
     if item is None:
         pen.begin(subject)
-    now = pen.read(subject)
+    state = pen.read(subject)
     if values["name"] is None:
-        items.record(pen, "session_planned", items.removal(subject, now), "table", _("No session is planned."))
+        items.record(
+            pen, "session_planned", items.removal_changes(subject, state), "table", _("No session is planned.")
+        )
         return
-    if now.get("name") != values["name"]:
-        values["answers"] = None  # they were to another day
-    changes = [Change(subject, path, now.get(path), value) for path, value in values.items()]
+    if state.get("name") != values["name"]:
+        values["answers"] = None  # they answered for another day
+    changes = [Change(subject, path, state.get(path), value) for path, value in values.items()]
     changed = [change for change in changes if change.before != change.after]
     sentence = _("Next session: %(when)s", when=values["name"])
     items.record(pen, "session_planned", changed, "table", sentence)
@@ -50,9 +52,9 @@ def plan(pen: Pen, *, said: Mapping[str, Any]) -> None:
 
 @journal.command
 def answer(pen: Pen, *, said: str) -> None:
-    """Say whether one comes. Raises ``Unreadable``, ``Refused`` for who does not play, ``Stale`` without a day."""
+    """Record if this player comes. Raises ``Unreadable``, ``Refused`` for a spectator, ``Stale`` without a session."""
     if not may(pen.seat, "create"):
-        raise Refused(_("Only who plays at this table answers."))
+        raise Refused(_("Only those who play at this table answer."))
     if said not in ANSWERS:
         raise Unreadable(_("This choice is not offered."), "said")
     item = find(pen.campaign)

@@ -1,7 +1,7 @@
-"""Notes of a session, each of one circle: of game masters, of the whole table, or of one player alone.
+"""Session notes, each for one circle: the game masters, the whole table, or one player.
 
-They are saved while somebody types. Where somebody else has written in between, both texts stay: what is new in the
-later one stands below.
+They are saved while somebody types. If somebody else saved in between, both texts are kept: the new lines of the
+later text are put below.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from sheets.notes import markdown
 
 KIND = "party_note"
 TABLE, OWN = "table", "own"
-MOST_NOTES = 1000  # of a circle: how many others keep for themselves takes no room
-MORNING = timedelta(hours=6)  # until then a session belongs to the day before
+MOST_NOTES = 1000  # of one circle: notes of other circles do not count
+MORNING = timedelta(hours=6)  # before this hour, a session belongs to the previous day
 TEXT = Field("text", _("Notes"), "note", most=20_000)
 
 
@@ -38,18 +38,18 @@ def today() -> date:
 
 
 def circle_of(seat: Seat, whose: str) -> str:
-    """The circle of the notes that a form is about: the whole ``table``, or a seat's ``own``."""
+    """The circle of a note from its form: ``table`` for the whole table, ``own`` for the seat's own circle."""
     return TABLE if whose == TABLE else seat.circle
 
 
-def read_by(campaign: Campaign, circle: str) -> list[PartyItem]:
-    """The notes that a circle reads, the newest session first; a player's own are for that player alone."""
-    known = [note for note in _all(campaign) if note.data["circle"] in (TABLE, circle)]
-    return sorted(known, key=lambda note: str(note.data["name"]), reverse=True)
+def notes_for(campaign: Campaign, circle: str) -> list[PartyItem]:
+    """The notes that a circle may read, newest session first: those of the table and its own."""
+    notes = [note for note in _notes(campaign) if note.data["circle"] in (TABLE, circle)]
+    return sorted(notes, key=lambda note: str(note.data["name"]), reverse=True)
 
 
 def note_row(note: PartyItem) -> dict[str, Any]:
-    """A note to be read: its day, whether it is for the whole table, its text as written and as HTML."""
+    """A note for display: its day, if it is open to the whole table, its text as Markdown and as HTML."""
     day = formats.date_format(date.fromisoformat(note.data["name"]), "l j F Y")
     text = str(note.data["text"])
     html = mark_safe(markdown.html(text))  # cleaned
@@ -58,35 +58,37 @@ def note_row(note: PartyItem) -> dict[str, Any]:
 
 @journal.command
 def save(pen: Pen, *, day: str, whose: str, text: str, replaces: str) -> tuple[str, bool]:
-    """Keep the text of a note that was begun from ``replaces``; an empty one takes it away.
+    """Save the text of a note, whose editing began from ``replaces``; an empty text removes the note.
 
-    The value is the text as it stands then, and whether somebody else had written there meanwhile.
-    Raises ``Unreadable`` for a day or a text that cannot be read, ``Refused`` where there is no room.
+    Returns the stored text, and True if it was merged with somebody else's.
+    Raises ``Unreadable`` for an invalid day or text, ``Refused`` if there is no room.
     """
     if not may(pen.seat, "create") or whose not in (TABLE, OWN):
-        raise Refused(_("Only who plays here keeps notes."))
+        raise Refused(_("Only those who play here keep notes."))
     circle, after, base = circle_of(pen.seat, whose), TEXT.read(text), TEXT.read(replaces)
-    named = _day(day)
-    note = _find(pen.campaign, named, circle)
+    session_day = _read_day(day)
+    note = _find(pen.campaign, session_day, circle)
     if note is None:
-        return _begin(pen, named, circle, after), False
-    now = pen.read(note.subject)
-    present = str(now["text"])
+        return _begin(pen, session_day, circle, after), False
+    state = pen.read(note.subject)
+    present = str(state["text"])
     merged = present not in (base, after)
-    kept = joined(present, base, after) if merged else after
-    if kept != present:
-        changes = [Change(note.subject, "text", present, kept)] if kept else items.removal(note.subject, now)
+    saved = join_texts(present, base, after) if merged else after
+    if saved != present:
+        changes = (
+            [Change(note.subject, "text", present, saved)] if saved else items.removal_changes(note.subject, state)
+        )
         _record(pen, changes, circle)
-    return kept, merged
+    return saved, merged
 
 
-def joined(present: str, base: str, after: str, most: int | None = TEXT.most) -> str:
-    """Both texts in one: ``present``, and below it the lines of ``after`` that are in neither of the others.
+def join_texts(present: str, base: str, after: str, most: int | None = TEXT.most) -> str:
+    """Merge two texts: ``present``, and below it the lines of ``after`` that are neither in it nor in ``base``.
 
-    Raises ``Refused`` where they are too long together.
+    Raises ``Refused`` if the result is longer than ``most`` characters.
     """
-    known = {*present.splitlines(), *base.splitlines()}
-    new = [line for line in after.splitlines() if line.strip() and line not in known]
+    lines = {*present.splitlines(), *base.splitlines()}
+    new = [line for line in after.splitlines() if line.strip() and line not in lines]
     text = "\n\n".join([present, "\n".join(new)]) if new else present
     if most is not None and len(text) > most:
         raise Refused(_("Somebody else has written here, and both texts together are too long: shorten yours."))
@@ -95,7 +97,7 @@ def joined(present: str, base: str, after: str, most: int | None = TEXT.most) ->
 
 def _begin(pen: Pen, day: str, circle: str, text: str) -> str:
     if text:
-        if sum(note.data["circle"] == circle for note in _all(pen.campaign)) >= MOST_NOTES:
+        if sum(note.data["circle"] == circle for note in _notes(pen.campaign)) >= MOST_NOTES:
             raise Refused(_("There is no room for more notes at this table."))
         subject = f"{KIND}:{new_token()}"
         pen.begin(subject)
@@ -105,14 +107,14 @@ def _begin(pen: Pen, day: str, circle: str, text: str) -> str:
 
 
 def _find(campaign: Campaign, day: str, circle: str) -> PartyItem | None:
-    return next((note for note in _all(campaign) if (note.data["name"], note.data["circle"]) == (day, circle)), None)
+    return next((note for note in _notes(campaign) if (note.data["name"], note.data["circle"]) == (day, circle)), None)
 
 
-def _all(campaign: Campaign) -> QuerySet[PartyItem]:
+def _notes(campaign: Campaign) -> QuerySet[PartyItem]:
     return PartyItem.objects.filter(campaign=campaign, kind=KIND).order_by("pk")
 
 
-def _day(text: str) -> str:
+def _read_day(text: str) -> str:
     try:
         day = date.fromisoformat(text)
     except ValueError as error:
@@ -126,9 +128,9 @@ def _record(pen: Pen, changes: list[Change], circle: str) -> None:
     pen.record(Event("note_kept", pen.seat.token, "", tuple(changes), circle))
 
 
-def own(seat: Seat) -> list[PartyItem]:
-    return [note for note in _all(seat.campaign) if note.data["circle"] == seat.subject]
+def own_notes(seat: Seat) -> list[PartyItem]:
+    return [note for note in _notes(seat.campaign) if note.data["circle"] == seat.subject]
 
 
-def exported(seat: Seat) -> list[Mapping[str, Any]]:
-    return [{"day": note.data["name"], "text": note.data["text"]} for note in own(seat)]
+def export(seat: Seat) -> list[Mapping[str, Any]]:
+    return [{"day": note.data["name"], "text": note.data["text"]} for note in own_notes(seat)]

@@ -23,7 +23,7 @@ from rules.core.script import Roll
 from rules.core.text import Text, _
 
 KIND = "random_table"
-ROLLED = "table_rolled"  # never undone: it changes nothing, and the same dice would fall again
+ROLLED = "table_rolled"  # cannot be undone: it changes nothing, and a repeated roll would use the same dice
 FIELDS: tuple[Field, ...] = (
     text("name", _("Name"), required=True, most=60),
     text("dice", _("Dice"), required=True, most=20),
@@ -35,20 +35,20 @@ _ROW = re.compile(r"(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?[\s.:)]+(\S.*)")
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a table: from which total to which, and what it says."""
+    """A row of a table: its first and last total, and its text."""
 
     first: int
     last: int
     text: str
 
 
-def rows_of(dice: str, written: str) -> tuple[Row, ...]:
-    """The rows of a table, which hold each total of its dice once. Raises ``Unreadable`` with a sentence otherwise."""
-    rows = sorted((_row(line) for line in written.splitlines() if line.strip()), key=lambda row: row.first)
+def parse_rows(dice: str, written: str) -> tuple[Row, ...]:
+    """The rows of a table, sorted. Raises ``Unreadable`` unless each total of its dice is in exactly one row."""
+    rows = sorted((_parse_row(line) for line in written.splitlines() if line.strip()), key=lambda row: row.first)
     if len(rows) > MOST_ROWS:
         raise Unreadable(_("%(most)s rows at most.", most=MOST_ROWS), "rows")
     formula = parse(dice)
-    next_total = _least(formula)
+    next_total = _lowest_total(formula)
     for row in rows:
         if row.first < next_total:
             raise Unreadable(_("%(number)s stands twice, or never falls with these dice.", number=row.first), "rows")
@@ -64,12 +64,12 @@ def rows_of(dice: str, written: str) -> tuple[Row, ...]:
 
 
 @journal.command
-def keep(pen: Pen, *, said: Mapping[str, Any]) -> str:
-    """A new table; the value is its token. Raises ``Unreadable`` for rows with gaps or overlaps."""
+def create(pen: Pen, *, said: Mapping[str, Any]) -> str:
+    """Create a table and return its token. Raises ``Unreadable`` for rows with gaps or overlaps."""
     check_gm(pen.seat)
     items.check_room(pen, KIND)
     values = {field.key: field.read(said.get(field.key, "")) for field in FIELDS}
-    rows_of(values["dice"], values["rows"])
+    parse_rows(values["dice"], values["rows"])
     token = new_token()
     subject = f"{KIND}:{token}"
     pen.begin(subject)
@@ -82,20 +82,20 @@ def keep(pen: Pen, *, said: Mapping[str, Any]) -> str:
 def remove(pen: Pen, *, table: str) -> None:
     check_gm(pen.seat)
     subject = f"{KIND}:{table}"
-    now = items.standing(pen, subject)
-    sentence = _("A random table is put away: %(name)s", name=now["name"])
-    items.record(pen, "table_put_away", items.removal(subject, now), "gm", sentence)
+    state = items.find(pen, subject)
+    sentence = _("A random table is put away: %(name)s", name=state["name"])
+    items.record(pen, "table_put_away", items.removal_changes(subject, state), "gm", sentence)
 
 
 @journal.command
 def roll(pen: Pen, *, table: str, unseen: bool) -> Text:
-    """Roll on a table before everybody, or ``unseen``, from the stream of secret throws. The value says what fell."""
+    """Roll on a table and return the result; ``unseen`` rolls come from the secret stream, for game masters only."""
     check_gm(pen.seat)
-    now = items.standing(pen, f"{KIND}:{table}")
-    formula, name = parse(now["dice"]), now["name"]
+    state = items.find(pen, f"{KIND}:{table}")
+    formula, name = parse(state["dice"]), state["name"]
     faces, drawn = source.throw(pen, Roll(KIND, "gm", formula.dice, _("Random table")), unseen=unseen)
     total = formula.total(faces)
-    row = next(row for row in rows_of(now["dice"], now["rows"]) if row.first <= total <= row.last)
+    row = next(row for row in parse_rows(state["dice"], state["rows"]) if row.first <= total <= row.last)
     sentence = _("%(name)s, %(total)s: %(row)s", name=name, total=total, row=row.text)
     circle = "gm" if unseen else "table"
     payload = {"told": {circle: to_json(sentence)}, "values": faces} | ({"drawn": drawn} if drawn else {})
@@ -103,7 +103,7 @@ def roll(pen: Pen, *, table: str, unseen: bool) -> Text:
     return sentence
 
 
-def _row(line: str) -> Row:
+def _parse_row(line: str) -> Row:
     match = _ROW.fullmatch(line.strip())
     if match is None:
         raise Unreadable(_("“%(line)s” is no row such as “1-3 Rain”.", line=line.strip()[:60]), "rows")
@@ -114,5 +114,5 @@ def _row(line: str) -> Row:
     return row
 
 
-def _least(formula: Formula) -> int:
+def _lowest_total(formula: Formula) -> int:
     return formula.dice.count + formula.plus

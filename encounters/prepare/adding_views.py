@@ -1,4 +1,4 @@
-"""The page, and dialog, from which fighters join an encounter that may be going on."""
+"""The page (and dialog) that adds fighters to an encounter, even one that is running."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from encounters.prepare import regions, reserves
 
 @seat_pages.shown_to()
 def add(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
-    view, fight = snapshot.run_by(seat, encounter)
+    view, fight = snapshot.fight_or_404(seat, encounter)
     joins = [
         {"key": reserves.START, "label": _("At once")},
         {"key": reserves.NEXT, "label": _("In the next round")},

@@ -1,4 +1,4 @@
-"""An encounter under the campaign's lock: what is changed in it, told as one event; and the letters of its copies."""
+"""Edits of an encounter under the campaign's lock: collected changes, written as one event; letters of copies."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from functools import wraps
 from typing import Any, Concatenate, Protocol
 
 from campaigns.journal import journal
-from campaigns.journal.journal import Done, Given, Pen, Sent
+from campaigns.journal.journal import Given, Pen, Receipt, Sent
 from campaigns.journal.subjects import Plain
 from campaigns.models import Seat, new_token
 from campaigns.seats.access import check_gm
 from encounters import scenes
 from encounters.models import Encounter
-from encounters.subjects import RESERVES, gathered
+from encounters.subjects import RESERVES, all_fighters
 from rules.core.errors import Refused, Stale
 from rules.core.json_codec import to_json
 from rules.core.paths import get
 from rules.core.scene import Change, Event
 from rules.core.text import Text, _
 from rules.views import board
-from sheets.creation.create import made
+from sheets.creation.create import creation_changes
 from sheets.models import Character
 
 MOST_FIGHTERS = 60
@@ -49,7 +49,7 @@ class EncounterEdit:
 
     @property
     def everybody(self) -> Mapping[str, Any]:
-        return gathered(self.state)
+        return all_fighters(self.state)
 
     @property
     def names(self) -> list[str]:
@@ -65,12 +65,12 @@ class EncounterEdit:
     def last_order(self) -> int:
         return max((int(row.get("order", 0)) for row in self.everybody.values()), default=0)
 
-    def shown(self, fighter: str) -> str:
+    def name_shown(self, fighter: str) -> str:
         row = self.row(fighter)
         return str(row.get("public_name") or self.name(row))
 
     def row(self, fighter: str) -> Mapping[str, Any]:
-        """One of them, there or in reserve. Raises ``Stale`` when they are gone."""
+        """The row of a fighter, present or in reserve. Raises ``Stale`` if the fighter is gone."""
         if fighter not in self.everybody:
             raise Stale(_("This fighter is no longer here."), "fighter")
         result: Mapping[str, Any] = self.everybody[fighter]
@@ -94,27 +94,27 @@ class EncounterEdit:
             self.state = change.on(self.state)
 
     def add(self, row: Mapping[str, Any]) -> str:
-        """One more fighter, in reserve if their row says when they ``joins``; returns their id."""
+        """Add a fighter, in reserve if the row has ``joins``; returns the new id."""
         fighter = new_token()
         self.change(f"{RESERVES if 'joins' in row else 'fighters'}.{fighter}", dict(row))
         return fighter
 
     @property
     def is_over(self) -> bool:
-        """It has been fought to its end, and is still open."""
+        """True if the fight is decided but its encounter is still open."""
         return bool(self.state.get("marks", {}).get("over"))
 
     @property
     def seen(self) -> list[str]:
-        return self.seen_of(self.fighters.values())
+        return self.visible_names_of(self.fighters.values())
 
-    def seen_of(self, rows: Iterable[Mapping[str, Any]]) -> list[str]:
+    def visible_names_of(self, rows: Iterable[Mapping[str, Any]]) -> list[str]:
         return [str(row.get("public_name") or self.name(row)) for row in rows if not row.get("hidden")]
 
     def copy(self, data: Mapping[str, Any], base: str, values: Mapping[str, Any]) -> None:
-        """A character made for this encounter, and its fighter, of whom ``values`` are known."""
+        """Make a character for this encounter, and a fighter of it with these further values."""
         token = new_token()
-        self.changes += made(token, data, Character.Kind.NPC, portrait=get(data, "meta.portrait") or "")
+        self.changes += creation_changes(token, data, Character.Kind.NPC, portrait=get(data, "meta.portrait") or "")
         row = {"character": token, "side": "foe", "order": self.next_order, "copy": True, "group": base}
         self.add({**row, **values})
 
@@ -123,52 +123,54 @@ class EncounterEdit:
         self.changes += [Change(subject, key, value, None) for key, value in self.pen.read(subject).items()]
 
     def show(self, fighter: str) -> None:
-        """Give a group's fighter who is seen the next letter that players have not read yet."""
+        """Give a group's fighter, once seen, the next letter that players have not read yet."""
         row = self.row(fighter)
         base = str(row.get("group", ""))
-        read = self.seen_of(other for key, other in self.fighters.items() if key != fighter)
-        if base and row.get("public_name") == base and set(_named(base)) & set(read):
-            self._letter_the_seen(base, fighter)
-            (name,) = lettered(base, self.seen_of(other for key, other in self.fighters.items() if key != fighter), 1)
+        names_read = self.visible_names_of(other for key, other in self.fighters.items() if key != fighter)
+        if base and row.get("public_name") == base and set(_possible_names(base)) & set(names_read):
+            self._letter_visible_copies(base, fighter)
+            (name,) = next_names(
+                base, self.visible_names_of(other for key, other in self.fighters.items() if key != fighter), 1
+            )
             self.change(f"fighters.{fighter}.public_name", name)
 
-    def letter_the_first(self, base: str, *, seen: bool) -> None:
-        """Give a copy that stood alone under the name of its group the first letter, as others come beside it."""
+    def add_first_letter(self, base: str, *, seen: bool) -> None:
+        """Give the only copy under a group's bare name the letter A, because others now join it."""
         alone = (row for row in self.everybody.values() if row.get("copy") and row.get("group") == base)
         for row in alone:
             if self.name(row) == base:
                 self.changes.append(Change(f"character:{row['character']}", "name", base, f"{base} {LETTERS[0]}"))
         if seen:
-            self._letter_the_seen(base)
+            self._letter_visible_copies(base)
 
-    def _letter_the_seen(self, base: str, apart: str = "") -> None:
+    def _letter_visible_copies(self, base: str, apart: str = "") -> None:
         for key, row in self.fighters.items():
-            lone = row.get("copy") and row.get("group") == base and row.get("public_name") == base
-            if lone and key != apart and not row.get("hidden"):
+            is_lone = row.get("copy") and row.get("group") == base and row.get("public_name") == base
+            if is_lone and key != apart and not row.get("hidden"):
                 self.change(f"fighters.{key}.public_name", f"{base} {LETTERS[0]}")
 
     def check_free(self) -> None:
-        """Raise ``Refused`` where nobody takes part, or somebody takes part in another running fight."""
+        """Raise ``Refused`` if nobody takes part, or if somebody also takes part in another open fight."""
         if not self.fighters:
             raise Refused(_("Nobody takes part yet."), "fighters")
-        mine = {row["character"] for row in self.everybody.values()}
+        own_tokens = {row["character"] for row in self.everybody.values()}
         running = Encounter.objects.filter(
             campaign=self.pen.campaign, kind=Encounter.Kind.FIGHT, status__in=(Status.RUNNING, Status.PAUSED)
         ).exclude(token=self.token)
         for other in running:
-            busy = [row for row in gathered(other.state).values() if row["character"] in mine]
+            busy = [row for row in all_fighters(other.state).values() if row["character"] in own_tokens]
             if busy:
                 raise Refused(
                     _("%(who)s takes part in %(other)s: end it first.", who=self.name(busy[0]), other=other.name)
                 )
 
     def close(self, kind: str, text: Text, audience: str = "gm", orderly: bool = False) -> None:
-        """Record everything as one event; an ``orderly`` one is undone before what came earlier in the fight."""
+        """Record the changes as one event; an ``orderly`` one is undone in order with the other events of the fight."""
         if self.changes:
             record(self.pen, kind, self.changes, text, audience, self.token if orderly else "")
 
     def close_with_line(self, kind: str, texts: Mapping[str, Text], by: bool) -> None:
-        """Record everything as one orderly event, told to each circle in a sentence of its own."""
+        """Record the changes as one orderly event, with a sentence for each circle."""
         if self.changes:
             audience = "table" if "table" in texts else "gm"
             payload = {"told": {circle: to_json(text) for circle, text in texts.items()}}
@@ -177,13 +179,15 @@ class EncounterEdit:
 
 
 class EncounterCommand(Protocol[Given]):
-    """A command on one encounter as a view calls it."""
+    """A command on one encounter, as views call it."""
 
-    def __call__(self, seat: Seat, sent: Sent, encounter: str, *args: Given.args, **kwargs: Given.kwargs) -> Done: ...
+    def __call__(
+        self, seat: Seat, sent: Sent, encounter: str, *args: Given.args, **kwargs: Given.kwargs
+    ) -> Receipt: ...
 
 
 def encounter_command(write: Callable[Concatenate[EncounterEdit, Given], None]) -> EncounterCommand[Given]:
-    """Let a function that writes with an edit be called with a seat and the token of an encounter, by game masters."""
+    """Turn a function that writes with an edit into a command for game masters, called with the encounter's token."""
 
     @journal.command
     @wraps(write)
@@ -198,20 +202,20 @@ def encounter_command(write: Callable[Concatenate[EncounterEdit, Given], None]) 
 
 
 def _check_unnoticed(pen: Pen, encounter: str, before: Plain) -> None:
-    """Raise ``Refused`` where somebody joins unseen and the turn of somebody whom the table sees would show it."""
-    there, after = before.get("fighters", {}), pen.read(f"encounter:{encounter}").get("fighters", {})
-    new = [row for key, row in after.items() if key not in there]
+    """Raise ``Refused`` if only hidden fighters join, but what some circle sees would change."""
+    fighters, after = before.get("fighters", {}), pen.read(f"encounter:{encounter}").get("fighters", {})
+    new = [row for key, row in after.items() if key not in fighters]
     if before["meta"]["status"] != Status.RUNNING or not new or not all(row.get("hidden") for row in new):
         return
-    then, now = scenes.at(pen, encounter, before), scenes.under_lock(pen, encounter)
-    for circle in scenes.circles(now):
+    then, now = scenes.scene_at(pen, encounter, before), scenes.under_lock(pen, encounter)
+    for circle in scenes.circles_of(now):
         shown = [board.view(pen.campaign.system, scene, scenes.viewer_in(circle, scene)) for scene in (then, now)]
         if shown[0] != shown[1]:
             raise Refused(_("The players would notice: wait until this turn is over, or let them see who comes."))
 
 
 def row_of(character: Character, order: int) -> dict[str, Any]:
-    """A character of the table as a fighter: a player character is seen, any other is hidden until revealed."""
+    """The row of a character as a fighter: a player character is visible, any other is hidden until revealed."""
     hero = character.kind == Character.Kind.PC
     shown = {"side": "pc"} if hero else {"side": "foe", "hidden": True}
     return {"character": character.token, "order": order, **shown}
@@ -224,23 +228,23 @@ def record(
     pen.record(Event(kind, pen.seat.token, "", tuple(changes), audience, payload), encounter=encounter)
 
 
-def listed(names: Iterable[str]) -> tuple[Text, ...]:
+def name_texts(names: Iterable[str]) -> tuple[Text, ...]:
     return tuple(_("%(name)s", name=name) for name in names)
 
 
-def lettered(base: str, taken: Collection[str], count: int) -> list[str]:
-    """The next names of a kind: alone without a letter, several or further ones with the next free letters."""
-    alone, *lettered = _named(base)
-    if count == 1 and not {alone, *lettered} & set(taken):
+def next_names(base: str, taken: Collection[str], count: int) -> list[str]:
+    """The next names for a group: a single one has no letter, several or later ones get the next free letters."""
+    alone, *with_letters = _possible_names(base)
+    if count == 1 and not {alone, *with_letters} & set(taken):
         return [base]
-    free = [name for name in lettered if name not in taken]
+    free = [name for name in with_letters if name not in taken]
     first = 1 if base in taken else 0
     return free[first : first + count]
 
 
-def _named(base: str) -> list[str]:
-    return [base, *(f"{base} {letter}" for letter in _letters())]
+def _possible_names(base: str) -> list[str]:
+    return [base, *(f"{base} {letter}" for letter in _letter_pairs())]
 
 
-def _letters() -> Iterable[str]:
+def _letter_pairs() -> Iterable[str]:
     return (*LETTERS, *(f"{name}{two}" for name in LETTERS for two in LETTERS))

@@ -1,4 +1,4 @@
-"""The page by which fighters of a file come into an encounter that may be going on."""
+"""The page that imports fighters from a file into an encounter, even one that is running."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from sheets.importing.views import ImportTarget
 
 
 def _target(request: HttpRequest, seat: Seat, encounter: str) -> ImportTarget:
-    """The way into an encounter, for its game master. Raises ``Http404`` for anybody else."""
-    _view, fight = snapshot.run_by(seat, encounter)
+    """The encounter as the target of an import, for its game master. Raises ``Http404`` for anybody else."""
+    _view, fight = snapshot.fight_or_404(seat, encounter)
     drafted = fight.encounter.status == Encounter.Status.DRAFT
     args = [seat.token, encounter]
     posted = request.POST
@@ -35,7 +35,7 @@ def _target(request: HttpRequest, seat: Seat, encounter: str) -> ImportTarget:
 
 
 def _show(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
-    return views.page(request, seat, _target(request, seat, encounter))
+    return views.import_page(request, seat, _target(request, seat, encounter))
 
 
 def _send(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
@@ -45,9 +45,9 @@ def _send(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
         groups: dict[str, list[Chosen]] = {}
         for base, each in zip(bases(sheet.name for sheet, _portrait in chosen), chosen, strict=True):
             groups.setdefault(base, []).append(each)
-        done = participants.bring_in(
+        done = participants.bring_imported(
             seat=seat,
-            sent=commands.sent(request),
+            sent=commands.read(request),
             encounter=encounter,
             groups=groups,
             hidden=bool(request.POST.get("hidden")),
@@ -59,4 +59,4 @@ def _send(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     return views.receive(request, seat, target, write)
 
 
-fighters = body_limit(views.MOST_BODY)(commands.shown(_send)(_show))
+fighters = body_limit(views.MOST_BODY)(commands.form_view(_send)(_show))

@@ -1,4 +1,4 @@
-"""The palette of an encounter: the game's bestiary, saved opponents, the party."""
+"""The palette of an encounter: everything that can be added from the bestiary, saved opponents and the party."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from campaigns.models import Campaign
-from campaigns.web.language import ready_made
+from campaigns.web.language import ready_made_sheets
 from encounters.models import Encounter
-from encounters.subjects import gathered
+from encounters.subjects import all_fighters
 from rules.core.errors import Refused, Unreadable
 from rules.core.text import _
 from sheets.models import Character
@@ -22,7 +22,7 @@ _COUNTED = re.compile(r"\s*(\d{1,4})(?:\s*[x×*]\s*|\s+|$)(.*)", re.IGNORECASE |
 
 @dataclass(frozen=True)
 class Entry:
-    """One thing to add: its key as a form sends it, its name, and where it comes from."""
+    """One entry of the palette: its key as a form posts it, its name, and its kind (``sample`` or a character's)."""
 
     key: str
     name: str
@@ -37,42 +37,46 @@ class Entry:
         return self.kind == Character.Kind.PC
 
 
-def entries(campaign: Campaign) -> list[Entry]:
-    """Everything there is, by name: ready-made sheets (kind ``sample``), then characters by their kind."""
+def list_entries(campaign: Campaign) -> list[Entry]:
+    """All entries: the party, then ready-made sheets and other characters together, each by name."""
     ready = [
         Entry(f"{SAMPLE}:{key}", str(row["data"].get("name", key)), SAMPLE)
-        for key, row in ready_made(campaign.game).items()
+        for key, row in ready_made_sheets(campaign.game).items()
     ]
-    copies = copied(campaign)
-    known = Character.objects.filter(campaign=campaign).only("token", "name", "kind")
+    copies = copies_of_encounters(campaign)
+    characters = Character.objects.filter(campaign=campaign).only("token", "name", "kind")
     saved = [
         Entry(f"{CHARACTER}:{character.token}", character.name, character.kind)
-        for character in known
+        for character in characters
         if character.token not in copies
     ]
     names = {entry.name for entry in ready}
-    # Who stands there under a name of the bestiary comes last, so that no name is there twice in a row.
-    return sorted((*ready, *saved), key=lambda entry: (entry.kind != SAMPLE and entry.name in names, plain(entry.name)))
+    # The party comes first; other characters with a name from the bestiary come last.
+
+    def order(entry: Entry) -> tuple[bool, bool, str]:
+        return not entry.single, entry.kind != SAMPLE and entry.name in names, normalize(entry.name)
+
+    return sorted((*ready, *saved), key=order)
 
 
-def _matching(known: Iterable[Entry], wanted: list[str]) -> list[Entry]:
-    names = [(plain(entry.name), entry) for entry in known]
+def _matching(entries: Iterable[Entry], wanted: list[str]) -> list[Entry]:
+    names = [(normalize(entry.name), entry) for entry in entries]
     exact = [entry for name, entry in names if name == " ".join(wanted)]
     return exact or [entry for name, entry in names if all(word in name for word in wanted)]
 
 
-def one(campaign: Campaign, words: str) -> Entry:
-    """The entry that a search means: the name itself, else the only one that holds every word.
+def find_entry(campaign: Campaign, words: str) -> Entry:
+    """The entry that a search means: one of exactly that name, else the only one whose name contains every word.
 
-    Raises ``Unreadable`` for nothing and ``Refused`` for several, naming some.
+    Raises ``Unreadable`` if there is none, and ``Refused``, naming some, if there are several.
     """
-    wanted = plain(words).split()
-    if not wanted:
+    words_sought = normalize(words).split()
+    if not words_sought:
         raise Unreadable(_("Say who is to take part."), "what")
-    result = _matching(entries(campaign), wanted)
+    result = _matching(list_entries(campaign), words_sought)
     if not result:
         raise Unreadable(_("Nobody is called “%(name)s”.", name=words.strip()[:60]), "what")
-    if len({plain(entry.name) for entry in result}) == 1:  # one name, whether from the bestiary or met before
+    if len({normalize(entry.name) for entry in result}) == 1:  # one name in the bestiary and among saved opponents
         return min(result, key=lambda entry: entry.kind != SAMPLE)
     if len(result) > 1:
         names = tuple(_("%(name)s", name=entry.name) for entry in result[:MOST_NAMED])
@@ -80,19 +84,19 @@ def one(campaign: Campaign, words: str) -> Entry:
     return result[0]
 
 
-def counted(text: str) -> tuple[int | None, str]:
-    """A number of them in front, as ``4x guard``, ``4 guard`` or ``4×guard``, and what follows."""
+def split_count(text: str) -> tuple[int | None, str]:
+    """A number in front, as in ``4x guard``, ``4 guard`` or ``4×guard``, if there is one, and the rest of the text."""
     match = _COUNTED.fullmatch(text)
     return (int(match[1]), match[2].strip()) if match else (None, text.strip())
 
 
-def copied(campaign: Campaign) -> frozenset[str]:
-    known = Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT)
-    rows = (row for encounter in known for row in gathered(encounter.state).values())
+def copies_of_encounters(campaign: Campaign) -> frozenset[str]:
+    fights = Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT)
+    rows = (row for encounter in fights for row in all_fighters(encounter.state).values())
     return frozenset(row["character"] for row in rows if row.get("copy"))
 
 
-def plain(text: str) -> str:
-    """A name as it is searched: small letters without accents, single spaces."""
+def normalize(text: str) -> str:
+    """A name normalized for searching: lower case without accents, single spaces."""
     bare = "".join(name for name in unicodedata.normalize("NFD", text) if not unicodedata.combining(name))
     return " ".join(bare.lower().split())

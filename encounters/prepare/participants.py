@@ -1,7 +1,7 @@
-"""Participants of an encounter: characters of the table, and copies of ready-made, saved or present ones.
+"""Participants of an encounter: characters of the table, and copies of ready-made sheets or of other characters.
 
-Everybody in a fight has a sheet of their own: several of one kind are copies with a letter. Letters that players read
-are given when somebody is first seen, so that a gap in them never tells that somebody is hidden.
+Every fighter has a sheet of their own: several of one kind are copies, told apart by letters. The letters that players
+read are given when a fighter is first seen, so that a gap never reveals a hidden fighter.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from campaigns.web.language import active, ready_made, say
+from campaigns.web.language import active_language, ready_made_sheets, say
 from encounters.models import Encounter
 from encounters.prepare import palette, reserves
-from encounters.prepare.draft import EncounterEdit, encounter_command, lettered, listed, row_of
+from encounters.prepare.draft import EncounterEdit, encounter_command, name_texts, next_names, row_of
 from rules import outfit
 from rules.character.character import Ware
 from rules.character.sheet import Field, problems
@@ -31,7 +31,7 @@ NO_ARMS: Mapping[str, str] = {}
 
 
 @encounter_command
-def muster(
+def add_participants(
     edit: EncounterEdit,
     *,
     what: str,
@@ -41,81 +41,82 @@ def muster(
     called: str = "",
     arms: Mapping[str, str] = NO_ARMS,
 ) -> None:
-    """Add what a search says, such as ``4x guard``, or what was picked from its list (``3x sample:guard``).
+    """Add the result of a search such as ``4x guard``, or the entry picked from its list (``3x sample:guard``).
 
-    A character of the table comes in person once; several, one more, or one ``called`` differently are copies of the
-    sheet as it stands; so are those with other ``arms``: a ``weapon`` and an ``armour`` of the game, by their keys.
-    In a fight going on they join at once, unless ``joins`` says later.
-    Raises ``Unreadable`` or ``Refused`` with a sentence for what is not there, or could be several things.
+    A character of the table is added in person once; further ones, several at once, or one ``called`` differently are
+    copies of the present sheet. So are those with other ``arms``: the game's keys of a ``weapon`` and an ``armour``. In
+    a running fight they join at once, unless ``joins`` names a later time.
+
+    Raises ``Unreadable`` if nothing matches, and ``Refused`` if several entries do.
     """
-    typed, words = palette.counted(what)
-    own, key = palette.counted(pick)
-    key = key or palette.one(edit.pen.campaign, words).key
+    typed, words = palette.split_count(what)
+    own, key = palette.split_count(pick)
+    key = key or palette.find_entry(edit.pen.campaign, words).key
     count = next((number for number in (own, typed) if number is not None), 1)
     check_count(count)
     if edit.status == Encounter.Status.ENDED:
         raise Refused(_("This encounter is over."))
-    when = reserves.when(edit, joins)
-    base, given = CALLED.read(called), _read_arms(edit, arms)
+    when = reserves.read_joins(edit, joins)
+    base, chosen_arms = CALLED.read(called), _read_arms(edit, arms)
     kind, _colon, name = key.partition(":")
     if kind == palette.SAMPLE:
-        copies(edit, _armed(edit, sample_of(edit, name), given), count, hidden, when, base)
-    elif base or any(given.values()):
-        sheet = _sheet(edit, _copied(edit, name).token)
-        copies(edit, _armed(edit, sheet, given), count, hidden, when, base)
+        add_copies(edit, _with_arms(edit, sample_of(edit, name), chosen_arms), count, hidden, when, base)
+    elif base or any(chosen_arms.values()):
+        sheet = _sheet(edit, _find_copyable(edit, name).token)
+        add_copies(edit, _with_arms(edit, sheet, chosen_arms), count, hidden, when, base)
     else:
-        _come(edit, _present(edit, name), count, hidden, when)
+        _add_character(edit, _find_character(edit, name), count, hidden, when)
 
 
 @encounter_command
 def clone(edit: EncounterEdit, *, fighter: str) -> None:
-    """One more like somebody who is there: their sheet as it stands, and what players see of them, but their letter."""
+    """Add one more fighter like this one, with its present sheet and what players see of it, but the next letter."""
     row = edit.row(fighter)
     if row.get("side") == "pc":
         raise Refused(_("A player character is there once."), "fighter")
     when = {"joins": row["joins"]} if "joins" in row else {}
     values = {key: row[key] for key in ("side", "health_shown") if key in row}
     base = str(row.get("group") or edit.name(row))
-    copies(edit, _sheet(edit, row["character"]), 1, bool(row.get("hidden")), {**values, **when}, base)
+    add_copies(edit, _sheet(edit, row["character"]), 1, bool(row.get("hidden")), {**values, **when}, base)
 
 
-def copies(
+def add_copies(
     edit: EncounterEdit, data: Mapping[str, Any], count: int, hidden: bool, values: Mapping[str, Any], base: str = ""
 ) -> None:
-    """Make ``count`` characters of a sheet take part, of whom ``values`` are known; letters follow those there."""
-    names, shown = _group(edit, [data] * count, hidden, values, base or str(data.get("name", "")))
+    """Add ``count`` copies of a sheet as fighters with these further values, lettered after those already there."""
+    names, shown = _add_group(edit, [data] * count, hidden, values, base or str(data.get("name", "")))
     _close(edit, "recruit", names, shown)
 
 
 @encounter_command
-def bring_in(edit: EncounterEdit, *, groups: Mapping[str, Sequence[Chosen]], hidden: bool, joins: str) -> None:
-    """Sheets from elsewhere take part, each as it is, those of a group under its name with a letter."""
+def bring_imported(edit: EncounterEdit, *, groups: Mapping[str, Sequence[Chosen]], hidden: bool, joins: str) -> None:
+    """Add imported sheets as fighters, each unchanged except that those of a group get its name and a letter."""
     if edit.status == Encounter.Status.ENDED:
         raise Refused(_("This encounter is over."))
-    when = reserves.when(edit, joins)
+    when = reserves.read_joins(edit, joins)
     names, shown = [], []
     for base, chosen in groups.items():
-        sheets = [_imported(edit, *each) for each in chosen]
-        new, seen = _group(edit, sheets, hidden, when, CALLED.read(base[: CALLED.most]) or "?")
+        sheets = [_read_imported(edit, *each) for each in chosen]
+        new, seen = _add_group(edit, sheets, hidden, when, CALLED.read(base[: CALLED.most]) or "?")
         names += new
         shown += seen
     _close(edit, "recruit", names, shown)
 
 
-def _imported(edit: EncounterEdit, sheet: Imported, portrait: Portrait | None) -> Mapping[str, Any]:
+def _read_imported(edit: EncounterEdit, sheet: Imported, portrait: Portrait | None) -> Mapping[str, Any]:
     for problem in problems(edit.pen.campaign.system.schema, sheet.data):
         raise Refused(problem.text, problem.path)
-    return {**sheet.data, "meta": {"portrait": store.keep(edit.pen, portrait) if portrait else ""}}
+    return {**sheet.data, "meta": {"portrait": store.save(edit.pen, portrait) if portrait else ""}}
 
 
-def _group(
+def _add_group(
     edit: EncounterEdit, sheets: Sequence[Mapping[str, Any]], hidden: bool, values: Mapping[str, Any], base: str
 ) -> tuple[list[str], list[str]]:
-    """Copies of one name; returns the names of their characters, and those the table reads at once."""
+    """Add copies under one name; returns all their names, and the names that the table reads at once."""
     unseen = hidden or "joins" in values
-    edit.letter_the_first(base, seen=not unseen)
-    names = lettered(base, edit.names, len(sheets))
-    shown = [base] * len(sheets) if unseen else lettered(base, edit.seen, len(sheets))
+    edit.add_first_letter(base, seen=not unseen)
+    names = next_names(base, edit.names, len(sheets))
+    shown = [base] * len(sheets) if unseen else next_names(base, edit.seen, len(sheets))
     for data, name, public in zip(sheets, names, shown, strict=True):
         about = {**values, "public_name": public, **({"hidden": True} if hidden else {})}
         edit.copy({**data, "name": name}, base, about)
@@ -123,8 +124,8 @@ def _group(
 
 
 def sample_of(edit: EncounterEdit, key: str) -> Mapping[str, Any]:
-    """A ready-made sheet of the game. Raises ``Unreadable`` for one that there is not."""
-    values = ready_made(edit.pen.campaign.game).get(key)
+    """A ready-made sheet of the game. Raises ``Unreadable`` for an unknown one."""
+    values = ready_made_sheets(edit.pen.campaign.game).get(key)
     if values is None:
         raise Unreadable(_("There is no such sheet."), "sample")
     data: Mapping[str, Any] = values["data"]
@@ -132,39 +133,44 @@ def sample_of(edit: EncounterEdit, key: str) -> Mapping[str, Any]:
 
 
 def _read_arms(edit: EncounterEdit, arms: Mapping[str, str]) -> dict[str, str]:
-    """The keys of a weapon and an armour. Raises ``Unreadable`` for one that there is not."""
-    return {field.key: field.read(arms.get(field.key, "")) for field in outfit.fields(edit.pen.campaign.game, active())}
+    """The chosen keys of a weapon and an armour. Raises ``Unreadable`` for an unknown key."""
+    return {
+        field.key: field.read(arms.get(field.key, ""))
+        for field in outfit.fields(edit.pen.campaign.game, active_language())
+    }
 
 
-def _armed(edit: EncounterEdit, sheet: Mapping[str, Any], given: Mapping[str, str]) -> Mapping[str, Any]:
-    """A sheet with what was chosen, under its name in the language of who chose it, in place of what is on it."""
+def _with_arms(edit: EncounterEdit, sheet: Mapping[str, Any], chosen: Mapping[str, str]) -> Mapping[str, Any]:
+    """A sheet with its weapons and armour replaced by the chosen ones, named in the active language."""
     game, system = edit.pen.campaign.game, edit.pen.campaign.system
-    weapon, armour = given.get("weapon", outfit.OWN), given.get("armour", outfit.OWN)
+    weapon, armour = chosen.get("weapon", outfit.OWN), chosen.get("armour", outfit.OWN)
     if weapon != outfit.OWN:
-        sheet = outfit.armed(system, sheet, *_ware(outfit.weapons(game, active()), weapon))
+        sheet = outfit.armed(system, sheet, *_find_ware(outfit.weapons(game, active_language()), weapon))
     if armour != outfit.OWN:
-        sheet = outfit.clad(system, sheet, *_ware(outfit.armours(game, active()), armour))
+        sheet = outfit.clad(system, sheet, *_find_ware(outfit.armours(game, active_language()), armour))
     return sheet
 
 
-def _ware(wares: Iterable[Ware], key: str) -> tuple[Ware | None, str]:
+def _find_ware(wares: Iterable[Ware], key: str) -> tuple[Ware | None, str]:
     ware = next((ware for ware in wares if ware.key == key), None)
     return ware, say(ware.label) if ware else ""
 
 
 def check_count(count: int) -> None:
-    """Raise ``Unreadable`` for fewer than one, or more than can be added at once."""
+    """Raise ``Unreadable`` for a number below one, or above the most that can be added at once."""
     if not 1 <= count <= MOST_COPIES:
         raise Unreadable(_("1 to %(most)s at once.", most=MOST_COPIES), "count")
 
 
-def _come(edit: EncounterEdit, character: Character, count: int, hidden: bool, when: Mapping[str, Any]) -> None:
-    there = any(row["character"] == character.token for row in edit.everybody.values())
+def _add_character(
+    edit: EncounterEdit, character: Character, count: int, hidden: bool, when: Mapping[str, Any]
+) -> None:
+    takes_part = any(row["character"] == character.token for row in edit.everybody.values())
     hero = character.kind == Character.Kind.PC
-    if hero and (there or count > 1):
+    if hero and (takes_part or count > 1):
         raise Refused(_("A player character is there once."), "what")
-    if there or count > 1 or character.kind == Character.Kind.TEMPLATE:
-        return copies(edit, _sheet(edit, character.token), count, hidden, when)
+    if takes_part or count > 1 or character.kind == Character.Kind.TEMPLATE:
+        return add_copies(edit, _sheet(edit, character.token), count, hidden, when)
     row = row_of(character, edit.next_order)
     if not hidden:
         row.pop("hidden", None)
@@ -178,16 +184,16 @@ def _sheet(edit: EncounterEdit, character: str) -> Mapping[str, Any]:
     return {**sheet, "meta": {"portrait": get(sheet, "meta.portrait")}}
 
 
-def _present(edit: EncounterEdit, token: str) -> Character:
+def _find_character(edit: EncounterEdit, token: str) -> Character:
     character = Character.objects.filter(campaign=edit.pen.campaign, token=token).first()
     if character is None:
         raise Stale(_("This character is no longer at the table."), "what")
     return character
 
 
-def _copied(edit: EncounterEdit, token: str) -> Character:
-    """Somebody whose sheet may be copied under another name. Raises ``Refused`` for a player character."""
-    character = _present(edit, token)
+def _find_copyable(edit: EncounterEdit, token: str) -> Character:
+    """A character whose sheet may be copied under another name. Raises ``Refused`` for a player character."""
+    character = _find_character(edit, token)
     if character.kind == Character.Kind.PC:
         raise Refused(_("A player character is there once."), "what")
     return character
@@ -195,6 +201,8 @@ def _copied(edit: EncounterEdit, token: str) -> Character:
 
 def _close(edit: EncounterEdit, kind: str, names: Iterable[str], seen: Iterable[str] = ()) -> None:
     if edit.status == Encounter.Status.DRAFT:
-        return edit.close(kind, _("Taking part: %(names)s", names=listed(names)))
-    sentence = reserves.too_late if edit.is_over else reserves.joining
-    edit.close_with_line(kind, {"gm": sentence(names), **({"table": reserves.joining(seen)} if seen else {})}, by=True)
+        return edit.close(kind, _("Taking part: %(names)s", names=name_texts(names)))
+    sentence = reserves.too_late_sentence if edit.is_over else reserves.joining_sentence
+    edit.close_with_line(
+        kind, {"gm": sentence(names), **({"table": reserves.joining_sentence(seen)} if seen else {})}, by=True
+    )

@@ -1,4 +1,4 @@
-"""The live parts of encounters in preparation: the list of them, and the participants of one."""
+"""Live regions of preparation: the list of encounters, and the parts of the page that prepares one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from campaigns.live.regions import View
 from campaigns.models import Campaign
 from campaigns.web.addresses import address
-from campaigns.web.language import active, ready_made, say
+from campaigns.web.language import active_language, ready_made_sheets, say, set_apart
 from campaigns.web.language import gettext as _
 from encounters import roster, scenes
 from encounters.fight import rows as fight_rows
@@ -22,7 +22,7 @@ from encounters.models import Encounter
 from encounters.prepare import checklist, palette, reserves
 from encounters.prepare import participants as joining
 from encounters.prepare.services import ABOUT, NOTES
-from encounters.subjects import RESERVES, gathered
+from encounters.subjects import RESERVES, all_fighters
 from rules import outfit, registry
 from rules.character.sheet import Choice
 from rules.core.paths import Data, get
@@ -32,14 +32,14 @@ from sheets.models import Character
 
 Context = Mapping[str, Any] | None
 Row = dict[str, Any]
-MOST_ARMS = 2  # named in a row of the preparation
+MOST_ARMS = 2  # weapons named in a participant's row
 
 
-def listed(view: View) -> Context:
+def encounter_list(view: View) -> Context:
     order = [Encounter.Status.RUNNING, Encounter.Status.PAUSED, Encounter.Status.DRAFT, Encounter.Status.ENDED]
-    known = view.kept_rows("all fights", ("encounter",), lambda: _newest_first(view))
-    encounters = sorted(known, key=lambda fight: order.index(Encounter.Status(fight.status)))
-    rows = [_encounter(view, fight) for fight in encounters]
+    fights = view.cached_rows("all fights", ("encounter",), lambda: _newest_first(view))
+    encounters = sorted(fights, key=lambda fight: order.index(Encounter.Status(fight.status)))
+    rows = [_encounter_row(view, fight) for fight in encounters]
     ended = [row for row in rows if row["status"] == Encounter.Status.ENDED]
     story = address("recap", view.seat)
     return {"rows": [row for row in rows if row not in ended], "ended": ended, "story": story}
@@ -50,16 +50,16 @@ def _newest_first(view: View) -> list[Encounter]:
 
 
 @snapshot.of_page
-def participants(view: View, fight: Fight) -> Context:
-    """The participants of an encounter in preparation, by when they join, and what players will see of each."""
+def participants_region(view: View, fight: Fight) -> Context:
+    """The participants of an encounter, grouped by when they join, with what players will see of each."""
     args = [view.seat, fight.encounter.token]
-    scene = view.rows(("whole", fight.encounter.token), lambda: scenes.with_reserves(fight.encounter))
-    known = gathered(fight.encounter.state)
-    rows = [_participant(view, fight, scene, fighter, known[fighter.id]) for fighter in scene.fighters.values()]
+    scene = view.memoize_rows(("whole", fight.encounter.token), lambda: scenes.with_reserves(fight.encounter))
+    fighters = all_fighters(fight.encounter.state)
+    rows = [_participant_row(view, fight, scene, fighter, fighters[fighter.id]) for fighter in scene.fighters.values()]
     return {
         "name": fight.encounter.name,
         "rename": address("rename-fight", *args),
-        "waves": _waves(rows),
+        "waves": _wave_rows(rows),
         "lot": address("lot", *args),
         "sides": [
             {"key": choice.key, "label": say(choice.label)} for choice in ABOUT["side"].choices if choice.key != "pc"
@@ -71,7 +71,7 @@ def participants(view: View, fight: Fight) -> Context:
 
 
 @snapshot.of_page
-def notes(view: View, fight: Fight) -> Context:
+def notes_region(view: View, fight: Fight) -> Context:
     """The notes of an encounter, for its game masters alone."""
     text = str(fight.encounter.state.get(NOTES.key, ""))
     first = next(iter(text.strip().splitlines()), "")
@@ -81,16 +81,16 @@ def notes(view: View, fight: Fight) -> Context:
 
 
 @snapshot.of_page
-def addable(view: View, fight: Fight) -> Context:
-    """The palette of an encounter in preparation, by name; characters of the table leave it once they take part."""
+def palette_region(view: View, fight: Fight) -> Context:
+    """The palette of an encounter; player characters leave it once they take part."""
     return {"rows": palette_rows(view, fight)}
 
 
 def palette_rows(view: View, fight: Fight) -> list[Row]:
-    present = {row["character"] for row in gathered(fight.encounter.state).values()}
-    entries = [entry for entry in palette.entries(view.campaign) if not entry.single or entry.token not in present]
+    present = {row["character"] for row in all_fighters(fight.encounter.state).values()}
+    entries = [entry for entry in palette.list_entries(view.campaign) if not entry.single or entry.token not in present]
     ready = _sample_notes(view.campaign.game, view.language)
-    often = Counter(entry.name for entry in entries)
+    names = Counter(entry.name for entry in entries)
     words = {
         "sample": _("Bestiary"),
         "pc": _("Player character"),
@@ -101,7 +101,7 @@ def palette_rows(view: View, fight: Fight) -> list[Row]:
         {
             "key": entry.key,
             "name": entry.name,
-            "note": _whence(words[entry.kind], ready.get(entry.key, ""), often[entry.name] > 1),
+            "notes": _entry_notes(words[entry.kind], ready.get(entry.key, ()), names[entry.name] > 1),
             "side": "pc" if entry.single else "foe",
             "single": entry.single,
         }
@@ -110,88 +110,89 @@ def palette_rows(view: View, fight: Fight) -> list[Row]:
 
 
 def palette_form(game: str) -> Row:
-    """The bounds of what may be added, and what somebody improvised may carry, by the groups of the game."""
+    """The limits of the form that adds fighters, and its weapons and armour under the game's headings."""
     fields = [
         {
             "key": field.key,
             "label": say(field.label),
             "groups": [
-                {"label": label, "rows": [_carried(choice) for choice in choices]}
+                {"label": label, "rows": [_ware_row(choice) for choice in choices]}
                 for label, choices in groupby(
                     field.choices, key=lambda choice: say(choice.group) if choice.group else ""
                 )
             ],
         }
-        for field in outfit.fields(game, active())
+        for field in outfit.fields(game, active_language())
     ]
     bounds = {"most": joining.MOST_COPIES, "most_called": joining.CALLED.most}
     return {**bounds, "example": _example(game), "outfit": fields}
 
 
 def _example(game: str) -> str:
-    """The search as it is typed, with the shortest name of the bestiary; nothing for a game that has none."""
-    ready = (row for row in ready_made(game).values() if row["kind"] != Character.Kind.PC)
+    """An example of a search, with the shortest name in the bestiary; empty for a game without one."""
+    ready = (row for row in ready_made_sheets(game).values() if row["kind"] != Character.Kind.PC)
     names = sorted((str(row["data"]["name"]) for row in ready if row["data"].get("name")), key=len)
     return _("4x %(name)s") % {"name": names[0]} if names else ""
 
 
-def _carried(choice: Choice) -> Row:
-    return {"key": choice.key, "label": " · ".join(say(text) for text in (choice.label, choice.hint) if text)}
+def _ware_row(choice: Choice) -> Row:
+    return {"key": choice.key, "label": set_apart(*map(say, filter(None, (choice.label, choice.hint))))}
 
 
 @snapshot.of_page
-def checked(view: View, fight: Fight) -> Context:
-    whole = view.rows(("whole", fight.encounter.token), lambda: scenes.with_reserves(fight.encounter))
-    items = checklist.items(fight.encounter, whole, view.seat)
+def checklist_region(view: View, fight: Fight) -> Context:
+    whole = view.memoize_rows(("whole", fight.encounter.token), lambda: scenes.with_reserves(fight.encounter))
+    items = checklist.checklist_items(fight.encounter, whole, view.seat)
     missing = sum(1 for item in items if not item.ready)
-    counted = ngettext("%(count)s thing to look at", "%(count)s things to look at", missing) % {"count": missing}
-    rows = [{"text": say(item.text), "ready": item.ready, "href": item.href} for item in items]
-    return {"rows": rows, "counted": counted if missing else ""}
+    count_words = ngettext("%(count)s thing to look at", "%(count)s things to look at", missing) % {"count": missing}
+    rows = [{"text": say(item.text), "ready": item.ready, "href": item.href, "pick": item.pick} for item in items]
+    enrol = address("enrol", view.seat, fight.encounter.token)
+    return {"rows": rows, "counted": count_words if missing else "", "enrol": enrol}
 
 
-def _whence(kind: str, numbers: str, shared: bool) -> str:
-    return " · ".join(filter(None, (kind, numbers))) if shared else numbers or kind
+def _entry_notes(kind: str, numbers: tuple[str, ...], shared: bool) -> tuple[str, ...]:
+    return (kind, *numbers) if shared else numbers or (kind,)
 
 
 @snapshot.of_page
-def waiting(view: View, fight: Fight) -> Context:
+def reserves_region(view: View, fight: Fight) -> Context:
     rows = fight.encounter.state.get(RESERVES, {})
     if not rows or fight.encounter.status == Encounter.Status.ENDED:
         return None
-    scene = view.rows(("whole", fight.encounter.token), lambda: scenes.with_reserves(fight.encounter))
-    named = [
-        {"fighter": key, "name": fighter.name, "joins": reserves.choice(rows[key])}
+    scene = view.memoize_rows(("whole", fight.encounter.token), lambda: scenes.with_reserves(fight.encounter))
+    fighters = [
+        {"fighter": key, "name": fighter.name, "joins": reserves.joins_choice(rows[key])}
         for key, fighter in scene.fighters.items()
         if key in rows
     ]
-    return {"waves": _waves(named), "action": address("bring", view.seat, fight.encounter.token)}
+    return {"waves": _wave_rows(fighters), "action": address("bring", view.seat, fight.encounter.token)}
 
 
-def _waves(rows: list[Row]) -> list[Row]:
+def _wave_rows(rows: list[Row]) -> list[Row]:
     order = [choice.key for choice in reserves.JOINS.choices]
     labels = {choice.key: say(choice.label) for choice in reserves.JOINS.choices}
-    for key in sorted({row["joins"] for row in rows} - set(order), key=int):  # a fight that lasts
+    for key in sorted({row["joins"] for row in rows} - set(order), key=int):  # later rounds than the choices offer
         order.append(key)
         labels[key] = _("In round %(round)s") % {"round": key}
     pairs = [(key, [row for row in rows if row["joins"] == key]) for key in order]
     return [
-        {"key": key, "label": labels[key], "rows": them, "foes": [row for row in them if row.get("clone")]}
-        for key, them in pairs
-        if them
+        {"key": key, "label": labels[key], "rows": fighters, "foes": [row for row in fighters if row.get("clone")]}
+        for key, fighters in pairs
+        if fighters
     ]
 
 
-@registry.kept
-def _sample_notes(game: str, _language: str) -> dict[str, str]:
+@registry.cache_until_reload
+def _sample_notes(game: str, _language: str) -> dict[str, tuple[str, ...]]:
     system = registry.system(game)
     values = {}
     for key, row in registry.samples(game).items():
-        names = (f"{number['label']} {number['value']}" for number in roster.numbers(system, row["data"], {}))
-        values[f"{palette.SAMPLE}:{key}"] = " · ".join(names)
+        numbers = roster.numbers_at_glance(system, row["data"], {})
+        values[f"{palette.SAMPLE}:{key}"] = tuple(f"{number['label']} {number['value']}" for number in numbers)
     return values
 
 
-def _encounter(view: View, encounter: Encounter) -> Row:
+def _encounter_row(view: View, encounter: Encounter) -> Row:
     drafted = encounter.status == Encounter.Status.DRAFT
     rows = encounter.state.get("fighters", {}).values()
     foes = sum(1 for row in rows if row.get("side") not in checklist.PARTY)
@@ -211,29 +212,31 @@ def _encounter(view: View, encounter: Encounter) -> Row:
         if foes
         else _("No opponent yet"),
         "href": address("prepare" if drafted else "fight", view.seat, encounter.token),
-        "now": "" if drafted else _now(view, encounter),
+        "now": "" if drafted else _moment_words(view, encounter),
     }
 
 
-def _now(view: View, encounter: Encounter) -> str:
-    """The moment at which an open fight stands, in one line."""
-    fight = snapshot.of(view, encounter.token)
+def _moment_words(view: View, encounter: Encounter) -> str:
+    fight = snapshot.find_by_token(view, encounter.token)
     if fight is None:
         return ""
     head = fight_rows.headline(fight)
     part = " ".join(filter(None, (head["part"], head["figure"])))
-    return " · ".join(filter(None, (head["round"], part, fight_rows.waiting_sentence(fight))))
+    return set_apart(head["round"], part, fight_rows.waiting_sentence(fight))
 
 
-def arms(campaign: Campaign, sheet: Data) -> str:
+def format_arms(campaign: Campaign, sheet: Data) -> str:
     path = campaign.system.arms
     keys = list(get(sheet, path) or ()) if path else []
     names = [say(change_log.row_name(campaign, sheet, f"{path}.{key}", ())) for key in keys[:MOST_ARMS]]
-    more = f" +{len(keys) - MOST_ARMS}" if len(keys) > MOST_ARMS else ""
-    return ", ".join(names) + more
+    remaining, listed = len(keys) - MOST_ARMS, ", ".join(names)
+    if remaining <= 0:
+        return listed
+    more = ngettext("%(names)s and %(count)s more", "%(names)s and %(count)s more", remaining)
+    return more % {"names": listed, "count": remaining}
 
 
-def _participant(view: View, fight: Fight, scene: Scene, fighter: Fighter, row: Mapping[str, Any]) -> Row:
+def _participant_row(view: View, fight: Fight, scene: Scene, fighter: Fighter, row: Mapping[str, Any]) -> Row:
     args = [view.seat, fight.encounter.token, fighter.id]
     return {
         "fighter": fighter.id,
@@ -244,9 +247,10 @@ def _participant(view: View, fight: Fight, scene: Scene, fighter: Fighter, row: 
         "side": fighter.side,
         "hidden": fighter.hidden,
         "health_shown": fighter.health_shown,
-        "joins": reserves.choice(row),
-        "numbers": roster.numbers(fight.system, scene.sheets[fighter.character], scene.settings),
-        "arms": arms(fight.encounter.campaign, scene.sheets[fighter.character]),
+        "joins": reserves.joins_choice(row),
+        "numbers": roster.numbers_at_glance(fight.system, scene.sheets[fighter.character], scene.settings),
+        "arms": format_arms(fight.encounter.campaign, scene.sheets[fighter.character]),
+        "state": roster.health_in_full(fight.system, scene.sheets[fighter.character], scene.settings),
         "sheet": address("sheet", view.seat, fighter.character),
         "action": address("fighter", *args),
         "clone": address("clone", *args) if fighter.side != "pc" else "",

@@ -1,6 +1,6 @@
 """Reserves of a fight: they join in a given round, or when the game master gives the signal.
 
-They stand in the encounter's ``reserves``, which the rules never read, and move among its fighters when they join.
+They are stored in the encounter's ``reserves``, which the rules never read, and move to its fighters when they join.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 from campaigns.journal.journal import Pen
 from encounters.models import Encounter
-from encounters.prepare.draft import EncounterEdit, encounter_command, listed
+from encounters.prepare.draft import EncounterEdit, encounter_command, name_texts
 from encounters.subjects import RESERVES
 from rules.character.sheet import Choice, Field
 from rules.core.errors import Refused
@@ -34,38 +34,38 @@ JOINS = Field(
 )
 
 
-def mark(joins: str) -> dict[str, int]:
-    """A choice of ``JOINS`` as a row keeps it: the round, 0 for a signal, nothing for the start."""
+def joins_mark(joins: str) -> dict[str, int]:
+    """A choice of ``JOINS`` as stored in a fighter's row: the round, 0 for a signal, nothing for the start."""
     return {} if joins == START else {"joins": 0 if joins == SIGNAL else int(joins)}
 
 
-def when(edit: EncounterEdit, joins: str) -> dict[str, int]:
-    """The choice of a running fight, which has a next round, as a row keeps it."""
-    return {"joins": int(edit.state.get("round", 0)) + 1} if joins == NEXT else mark(JOINS.read(joins))
+def read_joins(edit: EncounterEdit, joins: str) -> dict[str, int]:
+    """A choice of when to join, including the next round of a running fight, as stored in a fighter's row."""
+    return {"joins": int(edit.state.get("round", 0)) + 1} if joins == NEXT else joins_mark(JOINS.read(joins))
 
 
-def choice(row: Any) -> str:
+def joins_choice(row: Any) -> str:
     joins = row.get("joins")
     return START if joins is None else str(joins or SIGNAL)
 
 
-def place(edit: EncounterEdit, fighter: str, joins: str) -> None:
-    """Put a fighter in reserve, among those who begin, or elsewhere in reserve.
+def move(edit: EncounterEdit, fighter: str, joins: str) -> None:
+    """Move a fighter into reserve, to the start, or to another time of joining.
 
-    Raises ``Refused`` for somebody who is in a fight that has begun, and for one who would join it unasked.
+    Raises ``Refused`` if the encounter has begun and the fighter takes part already, or would join at the start.
     """
     row = dict(edit.row(fighter))
     if edit.status != Encounter.Status.DRAFT and (fighter in edit.fighters or joins == START):
         raise Refused(_("The encounter has begun."), "joins")
     row.pop("joins", None)
     edit.change(edit.path(fighter), None)
-    numbers = mark(joins)
+    numbers = joins_mark(joins)
     edit.change(f"{RESERVES if numbers else 'fighters'}.{fighter}", {**row, **numbers})
 
 
 @encounter_command
-def bring(edit: EncounterEdit, *, fighters: Collection[str]) -> None:
-    """Let reserves join now. Raises ``Refused`` in an encounter that is not going on."""
+def bring_in(edit: EncounterEdit, *, fighters: Collection[str]) -> None:
+    """Let reserves join now. Raises ``Refused`` unless the encounter is running or paused."""
     if edit.status not in (Encounter.Status.RUNNING, Encounter.Status.PAUSED):
         raise Refused(_("This encounter is not running."))
     waiting = edit.state.get(RESERVES, {})
@@ -76,7 +76,7 @@ def bring(edit: EncounterEdit, *, fighters: Collection[str]) -> None:
 
 
 def join_due(pen: Pen, before: int, scene: Scene) -> bool:
-    """Let those join whose round has come since the round ``before``; whether anybody did."""
+    """Let reserves join whose round has come since the round ``before``; returns True if any did."""
     if scene.kind != Encounter.Kind.FIGHT or scene.round == before or not scene.state.get(RESERVES):
         return False
     edit = EncounterEdit(pen, scene.token)
@@ -86,25 +86,25 @@ def join_due(pen: Pen, before: int, scene: Scene) -> bool:
 
 
 def _join(edit: EncounterEdit, coming: Collection[str], by: bool) -> None:
-    seen, named = [], []
+    names_seen, names = [], []
     for fighter in sorted(coming, key=lambda name: int(edit.row(name).get("order", 0))):
         row = {key: value for key, value in edit.row(fighter).items() if key != "joins"}
         order = edit.last_order + 1
         edit.change(f"{RESERVES}.{fighter}", None)
         edit.change(f"fighters.{fighter}", {**row, "order": order})
-        named.append(edit.name(row))
+        names.append(edit.name(row))
         if not row.get("hidden"):
             edit.show(fighter)
-            seen.append(edit.shown(fighter))
-    sentence = too_late if edit.is_over else joining
-    sentences = {"gm": sentence(named), **({"table": joining(seen)} if seen else {})}
+            names_seen.append(edit.name_shown(fighter))
+    sentence = too_late_sentence if edit.is_over else joining_sentence
+    sentences = {"gm": sentence(names), **({"table": joining_sentence(names_seen)} if names_seen else {})}
     edit.close_with_line("reserves", sentences, by=by)
 
 
-def joining(names: Iterable[str]) -> Text:
-    return _("Joining the fight: %(names)s", names=listed(names))
+def joining_sentence(names: Iterable[str]) -> Text:
+    return _("Joining the fight: %(names)s", names=name_texts(names))
 
 
-def too_late(names: Iterable[str]) -> Text:
-    """Joining told to the game master, where a fight has to begin anew before they act in it."""
-    return _("Joining a fight that is over: %(names)s. They act once it is started anew.", names=listed(names))
+def too_late_sentence(names: Iterable[str]) -> Text:
+    """The sentence for a game master when somebody joins a fight that is decided: they act only once it starts anew."""
+    return _("Joining a fight that is over: %(names)s. They act once it is started anew.", names=name_texts(names))

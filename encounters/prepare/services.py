@@ -1,6 +1,6 @@
-"""The writes of preparation: participants, what players see of them; start, pause, end.
+"""Commands of preparation: add, describe and remove participants; start, pause and end an encounter.
 
-How somebody is found and copied is in ``encounters.prepare.participants``; who joins later in
+Participants are found and copied in ``encounters.prepare.participants``; the reserves are in
 ``encounters.prepare.reserves``.
 """
 
@@ -13,12 +13,12 @@ from campaigns.journal import journal
 from campaigns.journal.journal import Pen
 from campaigns.models import new_token
 from campaigns.seats.access import check_gm
-from encounters import scenes
+from encounters import roster, scenes
 from encounters import services as fights
 from encounters.models import Encounter
 from encounters.party import notes
 from encounters.prepare import participants, reserves
-from encounters.prepare.draft import EncounterEdit, encounter_command, listed, record, row_of
+from encounters.prepare.draft import EncounterEdit, encounter_command, name_texts, record, row_of
 from rules.character.sheet import Choice, Field
 from rules.core.errors import Refused, Unreadable
 from rules.core.scene import Action, Change
@@ -52,7 +52,7 @@ ABOUT = {
         choices=(Choice("nothing", _("Nothing")), Choice("words", _("In words")), Choice("exact", _("Exactly"))),
     ),
 }
-# From which status an encounter may come to another, and what the table is told of it.
+# For each status: the statuses it can be reached from, and the sentence that the table reads.
 STEPS: dict[str, tuple[frozenset[str], Text]] = {
     Status.RUNNING: (frozenset({Status.DRAFT, Status.PAUSED}), _("%(name)s begins.")),
     Status.PAUSED: (frozenset({Status.RUNNING}), _("%(name)s pauses.")),
@@ -62,11 +62,12 @@ STEPS: dict[str, tuple[frozenset[str], Text]] = {
 
 @journal.command
 def prepare(pen: Pen, *, name: str) -> str:
-    """A new encounter with every player character in it; the value is its token."""
+    """Create an encounter with all player characters except the dead, and return its token."""
     check_gm(pen.seat)
     token = new_token()
-    heroes = Character.objects.filter(campaign=pen.campaign, kind=Character.Kind.PC).order_by("pk")
-    rows = {new_token(): row_of(character, number) for number, character in enumerate(heroes, 1)}
+    heroes = Character.objects.select_related("campaign").filter(campaign=pen.campaign, kind=Character.Kind.PC)
+    coming = (character for character in heroes.order_by("pk") if not roster.final_state(character))
+    rows = {new_token(): row_of(character, number) for number, character in enumerate(coming, 1)}
     meta = {"name": NAME.read(name), "kind": Encounter.Kind.FIGHT, "status": Status.DRAFT}
     subject = f"encounter:{token}"
     changes = (Change(subject, "meta", None, meta), Change(subject, "fighters", None, rows or None))
@@ -82,44 +83,44 @@ def rename(edit: EncounterEdit, *, name: str) -> None:
 
 @encounter_command
 def annotate(edit: EncounterEdit, *, text: str, replaces: str | None = None) -> None:
-    """Write the notes of an encounter, which game masters alone read; an empty text takes them away.
+    """Write the notes of an encounter, which only game masters read; an empty text removes them.
 
-    Where they are no longer what the text was begun from (``replaces``), what is new in it goes below.
+    If the notes changed after this text was begun (``replaces``), its new lines are added below.
     """
     present, after = str(edit.state.get(NOTES.key, "")), NOTES.read(text)
     base = present if replaces is None else NOTES.read(replaces)
     if present not in (base, after):
-        after = notes.joined(present, base, after, NOTES.most)
+        after = notes.join_texts(present, base, after, NOTES.most)
     edit.change(NOTES.key, after or None)
     edit.close("annotate", _("Notes of the encounter: %(name)s", name=edit.state["meta"]["name"]))
 
 
 @encounter_command
 def enrol(edit: EncounterEdit, *, characters: Collection[str]) -> None:
-    known = Character.objects.filter(campaign=edit.pen.campaign, token__in=characters)
+    chosen = Character.objects.filter(campaign=edit.pen.campaign, token__in=characters)
     present = {row["character"] for row in edit.everybody.values()}
     coming = [
         character
-        for character in known.exclude(kind=Character.Kind.TEMPLATE).order_by("pk")
+        for character in chosen.exclude(kind=Character.Kind.TEMPLATE).order_by("pk")
         if character.token not in present
     ]
     if not coming:
         raise Refused(_("Nobody new was chosen."), "characters")
     for other in coming:
         edit.add(row_of(other, edit.next_order))
-    edit.close("enrol", _("Taking part: %(names)s", names=listed(character.name for character in coming)))
+    edit.close("enrol", _("Taking part: %(names)s", names=name_texts(character.name for character in coming)))
 
 
 @encounter_command
 def recruit(edit: EncounterEdit, *, sample: str, count: int, hidden: bool) -> None:
-    """Copies of a ready-made sheet, each a character of its own with a letter where there are several."""
+    """Add copies of a ready-made sheet, each a character of its own, with letters if there are several."""
     participants.check_count(count)
-    participants.copies(edit, participants.sample_of(edit, sample), count, hidden, {})
+    participants.add_copies(edit, participants.sample_of(edit, sample), count, hidden, {})
 
 
 @encounter_command
 def dismiss(edit: EncounterEdit, *, fighter: str) -> None:
-    """Take somebody out of an encounter that has not begun; a copy made for it goes altogether."""
+    """Remove a fighter from an encounter that has not begun; a copy made for it is deleted."""
     row = edit.row(fighter)
     if edit.status != Status.DRAFT and fighter in edit.fighters:
         raise Refused(_("The encounter has begun: hide the fighter instead."), "fighter")
@@ -132,7 +133,7 @@ def dismiss(edit: EncounterEdit, *, fighter: str) -> None:
 
 @encounter_command
 def describe(edit: EncounterEdit, *, fighter: str, about: Mapping[str, Any]) -> None:
-    """Describe a fighter: side, public name, hidden or not, how much of their health is shown, when they join."""
+    """Set what players see of a fighter: side, public name, visibility and health; and when they join."""
     _describe(edit, fighter, about)
     edit.close("describe", _("What is shown of %(name)s changes.", name=edit.name(edit.row(fighter))))
 
@@ -143,7 +144,7 @@ def describe_all(edit: EncounterEdit, *, fighters: Collection[str], about: Mappi
         raise Refused(_("Nobody was chosen."), "fighters")
     for fighter in fighters:
         _describe(edit, fighter, about)
-    names = listed(edit.name(edit.row(fighter)) for fighter in fighters)
+    names = name_texts(edit.name(edit.row(fighter)) for fighter in fighters)
     edit.close("describe", _("What is shown changes: %(names)s", names=names))
 
 
@@ -151,7 +152,7 @@ def _describe(edit: EncounterEdit, fighter: str, values: Mapping[str, Any]) -> N
     row = edit.row(fighter)
     for key, value in values.items():
         if key == "joins":
-            reserves.place(edit, fighter, reserves.JOINS.read(value))
+            reserves.move(edit, fighter, reserves.JOINS.read(value))
             continue
         if key not in ABOUT:
             raise Unreadable(_("“%(field)s” is not asked here.", field=key[:40]), key)
@@ -163,7 +164,7 @@ def _describe(edit: EncounterEdit, fighter: str, values: Mapping[str, Any]) -> N
 
 @encounter_command
 def reveal(edit: EncounterEdit, *, fighter: str, hide: bool = False) -> None:
-    """Let a hidden fighter appear under the name players will read, or a visible one disappear."""
+    """Reveal a hidden fighter under the name that players will read, or hide a visible one."""
     if not hide and edit.row(fighter).get("hidden"):
         edit.show(fighter)
         edit.close("describe", _("What is shown of %(name)s changes.", name=edit.name(edit.row(fighter))))
@@ -174,9 +175,9 @@ def reveal(edit: EncounterEdit, *, fighter: str, hide: bool = False) -> None:
 
 @encounter_command
 def turn_to(edit: EncounterEdit, *, status: str, begin: bool = False) -> None:
-    """Start, pause, take up again or end an encounter. Raises ``Refused`` where that cannot be now.
+    """Start, pause, resume or end an encounter. Raises ``Refused`` if its status does not allow that.
 
-    With ``begin``, one that starts begins its fight as well, as far as nothing has to be said for it.
+    With ``begin``, starting it also begins the first round, unless that act has a form to fill in.
     """
     if edit.status == status:
         return

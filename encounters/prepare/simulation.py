@@ -1,7 +1,7 @@
-"""A fight tried beforehand for a game master: in processes of its own, for a while, never under the campaign's lock.
+"""Simulation of a prepared fight for its game master: in separate processes, never under the campaign's lock.
 
-What was tried of a fight is kept a while and added to, as long as nothing of it has changed: trying again makes the
-figures surer.
+Results are cached for a while and added to as long as the fight is unchanged: another run makes the figures more
+reliable.
 """
 
 from __future__ import annotations
@@ -30,17 +30,16 @@ from rules.autoplay.simulation import Bout, Joining, Tally
 from rules.core.scene import Scene, scene_to_json
 
 log = logging.getLogger(__name__)
-SECONDS, GRACE = 8, 4  # what a try may take, and how long after that its processes are ended
+SECONDS, GRACE = 8, 4  # seconds for a run, and until its processes are killed
 MOST_PROCESSES = 2
-MOST_BOUTS = 1000  # of one fight
-MOST_ROUNDS = 20  # after so many nobody has won
+MOST_ROUNDS = 20  # a fight that lasts longer counts as won by nobody
 KEPT = 1800  # seconds
 ONE = threading.Lock()
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A fight as it is tried."""
+    """A fight to simulate, and its reserves by round."""
 
     scene: Scene
     joining: Joining
@@ -52,82 +51,92 @@ class Plan:
         return f"simulation:{hashlib.sha256(text.encode()).hexdigest()}"
 
 
-def plan(encounter: Encounter) -> Plan:
-    """An encounter with those in reserve who have a round; who waits for a signal takes no part."""
+def plan_of(encounter: Encounter) -> Plan:
+    """The plan of an encounter, with reserves that join in a round; those that wait for a signal are left out."""
     whole = scenes.with_reserves(encounter)
     waiting: Mapping[str, Mapping[str, Any]] = encounter.state.get(RESERVES, {})
-    there = {key: row for key, row in whole.state.get("fighters", {}).items() if key not in waiting}
+    fighters = {key: row for key, row in whole.state.get("fighters", {}).items() if key not in waiting}
     joining: dict[int, dict[str, Mapping[str, Any]]] = {}
     for key, row in waiting.items():
         if row["joins"]:
             joining.setdefault(int(row["joins"]), {})[key] = row
-    scene = Scene(whole.token, whole.kind, whole.settings, {**whole.state, "fighters": there}, whole.sheets)
+    scene = Scene(whole.token, whole.kind, whole.settings, {**whole.state, "fighters": fighters}, whole.sheets)
     return Plan(scene, joining, encounter.campaign.game)
 
 
-def tally(wanted: Plan, seconds: float = SECONDS, times: int = MOST_BOUTS) -> Tally | None:
-    """The figures of a fight, with those that ``seconds`` of trying add; ``None`` while another one is tried."""
-    known = _kept(wanted.key)
-    if len(known) < min(times, MOST_BOUTS):
+def run_simulation(plan: Plan, seconds: float = SECONDS, times: int | None = None) -> Tally | None:
+    """The figures of a fight after ``seconds`` more of simulation; ``None`` while another one is being simulated.
+
+    The fight is played ``times`` altogether, or as often as the settings allow, which is always the limit.
+    """
+    bouts, most = _load_bouts(plan.key), settings.TABLEE_SIMULATED_FIGHTS
+    missing = min(times or most, most) - len(bouts)
+    if missing > 0:
         if not ONE.acquire(blocking=False):
             return None
         try:
-            known = [*known, *play(wanted, len(known), times - len(known), seconds)]
+            bouts = [*bouts, *play_bouts(plan, len(bouts), missing, seconds)]
         finally:
             ONE.release()
-        _keep(wanted.key, known)
-    return Tally(tuple(bout for bout in known if bout is not None))
+        _save_bouts(plan.key, bouts)
+    return Tally(tuple(bout for bout in bouts if bout is not None))
 
 
-def _kept(key: str) -> list[Bout | None]:
+def is_played_out(plan: Plan) -> bool:
+    return len(_load_bouts(plan.key)) >= int(settings.TABLEE_SIMULATED_FIGHTS)
+
+
+def _load_bouts(key: str) -> list[Bout | None]:
     with _cache_may_be_away():
         return list(cache.get(key, []))
     return []
 
 
-def _keep(key: str, bouts: list[Bout | None]) -> None:
+def _save_bouts(key: str, bouts: list[Bout | None]) -> None:
     with _cache_may_be_away():
         cache.set(key, bouts, KEPT)
 
 
 @contextmanager
 def _cache_may_be_away() -> Iterator[None]:
-    """Without a cache that is shared and away just now, nothing is known from before, and nothing is kept."""
+    """If a shared cache is unreachable, earlier results are unknown and new ones are not stored."""
     try:
         yield
-    except Exception as error:  # each cache raises its own
+    except Exception as error:  # each cache backend raises its own
         log.warning("The cache is away, a simulation is not kept: %r", error)
 
 
-def play(wanted: Plan, first: int, times: int, seconds: float) -> Iterator[Bout | None]:
-    """Bouts in the order of their numbers, which the processes share out; up to the first that none has come to."""
+def play_bouts(plan: Plan, first: int, times: int, seconds: float) -> Iterator[Bout | None]:
+    """Bouts in the order of their numbers, dealt out to the processes, up to the first one not finished in time."""
     shares = min(MOST_PROCESSES, os.cpu_count() or 1)
-    asked = {
-        "game": wanted.game,
-        "scene": scene_to_json(wanted.scene),
-        "joining": wanted.joining,
+    request = {
+        "game": plan.game,
+        "scene": scene_to_json(plan.scene),
+        "joining": plan.joining,
         "end": first + times,
         "every": shares,
         "seconds": seconds,
         "rounds": MOST_ROUNDS,
     }
     with ThreadPoolExecutor(shares) as pool:
-        played = list(pool.map(lambda share: _played({**asked, "first": first + share}, seconds), range(shares)))
-    in_turn = (row for rows in zip_longest(*played) for row in rows)
+        outputs = list(
+            pool.map(lambda share: _run_process({**request, "first": first + share}, seconds), range(shares))
+        )
+    in_turn = (row for rows in zip_longest(*outputs) for row in rows)
     for line in takewhile(bool, in_turn):
         result = json.loads(line)
         yield Bout(result["winner"], result["rounds"], tuple(result["fallen"])) if result else None
 
 
-def _played(asked: Mapping[str, Any], seconds: float) -> list[bytes]:
+def _run_process(request: Mapping[str, Any], seconds: float) -> list[bytes]:
     try:
         run = subprocess.run(
             [sys.executable, "-m", "rules.management.simulate"],
-            input=json.dumps(asked, default=dict).encode(),
+            input=json.dumps(request, default=dict).encode(),
             stdout=subprocess.PIPE,
             cwd=settings.BASE_DIR,
             timeout=seconds + GRACE,
-            check=False,  # what was played until then is told
+            check=False,  # the bouts played so far count even if it fails
         )
         return run.stdout.split(b"\n")[:-1]
     except subprocess.TimeoutExpired as late:

@@ -1,4 +1,4 @@
-"""The page that says what comes of an encounter when it is played by itself."""
+"""The page with the results of a simulated encounter."""
 
 from __future__ import annotations
 
@@ -16,63 +16,66 @@ from campaigns.models import Seat
 from campaigns.seats import pages as seat_pages
 from campaigns.web import rate_limits
 from encounters import scenes
-from encounters.fight.odds import percent
+from encounters.fight.odds import format_percent
 from encounters.models import Encounter
-from encounters.prepare.simulation import MOST_ROUNDS, plan, tally
+from encounters.prepare.simulation import MOST_ROUNDS, is_played_out, plan_of, run_simulation
 from rules.autoplay.simulation import FOES, NOBODY, PARTY, Tally
 from rules.core.scene import Fighter
 
-ENOUGH = 200  # fights, after which a page goes on trying only when it is told to
+ENOUGH = 200  # fights, after which the page continues only on request
 
 
 @seat_pages.shown_to("run")
 def simulate(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
-    """The page of a simulation: outcomes of a prepared encounter that plays itself, for its game master."""
+    """The outcomes of a prepared encounter that plays itself many times, for its game master."""
     drafts = Encounter.objects.select_related("campaign").filter(status=Encounter.Status.DRAFT)
     row = get_object_or_404(drafts, campaign=seat.campaign, token=encounter, kind=Encounter.Kind.FIGHT)
     context: dict[str, Any] = {"seat": seat, "encounter": row}
     if not rate_limits.SIMULATIONS.take(seat.token):
         context["sentence"] = _("Too many tries at once. Wait a moment.")
-        return rate_limits.SIMULATIONS.late(_drawn(request, context))
+        return rate_limits.SIMULATIONS.late(_render(request, context))
     fighters = scenes.with_reserves(row).fighters
     if len({fighter.side in ("pc", "ally") for fighter in fighters.values()}) < 2:
         context["sentence"] = _("There is nobody to fight yet: add somebody on the other side.")
-    elif (known := tally(plan(row))) is None:
+    elif (bouts := run_simulation(plan := plan_of(row))) is None:
         context["sentence"] = _("Another fight is being tried: try again in a moment.")
-    elif not known.bouts:
+    elif not bouts.bouts:
         context["sentence"] = _("Not one fight came to its end in the time there is. Try once more, or with fewer.")
     else:
-        context |= figures(known, fighters)
-    return _drawn(request, context)
+        context |= tally_figures(bouts, fighters)
+        context["more"] = len(bouts.bouts) < ENOUGH and not is_played_out(plan)
+    return _render(request, context)
 
 
-def figures(known: Tally, fighters: Mapping[str, Fighter]) -> dict[str, Any]:
-    """A tally in the words of a page: shares with how sure they are, the median, who of the party falls most often."""
-    count, party = len(known.bouts), {fighter.id: fighter.name for fighter in fighters.values() if fighter.side == "pc"}
+def tally_figures(result: Tally, fighters: Mapping[str, Fighter]) -> dict[str, Any]:
+    """The figures of a tally for the page: shares of victory with their margin, the median of rounds, and falls."""
+    count = len(result.bouts)
+    party = {fighter.id: fighter.name for fighter in fighters.values() if fighter.side == "pc"}
     nobody = ngettext("Nobody has won after %(count)s round", "Nobody has won after %(count)s rounds", MOST_ROUNDS)
     sides = (
-        ("success", _("The party wins"), known.won(PARTY)),
-        ("failure", _("Its opponents win"), known.won(FOES)),
-        ("fumble", nobody % {"count": MOST_ROUNDS}, known.won(NOBODY)),
+        ("success", _("The party wins"), result.won(PARTY)),
+        ("failure", _("Its opponents win"), result.won(FOES)),
+        ("fumble", nobody % {"count": MOST_ROUNDS}, result.won(NOBODY)),
     )
-    starts = (0, round(100 * known.won(PARTY)), round(100 * (known.won(PARTY) + known.won(FOES))), 100)
+    starts = (0, round(100 * result.won(PARTY)), round(100 * (result.won(PARTY) + result.won(FOES))), 100)
     return {
         "count": ngettext("%(count)s fight played", "%(count)s fights played", count) % {"count": count},
-        "more": count < ENOUGH,
-        "margin": percent(Fraction(1, max(1, isqrt(count)))),
-        "won": [{"label": label, "share": percent(share)} for _kind, label, share in sides],
+        "margin": format_percent(Fraction(1, max(1, isqrt(count)))),
+        "won": [{"label": label, "share": format_percent(share)} for _kind, label, share in sides],
         "parts": [
             {"kind": kind, "start": start, "width": end - start}
             for (kind, *_rest), start, end in zip(sides, starts, starts[1:], strict=False)
         ],
-        "fell": percent(known.fell(party)),
-        "median": ngettext("%(count)s round", "%(count)s rounds", known.median) % {"count": known.median},
+        "fell": format_percent(result.fell(party)),
+        "median": ngettext("%(count)s round", "%(count)s rounds", result.median) % {"count": result.median},
         "falls": [
-            {"name": party[name], "share": percent(share)} for name, share in known.falls.items() if name in party
+            {"name": party[name], "share": format_percent(share)}
+            for name, share in result.falls.items()
+            if name in party
         ],
     }
 
 
-def _drawn(request: HttpRequest, context: Mapping[str, Any]) -> HttpResponse:
+def _render(request: HttpRequest, context: Mapping[str, Any]) -> HttpResponse:
     whole = request.headers.get("HX-Request") != "true"
     return render(request, f"encounters/{'' if whole else '_'}simulation.html", dict(context))

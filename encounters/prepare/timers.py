@@ -1,4 +1,4 @@
-"""Timed conditions set and lifted by the game master (``rules.engine.timers``)."""
+"""Timed states set and lifted by the game master (``rules.engine.timers``)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from encounters.fight import snapshot
 from encounters.models import Encounter
 from rules.core.errors import Refused, Stale
 from rules.core.game import Game
-from rules.core.scene import Event as Happening
+from rules.core.scene import Event as SceneEvent
 from rules.core.scene import Scene
 from rules.core.text import _
 from rules.engine import decide, timers
@@ -26,33 +26,33 @@ KINDS = (timers.SET, timers.LIFTED)
 
 
 @journal.command
-def put(pen: Pen, *, encounter: str, timer: Timer) -> None:
-    """Put a fighter under a condition for a time. Raises ``Stale``, ``Unreadable`` or ``Refused``."""
+def set_timer(pen: Pen, *, encounter: str, timer: Timer) -> None:
+    """Put a fighter into a state for some time. Raises ``Stale``, ``Unreadable`` or ``Refused``."""
     scene = _scene(pen, encounter)
-    event = timers.put(pen.campaign.system, scene, timer, pen.seat.token)
-    pen.record(decide.timed(scene, event), encounter=encounter)
+    event = timers.set_timer(pen.campaign.system, scene, timer, pen.seat.token)
+    pen.record(decide.with_participants(scene, event), encounter=encounter)
 
 
 @journal.command
 def lift(pen: Pen, *, encounter: str, fighter: str, key: str) -> None:
-    """End a condition before its time. Raises ``Stale`` where it is over, ``Refused``."""
+    """End a timed state early. Raises ``Stale`` if it is over already, or ``Refused``."""
     scene = _scene(pen, encounter)
-    event = timers.lift(pen.campaign.system, scene, fighter, key, pen.seat.token)
-    pen.record(decide.timed(scene, event), encounter=encounter)
+    event = timers.lift_timer(pen.campaign.system, scene, fighter, key, pen.seat.token)
+    pen.record(decide.with_participants(scene, event), encounter=encounter)
 
 
-def again(system: Game, scene: Scene, step: Event) -> Happening:
-    """Set or lift a condition again on another scene. Raises what it raises."""
+def set_again(system: Game, scene: Scene, step: Event) -> SceneEvent:
+    """Repeat on another scene an event that set or lifted a timer. Raises what the rules raise."""
     _subject, path, before, after = step.changes[0]
     _fighters, fighter, _timers, key = path.split(".")
     by = step.by.token if step.by else ""
     if step.kind == timers.LIFTED:
-        return decide.timed(scene, timers.lift(system, scene, fighter, key, by))
-    return decide.timed(scene, timers.put(system, scene, Timer(fighter, key, **after), by))
+        return decide.with_participants(scene, timers.lift_timer(system, scene, fighter, key, by))
+    return decide.with_participants(scene, timers.set_timer(system, scene, Timer(fighter, key, **after), by))
 
 
-def new(fighter: str, values: Any) -> Timer:
-    """A timer as a form says it; what cannot be is refused when it is put."""
+def read_timer(fighter: str, values: Any) -> Timer:
+    """A timer as its form gives it; impossible values are refused later, when it is set."""
     times = str(values.get("left", ""))
     left = int(times) if times.isascii() and times.isdigit() and len(times) < 4 else 0
     when, whose = str(values.get("when", "")), str(values.get("whose", ""))
@@ -62,15 +62,15 @@ def new(fighter: str, values: Any) -> Timer:
     return Timer(fighter, new_token(), when, left, open=bool(values.get("open")), **row)
 
 
-def of_character(view: View, character: str) -> list[dict[str, Any]]:
-    """The timed states of a character in the fight going on, as a sheet shows them."""
-    fight = snapshot.current(view)
+def timers_of_character(view: View, character: str) -> list[dict[str, Any]]:
+    """The timed states of a character in the current fight, as a sheet shows them."""
+    fight = snapshot.find_current(view)
     fighters = fight.scene.fighters.values() if fight is not None else ()
     fighter = next((fighter for fighter in fighters if fighter.character == character), None)
     if fight is None or fighter is None or not (fight.viewer.knows(character) or not fighter.hidden):
         return []
     names = fight.scene.names(fight.viewer.gm)
-    lasting = board.lasting(fight.system, fight.scene, fighter.id, fight.viewer.knows(character), names)
+    lasting = board.timers_shown(fight.system, fight.scene, fighter.id, fight.viewer.knows(character), names)
     return [{"path": timer.path, "label": say(timer.what), "until": say(timer.until)} for timer in lasting]
 
 

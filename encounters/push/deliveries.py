@@ -1,4 +1,4 @@
-"""Deliveries to phones: put where a signal is news, sent while it still stands and no page of its seat is open."""
+"""Deliveries to phones: queued for each new signal, sent if it is still valid and no page of the seat is open."""
 
 from __future__ import annotations
 
@@ -18,73 +18,73 @@ from campaigns.outgoing.kinds import Answer, Kind, Request
 from campaigns.web.language import say, speaking
 from encounters.models import PushSubscription
 from encounters.push import keys, signals
-from encounters.push.encryption import decoded, encrypted, signed
-from encounters.push.holders import ended
+from encounters.push.encryption import decode, encrypt, sign
+from encounters.push.holders import ended_subscriptions
 
-# The push services of Chromium, Firefox, Safari and Edge: nobody makes this site call any other address.
+# The push services of Chromium, Firefox, Safari and Edge: users cannot make this site call any other address.
 HOSTS = ("fcm.googleapis.com", "*.push.services.mozilla.com", "*.push.apple.com", "*.notify.windows.com")
-LASTS = timedelta(minutes=5)  # what came later would be about another turn
+LASTS = timedelta(minutes=5)  # a later message would concern another turn
 TOKEN_LASTS = 3600  # seconds
 GONE = (404, 410)
-_seen: dict[str, int] = {}  # by subscription, the event up to which this process has looked
+_seen: dict[str, int] = {}  # by subscription, the last event that this process has checked
 
 
-def allowed() -> tuple[str, ...]:
+def allowed_hosts() -> tuple[str, ...]:
     return (*HOSTS, *settings.TABLEE_PUSH_HOSTS)
 
 
-def gather() -> None:
-    """Put what is news since each table was looked at; what a page that is open shows is none."""
+def queue_news() -> None:
+    """Queue the signals that are new since the last check; signals that an open page shows do not count."""
     rows = list(PushSubscription.objects.select_related("seat__campaign").order_by("pk"))
     news = [row for row in rows if _seen.get(row.token, -1) < row.seat.campaign.seq]
-    gone = ended(news)
+    ended_rows = ended_subscriptions(news)
     for row in news:
-        if row in gone:
+        if row in ended_rows:
             forget(row)
         else:
-            _look(row)
+            _queue_news(row)
     _seen.clear()
     _seen.update({row.token: row.seat.campaign.seq for row in rows})
 
 
-def _look(row: PushSubscription) -> None:
-    now = signals.of(row.seat)
-    if now == row.shown:
+def _queue_news(row: PushSubscription) -> None:
+    present = signals.signals_of(row.seat)
+    if present == row.shown:
         return
     with transaction.atomic():
         locked = PushSubscription.objects.select_for_update().filter(pk=row.pk).first()
-        if locked is None or locked.shown != row.shown:  # gone, or another process was first
+        if locked is None or locked.shown != row.shown:  # deleted, or another process queued it first
             return
-        PushSubscription.objects.filter(pk=row.pk).update(shown=now)
+        PushSubscription.objects.filter(pk=row.pk).update(shown=present)
         if presence.is_here(row.seat.campaign_id, row.seat_id):
             return
         for kind in signals.KINDS:
-            if kind in row.wants and set(now.get(kind, ())) - set(row.shown.get(kind, ())):
-                queue.put(PUSH, row.seat.campaign, row.token, kind)
+            if kind in row.wants and set(present.get(kind, ())) - set(row.shown.get(kind, ())):
+                queue.enqueue(PUSH, row.seat.campaign, row.token, kind)
 
 
-def request(delivery: Delivery) -> Request | None:
-    """One message, worded when it is sent; none where it is no longer wanted, or no longer so."""
+def build_request(delivery: Delivery) -> Request | None:
+    """The request of one notification, worded at sending; ``None`` if it is no longer wanted or the signal is over."""
     row = PushSubscription.objects.select_related("seat__campaign").filter(token=delivery.to).first()
-    if row is None or ended([row]) or delivery.body not in row.wants:
+    if row is None or ended_subscriptions([row]) or delivery.body not in row.wants:
         return None
-    if not signals.of(row.seat).get(delivery.body):  # what was so is over
+    if not signals.signals_of(row.seat).get(delivery.body):  # the signal is over
         return None
     address, expires = urlsplit(row.endpoint), int(time.time()) + TOKEN_LASTS
     audience = f"{address.scheme}://{address.netloc}"
     headers = {
-        "Authorization": signed(keys.private(), audience, settings.TABLEE_URL, expires),
+        "Authorization": sign(keys.private_key(), audience, settings.TABLEE_URL, expires),
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
         "TTL": str(int(LASTS.total_seconds())),
         "Urgency": "high",
     }
-    body = encrypted(words(row, delivery.body), decoded(row.point), decoded(row.secret))
-    return Request(row.endpoint, allowed(), headers, body)
+    body = encrypt(notification(row, delivery.body), decode(row.point), decode(row.secret))
+    return Request(row.endpoint, allowed_hosts(), headers, body)
 
 
-def words(row: PushSubscription, kind: str) -> str:
-    """The words of a notification: what a locked phone may show on a table, and where it leads."""
+def notification(row: PushSubscription, kind: str) -> str:
+    """A notification as JSON: a text that a locked phone may show to anybody, and the address it opens."""
     with speaking(row.seat.language):
         sentence = say(signals.KINDS[kind])
     address = reverse("messages" if kind == "message" else "seat", args=[row.seat.token])
@@ -93,8 +93,8 @@ def words(row: PushSubscription, kind: str) -> str:
     )
 
 
-def answered(delivery: Delivery, answer: Answer, final: bool) -> None:
-    """Forget a browser that its service no longer knows."""
+def note_answer(delivery: Delivery, answer: Answer, final: bool) -> None:
+    """Delete the subscription of a browser that its push service reports as gone."""
     if answer.status in GONE:
         row = PushSubscription.objects.filter(token=delivery.to).first()
         if row is not None:
@@ -106,4 +106,4 @@ def forget(row: PushSubscription) -> None:
     row.delete()
 
 
-PUSH = Kind("push", request, answered, gather=gather, lasts=LASTS, most=20)
+PUSH = Kind("push", build_request, note_answer, gather=queue_news, lasts=LASTS, most=20)

@@ -1,4 +1,4 @@
-"""Subscriptions whose browser holds its seat no longer: by the watch that ends the open pages of that browser."""
+"""Subscriptions whose browser no longer holds its seat, found by the checks that open pages use."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from campaigns.seats import session_watch
 from encounters.models import PushSubscription
 
 
-def ended(rows: Collection[PushSubscription]) -> set[PushSubscription]:
-    """The subscriptions among these that are told nothing any more."""
+def ended_subscriptions(rows: Collection[PushSubscription]) -> set[PushSubscription]:
+    """The given subscriptions that get no more notifications."""
     holders = {row: Holder(row.session, row.seat_id, row.moved) for row in rows}
-    gone = session_watch.lost(set(holders.values()))
-    return {row for row, holder in holders.items() if holder in gone or not _plays(row)}
+    lost = session_watch.holders_lost(set(holders.values()))
+    return {row for row, holder in holders.items() if holder in lost or not _still_plays(row)}
 
 
-def _plays(row: PushSubscription) -> bool:
-    """True while a player sits there, and on the device that asked."""
+def _still_plays(row: PushSubscription) -> bool:
+    """True while a player has the seat, and on the same device as at subscription."""
     return row.seat.left_at is None and row.seat.role == Seat.Role.PLAYER and row.seat.moved == row.moved

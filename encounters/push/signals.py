@@ -1,7 +1,7 @@
-"""The signals of a player: what their pages show them now, by kind. Nothing else decides whether a phone is told.
+"""The signals of a player, by kind, from what their pages show now; a phone is notified of these only.
 
-They are read from the values that their live parts are drawn from, for their own circle, so somebody hidden who acts
-is no signal; each is an identity, and one that was not there before is news.
+They are taken from the values of the live regions for the player's own circle, so an act of a hidden fighter
+is no signal. Each signal has an identity; one that was not there before is new.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ KINDS: dict[str, Text] = {
 }
 
 
-def of(seat: Seat) -> Signals:
-    """The signals of a seat that plays, as it is shown its table now."""
-    if seat.campaign.game not in registry.every_key():
+def signals_of(seat: Seat) -> Signals:
+    """The present signals of a player's seat; none if its game is not installed."""
+    if seat.campaign.game not in registry.all_keys():
         return {}
     view = View(seat.campaign, seat.circle, seat.token, seat.language)
     with speaking(seat.language):
         signals = {
-            **_of_fight(view),
-            "message": [*messages.unread(view), *questions.unanswered(view)],
-            "handout": [row.token for row in handouts.shown_to(view)],
+            **_fight_signals(view),
+            "message": [*messages.list_unread(view), *questions.list_unanswered(view)],
+            "handout": [row.token for row in handouts.handouts_read_by(view)],
         }
-        asked = regions.pending(view)
-    tests = [str(row["id"]) for row in asked["own"] if not row["refused"]] if asked else []
+        requests = regions.pending_region(view)
+    tests = [str(row["id"]) for row in requests["own"] if not row["refused"]] if requests else []
     signals["asked"] = [*signals.get("asked", ()), *tests]
     return {kind: sorted(rows) for kind, rows in signals.items() if rows}
 
 
-def _of_fight(view: View) -> Signals:
-    """The signals of the fight that is open: of a turn and an answer of one's own only the answer."""
-    fight = snapshot.current(view)
+def _fight_signals(view: View) -> Signals:
+    """The signals of the open fight; if the player has a turn and an answer to give, only the answer counts."""
+    fight = snapshot.find_current(view)
     if fight is None:
         return {}
     page = View(view.campaign, view.circle, view.seat, view.language, fight.encounter.token, view.memo)
@@ -56,5 +56,5 @@ def _of_fight(view: View) -> Signals:
         return {}
     at = " ".join(str(turn[key]) for key in ("round", "part", "figure"))
     asked = [f"{at} {who} {what}" for who, what in turn["asked"]]
-    mine = [] if asked else [f"{at} {who}" for who in turn["mine"]]
-    return {"asked": asked, "turn": mine, "next": [at] if ladder["you_are_next"] and not mine and not asked else []}
+    turns = [] if asked else [f"{at} {who}" for who in turn["mine"]]
+    return {"asked": asked, "turn": turns, "next": [at] if ladder["you_are_next"] and not turns and not asked else []}

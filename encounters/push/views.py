@@ -1,4 +1,4 @@
-"""The choice of what a phone is told while its page is closed, posted by that phone."""
+"""The form that chooses the notifications of a phone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from campaigns.web import commands
 from encounters.push import subscriptions
 
 
-@commands.posted
+@commands.command_view
 def push(request: HttpRequest, seat: Seat) -> HttpResponse:
     posted = request.POST
     named = {key: posted.get(key, "") for key in ("endpoint", "point", "secret")}

@@ -1,4 +1,4 @@
-"""Questions as they stand on the page of messages, and the number of those that wait for a player."""
+"""Live regions of questions on the page of messages, and the questions that a player has not answered."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Row = dict[str, Any]
 
 
 def questions(view: View) -> Mapping[str, Any] | None:
-    """The questions a circle is part of, the newest first; a game master's with the form of the next one."""
+    """The questions that a circle may read, newest first; for a game master all, with the form for a new one."""
     gm = view.circle == "gm"
-    rows = [_row(view, item) for item in reversed(items.of_kind(view, QUESTION)) if gm or _may_read(view, item)]
+    rows = [_row(view, item) for item in reversed(items.list_items(view, QUESTION)) if gm or _may_read(view, item)]
     if not gm:
         return {"rows": rows, "gm": False} if rows else None
     players = [{"key": token, "name": name} for token, name in items.player_names(view)]
@@ -34,12 +34,12 @@ def questions(view: View) -> Mapping[str, Any] | None:
     }
 
 
-def unanswered(view: View) -> list[str]:
-    """The questions that a player has still to answer, by their tokens."""
+def list_unanswered(view: View) -> list[str]:
+    """The tokens of open questions that a player has not answered yet."""
     if view.circle == "gm":
         return []
     seat = view.circle.removeprefix("seat:")
-    asked = [item for item in items.of_kind(view, QUESTION) if _may_read(view, item) and not item.data.get("closed")]
+    asked = [item for item in items.list_items(view, QUESTION) if _may_read(view, item) and not item.data.get("closed")]
     return [item.token for item in asked if seat not in _answers(view, item)]
 
 
@@ -48,29 +48,29 @@ def _may_read(view: View, item: PartyItem) -> bool:
 
 
 def _answers(view: View, item: PartyItem) -> dict[str, str]:
-    rows = (other.data for other in items.of_kind(view, ANSWER))
+    rows = (other.data for other in items.list_items(view, ANSWER))
     return {str(row["whose"]): str(row["text"]) for row in rows if row["name"] == item.token}
 
 
 def _row(view: View, item: PartyItem) -> Row:
-    data, given, gm = item.data, _answers(view, item), view.circle == "gm"
-    closed, own = bool(data.get("closed")), given.get(view.circle.removeprefix("seat:"), "")
+    data, texts, gm = item.data, _answers(view, item), view.circle == "gm"
+    closed, own = bool(data.get("closed")), texts.get(view.circle.removeprefix("seat:"), "")
     people = [(token, name) for token, name in items.player_names(view) if token in data["asked"]]
-    shown = closed and (gm or data["reader"] == ASKED)
+    is_shown = closed and (gm or data["reader"] == ASKED)
     options = [{"key": key, "name": name, "own": name == own} for key, name in data.get("options", {}).items()]
     return {
         "key": item.token,
         "text": data["text"],
         "closed": closed,
-        "shown": shown,
+        "shown": is_shown,
         "for_gm": data["reader"] == MASTER,
         "own": own,
         "options": options,
         "most": REPLY.most,
         "action": address("question", view.seat, item.token),
-        "answers": [{"who": name, "text": given.get(token, "")} for token, name in people] if shown else [],
-        "counts": _counts(options, given) if shown else [],
-        "people": [{"name": name, "done": token in given} for token, name in people] if gm and not closed else [],
+        "answers": [{"who": name, "text": texts.get(token, "")} for token, name in people] if is_shown else [],
+        "counts": _counts(options, texts) if is_shown else [],
+        "people": [{"name": name, "done": token in texts} for token, name in people] if gm and not closed else [],
     }
 
 

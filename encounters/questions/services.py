@@ -1,4 +1,4 @@
-"""The writes of questions: one is asked, answered, closed and put away."""
+"""Commands of questions: ask, answer, close and remove."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from campaigns.seats.access import check_gm
 from campaigns.seats.players import check_players, players
 from encounters.models import PartyItem
 from encounters.party import items
-from encounters.questions.questions import ANSWER, ASKED, MASTER, QUESTION, answers, is_asked
+from encounters.questions.questions import ANSWER, ASKED, MASTER, QUESTION, is_asked, list_answers
 from rules.character.sheet import Field
 from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.json_codec import to_json
@@ -28,15 +28,15 @@ REPLY = Field("text", _("Your answer"), "note", required=True, most=300)
 
 @journal.command
 def ask(pen: Pen, *, text: str, to: Collection[str], options: str = "", reader: str = ASKED) -> None:
-    """Ask several players; ``options`` are lines to choose from, none of them for an answer in words.
+    """Ask several players; ``options`` has an option on each line, or is empty for a free text.
 
-    Raises ``Unreadable`` for what cannot be asked, ``Refused`` for somebody who is no player here.
+    Raises ``Unreadable`` for an invalid question, ``Refused`` for a seat that is not a player's.
     """
     check_gm(pen.seat)
     items.check_room(pen, QUESTION)
-    words, rows = TEXT.read(text), _options(options)
-    asked = [player.token for player in players(pen.campaign) if player.token in to]
-    if not asked:
+    words, rows = TEXT.read(text), _read_options(options)
+    receivers = [player.token for player in players(pen.campaign) if player.token in to]
+    if not receivers:
         raise Unreadable(_("Say who is asked."), "to")
     check_players(pen.campaign, to)
     if reader not in (ASKED, MASTER):
@@ -47,7 +47,7 @@ def ask(pen: Pen, *, text: str, to: Collection[str], options: str = "", reader: 
         "name": QUESTION,
         "text": words,
         "options": rows or None,
-        "asked": dict.fromkeys(asked, True),
+        "asked": dict.fromkeys(receivers, True),
         "reader": reader,
     }
     changes = [Change(subject, path, None, value) for path, value in question.items() if value is not None]
@@ -56,29 +56,29 @@ def ask(pen: Pen, *, text: str, to: Collection[str], options: str = "", reader: 
 
 @journal.command
 def answer(pen: Pen, *, question: str, said: str) -> None:
-    """Answer a question one is asked, or answer anew while it is open; the last of all answers closes it.
+    """Answer an open question, or replace the answer given; the last missing answer closes the question.
 
-    Raises ``Stale`` for one that is closed or not asked of this seat, ``Unreadable`` for no answer.
+    Raises ``Stale`` if it is closed or was not asked of this seat, ``Unreadable`` for an invalid answer.
     """
     subject = f"{QUESTION}:{question}"
-    now = pen.read(subject)
-    if not is_asked(now, pen.seat.token) or now.get("closed"):
+    state = pen.read(subject)
+    if not is_asked(state, pen.seat.token) or state.get("closed"):
         raise Stale(_("This question is no longer open."))
-    if "options" in now and said not in now["options"]:
+    if "options" in state and said not in state["options"]:
         raise Unreadable(_("This choice is not offered."), "said")
-    words = now["options"][said] if "options" in now else REPLY.read(said)
-    given = {item.data["whose"]: item for item in answers(pen.campaign) if item.data["name"] == question}
-    own = given.get(pen.seat.token)
-    # Without the words: they are sealed, and the journal of a game master would tell.
+    words = state["options"][said] if "options" in state else REPLY.read(said)
+    answered = {item.data["whose"]: item for item in list_answers(pen.campaign) if item.data["name"] == question}
+    own = answered.get(pen.seat.token)
+    # Without the text: it is sealed, and the game master's journal would reveal it.
     sentence = _("%(player)s has answered a question", player=pen.seat.name)
-    _record(pen, ANSWERED, _written(pen, own, question, words), pen.seat.circle, sentence)
+    _record(pen, ANSWERED, _write_answer(pen, own, question, words), pen.seat.circle, sentence)
     present = {player.token for player in players(pen.campaign)}
-    if (present & now["asked"].keys()) <= given.keys() | {pen.seat.token}:
-        _close(pen, subject, _("All answers are in: %(text)s", text=now["text"]))
+    if (present & state["asked"].keys()) <= answered.keys() | {pen.seat.token}:
+        _close(pen, subject, _("All answers are in: %(text)s", text=state["text"]))
 
 
 def check_sealed(pen: Pen, event: Recorded) -> tuple[Change, ...]:
-    """No change to the undo of an answer; raises ``Refused`` for a player once the answers are open to be read."""
+    """Let an answer be undone with no further changes. Raises ``Refused`` for a player once the answers are open."""
     subjects = {change.subject for change in event.written if change.subject.startswith(f"{ANSWER}:")}
     asked = (f"{QUESTION}:{pen.value(subject, 'name')}" for subject in subjects)
     is_open = event.kind == CLOSED or any(pen.read(question).get("closed") for question in asked)
@@ -89,41 +89,41 @@ def check_sealed(pen: Pen, event: Recorded) -> tuple[Change, ...]:
 
 @journal.command
 def close(pen: Pen, *, question: str) -> None:
-    """Open the answers that are in; whoever has not answered no longer can."""
-    subject, now = _asked(pen, question)
-    if now.get("closed"):
+    """Close a question: the answers given are opened, and nobody can answer any more."""
+    subject, state = _find_question(pen, question)
+    if state.get("closed"):
         raise Refused(_("This question is closed."))
-    _close(pen, subject, _("A question is closed: %(text)s", text=now["text"]))
+    _close(pen, subject, _("A question is closed: %(text)s", text=state["text"]))
 
 
 @journal.command
 def remove(pen: Pen, *, question: str) -> None:
-    """Put a question away with its answers, each of which goes in an event of its own circle."""
-    subject, now = _asked(pen, question)
+    """Remove a question and its answers, each answer by an event for its own circle."""
+    subject, state = _find_question(pen, question)
     _record(
         pen,
         "question_removed",
-        items.removal(subject, now),
+        items.removal_changes(subject, state),
         "gm",
-        _("A question is put away: %(text)s", text=now["text"]),
+        _("A question is put away: %(text)s", text=state["text"]),
     )
-    for item in answers(pen.campaign):
+    for item in list_answers(pen.campaign):
         if item.data["name"] == question:
-            changes = tuple(items.removal(item.subject, pen.read(item.subject)))
+            changes = tuple(items.removal_changes(item.subject, pen.read(item.subject)))
             pen.record(Event("answer_removed", pen.seat.token, "", changes, f"seat:{item.data['whose']}"))
 
 
-def _asked(pen: Pen, question: str) -> tuple[str, Plain]:
+def _find_question(pen: Pen, question: str) -> tuple[str, Plain]:
     check_gm(pen.seat)
     subject = f"{QUESTION}:{question}"
-    return subject, items.standing(pen, subject)
+    return subject, items.find(pen, subject)
 
 
 def _close(pen: Pen, subject: str, sentence: Text) -> None:
     _record(pen, CLOSED, [Change(subject, "closed", None, True)], "gm", sentence)
 
 
-def _written(pen: Pen, own: PartyItem | None, question: str, words: str) -> list[Change]:
+def _write_answer(pen: Pen, own: PartyItem | None, question: str, words: str) -> list[Change]:
     if own is not None:
         before = pen.value(own.subject, "text")
         return [Change(own.subject, "text", before, words)] if before != words else []
@@ -139,8 +139,8 @@ def _record(pen: Pen, kind: str, changes: Collection[Change], circle: str, sente
         pen.record(Event(kind, pen.seat.token, "", tuple(changes), circle, payload))
 
 
-def _options(written: str) -> dict[str, str]:
-    """The lines to choose from, by keys; none where nothing is written. Raises ``Unreadable``."""
+def _read_options(written: str) -> dict[str, str]:
+    """The options written on separate lines, by key; empty for an empty text. Raises ``Unreadable``."""
     lines = list(dict.fromkeys(line.strip() for line in written.splitlines() if line.strip()))
     if not lines:
         return {}

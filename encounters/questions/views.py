@@ -1,4 +1,4 @@
-"""The views of questions, which stand on the page of messages."""
+"""Views of questions, on the page of messages."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from rules.core.errors import Unreadable
 from rules.core.text import _ as text
 
 
-def _page_of(seat: Seat) -> str:
+def _questions_address(seat: Seat) -> str:
     return reverse("messages", args=[seat.token])
 
 
-@commands.posted
+@commands.command_view
 def questions(request: HttpRequest, seat: Seat) -> HttpResponse:
     posted = request.POST
     words = {"text": posted.get("text", ""), "options": posted.get("options", "")}
     to, reader = posted.getlist("to"), posted.get("reader", ASKED)
-    done = services.ask(seat=seat, sent=commands.sent(request), to=to, reader=reader, **words)
-    return commands.respond(request, seat, done, toast=_("Asked."), to=_page_of(seat))
+    done = services.ask(seat=seat, sent=commands.read(request), to=to, reader=reader, **words)
+    return commands.respond(request, seat, done, toast=_("Question sent."), to=_questions_address(seat))
 
 
-@commands.posted
+@commands.command_view
 def question(request: HttpRequest, seat: Seat, question: str) -> HttpResponse:
     may_or_404(seat, "create")
-    sent, wanted = commands.sent(request), request.POST.get("do", "")
+    sent, wanted = commands.read(request), request.POST.get("do", "")
     if wanted == "answer":
         words = request.POST.get("said", "")
         done = services.answer(seat=seat, sent=sent, question=question, said=words)
-        return commands.respond(request, seat, done, toast=_("Answered."), to=_page_of(seat))
+        return commands.respond(request, seat, done, toast=_("Answer sent."), to=_questions_address(seat))
     if wanted in ("close", "remove"):
         service = services.close if wanted == "close" else services.remove
         done = service(seat=seat, sent=sent, question=question)
-        return commands.respond(request, seat, done, toast=_("Done."), to=_page_of(seat))
+        return commands.respond(request, seat, done, toast=_("Done."), to=_questions_address(seat))
     raise Unreadable(text("This choice is not offered."), "do")

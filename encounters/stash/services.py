@@ -1,7 +1,7 @@
-"""The writes of the stash and the purse: each is one act between the party and one sheet, and undone as one.
+"""Commands of the stash and the purse: each moves something between the party and one sheet, in one event.
 
-What goes leaves one place and stands in the other by the same event, so no undo and no two hands at once lose or
-double anything: an act that finds something else than it read is refused.
+A thing leaves one place and enters the other by the same event, so neither an undo nor simultaneous acts can lose or
+duplicate anything: an act that finds other values than it read is refused.
 """
 
 from __future__ import annotations
@@ -32,82 +32,88 @@ GONE = _("This is no longer there.")
 
 @journal.command
 def put(pen: Pen, *, character: str, path: str, count: int | None = None) -> None:
-    """Put a row of a sheet into the stash, or ``count`` of it.
+    """Move a row of a sheet, or ``count`` pieces of it, into the stash.
 
-    Raises ``Unreadable`` for a list whose things do not change hands, ``Refused``, or ``Stale`` for what is gone.
+    Raises ``Unreadable`` for a list whose things cannot be handed over, ``Refused``, or ``Stale`` if it is gone.
     """
-    edit = _hero(pen, character)
+    edit = _edit_hero(pen, character)
     name, _dot, key = path.partition(".")
-    here = list_at(pen.campaign.system, name)
+    things = list_at(pen.campaign.system, name)
     edit.list_field(name)
     row = get(edit.sheet, path) if key and "." not in key else None
     if row is None:
         raise Stale(GONE)
     label = say(change_log.row_name(pen.campaign, edit.sheet, path))
-    stays, goes = here.split(dict(row), count)
-    edit.change(path, stays)
-    changes = [*edit.changes, *_into_stash(pen, here, label, here.bare(goes))]
-    what = _("%(who)s puts into the stash: %(what)s", who=edit.character.name, what=_counted(here, label, goes))
-    _record(pen, "stash_put", changes, what, edit)
+    remaining, taken = things.split(dict(row), count)
+    edit.change(path, remaining)
+    changes = [*edit.changes, *_add_to_stash(pen, things, label, things.unworn(taken))]
+    sentence = _(
+        "%(who)s puts into the stash: %(what)s", who=edit.character.name, what=_count_words(things, label, taken)
+    )
+    _record(pen, "stash_put", changes, sentence, edit)
 
 
 @journal.command
 def take(pen: Pen, *, thing: str, character: str, count: int | None = None) -> None:
-    """Take a thing out of the stash onto a sheet, or ``count`` of it. Raises as ``put`` does."""
-    edit = _hero(pen, character)
-    subject, now = _standing(pen, thing)
-    here = list_at(pen.campaign.system, str(now.get("list", "")))
-    if not here.path:
+    """Move a thing, or ``count`` pieces of it, from the stash to a sheet. Raises the same errors as ``put``."""
+    edit = _edit_hero(pen, character)
+    subject, state = _find_thing(pen, thing)
+    things = list_at(pen.campaign.system, str(state.get("list", "")))
+    if not things.path:
         raise Refused(_("The sheets of this game have no list for it: it stays in the stash."))
-    stays, goes = here.split(dict(now["row"]), count)
-    _onto_sheet(edit, here, _known_there(pen, edit, here, goes))
-    what = _("%(who)s takes from the stash: %(what)s", who=edit.character.name, what=_counted(here, now["name"], goes))
-    _record(pen, "stash_taken", [*edit.changes, *_left(subject, now, stays)], what, edit)
+    remaining, taken = things.split(dict(state["row"]), count)
+    _add_to_sheet(edit, things, _without_unknown_tests(pen, edit, things, taken))
+    sentence = _(
+        "%(who)s takes from the stash: %(what)s",
+        who=edit.character.name,
+        what=_count_words(things, state["name"], taken),
+    )
+    _record(pen, "stash_taken", [*edit.changes, *_remaining_changes(subject, state, remaining)], sentence, edit)
 
 
 @journal.command
-def find(pen: Pen, *, said: Mapping[str, Any]) -> None:
-    """Write down something the party has found. Raises ``Unreadable``, or ``Refused`` where there is no room."""
+def record_found(pen: Pen, *, said: Mapping[str, Any]) -> None:
+    """Add something that the party has found to the stash. Raises ``Unreadable``, or ``Refused`` without room."""
     _check_plays(pen)
-    here = list_at(pen.campaign.system, pen.campaign.system.belongings.plain)
-    values = {field.key: field.read(said.get(field.key, field.blank)) for field in FOUND if field.key in here.row}
+    things = list_at(pen.campaign.system, pen.campaign.system.belongings.plain)
+    values = {field.key: field.read(said.get(field.key, field.blank)) for field in FOUND if field.key in things.row}
     if not values["name"]:
         raise Unreadable(_("Give it a name."), "name")
-    row = {key: value for key, value in values.items() if value != here.row[key].blank}
-    sentence = _("Found for the stash: %(what)s", what=_counted(here, values["name"], row))
-    _record(pen, "stash_found", _into_stash(pen, here, values["name"], row), sentence)
+    row = {key: value for key, value in values.items() if value != things.row[key].blank}
+    sentence = _("Found for the stash: %(what)s", what=_count_words(things, values["name"], row))
+    _record(pen, "stash_found", _add_to_stash(pen, things, values["name"], row), sentence)
 
 
 @journal.command
 def discard(pen: Pen, *, thing: str, count: int | None = None) -> None:
-    """Take a thing, or ``count`` of it, out of the stash for nobody: it is used up, sold or lost."""
+    """Remove a thing, or ``count`` pieces of it, from the stash because it is used up, sold or lost."""
     _check_plays(pen)
-    subject, now = _standing(pen, thing)
-    here = list_at(pen.campaign.system, str(now.get("list", "")))
-    stays, goes = here.split(dict(now["row"]), count)
-    sentence = _("Gone from the stash: %(what)s", what=_counted(here, now["name"], goes))
-    _record(pen, "stash_gone", _left(subject, now, stays), sentence)
+    subject, state = _find_thing(pen, thing)
+    things = list_at(pen.campaign.system, str(state.get("list", "")))
+    remaining, taken = things.split(dict(state["row"]), count)
+    sentence = _("Gone from the stash: %(what)s", what=_count_words(things, state["name"], taken))
+    _record(pen, "stash_gone", _remaining_changes(subject, state, remaining), sentence)
 
 
 @journal.command
 def pay(pen: Pen, *, coin: str, amount: int, character: str = "", out: bool = False) -> None:
-    """Put coins into the purse, from a sheet where a ``character`` is named; ``out`` of it, the other way.
+    """Put coins into the purse, from the sheet of ``character`` if given; with ``out``, take coins out instead.
 
-    Raises ``Unreadable`` for no coin of this game, ``Refused`` where there are not so many.
+    Raises ``Unreadable`` for an unknown coin or an invalid amount, ``Refused`` if there are too few.
     """
     _check_plays(pen)
     field = pen.campaign.system.schema.field(coin) if coin in pen.campaign.system.belongings.coins else None
     if field is None or not 1 <= amount <= MOST_COINS:
         raise Unreadable(_("No coins of this kind change hands."), "coin")
-    edit = _hero(pen, character) if character else None
+    edit = _edit_hero(pen, character) if character else None
     by = -amount if out else amount
-    changes = _into_purse(pen, coin, by)
+    changes = _add_to_purse(pen, coin, by)
     if edit is not None:
         edit.field(coin)
-        edit.change(coin, _bounded(int(edit.sheet_value(coin)) - by, field.most or MOST_COINS))
+        edit.change(coin, _check_amount(int(edit.sheet_value(coin)) - by, field.most or MOST_COINS))
         changes = [*edit.changes, *changes]
-    named = {"who": edit.character.name if edit else "", "amount": amount, "coin": field.label}
-    _record(pen, "purse_paid", changes, _PAID[edit is not None, out](named), edit)
+    terms = {"who": edit.character.name if edit else "", "amount": amount, "coin": field.label}
+    _record(pen, "purse_paid", changes, _PAID[edit is not None, out](terms), edit)
 
 
 _PAID = {
@@ -120,11 +126,11 @@ _PAID = {
 
 def _check_plays(pen: Pen) -> None:
     if not may(pen.seat, "create"):
-        raise Refused(_("Only who plays here uses the stash."))
+        raise Refused(_("Only those who play here use the stash."))
 
 
-def _hero(pen: Pen, token: str) -> SheetEdit:
-    """The sheet of a player character that this seat writes. Raises ``Refused``, or ``Stale`` where there is none."""
+def _edit_hero(pen: Pen, token: str) -> SheetEdit:
+    """The editable sheet of a player character. Raises ``Refused``, or ``Stale`` if the character is gone."""
     _check_plays(pen)
     row = ownership_services.player_character(pen.campaign, token)
     if row is None:
@@ -132,72 +138,72 @@ def _hero(pen: Pen, token: str) -> SheetEdit:
     return SheetEdit(pen, row)
 
 
-def _standing(pen: Pen, thing: str) -> tuple[str, Row]:
+def _find_thing(pen: Pen, thing: str) -> tuple[str, Row]:
     subject = f"{THING}:{thing}"
-    return subject, items.standing(pen, subject)
+    return subject, items.find(pen, subject)
 
 
-def _into_stash(pen: Pen, here: ThingList, label: str, row: Row) -> list[Change]:
-    """A row added to what is the same in the stash, or as one thing more."""
-    known = [
+def _add_to_stash(pen: Pen, things: ThingList, label: str, row: Row) -> list[Change]:
+    """The changes that add a row to the same thing in the stash, or as a new thing."""
+    same = [
         item
         for item in PartyItem.objects.filter(campaign=pen.campaign, kind=THING).order_by("pk")
-        if item.data.get("list", "") == here.path and item.data["name"] == label
+        if item.data.get("list", "") == things.path and item.data["name"] == label
     ]
-    met = here.joined({item.subject: item.data["row"] for item in known}, row)
-    if met is not None:
-        subject, joined = met
-        return [Change(subject, "row", pen.value(subject, "row"), joined)]
+    match = things.merge_into({item.subject: item.data["row"] for item in same}, row)
+    if match is not None:
+        subject, merged = match
+        return [Change(subject, "row", pen.value(subject, "row"), merged)]
     items.check_room(pen, THING)
     subject = f"{THING}:{new_token()}"
     pen.begin(subject)
-    thing = {"name": label, "list": here.path or None, "row": row}
-    return [Change(subject, path, None, value) for path, value in thing.items() if value]
+    row_in_stash = {"name": label, "list": things.path or None, "row": row}
+    return [Change(subject, path, None, value) for path, value in row_in_stash.items() if value]
 
 
-def _left(subject: str, now: Row, stays: Row | None) -> list[Change]:
-    return items.removal(subject, now) if stays is None else [Change(subject, "row", now["row"], stays)]
+def _remaining_changes(subject: str, now: Row, remaining: Row | None) -> list[Change]:
+    return items.removal_changes(subject, now) if remaining is None else [Change(subject, "row", now["row"], remaining)]
 
 
-def _onto_sheet(edit: SheetEdit, here: ThingList, row: Row) -> None:
-    field, rows = edit.list_field(here.path), get(edit.sheet, here.path) or {}
-    met = here.joined(rows, row)
-    if met is None and len(rows) >= MOST_ROWS:
+def _add_to_sheet(edit: SheetEdit, things: ThingList, row: Row) -> None:
+    field, rows = edit.list_field(things.path), get(edit.sheet, things.path) or {}
+    match = things.merge_into(rows, row)
+    if match is None and len(rows) >= MOST_ROWS:
         raise Refused(_("%(field)s has more than %(most)s rows.", field=field.label, most=MOST_ROWS))
-    key, kept = met or (new_token(), row)
-    edit.change(f"{here.path}.{key}", kept)
-    edit.check_row(f"{here.path}.{key}")
+    key, merged = match or (new_token(), row)
+    edit.change(f"{things.path}.{key}", merged)
+    edit.check_row(f"{things.path}.{key}")
 
 
-def _known_there(pen: Pen, edit: SheetEdit, here: ThingList, row: Row) -> Row:
-    """A row without the names of tests that are on another sheet alone."""
+def _without_unknown_tests(pen: Pen, edit: SheetEdit, things: ThingList, row: Row) -> Row:
+    """A row without references to tests that the receiving sheet lacks."""
     system, settings = pen.campaign.system, pen.campaign.settings
-    named = [key for key, leaf in here.row.items() if leaf.names_test and key in row]
-    lost = [key for key in named if system.check(edit.sheet, settings, row[key]) is None]
-    return {key: value for key, value in row.items() if key not in lost}
+    test_keys = [key for key, leaf in things.row.items() if leaf.names_test and key in row]
+    unknown = [key for key in test_keys if system.check(edit.sheet, settings, row[key]) is None]
+    return {key: value for key, value in row.items() if key not in unknown}
 
 
-def _into_purse(pen: Pen, coin: str, by: int) -> list[Change]:
+def _add_to_purse(pen: Pen, coin: str, by: int) -> list[Change]:
     purse = PartyItem.objects.filter(campaign=pen.campaign, kind=PURSE).order_by("pk").first()
     subject = purse.subject if purse else f"{PURSE}:{new_token()}"
     if purse is None:
         pen.begin(subject)
     path = f"coins.{coin}"
     before = pen.value(subject, path)
-    change = Change(subject, path, before, _bounded(int(before or 0) + by, MOST_COINS))
+    change = Change(subject, path, before, _check_amount(int(before or 0) + by, MOST_COINS))
     return [change] if purse else [Change(subject, "name", None, PURSE), change]
 
 
-def _bounded(value: int, most: int) -> int:
+def _check_amount(value: int, most: int) -> int:
     if value < 0:
-        raise Refused(_("There are not so many coins there."))
+        raise Refused(_("There is not that much money there."))
     if value > most:
-        raise Refused(_("There is no room for so many coins there."))
+        raise Refused(_("There is no room for that much money there."))
     return value
 
 
-def _counted(here: ThingList, label: str, row: Row) -> Text:
-    size = here.size(row)
+def _count_words(things: ThingList, label: str, row: Row) -> Text:
+    size = things.size(row)
     return _("%(name)s", name=label) if size == 1 else _("%(count)s × %(name)s", count=size, name=label)
 
 

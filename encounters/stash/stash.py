@@ -1,6 +1,6 @@
-"""Things of the stash and coins of the purse as plain values: counted, split and put together again.
+"""Things of the stash and coins of the purse as plain values: count, split, merge.
 
-A thing is one item of the party: ``name``, the ``list`` of a sheet it came from, and its ``row`` as it stood there.
+A thing is an item of the party with a ``name``, the ``list`` of the sheet it came from, and its ``row`` there.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FOUND: tuple[Field, ...] = (NAME, COUNT, Field("notes", _("Notes"), "text", most
 
 @dataclass(frozen=True)
 class ThingList:
-    """A list of things by the game's description: how its rows are counted, and what stays behind of one that goes."""
+    """A list of things as the game describes it: the field that counts a row, and those dropped on handing over."""
 
     path: str
     row: Mapping[str, Field]
@@ -32,42 +32,42 @@ class ThingList:
     worn: tuple[str, ...]
 
     def size(self, row: Mapping[str, Any]) -> int:
-        """The number of things that a row is; 1 where its list does not count them."""
+        """The number of things in a row; 1 if its list has no count."""
         return int(row.get(self.count, self.row[self.count].blank)) if self.count in self.row else 1
 
-    def counted(self, row: Row, number: int) -> Row:
+    def with_count(self, row: Row, number: int) -> Row:
         return {**row, self.count: number} if self.count in self.row else row
 
     def split(self, row: Row, number: int | None) -> tuple[Row | None, Row]:
-        """The part of a row that stays and that which goes, all without a number. Raises ``Refused``."""
+        """The rest of a row and the part taken, which is all of it without a number. Raises ``Refused``."""
         size = self.size(row)
         if number is None or number == size:
             return None, row
         if not 1 <= number < size:
             raise Refused(_("There are not so many of these."), "count")
-        return self.counted(row, size - number), self.counted(row, number)
+        return self.with_count(row, size - number), self.with_count(row, number)
 
-    def bare(self, row: Row) -> Row:
-        """A row as it goes from hand to hand: not worn, and in nobody's hand."""
+    def unworn(self, row: Row) -> Row:
+        """A row as handed over: neither worn nor held."""
         return {key: value for key, value in row.items() if key not in self.worn}
 
-    def joined(self, rows: Mapping[str, Row], row: Row) -> tuple[str, Row] | None:
-        """The one of ``rows`` that is the same thing, with ``row`` added to it; none where none is or has room."""
+    def merge_into(self, rows: Mapping[str, Row], row: Row) -> tuple[str, Row] | None:
+        """The key of the same thing in ``rows``, and it with ``row`` added; ``None`` if none is equal or has room."""
         if self.count not in self.row:
             return None
-        alike, number, most = self._uncounted(row), self.size(row), self.row[self.count].most or 0
+        uncounted, number, most = self._without_count(row), self.size(row), self.row[self.count].most or 0
         for key, other in rows.items():
             total = self.size(other) + number
-            if self._uncounted(other) == alike and total <= most:
-                return key, self.counted(other, total)
+            if self._without_count(other) == uncounted and total <= most:
+                return key, self.with_count(other, total)
         return None
 
-    def _uncounted(self, row: Row) -> Row:
+    def _without_count(self, row: Row) -> Row:
         return {key: value for key, value in row.items() if key != self.count}
 
 
 def list_at(game: Game, path: str) -> ThingList:
-    """The list of things at a path; where sheets have none, what is found is counted alone. Raises ``Unreadable``."""
+    """The list of things at a path; an empty path gives one with a name and a count only. Raises ``Unreadable``."""
     belongings = game.belongings
     if not path:
         return ThingList("", {field.key: field for field in FOUND}, COUNT.key, ())
@@ -77,7 +77,7 @@ def list_at(game: Game, path: str) -> ThingList:
     return ThingList(path, {leaf.key: leaf for leaf in field.row}, belongings.count, belongings.worn)
 
 
-def number(said: str, most: int = COUNT.most or 0) -> int | None:
-    """A number of things or coins as it was typed; ``None`` for nothing. Raises ``Unreadable``."""
+def read_number(said: str, most: int = COUNT.most or 0) -> int | None:
+    """A typed number of things or coins; ``None`` if empty. Raises ``Unreadable``."""
     value = Field("count", _("Quantity"), least=1, most=most).read(said) if said.strip() else None
     return int(value) if value is not None else None

@@ -1,4 +1,4 @@
-"""``{% push_key %}`` and ``{% push_kinds %}``: the choice of what a phone is told while its page is closed."""
+"""``{% push_key %}`` and ``{% push_kinds %}``: the choice of notifications on a phone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ register = template.Library()
 @register.simple_tag
 def push_key() -> str:
     """The public key of this site, empty where its address allows no messages to phones."""
-    return keys.public() if settings.TABLEE_PUSH else ""
+    return keys.public_key() if settings.TABLEE_PUSH else ""
 
 
 @register.simple_tag

@@ -1,6 +1,6 @@
-"""The deliveries of webhooks: gathered from committed events, signed, and switched off where nobody listens.
+"""Webhook deliveries: collected from committed events, signed, and switched off if the address keeps failing.
 
-No act waits for it: an act ends with its commit, and the worker of the server reads the journal afterwards.
+No command waits for them: the server's worker reads the journal after the commit.
 """
 
 from __future__ import annotations
@@ -21,29 +21,29 @@ from campaigns.outgoing import queue
 from campaigns.outgoing.kinds import Answer, Kind, Request
 from encounters.models import Webhook
 from encounters.webhook import news
-from encounters.webhook.signing import signed
+from encounters.webhook.signing import sign
 from rules.core.json_codec import to_json
-from rules.core.scene import Event as Told
+from rules.core.scene import Event as SceneEvent
 from rules.core.text import Text, _
 
 if TYPE_CHECKING:
     from campaigns.models import Delivery
 
 FAILED = "webhook_failed"
-MOST_AT_ONCE = 50  # messages that are read from the journal in one go
+MOST_AT_ONCE = 50  # messages read from the journal at once
 
 
-def gather() -> None:
-    """Put into the queue what tables with a webhook have learnt since; what has no room there waits in the journal."""
+def queue_news() -> None:
+    """Queue the new messages of all tables with a webhook; without room in the queue, they wait in the journal."""
     behind = Webhook.objects.filter(on=True, campaign__seq__gt=F("seq")).select_related("campaign")
     for hook in behind:
-        _gather(hook)
+        _queue_news_of(hook)
 
 
-def _gather(hook: Webhook) -> None:
-    upto, room = hook.campaign.seq, WEBHOOK.most - queue.waiting(WEBHOOK, hook.token).count()
+def _queue_news_of(hook: Webhook) -> None:
+    upto, room = hook.campaign.seq, WEBHOOK.most - queue.waiting_for(WEBHOOK, hook.token).count()
     bodies: list[str] = []
-    for seq, messages in groupby(news.of(hook, upto), itemgetter(0)):  # those of an event go together
+    for seq, messages in groupby(news.messages_since(hook, upto), itemgetter(0)):  # one event's stay together
         new = [body for _seq, body in messages]
         if len(bodies) + len(new) > min(room, MOST_AT_ONCE):
             upto = seq - 1
@@ -51,40 +51,40 @@ def _gather(hook: Webhook) -> None:
         bodies += new
     with transaction.atomic():
         campaign = Campaign.objects.select_for_update().get(pk=hook.campaign_id)
-        # Another process may have been as quick, or the game master may have switched it off.
+        # Another process may have queued it first, or the game master may have switched it off.
         if Webhook.objects.filter(pk=hook.pk, on=True, seq=hook.seq).update(seq=upto):
             for body in bodies:
-                queue.put(WEBHOOK, campaign, hook.token, body)
+                queue.enqueue(WEBHOOK, campaign, hook.token, body)
 
 
-def request(delivery: Delivery) -> Request | None:
+def build_request(delivery: Delivery) -> Request | None:
     hook = Webhook.objects.filter(token=delivery.to, on=True).first()
     if hook is None:
         return None
     body = delivery.body.encode()
-    headers = {"Content-Type": "application/json", "Tablee-Delivery": delivery.token, **signed(hook, body)}
+    headers = {"Content-Type": "application/json", "Tablee-Delivery": delivery.token, **sign(hook, body)}
     return Request(hook.address, settings.TABLEE_WEBHOOK_HOSTS, headers, body)
 
 
-def answered(delivery: Delivery, answer: Answer, final: bool) -> None:
-    """Note the outcome, and switch the webhook off where it was the last try of a day, or where nothing is wanted."""
+def note_answer(delivery: Delivery, answer: Answer, final: bool) -> None:
+    """Store the outcome of a try; switch the webhook off if the last one failed or the address wants no more."""
     hook = Webhook.objects.filter(token=delivery.to)
     problem = to_json(answer.problem) if answer.problem is not None else {}
     hook.update(tried_at=timezone.now(), status=answer.status, problem=problem)
     if final and not answer.arrived and hook.update(on=False):
         queue.forget(WEBHOOK, delivery.to)
         text = _("The webhook is switched off: its address did not take a message for a day, or wants no more.")
-        _tell(delivery.campaign, text)
+        _tell_gm(delivery.campaign, text)
 
 
-def _tell(campaign: Campaign, text: Text) -> None:
+def _tell_gm(campaign: Campaign, text: Text) -> None:
     master = Seat.objects.filter(campaign=campaign, role=Seat.Role.GM, left_at=None).order_by("pk").first()
 
     def work(pen: Pen) -> None:
-        pen.record(Told(FAILED, "", "", (), "gm", {"told": {"gm": to_json(text)}}))
+        pen.record(SceneEvent(FAILED, "", "", (), "gm", {"told": {"gm": to_json(text)}}))
 
     if master is not None:
         journal.run(seat=master, sent=Sent.of("", ""), work=work)
 
 
-WEBHOOK = Kind("webhook", request, answered, gather)
+WEBHOOK = Kind("webhook", build_request, note_answer, queue_news)

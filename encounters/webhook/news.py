@@ -1,4 +1,4 @@
-"""Events of a table as a webhook tells them: every word is the table's own, as the shared screen may read it."""
+"""The messages of a webhook about events, in words that the shared screen may show."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from rules.views.journal import Result
 from rules.views.viewers import Viewer
 
 VERSION = "1"
-CIRCLE = "table"  # that of a shared screen
+CIRCLE = "table"  # the circle of a shared screen
 ROLL, LINE, UNDONE, REDONE, CHAPTER, PING = "roll", "line", "undone", "redone", "chapter", "ping"
 Message = dict[str, Any]
 
 
-def of(hook: Webhook, upto: int) -> Iterator[tuple[int, str]]:
-    """The messages of what the table learnt after the webhook's last one, oldest first, each with its event."""
+def messages_since(hook: Webhook, upto: int) -> Iterator[tuple[int, str]]:
+    """The messages on events after the webhook's last one until ``upto``, oldest first, each with its number."""
     with speaking(hook.language):
         lines = entries.lines_between(hook.campaign, CIRCLE, Viewer(CIRCLE), hook.seq, upto)
-        known = {event.pk: (event, line, act) for event, line, act in lines}
+        rows = {event.pk: (event, line, act) for event, line, act in lines}
         for event in _events(hook, upto):
-            for message in _messages(hook, event, known.get(event.pk)):
-                yield event.seq, _body(hook, message)
+            for message in _messages_of(hook, event, rows.get(event.pk)):
+                yield event.seq, _format_body(hook, message)
 
 
-def ping(hook: Webhook) -> str:
-    """A message that tells nothing but that the address works."""
+def ping_body(hook: Webhook) -> str:
+    """A test message, which only shows that the address works."""
     with speaking(hook.language):
-        return _body(hook, {"kind": PING, "text": _("Tablée reaches this address.")})
+        return _format_body(hook, {"kind": PING, "text": _("Tablée reaches this address.")})
 
 
-def _body(hook: Webhook, message: Message) -> str:
+def _format_body(hook: Webhook, message: Message) -> str:
     table = {"name": hook.campaign.name, "game": hook.campaign.game}
     return json.dumps({"version": VERSION, "table": table, **message}, ensure_ascii=False)
 
@@ -49,75 +49,75 @@ def _events(hook: Webhook, upto: int) -> Iterator[Event]:
     yield from events.select_related("undoes__command", "undoes__undoes__command").order_by("seq")
 
 
-def _messages(hook: Webhook, event: Event, line: Told | None) -> Iterator[Message]:
+def _messages_of(hook: Webhook, event: Event, line: Told | None) -> Iterator[Message]:
     if event.undoes is not None:
         again = event.undoes.undoes
         of_whom = event.undoes if again is None else again
         if _was_told(hook, of_whom):
             yield {"kind": UNDONE if again is None else REDONE, "id": event.token, "of": of_whom.token}
     elif line is not None and _wants(hook, line):
-        yield _line(hook, Entry(*line))
+        yield _line_message(hook, Entry(*line))
     if hook.story:
-        yield from _chapters(hook, event)
+        yield from _chapter_messages(hook, event)
 
 
-def _wants(hook: Webhook, told: Told) -> bool:
-    _event, line, _act = told
+def _wants(hook: Webhook, message: Told) -> bool:
+    _event, line, _act = message
     return hook.rolls if line.results else hook.story
 
 
 def _was_told(hook: Webhook, event: Event) -> bool:
-    """True if an event is a line of its own: of an exchange that began and ended in one act, only its end is."""
+    """True if an event has a line of its own; of an exchange that began and ended in one command, only the end has."""
     act = event.command
     lines = entries.lines_between(hook.campaign, CIRCLE, Viewer(CIRCLE), act.first_seq - 1, act.last_seq)
     return any(line[0].pk == event.pk and _wants(hook, line) for line in lines)
 
 
-def _line(hook: Webhook, entry: Entry) -> Message:
-    row = log_rows.row(entry)
+def _line_message(hook: Webhook, entry: Entry) -> Message:
+    row = log_rows.entry_row(entry)
     return {
         "kind": ROLL if entry.line.results else LINE,
         "id": row["token"],
         "at": row["iso"],
-        "encounter": _name(hook, entry.event.encounter),
+        "encounter": _fight_name(hook, entry.event.encounter),
         "who": row["who"],
         "text": say(entry.line.text),
-        "results": [_result(result) for result in entry.line.results],
+        "results": [_result_row(result) for result in entry.line.results],
         "effects": row["effects"],
     }
 
 
-def _result(result: Result) -> Message:
-    row = log_rows.result(result)
+def _result_row(result: Result) -> Message:
+    row = log_rows.result_row(result)
     outcome = {"outcome": row["kind"], "words": row["word"], "total": row["total"], "real": row["real"]}
     return {"who": row["who"], "what": row["what"], "faces": list(row["faces"]), **outcome}
 
 
-def _name(hook: Webhook, encounter: str) -> str:
+def _fight_name(hook: Webhook, encounter: str) -> str:
     fights = Encounter.objects.filter(campaign=hook.campaign, token=encounter, kind=Encounter.Kind.FIGHT)
     return next((str(fight.name) for fight in fights), "")
 
 
-def _chapters(hook: Webhook, event: Event) -> Iterator[Message]:
-    """The chapter of a fight that is over by this event, or whose sentences its game master has edited by it."""
-    fight = _ended(event) or _edited(hook, event)
+def _chapter_messages(hook: Webhook, event: Event) -> Iterator[Message]:
+    """The chapters of the fight that this event ended, or whose sentences it edited."""
+    fight = _fight_ended(event) or _fight_edited(hook, event)
     if not fight:
         return
-    days = [chapter for chapter in recap.of_table(hook.campaign) if chapter.encounter == fight]
+    days = [chapter for chapter in recap.chapters_for_table(hook.campaign) if chapter.encounter == fight]
     for chapter in days:
         sentences = [sentence.text for sentence in chapter.sentences]
         yield {"kind": CHAPTER, "id": event.token, "title": chapter.title, "day": chapter.day, "sentences": sentences}
 
 
-def _ended(event: Event) -> str:
+def _fight_ended(event: Event) -> str:
     changed = {(change.subject, change.path): change.after for change in event.written}
     over = changed.get((f"encounter:{event.encounter}", "meta.status")) == Encounter.Status.ENDED
     return event.encounter if over else ""
 
 
-def _edited(hook: Webhook, event: Event) -> str:
+def _fight_edited(hook: Webhook, event: Event) -> str:
     if event.kind != edits.KIND:
         return ""
     about = Event.objects.filter(campaign=hook.campaign, token=event.payload.get("about", ""))
     fight = next((line.encounter for line in about), "")
-    return fight if _name(hook, fight) else ""
+    return fight if _fight_name(hook, fight) else ""

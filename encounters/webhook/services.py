@@ -1,4 +1,4 @@
-"""Setting up the webhook of a table: its address, what it tells, a new secret, a test, and off."""
+"""Set-up of a webhook: its address and contents, a new secret, a test message, and switching it off."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 
 from campaigns.journal import journal
-from campaigns.journal.journal import Done, Pen, Sent
+from campaigns.journal.journal import Pen, Receipt, Sent
 from campaigns.models import Seat
 from campaigns.outgoing import addresses, queue
 from campaigns.seats.access import may
@@ -17,7 +17,7 @@ from encounters.webhook import news
 from encounters.webhook.delivering import WEBHOOK
 from rules.core.errors import Refused
 from rules.core.json_codec import to_json
-from rules.core.scene import Event as Told
+from rules.core.scene import Event as SceneEvent
 from rules.core.text import Text, _
 
 CHANGED = "webhook_changed"
@@ -25,31 +25,31 @@ CHANGED = "webhook_changed"
 
 @dataclass(frozen=True)
 class Wish:
-    """A webhook as a game master wants it."""
+    """The webhook settings that a game master asks for."""
 
     address: str
     rolls: bool
     story: bool
 
 
-def of(seat: Seat) -> Webhook | None:
+def find_webhook(seat: Seat) -> Webhook | None:
     return Webhook.objects.filter(campaign=seat.campaign_id).select_related("campaign").first()
 
 
-def check(address: str) -> None:
-    """Raise ``Refused`` with the sentence for an address that nothing would ever be sent to."""
-    addresses.resolved(addresses.read(address, settings.TABLEE_WEBHOOK_HOSTS))
+def check_address(address: str) -> None:
+    """Raise ``Refused`` for an address to which the site may not send, with the reason."""
+    addresses.resolve(addresses.read_address(address, settings.TABLEE_WEBHOOK_HOSTS))
 
 
-def switch_on(*, seat: Seat, sent: Sent, wish: Wish) -> Done:
-    """Tell an address what happens from now on; nothing of before. Its value says if a secret was made."""
-    check(wish.address)  # before the table is locked: a name server may take its time
+def switch_on(*, seat: Seat, sent: Sent, wish: Wish) -> Receipt:
+    """Send events from now on to an address; the receipt's value is true if a new secret was made."""
+    check_address(wish.address)  # before the table is locked, because a name server may be slow
     if not (wish.rolls or wish.story):
         raise Refused(_("Choose what the webhook tells."), "rolls")
 
     def work(pen: Pen) -> bool:
-        _check(pen)
-        hook = of(pen.seat)
+        _check_gm(pen)
+        hook = find_webhook(pen.seat)
         new = hook is None
         hook = hook or Webhook(campaign=pen.campaign)
         if not hook.on or new:
@@ -57,7 +57,7 @@ def switch_on(*, seat: Seat, sent: Sent, wish: Wish) -> Done:
         hook.address, hook.rolls, hook.story = wish.address, wish.rolls, wish.story
         hook.on, hook.language, hook.problem = True, pen.seat.language, {}
         hook.save()
-        queue.put(WEBHOOK, pen.campaign, hook.token, news.ping(hook))
+        queue.enqueue(WEBHOOK, pen.campaign, hook.token, news.ping_body(hook))
         _record(pen, _("The webhook tells an address outside what the shared screen shows."))
         return new
 
@@ -65,9 +65,9 @@ def switch_on(*, seat: Seat, sent: Sent, wish: Wish) -> Done:
 
 
 @journal.command
-def renew(pen: Pen) -> bool:
-    """Give it another secret: what was signed with the one before is ours no longer."""
-    hook = _present(pen)
+def renew_secret(pen: Pen) -> bool:
+    """Replace the secret of the webhook; signatures with the former one are no longer valid."""
+    hook = _find_for_gm(pen)
     hook.renewed += 1
     hook.save(update_fields=["renewed"])
     _record(pen, _("The webhook has a new secret."))
@@ -76,7 +76,7 @@ def renew(pen: Pen) -> bool:
 
 @journal.command
 def switch_off(pen: Pen) -> None:
-    hook = _present(pen)
+    hook = _find_for_gm(pen)
     queue.forget(WEBHOOK, hook.token)
     if hook.on:
         Webhook.objects.filter(pk=hook.pk).update(on=False, problem={})
@@ -84,28 +84,28 @@ def switch_off(pen: Pen) -> None:
 
 
 @journal.command
-def test(pen: Pen) -> None:
-    hook = _present(pen)
+def send_test(pen: Pen) -> None:
+    hook = _find_for_gm(pen)
     if not hook.on:
         raise Refused(_("The webhook is switched off."))
-    if not queue.put(WEBHOOK, pen.campaign, hook.token, news.ping(hook)):
+    if not queue.enqueue(WEBHOOK, pen.campaign, hook.token, news.ping_body(hook)):
         raise Refused(_("Too much waits for this address already."))
     _record(pen, None)
 
 
-def _present(pen: Pen) -> Webhook:
-    _check(pen)
-    hook = of(pen.seat)
+def _find_for_gm(pen: Pen) -> Webhook:
+    _check_gm(pen)
+    hook = find_webhook(pen.seat)
     if hook is None:
         raise Refused(_("There is no webhook at this table."))
     return hook
 
 
-def _check(pen: Pen) -> None:
+def _check_gm(pen: Pen) -> None:
     if not may(pen.seat, "invite"):
         raise Refused(_("Only the game master sets the webhook."))
 
 
 def _record(pen: Pen, text: Text | None) -> None:
     payload: dict[str, Any] = {"told": {"gm": to_json(text)}} if text is not None else {}
-    pen.record(Told(CHANGED, pen.seat.token, "", (), "gm", payload))
+    pen.record(SceneEvent(CHANGED, pen.seat.token, "", (), "gm", payload))

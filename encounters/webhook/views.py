@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from campaigns.journal.journal import Done
+from campaigns.journal.journal import Receipt
 from campaigns.models import Seat
 from campaigns.outgoing import queue
 from campaigns.seats.access import may_or_404
@@ -28,12 +28,12 @@ SECRET = "webhook_secret"  # in a session: the token of the webhook whose secret
 
 
 def _show(request: HttpRequest, seat: Seat) -> HttpResponse:
-    hook = services.of(may_or_404(seat, "invite"))
+    hook = services.find_webhook(may_or_404(seat, "invite"))
     context: dict[str, Any] = {"seat": seat, "title": gettext("Webhook"), "hook": hook}
     context["hosts"] = settings.TABLEE_WEBHOOK_HOSTS
     if hook is not None:
         context["problem"] = say(from_json(hook.problem)) if hook.problem else ""
-        context["waits"] = queue.waiting(WEBHOOK, hook.token).count()
+        context["waits"] = queue.waiting_for(WEBHOOK, hook.token).count()
         if "outcome" not in request.GET and request.session.pop(SECRET, "") == hook.token:
             context["secret"] = secret_of(hook)
     return render(request, "encounters/webhook.html", context)
@@ -41,28 +41,30 @@ def _show(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 def _change(request: HttpRequest, seat: Seat) -> HttpResponse:
     may_or_404(seat, "invite")
-    posted, sent = request.POST, commands.sent(request)
+    posted, sent = request.POST, commands.read(request)
     match posted.get("do", ""):
         case "on":
             wish = Wish(posted.get("address", "").strip(), bool(posted.get("rolls")), bool(posted.get("story")))
             done = services.switch_on(seat=seat, sent=sent, wish=wish)
-            return _done(request, seat, done, gettext("The webhook is on: a test is on its way."))
+            return _respond(request, seat, done, gettext("The webhook is on: a test is on its way."))
         case "secret":
-            return _done(request, seat, services.renew(seat=seat, sent=sent), gettext("The webhook has a new secret."))
+            return _respond(
+                request, seat, services.renew_secret(seat=seat, sent=sent), gettext("The webhook has a new secret.")
+            )
         case "test":
-            return _done(request, seat, services.test(seat=seat, sent=sent), gettext("A test is on its way."))
+            return _respond(request, seat, services.send_test(seat=seat, sent=sent), gettext("A test is on its way."))
         case "off":
             done = services.switch_off(seat=seat, sent=sent)
-            return _done(request, seat, done, gettext("The webhook is switched off."))
+            return _respond(request, seat, done, gettext("The webhook is switched off."))
     raise Unreadable(_("This cannot be done now."))
 
 
-def _done(request: HttpRequest, seat: Seat, done: Done, toast: str) -> HttpResponse:
-    hook = services.of(seat)
+def _respond(request: HttpRequest, seat: Seat, done: Receipt, toast: str) -> HttpResponse:
+    hook = services.find_webhook(seat)
     if done.value and hook is not None:
         request.session[SECRET] = hook.token
-    final = Done(None, done.value, done.again)
+    final = Receipt(None, done.value, done.again)
     return commands.respond(request, seat, final, toast=toast, to=reverse("webhook", args=[seat.token]))
 
 
-webhook = commands.shown(_change)(_show)
+webhook = commands.form_view(_change)(_show)

@@ -1,6 +1,6 @@
-"""Fights that play themselves, from prompts and offers alone: any game, any dice, any policy.
+"""Fights played automatically, by prompts and offers alone, for any game, dice and policy.
 
-Nothing here throws a die: faces come from a callable, so that a seed, a person or a test may give them.
+No dice are thrown here: faces come from a callable, so that a seed, a person or a test can supply them.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ MOST_ROUNDS = 200
 MOST_STEPS_A_ROUND = 500
 
 
-class Stuck(Exception):
-    """A fight that does not go on: nobody is waited for, nothing is offered, or a round never ends."""
+class Stalemate(Exception):
+    """Raised if a fight cannot go on: there is no prompt, nothing is offered, or a round never ends."""
 
 
 @dataclass(frozen=True)
 class Ending:
-    """How a fight ended: the side left standing (empty when none, or both, are), the rounds it took, the last scene."""
+    """The end of a fight: the side left standing (empty if none or both are), the rounds played, the last scene."""
 
     winner: str
     rounds: int
@@ -45,10 +45,16 @@ class Ending:
 
 
 def duel(
-    system: Game, one: Data, other: Data, throw: Throw, *, settings: Data | None = None, most_rounds: int = MOST_ROUNDS
+    system: Game,
+    first: Data,
+    other: Data,
+    throw: Throw,
+    *,
+    settings: Data | None = None,
+    most_rounds: int = MOST_ROUNDS,
 ) -> Ending:
-    """Two sheets against each other; the sides are ``a`` and ``b``."""
-    return play(system, skirmish({"a": (one,), "b": (other,)}, settings), throw, most_rounds=most_rounds)
+    """Play a fight between two sheets, on the sides ``a`` and ``b``. Raises ``Stalemate``."""
+    return play(system, skirmish({"a": (first,), "b": (other,)}, settings), throw, most_rounds=most_rounds)
 
 
 def play(
@@ -60,7 +66,7 @@ def play(
     *,
     most_rounds: int = MOST_ROUNDS,
 ) -> Ending:
-    """Play a fight until one side at most is left standing, or for ``most_rounds``. Raises ``Stuck``."""
+    """Play a fight until at most one side is left standing, or for ``most_rounds``. Raises ``Stalemate``."""
     # One scene keeps the next: whoever keeps the first one does not keep the whole fight. Undone dice fall anew.
     scene = replace(scene, state={key: value for key, value in scene.state.items() if key != "spare"})
     choose, move = choose or first_options, move or attack_the_weakest
@@ -70,7 +76,7 @@ def play(
         begun = scene.round
         prompts = waiting_on(system, scene)
         if not prompts or steps > MOST_STEPS_A_ROUND:
-            raise Stuck(f"round {scene.round} does not end")
+            raise Stalemate(f"round {scene.round} does not end")
         before, scene = scene, _step(system, scene, prompts[0], throw, choose, move)
         if not _only_answered(before, scene):
             left = standing(system, scene)
@@ -78,7 +84,7 @@ def play(
 
 
 def _step(system: Game, scene: Scene, prompt: Prompt, throw: Throw, choose: Choose, move: Move) -> Scene:
-    """The scene after what a prompt asks for; an exchange is answered to its end."""
+    """The scene after the act that a prompt asks for; an exchange is answered to its end."""
     if prompt.request is None:
         return advance(system, scene, _action(system, scene, prompt, move))
 
@@ -89,14 +95,14 @@ def _step(system: Game, scene: Scene, prompt: Prompt, throw: Throw, choose: Choo
 
 
 def _only_answered(before: Scene, after: Scene) -> bool:
-    """True if nothing has changed but open exchanges, so that nobody can have fallen."""
+    """True if only open exchanges have changed, so that nobody can have fallen."""
     keys = (before.state.keys() | after.state.keys()) - {"exchanges"}
     same = all(before.state.get(key) is after.state.get(key) for key in keys)
     return same and all(sheet is after.sheets[token] for token, sheet in before.sheets.items())
 
 
 def standing(system: Game, scene: Scene) -> tuple[str, ...]:
-    """The sides with somebody who can still do harm, in order of arrival."""
+    """The sides with a fighter who is not beaten, in order of arrival."""
     able: dict[str, str] = {}
     for fighter in scene.fighters.values():
         if fighter.camp not in able and not system.is_beaten(scene, fighter.id):
@@ -105,56 +111,56 @@ def standing(system: Game, scene: Scene) -> tuple[str, ...]:
 
 
 def first_options(_scene: Scene, ask: Ask) -> Sequence[str]:
-    """The policy for choices: the first that are open, as few as allowed."""
+    """The policy for choices: the first open options, as few as allowed."""
     return [option.key for option in ask.options if option.refused is None][: ask.least]
 
 
 def attack_the_weakest(system: Game, scene: Scene, actor: str) -> Action:
-    """The policy for actions: the most promising attack on the worst hurt foe still able, else the first thing offered.
+    """The policy for actions: the most promising attack on the worst hurt able foe, else the first usable action.
 
-    What the game refuses, such as a blow at somebody out of reach, gives way to the next best, then to the next foe.
-    Before either comes what the game says a fighter does rather, such as standing up again.
+    If the game refuses an attack, for example out of reach, the next best is tried, then the next foe.
+    Acts that the game prefers for a fighter, such as standing up, come before both.
     """
     able = actor in scene.fighters
     first = able and (_rather(system, scene, actor) or _attack(system, scene, actor))
-    return first or _anything(system, scene, actor)
+    return first or _first_usable_action(system, scene, actor)
 
 
 def _rather(system: Game, scene: Scene, actor: str) -> Action | None:
     rows = (usable_of(system, scene, actor, kind) for kind in system.rather(scene, actor))
-    return next((_filled(system, scene, offer) for offer in _usable(scene, rows)), None)
+    return next((_fill_in(system, scene, offer) for offer in _usable(scene, rows)), None)
 
 
 def _attack(system: Game, scene: Scene, actor: str) -> Action | None:
-    rows = (usable_of(system, scene, actor, kind) for kind in system.aimed)
+    rows = (usable_of(system, scene, actor, kind) for kind in system.aimed_kinds)
     attacks = [offer for offer in _usable(scene, rows) if aim(scene, offer) is not None]
     for foe in _ripest(system, scene, attacks):
         tries = [action_of(offer, args) for offer in attacks for args in fillings(system, scene, offer, foe)]
-        tries.sort(key=lambda action: -system.promise(scene, action))  # of equals, the first
+        tries.sort(key=lambda action: -system.promise(scene, action))  # stable: the first of equals
         for action in tries:
             if is_taken(system, scene, action):
                 return action
     return None
 
 
-def _anything(system: Game, scene: Scene, actor: str) -> Action:
-    """The first thing offered, rather none that is aimed at a foe: no menu is built beyond it."""
+def _first_usable_action(system: Game, scene: Scene, actor: str) -> Action:
+    """The first usable action, preferably one not aimed at a foe; later offers are not computed."""
     menu = _usable(scene, usable_in_turn(system, scene, actor))
     aimed = []
     for offer in menu:
         if actor not in scene.fighters or aim(scene, offer) is None:
-            return _filled(system, scene, offer)
+            return _fill_in(system, scene, offer)
         aimed.append(offer)
     if not aimed:
-        raise Stuck(f"nothing is offered to {actor}")
-    return _filled(system, scene, aimed[0])
+        raise Stalemate(f"nothing is offered to {actor}")
+    return _fill_in(system, scene, aimed[0])
 
 
 def _usable(scene: Scene, rows: Iterable[Offer | None]) -> Iterator[Offer]:
     return (offer for offer in rows if offer is not None and fillable(scene, offer))
 
 
-def _filled(system: Game, scene: Scene, offer: Offer) -> Action:
+def _fill_in(system: Game, scene: Scene, offer: Offer) -> Action:
     return action_of(offer, next(fillings(system, scene, offer)))
 
 
@@ -171,7 +177,7 @@ def action_of(offer: Offer, args: dict[str, Any]) -> Action:
 
 
 def _action(system: Game, scene: Scene, prompt: Prompt, move: Move) -> Action:
-    """The action that a prompt waits for; an exchange takes an id that no other open one has."""
+    """The action that a prompt waits for, with an exchange id that no open exchange has."""
     if prompt.kind == "confirm":
         return Action("confirm", "gm", {"exchange": prompt.exchange}, by="gm", gm=True)
     action = move(system, scene, prompt.of)
@@ -179,7 +185,7 @@ def _action(system: Game, scene: Scene, prompt: Prompt, move: Move) -> Action:
 
 
 def aim(scene: Scene, offer: Offer) -> Field | None:
-    """The field of an attack that names the foe: by convention ``target``, with a foe among its open choices."""
+    """The field of an attack that names the foe: by convention ``target``, if a foe is among its open choices."""
     return next((field for field in offer.fields if field.key == "target" and _foes(scene, offer.actor, field)), None)
 
 
@@ -194,9 +200,9 @@ def fillable(scene: Scene, offer: Offer) -> bool:
 
 
 def fillings(system: Game, scene: Scene, offer: Offer, foe: str = "") -> Iterator[dict[str, Any]]:
-    """Every way to fill a form in that differs in what has no default; the rest is as the form shows it at first.
+    """All ways to fill in a form: every value of fields without a default, and the default of the others.
 
-    An attack is aimed at ``foe``, or at the ripest of all.
+    An attack is aimed at ``foe``, or at the first foe in the order of ``_ripe``.
     """
     values = (_values(system, scene, offer, field, foe) for field in offer.fields)
     for row in product(*values):
@@ -218,5 +224,5 @@ def _ripest(system: Game, scene: Scene, attacks: Sequence[Offer]) -> list[str]:
 
 
 def _ripe(system: Game, scene: Scene, fighter: str) -> tuple[bool, int]:
-    """The sort key of targets: those who can still do harm first, and of them the worst hurt."""
+    """The sort key by which the best target is the highest: able fighters, and of them the worst hurt."""
     return not system.is_beaten(scene, fighter), system.health(scene.sheet(fighter), scene.settings).rank

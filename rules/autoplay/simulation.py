@@ -1,6 +1,6 @@
-"""A fight tried beforehand: played by itself to its end again and again, on a copy in which there are two sides.
+"""Simulation of a prepared fight: a copy with two sides is played automatically to its end, many times.
 
-The party and its allies stand against everybody else, nobody hides, and who joins later does so in their round.
+The party and its allies fight everybody else, nobody hides, and reserves join in their round.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Joining = Mapping[int, Mapping[str, Data]]
 
 @dataclass(frozen=True)
 class Bout:
-    """One fight to its end: the side left standing (``NOBODY`` where none or both are), its rounds, who fell."""
+    """One fight to its end: the side left standing (``NOBODY`` if none or both are), its rounds, the fallen."""
 
     winner: str
     rounds: int
@@ -32,12 +32,12 @@ class Bout:
 
 @dataclass(frozen=True)
 class Tally:
-    """Several of them; every share is of all bouts."""
+    """The results of several bouts; all shares are of the number of bouts."""
 
     bouts: tuple[Bout, ...]
 
     def won(self, side: str) -> Fraction:
-        """The share of bouts after which a side was left standing."""
+        """The share of bouts that a side won."""
         return self._share(bout.winner == side for bout in self.bouts)
 
     def fell(self, fighters: Iterable[str]) -> Fraction:
@@ -53,7 +53,7 @@ class Tally:
 
     @property
     def median(self) -> int:
-        """The rounds that half of the bouts do not exceed."""
+        """The median of the rounds of all bouts, the lower one of an even number."""
         rounds = sorted(bout.rounds for bout in self.bouts)
         return rounds[(len(rounds) - 1) // 2]
 
@@ -61,26 +61,26 @@ class Tally:
         return Fraction(sum(held), len(self.bouts))
 
 
-def copied(scene: Scene) -> Scene:
+def copy_scene(scene: Scene) -> Scene:
     fighters = {key: _row(row) for key, row in scene.state.get("fighters", {}).items()}
     return replace(scene, state={**scene.state, "fighters": fighters})
 
 
 def bout(system: Game, scene: Scene, joining: Joining, throw: Throw, *, most_rounds: int) -> Bout:
-    """Play a scene on from where it stands. Raises ``Stuck``, and whatever ``throw`` raises.
+    """Play a scene on from its present state. Raises ``Stalemate``, and anything that ``throw`` raises.
 
-    ``joining`` holds the rows of those who join, by round; where one side is beaten before, they join at once.
+    ``joining`` has the rows of fighters who join, by round; if one side is beaten before, they join at once.
     """
-    scene = copied(scene)
+    scene = copy_scene(scene)
     for number, rows in sorted(joining.items()):
         scene = play(system, scene, throw, most_rounds=min(number - 1, most_rounds)).scene
-        there = {**scene.state.get("fighters", {}), **{key: _row(row) for key, row in rows.items()}}
-        scene = replace(scene, state={**scene.state, "fighters": there})
+        fighters = {**scene.state.get("fighters", {}), **{key: _row(row) for key, row in rows.items()}}
+        scene = replace(scene, state={**scene.state, "fighters": fighters})
     ending = play(system, scene, throw, most_rounds=most_rounds)
     fallen = tuple(fighter for fighter in ending.scene.fighters if system.is_beaten(ending.scene, fighter))
     return Bout(ending.winner, ending.rounds, fallen)
 
 
 def _row(row: Data) -> Data:
-    kept = {key: value for key, value in row.items() if key not in ("hidden", "joins")}
-    return {**kept, "side": _SIDES.get(str(row.get("side", "")), FOES)}
+    fields = {key: value for key, value in row.items() if key not in ("hidden", "joins")}
+    return {**fields, "side": _SIDES.get(str(row.get("side", "")), FOES)}

@@ -1,4 +1,4 @@
-"""One character by its game: the numbers that follow from a sheet, its health and its body."""
+"""One character in a game: the numbers derived from a sheet, its health and its body."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from rules.character.sheet import SheetSchema
 from rules.core.check import Breakdown
 from rules.core.paths import Data
 from rules.core.scene import Health, Scene
-from rules.core.text import Text
+from rules.core.text import Text, _
 
 
 @dataclass(frozen=True)
 class Derived:
-    """A computed number of a sheet; ``shown`` replaces the figure where it is a word.
+    """A computed number of a sheet; ``shown`` replaces the figure if the game shows a word instead.
 
-    ``beside`` is the path of the field it stands next to on the sheet, ``short`` its label there. A figure with a
-    ``unit``, such as a percent sign, is a whole that is never read as something to add.
+    ``beside`` is the path of the field it stands next to on the sheet, ``short`` its label there. A number with a
+    ``unit``, such as a percent sign, is shown without a plus sign.
     """
 
     key: str
@@ -33,10 +33,10 @@ class Derived:
 
 @dataclass(frozen=True)
 class Place:
-    """One place of a body: how badly it is hurt, in a rank of 0 to 5, a word and how many times.
+    """A place of a body: how badly it is hurt, as a rank of 0 to 5, a word, and a number of wounds.
 
-    Where it has ``points`` (those left, and those it has when whole), ``path`` writes them; ``armour`` protects it.
-    ``zone`` is the part of a drawn body that shows it, where its key does not name that.
+    If it has ``points`` (those left and the maximum), ``path`` is the field that stores them; ``armour`` protects it.
+    ``zone`` is the part of the drawn body that shows it, if its key is not a zone.
     """
 
     key: str
@@ -53,7 +53,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Step:
-    """What one more (or one less) on a value of a sheet writes, by path, and the sentence that announces it."""
+    """The values, by path, that a step up or down of a sheet's number writes, and the sentence for it."""
 
     writes: Mapping[str, Any]
     text: Text | None = None
@@ -61,7 +61,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Ware:
-    """A ready-made row of a list, such as a weapon of the rulebook: under its label it becomes the row ``row``."""
+    """A ready-made row of a list, such as a weapon of the rulebook: a ``label`` and the values of the ``row``."""
 
     key: str
     label: Text
@@ -72,11 +72,12 @@ class Ware:
 
 @dataclass(frozen=True)
 class Outfit:
-    """Where a sheet keeps its weapons and its armour, and what a weapon needs to be fought with.
+    """The lists of weapons and armour on a sheet, and the needs of a weapon in a fight.
 
-    ``held`` is what a row says of a weapon in hand, ``kept`` what a new one takes over from the first it replaces.
-    ``trained`` is the path of how well it is used, with fields of the row in braces. ``wares`` are the tables of a
-    game whose lists have none of their own.
+    ``held`` are the values of a row for a weapon in hand, ``kept`` the fields that a replacement takes over from the
+    first weapon it replaces. ``trained`` is the path of the skill with a weapon, with fields of its row in braces.
+    ``wares`` has the ready-made rows of lists without their own. When weapons are collected from ready-made sheets,
+    they are grouped by the choice ``sort``, and values in ``grown`` mark parts of a body, such as claws.
     """
 
     weapons: str = "weapons"
@@ -85,9 +86,11 @@ class Outfit:
     kept: tuple[str, ...] = ()
     trained: str = ""
     wares: Mapping[str, tuple[Ware, ...]] = field(default_factory=dict)
+    sort: str = ""
+    grown: tuple[str, ...] = ()
 
     def level(self, row: Mapping[str, Any]) -> str:
-        """The path of how well a weapon is used; empty where no number of its own says so."""
+        """The path of the skill with a weapon; empty if no number on the sheet gives it."""
         try:
             return self.trained.format_map(row)
         except KeyError:
@@ -96,10 +99,10 @@ class Outfit:
 
 @dataclass(frozen=True)
 class Belongings:
-    """Where a sheet keeps what may change hands: things as rows of ``lists``, ``coins`` as numbers, by their paths.
+    """The parts of a sheet that may change hands: things in rows of ``lists``, ``coins`` as numbers, by path.
 
-    ``plain`` is the list of what has nothing but a name. Of a row, ``count`` is the field that says how many, and
-    ``worn`` are those that say it is on somebody or in their hand: these stay behind.
+    ``plain`` is the list for things with nothing but a name. In a row, ``count`` is the field for its quantity; the
+    flags ``worn`` mark things that are worn or in hand, which stay with their owner.
     """
 
     lists: tuple[str, ...] = ("gear",)
@@ -109,20 +112,23 @@ class Belongings:
     worn: tuple[str, ...] = ()
 
 
+BANDS = _("Unhurt"), _("Touched"), _("Badly hurt"), _("Out of action")
+
+
 def nothing(*_args: object) -> tuple[()]:
-    """The answer of a game that has none of it."""
+    """The default for games without such values."""
     return ()
 
 
 def unsaid(*_args: object) -> None:
-    """The answer of a game that leaves it to the core."""
+    """The default for games that leave the answer to the core."""
 
 
 @dataclass(frozen=True)
 class Character:
-    """The sheet of a game. Only ``schema`` and ``health`` are needed.
+    """The sheet of a game. Only ``schema`` and ``health`` are required.
 
-    A callable that gives ``None`` leaves the answer to the field itself.
+    A callable that returns ``None`` leaves the answer to the field itself.
     """
 
     schema: SheetSchema
@@ -132,13 +138,15 @@ class Character:
     value: Callable[[Data, str], Any] = unsaid  # sheet, path
     most: Callable[[Data, str], int | None] = unsaid  # sheet, path
     step: Callable[[Data, Data, str, int], Step | None] = unsaid  # sheet, settings, path, by
-    healed: Callable[[Data], Data] = lambda sheet: sheet  # a sheet without what ``harm`` names
+    healed: Callable[[Data], Data] = lambda sheet: sheet  # a sheet without harm beyond the paths in ``harm``
     body: Callable[[Data, Data], tuple[Place, ...]] = nothing  # sheet, settings
     wares: Mapping[str, tuple[Ware, ...]] = field(default_factory=dict)  # by the path of a list
     outfit: Outfit = field(default_factory=Outfit)
     belongings: Belongings = field(default_factory=Belongings)
     vitals: tuple[str, ...] | Callable[[Data], tuple[str, ...]] = ()  # paths of the numbers always at hand
-    at_hand: tuple[str, ...] = ()  # keys of the derived numbers a game master wants to see of everybody
-    state: tuple[str, ...] = ()  # paths of what changes in play
-    harm: tuple[str, ...] = ()  # paths of what wounds and fatigue leave; ``*`` stands for every row of a list
-    public: Callable[[Scene, str], Data] = lambda _scene, _fighter: {}  # whole sections everybody may know
+    at_hand: tuple[str, ...] = ()  # keys of the derived numbers that a game master needs for everybody
+    state: tuple[str, ...] = ()  # paths of values that change in play
+    harm: tuple[str, ...] = ()  # paths written by wounds and fatigue; ``*`` is every row of a list
+    public: Callable[[Scene, str], Data] = lambda _scene, _fighter: {}  # whole sections that everybody may know
+    # The words for health seen from outside: unhurt, ranks 1 and 2, ranks 3 and 4, out of action.
+    bands: tuple[Text, Text, Text, Text] = BANDS

@@ -1,4 +1,4 @@
-"""The steps of making a character: the fields of each stage, and the points that are spread there."""
+"""Character creation: the fields of each stage, and the points that are spent there."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FILLED = ("number", "text", "note", "choice", "flag", "list")
 
 @dataclass(frozen=True)
 class Group:
-    """Fields under one heading; the key of each is its path on the sheet, and a list stands for its rows."""
+    """Fields under one heading; the key of each is its path on the sheet, and a list includes its rows."""
 
     fields: tuple[Field, ...]
     label: Text | None = None
@@ -22,7 +22,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Stage:
-    """One page of the making of a character; ``budgets`` are the keys of those whose points are spread on it."""
+    """One page of character creation; ``budgets`` are the keys of the budgets spent on it."""
 
     key: str
     title: Text
@@ -37,9 +37,9 @@ class Stage:
 
 @dataclass(frozen=True)
 class Budget:
-    """Points to spread: how many are spent, and how many there are; a ``total`` of 0 is no limit.
+    """Points to spend: the number spent, and the total; a ``total`` of 0 is no limit.
 
-    What is spent is computed from the sheet each time, so it is right whoever wrote there.
+    The number spent is computed from the sheet each time, so it is right after any edit.
     """
 
     key: str
@@ -49,7 +49,7 @@ class Budget:
 
     @property
     def left(self) -> int | None:
-        """The points left, negative when too many are spent; ``None`` where there is no limit."""
+        """The points left, negative if too many are spent; ``None`` without a limit."""
         return self.total - self.spent if self.total else None
 
     @property
@@ -58,7 +58,7 @@ class Budget:
 
     @property
     def reminder(self) -> Text | None:
-        """The sentence about points that are not spent yet; ``None`` where all are."""
+        """A sentence about points not spent yet; ``None`` if all are."""
         left = self.left or 0
         if left <= 0:
             return None
@@ -74,44 +74,44 @@ def overspent(budgets: Iterable[Budget]) -> tuple[Text, ...]:
 
 
 def above(schema: SheetSchema, sheet: Data, paths: Iterable[str]) -> int:
-    """By how much numbers stand above where a blank sheet has them; what is below gives points back."""
+    """The sum of the numbers at these paths, relative to a blank sheet; lower ones give points back."""
     return sum(int(schema.value(sheet, path)) - int(schema.value({}, path)) for path in paths)
 
 
 def fields(schema: SheetSchema, *paths: str, names: Mapping[str, Text] | None = None) -> tuple[Field, ...]:
-    """The fields at these paths, named as ``names`` says. Raises ``KeyError`` for a path of no field."""
-    return tuple(_at(schema, path, names or {}) for path in paths)
+    """The fields at these paths, with labels from ``names``. Raises ``KeyError`` for a path without a field."""
+    return tuple(_renamed_field(schema, path, names or {}) for path in paths)
 
 
-def section(found: Section, *leaving: str) -> tuple[Field, ...]:
-    """The fields of a section, but those that are left out by their key."""
-    start = f"{found.key}." if found.key else ""
+def section(whole: Section, *leaving: str) -> tuple[Field, ...]:
+    """The fields of a section, except those left out by key."""
+    start = f"{whole.key}." if whole.key else ""
     return tuple(
         replace(field, key=start + field.key)
-        for field in found.fields
+        for field in whole.fields
         if field.kind in FILLED and field.key not in leaving
     )
 
 
 def shortened(field: Field, *keys: str) -> Field:
-    """A list with these fields of its rows alone, in this order."""
+    """A list field with only these fields of its rows, in this order."""
     leaves = {leaf.key: leaf for leaf in field.row}
     return replace(field, row=tuple(leaves[key] for key in keys))
 
 
 def by_section(schema: SheetSchema) -> tuple[Stage, ...]:
-    """One stage for each section of a sheet, for a game that says nothing of its own."""
+    """One stage for each section of a sheet, for a game that defines no stages."""
     stages = ((f"part-{number}", part, section(part)) for number, part in enumerate(schema.sections))
     return tuple(Stage(key, part.label, (Group(rows),)) for key, part, rows in stages if rows)
 
 
 def rows_apart(stages: Sequence[Stage]) -> frozenset[str]:
-    """The rows, by path, of which some stage has a field of its own; lists leave them out."""
+    """The rows, by path, for which a stage has fields of its own, so that lists leave them out."""
     paths = (field.key.split(".") for stage in stages for field in stage.fields)
     return frozenset(".".join(parts[:2]) for parts in paths if len(parts) == 3)
 
 
-def _at(schema: SheetSchema, path: str, names: Mapping[str, Text]) -> Field:
+def _renamed_field(schema: SheetSchema, path: str, names: Mapping[str, Text]) -> Field:
     field = schema.field(path)
     if field is None:
         raise KeyError(path)

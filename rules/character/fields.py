@@ -16,15 +16,15 @@ def text(key: str, label: Text, **more: Any) -> Field:
 
 
 def among_rows(field: Field, sheet: Data, *named: str) -> Field:
-    """A text that names a row of another list, as a choice among the rows of this sheet and the choices of its own.
+    """A text that names a row of another list, turned into a choice among those rows and its own choices.
 
-    What is ``named`` and gone can stay until something else is chosen.
+    Rows that are ``named`` but gone remain choices until another one is chosen.
     """
     rows: Mapping[str, Data] = sheet.get(field.names_row) or {}
     own = {choice.key for choice in field.choices}
     gone = dict.fromkeys(key for key in named if key and key not in rows and key not in own)
-    known = {**dict.fromkeys(gone, ""), **{key: str(row.get("name", "")) for key, row in rows.items()}}
-    choices = tuple(Choice(key, _("%(name)s", name=name or key)) for key, name in known.items())
+    names = {**dict.fromkeys(gone, ""), **{key: str(row.get("name", "")) for key, row in rows.items()}}
+    choices = tuple(Choice(key, _("%(name)s", name=name or key)) for key, name in names.items())
     blank, *others = field.choices or (Choice("", _("None")),)
     return replace(field, kind="choice", default="", choices=(blank, *choices, *others))
 
@@ -48,24 +48,24 @@ def choice(
     help: Text | None = None,
     **more: Any,
 ) -> Field:
-    """One of the keys of ``rows``; the first stands where no ``default`` is named, none where it is ``None``."""
+    """A choice among the keys of ``rows``; preset to the first by default, to nothing if ``default`` is ``None``."""
     first = next(iter(rows), None) if default == "" else default
     choices = tuple(Choice(name, label) for name, label in rows.items())
     return Field(key, label, "choice", default=first, choices=choices, rule=rule, help=help, **more)
 
 
 def section(key: str, label: Text, *fields: Field) -> Section:
-    """Fields that belong together; those of a section with a key live below it."""
+    """Fields that belong together; if the section has a key, they are stored below it."""
     return Section(key, label, fields)
 
 
 def computed(key: str, label: Text, least: int, most: int, rule: str = "", **more: Any) -> Field:
-    """A number that is computed while nothing is typed."""
+    """A number that the game computes unless one is typed."""
     help = _("Left empty, it is computed.")
     return Field(key, label, default=COMPUTED, least=least, most=most, words=(COMPUTED,), help=help, rule=rule, **more)
 
 
-COMPUTED = ""  # the value of a computed field in which nothing is typed
+COMPUTED = ""  # the value of a computed field that is left empty
 
 GEAR = Field(
     "gear",

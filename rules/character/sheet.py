@@ -1,7 +1,7 @@
 """The schema of a sheet: sections of typed fields, from which forms, checks and problems follow.
 
-The kinds of field are few and no screen knows a game: ``number``, ``text``, ``note``, ``choice``, ``flag``,
-``grid`` (numbers in rows and columns) and ``list`` (rows of fields under random keys).
+There are few kinds of field, and no screen knows a game: ``number``, ``text``, ``note``, ``choice``, ``flag``, ``grid``
+(numbers in rows and columns) and ``list`` (rows of fields under random keys).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from rules.core.dice import parse
 from rules.core.errors import Unreadable
 from rules.core.paths import Data, get, put
 from rules.core.text import Text, _
@@ -20,15 +21,15 @@ from rules.core.text import Text, _
 MOST_TEXT = 200
 MOST_NOTE = 20_000
 MOST_ROWS = 300
-TYPED = ("text", "note")  # the kinds of field that hold what people write
+TYPED = ("text", "note")  # kinds of field that hold typed text
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One value a choice may take, and its label; a refused one is shown greyed with the reason.
+    """One value of a choice, and its label; a refused one is shown disabled, with the reason.
 
-    A ``likely`` one stands chosen in a form until another is, though it must be said.
-    Those of a ``group`` stand under its name, and those ``aside`` are folded where there are others.
+    A ``likely`` one is preselected in a form, although the choice is required. Choices of a ``group`` stand under its
+    heading, and those ``aside`` are folded if there are others.
     """
 
     key: str
@@ -41,9 +42,9 @@ class Choice:
 
 
 class Choices(Sequence[Choice]):
-    """The choices of a field of which the first ones are known; the others are made when somebody looks further.
+    """The choices of a field, of which the first are known and the others are made when they are needed.
 
-    What makes them holds no scene, for a scene holds its offers.
+    The callable must not hold a scene, because a scene holds its offers.
     """
 
     def __init__(self, first: Iterable[Choice], further: Callable[[], Iterable[Choice]]) -> None:
@@ -75,16 +76,18 @@ class Choices(Sequence[Choice]):
 
 @dataclass(frozen=True)
 class Field:
-    """One thing that can be filled in.
+    """One field of a sheet or form.
 
-    ``words`` are values a number may take besides numbers (such as "X"). ``least`` and ``most`` bound numbers; ``most``
-    bounds the length of a text too. ``row`` holds the fields of a list's rows. ``grid`` maps column to row to the most
-    it can hold, and ``names`` says what its columns and rows are called. ``short`` is the label where room is scarce.
-    ``gm_only`` fields are shown to and filled by the game master alone. ``rule`` names the rule it comes from.
-    Of a test, ``own`` ones belong to whoever throws, also where a game master asks for it.
-    A text that ``names_test`` holds the key of something tested on the same sheet; it is chosen there by its name; one
-    may be ``suggested`` some of many that it may be. A text that ``names_row`` holds the key of a row of that list of
-    the same sheet, or one of its ``choices``; it is chosen there by its name.
+    ``words`` are values a number may have besides numbers (such as "X"). ``least`` and ``most`` bound numbers; ``most``
+    also bounds the length of a text. ``row`` has the fields of a list's rows. ``grid`` maps each column to its rows and
+    their maximum, and ``names`` has the labels of columns and rows. ``short`` is a label for narrow places. ``gm_only``
+    fields are shown to and filled in by the game master alone. ``rule`` is the ID of the rule it comes from. In a test,
+    ``own`` fields are left to the player who throws, even if a game master requested the test.
+
+    A text that ``names_test`` holds the key of a test of the same sheet, chosen by its name. ``suggested`` are some of
+    the texts that are usual here. A text that ``names_row`` holds the key of a row of that list of the same sheet, or
+    one of its ``choices``. A text of ``dice`` must be dice notation when somebody types it; an imported one may be
+    anything.
     """
 
     key: str
@@ -107,10 +110,11 @@ class Field:
     names_test: bool = False
     names_row: str = ""
     suggested: tuple[Text, ...] = ()
+    dice: bool = False
 
     @property
     def names_another(self) -> bool:
-        """True if it holds a key of something else on its sheet, and no words."""
+        """True if it holds the key of a test or row on its sheet instead of words."""
         return self.names_test or bool(self.names_row)
 
     @property
@@ -123,10 +127,17 @@ class Field:
         """``value`` as this field stores it. Raises ``Unreadable`` with a sentence that names the limit."""
         return _READERS[self.kind](self, value)
 
+    def typed(self, value: Any) -> Any:
+        """Like ``read``, for a value typed now. Raises ``Unreadable`` also for dice that the rules cannot read."""
+        text = self.read(value)
+        if self.dice and text:
+            parse(text)
+        return text
+
 
 @dataclass(frozen=True)
 class Section:
-    """Fields that belong together; those of a section with a ``key`` live below it."""
+    """Fields that belong together; if the section has a ``key``, they are stored below it."""
 
     key: str
     label: Text
@@ -138,7 +149,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing wrong with a sheet: where, and the sentence."""
+    """A problem of a sheet: its path, and a sentence."""
 
     path: str
     text: Text
@@ -156,10 +167,10 @@ class SheetSchema:
                 yield section.path(field), field
 
     def field(self, path: str) -> Field | None:
-        """The field that a dotted path writes: a cell of a grid and a row's field are fields too."""
-        known = self._fields.get(path) or self._cells.get(path)
-        if known is not None or path.count(".") < 2:
-            return known
+        """The field that a dotted path writes, including a cell of a grid and a field of a row."""
+        field = self._fields.get(path) or self._cells.get(path)
+        if field is not None or path.count(".") < 2:
+            return field
         top, key, leaf = path.rsplit(".", 2)
         return self._columns.get((top, leaf)) if _is_key(key) else None
 
@@ -182,7 +193,7 @@ class SheetSchema:
         return {(path, leaf.key): leaf for path, field in self.walk() for leaf in field.row}
 
     def value(self, data: Data, path: str) -> Any:
-        """The value at a path, or the field's blank one. Raises ``KeyError`` for a path of no field."""
+        """The value at a path, or the field's blank value. Raises ``KeyError`` for a path without a field."""
         field = self.field(path)
         if field is None:
             raise KeyError(path)
@@ -194,15 +205,16 @@ class SheetSchema:
 
 
 def problems(schema: SheetSchema, data: Any) -> tuple[Problem, ...]:
-    """Everything wrong with ``data``, each with its path and sentence; empty when all is well."""
+    """All problems of ``data``, each with its path and sentence; empty if there are none."""
     if not isinstance(data, Mapping):
         return (Problem("", _("A sheet is a set of named values.")),)
     sections = {section.key for section in schema.sections if section.key}
-    known = dict(schema.walk())
+    fields = dict(schema.walk())
     wrong = [
-        Problem(path, _("“%(path)s” is no field of this sheet.", path=path)) for path in _strays(data, known, sections)
+        Problem(path, _("“%(path)s” is not a field of this sheet.", path=path))
+        for path in _strays(data, fields, sections)
     ]
-    for path, field in known.items():
+    for path, field in fields.items():
         value = get(data, path)
         if value is None:
             if field.required:
@@ -213,28 +225,28 @@ def problems(schema: SheetSchema, data: Any) -> tuple[Problem, ...]:
 
 
 def is_shaped(schema: SheetSchema, data: Data) -> bool:
-    """True if every section, grid and list of a sheet holds values by name, whatever these are."""
+    """True if every section, grid and list of a sheet is a mapping, whatever its values are."""
     sections = [data.get(section.key) for section in schema.sections if section.key]
     nested = [get(data, path) for path, field in schema.walk() if field.kind in ("grid", "list")]
     rows = [row for value in nested if isinstance(value, Mapping) for row in value.values()]
     return all(value is None or isinstance(value, Mapping) for value in (*sections, *nested, *rows))
 
 
-def cleaned(schema: SheetSchema, data: Data) -> dict[str, Any]:
-    """Data without problems as its fields store it: numbers written as text become numbers, blanks around go."""
-    clean: dict[str, Any] = {}
+def clean(schema: SheetSchema, data: Data) -> dict[str, Any]:
+    """Valid data as its fields store it: numbers written as text become numbers, surrounding blanks are removed."""
+    stored: dict[str, Any] = {}
     for path, field in schema.walk():
         value = get(data, path)
         if value is not None:
-            clean = put(clean, path, field.read(value))
-    return clean
+            stored = put(stored, path, field.read(value))
+    return stored
 
 
-def _strays(data: Data, known: Mapping[str, Field], sections: set[str]) -> Iterator[str]:
+def _strays(data: Data, fields: Mapping[str, Field], sections: set[str]) -> Iterator[str]:
     for key, item in data.items():
         if key in sections and isinstance(item, Mapping):
-            yield from (f"{key}.{inner}"[:80] for inner in item if f"{key}.{inner}" not in known)
-        elif key not in known:
+            yield from (f"{key}.{inner}"[:80] for inner in item if f"{key}.{inner}" not in fields)
+        elif key not in fields:
             yield str(key)[:80]
 
 
@@ -265,7 +277,7 @@ def _nested_problems(path: str, field: Field, value: Any) -> Iterator[Problem]:
             leaf = _inner(field, key, str(inner))
             where = f"{path}.{key}.{str(inner)[:80]}"
             if leaf is None:
-                yield Problem(where, _("“%(path)s” is no field of this sheet.", path=where))
+                yield Problem(where, _("“%(path)s” is not a field of this sheet.", path=where))
             else:
                 yield from _field_problems(where, leaf, item)
         for leaf in field.row:
@@ -277,7 +289,7 @@ def _inner(field: Field, key: str, leaf: str) -> Field | None:
     if field.grid is not None:
         most = field.grid.get(key, {}).get(leaf)
         return None if most is None else _cell(field, leaf, most)
-    return next((known for known in field.row if known.key == leaf), None)
+    return next((column for column in field.row if column.key == leaf), None)
 
 
 def _cell(grid: Field, row: str, most: int) -> Field:
@@ -299,7 +311,7 @@ def _number(field: Field, value: Any) -> int | str:
     text = text.replace("\u2212", "-")
     digits = text.lstrip("+-")
     if len(text) > 12 or len(text) - len(digits) > 1 or not (digits.isascii() and digits.isdigit()):
-        raise Unreadable(_no_number(field), field.key)
+        raise Unreadable(_number_error(field), field.key)
     number = int(text)
     if field.least is not None and number < field.least:
         raise Unreadable(_("%(field)s: %(least)s at least.", field=field.label, least=field.least), field.key)
@@ -308,7 +320,7 @@ def _number(field: Field, value: Any) -> int | str:
     return number
 
 
-def _no_number(field: Field) -> Text:
+def _number_error(field: Field) -> Text:
     words = ", ".join(word for word in field.words if word)
     if words:
         return _("%(field)s: a whole number is needed, or %(words)s.", field=field.label, words=words)
@@ -316,7 +328,7 @@ def _no_number(field: Field) -> Text:
 
 
 def _figures(value: Any) -> str:
-    """The text of an entry; a number too long to be printed is as unreadable as a thing that is no number."""
+    """The text of an entry; an overlong number becomes as unreadable as a value that is no number."""
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**12:
         return str(value)
     return value.strip() if isinstance(value, str) else "?"
@@ -331,13 +343,13 @@ def _text(field: Field, value: Any) -> str:
         raise Unreadable(_("%(field)s: %(most)s characters at most.", field=field.label, most=limit), field.key)
     if any(_is_unusable(sign, field.kind) for sign in cleaned):
         raise Unreadable(_("%(field)s: a character cannot be used here.", field=field.label), field.key)
-    if field.required and all(unicodedata.category(sign)[0] in "CZ" for sign in cleaned):  # nothing that can be seen
+    if field.required and all(unicodedata.category(sign)[0] in "CZ" for sign in cleaned):  # only invisible characters
         raise Unreadable(_("%(field)s is missing.", field=field.label), field.key)
     return cleaned
 
 
 def _is_unusable(sign: str, kind: str) -> bool:
-    """Control characters, but for the line ends of notes, and those that turn the direction of writing."""
+    """True for control characters (except line breaks and tabs in notes), and for changes of the writing direction."""
     if sign in _DIRECTION:
         return True
     return unicodedata.category(sign) in ("Cc", "Cs") and not (kind == "note" and sign in "\n\t")
@@ -372,7 +384,7 @@ def _row(field: Field, key: str, row: Data) -> dict[str, Any]:
     return {inner: leaf.read(row[inner]) for inner, leaf in leaves.items() if leaf is not None}
 
 
-# Embeddings, overrides and isolates can make a name read as another one.
+# Embeddings, overrides and isolates can make a name look like another one.
 _DIRECTION = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _READERS = {
     "number": _number,
@@ -385,9 +397,9 @@ _READERS = {
 }
 
 
-def mapped(schema: SheetSchema, path: str, value: Any, read: Callable[[Field, str], Any]) -> Any:
-    """What stands at a path of a sheet, each text that people type as ``read`` gives it."""
+def map_texts(schema: SheetSchema, path: str, value: Any, read: Callable[[Field, str], Any]) -> Any:
+    """The value at a path of a sheet, with each typed text replaced by the result of ``read``."""
     if isinstance(value, Mapping):
-        return {key: mapped(schema, f"{path}.{key}" if path else key, other, read) for key, other in value.items()}
+        return {key: map_texts(schema, f"{path}.{key}" if path else key, other, read) for key, other in value.items()}
     field = schema.field(path) if isinstance(value, str) else None
     return read(field, value) if field is not None and field.kind in TYPED else value

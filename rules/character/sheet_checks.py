@@ -1,4 +1,4 @@
-"""The gaps of a sheet that keep its character from a fight, as far as all games name them alike."""
+"""The gaps of a sheet that would hinder its character in a fight, as far as all games share them."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from rules.core.text import Text, _
 
 @dataclass(frozen=True)
 class Missing:
-    """One thing: the path of the field that would mend it, and the sentence."""
+    """One gap: the path of the field that would close it, and a sentence."""
 
     path: str
     text: Text
 
 
 def find_missing(system: Game, sheet: Data, settings: Data) -> tuple[Missing, ...]:
-    """The problems of a sheet: breaches of its schema, and rows that name a test it lacks or cannot make."""
-    known = {check.key: check.refused for check in system.checks(sheet, settings)}
+    """The problems of a sheet: breaches of its schema, and rows that name a test that is missing or refused."""
+    refusals = {check.key: check.refused for check in system.checks(sheet, settings)}
     wrong = [Missing(problem.path, problem.text) for problem in problems(system.schema, _own(sheet))]
     for path, name, field, key in _named_tests(system, sheet):
-        if key not in known:
+        if key not in refusals:
             wrong.append(Missing(path, _("%(name)s: %(field)s is not on this sheet.", name=name, field=field.label)))
-        elif (refused := known[key]) is not None:
+        elif (refused := refusals[key]) is not None:
             wrong.append(Missing(path, _("%(name)s: %(why)s", name=name, why=refused)))
     return tuple(wrong)
 

@@ -1,11 +1,11 @@
-"""Acts as classes: everything that is to be said of one, in the file of its rule, in the order in which it happens."""
+"""Acts as classes: each in the file of its rule, with everything about it in the order in which it happens."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import ClassVar, Self
+from typing import ClassVar, Literal, Self
 
 from rules.character.sheet import Choice, Field
 from rules.core.memo import memoize
@@ -22,14 +22,14 @@ NO_TARGET = _("No valid target.")
 
 @dataclass(frozen=True)
 class Offer:
-    """Something an actor may ask to do now; a refused one is shown greyed with the reason.
+    """An act that an actor may ask for now; a refused one is shown disabled, with the reason.
 
-    Its ``fields`` become a form. Those named in ``gm_only`` are accepted from a game master's seat alone.
-    An offer that ``interrupts`` may be taken while an exchange is open, and is worked first.
-    One of the ``master`` is taken by a game master's seat alone, and shown to no other; one that comes ``after`` a
-    test is shown beside its result. One that ``throws`` is nothing but dice, with nothing to say. One that is ``joint``
-    may be taken as it stands by everybody a game master plays, in one act; one that ``follows`` is decided by nobody,
-    and goes with whatever the game master does for the whole side.
+    Its ``fields`` become a form. Those named in ``gm_only`` are accepted from a game master's seat alone. An offer that
+    ``interrupts`` may be taken while an exchange is open, and is resolved first. One of the ``master`` is for the game
+    master alone, and shown to nobody else; one that comes ``after`` a test is shown beside its result. One that
+    ``throws`` consists of dice alone, without a form. One that is ``joint`` may be taken with its defaults by all
+    fighters of the game master in one act; one that ``follows`` needs no decision, and is done along with any act for
+    the whole side.
     """
 
     kind: str
@@ -50,7 +50,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class Gauge:
-    """A number that a declaration moves: what it is, as it stands, as it would be, and what that means."""
+    """A number that a declaration changes: its label, its value before and after, and a note on the consequence."""
 
     label: Text
     before: int
@@ -59,12 +59,13 @@ class Gauge:
 
 
 class Act:
-    """One thing that can be done. A subclass gives what differs; the game makes one object of each.
+    """An act of a game. A subclass defines what differs; the game makes one instance of each.
 
-    ``kind`` is its name in journals and never changes. What an offer says of itself (``group``, ``interrupts``,
-    ``master``, ``after``, ``throws``, ``joint``, ``follows``) stands here too. An act of ``downtime`` is done outside a
-    fight, with ``None`` in both. Neighbours in the menu that come ``usable_first`` are sorted so that refused ones
-    stand behind.
+    ``kind`` is its name in journals and never changes. The flags of its offers (``group``, ``interrupts``, ``master``,
+    ``after``, ``throws``, ``joint``, ``follows``) are defined here too. A ``downtime`` act is done outside fights, with
+    ``None`` both inside and outside. By an ``opening`` act each fighter settles their place in a round. An act that
+    ``passes`` ends a turn or puts it off; the turn of a fighter who can do nothing else is ended for them. In a menu,
+    neighbouring acts with ``usable_first`` are sorted so that refused ones come last.
     """
 
     kind: ClassVar[str]
@@ -74,24 +75,26 @@ class Act:
     by_gm: ClassVar[bool] = False
     downtime: ClassVar[bool | None] = False
     usable_first: ClassVar[bool] = False
-    says: ClassVar[Text | None] = None  # its sentence in the journal, about its actor as ``who``
-    foretold: ClassVar[bool] = False  # its odds can be said before it is done
-    aims: ClassVar[bool] = False  # its form names a foe, as ``target``
-    opposes: ClassVar[bool] = False  # fighters throw against each other in it, though a game master asks for it
+    says: ClassVar[Text | None] = None  # its sentence in the journal, with the actor as ``who``
+    foretold: ClassVar[bool] = False  # its odds can be computed beforehand
+    aims: ClassVar[bool] = False  # its form names an opponent as ``target``
+    opposes: ClassVar[bool] = False  # fighters throw against each other, even if a game master asks for it
     interrupts: ClassVar[bool] = False
     master: ClassVar[bool] = False
     after: ClassVar[bool] = False
     throws: ClassVar[bool] = False
+    opening: ClassVar[bool] = False
+    passes: ClassVar[Literal["", "over", "off"]] = ""
     joint: ClassVar[bool] = False
     follows: ClassVar[bool] = False
 
     @classmethod
     @cache
-    def one(cls) -> Self:
+    def instance(cls) -> Self:
         return cls()
 
     def is_open(self, scene: Scene, actor: str) -> bool:
-        """It is offered at all now, if only greyed: to the game master, or to a fighter."""
+        """True if it is in the menu now, even if refused: of the game master, or of a fighter."""
         return self.by_gm == (actor == "gm")
 
     def offers(self, scene: Scene, actor: str) -> Iterator[Offer]:
@@ -100,22 +103,22 @@ class Act:
             yield self.offer(scene, actor)
 
     def usable(self, scene: Scene, actor: str) -> Offer | None:
-        """Its entry, or ``None`` where it cannot be done now whatever its form says."""
-        usual = type(self).offers is Act.offers  # others decide by more than this whether they are offered
-        if usual and (not self.is_open(scene, actor) or self.refused_now(scene, actor) is not None):
+        """Its entry, or ``None`` if it cannot be done now with any arguments."""
+        usual = type(self).offers is Act.offers  # overridden ``offers`` may have further conditions
+        if usual and (not self.is_open(scene, actor) or self.current_refusal(scene, actor) is not None):
             return None
         offer = self.offer(scene, actor) if usual else next(self.offers(scene, actor), None)
         return None if offer is None or offer.refused is not None else offer
 
     def offer(self, scene: Scene, actor: str) -> Offer:
-        """Its form, greyed with the reason where it is refused."""
+        """Its form, disabled with the reason if it is refused."""
         fields = self.fields(scene, actor)
         return Offer(
             self.kind,
             actor,
             self.named(scene, actor),
             fields,
-            self.refused_now(scene, actor) or blocked(fields),
+            self.current_refusal(scene, actor) or blocking_refusal(fields),
             frozenset(field.key for field in fields if field.gm_only),
             self.interrupts,
             self.hint(scene, actor),
@@ -127,8 +130,8 @@ class Act:
             self.follows,
         )
 
-    def refused_now(self, scene: Scene, actor: str) -> Text | None:
-        """Its ``refusal`` on this scene, found once."""
+    def current_refusal(self, scene: Scene, actor: str) -> Text | None:
+        """Its ``refusal`` on this scene, memoized."""
         return _refusal(scene, self, actor)
 
     def named(self, scene: Scene, actor: str) -> Text:
@@ -138,41 +141,41 @@ class Act:
         return ()
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        """The reason against it now, besides a choice of its form in which nothing is open."""
+        """The reason why it is refused now, apart from a choice in its form without any open value."""
         return BUSY if self.by_gm and scene.exchanges else None
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
         return None
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        """Its immediate effects. Raises ``Refused`` for what its form could not refuse."""
+        """Its immediate effects. Raises ``Refused`` for arguments that its form could not refuse."""
         return ()
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
-        """Its procedure; none where nothing is thrown or chosen."""
+        """Its procedure; ``None`` if it needs no dice and no choice."""
         return None
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         return about(self.says, scene.name(action.actor))
 
     def odds(self, scene: Scene, action: Action) -> Odds | None:
-        """Its odds; without any of its own, the game gives those of its first roll."""
+        """Its odds; ``None`` lets the game use those of its first roll."""
         return None
 
     def gauge(self, scene: Scene, action: Action) -> Gauge | None:
-        """The number that it moves as a declaration; what is not filled in yet is not among its arguments."""
+        """The number that it changes as a declaration; fields not filled in yet are missing from the arguments."""
         return None
 
     def ahead(self, scene: Scene, action: Action) -> tuple[Scene, Action]:
-        """The act whose odds are asked, and the scene it is done in. Raises what ``cost`` would raise."""
+        """The act whose odds are shown, and the scene in which it is done. Raises the same errors as ``cost``."""
         return scene, action
 
     def aimed_at(self, scene: Scene, action: Action) -> str:
-        """The fighter whom it attacks; empty where it attacks nobody, or several."""
+        """The fighter it attacks; empty if it attacks nobody, or several."""
         return str(action.args.get("target", "")) if self.aims else ""
 
     def promise(self, scene: Scene, action: Action) -> int:
-        """Its rank among attacks in a fight that plays itself."""
+        """Its rank among attacks in a simulated fight."""
         return 0
 
 
@@ -182,12 +185,12 @@ def _refusal(scene: Scene, act: Act, actor: str) -> Text | None:
 
 
 def about(says: Text | None, who: Who) -> Text | None:
-    """A sentence about ``who``, if it is about anybody."""
+    """A sentence with ``who`` filled in, if it has that parameter."""
     return replace(says, params=(("who", who),)) if says is not None and "%(who)s" in says.msgid else says
 
 
-def blocked(fields: Iterable[Field]) -> Text | None:
-    """The reason against a form in which a choice has nothing open: that of its first value."""
+def blocking_refusal(fields: Iterable[Field]) -> Text | None:
+    """The reason against a form with a choice that has no open value: that of its first value."""
     for field in fields:
         if field.kind == "choice" and all(choice.refused is not None for choice in field.choices):
             return field.choices[0].refused if field.choices else NO_TARGET
@@ -195,11 +198,11 @@ def blocked(fields: Iterable[Field]) -> Text | None:
 
 
 def fighters(
-    scene: Scene, whom: Iterable[str], why_not: Callable[[str], Text | None] | None = None
+    scene: Scene, ids: Iterable[str], refusal: Callable[[str], Text | None] | None = None
 ) -> tuple[Choice, ...]:
-    """Fighters as choices of a form, each refused with the reason ``why_not`` gives."""
-    return tuple(Choice(who, named(scene, who), why_not(who) if why_not else None) for who in whom)
+    """Fighters as choices of a form, each refused with the reason that ``refusal`` returns."""
+    return tuple(Choice(who, fighter_name(scene, who), refusal(who) if refusal else None) for who in ids)
 
 
-def named(scene: Scene, fighter: str) -> Text:
+def fighter_name(scene: Scene, fighter: str) -> Text:
     return Text("%(who)s", (("who", scene.name(fighter)),))

@@ -1,4 +1,4 @@
-"""Dice as values: how many, how many sides, and every face they can show with its weight."""
+"""Dice as values: their number and sides, and all possible throws with their weights."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Dice:
         )
 
     def throws(self) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Every throw in ascending order of faces, with the number of ways it can fall."""
+        """All throws with faces in ascending order, each with the number of ways it can fall."""
         for faces in combinations_with_replacement(range(1, self.sides + 1), self.count):
             repeats = prod(factorial(times) for times in Counter(faces).values())
             yield faces, factorial(self.count) // repeats
@@ -66,7 +66,7 @@ class Dice:
 
 @dataclass(frozen=True)
 class Formula:
-    """Dice plus a constant, such as 2d10+3, as weapons have."""
+    """Dice plus a constant, such as 2d10+3 for a weapon's damage."""
 
     dice: Dice
     plus: int = 0
@@ -80,7 +80,7 @@ class Formula:
 
 @lru_cache(maxsize=1024)
 def parse(notation: str) -> Formula:
-    """Read ``2d10+3``. Raises ``Unreadable`` on anything else or beyond the limits."""
+    """Read ``2d10+3``. Raises ``Unreadable`` for any other text or beyond the limits."""
     match = _NOTATION.fullmatch(notation.strip()) if len(notation) <= 200 else None
     if not match:
         raise Unreadable(_("“%(notation)s” is not dice such as 2d10+3.", notation=notation[:40]))
@@ -89,8 +89,8 @@ def parse(notation: str) -> Formula:
     return Formula(Dice(int(count), int(sides)), constant)
 
 
-def parsed(notation: str) -> Formula | None:
-    """The same, or ``None`` where nothing can be read."""
+def try_parse(notation: str) -> Formula | None:
+    """The formula of a text such as ``2d10+3``; ``None`` if it cannot be read."""
     try:
         return parse(notation)
     except Unreadable:

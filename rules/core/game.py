@@ -1,7 +1,7 @@
 """A game as a record: its sheet, its tests, its rounds, its acts, effects, marks and settings, each given once.
 
-``rules.games.<game>.__init__`` ends with one literal. Leave out what a game does not have, and the site does not offer
-it. Everything a game answers is computed from what it is given; nothing is stored in it.
+``rules.games.<game>.__init__`` ends with one literal. Leave out the parts a game does not have, and the site does not
+offer them. Every answer of a game is computed from its arguments; nothing is stored in it.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from rules.core import retries
 from rules.core.acts import Act, Gauge, Offer
 from rules.core.check import Check, Outcome, Verdict
 from rules.core.effects import Effect as Declared
+from rules.core.effects import Story
 from rules.core.errors import Refused
-from rules.core.marks import Mark, checked
+from rules.core.marks import Mark, check_marks
 from rules.core.paths import Data, get, put
 from rules.core.rounds import Headline, Prompt, Rounds, Slot
 from rules.core.scene import Action, Change, Health, Scene
@@ -29,7 +30,7 @@ from rules.core.script import Effect, Pending, Roll, Script, just, replay
 from rules.core.text import Text, _
 from rules.ground.ground import Ground
 from rules.importing.reading import Importer
-from rules.odds.act import Odds, known
+from rules.odds.act import Odds, value_if_known
 from rules.odds.distribution import distribution
 
 Effects = tuple[Effect, ...]
@@ -74,37 +75,37 @@ COMMON_SETTINGS = section(
 
 @dataclass(frozen=True)
 class Tests:
-    """Everything that can be rolled from a sheet. Only ``checks`` and ``resolve`` are needed."""
+    """All tests of a sheet. Only ``checks`` and ``resolve`` are required."""
 
     checks: Callable[[Data, Data], tuple[Check, ...]]  # sheet, settings: in the order of the printed sheet
     resolve: Callable[[Check, Data], Script[Outcome]]  # check, settings: the procedure of a test
-    check: Callable[[Data, Data, str], Check | None] | None = None  # sheet, settings, key: one of them, found sooner
+    check: Callable[[Data, Data, str], Check | None] | None = None  # sheet, settings, key: one check, faster
     fields: Callable[[Data], tuple[Field, ...]] = lambda _settings: ()  # besides the thing tested
-    fields_of: Callable[[Data, Data], tuple[Field, ...]] | None = None  # sheet, settings: likewise, of one sheet
+    fields_of: Callable[[Data, Data], tuple[Field, ...]] | None = None  # sheet, settings: the same for one sheet
     adjusted: Callable[[Check, Data, Data], Check] = lambda check, _args, _settings: check
-    tested: Callable[[Scene, Action], Check | None] | None = None  # a test outside a fight
-    script: Callable[[Scene, Action], Script[Effects]] | None = None  # the whole procedure of one
-    after: Callable[[Scene, str, Outcome], Script[Effects]] | None = None  # scene, actor: its outcome and the rest
-    duel: Callable[[Outcome, Outcome, Data], Verdict] | None = None  # of two who threw against each other in a fight
+    tested: Callable[[Scene, Action], Check | None] | None = None  # the check of a test outside a fight
+    script: Callable[[Scene, Action], Script[Effects]] | None = None  # the whole procedure of such a test
+    after: Callable[[Scene, str, Outcome], Script[Effects]] | None = None  # scene, actor, outcome: effects of a test
+    duel: Callable[[Outcome, Outcome, Data], Verdict] | None = None  # compares two opposed outcomes in a fight
     retry_fields: Callable[[Data], tuple[Field, ...]] | None = None  # settings
     tried_again: Callable[[Scene, Action, Check], Check] | None = None
 
 
 @dataclass(frozen=True)
 class Creation:
-    """The making of a character: its stages for what a sheet holds by then, and the points spread in them."""
+    """Character creation: the stages for a sheet so far, and the budgets of points spent in them."""
 
     stages: tuple[Stage, ...] | Callable[[Data], tuple[Stage, ...]]
     budgets: Callable[[Data, Data], tuple[Budget, ...]] = lambda _sheet, _settings: ()
-    arms: str = "weapons"  # the list without whose rows nobody has an attack but bare hands
+    arms: str = "weapons"  # the list of weapons: without a row in it there is no attack but bare hands
 
 
 @dataclass(frozen=True)
 class Rest:
-    """How time heals: the act outside a fight that days of rest are to one character, with them as its ``days``.
+    """Healing by time: the downtime act that a number of days of rest, its argument ``days``, is for one character.
 
-    ``says`` tells what they bring; ``flags`` are fields of the act that are asked once for everybody, ``also`` acts
-    without fields that may go with it.
+    ``says`` describes the effect; ``flags`` are fields of the act that are asked once for everybody, and ``also`` names
+    acts without fields that may be done along with it.
     """
 
     act: str
@@ -114,20 +115,20 @@ class Rest:
     also: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)  # one object of each game: it is its own key in every memory
+@dataclass(frozen=True, eq=False)  # one object per game, used as a key by identity
 class Game:
-    """A game. Only ``key``, ``name``, ``sheet`` and ``tests`` are needed.
+    """A game. Only ``key``, ``name``, ``sheet`` and ``tests`` are required.
 
-    ``by_hand`` names the acts of damage and of care for a body without places to tick, ``ending`` the act that ends a
-    fight. ``watched`` wraps the procedure of every act.
+    ``by_hand`` names the acts that damage and heal a body without boxes to tick, ``ending`` the act that ends a fight.
+    ``watched`` wraps the procedure of every act.
     """
 
     key: str
     name: Text
     sheet: Character
     tests: Tests
-    die: str = ""  # what is on the die it is known by
-    about: Text | None = None  # what is its own, in a few words
+    die: str = ""  # its main die: a number of sides, or %
+    about: Text | None = None  # its character in a few words
     rounds: Rounds = field(default_factory=Rounds)
     acts: tuple[type[Act], ...] = ()
     effects: tuple[type[Declared], ...] = ()
@@ -138,35 +139,36 @@ class Game:
     by_hand: tuple[str, ...] = ()
     watched: Callable[[Scene, Script[Effects]], Script[Effects]] | None = None
     ending: str = "end"
-    rest: Rest | None = None  # without it no time heals
-    importers: tuple[Importer, ...] = ()  # of the files of other programs
-    kit: int = 0  # of a game from outside: the kit it is written for
+    rest: Rest | None = None  # without it, time heals nothing
+    story: Story = field(default_factory=Story)
+    importers: tuple[Importer, ...] = ()  # of other programs' files
+    kit: int = 0  # for a game from outside: the version of the kit it is written for
     version: str = ""
 
     def __post_init__(self) -> None:
-        checked(self.marks)
-        _unique(act.kind for act in self.acts)
-        _unique(effect.kind for effect in self.effects)
+        check_marks(self.marks)
+        _check_unique(act.kind for act in self.acts)
+        _check_unique(effect.kind for effect in self.effects)
 
     @property
     def edition(self) -> str:
-        """The game with its version, as journals name it; empty where it has none, as those that come with Tablée."""
+        """The key and version of a game, as journals name it; empty without a version, as for Tablée's own games."""
         return f"{self.key} {self.version}" if self.version else ""
 
     @cached_property
     def _acts(self) -> Mapping[str, Act]:
-        return {act.kind: act.one() for act in self.acts}
+        return {act.kind: act.instance() for act in self.acts}
 
     @cached_property
     def _effects(self) -> Mapping[str, type[Declared]]:
         return {effect.kind: effect for effect in self.effects}
 
     def act(self, kind: str) -> Act:
-        """An act by its kind; one that does nothing for a kind that is not of this game."""
-        return self._acts.get(kind, _NOTHING)
+        """An act by its kind; a kind that this game lacks gives an act that does nothing."""
+        return self._acts.get(kind, _NO_ACT)
 
     def effect(self, stored: Effect) -> Declared:
-        """An effect in its class. Raises ``KeyError`` for a kind that is not of this game, ``TypeError`` unfit."""
+        """An effect as its class. Raises ``KeyError`` for an unknown kind, ``TypeError`` for an unfit value."""
         return stored if isinstance(stored, Declared) else self._effects[stored.kind].read(stored.target, stored.value)
 
     # Settings.
@@ -180,7 +182,7 @@ class Game:
         return self._settings
 
     def setting(self, settings: Data, key: str) -> Any:
-        """One house setting, or its default. Raises ``KeyError`` for an unknown one."""
+        """One house setting, or its default. Raises ``KeyError`` for an unknown key."""
         return self._settings.value(settings, key)
 
     # The sheet.
@@ -195,67 +197,72 @@ class Game:
 
     @property
     def harm_paths(self) -> tuple[str, ...]:
-        """The paths of what wounds and fatigue leave on a sheet; ``*`` stands for every row of a list."""
+        """The paths written by wounds and fatigue; ``*`` is every row of a list."""
         return self.sheet.harm
 
     @property
     def at_hand(self) -> tuple[str, ...]:
-        """The keys of the few derived numbers a game master wants to see of everybody."""
+        """The keys of the few derived numbers that a game master needs for everybody."""
         return self.sheet.at_hand
 
     @cached_property
-    def foretold(self) -> frozenset[str]:
-        """The kinds of acts whose odds can be said before they are done."""
+    def kinds_with_odds(self) -> frozenset[str]:
+        """The kinds of acts whose odds can be computed beforehand."""
         return frozenset(act.kind for act in self.acts if act.foretold)
 
     @cached_property
-    def aimed(self) -> tuple[str, ...]:
-        """The kinds of acts whose form names a foe, in the order of the menu."""
+    def aimed_kinds(self) -> tuple[str, ...]:
+        """The kinds of acts whose form names an opponent, in the order of the menu."""
         return tuple(act.kind for act in self.acts if act.aims)
 
     @cached_property
-    def in_fights(self) -> tuple[str, ...]:
-        """The kinds of acts that a fight offers, in the order of the menu."""
+    def fight_kinds(self) -> tuple[str, ...]:
+        """The kinds of acts in a fight, in the order of the menu."""
         return tuple(act.kind for act in self.acts if not act.downtime)
 
     @cached_property
     def throw_kinds(self) -> tuple[str, ...]:
-        """The kinds of acts in a fight that are nothing but a throw."""
-        return tuple(kind for kind in self.in_fights if self._acts[kind].throws)
+        """The kinds of acts in a fight that consist of a throw alone."""
+        return tuple(kind for kind in self.fight_kinds if self._acts[kind].throws)
+
+    @cached_property
+    def opening_kinds(self) -> frozenset[str]:
+        """The kinds of acts by which fighters settle their place in the order of a round."""
+        return frozenset(act.kind for act in self.acts if act.opening)
 
     @cached_property
     def joint_kinds(self) -> tuple[str, ...]:
-        """The kinds of acts in a fight that several may take at once."""
-        return tuple(kind for kind in self.in_fights if self._acts[kind].joint)
+        """The kinds of acts in a fight that several fighters may take at once."""
+        return tuple(kind for kind in self.fight_kinds if self._acts[kind].joint)
 
     def blank(self, settings: Data) -> dict[str, Any]:
         return self.sheet.blank(settings)
 
     def creation(self, sheet: Data, settings: Data) -> tuple[Stage, ...]:
-        """The stages by which a character is made, for what its sheet holds by then."""
+        """The stages of creation for a sheet as it is so far."""
         if self.making is None:
             return by_section(self.schema)
         return self.making.stages(sheet) if callable(self.making.stages) else self.making.stages
 
     def budgets(self, sheet: Data, settings: Data) -> tuple[Budget, ...]:
-        """The points that are spread when a character is made, with what this sheet has spent of them."""
+        """The budgets of creation, with the points that this sheet has spent of each."""
         return self.making.budgets(sheet, settings) if self.making else ()
 
     def value(self, sheet: Data, path: str) -> Any:
-        """The value of a field, filled in or not. Raises ``KeyError`` for a path of no field."""
+        """The value of a field, filled in or not. Raises ``KeyError`` for a path without a field."""
         own = self.sheet.value(sheet, path)
         return self.schema.value(sheet, path) if own is None else own
 
     def derive(self, sheet: Data, settings: Data) -> tuple[Derived, ...]:
-        """Every computed number of a sheet, in the order of the printed one."""
+        """The derived numbers of a sheet, in the order of the printed sheet."""
         return self.sheet.derive(sheet, settings)
 
     def vitals(self, sheet: Data, settings: Data) -> tuple[str, ...]:
-        """Paths of the few numbers that are always at hand, such as luck or points of life."""
+        """The paths of the few numbers that are always at hand, such as luck or hit points."""
         return self.sheet.vitals(sheet) if callable(self.sheet.vitals) else self.sheet.vitals
 
     def body(self, sheet: Data, settings: Data) -> tuple[Place, ...]:
-        """The places of the body, where the game knows places."""
+        """The places of the body, if the game distinguishes places."""
         return self.sheet.body(sheet, settings)
 
     def health(self, sheet: Data, settings: Data) -> Health:
@@ -263,7 +270,7 @@ class Game:
         return self.sheet.health(sheet, settings)
 
     def healed(self, sheet: Data, settings: Data) -> Data:
-        """A sheet whole again: nothing of ``harm_paths`` stands on it any more."""
+        """A sheet restored to health: the values at ``harm_paths`` are removed."""
         for path in self.harm_paths:
             before, star, after = path.partition(".*.")
             rows = get(sheet, before) or {}
@@ -272,7 +279,7 @@ class Game:
         return self.sheet.healed(sheet)
 
     def most(self, sheet: Data, settings: Data, path: str) -> int | None:
-        """The most a number can be raised to on this sheet: what its field allows, or less where the sheet says so."""
+        """The highest value of a number on this sheet: the limit of its field, or a lower one of the sheet."""
         own = self.sheet.most(sheet, path)
         if own is not None:
             return own
@@ -281,27 +288,27 @@ class Game:
 
     @property
     def arms(self) -> str:
-        """The path of the list of weapons, empty where sheets have none."""
+        """The path of the list of weapons, empty if sheets have none."""
         path = self.making.arms if self.making else ""
         return path if path and self.schema.field(path) is not None else ""
 
     @cached_property
     def belongings(self) -> Belongings:
-        """The things and coins that may change hands, of those which the sheet has."""
+        """The things and coins that may change hands, limited to lists that the sheet has."""
         described, lists = self.sheet.belongings, {path for path, field in self.schema.walk() if field.kind == "list"}
-        kept = tuple(path for path in described.lists if path in lists)
-        return replace(described, lists=kept, plain=described.plain if described.plain in kept else "")
+        present = tuple(path for path in described.lists if path in lists)
+        return replace(described, lists=present, plain=described.plain if described.plain in present else "")
 
     def unarmed(self, sheet: Data) -> str:
-        """The path of the list of weapons of a sheet that holds none; empty where it holds one."""
+        """The path of the list of weapons if a sheet has no weapon; otherwise empty."""
         return self.arms if self.arms and not get(sheet, self.arms) else ""
 
     def wares(self, path: str) -> tuple[Ware, ...]:
-        """The ready-made rows of a list, from which one may be put on a sheet; most lists have none."""
+        """The ready-made rows that may be added to a list; most lists have none."""
         return self.sheet.wares.get(path, ())
 
     def step(self, sheet: Data, settings: Data, path: str, by: int) -> Step:
-        """The writes of a step by ``by`` on a number, within bounds. Raises ``Refused`` for any other field."""
+        """The values written by a step of ``by`` on a number, within bounds. Raises ``Refused`` for any other field."""
         own = self.sheet.step(sheet, settings, path, by)
         if own is not None:
             return own
@@ -322,11 +329,11 @@ class Game:
     # Tests.
 
     def duel(self, first: Outcome, second: Outcome, settings: Data) -> Verdict | None:
-        """The winner of two who threw against each other; ``None`` where the game compares them in no such way."""
+        """The verdict on two opposed throws; ``None`` if the game does not compare them."""
         return self.tests.duel(first, second, settings) if self.tests.duel else None
 
     def checks(self, sheet: Data, settings: Data) -> tuple[Check, ...]:
-        """Everything that can be rolled from a sheet, in the order of the printed one."""
+        """All tests of a sheet, in the order of the printed sheet."""
         return self.tests.checks(sheet, settings)
 
     def check(self, sheet: Data, settings: Data, key: str) -> Check | None:
@@ -342,14 +349,14 @@ class Game:
         return self.tests.fields_of(sheet, settings) if self.tests.fields_of else self.test_fields(settings)
 
     def adjusted(self, check: Check, args: Data, settings: Data) -> Check:
-        """The check with what was said about it, as read by ``test_fields``."""
+        """The check adjusted by the arguments of its ``test_fields``."""
         return self.tests.adjusted(check, args, settings)
 
     def resolve(self, check: Check, settings: Data) -> Script[Outcome]:
         return self.tests.resolve(check, settings)
 
     def test_offer(self, sheet: Data, settings: Data, actor: str, only: str | None = None) -> Offer:
-        """The offer of a test outside a fight: what is tested (of ``only`` one check), then what may be said of it."""
+        """The offer of a test outside a fight: the choice of a test (or ``only`` one), then the other fields."""
         tested = self.checks(sheet, settings) if only is None else (self.check(sheet, settings, only),)
         choices = tuple(Choice(check.key, check.what, check.refused) for check in tested if check is not None)
         fields = (
@@ -360,7 +367,7 @@ class Game:
         return Offer("test", actor, _("Roll"), fields, gm_only=gm_only)
 
     def test(self, scene: Scene, action: Action) -> Script[Effects]:
-        """A test outside a fight; one of something that has left the sheet meanwhile comes to nothing."""
+        """The script of a test outside a fight; without effect if the tested skill has left the sheet meanwhile."""
         if self.tests.script:
             return (yield from self.tests.script(scene, action))
         check = self.tested(scene, action)
@@ -373,36 +380,36 @@ class Game:
         return (Effect("outcome", action.actor, outcome),)
 
     def tested(self, scene: Scene, action: Action) -> Check | None:
-        """The check that a test outside a fight asks for, ``None`` when the sheet has it no more."""
+        """The check of a test outside a fight; ``None`` if it is no longer on the sheet."""
         if self.tests.tested:
             return self.tests.tested(scene, action)
         check = self.check(scene.sheet(action.actor), scene.settings, action.args["check"])
         return self.adjusted(check, action.args, scene.settings) if check is not None else None
 
     def retry_fields(self, settings: Data) -> tuple[Field, ...]:
-        """The game master's fields for a test that may be tried again; ``rules.core.retries`` reads the countdown."""
+        """The game master's fields for a test with retries; ``rules.core.retries`` reads the countdown."""
         if self.tests.retry_fields:
             return self.tests.retry_fields(settings)
         return (retries.STRAIN, *retries.countdown_fields())
 
     def tried_again(self, scene: Scene, action: Action, check: Check) -> Check:
-        """The check as this attempt meets it: what earlier ones add to it, by what was said of new attempts."""
+        """The check for this attempt, with the modifier of earlier attempts by the terms of the request."""
         if self.tests.tried_again:
             return self.tests.tried_again(scene, action, check)
         tries = retries.tries(scene, action.actor)
-        strain = retries.said(scene).get("strain", 0) * tries
-        return retries.strained(check, tries, strain) if strain else check
+        strain = retries.terms(scene).get("strain", 0) * tries
+        return retries.add_strain(check, tries, strain) if strain else check
 
     # Acts.
 
     def offers(self, scene: Scene, actor: str) -> tuple[Offer, ...]:
-        """The menu of ``actor`` (a fighter or ``"gm"``) in a fight now, refused acts included."""
+        """The menu of ``actor`` (a fighter or ``"gm"``) in a fight now, including refused acts."""
         return tuple(self._menu(scene, actor, downtime=False))
 
     def downtime(self, scene: Scene, actor: str) -> tuple[Offer, ...]:
         """The downtime acts of a character besides tests, such as resting or tending a wound.
 
-        The scene holds those it may concern as well.
+        The scene also holds the characters that they may concern.
         """
         return tuple(self._menu(scene, actor, downtime=True))
 
@@ -411,7 +418,7 @@ class Game:
         return None if act is None else next(act.offers(scene, actor), None)
 
     def usable(self, scene: Scene, actor: str, kind: str) -> Offer | None:
-        """The offer of an act that can be done now, else ``None``; a refused one is not built."""
+        """The offer of an act if it can be done now, else ``None``; refused offers are not built."""
         act = self._acts.get(kind)
         return None if act is None else act.usable(scene, actor)
 
@@ -425,7 +432,7 @@ class Game:
         return self.act(action.kind).cost(scene, action)
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
-        """The procedure an accepted action opens, if it needs dice or choices."""
+        """The procedure that an accepted action opens, if it needs dice or choices."""
         procedure = self.act(action.kind).script(scene, action)
         return self.watched(scene, procedure) if self.watched and procedure else procedure
 
@@ -434,14 +441,14 @@ class Game:
         return self.act(action.kind).title(scene, action)
 
     def odds(self, scene: Scene, action: Action) -> Odds | None:
-        """The odds of an act; where it says none of its own, those of its actor's first test alone.
+        """The odds of an act; if it defines none, those of its actor's first test.
 
-        The scene holds what one viewer knows: what is veiled raises ``rules.odds.act.Unknown`` (see ``known``).
+        The scene holds what one viewer knows: reading a veiled value raises ``Unknown`` (see ``value_if_known``).
         """
         act = self.act(action.kind)
         if type(act).odds is not Act.odds:
             return act.odds(scene, action)
-        state = known(lambda: replay(lambda: self.script(scene, action) or just(()), {}))
+        state = value_if_known(lambda: replay(lambda: self.script(scene, action) or just(()), {}))
         requests = state.requests if isinstance(state, Pending) else ()
         rolls = (request for request in requests if isinstance(request, Roll) and request.by == action.actor)
         tested = next(((request.check, request.dice) for request in rolls if request.check is not None), None)
@@ -451,18 +458,18 @@ class Game:
         return Odds(check, distribution(lambda: self.resolve(check, scene.settings)), dice)
 
     def gauge(self, scene: Scene, action: Action) -> Gauge | None:
-        """The number that a declaration moves, such as an initiative; what is not said yet is not among its args."""
+        """The number that a declaration changes, such as an initiative; its args lack fields not filled in yet."""
         return self.act(action.kind).gauge(scene, action)
 
     def ahead(self, scene: Scene, action: Action) -> tuple[Scene, Action]:
-        """The act whose odds are asked and the scene it is done in: for an announcement, what it announces.
+        """The act whose odds are shown and the scene in which it is done: for an announcement, the announced act.
 
         Raises what ``cost`` would raise for the same action.
         """
         return self.act(action.kind).ahead(scene, action)
 
     def aimed_at(self, scene: Scene, action: Action) -> str:
-        """The fighter whom an act attacks; empty where it attacks nobody."""
+        """The fighter whom an act attacks; empty if it attacks nobody."""
         return self.act(action.kind).aimed_at(scene, action)
 
     def promise(self, scene: Scene, action: Action) -> int:
@@ -472,15 +479,15 @@ class Game:
     # Effects.
 
     def land(self, scene: Scene, effect: Effect) -> tuple[Change, ...]:
-        """The changes an effect makes on the scene as it is by then."""
+        """The changes an effect makes on the scene at the moment it lands."""
         return self.effect(effect).land(scene)
 
     def describe(self, scene: Scene, effect: Effect) -> Text | None:
-        """An effect as one sentence; ``None`` for bookkeeping nobody needs to read."""
+        """An effect as one sentence; ``None`` for bookkeeping that nobody reads."""
         return self.effect(effect).told(scene) if effect.kind in self._effects else None
 
     def public(self, scene: Scene, effect: Effect) -> Text | None:
-        """An effect as those read it who may not know its numbers; ``None`` when they learn nothing of it."""
+        """An effect for readers who may not know its numbers; ``None`` if they learn nothing of it."""
         return self.effect(effect).public(scene) if effect.kind in self._effects else None
 
     def hurts(self, effect: Effect) -> bool:
@@ -488,15 +495,18 @@ class Game:
         return effect.kind in self._effects and self._effects[effect.kind].harmful
 
     def decides(self, effect: Effect) -> bool:
-        """True if the fight is another one after an effect, harmful or not."""
+        """True if an effect changes the course of the fight, harmful or not."""
         return effect.kind in self._effects and self._effects[effect.kind].decisive
 
+    def says_who_won(self, effect: Effect) -> bool:
+        return effect.kind in self._effects and self._effects[effect.kind].says_who_won
+
     def struck(self, effect: Effect) -> tuple[str, int] | None:
-        """The place of a body that an effect strikes, and how badly."""
+        """The place of the body that an effect strikes, and its severity."""
         return self.effect(effect).struck() if effect.kind in self._effects else None
 
     def editable_fields(self, effect: Effect) -> tuple[Field, ...]:
-        """The fields of an effect a game master may edit before it lands: keys of its value, the defaults."""
+        """The fields of an effect that a game master may edit before it lands: keys of its value, with defaults."""
         return self.effect(effect).editable() if effect.kind in self._effects else ()
 
     def open_marks(self, scene: Scene, fighter: str) -> Data:
@@ -509,19 +519,19 @@ class Game:
     # Rounds.
 
     def turn(self, scene: Scene) -> tuple[Prompt, ...]:
-        """The fighters who are up, and for what; the game master where nobody is."""
+        """The prompts of the fighters who may act now; the game master's if nobody may."""
         return self.rounds.turn(scene)
 
     def takes_turns(self, scene: Scene) -> bool:
-        """True while those who are up take their turn, and do not merely declare it or roll initiative."""
+        """True while fighters take turns, as opposed to declaring their turns or rolling initiative."""
         return self.rounds.takes_turns(scene)
 
     def has_acted(self, scene: Scene, fighter: str) -> bool:
-        """True if a fighter who is up no longer has had their turn, and did not only put it off."""
+        """True if a fighter whose turn has passed took it, and did not put it off."""
         return self.rounds.has_acted(scene, fighter)
 
     def turns_taken(self, scene: Scene, fighter: str) -> int:
-        """The turns of a fighter so far, where somebody may have two running; 0 where nobody does."""
+        """The turns a fighter has taken, in games where a fighter may have two in a row; 0 in others."""
         return self.rounds.turns_taken(scene, fighter)
 
     def order(self, scene: Scene) -> tuple[Slot, ...]:
@@ -535,11 +545,11 @@ class Game:
         return self.rounds.intent(scene, fighter)
 
     def sealed(self, scene: Scene, fighter: str) -> Text | None:
-        """A declaration that is secret yet: words for whoever made it alone."""
+        """A declaration that is still secret, worded for its own player alone."""
         return self.rounds.sealed(scene, fighter)
 
     def opened(self, before: Scene, after: Scene) -> tuple[tuple[str, Text], ...]:
-        """Declarations secret on one scene and shown on the other, by fighter, in the order they are read."""
+        """The declarations secret in one scene and revealed in the other, by fighter, in reading order."""
         return self.rounds.opened(before, after)
 
     def headline(self, scene: Scene) -> Headline:
@@ -547,29 +557,29 @@ class Game:
         return self.rounds.headline(scene)
 
     def is_out(self, scene: Scene, fighter: str) -> bool:
-        """True if a fighter can do nothing any more."""
+        """True if a fighter is out of the fight."""
         return self.rounds.is_out(scene, fighter)
 
     def is_beaten(self, scene: Scene, fighter: str) -> bool:
-        """True if a fighter cannot harm anybody any more, in automatic play."""
+        """True if a fighter can no longer harm anybody, in automatic play."""
         return self.rounds.is_beaten(scene, fighter) if self.rounds.is_beaten else self.is_out(scene, fighter)
 
     def rather(self, scene: Scene, fighter: str) -> tuple[str, ...]:
-        """The kinds of acts a fighter takes before any attack, where offered, in automatic play."""
+        """The kinds of acts that a fighter prefers to any attack, if offered, in automatic play."""
         return self.rounds.rather(scene, fighter)
 
 
-class _Nothing(Act):
+class _NoAct(Act):
     kind = ""
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return False
 
 
-_NOTHING = _Nothing()
+_NO_ACT = _NoAct()
 
 
-def _unique(kinds: Iterable[str]) -> None:
+def _check_unique(kinds: Iterable[str]) -> None:
     listed = list(kinds)
     if twice := {kind for kind in listed if listed.count(kind) > 1}:
         raise ValueError(f"declared twice: {', '.join(sorted(twice))}")

@@ -1,4 +1,4 @@
-"""Values of the rules to plain JSON and back, for the journal and for open exchanges.
+"""Conversion of the rules' values to plain JSON and back, for the journal and for open exchanges.
 
 Only registered classes are written or read; fields left at their default are not written.
 """
@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from rules.core.text import Text, Who
 
 _KNOWN: dict[str, type] = {}
-_DEFAULTS: dict[str, tuple[tuple[str, Any], ...]] = {}  # the fields of each class that is known, with their defaults
+_DEFAULTS: dict[str, tuple[tuple[str, Any], ...]] = {}  # the fields of each registered class, with their defaults
 _BARE = frozenset((str, int, float, bool, type(None)))
 C = TypeVar("C", bound=type)
 
@@ -27,9 +27,9 @@ def register(cls: C) -> C:
 
 
 def register_fields(**defaults: Any) -> Callable[[C], C]:
-    """Let a class and its subclasses be written by these attributes under its name, and read by its constructor.
+    """Let a class and its subclasses be written with these attributes under its name, and read by its constructor.
 
-    ``...`` stands for an attribute without a default.
+    The default ``...`` means that an attribute has none.
     """
 
     def registered(cls: C) -> C:
@@ -46,7 +46,7 @@ register(Who)
 
 
 def to_json(value: object) -> Any:
-    """``value`` as JSON. Raises ``TypeError`` for a class that is not known."""
+    """``value`` as JSON. Raises ``TypeError`` for a class that is not registered."""
     if type(value) in _BARE:
         return value
     if isinstance(value, IntEnum):
@@ -60,14 +60,14 @@ def to_json(value: object) -> Any:
     if isinstance(value, tuple | list):
         return [to_json(item) for item in value]
     name = getattr(value, "stored_as", type(value).__name__)
-    known = _KNOWN.get(name)
-    if known is None or (type(value) is not known and not hasattr(value, "stored_as")):
+    codec = _KNOWN.get(name)
+    if codec is None or (type(value) is not codec and not hasattr(value, "stored_as")):
         raise TypeError(f"{type(value).__name__} is not known to rules.core.json_codec")
     return {"$": name, **_set_fields(name, value)}
 
 
 def from_json(value: object) -> Any:
-    """The value written by ``to_json``; lists come back as tuples. Raises ``KeyError`` for an unknown name."""
+    """The value written by ``to_json``; lists become tuples. Raises ``KeyError`` for an unknown name."""
     if isinstance(value, list):
         return tuple(from_json(item) for item in value)
     if not isinstance(value, dict):

@@ -1,7 +1,7 @@
 """Marks of a fighter in a scene: each declared once, with how long it lasts; one clock ends them all.
 
-A mark is a value below ``fighters.<id>.marks.<key>``. The clock of the engine (``rules.engine.clock``) calls
-``expired`` at the start and end of a turn whatever the way it passes, and the effects that begin a round or end a fight
+A mark is a value below ``fighters.<id>.marks.<key>``. The clock of the engine (``rules.engine.clock``) calls ``expire``
+at the start and end of every turn, however it ends, and the effects that begin a round or end a fight
 (``rules.core.rounds``) call it themselves.
 """
 
@@ -17,7 +17,7 @@ from rules.core.scene import Change, Scene
 
 
 class Until(Enum):
-    """The moment that ends a mark: of its fighter's own turns, of the round, or of the fight."""
+    """The moment that ends a mark: in its fighter's turns, in the round, or in the fight."""
 
     TURN_START = "the start of their next turn"
     TURN_END = "the end of the turn that runs, or of the next one"
@@ -33,9 +33,9 @@ OF_TURNS = frozenset({Until.TURN_START, Until.TURN_END, Until.NEXT_TURN_END})
 class Mark:
     """One mark: its key in the scene, and how long it lasts.
 
-    A ``counted`` one holds the number of such moments left, either itself or under ``count`` where it is a mapping.
-    A ``keyed`` one holds values by key (a place of the body, an opponent), each lasting for itself. The whole table
-    may know one that ``is_open``.
+    A ``counted`` mark holds the number of such moments left, either itself or under ``count`` if it is a mapping. A
+    ``keyed`` mark holds values by key (a place of the body, an opponent), each with its own duration. The whole table
+    may know a mark that ``is_open``.
     """
 
     key: str
@@ -50,24 +50,24 @@ class Mark:
         return scene.fighters[fighter].marks.get(self.key)
 
     def number(self, scene: Scene, fighter: str) -> int:
-        """Its value as a number, 0 where it is not set."""
+        """Its value as a number, 0 if it is not set."""
         return int(self.of(scene, fighter) or 0)
 
     def rows(self, scene: Scene, fighter: str) -> Data:
-        """Its values by key, empty where there is none."""
+        """Its values by key, empty if there are none."""
         rows: Data = self.of(scene, fighter) or {}
         return rows
 
     def set(self, scene: Scene, fighter: str, value: Any = True, key: str = "") -> Change:
-        """The change that sets it (of a keyed one, the value under ``key``)."""
+        """The change that sets it (for a keyed mark, the value under ``key``)."""
         return scene.mark(fighter, f"{self.key}.{key}" if key else self.key, value)
 
     def clear(self, scene: Scene, fighter: str, key: str = "") -> Change:
         return self.set(scene, fighter, None, key)
 
 
-def expired(marks: Iterable[Mark], scene: Scene, fighter: str, moment: Until) -> tuple[Change, ...]:
-    """The changes a moment makes to a fighter's marks: most end, counted ones run down by one."""
+def expire(marks: Iterable[Mark], scene: Scene, fighter: str, moment: Until) -> tuple[Change, ...]:
+    """The changes that a moment makes to a fighter's marks: most end, counted ones decrease by one."""
     return tuple(
         change
         for mark in marks
@@ -80,10 +80,10 @@ def _run_down(mark: Mark, scene: Scene, fighter: str) -> Iterable[Change]:
     if not mark.counted:
         return (mark.clear(scene, fighter),)
     keys = tuple(mark.rows(scene, fighter)) if mark.keyed else ("",)
-    return tuple(_one_less(mark, scene, fighter, key) for key in keys)
+    return tuple(_decrement(mark, scene, fighter, key) for key in keys)
 
 
-def _one_less(mark: Mark, scene: Scene, fighter: str, key: str) -> Change:
+def _decrement(mark: Mark, scene: Scene, fighter: str, key: str) -> Change:
     value = get(mark.rows(scene, fighter), key) if key else mark.of(scene, fighter)
     left = int(value[mark.count] if mark.count else value) - 1
     if left <= 0:
@@ -91,8 +91,8 @@ def _one_less(mark: Mark, scene: Scene, fighter: str, key: str) -> Change:
     return mark.set(scene, fighter, {**value, mark.count: left} if mark.count else left, key)
 
 
-def checked(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
-    """The marks of a game. Raises ``ValueError`` when two have one key."""
+def check_marks(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
+    """The marks of a game. Raises ``ValueError`` if two have the same key."""
     keys = [mark.key for mark in marks]
     if twice := {key for key in keys if keys.count(key) > 1}:
         raise ValueError(f"declared twice: {', '.join(sorted(twice))}")

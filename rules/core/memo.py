@@ -1,4 +1,4 @@
-"""Answers worked out once of a thing that is never changed, only replaced: a scene, or a sheet in it."""
+"""Memoization on objects that are never changed, only replaced: a scene, or a sheet in it."""
 
 from __future__ import annotations
 
@@ -8,60 +8,60 @@ from typing import Any, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., Any])
 _NEW = object()
-MOST = 2000  # of one thing: a few hundred are asked of a sheet; what is more was asked of names that somebody made up
+MOST = 2000  # entries per object: a few hundred are usual; more come only from made-up arguments
 
 
 def memoize(work: F) -> F:
-    """A pure function of a thing, with what it gave kept in that thing’s ``known``.
+    """Store the answers of a pure function in the ``memo`` of its first argument.
 
-    The other arguments are values, given by position; ``settings``, where they come second, are told apart by being
-    the very same, and what the last ones gave is kept. A thing without ``known``, such as a sheet in no scene, is
-    asked anew, unless it keeps answers in a way of its own (``ask``); so is what raised an error.
+    The other arguments are values, given by position. If the second is called ``settings`` it is compared by identity,
+    and only the answer for the last settings is kept. Without a ``memo``, as for a sheet outside any scene, the
+    function is computed each time, unless the object has its own way of caching (``ask``). Errors are not memoized.
     """
     if work.__code__.co_varnames[1:2] == ("settings",):
-        return cast(F, wraps(work)(_of_settings(work)))
+        return cast(F, wraps(work)(_memoize_by_settings(work)))
 
     def found(thing: Any, *rest: Any) -> Any:
         try:
-            known = thing.known
+            memo = thing.memo
         except AttributeError:
             ask = getattr(thing, "ask", None)
             return work(thing, *rest) if ask is None else ask(work, None, rest)
         key = (work, *rest)
-        answer = known.get(key, _NEW)
-        return _keep(known, key, work(thing, *rest)) if answer is _NEW else answer
+        answer = memo.get(key, _NEW)
+        return _keep(memo, key, work(thing, *rest)) if answer is _NEW else answer
 
     return cast(F, wraps(work)(found))
 
 
 def memoize_of_fighter(work: F) -> F:
-    """A pure function of a scene and one fighter that reads of it their own row and sheet, and the settings, alone.
+    """Store the answers of a function that reads only a fighter's row and sheet, and the settings, on the fighter.
 
-    What it gave is kept with the fighter, who stays the very same in the next scenes until either is written.
+    The next scenes share the ``Fighter`` object, and so its answers, until its row or sheet is written.
     """
 
     def found(scene: Any, fighter: str) -> Any:
-        known = scene.fighters[fighter].known
-        answer = known.get(work, _NEW)
-        return _keep(known, work, work(scene, fighter)) if answer is _NEW else answer
+        memo = scene.fighters[fighter].memo
+        answer = memo.get(work, _NEW)
+        return _keep(memo, work, work(scene, fighter)) if answer is _NEW else answer
 
     return cast(F, wraps(work)(found))
 
 
-def _of_settings(work: Callable[..., Any]) -> Callable[..., Any]:
-    """A memory whose every answer holds for the very settings it was given for."""
+def _memoize_by_settings(work: Callable[..., Any]) -> Callable[..., Any]:
+    """A memoized function whose answers are valid only for the identical settings object."""
 
     def found(thing: Any, settings: Any, *rest: Any) -> Any:
         try:
-            known = thing.known
+            memo = thing.memo
         except AttributeError:
             ask = getattr(thing, "ask", None)
             return work(thing, settings, *rest) if ask is None else ask(work, settings, rest)
         key = (work, *rest)
-        kept = known.get(key)
-        if kept is None or kept[1] is not settings:
-            kept = _keep(known, key, (work(thing, settings, *rest), settings))
-        return kept[0]
+        entry = memo.get(key)
+        if entry is None or entry[1] is not settings:
+            entry = _keep(memo, key, (work(thing, settings, *rest), settings))
+        return entry[0]
 
     return found
 

@@ -1,7 +1,7 @@
 """Plain JSON data addressed by dotted paths, in a form where what is absent has one spelling.
 
-Canonical data holds no nulls and no empty mappings, so that an undo is exact. Lists of things are mappings with
-random keys, never positions.
+Canonical data hold no nulls and no empty mappings, so that an undo is exact. Lists of things are mappings with random
+keys, never positions.
 """
 
 from __future__ import annotations
@@ -13,20 +13,29 @@ Data = Mapping[str, Any]
 
 
 def get(data: Data, path: str) -> Any:
-    """The value at a dotted path, or ``None`` where there is none."""
+    """The value at a dotted path, or ``None`` if there is none.
+
+    Data that record reads are read by their own method ``at``.
+    """
+    at = None if type(data) is dict else getattr(data, "at", None)
+    return get_unchecked(data, path) if at is None else at(path)
+
+
+def get_unchecked(data: Data, path: str) -> Any:
+    """The value at a dotted path, without recording the read."""
     here: Any = data
     for key in path.split("."):
         try:
             here = here[key]
-        except (KeyError, TypeError):  # nothing by this name, or nothing that holds names
+        except (KeyError, TypeError):  # no such key, or a plain value on the way
             return None
     return here
 
 
 def put(data: Data, path: str, value: Any) -> dict[str, Any]:
-    """A copy of ``data`` with ``value`` at ``path``; ``None`` removes it, and parents left empty go too.
+    """A copy of ``data`` with ``value`` at ``path``; ``None`` removes it, and parents left empty.
 
-    Raises ``TypeError`` where a parent is a plain value, which would be lost.
+    Raises ``TypeError`` if a parent is a plain value, which would be lost.
     """
     keys = path.split(".")
     copies = [dict(data)]
@@ -46,7 +55,7 @@ def put(data: Data, path: str, value: Any) -> dict[str, Any]:
 
 
 def tidy(value: Any) -> Any:
-    """A value in canonical form: a mapping that holds nothing is ``None``, as if it were absent."""
+    """A value in canonical form; a mapping without any value becomes ``None``, as if absent."""
     return (canonical(value) or None) if _holds(value) else value
 
 
@@ -54,14 +63,14 @@ def canonical(data: Data) -> dict[str, Any]:
     """The same data without nulls and empty mappings."""
     clean: dict[str, Any] = {}
     for key, item in data.items():
-        kept = canonical(item) or None if _holds(item) else item
-        if kept is not None:
-            clean[key] = kept
+        cleaned = canonical(item) or None if _holds(item) else item
+        if cleaned is not None:
+            clean[key] = cleaned
     return clean
 
 
 def _holds(value: object) -> bool:
-    """True for a mapping; most values are plain, which is told at once."""
+    """True for a mapping; decides quickly for plain values, which are most."""
     kind = type(value)
     return kind is dict or (kind not in _PLAIN and isinstance(value, Mapping))
 

@@ -1,9 +1,9 @@
-"""A test that a game master has asked for, and that may be tried again: what each attempt adds, how many are left.
+"""A test requested by a game master, possibly with retries: the strain of each attempt, and the countdown.
 
-A requested test stands in the marks of its fighter (``asked``), so that every attempt is made with the same words. A
-test that may be tried again stays in its scene until it is over: the scene's marks hold its terms (``retry.said``, read
-by ``Game.retry_fields``), the attempts ``spent`` and a success (``won``); those of a fighter count their ``tries`` and
-hold what their last failure ``carries`` into the next one.
+A requested test is stored in the marks of its fighter (``asked``), so that every attempt has the same arguments. A test
+with retries stays in its scene until it is over: the scene's marks hold its terms (``retry.said``, read by
+``Game.retry_fields``), the attempts ``spent`` and a success (``won``); those of a fighter count their ``tries`` and
+hold what their last failure ``carries`` into the next attempt.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ STRAIN = Field(
 
 
 def countdown_fields(shown: bool = True) -> tuple[Field, ...]:
-    """The fields of a countdown: attempts before something happens; 0 attempts are no countdown."""
+    """The fields of a countdown: the attempts before something happens; 0 means no countdown."""
     return (
         Field(
             "attempts",
@@ -47,53 +47,53 @@ def countdown_fields(shown: bool = True) -> tuple[Field, ...]:
     )
 
 
-def once() -> Data:
+def single_attempt() -> Data:
     return {"attempts": 1}
 
 
-def worded(what: Text, fields: tuple[Field, ...], args: Data, *, gm: bool) -> Text:
-    """The requested test, with its terms in brackets; a secret difficulty is worded for a game master alone."""
+def describe_request(what: Text, fields: tuple[Field, ...], args: Data, *, gm: bool) -> Text:
+    """The requested test, with its arguments in brackets; a secret difficulty is shown to the game master alone."""
     secret = bool(args.get("secret")) and not gm
-    words = () if secret else tuple(filter(None, (_said(field, args.get(field.key)) for field in fields)))
+    words = () if secret else tuple(filter(None, (_describe_term(field, args.get(field.key)) for field in fields)))
     return _("%(what)s (%(said)s)", what=what, said=words) if words else what
 
 
-def args(scene: Scene, fighter: str) -> Data | None:
-    """The game master's arguments of the test a fighter is asked for; ``None`` where the player chooses freely."""
+def requested_args(scene: Scene, fighter: str) -> Data | None:
+    """The game master's arguments of a requested test; ``None`` if the player chooses freely."""
     asked: Data | None = scene.fighters[fighter].marks.get("asked")
     return asked
 
 
 def own_fields(scene: Scene, fighter: str, fields: tuple[Field, ...]) -> tuple[Field, ...]:
-    """The fields of a requested test that are left to whoever throws."""
-    asked = args(scene, fighter) or {}
+    """The fields of a requested test that are left to the player who throws."""
+    asked = requested_args(scene, fighter) or {}
     return tuple(field for field in fields if field.own and asked.get(field.key, field.blank) == field.blank)
 
 
-def given(scene: Scene, fighter: str, fields: tuple[Field, ...], said: Data) -> Data | None:
-    """The arguments of a requested test with those ``said`` by whoever throws; ``None`` where none is asked."""
+def add_own_args(scene: Scene, fighter: str, fields: tuple[Field, ...], own_args: Data) -> Data | None:
+    """The arguments of a requested test with those of the player who throws; ``None`` if no test is requested."""
     own = {field.key for field in own_fields(scene, fighter, fields)}
-    asked = args(scene, fighter)
-    return None if asked is None else {**asked, **{key: value for key, value in said.items() if key in own}}
+    asked = requested_args(scene, fighter)
+    return None if asked is None else {**asked, **{key: value for key, value in own_args.items() if key in own}}
 
 
-def said(scene: Scene) -> Data:
-    """The terms of new attempts; empty where the test is tried once."""
-    said_then: Data = scene.marks.get("retry", {}).get("said", {})
-    return said_then
+def terms(scene: Scene) -> Data:
+    """The terms of retries; empty if the test is tried only once."""
+    stated: Data = scene.marks.get("retry", {}).get("said", {})
+    return stated
 
 
-def spent(scene: Scene) -> int:
+def attempts_spent(scene: Scene) -> int:
     return int(scene.marks.get("retry", {}).get("spent", 0))
 
 
-def left(scene: Scene) -> int | None:
+def attempts_left(scene: Scene) -> int | None:
     """The number of attempts left; ``None`` without a countdown."""
-    most = said(scene).get("attempts", 0)
-    return max(0, most - spent(scene)) if most else None
+    most = terms(scene).get("attempts", 0)
+    return max(0, most - attempts_spent(scene)) if most else None
 
 
-def won(scene: Scene) -> bool:
+def is_won(scene: Scene) -> bool:
     return bool(scene.marks.get("retry", {}).get("won"))
 
 
@@ -101,22 +101,22 @@ def tries(scene: Scene, fighter: str) -> int:
     return int(scene.fighters[fighter].marks.get("tries", 0))
 
 
-def lasts(scene: Scene) -> bool:
-    """True if a test stays when nothing of it is open: more may be tried, or its end is the game master's to tell.
+def stays_open(scene: Scene) -> bool:
+    """True if a test stays open without an exchange: it may be retried, or its final event is still to be told.
 
-    A success ends it at once, except in secret, where its end would give the success away.
+    A success ends it at once, except in secret, where ending it would reveal the success.
     """
     retry = scene.marks.get("retry")
-    if retry is None or (won(scene) and not retry.get("secret")):
+    if retry is None or (is_won(scene) and not retry.get("secret")):
         return False
-    return left(scene) != 0 or bool(said(scene).get("event"))
+    return attempts_left(scene) != 0 or bool(terms(scene).get("event"))
 
 
 def refusal(scene: Scene) -> Text | None:
-    return _("No attempt is left.") if left(scene) == 0 else None
+    return _("No attempt is left.") if attempts_left(scene) == 0 else None
 
 
-def counted(scene: Scene, actor: str, script: Script[tuple[Effect, ...]]) -> Script[tuple[Effect, ...]]:
+def count_attempt(scene: Scene, actor: str, script: Script[tuple[Effect, ...]]) -> Script[tuple[Effect, ...]]:
     effects = yield from script
     outcome = next((effect.value for effect in effects if effect.kind == "outcome"), None)
     if "retry" not in scene.marks or outcome is None:
@@ -125,33 +125,33 @@ def counted(scene: Scene, actor: str, script: Script[tuple[Effect, ...]]) -> Scr
 
 
 def land(scene: Scene, effect: Effect) -> tuple[Change, ...]:
-    """The changes of an attempt: one more of the fighter, one less of the countdown, and its result."""
+    """The changes of one attempt: the fighter's count, the countdown, and the result."""
     fighter = effect.target
     changes = (
         scene.mark(fighter, "tries", tries(scene, fighter) + 1),
         scene.mark(fighter, "carries", effect.value["carries"] or None),
-        scene.change("marks.retry.spent", spent(scene) + 1),
+        scene.change("marks.retry.spent", attempts_spent(scene) + 1),
         *((scene.change("marks.retry.won", True),) if effect.value["won"] else ()),
     )
     return tuple(change for change in changes if change.before != change.after)
 
 
-def spend(scene: Scene, by: int) -> tuple[Change, ...]:
+def spend_attempts(scene: Scene, count: int) -> tuple[Change, ...]:
     """The change by which a game master takes attempts off a countdown, or gives some back."""
-    most = said(scene).get("attempts", 0)
-    change = scene.change("marks.retry.spent", max(0, min(most, spent(scene) + by)) or None)
+    most = terms(scene).get("attempts", 0)
+    change = scene.change("marks.retry.spent", max(0, min(most, attempts_spent(scene) + count)) or None)
     return (change,) if (change.before or 0) != (change.after or 0) else ()
 
 
-def strained(check: Check, tries: int, strain: int, what: Text | None = None, rule: str = "") -> Check:
-    """A check made harder (or easier) after so many attempts; as secret as the rest of it."""
+def add_strain(check: Check, tries: int, strain: int, what: Text | None = None, rule: str = "") -> Check:
+    """A check made harder (or easier) by earlier attempts; the new term is secret if the check is."""
     number = _("Attempt %(number)s", number=tries + 1)
     label = _("%(attempt)s: %(what)s", attempt=number, what=what) if what is not None else number
     term = Modifier(label, strain, rule, secret=check.secret)
     return replace(check, target=check.target.plus(term))
 
 
-def _said(field: Field, value: Any) -> Text | None:
+def _describe_term(field: Field, value: Any) -> Text | None:
     if field.key in ("check", "secret", "ruling") or value is None:
         return None
     if field.kind == "choice":
@@ -159,10 +159,10 @@ def _said(field: Field, value: Any) -> Text | None:
         return label if value != field.default else None
     if field.kind == "flag":
         return field.label if value else None
-    return _said_number(field, value) if field.kind == "number" and isinstance(value, int) else None
+    return _describe_number(field, value) if field.kind == "number" and isinstance(value, int) else None
 
 
-def _said_number(field: Field, value: int) -> Text | None:
+def _describe_number(field: Field, value: int) -> Text | None:
     if not value and not field.default:
         return None
     number = plain(value) if field.default else signed(value)

@@ -1,4 +1,4 @@
-"""Rounds and turns: who is up in which order, and the acts and effects by which a fight begins, goes on and ends."""
+"""Rounds and turns: the order of fighters, and the acts and effects that begin, continue and end a fight."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.character.sheet import Field
 from rules.core.acts import Act, Effects, about, fighters
 from rules.core.effects import Effect
 from rules.core.errors import Refused
-from rules.core.marks import Mark, Until, expired
+from rules.core.marks import Mark, Until, expire
 from rules.core.paths import Data
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Request
@@ -22,9 +22,9 @@ TWO_NEEDED = _("Two different fighters are needed.")
 
 @dataclass(frozen=True)
 class Prompt:
-    """Who is waited for and why: an answer to a request, a confirmation, or an action among their offers.
+    """Somebody the fight waits for: for an answer to a request, a confirmation, or an act.
 
-    ``seconds`` is the time the table leaves them, 0 where it takes what it takes; nothing happens when it is over.
+    ``seconds`` is the time limit that the table sets, 0 for none; nothing happens when it is over.
     """
 
     of: str
@@ -37,10 +37,10 @@ class Prompt:
 
 @dataclass(frozen=True)
 class Slot:
-    """One place in the order of the round: ``at`` is what is printed there, ``state`` is done, now, next or out.
+    """One place in the order of the round: ``at`` is printed there, ``state`` is done, now, next or out.
 
-    A fighter who has several has one of their own and ``further`` ones. ``tie`` is what puts equals in their order,
-    which a game master may look up.
+    A fighter with several places has one main place and ``further`` ones. ``tie`` explains how equal fighters were
+    ordered, for the game master to look up.
     """
 
     fighter: str
@@ -53,9 +53,9 @@ class Slot:
 
 @dataclass(frozen=True)
 class Headline:
-    """Where the fight is, in the game's own words: the round, the part of it, and a large figure if there is one.
+    """The state of the fight in the game's own words: the round, its part, and a large figure if there is one.
 
-    ``together``: several act on the same moment, and what they do lands once the last of them has done it.
+    ``together`` means that several act at the same moment, and their acts land once the last of them has acted.
     """
 
     round: Text
@@ -66,32 +66,32 @@ class Headline:
 
 @dataclass(frozen=True)
 class Rounds:
-    """The turns of a game. Without any of it a fight has no turns, and nobody is ever out.
+    """The turns of a game. By default a fight has no turns, and nobody is ever out.
 
-    ``turn`` gives those who are up, and for what; several may act in any order, or together. While exchanges are open,
-    only those who act together with them and have not begun. ``word`` is the context of the site’s own sentences about
-    rounds, for a language that has several words for them.
+    ``turn`` gives the prompts of the fighters who may act; several may act in any order, or together. While exchanges
+    are open, it gives only fighters who act together with them and have not begun. ``word`` is the context of the
+    site’s own sentences about rounds, for languages with several words for them.
     """
 
     turn: Callable[[Scene], tuple[Prompt, ...]] = lambda _scene: ()
-    order: Callable[[Scene], tuple[Slot, ...]] = lambda _scene: ()  # of the round, as the ladder shows it
+    order: Callable[[Scene], tuple[Slot, ...]] = lambda _scene: ()  # of the round, as shown
     headline: Callable[[Scene], Headline] = lambda scene: Headline(_("Round %(round)s", round=scene.round))
-    is_out: Callable[[Scene, str], bool] = lambda _scene, _fighter: False  # can do nothing any more
-    is_beaten: Callable[[Scene, str], bool] | None = None  # harms nobody any more, in automatic play; as ``is_out``
-    takes_turns: Callable[[Scene], bool] = lambda _scene: True  # and does not declare or roll initiative
-    has_acted: Callable[[Scene, str], bool] = lambda _scene, _fighter: True  # and has not put their turn off
-    turns_taken: Callable[[Scene, str], int] = lambda _scene, _fighter: 0  # where somebody may have two running
-    open_marks: Callable[[Scene, str], Data] | None = None  # in place of the marks that are declared open
-    tracks: Callable[[Scene, str, bool], bool] = lambda _scene, _fighter, _mine: True  # players read the place in order
-    intent: Callable[[Scene, str], Text | None] = lambda _scene, _fighter: None  # openly declared
-    sealed: Callable[[Scene, str], Text | None] = lambda _scene, _fighter: None  # declared, and secret until revealed
-    opened: Callable[[Scene, Scene], tuple[tuple[str, Text], ...]] = lambda _before, _after: ()  # secret until now
-    rather: Callable[[Scene, str], tuple[str, ...]] = lambda _scene, _fighter: ()  # kinds before any attack
+    is_out: Callable[[Scene, str], bool] = lambda _scene, _fighter: False  # out of the fight
+    is_beaten: Callable[[Scene, str], bool] | None = None  # harmless, in automatic play; default: ``is_out``
+    takes_turns: Callable[[Scene], bool] = lambda _scene: True  # as opposed to declaring or rolling initiative
+    has_acted: Callable[[Scene, str], bool] = lambda _scene, _fighter: True  # took their turn instead of putting it off
+    turns_taken: Callable[[Scene, str], int] = lambda _scene, _fighter: 0  # for games with two turns in a row
+    open_marks: Callable[[Scene, str], Data] | None = None  # instead of the marks declared open
+    tracks: Callable[[Scene, str, bool], bool] = lambda _scene, _fighter, _mine: True  # True if players read the place
+    intent: Callable[[Scene, str], Text | None] = lambda _scene, _fighter: None  # declared openly
+    sealed: Callable[[Scene, str], Text | None] = lambda _scene, _fighter: None  # declared, still secret
+    opened: Callable[[Scene, Scene], tuple[tuple[str, Text], ...]] = lambda _before, _after: ()  # just revealed
+    rather: Callable[[Scene, str], tuple[str, ...]] = lambda _scene, _fighter: ()  # kinds preferred to any attack
     word: Literal["", "round"] = ""
 
 
 def is_over(scene: Scene) -> bool:
-    """It has been fought to its end, and not begun again."""
+    """True if the fight is decided and was not started again."""
     return bool(scene.marks.get("over"))
 
 
@@ -99,18 +99,18 @@ def is_running(scene: Scene) -> bool:
     return scene.round > 0 and not is_over(scene)
 
 
-def outside(scene: Scene) -> Headline:
+def idle_headline(scene: Scene) -> Headline:
     return Headline(_("The fight is over") if is_over(scene) else _("Before the fight"))
 
 
-def busy(scene: Scene) -> tuple[str, ...]:
+def busy_fighters(scene: Scene) -> tuple[str, ...]:
     return tuple(row.action.actor for row in scene.exchanges.values() if row.action.actor in scene.fighters)
 
 
 def deferred_fighters(scene: Scene, waiting: Iterable[str]) -> frozenset[str]:
-    """The fighters nobody sees who come after those ``waiting`` for their turn whom everybody sees called for it.
+    """The hidden, uncalled fighters, as long as a visible, called one of those ``waiting`` has yet to act; else none.
 
-    Whatever is written on them meanwhile, the turn that the table watches goes on.
+    Whatever is written on hidden fighters meanwhile, the turn that the table watches goes on.
     """
     unseen = frozenset(row.id for row in scene.fighters.values() if row.hidden and row.id not in scene.called)
     if not unseen:
@@ -119,8 +119,8 @@ def deferred_fighters(scene: Scene, waiting: Iterable[str]) -> frozenset[str]:
     return unseen if any(seen) else frozenset()
 
 
-def one_after_the_other(acting: tuple[str, ...], scene: Scene) -> tuple[Prompt, ...]:
-    """The prompts of a game in which fighters act in turn, and the game master where nobody is left."""
+def prompts_in_turn(acting: tuple[str, ...], scene: Scene) -> tuple[Prompt, ...]:
+    """The prompts of a game in which fighters act in turn; the game master's if no fighter is left."""
     if scene.exchanges:
         return ()
     prompts = tuple(Prompt(fighter, "act", _("Your turn")) for fighter in acting)
@@ -129,13 +129,13 @@ def one_after_the_other(acting: tuple[str, ...], scene: Scene) -> tuple[Prompt, 
 
 
 class RoundBegins(Effect):
-    """A new round: what lasts until then ends for everybody, and nobody is called any more."""
+    """A new round: marks that last until then end for everybody, and nobody is called any more."""
 
     kind = "round"
     scalar = "number"
     number: int
 
-    marks: ClassVar[tuple[Mark, ...]] = ()  # those of the game, given by a subclass
+    marks: ClassVar[tuple[Mark, ...]] = ()  # the game's marks, given by a subclass
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         ended = expire_all(self.marks, scene, Until.ROUND)
@@ -149,7 +149,7 @@ class RoundBegins(Effect):
 
 
 class FightEnds(Effect):
-    """The fight is over: nothing outlasts it but what the sheets hold."""
+    """The fight is over: nothing outlasts it except values on the sheets."""
 
     kind = "over"
 
@@ -164,12 +164,12 @@ class FightEnds(Effect):
 
 
 def expire_all(marks: Iterable[Mark], scene: Scene, moment: Until) -> tuple[Change, ...]:
-    known = tuple(marks)
-    return tuple(change for fighter in scene.fighters for change in expired(known, scene, fighter, moment))
+    marks_to_end = tuple(marks)
+    return tuple(change for fighter in scene.fighters for change in expire(marks_to_end, scene, fighter, moment))
 
 
 class GmAct(Act):
-    """An act of the game master while rounds are played."""
+    """An act of the game master during a running fight."""
 
     by_gm = True
 
@@ -178,7 +178,7 @@ class GmAct(Act):
 
 
 class StartFight(GmAct):
-    """The first round begins."""
+    """The act that begins the first round."""
 
     kind = "start"
     label = _("Start the fight")
@@ -196,7 +196,7 @@ class StartFight(GmAct):
 
 
 class EndFight(GmAct):
-    """The fight ends."""
+    """The act that ends the fight."""
 
     kind = "end"
     label = _("End the fight")
@@ -208,7 +208,7 @@ class EndFight(GmAct):
 
 
 class AboutFighter(GmAct):
-    """An act of the game master that concerns one fighter, named by the field ``fighter``."""
+    """An act of the game master about one fighter, named by the field ``fighter``."""
 
     def whom(self, scene: Scene) -> Iterable[str]:
         return scene.fighters
@@ -228,7 +228,7 @@ class AboutFighter(GmAct):
 
 
 class PassOver(AboutFighter):
-    """Somebody who is up does nothing more."""
+    """An act by which a fighter who may act does nothing more this time."""
 
     kind = "skip"
     label = _("Pass over")
@@ -252,4 +252,4 @@ class AboutTwo(AboutFighter, ABC):
 
     @abstractmethod
     def effect(self, args: Data) -> Effect:
-        """The change between the two."""
+        """The effect on the two fighters."""

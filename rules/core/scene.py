@@ -1,4 +1,4 @@
-"""A fight as plain data, and the only way it changes: recorded changes applied or reverted.
+"""A fight as plain data, changed only by applying or reverting recorded changes.
 
 Subjects are plain JSON mappings in the canonical form of ``rules.core.paths``.
 """
@@ -19,7 +19,7 @@ from rules.core.text import Text, Who, _
 
 @dataclass(frozen=True)
 class Change:
-    """One value replaced: on ``subject`` (such as ``character:k3f9``), at ``path``, ``None`` meaning absent."""
+    """One value replaced: on ``subject`` (such as ``character:k3f9``), at ``path``; ``None`` means absent."""
 
     subject: str
     path: str
@@ -31,7 +31,7 @@ class Change:
         return Change(self.subject, self.path, self.after, self.before)
 
     def touches(self, other: Change) -> bool:
-        """True if both write one path, or one writes inside what the other writes."""
+        """True if both write the same path, or one writes inside the other."""
         if self.subject != other.subject:
             return False
         mine, theirs = self.path.split("."), other.path.split(".")
@@ -39,7 +39,7 @@ class Change:
         return mine[:shared] == theirs[:shared]
 
     def on(self, data: Data) -> dict[str, Any]:
-        """``data`` with this change made. Raises ``Stale`` when the value replaced is not ``before``."""
+        """``data`` with this change made. Raises ``Stale`` if the present value is not ``before``."""
         present = get(data, self.path)
         if present is not self.before and present != self.before and tidy(present) != tidy(self.before):
             raise Stale(_("This value has changed in the meantime."), self.path, present)
@@ -48,10 +48,10 @@ class Change:
 
 @dataclass(frozen=True)
 class Action:
-    """What somebody asks to do: ``by`` a seat, for the fighter ``actor`` or ``"gm"``.
+    """A request to do an act: ``by`` a seat, for the fighter ``actor`` or ``"gm"``.
 
-    ``id`` is a random token given by the caller, which an opened exchange takes; ``gm`` says that the seat is a
-    game master's.
+    ``id`` is a random token from the caller, which an opened exchange takes over; ``gm`` is True for a game master's
+    seat.
     """
 
     kind: str
@@ -64,7 +64,7 @@ class Action:
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened, with the changes it made and what explains it a year later."""
+    """An event, with the changes it made and the data that explain it later."""
 
     kind: str
     by: str
@@ -77,15 +77,19 @@ class Event:
 @register
 @dataclass(frozen=True)
 class Health:
-    """A state of health as everybody may read it: ``rank`` 0 (unhurt) to 5 (out), and its word."""
+    """A state of health as everybody may read it: ``rank`` from 0 (unhurt) to 5 (out), and its word.
+
+    ``for_good`` marks a final state such as death.
+    """
 
     rank: int
     label: Text
+    for_good: bool = False
 
 
 @dataclass(frozen=True)
 class Fighter:
-    """Somebody in a scene: a reading of ``state.fighters.<id>``; lasting things are on the character's sheet."""
+    """A fighter in a scene, read from ``state.fighters.<id>``; lasting values are on the character's sheet."""
 
     id: str
     character: str
@@ -98,23 +102,23 @@ class Fighter:
     marks: Data = field(default_factory=dict)
 
     @cached_property
-    def known(self) -> dict[Any, Any]:
-        """Results memoised for this very row and its sheet by ``rules.core.memo``."""
+    def memo(self) -> dict[Any, Any]:
+        """Results memoized for this row and its sheet by ``rules.core.memo``."""
         return {}
 
     @property
     def subject(self) -> str:
-        """Their character, as changes name it."""
+        """The fighter's character, as the subject of changes."""
         return f"character:{self.character}"
 
     @property
     def camp(self) -> str:
-        """The side they fight on: allies stand with the player characters."""
+        """The side they fight on: allies fight beside the player characters."""
         return "pc" if self.side == "ally" else self.side
 
     @property
     def is_health_public(self) -> bool:
-        """The others may see how they are, in words or exactly."""
+        """True if the others may see the fighter's health, in words or exactly."""
         return self.health_shown != "nothing"
 
     @property
@@ -124,7 +128,7 @@ class Fighter:
 
 @dataclass(frozen=True)
 class Exchange:
-    """An open procedure: the action that opened it and the answers so far; ``real`` tells who typed a real die."""
+    """An open procedure: the action that opened it and the answers so far; ``real`` names who typed real dice."""
 
     id: str
     action: Action
@@ -135,30 +139,30 @@ class Exchange:
 
 
 class Sheet(dict[str, Any]):
-    """A sheet (or a section of one) as a scene holds it, with what was worked out of it.
+    """A sheet (or a section of one) in a scene, with results memoized on it.
 
-    Another one takes its place, it never changes; the sections nobody has written stay the same.
+    It never changes but is replaced; sections that were not written are shared with the former sheet.
     """
 
     @classmethod
     def of(cls, data: Data, section: Callable[[dict[str, Any]], Sheet] | None = None) -> Sheet:
-        """Plain data with each section as ``section`` holds it; what is held already stays as it is."""
+        """Plain data as a ``Sheet``, its sections converted by ``section`` unless they are converted already."""
         held = section or cls
         return cls({key: held(value) if type(value) is dict else value for key, value in data.items()})
 
     @cached_property
-    def known(self) -> dict[Any, Any]:
-        """Results memoised for this very sheet by ``rules.core.memo``."""
+    def memo(self) -> dict[Any, Any]:
+        """Results memoized for this sheet by ``rules.core.memo``."""
         return {}
 
-    def _never(self, *_said: Any, **_more: Any) -> Any:
+    def _refuse_write(self, *_said: Any, **_more: Any) -> Any:
         raise TypeError("a sheet is replaced, never written into")
 
-    __setitem__ = __delitem__ = __ior__ = update = pop = popitem = setdefault = clear = _never
+    __setitem__ = __delitem__ = __ior__ = update = pop = popitem = setdefault = clear = _refuse_write
 
 
-def _held(sheet: Data) -> Data:
-    """A sheet as a scene holds it; what is held already, or veiled, is taken as it is."""
+def _as_sheet(sheet: Data) -> Data:
+    """A sheet as a scene holds it; a ``Sheet`` or a veiled one is left as it is."""
     return Sheet.of(sheet) if type(sheet) is dict else sheet
 
 
@@ -175,7 +179,7 @@ class Scene:
     def __post_init__(self) -> None:
         sheets = dict(self.sheets)
         if dict in map(type, sheets.values()):
-            sheets = {token: _held(sheet) for token, sheet in sheets.items()}
+            sheets = {token: _as_sheet(sheet) for token, sheet in sheets.items()}
         object.__setattr__(self, "sheets", sheets)
 
     @property
@@ -199,11 +203,11 @@ class Scene:
 
     @cached_property
     def fighters(self) -> Mapping[str, Fighter]:
-        return {fid: self._fighter(fid, row) for fid, row in _ordered(self.state.get("fighters", {}))}
+        return {fid: self._fighter(fid, row) for fid, row in _sort_fighters(self.state.get("fighters", {}))}
 
     @cached_property
     def hidden(self) -> frozenset[str]:
-        """The fighters whom not everybody sees."""
+        """The fighters who are hidden from the table."""
         return frozenset(row.id for row in self.fighters.values() if row.hidden)
 
     @cached_property
@@ -213,42 +217,42 @@ class Scene:
         return {row.id: row for row in sorted(rows, key=lambda row: (row.level, row.order))}
 
     @cached_property
-    def known(self) -> dict[Any, Any]:
-        """Results memoised for this very scene, by the function that computed them: a scene never changes."""
+    def memo(self) -> dict[Any, Any]:
+        """Results memoized for this scene, by the function that computed them, because a scene never changes."""
         return {}
 
     def sheet(self, fighter: str) -> Data:
         return self.sheets[self.fighters[fighter].character]
 
     def name(self, fighter: str) -> Who:
-        """A fighter as sentences name them: who reads decides under which name."""
+        """A fighter as a parameter of sentences; the reader determines the name shown."""
         return Who(fighter)
 
     @memoize
     def seen_by(self, fighter: str) -> tuple[str, ...]:
-        """The other fighters one may know of: hidden ones are known to their own side alone."""
+        """The other fighters whom a fighter may know of: hidden ones are known to their own side only."""
         side = self.fighters[fighter].side
         others = (row for row in self.fighters.values() if row.id != fighter)
         return tuple(row.id for row in others if not row.hidden or row.side == side)
 
     @memoize
     def targets_of(self, fighter: str) -> tuple[str, ...]:
-        """The same as ``seen_by``, those of one’s own side last."""
+        """Like ``seen_by``, with the fighters of the same side last."""
         side = self.fighters[fighter].side
         return tuple(sorted(self.seen_by(fighter), key=lambda who: self.fighters[who].side == side))
 
     def names(self, gm: bool) -> dict[str, str]:
-        """The names a game master reads, or those of the visible fighters that everybody may know."""
+        """All names for a game master, or those of the visible fighters that everybody may know."""
         fighters = self.fighters.values()
         return {f.id: f.name if gm else f.shown_name for f in fighters if gm or not f.hidden}
 
     @property
     def called(self) -> tuple[str, ...]:
-        """The fighters the game master has called: whose turn it is for everybody who may see them."""
+        """The fighters the game master has called, whose turn everybody who may see them sees."""
         return tuple(self.state.get("called", ()))
 
-    def call_over(self, fighter: str) -> Change:
-        """The change after which the turn of somebody is over for everybody."""
+    def end_call(self, fighter: str) -> Change:
+        """The change after which a fighter's turn is over for everybody."""
         return self.change("called", [who for who in self.called if who != fighter] or None)
 
     def change(self, path: str, after: Any) -> Change:
@@ -261,20 +265,20 @@ class Scene:
         return Change(self.fighters[fighter].subject, path, get(self.sheet(fighter), path), after)
 
     def with_changes(self, changes: Iterable[Change]) -> Scene:
-        """The scene after these changes; those on other subjects are not its concern. Raises ``Stale``.
+        """The scene after these changes; those on other subjects are ignored. Raises ``Stale``.
 
-        The latest answer is kept: who decides, applies and asks on has one scene, and what was worked out of it. More
-        changes that begin with the same ones go on from there.
+        The latest result is kept: deciding, applying and asking again give the same scene with its memoized results,
+        and changes that extend the former ones continue from there.
         """
         made = tuple(changes)
         if not made:
             return self
-        kept: tuple[tuple[Change, ...], Scene] | None = self.known.get("after")
-        if kept is None or made[: len(kept[0])] != kept[0]:
-            kept = self.known["after"] = made, self._after(made)
-        return kept[1].with_changes(made[len(kept[0]) :])
+        after: tuple[tuple[Change, ...], Scene] | None = self.memo.get("after")
+        if after is None or made[: len(after[0])] != after[0]:
+            after = self.memo["after"] = made, self._apply(made)
+        return after[1].with_changes(made[len(after[0]) :])
 
-    def _after(self, changes: Iterable[Change]) -> Scene:
+    def _apply(self, changes: Iterable[Change]) -> Scene:
         state, written = self.state, dict[str, Data]()
         for change in changes:
             if change.subject == self.subject:
@@ -285,21 +289,21 @@ class Scene:
                 written[token] = change.on(written.get(token, self.sheets[token]))
         after = Scene(self.token, self.kind, self.settings, state, {**self.sheets, **written})
         if "fighters" in self.__dict__:
-            after.__dict__["fighters"] = self._fighters_of(after, written)
+            after.__dict__["fighters"] = self._next_fighters(after, written)
         return after
 
-    def _fighters_of(self, after: Scene, written: Collection[str]) -> Mapping[str, Fighter]:
-        """The fighters of the next scene: of whom nothing has been written, they stay the very same."""
+    def _next_fighters(self, after: Scene, written: Collection[str]) -> Mapping[str, Fighter]:
+        """The fighters of the next scene; those to whom nothing was written stay the same objects."""
         was, rows = self.state.get("fighters", {}), after.state.get("fighters", {})
         if rows is was and not written:
             return self.fighters
-        known = self.fighters
-        stay = rows.keys() == was.keys() and not _moved(was, rows)
+        fighters = self.fighters
+        stay = rows.keys() == was.keys() and not _is_reordered(was, rows)
         return {
-            fid: known[fid]
-            if fid in known and rows[fid] is was[fid] and known[fid].character not in written
+            fid: fighters[fid]
+            if fid in fighters and rows[fid] is was[fid] and fighters[fid].character not in written
             else after._fighter(fid, rows[fid])
-            for fid in (known if stay else dict(_ordered(rows)))
+            for fid in (fighters if stay else dict(_sort_fighters(rows)))
         }
 
     def _fighter(self, fid: str, row: Data) -> Fighter:
@@ -308,12 +312,11 @@ class Scene:
         return Fighter(fid, row["character"], name, **{key: row[key] for key in known_keys if key in row})
 
 
-def _ordered(rows: Data) -> list[tuple[str, Data]]:
+def _sort_fighters(rows: Data) -> list[tuple[str, Data]]:
     return sorted(rows.items(), key=lambda item: (item[1].get("order", 0), item[0]))
 
 
-def _moved(was: Data, rows: Data) -> bool:
-    """True if somebody stands elsewhere in the order of arrival."""
+def _is_reordered(was: Data, rows: Data) -> bool:
     return any(row is not was[fid] and row.get("order", 0) != was[fid].get("order", 0) for fid, row in rows.items())
 
 
@@ -323,7 +326,7 @@ def apply(scene: Scene, event: Event) -> Scene:
 
 
 def revert(scene: Scene, event: Event) -> Scene:
-    """The scene before an event. Raises ``Stale`` when something else has written the same values since."""
+    """The scene before an event. Raises ``Stale`` if another event has written the same values since."""
     return scene.with_changes(change.inverse for change in reversed(event.changes))
 
 

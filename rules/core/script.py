@@ -1,8 +1,8 @@
 """A procedure of the rulebook as one generator that stops at every roll and every choice.
 
 A script yields a ``Roll`` or an ``Ask`` (or a tuple of them, answered in any order and sealed until all are in),
-receives the answer, and returns its result. It is pure: ``replay`` runs it again from its keyed answers to resume,
-correct or price it.
+receives the answer, and returns its result. It is pure: ``replay`` runs it again with its keyed answers to resume it,
+to correct it, or to compute its odds.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ Value = tuple[Any, ...]
 
 @register_fields(kind=..., target=..., value=None)
 class Effect:
-    """Something that a procedure decided: ``kind`` happens to ``target``.
+    """A result of a procedure: ``kind`` happens to ``target``.
 
-    This is its stored form; games declare theirs as subclasses (``rules.core.effects``). Two are equal when their
+    This is its stored form; games declare theirs as subclasses (``rules.core.effects``). Two effects are equal if their
     stored forms are.
     """
 
@@ -37,7 +37,7 @@ class Effect:
 
     @property
     def value(self) -> Any:
-        """Whatever belongs to it, as plain values and registered classes."""
+        """Its data, as plain values and registered classes."""
         return self._value
 
     def __eq__(self, other: object) -> bool:
@@ -54,7 +54,7 @@ class Effect:
 
 @dataclass(frozen=True)
 class Roll:
-    """Dice to be thrown by a fighter or ``"gm"``; ``reads`` is ``"sum"`` when only their total matters."""
+    """Dice to be thrown by a fighter or ``"gm"``; ``reads`` is ``"sum"`` if only their total matters."""
 
     key: str
     by: str
@@ -74,7 +74,7 @@ class Roll:
 
 @dataclass(frozen=True)
 class Option:
-    """One possible choice; a refused one is shown greyed with the reason. Its cost lands when the exchange closes."""
+    """One option of a choice; a refused one is shown disabled, with the reason. Its cost lands at the end."""
 
     key: str
     label: Text
@@ -108,19 +108,19 @@ class Ask:
             and all(isinstance(key, str) and key in open_keys for key in value)
         )
 
-    def chosen(self, value: Sequence[str]) -> tuple[Option, ...]:
-        """The options behind the keys, in the order offered."""
+    def chosen_options(self, value: Sequence[str]) -> tuple[Option, ...]:
+        """The options with these keys, in the order offered."""
         return tuple(option for option in self.options if option.key in value)
 
 
-ATTACK, DEFENCE = "attack", "defence"  # keys of the rolls of a blow and of what meets it, in every game
+ATTACK, DEFENCE = "attack", "defence"  # keys of the rolls of an attack and of the defence against it, in every game
 Request = Roll | Ask
 Script = Generator[Request | tuple[Request, ...], Any, T]
 
 
 @dataclass(frozen=True)
-class Kept:
-    """A request and the answer that fits it; ``sealed`` while a request asked together with it is open.
+class KeptAnswer:
+    """A request and its valid answer; ``sealed`` while another request of the same batch is open.
 
     Requests asked together share their ``step``.
     """
@@ -133,75 +133,77 @@ class Kept:
 
 @dataclass(frozen=True)
 class Pending:
-    """A script that waits: for these requests, after these answers, with these costs pledged."""
+    """A waiting script: its open requests, the answers so far, and the costs of the options chosen."""
 
     requests: tuple[Request, ...]
-    kept: tuple[Kept, ...]
+    kept: tuple[KeptAnswer, ...]
     pledged: tuple[Effect, ...]
 
 
 @dataclass(frozen=True)
 class Done(Generic[T]):
-    """A script that came to its end with ``value``."""
+    """A script that ended with ``value``."""
 
     value: T
-    kept: tuple[Kept, ...]
+    kept: tuple[KeptAnswer, ...]
     pledged: tuple[Effect, ...]
 
 
 class ScriptError(Exception):
-    """A procedure is written wrongly: two of its requests have one key, or a key holds a dot."""
+    """A procedure is written wrongly: two of its requests have the same key, or a key contains a dot."""
 
 
 class Course(Generic[T]):
-    """A script on its way: it waits for answers, and goes on from there with more of them."""
+    """A script in progress: it waits for answers, and continues from there when given more of them."""
 
     def __init__(self, script: Script[T]) -> None:
         self._script = script
-        self._asked: Request | tuple[Request, ...] | None = None
-        self._kept: list[Kept] = []
+        self._requests: Request | tuple[Request, ...] | None = None
+        self._kept: list[KeptAnswer] = []
         self._keys: set[str] = set()
         self._step = 0
 
     def run(self, answers: Mapping[str, Sequence[Any]]) -> Pending | Done[T]:
-        """Go on with the answers that fit, those before among them; stop at the first request left open.
+        """Continue with the valid ones of all answers so far; stop at the first open request.
 
-        Raises ``ScriptError`` when a key comes twice.
+        Raises ``ScriptError`` if a key is used twice.
         """
         try:
-            asked = self._asked or self._ask(next(self._script))
+            asked = self._requests or self._ask(next(self._script))
             while True:
-                given = [(request, _fitting(request, answers)) for request in _batch(asked)]
+                given = [(request, _fitting_answer(request, answers)) for request in _batch(asked)]
                 if any(value is None for _request, value in given):
-                    return self._waits(given)
-                self._kept += [Kept(request, value, False, self._step) for request, value in given if value is not None]
+                    return self._pending(given)
+                self._kept += [
+                    KeptAnswer(request, value, False, self._step) for request, value in given if value is not None
+                ]
                 self._step += 1
                 values = tuple(value for _request, value in given)
                 asked = self._ask(self._script.send(values if isinstance(asked, tuple) else values[0]))
         except StopIteration as stop:
-            return Done(stop.value, tuple(self._kept), _pledged(self._kept))
+            return Done(stop.value, tuple(self._kept), _pledged_costs(self._kept))
 
-    def _waits(self, given: Sequence[tuple[Request, Value | None]]) -> Pending:
+    def _pending(self, given: Sequence[tuple[Request, Value | None]]) -> Pending:
         missing = tuple(request for request, value in given if value is None)
-        sealed = (Kept(request, value, True, self._step) for request, value in given if value is not None)
+        sealed = (KeptAnswer(request, value, True, self._step) for request, value in given if value is not None)
         kept = (*self._kept, *sealed)
-        return Pending(missing, kept, _pledged(kept))
+        return Pending(missing, kept, _pledged_costs(kept))
 
     def _ask(self, asked: Request | tuple[Request, ...]) -> Request | tuple[Request, ...]:
-        self._asked = asked
+        self._requests = asked
         _check_keys(_batch(asked), self._keys)
         return asked
 
     def close(self) -> None:
-        """Let the script go; it cannot go on any more."""
+        """Close the script's generator; it cannot continue."""
         self._script.close()
 
 
 def replay(start: Callable[[], Script[T]], answers: Mapping[str, Sequence[Any]]) -> Pending | Done[T]:
-    """Run a script with the answers that fit; stop at the first request left open.
+    """Run a script with the valid answers; stop at the first open request.
 
-    Answers that fit no request met on the way are not among ``kept``: the caller drops them.
-    Raises ``ScriptError`` when a key comes twice.
+    Answers that fit no request on the way are not among ``kept``: the caller drops them. Raises ``ScriptError`` if a
+    key is used twice.
     """
     course = Course(start())
     state = course.run(answers)
@@ -213,13 +215,13 @@ def _batch(asked: Request | tuple[Request, ...]) -> tuple[Request, ...]:
     return asked if isinstance(asked, tuple) else (asked,)
 
 
-def _pledged(kept: Iterable[Kept]) -> tuple[Effect, ...]:
-    chosen = (option for row in kept if isinstance(row.request, Ask) for option in row.request.chosen(row.value))
-    return tuple(effect for option in chosen for effect in option.cost)
+def _pledged_costs(answers: Iterable[KeptAnswer]) -> tuple[Effect, ...]:
+    choices = ((row.request, row.value) for row in answers if isinstance(row.request, Ask))
+    return tuple(effect for ask, value in choices for option in ask.chosen_options(value) for effect in option.cost)
 
 
-def together(*scripts: Script[T]) -> Script[tuple[T, ...]]:
-    """Run scripts side by side: what each asks next is asked as one batch, sealed until all of it is in."""
+def run_together(*scripts: Script[T]) -> Script[tuple[T, ...]]:
+    """Run scripts side by side: their next requests are asked as one batch, sealed until all are answered."""
     results: dict[int, T] = {}
     waiting: dict[int, Request | tuple[Request, ...]] = {}
 
@@ -256,49 +258,49 @@ def roll(
     return faces
 
 
-def priced(script: Script[T]) -> Script[tuple[T, tuple[Effect, ...]]]:
-    """What the same script comes to, and the costs pledged in it, for a procedure that goes on from there."""
-    kept: list[Kept] = []
+def with_costs(script: Script[T]) -> Script[tuple[T, tuple[Effect, ...]]]:
+    """The result of a script with the costs of its chosen options, for a larger procedure that includes it."""
+    answers: list[KeptAnswer] = []
     try:
         asked = next(script)
         while True:
             answer = yield asked
             values = answer if isinstance(asked, tuple) else (answer,)
-            kept += (Kept(request, value) for request, value in zip(_batch(asked), values, strict=True))
+            answers += (KeptAnswer(request, value) for request, value in zip(_batch(asked), values, strict=True))
             asked = script.send(answer)
     except StopIteration as stop:
-        return stop.value, _pledged(kept)
+        return stop.value, _pledged_costs(answers)
 
 
-def keyed(script: Script[T], after: str) -> Script[T]:
-    """The same script with ``after`` behind each of its keys, so that one procedure fits twice in a longer one."""
-    return _renamed(script, lambda key: f"{key}{after}")
+def add_key_suffix(script: Script[T], after: str) -> Script[T]:
+    """The same script with ``after`` appended to its keys, so that a procedure can be used twice in a larger one."""
+    return _rename_keys(script, lambda key: f"{key}{after}")
 
 
-def numbered(script: Script[T]) -> Script[T]:
-    """The same script with its number behind a key that comes again, for what may befall somebody more than once."""
+def number_repeats(script: Script[T]) -> Script[T]:
+    """The same script with a number appended to repeated keys, for steps that a fighter may go through twice."""
     times: Counter[str] = Counter()
 
     def again(key: str) -> str:
         times[key] += 1
         return key if times[key] == 1 else f"{key}-{times[key]}"
 
-    return _renamed(script, again)
+    return _rename_keys(script, again)
 
 
-def _renamed(script: Script[T], name: Callable[[str], str]) -> Script[T]:
+def _rename_keys(script: Script[T], name: Callable[[str], str]) -> Script[T]:
     try:
         asked = next(script)
         while True:
             given = [name(request.key) for request in _batch(asked)]
-            asked = script.send((yield _under(asked, given)))
+            asked = script.send((yield _with_keys(asked, given)))
     except StopIteration as stop:
         result: T = stop.value
         return result
 
 
-def _under(asked: Request | tuple[Request, ...], names: Sequence[str]) -> Request | tuple[Request, ...]:
-    """What is asked, under other keys; a request that keeps its own stays the very same."""
+def _with_keys(asked: Request | tuple[Request, ...], names: Sequence[str]) -> Request | tuple[Request, ...]:
+    """The request with other keys; a request whose key does not change stays the same object."""
     rows = tuple(
         request if request.key == key else replace(request, key=key)
         for request, key in zip(_batch(asked), names, strict=True)
@@ -312,12 +314,12 @@ def choose(key: str, of: str, text: Text, options: Sequence[Option], *, secret: 
 
 
 def just(value: T) -> Script[T]:
-    """A script that asks nothing, for a step that turned out not to need dice or a choice."""
+    """A script without requests, for a step that turns out to need neither dice nor a choice."""
     yield from ()
     return value
 
 
-def _fitting(request: Request, answers: Mapping[str, Sequence[Any]]) -> Value | None:
+def _fitting_answer(request: Request, answers: Mapping[str, Sequence[Any]]) -> Value | None:
     answer = answers.get(request.key)
     return tuple(answer) if answer is not None and request.accepts(answer) else None
 

@@ -1,8 +1,8 @@
 """Sentences that leave the rules: a message id with its parameters, translated at the edge.
 
-``_``, ``ngettext`` and ``pgettext`` carry the names ``makemessages`` knows, so every literal is found. Parameters are
-plain values, other texts, or lists of texts; names given by people are plain strings and are never translated. Each
-game has a catalogue of its own: ``domain`` binds the three names to it, and the context of a text begins with its key.
+``_``, ``ngettext`` and ``pgettext`` have the names that ``makemessages`` knows, so every literal is found. Parameters
+are plain values, other texts, or lists of texts; names given by people are plain strings and are never translated. Each
+game has its own catalogue: ``domain`` binds the three names to it, and the context of a text begins with its key.
 """
 
 from __future__ import annotations
@@ -14,20 +14,23 @@ from functools import cache
 from typing import Protocol
 
 MINUS = "\u2212"
-# A sentence that begins, in English, with what somebody does or what befalls them.
+# Parameters that are labels, such as a place of the body, a state, or a result: lower case within a sentence.
+LABELS = frozenset({"place", "location", "severity", "condition", "state", "how", "result"})
+_BEFORE_A_CAPITAL = (". ", "! ", "? ", "“", "«\u00a0", "« ")
+# Matches a sentence that begins, in English, with a verb about its subject.
 _VERB = re.compile(r"(?!(?:successes|always|as|[a-z]*(?:less|ness|ous))\b)[a-z]+s\b")
 
 
 @dataclass(frozen=True)
 class Who:
-    """Somebody in a scene, named only when a viewer is known: a sentence never holds a name that may be hidden."""
+    """A fighter in a sentence, named only for a known viewer, so that no stored sentence has a hidden name."""
 
     fighter: str
 
 
 @dataclass(frozen=True)
 class Text:
-    """One sentence: ``msgid % params``, in a context where one English word has several French ones.
+    """One sentence: ``msgid % params``, with a context if one English word has several French translations.
 
     ``str()`` gives English. ``plural`` and ``count`` are set together, for sentences that depend on a number.
     """
@@ -51,7 +54,7 @@ def _(msgid: str, **params: Param) -> Text:
 
 @cache
 def _constant(msgid: str, context: str) -> Text:
-    """A sentence without parameters, made once: a fight asks for thousands."""
+    """A sentence without parameters, created once, because a fight needs thousands."""
     return Text(msgid, (), context)
 
 
@@ -60,30 +63,30 @@ def pgettext(context: str, msgid: str, **params: Param) -> Text:
 
 
 def ngettext(one: str, many: str, count: int, **params: Param) -> Text:
-    """A sentence that depends on ``count``, which is also its ``%(count)s``."""
+    """A sentence that depends on ``count``, which is also its parameter ``%(count)s``."""
     return Text(one, (("count", count), *params.items()), "", many, count)
 
 
 class Marker(Protocol):
-    """Marks a sentence of a catalogue."""
+    """A function that marks a sentence of a catalogue."""
 
     def __call__(self, msgid: str, /, **params: Param) -> Text: ...
 
 
 class PluralMarker(Protocol):
-    """Marks a sentence of a catalogue that depends on ``count``."""
+    """A function that marks a sentence that depends on ``count``."""
 
     def __call__(self, one: str, many: str, count: int, /, **params: Param) -> Text: ...
 
 
 class ContextMarker(Protocol):
-    """Marks a sentence of a catalogue in a context where one English word has several French ones."""
+    """A function that marks a sentence in a context, because one English word may have several French ones."""
 
     def __call__(self, context: str, msgid: str, /, **params: Param) -> Text: ...
 
 
 def domain(key: str) -> tuple[Marker, PluralMarker, ContextMarker]:
-    """``_``, ``ngettext`` and ``pgettext`` of the catalogue of one game."""
+    """The functions ``_``, ``ngettext`` and ``pgettext`` for the catalogue of one game."""
 
     def marked(msgid: str, /, **params: Param) -> Text:
         return Text(msgid, tuple(params.items()), key) if params else _constant(msgid, key)
@@ -107,68 +110,96 @@ def plain(number: int) -> str:
 
 
 def span(numbers: Collection[int]) -> Text | str:
-    """The least and the most of some numbers, or the only one there is."""
-    least, most = min(numbers), max(numbers)
-    return plain(least) if least == most else _("%(least)s to %(most)s", least=plain(least), most=plain(most))
+    """The smallest and the largest of some numbers, or the only one."""
+    least, most = plain(min(numbers)), plain(max(numbers))
+    return least if least == most else _("%(least)s to %(most)s", least=least, most=most)
 
 
 def render(text: Text, translate: Callable[[Text], str]) -> str:
-    """The sentence in the language of ``translate``, parameters included; lists are joined by commas."""
+    """The sentence in the language of ``translate``, including parameters; lists are joined by commas."""
 
-    def value(param: object) -> object:
+    def value(key: str, param: object) -> object:
         if isinstance(param, Text):
-            return render(param, translate)
+            return spoken(key, param)
         if isinstance(param, tuple):
-            return ", ".join(render(part, translate) for part in param)
+            return ", ".join(spoken(key, part) for part in param)
         return param.fighter if isinstance(param, Who) else param
 
+    def spoken(key: str, part: Text) -> str:
+        return render_within(part, translate) if _is_label_within(template, key) else render(part, translate)
+
     template = translate(text)
-    return template % {key: value(param) for key, param in text.params} if text.params else template
+    return template % {key: value(key, param) for key, param in text.params} if text.params else template
 
 
-def naming(text: Text, names: Mapping[str, str | Text]) -> Text:
-    """The same sentence with everybody in it named from ``names``; who is not in it is somebody."""
+def render_within(text: Text, translate: Callable[[Text], str]) -> str:
+    """The sentence for use within another: it begins in lower case, unless with a name or an abbreviation."""
+    sentence = render(text, translate)
+    return sentence[:1].lower() + sentence[1:] if _begins_with_a_word(text, translate) else sentence
+
+
+def _is_label_within(template: str, key: str) -> bool:
+    if key not in LABELS:
+        return False
+    before, *_after = template.partition(f"%({key})s")
+    return bool(before) and not before.endswith(_BEFORE_A_CAPITAL)
+
+
+def _begins_with_a_word(text: object, translate: Callable[[Text], str]) -> bool:
+    if isinstance(text, tuple):
+        return bool(text) and _begins_with_a_word(text[0], translate)
+    if not isinstance(text, Text):
+        return False  # a name given by a person
+    template = translate(text)
+    if match := re.match(r"%\((\w+)\)s", template):
+        return _begins_with_a_word(dict(text.params)[match[1]], translate)
+    second = template[1:2]
+    return second.islower() or second in (" ", "’")  # “À couvert”, “L’arme”, but not “PV” or “D20”
+
+
+def with_names(text: Text, names: Mapping[str, str | Text]) -> Text:
+    """The same sentence with all fighters named from ``names``; those not in it become “somebody”."""
 
     def value(param: Param) -> Param:
         if isinstance(param, Who):
             return names.get(param.fighter, SOMEBODY)
         if isinstance(param, Text):
-            return naming(param, names)
+            return with_names(param, names)
         if isinstance(param, tuple):
-            return tuple(naming(part, names) for part in param)
+            return tuple(with_names(part, names) for part in param)
         return param
 
     return replace(text, params=tuple((key, value(param)) for key, param in text.params))
 
 
 def is_predicate(text: Text) -> bool:
-    """It says what its subject does or undergoes, so that a name stands before it as in any sentence."""
+    """True if the sentence is a predicate, to be preceded by the name of its subject."""
     return _VERB.match(str(text)) is not None
 
 
-def about(who: Who | str, what: Text) -> Text:
-    """Somebody and what they do or undergo: a sentence where it is one, else set apart from their name."""
+def sentence_about(who: Who | str, what: Text) -> Text:
+    """A person with what they do or undergo: one sentence if ``what`` is a predicate, else separated by a colon."""
     return (
         _("%(who)s %(what)s", who=who, what=what) if is_predicate(what) else _("%(who)s: %(what)s", who=who, what=what)
     )
 
 
-def brief(text: Text) -> Text:
-    """The same sentence without what its numbers are made of, for a screen that is read from afar.
+def shorten(text: Text) -> Text:
+    """The same sentence without the terms of its numbers, for a screen that is read from afar.
 
-    That is a parameter ``terms`` that is a text of its own, and ``why`` where it lists what ``what`` is made of.
+    These are a parameter ``terms`` that is a text of its own, and ``why`` if it lists the terms of ``what``.
     """
     params = dict(text.params)
     what = params.get("what")
     if isinstance(what, Text) and isinstance(params.get("why"), tuple):
-        return brief(what)
+        return shorten(what)
 
     def value(key: str, param: Param) -> Param:
         if isinstance(param, tuple):
-            return tuple(brief(part) for part in param)
+            return tuple(shorten(part) for part in param)
         if not isinstance(param, Text):
             return param
-        return Text("") if key == "terms" else brief(param)
+        return Text("") if key == "terms" else shorten(param)
 
     return replace(text, params=tuple((key, value(key, param)) for key, param in text.params))
 

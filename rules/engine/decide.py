@@ -21,53 +21,57 @@ from rules.engine import clock, timers, wording
 from rules.engine.exchanges import (
     WAITING,
     after_costs,
+    fighters_named,
+    find_active,
+    find_revocable,
+    find_uncalled,
+    find_unseen,
     go_on,
     is_unseen,
     keep_waiting,
     land,
     landing_effects,
     missing_targets,
-    named,
     needs_confirm,
-    newest,
-    nth,
+    newest_answers,
+    place_of_newest,
     play_out,
     proposal,
-    revocable,
     run,
     script_of,
-    uncalled,
-    unseen,
     without_hidden_exchanges,
     without_hidden_fighters,
-    worked_now,
 )
-from rules.engine.kept_dice import dropped, fallen, forget, spare, spare_faces, spared
+from rules.engine.kept_dice import fall_again, forget_answer, forget_unused, spare_change, spare_faces, spare_place
 from rules.engine.offers import offer_of, read_args, without_unseen
-from rules.engine.wording import Unworded
+from rules.engine.wording import UnwordedEvent
 from rules.odds.distribution import Distribution, distribution
 
+FOR_HIDDEN = "for_hidden"  # an argument that no form asks
 ENGINE_ACTIONS = ("answer", "take_back", "confirm", "adjust", "next", "reveal", "hide")
 
 
 def decide(system: Game, scene: Scene, action: Action) -> tuple[Event, ...]:
-    """The events an action brings, closing what is complete. Raises ``Unreadable``, ``Refused`` or ``Stale``."""
-    return wording.all_worded(_decided(system, scene, action))
+    """Return the events of an action, the closing of every exchange it completes included.
+
+    Raises ``Unreadable``, ``Refused`` or ``Stale``.
+    """
+    return wording.word_all(_decide(system, scene, action))
 
 
 def advance(system: Game, scene: Scene, action: Action) -> Scene:
-    """The scene after the events an action brings, which nobody is to read. Raises what ``decide`` raises."""
+    """Apply an action without wording its events, for odds and simulations. Raises what ``decide`` raises."""
     keep_waiting(scene)
-    for event in _decided(system, scene, action):
+    for event in _decide(system, scene, action):
         scene = apply(scene, event)
     keep_waiting(scene)
     return scene
 
 
 def finish(system: Game, scene: Scene, exchange: Exchange, answer: Callable[[Request], Sequence[Any]]) -> Scene:
-    """The scene after an open exchange is answered to its end, as answers one by one would leave it.
+    """Answer an open exchange to its end; the scene is the same as after answering step by step.
 
-    Raises ``Unreadable`` for one that does not fit.
+    Raises ``Unreadable`` for an answer that does not fit.
     """
 
     def fitting(request: Request) -> Value:
@@ -80,77 +84,101 @@ def finish(system: Game, scene: Scene, exchange: Exchange, answer: Callable[[Req
     after = play_out(system, scene, exchange, fitting)
     row = get(after.state, f"exchanges.{exchange.id}.answers")
     answered = Event("answered", "gm", "gm", (scene.change(f"exchanges.{exchange.id}.answers", row),), "gm")
-    for event in _followed(system, scene, (answered, *_closings(system, after))):
+    for event in _end_turns(system, scene, (answered, *_closings(system, after))):
         scene = apply(scene, event)
     keep_waiting(scene)
     return scene
 
 
-def _decided(system: Game, scene: Scene, action: Action) -> tuple[Event, ...]:
+def _decide(system: Game, scene: Scene, action: Action) -> tuple[Event, ...]:
     steps = {
         "answer": _answer,
         "take_back": _take_back,
         "confirm": _confirm,
         "adjust": _adjust,
-        "next": _next,
+        "next": _call_next,
         "reveal": _reveal,
         "hide": _reveal,
     }
     event = steps.get(action.kind, _act)(system, scene, action)
     actor = action.actor if action.kind not in steps else ""
     after = apply(scene, event)
-    if WAITING in scene.known:
+    if WAITING in scene.memo:
         keep_waiting(after)
-    others = _ended_in_sight(system, scene) - {action.args.get("exchange")} if event.audience == "gm" else frozenset()
-    return _followed(system, scene, (event, *_closings(system, after, but=others)), actor)
+    others = (
+        _find_ended_in_sight(system, scene) - {action.args.get("exchange")} if event.audience == "gm" else frozenset()
+    )
+    events = (event, *_closings(system, after, but=others))
+    return _end_turns(system, scene, events, actor, unseen=_is_by_hidden(scene, action, event))
 
 
-def _followed(system: Game, scene: Scene, events: tuple[Event, ...], actor: str = "") -> tuple[Event, ...]:
-    """Events with what the turns they pass end: marks in the last of them, timed conditions each in one of its own."""
+def _is_by_hidden(scene: Scene, action: Action, event: Event) -> bool:
+    """True if a command is by or about a hidden fighter, and only game masters read it."""
+    if not scene.hidden or event.audience != "gm":
+        return False
+    exchange = scene.exchanges.get(str(action.args.get("exchange", "")))
+    fighters = {event.for_, *fighters_named(action), *(fighters_named(exchange.action) if exchange else ())}
+    subjects = {change.subject for change in event.changes}
+    fighters |= {who for who in scene.hidden if f"character:{scene.fighters[who].character}" in subjects}
+    return action.kind == "next" or not scene.hidden.isdisjoint(fighters)
+
+
+def _end_turns(
+    system: Game, scene: Scene, events: tuple[Event, ...], actor: str = "", *, unseen: bool = False
+) -> tuple[Event, ...]:
+    """The events, with everything that ends as their turns pass.
+
+    Marks end in the last event; each timed condition ends in an event of its own.
+    """
     after = scene.with_changes(change for event in events for change in event.changes)
-    if "taking" not in scene.state and not timers.of(after) and not clock.counts_turns(system, after):
+    if "taking" not in scene.state and not timers.timers_of(after) and not clock.counts_turns(system, after):
         return events
-    passed = clock.turns(system, scene, after, actor)
-    changes = clock.marks_ended(system, scene, after, passed)
+    passed = clock.turns_between(system, scene, after, actor, unseen=unseen)
+    changes = clock.end_marks(system, scene, after, passed)
     after = after.with_changes(changes)
-    ticks = timers.ticks(system, scene, after, passed, events[0].by)
+    ticks = timers.tick_all(system, scene, after, passed, events[0].by)
     later = after.with_changes(change for event in ticks for change in event.changes)
-    running = clock.stored(passed) if timers.of(later) or clock.counts_turns(system, later) else None
+    running = clock.turns_to_json(passed) if timers.timers_of(later) or clock.counts_turns(system, later) else None
     taking = after.change("taking", running)
     changes += (taking,) if taking.before != taking.after else ()
     closing = replace(events[-1], changes=(*events[-1].changes, *changes))
-    return (*events[:-1], closing, *(timed(scene, tick) for tick in ticks))
+    return (*events[:-1], closing, *(with_participants(scene, tick) for tick in ticks))
 
 
-def timed(scene: Scene, event: Event) -> Event:
-    """An event of a timer with who took part in the scene."""
-    return replace(event, payload={**event.payload, "who": wording.people(scene)}) if "told" in event.payload else event
+def with_participants(scene: Scene, event: Event) -> Event:
+    """Add the participants of the scene to the event of a timer."""
+    return (
+        replace(event, payload={**event.payload, "who": wording.participants(scene)})
+        if "told" in event.payload
+        else event
+    )
 
 
-def keep(system: Game, scene: Scene, exchange: Exchange, kept: Mapping[str, Any], by: str) -> tuple[Event, ...]:
-    """An exchange is to end as ``kept`` (``as_it_ends``) says, whatever its dice come to; ``over`` lets it ask no more.
+def fix_ending(system: Game, scene: Scene, exchange: Exchange, ending: Mapping[str, Any], by: str) -> tuple[Event, ...]:
+    """End an exchange with the recorded result ``ending`` (see ``read_ending``), whatever its dice say now.
 
-    No action of anybody's: a correction alone does it, with what was played. Raises ``Refused`` where it cannot be.
+    Used by corrections alone. With ``over`` in it, the exchange asks nothing more. Raises ``Refused`` where the result
+    cannot land on this scene.
     """
-    effects, pledged = from_json(kept["effects"]), from_json(kept["pledged"])
+    effects, pledged = from_json(ending["effects"]), from_json(ending["pledged"])
     if lost := missing_targets(scene, (*effects, *pledged)):
-        raise Refused(_("Somebody it happened to is no longer there."), ",".join(lost))
+        raise Refused(_("Somebody affected is no longer there."), ",".join(lost))
     _check_lands(system, scene, exchange, (*pledged, *effects))
-    change = scene.change(f"exchanges.{exchange.id}.kept", {**kept, "by": by})
-    circle = audience(scene, *named(exchange.action))
-    payload = {"exchange": exchange.id, "kept": dict(kept), "who": wording.people(scene)}
+    change = scene.change(f"exchanges.{exchange.id}.kept", {**ending, "by": by})
+    circle = audience(scene, *fighters_named(exchange.action))
+    payload = {"exchange": exchange.id, "kept": dict(ending), "who": wording.participants(scene)}
     event = Event("kept", by, exchange.action.actor, (change,), circle, payload)
-    return wording.all_worded(_followed(system, scene, (event, *_closings(system, apply(scene, event)))))
+    return wording.word_all(_end_turns(system, scene, (event, *_closings(system, apply(scene, event)))))
 
 
-def as_it_ends(system: Game, scene: Scene, exchange: Exchange) -> tuple[dict[str, Any], Event]:
-    """The effects of a complete exchange, to be kept elsewhere, and its closing event. Raises ``Refused`` if open."""
+def read_ending(system: Game, scene: Scene, exchange: Exchange) -> tuple[dict[str, Any], Event]:
+    """The result of a complete exchange, to be stored, and its closing event. Raises ``Refused`` while it is open."""
     state = run(system, scene, exchange)
     if isinstance(state, Pending):
         raise Refused(_("This exchange is not over yet."))
     effects = landing_effects(scene, exchange, state)
-    kept = {"effects": to_json(effects), "pledged": to_json(state.pledged)}
-    return kept, _close(system, scene, exchange, state).worded
+    outcome = {"effects": to_json(effects), "pledged": to_json(state.pledged)}
+    return outcome, _close(system, scene, exchange, state).with_words
 
 
 def check_odds(system: Game, check: Check, settings: Data) -> Distribution[Outcome]:
@@ -158,38 +186,56 @@ def check_odds(system: Game, check: Check, settings: Data) -> Distribution[Outco
 
 
 def _act(system: Game, scene: Scene, action: Action) -> Event:
-    offer, known = _offered(system, scene, action), _known(system, scene, action)
+    offer, known_scene = _find_offer(system, scene, action), _scene_known_to_actor(system, scene, action)
     # What a game master has asked is tested in their words.
-    asked = retries.given(scene, action.actor, offer.fields, action.args) if scene.kind == "test" else None
-    given = action.args if asked is None else asked
-    action = replace(action, args=read_args(offer, given, action.gm or asked is not None))
-    level = _level(known if offer.interrupts else _scene_beside(system, scene, action, known), offer)
+    requested = retries.add_own_args(scene, action.actor, offer.fields, action.args) if scene.kind == "test" else None
+    args_sent = action.args if requested is None else requested
+    args_sent = {key: value for key, value in args_sent.items() if key != FOR_HIDDEN}
+    action = replace(action, args=read_args(offer, args_sent, action.gm or requested is not None))
+    action = _attribute_to_hidden(system, scene, action)
+    level = _level_for(known_scene if offer.interrupts else _scene_for_level(system, scene, action, known_scene), offer)
     seen = after_costs(system, scene if action.gm else without_hidden_exchanges(system, scene, (action.actor,)), level)
     script = script_of(system, seen, action)
-    costs = () if scene.kind == "test" else _costs(system, seen, after_costs(system, known, level), action)
+    costs = (
+        () if scene.kind == "test" else _costs_for_actor(system, seen, after_costs(system, known_scene, level), action)
+    )
     after, landed = land(system, scene, costs)
-    circle = audience(scene, *named(action))
+    circle = audience(scene, *fighters_named(action))
 
     def words() -> dict[str, Any]:
-        payload = wording.payload(system, scene, action, costs)
+        payload = wording.payload_of(system, scene, action, costs)
         if script is not None:
             return payload | {"exchange": action.id}
-        payload["effects"] += wording.opened(system, scene, after)
+        payload["effects"] += wording.opened_rows(system, scene, after)
         return payload
 
     if script is None:
-        changes = (*landed, *_call_ended(system, scene, after, action.actor))
-        return Unworded(action.kind, action.by, action.actor, changes, circle, words=words)
+        changes = (*landed, *_end_call(system, scene, after, action.actor))
+        return UnwordedEvent(action.kind, action.by, action.actor, changes, circle, words=words)
     script.close()
-    _check_seen_by_the_table(system, scene, action, level)
-    opening = (*landed, _opening(system, scene, action, level))
-    return Unworded(f"open_{action.kind}", action.by, action.actor, opening, circle, words=words)
+    _check_does_not_hold_up(system, scene, action, level)
+    opening = (*landed, _opening_change(system, scene, action, level))
+    return UnwordedEvent(f"open_{action.kind}", action.by, action.actor, opening, circle, words=words)
 
 
-def _costs(system: Game, scene: Scene, known: Scene, action: Action) -> tuple[Effect, ...]:
-    """The immediate effects of an action, refused for nothing but what its actor may know."""
-    costs = system.cost(known, action)
-    if scene.fighters.keys() == known.fighters.keys():
+def _attribute_to_hidden(system: Game, scene: Scene, action: Action) -> Action:
+    """The action, marked as being for somebody hidden if only a hidden fighter makes it possible.
+
+    The table then hears nothing of it. Only acts of the game master can be meant.
+    """
+    about = any(name in scene.fighters for name in fighters_named(action)[1:])
+    if action.actor != "gm" or not scene.hidden or scene.kind == "test" or about:
+        return action
+    offer = offer_of(system, without_hidden_fighters(system, scene), "gm", action.kind)
+    if offer is not None and offer.refused is None:
+        return action
+    return replace(action, args={**action.args, FOR_HIDDEN: min(scene.hidden)})
+
+
+def _costs_for_actor(system: Game, scene: Scene, seen: Scene, action: Action) -> tuple[Effect, ...]:
+    """The immediate effects of an action, refused only for reasons that its actor may know."""
+    costs = system.cost(seen, action)
+    if scene.fighters.keys() == seen.fighters.keys():
         return costs
     try:
         return system.cost(scene, action)
@@ -197,27 +243,27 @@ def _costs(system: Game, scene: Scene, known: Scene, action: Action) -> tuple[Ef
         return costs
 
 
-def _scene_beside(system: Game, scene: Scene, action: Action, known: Scene) -> Scene:
-    """The scene with the exchanges an action stands beside: for what everybody sees, nothing unseen."""
+def _scene_for_level(system: Game, scene: Scene, action: Action, seen: Scene) -> Scene:
+    """The scene whose open exchanges decide the level of a new one: public acts ignore hidden exchanges."""
     if action.gm and not is_unseen(scene, action):
         return without_hidden_exchanges(system, scene, (action.actor,))
-    return known
+    return seen
 
 
-def _level(known: Scene, offer: Offer) -> int:
-    """The level of a new exchange: above those that are open where it interrupts them."""
-    top = max((exchange.level for exchange in known.exchanges.values()), default=0)
-    return top + 1 if offer.interrupts and known.exchanges else top
+def _level_for(seen: Scene, offer: Offer) -> int:
+    """The level of a new exchange: one above the open ones if it interrupts them."""
+    top = max((exchange.level for exchange in seen.exchanges.values()), default=0)
+    return top + 1 if offer.interrupts and seen.exchanges else top
 
 
-def _check_seen_by_the_table(system: Game, scene: Scene, action: Action, level: int) -> None:
-    """Raise ``Refused`` where somebody hidden would interrupt what the table sees, which would wait for them."""
+def _check_does_not_hold_up(system: Game, scene: Scene, action: Action, level: int) -> None:
+    """Raise ``Refused`` if a hidden fighter would interrupt a public exchange, which would wait unseen."""
     interrupts = level > max((exchange.level for exchange in scene.exchanges.values()), default=0)
     if interrupts and is_unseen(scene, action) and without_hidden_exchanges(system, scene).exchanges:
         raise Refused(_("Reveal them first: the table would wait for somebody it does not see."), "actor")
 
 
-def _opening(system: Game, scene: Scene, action: Action, level: int) -> Change:
+def _opening_change(system: Game, scene: Scene, action: Action, level: int) -> Change:
     if not action.id or action.id in scene.exchanges:
         raise ValueError("an exchange is opened under a new random id")
     order = max((exchange.order for exchange in scene.exchanges.values()), default=0) + 1
@@ -231,89 +277,91 @@ def _opening(system: Game, scene: Scene, action: Action, level: int) -> Change:
     return scene.change(f"exchanges.{action.id}", row)
 
 
-def _known(system: Game, scene: Scene, action: Action) -> Scene:
-    """The scene that decides whether somebody may do something: for players, without what goes on unseen."""
+def _scene_known_to_actor(system: Game, scene: Scene, action: Action) -> Scene:
+    """The scene by which an action is allowed or refused: for players, without hidden fighters."""
     return scene if action.gm else without_hidden_fighters(system, scene, (action.actor,))
 
 
-def _offered(system: Game, scene: Scene, action: Action) -> Offer:
+def _find_offer(system: Game, scene: Scene, action: Action) -> Offer:
     if action.actor != "gm" and action.actor not in scene.fighters:
         raise Stale(_("This fighter is no longer here."), "actor")
-    asked = (retries.args(scene, action.actor) if scene.kind == "test" else None) or action.args
-    known = _known(system, scene, action)
-    offer = offer_of(system, known, action.actor, action.kind, str(asked.get("check", "")))
+    args = (retries.requested_args(scene, action.actor) if scene.kind == "test" else None) or action.args
+    known_scene = _scene_known_to_actor(system, scene, action)
+    offer = offer_of(system, known_scene, action.actor, action.kind, str(args.get("check", "")))
     if offer is None:
         raise Refused(_("This cannot be done now."))
     if offer.master and not action.gm:
         raise Refused(_("Only the game master may say this."))
     if offer.refused is not None:
         raise Refused(offer.refused)
-    return offer if action.gm else without_unseen(scene, offer, unseen(scene, (action.actor,)))
+    return offer if action.gm else without_unseen(scene, offer, find_unseen(scene, (action.actor,)))
 
 
 def _answer(system: Game, scene: Scene, action: Action) -> Event:
     exchange, key = _exchange_of(scene, action), str(action.args.get("key", ""))
     request = _open_request(system, scene, exchange, key)
-    values, real, changes = _values(scene, action, exchange, request)
+    values, real, changes = _read_values(scene, action, exchange, request)
     if not request.accepts(values) or _names_unseen(scene, action, request, values):
         raise Unreadable(_answer_error(request, values), key)
     base = f"exchanges.{exchange.id}"
-    changes += [scene.change(f"{base}.answers.{key}", list(values)), *_unconfirmed(scene, exchange)]
+    changes += [scene.change(f"{base}.answers.{key}", list(values)), *_withdraw_confirmation(scene, exchange)]
     if len(scene.exchanges) > 1:
-        changes.append(scene.change(f"{base}.nth", 1 + max(nth(scene, exchange_id) for exchange_id in scene.exchanges)))
+        changes.append(
+            scene.change(f"{base}.nth", 1 + max(place_of_newest(scene, exchange_id) for exchange_id in scene.exchanges))
+        )
     if real:
         changes.append(scene.change(f"{base}.real.{key}", real))
     after = scene.with_changes(changes)
     go_on(scene, after, exchange.id)
-    changes += dropped(system, after, after.exchanges[exchange.id])
+    changes += forget_unused(system, after, after.exchanges[exchange.id])
     payload = {
         "exchange": exchange.id,
         "key": key,
         "values": list(values),
         "real": real,
-        "spare": list(spare(scene, exchange, key)) if isinstance(request, Roll) else None,
+        "spare": list(spare_place(scene, exchange, key)) if isinstance(request, Roll) else None,
     }
     circle = audience_of_request(scene, exchange, request)
     return Event("answered", action.by, request.whose, tuple(changes), circle, payload)
 
 
-def _values(
+def _read_values(
     scene: Scene, action: Action, exchange: Exchange, request: Request
 ) -> tuple[tuple[Any, ...], str | None, list[Change]]:
-    """The values answered, the seat that typed them where they are real dice, and the use of kept faces."""
-    given = action.args.get("values")
-    values = tuple(given) if isinstance(given, list | tuple) else ()
+    """The answered values, the seat that typed real dice, and the change that uses kept faces."""
+    sent = action.args.get("values")
+    values = tuple(sent) if isinstance(sent, list | tuple) else ()
     real = action.by if action.args.get("real") else None
     if not isinstance(request, Roll) or spare_faces(scene, exchange, request) is None:
         return values, real, []
     if real and not request.accepts(values):
         raise Unreadable(_answer_error(request, values), request.key)
-    change = spared(scene, exchange, request.key)
-    return (*fallen(change.before, values, real, action.gm), [change])
+    change = spare_change(scene, exchange, request.key)
+    return (*fall_again(change.before, values, real, action.gm), [change])
 
 
 def _names_unseen(scene: Scene, action: Action, request: Request, values: Sequence[Any]) -> bool:
-    """True if a player answers with somebody whom no choice shows them, such as one who has hidden again."""
-    known = () if action.gm else unseen(scene, (request.whose,))
-    return any(isinstance(value, str) and value in known for value in values)
+    """True if a player's answer names a fighter whom no open choice shows them, such as one hidden meanwhile."""
+    unseen_fighters = () if action.gm else find_unseen(scene, (request.whose,))
+    return any(isinstance(value, str) and value in unseen_fighters for value in values)
 
 
 def _take_back(system: Game, scene: Scene, action: Action) -> Event:
-    """An answer is taken back while nobody has answered after it, nor seen what was sealed beside it."""
+    """Revoke an answer, as long as nobody has answered after it or seen what was sealed beside it."""
     exchange, key = _exchange_of(scene, action), str(action.args.get("key", ""))
-    kept = run(system, scene, exchange).kept
-    known = newest(kept) if action.gm else revocable(scene, exchange, kept)
-    kept_answer = next((answer for answer in known if answer.request.key == key), None)
+    answers = run(system, scene, exchange).kept
+    revocable_rows = newest_answers(answers) if action.gm else find_revocable(scene, exchange, answers)
+    kept_answer = next((answer for answer in revocable_rows if answer.request.key == key), None)
     if kept_answer is None:
         raise Refused(_("Something has been answered since: ask the game master."), key)
-    changes = [*forget(scene, exchange, kept_answer), *_unconfirmed(scene, exchange)]
+    changes = [*forget_answer(scene, exchange, kept_answer), *_withdraw_confirmation(scene, exchange)]
     payload = {"exchange": exchange.id, "key": key}
     circle = audience_of_request(scene, exchange, kept_answer.request)
     return Event("taken_back", action.by, kept_answer.request.whose, tuple(changes), circle, payload)
 
 
-def _unconfirmed(scene: Scene, exchange: Exchange) -> tuple[Change, ...]:
-    """The change that lifts a confirmation once an answer has changed."""
+def _withdraw_confirmation(scene: Scene, exchange: Exchange) -> tuple[Change, ...]:
+    """The change that cancels a confirmation after an answer has changed."""
     change = scene.change(f"exchanges.{exchange.id}.confirmed", None)
     return (change,) if change.before is not None else ()
 
@@ -339,26 +387,29 @@ def _adjust(system: Game, scene: Scene, action: Action) -> Event:
     if not action.gm:
         raise Refused(_("Only the game master may say this."))
     if token not in scene.sheets or field is None:
-        raise Unreadable(_("“%(path)s” is no field of this sheet.", path=path[:80]), "path")
+        raise Unreadable(_("“%(path)s” is not a field of this sheet.", path=path[:80]), "path")
     value = field.read(action.args.get("value"))
     change = Change(f"character:{token}", path, get(scene.sheets[token], path), value)
     payload = {"reason": str(action.args.get("reason", ""))[:200], "path": path}
     return Event("adjust", action.by, "gm", (change,), "gm", payload)
 
 
-def _next(system: Game, scene: Scene, action: Action) -> Event:
+def _call_next(system: Game, scene: Scene, action: Action) -> Event:
+    """Call every fighter who is up; with ``unseen``, only hidden ones."""
     if not action.gm:
         raise Refused(_("Only the game master may say this."))
-    up = uncalled(system, scene)
+    up = find_uncalled(system, scene)
+    if action.args.get("unseen"):
+        up = tuple(fighter for fighter in up if scene.fighters[fighter].hidden)
     if not up:
-        raise Refused(_("Everybody who is up has been called."))
+        raise Refused(_("Everybody whose turn it is has been called."))
     change = scene.change("called", sorted({*up, *scene.called}))
     hidden = all(scene.fighters[fighter].hidden for fighter in up)
     return Event("next", action.by, "gm", (change,), "gm" if hidden else "table", {"called": list(up)})
 
 
 def _reveal(system: Game, scene: Scene, action: Action) -> Event:
-    """A hidden fighter appears, or a visible one disappears; only the game master is told of the latter."""
+    """Reveal a hidden fighter, or hide a visible one; only game masters are told of the latter."""
     fighter = scene.fighters.get(str(action.args.get("fighter", "")))
     hide = action.kind == "hide"
     if not action.gm:
@@ -366,7 +417,7 @@ def _reveal(system: Game, scene: Scene, action: Action) -> Event:
     if fighter is None:
         raise Stale(_("This fighter is no longer here."), "fighter")
     if fighter.hidden == hide:
-        raise Refused(_("This is so already."), "fighter")
+        raise Refused(_("This is already the case."), "fighter")
     change = scene.change(f"fighters.{fighter.id}.hidden", True if hide else None)
     who = scene.with_changes((change,)).fighters
     text = (
@@ -376,34 +427,34 @@ def _reveal(system: Game, scene: Scene, action: Action) -> Event:
     )
     payload = {
         "told": {"gm" if hide else "table": to_json(text)},
-        "who": {fid: wording.identity(row) for fid, row in who.items()},
+        "who": {fid: wording.identity_of(row) for fid, row in who.items()},
     }
     return Event(action.kind, action.by, fighter.id, (change,), "gm" if hide else "table", payload)
 
 
-def _call_ended(system: Game, before: Scene, scene: Scene, actor: str) -> tuple[Change, ...]:
-    """The change that ends a call: whoever has acted is no longer called, unless up again for the same thing.
+def _end_call(system: Game, before: Scene, scene: Scene, actor: str) -> tuple[Change, ...]:
+    """The change that ends a call: whoever has acted is called no longer, unless up again for the same reason.
 
-    The turn goes back to the game master, for hidden and visible alike: were they up at once for another thing, that
-    would tell that nobody hidden comes before them.
+    The turn then goes back to the game master, whether hidden fighters come next or not: calling the same fighter again
+    at once would show that no hidden one is before them.
     """
     if actor not in scene.called:
         return ()
-    asked, still = _labels(system, before, actor), _labels(system, scene, actor)
-    if still & (asked or still):
+    asked, labels_after = _prompt_labels(system, before, actor), _prompt_labels(system, scene, actor)
+    if labels_after & (asked or labels_after):
         return ()
-    return (scene.call_over(actor),)
+    return (scene.end_call(actor),)
 
 
-def _labels(system: Game, scene: Scene, fighter: str) -> set[str]:
+def _prompt_labels(system: Game, scene: Scene, fighter: str) -> set[str]:
     prompts = system.turn(without_hidden_fighters(system, scene, (fighter,)))
     return {prompt.label.msgid for prompt in prompts if prompt.of == fighter}
 
 
 def _closings(system: Game, scene: Scene, but: Collection[str] = ()) -> tuple[Event, ...]:
-    """The events that close every complete exchange ``but`` these, the inner ones first."""
+    """Events that close every complete exchange except ``but``, inner ones first."""
     closed: list[Event] = []
-    while batch := [row for row in _closable(system, scene) if row[0].id not in but]:
+    while batch := [row for row in _find_closable(system, scene) if row[0].id not in but]:
         for exchange, state in batch:
             event = _close(system, scene, exchange, state)
             closed.append(event)
@@ -411,57 +462,61 @@ def _closings(system: Game, scene: Scene, but: Collection[str] = ()) -> tuple[Ev
     return tuple(closed)
 
 
-def _closable(system: Game, scene: Scene) -> list[tuple[Exchange, Done[tuple[Effect, ...]]]]:
-    """The exchanges that can close now: in a fight all of the highest level, or none of them.
+def _find_closable(system: Game, scene: Scene) -> list[tuple[Exchange, Done[tuple[Effect, ...]]]]:
+    """The exchanges that can close now: in a fight, all of the highest level or none.
 
-    Nobody hidden keeps those open that everybody sees: what is still open unseen then ends after them.
+    Hidden exchanges never delay public ones; they close later.
     """
     if scene.kind == "test":
-        return _complete(system, scene, _done(system, scene))
-    worked, prompts = worked_now(scene), system.turn(scene) if scene.exchanges else ()
-    if not prompts and (batch := _complete(system, scene, worked)):
+        return _results_if_complete(system, scene, _find_complete(system, scene))
+    worked, prompts = find_active(scene), system.turn(scene) if scene.exchanges else ()
+    if not prompts and (batch := _results_if_complete(system, scene, worked)):
         return batch
     if any(prompt.of not in scene.fighters or not scene.fighters[prompt.of].hidden for prompt in prompts):
         return []
-    return _complete(system, scene, [exchange for exchange in worked if not is_unseen(scene, exchange.action)])
+    return _results_if_complete(
+        system, scene, [exchange for exchange in worked if not is_unseen(scene, exchange.action)]
+    )
 
 
-def _ended_in_sight(system: Game, scene: Scene) -> frozenset[str]:
-    """The exchanges that everybody sees and that a change of a sheet has ended, which waits for leave (``waiting_on``).
+def _find_ended_in_sight(system: Game, scene: Scene) -> frozenset[str]:
+    """Public exchanges that a change of a sheet has completed; they wait for the game master (``waiting_on``).
 
-    An act of somebody hidden does not show itself by closing them.
+    An act of a hidden fighter must not close them, which would betray it.
     """
-    return frozenset(row.id for row, _state in _closable(system, scene) if not is_unseen(scene, row.action))
+    return frozenset(row.id for row, _state in _find_closable(system, scene) if not is_unseen(scene, row.action))
 
 
-def _complete(system: Game, scene: Scene, worked: list[Exchange]) -> list[tuple[Exchange, Done[tuple[Effect, ...]]]]:
-    """Exchanges with how each ended, or none while one of them is open or to be confirmed."""
+def _results_if_complete(
+    system: Game, scene: Scene, worked: list[Exchange]
+) -> list[tuple[Exchange, Done[tuple[Effect, ...]]]]:
+    """These exchanges with their results; empty while one of them is open or waits for confirmation."""
     states = [(exchange, run(system, scene, exchange)) for exchange in worked]
     complete = [(exchange, state) for exchange, state in states if isinstance(state, Done)]
     waits = any(needs_confirm(system, scene, exchange, state) for exchange, state in complete)
     return [] if waits or len(complete) < len(states) else complete
 
 
-def _done(system: Game, scene: Scene) -> list[Exchange]:
-    """The exchanges that are complete: those of a test do not wait for each other."""
+def _find_complete(system: Game, scene: Scene) -> list[Exchange]:
+    """The complete exchanges of a test, in which none waits for another."""
     exchanges = scene.exchanges.values()
     return [exchange for exchange in exchanges if isinstance(run(system, scene, exchange), Done)]
 
 
-def _close(system: Game, scene: Scene, exchange: Exchange, state: Done[tuple[Effect, ...]]) -> Unworded:
+def _close(system: Game, scene: Scene, exchange: Exchange, state: Done[tuple[Effect, ...]]) -> UnwordedEvent:
     action, effects = exchange.action, landing_effects(scene, exchange, state)
     after, changes = land(system, scene, (*state.pledged, *effects))
     close = Change(scene.subject, f"exchanges.{exchange.id}", scene.state["exchanges"][exchange.id], None)
-    heard: tuple[Change, ...] = ()
+    call_changes: tuple[Change, ...] = ()
     if action.actor in after.called:
-        heard = _call_ended(system, scene.with_changes((close,)), after.with_changes((close,)), action.actor)
-    circle = audience(scene, *named(action))
-    words = partial(wording.closing, system, scene, exchange, state)
-    return Unworded(action.kind, action.by, action.actor, (close, *changes, *heard), circle, words=words)
+        call_changes = _end_call(system, scene.with_changes((close,)), after.with_changes((close,)), action.actor)
+    circle = audience(scene, *fighters_named(action))
+    words = partial(wording.closing_payload, system, scene, exchange, state)
+    return UnwordedEvent(action.kind, action.by, action.actor, (close, *changes, *call_changes), circle, words=words)
 
 
 def _read_effects(system: Game, scene: Scene, exchange: Exchange, given: Any) -> tuple[Effect, ...]:
-    """The effects a game master brings: any the game can land, but no test that was not rolled."""
+    """The effects a game master enters: any that the game can land, except results of tests."""
     rolled = [effect for effect in proposal(system, scene, exchange) if effect.kind == "outcome"]
     try:
         effects = from_json(given)
@@ -477,10 +532,10 @@ def _read_effects(system: Game, scene: Scene, exchange: Exchange, given: Any) ->
 
 
 def _check_lands(system: Game, scene: Scene, exchange: Exchange, effects: Sequence[Effect]) -> None:
-    """Raise ``Unreadable``, or what the game raises, unless these effects can happen here and be told."""
+    """Raise ``Unreadable``, or what the game raises, if these effects cannot land here or cannot be worded."""
     try:
         land(system, scene, effects)
-        wording.payload(system, scene, exchange.action, effects)
+        wording.payload_of(system, scene, exchange.action, effects)
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise Unreadable(_("These effects cannot be read."), "effects") from error
 
@@ -489,7 +544,7 @@ def _exchange_of(scene: Scene, action: Action) -> Exchange:
     exchange = scene.exchanges.get(str(action.args.get("exchange", "")))
     if exchange is None:
         raise Stale(_("This exchange is over."), "exchange")
-    if exchange not in worked_now(scene):
+    if exchange not in find_active(scene):
         raise Refused(_("This exchange waits for the one that interrupted it."), "exchange")
     return exchange
 
@@ -504,7 +559,7 @@ def _open_request(system: Game, scene: Scene, exchange: Exchange, key: str) -> R
 
 
 def _answer_error(request: Request, values: Sequence[Any]) -> Text:
-    """The reason an answer does not fit: against its choice, or the number needed."""
+    """The reason why an answer does not fit: the choice it refuses, or the number of values needed."""
     if isinstance(request, Roll):
         dice = str(request.dice)
         return _("%(dice)s is needed: each die from 1 to %(sides)s.", dice=dice, sides=request.dice.sides)
@@ -514,10 +569,10 @@ def _answer_error(request: Request, values: Sequence[Any]) -> Text:
 
 
 def audience_of_request(scene: Scene, exchange: Exchange, request: Request) -> str:
-    """The audience of an answer: ``table``, or ``gm`` where it is asked in secret or concerns somebody hidden."""
-    return "gm" if request.secret else audience(scene, *named(exchange.action), request.whose)
+    """The audience of an answer: ``gm`` where the request is secret or concerns a hidden fighter, else ``table``."""
+    return "gm" if request.secret else audience(scene, *fighters_named(exchange.action), request.whose)
 
 
 def audience(scene: Scene, *fighters: str) -> str:
-    """The audience of acts of these fighters: ``table``, or ``gm`` when one of them is hidden."""
+    """The audience of an act of these fighters: ``gm`` if one of them is hidden, else ``table``."""
     return "table" if scene.hidden.isdisjoint(fighters) else "gm"

@@ -12,29 +12,29 @@ from rules.core.scene import Action, Change, Event, Scene
 from rules.core.text import _
 from rules.engine import wording
 from rules.engine.decide import audience
-from rules.engine.exchanges import named
+from rules.engine.exchanges import fighters_named
 
 OUTDATED = "outdated"  # the kind of event
 
 
-def outdated(system: Game, state: Data) -> tuple[str, ...]:
-    """The open exchanges of a scene's state that other rules began; those of before versions were noted are trusted."""
+def find_outdated(system: Game, state: Data) -> tuple[str, ...]:
+    """The open exchanges that another edition of the game began; those without a noted edition are trusted."""
     rows = state.get("exchanges", {})
     return tuple(key for key, row in rows.items() if row.get("edition", system.edition) != system.edition)
 
 
-def without(system: Game, state: Data) -> Data:
-    gone = outdated(system, state)
-    if not gone:
+def without_outdated(system: Game, state: Data) -> Data:
+    keys = find_outdated(system, state)
+    if not keys:
         return state
-    rows = {key: row for key, row in state["exchanges"].items() if key not in gone}
-    kept: dict[str, Any] = {**state, "exchanges": rows}
-    return kept if rows else {key: value for key, value in kept.items() if key != "exchanges"}
+    rows = {key: row for key, row in state["exchanges"].items() if key not in keys}
+    remaining: dict[str, Any] = {**state, "exchanges": rows}
+    return remaining if rows else {key: value for key, value in remaining.items() if key != "exchanges"}
 
 
-def closings(system: Game, scene: Scene, state: Data) -> Iterator[Event]:
-    """An event for each of them that closes it, heard by whoever heard it begin; ``scene`` is without them."""
-    for key in outdated(system, state):
+def closing_events(system: Game, scene: Scene, state: Data) -> Iterator[Event]:
+    """Events that close outdated exchanges, for the audience that saw them begin; ``scene`` is without them."""
+    for key in find_outdated(system, state):
         row = state["exchanges"][key]
         action = Action(row["action"]["kind"], row["action"]["actor"], row["action"].get("args", {}))
         version = str(row["edition"]).partition(" ")[2] or "?"
@@ -44,6 +44,6 @@ def closings(system: Game, scene: Scene, state: Data) -> Iterator[Event]:
         )
         if action.actor in scene.fighters:
             words = _("%(who)s: %(what)s", who=scene.name(action.actor), what=words)
-        circle = audience(scene, *named(action))
-        payload = {"told": {circle: to_json(words)}, "who": wording.people(scene)}
+        circle = audience(scene, *fighters_named(action))
+        payload = {"told": {circle: to_json(words)}, "who": wording.participants(scene)}
         yield Event(OUTDATED, "", "", (Change(scene.subject, f"exchanges.{key}", row, None),), circle, payload)

@@ -20,7 +20,7 @@ from rules.core.script import (
     Course,
     Done,
     Effect,
-    Kept,
+    KeptAnswer,
     Pending,
     Request,
     Roll,
@@ -38,45 +38,45 @@ WAITING = "waiting"  # the scripts of a scene that wait to be continued
 
 
 def run(system: Game, scene: Scene, exchange: Exchange) -> State:
-    """The state of an open exchange on this scene, with the costs pledged in those it interrupted spent.
+    """The state of an open exchange, replayed on this scene with the pledged costs of those it interrupted spent.
 
-    One whose action means nothing any more, say because the fighter has left, is done without effects.
+    An exchange whose action has become meaningless, for instance because the fighter left, ends without effects.
     """
 
-    def replayed() -> State:
+    def work() -> State:
         seen = after_costs(system, scene, exchange.level)
         course: Course[tuple[Effect, ...]] = Course(script_of(system, seen, exchange.action) or just(()))
         state = course.run(exchange.answers)
-        if WAITING in scene.known:
-            scene.known[WAITING][exchange.id] = course
+        if WAITING in scene.memo:
+            scene.memo[WAITING][exchange.id] = course
         else:
             course.close()
-        return _overridden(scene, exchange, state)
+        return _apply_override(scene, exchange, state)
 
-    return memoized(scene, _state(exchange.id), replayed)
+    return memoize_in(scene, _state_key(exchange.id), work)
 
 
 def keep_waiting(scene: Scene) -> None:
-    """Let the scripts of a scene wait where they stand, to be continued on the next scene (``go_on``)."""
-    scene.known.setdefault(WAITING, {})
+    """Keep the running scripts of a scene, so that ``go_on`` can continue them on the next one."""
+    scene.memo.setdefault(WAITING, {})
 
 
 def go_on(before: Scene, after: Scene, answered: str) -> None:
-    """Continue on the scene ``after`` an answer the scripts that wait on the one ``before``.
+    """Continue the kept scripts of the scene ``before`` on the scene ``after`` an answer.
 
-    No script reads an answer but its own, and nothing memoised of a scene reads any: all that is taken over.
+    A script reads only its own answers, and nothing memoised of a scene reads any, so both are carried over.
     """
-    if WAITING not in before.known:
+    if WAITING not in before.memo:
         return
-    waiting, states = before.known[WAITING], {}
+    waiting, states = before.memo[WAITING], {}
     if answered in waiting:
         states[answered] = waiting[answered].run(after.exchanges[answered].answers)
     _take_over(before, after, states)
 
 
 def play_out(system: Game, scene: Scene, exchange: Exchange, answer: Callable[[Request], Value]) -> Scene:
-    """The scene on which an open exchange has been asked all it asks, each request answered as it comes."""
-    state, course, answers = run(system, scene, exchange), scene.known[WAITING][exchange.id], dict(exchange.answers)
+    """Answer every request of an open exchange as it comes; returns the scene after the last one."""
+    state, course, answers = run(system, scene, exchange), scene.memo[WAITING][exchange.id], dict(exchange.answers)
     while isinstance(state, Pending):
         for request in state.requests:
             answers[request.key] = answer(request)
@@ -88,39 +88,39 @@ def play_out(system: Game, scene: Scene, exchange: Exchange, answer: Callable[[R
 
 
 def _take_over(before: Scene, after: Scene, states: Mapping[str, State]) -> None:
-    """Let the scripts that wait on one scene wait on the next, with the states that are new there."""
-    after.known.update((key, answer) for key, answer in before.known.items() if type(key) is tuple)
+    """Move the kept scripts and memoised states of one scene to the next."""
+    after.memo.update((key, answer) for key, answer in before.memo.items() if type(key) is tuple)
     keep_waiting(after)
-    for exchange in worked_now(after):
-        course = before.known[WAITING].pop(exchange.id, None)
+    for exchange in find_active(after):
+        course = before.memo[WAITING].pop(exchange.id, None)
         if course is not None:
-            after.known[WAITING][exchange.id] = course
-            state = states.get(exchange.id, before.known[_state(exchange.id)])
-            after.known[_state(exchange.id)] = _overridden(after, exchange, state)
+            after.memo[WAITING][exchange.id] = course
+            state = states.get(exchange.id, before.memo[_state_key(exchange.id)])
+            after.memo[_state_key(exchange.id)] = _apply_override(after, exchange, state)
 
 
-def _state(exchange: str) -> str:
+def _state_key(exchange: str) -> str:
     return f"exchange/{exchange}"
 
 
-def _overridden(scene: Scene, exchange: Exchange, state: State) -> State:
-    """The result a game master keeps as played, in place of the exchange's own; it asks no more once over."""
-    kept = override_of(scene, exchange)
-    if kept is None or (isinstance(state, Pending) and "over" not in kept):
+def _apply_override(scene: Scene, exchange: Exchange, state: State) -> State:
+    """The result that a game master keeps as played, in place of the exchange's own."""
+    override = override_of(scene, exchange)
+    if override is None or (isinstance(state, Pending) and "over" not in override):
         return state
-    return Done(from_json(kept["effects"]), state.kept, from_json(kept["pledged"]))
+    return Done(from_json(override["effects"]), state.kept, from_json(override["pledged"]))
 
 
 def override_of(scene: Scene, exchange: Exchange) -> Data | None:
     """The game master's override of an exchange, unless it concerns somebody who has left."""
-    kept: Data | None = scene.state["exchanges"][exchange.id].get("kept")
-    if kept is None or missing_targets(scene, (*from_json(kept["effects"]), *from_json(kept["pledged"]))):
+    override: Data | None = scene.state["exchanges"][exchange.id].get("kept")
+    if override is None or missing_targets(scene, (*from_json(override["effects"]), *from_json(override["pledged"]))):
         return None
-    return kept
+    return override
 
 
 def landing_effects(scene: Scene, exchange: Exchange, state: Done[tuple[Effect, ...]]) -> tuple[Effect, ...]:
-    """The effects an exchange lands: those of its procedure, unless the game master confirmed others."""
+    """The effects an exchange lands: its own, or those the game master confirmed instead."""
     confirmed = scene.state["exchanges"][exchange.id].get("confirmed")
     landing: tuple[Effect, ...] = state.value if confirmed is None else from_json(confirmed["effects"])
     return landing
@@ -131,18 +131,18 @@ def missing_targets(scene: Scene, effects: Iterable[Effect]) -> tuple[str, ...]:
     return tuple(target for target in targets if target not in ("", "gm") and target not in scene.fighters)
 
 
-def memoized(scene: Scene, key: Hashable, work: Callable[[], T]) -> T:
-    """The result of ``work``, computed once for this very scene."""
-    known: dict[Hashable, T] = scene.known
-    if key not in known:
-        known[key] = work()
-    return known[key]
+def memoize_in(scene: Scene, key: Hashable, work: Callable[[], T]) -> T:
+    """The result of ``work``, computed once for this scene."""
+    memo: dict[Hashable, T] = scene.memo
+    if key not in memo:
+        memo[key] = work()
+    return memo[key]
 
 
 def without_hidden_exchanges(system: Game, scene: Scene, own: Collection[str] = ()) -> Scene:
-    """The scene without the exchanges that are hidden from all but game masters and those who play ``own`` fighters.
+    """The scene without exchanges hidden from everybody but game masters and players of ``own`` fighters.
 
-    What goes on unseen neither holds up what everybody sees nor allows it; whoever is asked something in it knows.
+    Hidden exchanges neither delay public acts nor allow them; only whoever is asked something in one knows of it.
     """
 
     if not scene.hidden:  # shown as it is: it does not hold itself among what is known of it
@@ -151,17 +151,17 @@ def without_hidden_exchanges(system: Game, scene: Scene, own: Collection[str] = 
     def without() -> Scene:
         rows = scene.state.get("exchanges", {})
         unseen = [exchange for exchange in scene.exchanges.values() if is_unseen(scene, exchange.action, own)]
-        unseen = [exchange for exchange in unseen if not own or not _asks(run(system, scene, exchange), own)]
-        gone = [Change(scene.subject, f"exchanges.{exchange.id}", rows[exchange.id], None) for exchange in unseen]
-        return scene.with_changes(gone) if gone else scene
+        unseen = [exchange for exchange in unseen if not own or not _is_asked(run(system, scene, exchange), own)]
+        removals = [Change(scene.subject, f"exchanges.{exchange.id}", rows[exchange.id], None) for exchange in unseen]
+        return scene.with_changes(removals) if removals else scene
 
-    return memoized(scene, f"seen/{','.join(sorted(own))}", without)
+    return memoize_in(scene, f"seen/{','.join(sorted(own))}", without)
 
 
 def without_hidden_fighters(system: Game, scene: Scene, own: Collection[str] = ()) -> Scene:
-    """The scene as if nobody were there who is hidden from those who play ``own`` fighters.
+    """The scene as if the fighters hidden from the players of ``own`` ones did not exist.
 
-    What they are offered and shown is read from it, so nothing that becomes of who is hidden changes that.
+    Offers and boards are built from it, so nothing that happens to hidden fighters can change them.
     """
 
     if not scene.hidden:
@@ -170,15 +170,15 @@ def without_hidden_fighters(system: Game, scene: Scene, own: Collection[str] = (
     def without() -> Scene:
         seen = without_hidden_exchanges(system, scene, own)
         # Whoever is asked something by them knows that there is somebody.
-        met = (key for exchange in seen.exchanges.values() for key in named(exchange.action))
-        gone = unseen(scene, own) - set(met)
-        return _dropped(seen, gone) if gone else seen
+        keys_named = (key for exchange in seen.exchanges.values() for key in fighters_named(exchange.action))
+        gone = find_unseen(scene, own) - set(keys_named)
+        return _drop_fighters(seen, gone) if gone else seen
 
-    return memoized(scene, f"known/{','.join(sorted(own))}", without)
+    return memoize_in(scene, f"known/{','.join(sorted(own))}", without)
 
 
-def _dropped(scene: Scene, gone: Collection[str]) -> Scene:
-    """A scene without some fighters, without their part in what is open, and without what somebody chose them for."""
+def _drop_fighters(scene: Scene, gone: Collection[str]) -> Scene:
+    """A scene without some fighters, their part in open exchanges, and choices that named them."""
     fighters = {key: row for key, row in scene.state["fighters"].items() if key not in gone}
     called = [key for key in scene.called if key not in gone]
     rows = {key: row for key, row in scene.state.get("exchanges", {}).items() if not _answers_name(row, gone)}
@@ -191,32 +191,32 @@ def _answers_name(row: Data, fighters: Collection[str]) -> bool:
     return any(isinstance(value, str) and value in fighters for value in values)
 
 
-def _asks(state: State, fighters: Collection[str]) -> bool:
-    """True if one of these fighters is asked, or has been asked, something in an exchange."""
-    asked = [answered.request for answered in state.kept]
-    asked += state.requests if isinstance(state, Pending) else ()
-    return any(request.whose in fighters for request in asked)
+def _is_asked(state: State, fighters: Collection[str]) -> bool:
+    """True if one of these fighters is or was asked something in an exchange."""
+    requests = [answered.request for answered in state.kept]
+    requests += state.requests if isinstance(state, Pending) else ()
+    return any(request.whose in fighters for request in requests)
 
 
 def is_unseen(scene: Scene, action: Action, own: Collection[str] = ()) -> bool:
     """True if an action is by or about somebody hidden, other than ``own`` fighters."""
-    return bool(scene.hidden) and any(key in scene.hidden and key not in own for key in named(action))
+    return bool(scene.hidden) and any(key in scene.hidden and key not in own for key in fighters_named(action))
 
 
-def unseen(scene: Scene, own: Collection[str]) -> frozenset[str]:
+def find_unseen(scene: Scene, own: Collection[str]) -> frozenset[str]:
     """The fighters hidden from those who play ``own`` ones, whichever side they stand on."""
     return scene.hidden.difference(own)
 
 
-def named(action: Action) -> tuple[str, ...]:
+def fighters_named(action: Action) -> tuple[str, ...]:
     """The fighters an action names: its actor, and those among its arguments."""
     return (action.actor, *(value for value in action.args.values() if isinstance(value, str)))
 
 
 def after_costs(system: Game, scene: Scene, level: int | None = None) -> Scene:
-    """The scene with the costs pledged in open exchanges landed, as offers and inner exchanges see it.
+    """The scene with the pledged costs of open exchanges spent, as offers and inner exchanges see it.
 
-    With a ``level``, only those of the exchanges below it.
+    With a ``level``, only those of lower levels.
     """
     seen = scene
     for exchange in scene.exchanges.values():
@@ -226,9 +226,9 @@ def after_costs(system: Game, scene: Scene, level: int | None = None) -> Scene:
 
 
 def waiting_on(system: Game, scene: Scene) -> tuple[Prompt, ...]:
-    """The open prompts: derived, never stored; empty only when a test is over.
+    """The open prompts: always derived, never stored; empty only when a test is over.
 
-    When a change of a sheet has ended an exchange by itself, the game master is asked to confirm what it came to.
+    If a change of a sheet has completed an exchange, the game master is asked to confirm its result.
     """
     prompts, complete = open_prompts(system, scene)
     if scene.kind != "test":
@@ -237,7 +237,7 @@ def waiting_on(system: Game, scene: Scene) -> tuple[Prompt, ...]:
 
 
 def known_prompts(system: Game, scene: Scene, own: Collection[str]) -> tuple[Prompt, ...]:
-    """The open prompts as those who play ``own`` fighters may know them."""
+    """The open prompts that the players of ``own`` fighters may know of."""
     prompts, complete = open_prompts(system, without_hidden_exchanges(system, scene, own))
     if scene.kind != "test":
         prompts += system.turn(without_hidden_fighters(system, scene, own))
@@ -245,13 +245,13 @@ def known_prompts(system: Game, scene: Scene, own: Collection[str]) -> tuple[Pro
 
 
 def open_prompts(system: Game, scene: Scene) -> tuple[list[Prompt], list[Prompt]]:
-    """All that open exchanges wait for, and the leave that those wait for which are complete."""
+    """Everything open exchanges wait for, the confirmation of complete ones included."""
     prompts: list[Prompt] = []
     complete: list[Prompt] = []
-    for exchange in worked_now(scene):
+    for exchange in find_active(scene):
         state = run(system, scene, exchange)
         if isinstance(state, Pending):
-            prompts += [_prompt(exchange, request) for request in state.requests]
+            prompts += [_answer_prompt(exchange, request) for request in state.requests]
             continue
         confirm = Prompt("gm", "confirm", _("Confirm the effects"), exchange.id)
         (prompts if needs_confirm(system, scene, exchange, state) else complete).append(confirm)
@@ -264,88 +264,90 @@ def rolls_due(system: Game, scene: Scene) -> tuple[tuple[str, Roll], ...]:
 
 
 def proposal(system: Game, scene: Scene, exchange: Exchange) -> tuple[Effect, ...]:
-    """The effects an exchange would land, as they are confirmed; raises ``Refused`` while it is open."""
+    """The effects an exchange would land, to be confirmed. Raises ``Refused`` while it is open."""
     state = run(system, scene, exchange)
     if isinstance(state, Pending):
         raise Refused(_("This exchange is not over yet."))
     return state.value
 
 
-def opposed_pair(kept: Iterable[Kept]) -> tuple[Kept, Kept] | None:
-    """The first two tests by different fighters that were thrown at once, or as an attack and its defence."""
-    tests = [row for row in kept if isinstance(row.request, Roll) and row.request.check is not None]
-    pairs = ((mine, theirs) for mine, theirs in combinations(tests, 2) if mine.request.whose != theirs.request.whose)
+def opposed_pair(answers: Iterable[KeptAnswer]) -> tuple[KeptAnswer, KeptAnswer] | None:
+    """The first two opposed tests by different fighters: thrown at once, or as attack and defence."""
+    tests = [row for row in answers if isinstance(row.request, Roll) and row.request.check is not None]
+    pairs = ((first, theirs) for first, theirs in combinations(tests, 2) if first.request.whose != theirs.request.whose)
     return next((pair for pair in pairs if pair[0].step == pair[1].step or _keys(pair) == (ATTACK, DEFENCE)), None)
 
 
-def _keys(pair: tuple[Kept, Kept]) -> tuple[str, str]:
+def _keys(pair: tuple[KeptAnswer, KeptAnswer]) -> tuple[str, str]:
     return pair[0].request.key, pair[1].request.key
 
 
-def verdict(system: Game, scene: Scene, kept: Iterable[Kept]) -> Verdict | None:
-    """The winner of two who have thrown against each other, as far as their dice alone tell it."""
-    two = opposed_pair(kept)
+def verdict(system: Game, scene: Scene, answers: Iterable[KeptAnswer]) -> Verdict | None:
+    """The winner of two opposed tests, as far as their dice alone decide it."""
+    two = opposed_pair(answers)
     if two is None or any(row.sealed for row in two):
         return None
-    first, second = (_outcome(system, scene, row) for row in two)
+    first, second = (outcome(system, scene, row) for row in two)
     return system.duel(first, second, scene.settings) if first is not None and second is not None else None
 
 
-def _outcome(system: Game, scene: Scene, row: Kept) -> Outcome | None:
-    """The outcome of one die by itself; ``None`` where its procedure asks for more."""
+def outcome(system: Game, scene: Scene, row: KeptAnswer) -> Outcome | None:
+    """The outcome of a single roll; ``None`` if its procedure asks for more."""
     roll = row.request
     if not isinstance(roll, Roll) or roll.check is None:
         return None
     check, settings = roll.check, scene.settings
-    asked = replay(lambda: system.resolve(check, settings), {})
-    if not isinstance(asked, Pending) or [getattr(request, "dice", None) for request in asked.requests] != [roll.dice]:
+    state_before = replay(lambda: system.resolve(check, settings), {})
+    if not isinstance(state_before, Pending) or [
+        getattr(request, "dice", None) for request in state_before.requests
+    ] != [roll.dice]:
         return None
-    state = replay(lambda: system.resolve(check, settings), {asked.requests[0].key: row.value})
+    state = replay(lambda: system.resolve(check, settings), {state_before.requests[0].key: row.value})
     return state.value if isinstance(state, Done) else None
 
 
-def revocable(scene: Scene, exchange: Exchange, kept: Sequence[Kept]) -> tuple[Kept, ...]:
-    """The answers that who gave them may still take back: the newest alone, or those that are still sealed.
+def find_revocable(scene: Scene, exchange: Exchange, answers: Sequence[KeptAnswer]) -> tuple[KeptAnswer, ...]:
+    """The answers that can still be revoked by their authors: the newest one, or sealed ones.
 
-    None once something was answered since in an exchange that is open beside this one.
+    None after another open exchange was answered.
     """
     beside = [
         other for other in scene.exchanges.values() if not is_unseen(scene, other.action, (exchange.action.actor,))
     ]
-    if any(nth(scene, other.id) > nth(scene, exchange.id) for other in beside):
+    if any(place_of_newest(scene, other.id) > place_of_newest(scene, exchange.id) for other in beside):
         return ()
-    last = newest(kept)
+    last = newest_answers(answers)
     return tuple(row for row in last if row.sealed or len(last) == 1)
 
 
-def newest(kept: Sequence[Kept]) -> tuple[Kept, ...]:
-    """The answers of the last step, all that were asked at once."""
-    return tuple(row for row in kept if row.step == kept[-1].step)
+def newest_answers(answers: Sequence[KeptAnswer]) -> tuple[KeptAnswer, ...]:
+    """The answers of the last step, which were asked together."""
+    return tuple(row for row in answers if row.step == answers[-1].step)
 
 
-def nth(scene: Scene, exchange: str) -> int:
-    """The place of an exchange's newest answer among those of all that are open."""
+def place_of_newest(scene: Scene, exchange: str) -> int:
+    """The position of an exchange's newest answer among those of all open exchanges."""
     return int(scene.state["exchanges"][exchange].get("nth", 0))
 
 
-def uncalled(system: Game, scene: Scene) -> tuple[str, ...]:
-    """The fighters who are up and whom the game master has not called yet."""
+def find_uncalled(system: Game, scene: Scene) -> tuple[str, ...]:
+    """The fighters who are up but not yet called by the game master."""
     up = {prompt.of for prompt in system.turn(scene) if prompt.of != "gm"}
     return tuple(sorted(up - set(scene.called)))
 
 
 def land(system: Game, scene: Scene, effects: Iterable[Effect]) -> tuple[Scene, tuple[Change, ...]]:
-    """The scene once these effects have landed one after the other, and the changes that took it there."""
-    landed: list[Change] = []
+    """The scene after these effects landed in order, and the changes they made."""
+    all_changes: list[Change] = []
     for effect in effects:
-        changes = _changes(system, scene, effect)
+        changes = _landing_changes(system, scene, effect)
         changes = tuple(change for change in changes if change.before != change.after)
         scene = scene.with_changes(changes)
-        landed += changes
-    return scene, tuple(landed)
+        all_changes += changes
+    return scene, tuple(all_changes)
 
 
-def _changes(system: Game, scene: Scene, effect: Effect) -> tuple[Change, ...]:
+def _landing_changes(system: Game, scene: Scene, effect: Effect) -> tuple[Change, ...]:
     if effect.kind in OWN:
         return retries.land(scene, effect) if effect.kind == "attempt" else ()
     return system.land(scene, effect)
@@ -355,30 +357,31 @@ def needs_confirm(system: Game, scene: Scene, exchange: Exchange, state: State) 
     """True if a complete exchange waits for the game master's confirmation, by the house setting."""
     if isinstance(state, Pending) or scene.kind == "test" or "confirmed" in scene.state["exchanges"][exchange.id]:
         return False
-    mode = system.setting(scene.settings, "confirm")
-    if mode != "pc_hurt":
-        return bool(mode == "always")
-    return any(system.hurts(effect) and scene.fighters[effect.target].side == "pc" for effect in state.value)
+    mode, action = system.setting(scene.settings, "confirm"), exchange.action
+    sides_hurt = {scene.fighters[effect.target].side for effect in state.value if system.hurts(effect)}
+    if mode == "always":  # but not who is first, nor what a game master does to nobody's harm
+        return bool(sides_hurt) or not (action.actor == "gm" or system.act(action.kind).opening)
+    return mode == "pc_hurt" and "pc" in sides_hurt
 
 
-def _prompt(exchange: Exchange, request: Request) -> Prompt:
+def _answer_prompt(exchange: Exchange, request: Request) -> Prompt:
     label = request.label if isinstance(request, Roll) else request.text
     return Prompt(request.whose, "answer", label, exchange.id, request)
 
 
-def worked_now(scene: Scene) -> list[Exchange]:
-    """The exchanges worked now: those of the highest level, in order of opening; nothing seen waits for what is not."""
+def find_active(scene: Scene) -> list[Exchange]:
+    """The exchanges being worked on: the highest level, oldest first; public ones never wait for hidden ones."""
     rows = scene.exchanges.values()
     if not rows:
         return []
-    seen = {exchange.id for exchange in rows if not is_unseen(scene, exchange.action)}
+    in_sight = {exchange.id for exchange in rows if not is_unseen(scene, exchange.action)}
     highest = max((exchange.level for exchange in rows), default=0)
-    seen_highest = max((exchange.level for exchange in rows if exchange.id in seen), default=0)
-    return [exchange for exchange in rows if exchange.level == (seen_highest if exchange.id in seen else highest)]
+    seen_highest = max((exchange.level for exchange in rows if exchange.id in in_sight), default=0)
+    return [exchange for exchange in rows if exchange.level == (seen_highest if exchange.id in in_sight else highest)]
 
 
 def script_of(system: Game, scene: Scene, action: Action) -> Script[tuple[Effect, ...]] | None:
-    """The script of an action; ``None`` for one that asks nothing."""
+    """The procedure of an action; ``None`` if it asks nothing."""
     if scene.kind == "test" and action.kind == "test":
-        return retries.counted(scene, action.actor, system.test(scene, action))
+        return retries.count_attempt(scene, action.actor, system.test(scene, action))
     return system.script(scene, action)

@@ -14,119 +14,140 @@ from rules.core.errors import Refused, Unreadable
 from rules.core.game import Game
 from rules.core.scene import Scene
 from rules.core.text import _
-from rules.engine.exchanges import after_costs, memoized
+from rules.engine.exchanges import after_costs, memoize_in
 
 
 def offers(system: Game, scene: Scene, actor: str) -> tuple[Offer, ...]:
-    """The menu of an actor, with every pledged cost already spent."""
+    """The menu of an actor, after all pledged costs."""
     if scene.kind == "test":
         return tuple(offers_of_test(system, scene, actor))
-    return memoized(scene, f"offers/{actor}", lambda: _arranged(system, scene, actor))
+    return memoize_in(scene, f"offers/{actor}", lambda: _arrange(system, scene, actor))
 
 
 def offer_of(system: Game, scene: Scene, actor: str, kind: str, check: str = "") -> Offer | None:
-    """The one offer of this kind, if there is one: no menu is built for it; of a test, that of ``check``."""
+    """The offer of this kind, built without the rest of the menu; of a test, that of ``check``."""
     if scene.kind != "test":
-        return memoized(scene, f"offer/{actor}/{kind}", lambda: system.offer(after_costs(system, scene), actor, kind))
+        return memoize_in(scene, f"offer/{actor}/{kind}", lambda: system.offer(after_costs(system, scene), actor, kind))
     return next((offer for offer in offers_of_test(system, scene, actor, check) if offer.kind == kind), None)
 
 
 def entries_of(system: Game, scene: Scene, actor: str, kind: str) -> tuple[Offer, ...]:
-    """The entries of this kind in the menu of an actor, at most one in a fight: no other is made for them."""
+    """The menu entries of this kind, at most one in a fight, built without the others."""
     if scene.kind == "test":
         return tuple(offer for offer in offers_of_test(system, scene, actor) if offer.kind == kind)
-    if kind not in system.in_fights:  # names may be made up
+    if kind not in system.fight_kinds:  # names may be made up
         return ()
 
     def entries() -> tuple[Offer, ...]:
         offer = system.offer(after_costs(system, scene), actor, kind)
-        return _with_likely(scene, () if offer is None else (offer,))
+        return _preset_likely(scene, () if offer is None else (offer,))
 
-    return memoized(scene, f"entries/{actor}/{kind}", entries)
+    return memoize_in(scene, f"entries/{actor}/{kind}", entries)
 
 
 def entries_among(system: Game, scene: Scene, actor: str, kinds: Collection[str]) -> Iterator[Offer]:
-    """The entries of these kinds in the menu of an actor of a fight, each made when it is asked for."""
+    """The menu entries of these kinds in a fight, built lazily."""
     return (offer for kind in kinds for offer in entries_of(system, scene, actor, kind))
 
 
 def usable_of(system: Game, scene: Scene, actor: str, kind: str) -> Offer | None:
-    """The one offer of this kind in a fight, where it can be done now: of what is refused no form is made."""
+    """The offer of this kind in a fight if it can be taken now; forms of refused ones are not built."""
 
     def usable() -> Offer | None:
         offer = system.usable(after_costs(system, scene), actor, kind)
-        return offer and memoized(scene, f"offer/{actor}/{kind}", lambda: offer)
+        return offer and memoize_in(scene, f"offer/{actor}/{kind}", lambda: offer)
 
-    return memoized(scene, f"usable/{actor}/{kind}", usable)
+    return memoize_in(scene, f"usable/{actor}/{kind}", usable)
 
 
 def usable_in_turn(system: Game, scene: Scene, actor: str) -> Iterator[Offer]:
-    """What can be done in a fight, in the order of the menu, each offer made when it is asked for."""
-    kinds = sorted(system.in_fights, key=lambda kind: kind != system.ending) if _ends(system, scene, actor) else None
-    rows = (usable_of(system, scene, actor, kind) for kind in kinds or system.in_fights)
+    """The offers of a fight in menu order, built lazily."""
+    kinds = (
+        sorted(system.fight_kinds, key=lambda kind: kind != system.ending) if _ends_next(system, scene, actor) else None
+    )
+    rows = (usable_of(system, scene, actor, kind) for kind in kinds or system.fight_kinds)
     return (offer for offer in rows if offer is not None)
 
 
-def _arranged(system: Game, scene: Scene, actor: str) -> tuple[Offer, ...]:
-    menu = _with_likely(scene, system.offers(after_costs(system, scene), actor))
-    ends = _ends(system, scene, actor)
+def find_idle_end(system: Game, scene: Scene) -> Offer | None:
+    """The end of turn of a called fighter who can do nothing else, if there is one."""
+    up = () if scene.exchanges else dict.fromkeys(prompt.of for prompt in system.turn(scene))
+    ends = (_find_only_end(system, scene, who) for who in up if who in scene.called and who in scene.fighters)
+    return next(filter(None, ends), None)
+
+
+def _find_only_end(system: Game, scene: Scene, fighter: str) -> Offer | None:
+    ends = []
+    for offer in usable_in_turn(system, scene, fighter):
+        passes = system.act(offer.kind).passes
+        if not passes:
+            return None
+        ends += [offer] if passes == "over" else []
+    return ends[0] if len(ends) == 1 else None
+
+
+def _arrange(system: Game, scene: Scene, actor: str) -> tuple[Offer, ...]:
+    menu = _preset_likely(scene, system.offers(after_costs(system, scene), actor))
+    ends = _ends_next(system, scene, actor)
     return tuple(sorted(menu, key=lambda offer: offer.kind != system.ending)) if ends else menu
 
 
-def _ends(system: Game, scene: Scene, actor: str) -> bool:
-    return actor == "gm" and one_side_left(system, scene)
+def _ends_next(system: Game, scene: Scene, actor: str) -> bool:
+    return actor == "gm" and is_one_side_left(system, scene)
 
 
 def without_unseen(scene: Scene, offer: Offer, unseen: Collection[str]) -> Offer:
-    """An offer without fighters that its viewer may not know of; choices stand at the likeliest of the others."""
+    """An offer without fighters its viewer may not know of; choices are preset to the likeliest of the rest."""
     if not unseen:
         return offer
     fields = []
     for field in offer.fields:
         if field.key.rpartition("_")[2] in unseen:  # a field of its own for each fighter
             continue
-        known = tuple(choice for choice in field.choices if choice.key not in unseen)
-        same = len(known) == len(field.choices)
-        fields.append(field if same else _likely(scene, offer.actor, replace(field, choices=known)))
+        choices = tuple(choice for choice in field.choices if choice.key not in unseen)
+        same = len(choices) == len(field.choices)
+        fields.append(field if same else _preset_choice(scene, offer.actor, replace(field, choices=choices)))
     return replace(offer, fields=tuple(fields))
 
 
-def one_side_left(system: Game, scene: Scene) -> bool:
-    """True if at most one of several sides of a fight is left standing, so that its end comes next."""
+def is_one_side_left(system: Game, scene: Scene) -> bool:
+    """True if at most one side of several is left standing, so that the fight should end."""
     rows = scene.fighters.values()
-    left = {row.camp for row in rows if not system.is_out(scene, row.id)}
-    return scene.round > 0 and len(left) < 2 and len({row.camp for row in rows}) > 1
+    camps_standing = {row.camp for row in rows if not system.is_out(scene, row.id)}
+    return scene.round > 0 and len(camps_standing) < 2 and len({row.camp for row in rows}) > 1
 
 
 def offers_of_test(system: Game, scene: Scene, actor: str, only: str | None = None) -> Iterator[Offer]:
-    """A test, of everything or of ``only`` one check, then what the game offers besides; worked out as it is asked."""
+    """The offer of a test, of all checks or of ``only`` one, then other downtime acts; built lazily."""
     if actor not in scene.fighters or any(exchange.action.actor == actor for exchange in scene.exchanges.values()):
         return
     offer = system.test_offer(scene.sheet(actor), scene.settings, actor, only)
     yield replace(offer, refused=retries.refusal(scene))
-    if retries.args(scene, actor) is None:
+    if retries.requested_args(scene, actor) is None:
         yield from system.downtime(scene, actor)
 
 
-def _with_likely(scene: Scene, found: Iterable[Offer]) -> tuple[Offer, ...]:
-    """The offers, each choice in them at what is likely; most have none to be said, and stay as they are."""
-    rows = ((offer, tuple(_likely(scene, offer.actor, field) for field in offer.fields)) for offer in found)
+def _preset_likely(scene: Scene, plain_offers: Iterable[Offer]) -> tuple[Offer, ...]:
+    """The offers with likely choices preset."""
+    rows = (
+        (offer, tuple(_preset_choice(scene, offer.actor, field) for field in offer.fields)) for offer in plain_offers
+    )
     return tuple(row if all(map(is_, fields, row.fields)) else replace(row, fields=fields) for row, fields in rows)
 
 
-def _likely(scene: Scene, actor: str, field: Field) -> Field:
-    """A choice that must be said stands at what the game thinks likely, at the only foe left, or at the first thing.
+def _preset_choice(scene: Scene, actor: str, field: Field) -> Field:
+    """A required choice preset to the game's likely value, the only foe, or the first value.
 
-    Whom it concerns is never guessed among several.
+    A target is never guessed among several.
     """
     if field.kind != "choice" or field.default is not None:
         return field
-    first = next(iter(_likeliest(scene, actor, field)), None)
-    marked = (row if row.likely == (row is first) else replace(row, likely=row is first) for row in field.choices)
-    return replace(field, choices=tuple(marked))
+    first = next(iter(_likely_choices(scene, actor, field)), None)
+    choices = (row if row.likely == (row is first) else replace(row, likely=row is first) for row in field.choices)
+    return replace(field, choices=tuple(choices))
 
 
-def _likeliest(scene: Scene, actor: str, field: Field) -> list[Choice]:
+def _likely_choices(scene: Scene, actor: str, field: Field) -> list[Choice]:
     rows = [choice for choice in field.choices if choice.refused is None]
     likely = [row for row in rows if row.likely]
     if not likely and all(row.key in scene.fighters for row in rows):
@@ -135,29 +156,29 @@ def _likeliest(scene: Scene, actor: str, field: Field) -> list[Choice]:
 
 
 def _only_foe(scene: Scene, actor: str, rows: list[Choice]) -> list[Choice]:
-    """The one foe among fighters, or the one fighter; nobody where there are several."""
-    me = scene.fighters.get(actor)
-    foes = [row for row in rows if me is not None and scene.fighters[row.key].camp != me.camp]
+    """The one foe among fighters, or the one fighter; none if there are several."""
+    own = scene.fighters.get(actor)
+    foes = [row for row in rows if own is not None and scene.fighters[row.key].camp != own.camp]
     if len(foes) == 1:
         return foes
     return rows if len(rows) == 1 else []
 
 
 def read_args(offer: Offer, args: Mapping[str, Any], gm: bool) -> dict[str, Any]:
-    """The arguments of an action as its offer reads them.
+    """The arguments of an action, read by the fields of its offer.
 
-    Raises ``Unreadable`` naming the field, and ``Refused`` for what only a game master may say.
+    Raises ``Unreadable`` naming the field, and ``Refused`` for fields reserved to the game master.
     """
-    known = {field.key: field for field in offer.fields}
+    fields = {field.key: field for field in offer.fields}
     for key in args:
-        if key not in known:
+        if key not in fields:
             raise Unreadable(_("“%(field)s” is not asked here.", field=str(key)[:40]), str(key)[:40])
-        if key in offer.gm_only and not gm and args[key] != known[key].blank:
+        if key in offer.gm_only and not gm and args[key] != fields[key].blank:
             raise Refused(_("Only the game master may say this."), key)
-    return {key: field.read(args[key]) if key in args else _unsaid(field) for key, field in known.items()}
+    return {key: field.read(args[key]) if key in args else _default_value(field) for key, field in fields.items()}
 
 
-def _unsaid(field: Field) -> Any:
+def _default_value(field: Field) -> Any:
     if field.kind == "choice" and field.default is None:
         raise Unreadable(_("%(field)s: choose one first.", field=field.label), field.key)
     if field.required:

@@ -1,36 +1,40 @@
-"""Fighters in a form: opponents, then the own side of whoever chooses, the nearest first where there is a ground."""
+"""Fighters in a form: opponents, those of them out of the fight, the own side; the nearest first on a ground."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from rules.character.sheet import Choice, Field
 from rules.core.acts import Offer
+from rules.core.game import Game
 from rules.core.scene import Scene
 from rules.core.text import Text, _
 from rules.ground.ground import Distance, Ground
 from rules.ground.layout import NONE, layout, told
 
-
-def grouped_by_side(scene: Scene, offer: Offer, ground: Ground | None = None) -> Offer:
-    """An offer whose forms name the opponents of who acts first, then their own side, where both can be chosen."""
-    fields = (near(scene, offer.actor, field, ground) for field in offer.fields)
-    return replace(offer, fields=tuple(_grouped(scene, offer.actor, field) for field in fields))
+IsOut = Callable[[Scene, str], bool]
+FOES, OUT, OWN = _("Opponents"), _("Out of the fight"), _("Own side")
 
 
-def near(scene: Scene, actor: str, field: Field, ground: Ground | None) -> Field:
+def group_by_side(system: Game, scene: Scene, offer: Offer) -> Offer:
+    """An offer whose forms name the opponents of whoever acts first, then the rest under its names, if any."""
+    fields = (sort_by_distance(scene, offer.actor, field, system.ground) for field in offer.fields)
+    return replace(offer, fields=tuple(_group_field(scene, offer.actor, field, system.is_out) for field in fields))
+
+
+def sort_by_distance(scene: Scene, actor: str, field: Field, ground: Ground | None) -> Field:
     """A choice of fighters by their distance from ``actor``, each with it; as it was in a fight without a ground."""
     if ground is None or actor not in scene.fighters or layout(scene).level == NONE:
         return field
-    away = {who: ground.between(scene, actor, who) for who in _others(scene, actor, field)}
-    others = (row for row in field.choices if row.key not in away)
-    nearest = sorted((row for row in field.choices if row.key in away), key=lambda row: away[row.key].rank)
-    seen = (_with_distance(row, away[row.key], ground.band(scene, actor, row.key)) for row in nearest)
-    return replace(field, choices=(*others, *seen))
+    distances = {who: ground.between(scene, actor, who) for who in _other_fighters(scene, actor, field)}
+    others = (row for row in field.choices if row.key not in distances)
+    nearest = sorted((row for row in field.choices if row.key in distances), key=lambda row: distances[row.key].rank)
+    measured = (_with_distance(row, distances[row.key], ground.band(scene, actor, row.key)) for row in nearest)
+    return replace(field, choices=(*others, *measured))
 
 
-def _others(scene: Scene, actor: str, field: Field) -> list[str]:
+def _other_fighters(scene: Scene, actor: str, field: Field) -> list[str]:
     """The fighters among the choices of a field, without whoever chooses."""
     return [row.key for row in field.choices if row.key in scene.fighters and row.key != actor]
 
@@ -44,22 +48,33 @@ def _with_distance(row: Choice, away: Distance, band: Text | None) -> Choice:
     return replace(row, hint=_("%(notes)s", notes=notes) if len(notes) > 1 else far)
 
 
-def named(scene: Scene, actor: str, keys: Iterable[str]) -> dict[str, Text | None]:
-    """Keys in the order others, opponents of ``actor``, own side, each with its side; empty without both."""
-    listed = tuple(keys)
-    present = tuple(key for key in listed if key in scene.fighters)
+def group_names(scene: Scene, actor: str, keys: Iterable[str], is_out: IsOut) -> dict[str, Text | None]:
+    """Keys in the order others, opponents of ``actor``, those out of the fight, own side, each with the name of its
+    group; empty where there is one group alone.
+
+    Who is out of the own side stays there: it is they who are cared for.
+    """
     if actor not in scene.fighters:
         return {}
-    foes = {key: _("Opponents") for key in present if scene.fighters[key].camp != scene.fighters[actor].camp}
-    own = {key: _("Own side") for key in present if key not in foes}
-    return {**dict.fromkeys(key for key in listed if key not in present), **foes, **own} if foes and own else {}
+    all_keys, camp = tuple(keys), scene.fighters[actor].camp
+
+    def name(key: str) -> Text | None:
+        if key not in scene.fighters:
+            return None
+        if scene.fighters[key].camp == camp:
+            return OWN
+        return OUT if is_out(scene, key) else FOES
+
+    names = {key: name(key) for key in all_keys}
+    if len(set(names.values()) - {None}) < 2:
+        return {}
+    return {key: names[key] for group in (None, FOES, OUT, OWN) for key in all_keys if names[key] == group}
 
 
-def _grouped(scene: Scene, actor: str, field: Field) -> Field:
+def _group_field(scene: Scene, actor: str, field: Field, is_out: IsOut) -> Field:
     rows = {choice.key: choice for choice in field.choices}
-    groups = named(scene, actor, rows)
+    groups = group_names(scene, actor, rows, is_out)
     if not groups:
         return field
-    own = _("Own side")
-    sorted_rows = (replace(rows[key], group=name, aside=name == own) for key, name in groups.items())
+    sorted_rows = (replace(rows[key], group=name, aside=name in (OUT, OWN)) for key, name in groups.items())
     return replace(field, choices=tuple(sorted_rows))

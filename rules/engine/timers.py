@@ -15,7 +15,7 @@ from rules.core.game import Game
 from rules.core.json_codec import to_json
 from rules.core.scene import Change, Event, Scene
 from rules.core.text import Text, _, ngettext
-from rules.engine.clock import Turns, up
+from rules.engine.clock import Turns, fighters_up
 
 START, END, ROUND = "start", "end", "round"
 SET, LIFTED, OVER, TICKED = "timed", "timer_lifted", "timed_out", "ticked"  # kinds of events
@@ -25,7 +25,7 @@ MOST, LONGEST = 99, 60  # times, signs of a name
 
 @dataclass(frozen=True)
 class Timer:
-    """What a fighter is for a time: a flag of their sheet (``path``) or a ``label``; ``open`` to the whole table."""
+    """A timed condition: a flag of the sheet (``path``) or a ``label``; ``open`` to the whole table."""
 
     fighter: str
     key: str
@@ -41,7 +41,7 @@ class Timer:
         return f"fighters.{self.fighter}.timers.{self.key}"
 
 
-def of(scene: Scene) -> tuple[Timer, ...]:
+def timers_of(scene: Scene) -> tuple[Timer, ...]:
     rows = scene.state.get("fighters", {})
     return tuple(
         Timer(fighter, key, **row)
@@ -50,51 +50,51 @@ def of(scene: Scene) -> tuple[Timer, ...]:
     )
 
 
-def put(system: Game, scene: Scene, timer: Timer, by: str) -> Event:
-    """A game master puts a fighter under a condition for a time. Raises ``Stale`` or ``Unreadable``."""
-    _check(system, scene, timer)
-    key = next((other.key for other in of(scene) if _same(other, timer)), timer.key)
+def set_timer(system: Game, scene: Scene, timer: Timer, by: str) -> Event:
+    """Put a fighter under a timed condition. Raises ``Stale`` or ``Unreadable``."""
+    _check_timer(system, scene, timer)
+    key = next((other.key for other in timers_of(scene) if _is_same(other, timer)), timer.key)
     row: dict[str, Any] = {"when": timer.when, "left": timer.left}
     row |= {name: value for name in ("whose", "path", "label", "open") if (value := getattr(timer, name))}
     changes = [scene.change(f"fighters.{timer.fighter}.timers.{key}", row)]
     if timer.path and not _is_on(scene, timer):
         changes.append(scene.write(timer.fighter, timer.path, True))
     if "taking" not in scene.state:
-        changes.append(scene.change("taking", sorted(up(system, scene) & set(scene.called)) or None))
-    what = _("%(what)s, %(until)s", what=_what(system, timer), until=until(scene, timer))
-    text = _("%(who)s: %(what)s", who=scene.name(timer.fighter), what=what)
-    return Event(SET, by, timer.fighter, tuple(changes), _audience(scene, timer), _told(text))
+        changes.append(scene.change("taking", sorted(fighters_up(system, scene) & set(scene.called)) or None))
+    sentence = _("%(what)s, %(until)s", what=_name_of(system, timer), until=until_text(scene, timer))
+    text = _("%(who)s: %(what)s", who=scene.name(timer.fighter), what=sentence)
+    return Event(SET, by, timer.fighter, tuple(changes), _audience(scene, timer), _payload(text))
 
 
-def lift(system: Game, scene: Scene, fighter: str, key: str, by: str) -> Event:
-    """A game master ends a condition before its time. Raises ``Stale`` where it is over."""
-    timer = next((row for row in of(scene) if (row.fighter, row.key) == (fighter, key)), None)
+def lift_timer(system: Game, scene: Scene, fighter: str, key: str, by: str) -> Event:
+    """End a timed condition early. Raises ``Stale`` if it is over already."""
+    timer = next((row for row in timers_of(scene) if (row.fighter, row.key) == (fighter, key)), None)
     if timer is None:
         raise Stale(_("This is over already."))
-    return replace(_over(system, scene, timer, by), kind=LIFTED)
+    return replace(_end_timer(system, scene, timer, by), kind=LIFTED)
 
 
-def ticks(system: Game, before: Scene, after: Scene, turns: Turns, by: str) -> tuple[Event, ...]:
-    """The timer events of a command that led from one scene to the other: one each for those that end."""
+def tick_all(system: Game, before: Scene, after: Scene, turns: Turns, by: str) -> tuple[Event, ...]:
+    """The timer events of a command: one for each condition that ended between the two scenes."""
     moments = {START: turns.started, END: turns.ended}
     passed = max(0, after.round - before.round)
-    over: list[Event] = []
+    ended: list[Event] = []
     changes: list[Change] = []
-    for timer in of(after):
-        left = timer.left - (passed if _by_rounds(after, timer) else timer.whose in moments[timer.when])
+    for timer in timers_of(after):
+        remaining = timer.left - (passed if _is_by_rounds(after, timer) else timer.whose in moments[timer.when])
         if timer.path and not _is_on(after, timer):
             changes.append(after.change(timer.at, None))  # taken off by hand
-        elif left <= 0:
-            over.append(_over(system, after, timer, by))
+        elif remaining <= 0:
+            ended.append(_end_timer(system, after, timer, by))
         else:
-            changes.append(after.change(f"{timer.at}.left", left))
+            changes.append(after.change(f"{timer.at}.left", remaining))
     changes = [change for change in changes if change.before != change.after]
-    counted = (Event(TICKED, by, "", tuple(changes), "gm", {}),) if changes else ()
-    return (*over, *counted)
+    ticked = (Event(TICKED, by, "", tuple(changes), "gm", {}),) if changes else ()
+    return (*ended, *ticked)
 
 
-def until(scene: Scene, timer: Timer) -> Text:
-    if _by_rounds(scene, timer):
+def until_text(scene: Scene, timer: Timer) -> Text:
+    if _is_by_rounds(scene, timer):
         return ngettext("%(count)s round", "%(count)s rounds", timer.left)
     if timer.whose == timer.fighter and timer.left > 1:
         return ngettext("%(count)s turn", "%(count)s turns", timer.left)
@@ -108,33 +108,33 @@ def until(scene: Scene, timer: Timer) -> Text:
     return _("until the end of the turn of %(who)s", who=scene.name(timer.whose))
 
 
-def shown(system: Game, scene: Scene, fighter: str, knows: bool) -> Iterator[tuple[Timer, Text, Text]]:
-    """The timers of a fighter that somebody may read, with what they are and how long yet."""
-    for timer in of(scene):
-        lasts = not timer.path or _is_on(scene, timer)
-        if timer.fighter == fighter and (knows or timer.open) and lasts:
-            yield timer, _what(system, timer), until(scene, timer)
+def readable_timers(system: Game, scene: Scene, fighter: str, knows: bool) -> Iterator[tuple[Timer, Text, Text]]:
+    """The timers of a fighter that a viewer may read, with the time left."""
+    for timer in timers_of(scene):
+        is_on = not timer.path or _is_on(scene, timer)
+        if timer.fighter == fighter and (knows or timer.open) and is_on:
+            yield timer, _name_of(system, timer), until_text(scene, timer)
 
 
-def _check(system: Game, scene: Scene, timer: Timer) -> None:
+def _check_timer(system: Game, scene: Scene, timer: Timer) -> None:
     field = system.schema.field(timer.path) if timer.path else None
     if timer.fighter not in scene.fighters:
         raise Stale(_("This fighter is no longer here."), "fighter")
     if timer.path and (field is None or field.kind != "flag"):
-        raise Unreadable(_("“%(path)s” is no field of this sheet.", path=timer.path[:80]), "path")
+        raise Unreadable(_("“%(path)s” is not a field of this sheet.", path=timer.path[:80]), "path")
     if bool(timer.path) == bool(timer.label) or len(timer.label) > LONGEST:
         raise Unreadable(_("Choose a condition, or name one in 1 to %(most)s signs.", most=LONGEST), "label")
     if timer.when not in WHEN or not 1 <= timer.left <= MOST:
-        raise Unreadable(_("Say until when, in 1 to %(most)s rounds or turns.", most=MOST), "left")
+        raise Unreadable(_("Give its end, in 1 to %(most)s rounds or turns.", most=MOST), "left")
     if timer.when != ROUND and timer.whose not in scene.fighters:
         raise Stale(_("This fighter is no longer here."), "whose")
 
 
-def _same(one: Timer, other: Timer) -> bool:
-    return (one.fighter, one.path, one.label) == (other.fighter, other.path, other.label)
+def _is_same(timer: Timer, other: Timer) -> bool:
+    return (timer.fighter, timer.path, timer.label) == (other.fighter, other.path, other.label)
 
 
-def _by_rounds(scene: Scene, timer: Timer) -> bool:
+def _is_by_rounds(scene: Scene, timer: Timer) -> bool:
     if timer.when == ROUND or timer.whose not in scene.fighters:
         return True
     return scene.fighters[timer.whose].hidden and not scene.fighters[timer.fighter].hidden
@@ -144,23 +144,23 @@ def _is_on(scene: Scene, timer: Timer) -> bool:
     return bool(scene.write(timer.fighter, timer.path, None).before)
 
 
-def _what(system: Game, timer: Timer) -> Text:
+def _name_of(system: Game, timer: Timer) -> Text:
     field = system.schema.field(timer.path) if timer.path else None
     return field.label if field is not None else Text("%(label)s", (("label", timer.label),))
 
 
-def _over(system: Game, scene: Scene, timer: Timer, by: str) -> Event:
+def _end_timer(system: Game, scene: Scene, timer: Timer, by: str) -> Event:
     changes = [scene.change(timer.at, None)]
     if timer.path and _is_on(scene, timer):
         changes.append(scene.write(timer.fighter, timer.path, None))
-    what = _("%(what)s is over", what=_what(system, timer))
-    text = _("%(who)s: %(what)s", who=scene.name(timer.fighter), what=what)
-    return Event(OVER, by, timer.fighter, tuple(changes), _audience(scene, timer), _told(text))
+    sentence = _("%(what)s is over", what=_name_of(system, timer))
+    text = _("%(who)s: %(what)s", who=scene.name(timer.fighter), what=sentence)
+    return Event(OVER, by, timer.fighter, tuple(changes), _audience(scene, timer), _payload(text))
 
 
 def _audience(scene: Scene, timer: Timer) -> str:
     return "table" if timer.open and not scene.fighters[timer.fighter].hidden else "gm"
 
 
-def _told(text: Text) -> dict[str, Any]:
+def _payload(text: Text) -> dict[str, Any]:
     return {"told": {"table": to_json(text)}}

@@ -10,39 +10,67 @@ from rules.core.check import Outcome
 from rules.core.game import Game
 from rules.core.json_codec import to_json
 from rules.core.scene import Action, Event, Exchange, Fighter, Scene
-from rules.core.script import Done, Effect, Kept
-from rules.core.text import Text, _
-from rules.engine.exchanges import OWN, landing_effects, opposed_pair, override_of
+from rules.core.script import Done, Effect, KeptAnswer
+from rules.core.text import Text, _, is_predicate
+from rules.engine.exchanges import OWN, land, landing_effects, opposed_pair, override_of
 
 
 @dataclass(frozen=True)
-class Unworded(Event):
+class UnwordedEvent(Event):
     """An event whose payload is put into words only if somebody is to read it."""
 
     words: Callable[[], dict[str, Any]] = dict
 
     @property
-    def worded(self) -> Event:
+    def with_words(self) -> Event:
         return Event(self.kind, self.by, self.for_, self.changes, self.audience, self.words())
 
 
-def all_worded(events: Iterable[Event]) -> tuple[Event, ...]:
-    return tuple(event.worded if isinstance(event, Unworded) else event for event in events)
+def word_all(events: Iterable[Event]) -> tuple[Event, ...]:
+    return tuple(event.with_words if isinstance(event, UnwordedEvent) else event for event in events)
 
 
-def payload(system: Game, scene: Scene, action: Action, effects: Iterable[Effect]) -> dict[str, Any]:
+def payload_of(system: Game, scene: Scene, action: Action, effects: Iterable[Effect]) -> dict[str, Any]:
     """The payload that ``tell`` reads: participants by name, the action's arguments, its effects in words."""
-    listed = list(effects)
+    all_effects = list(effects)
     title = system.title(scene, action)
     closed = is_closed(system, scene, action)
+    fallen = _fallen_by(system, scene, all_effects)
     return {
         "told": {"table": to_json(title)} if title else {},
         "action": {"kind": action.kind, "actor": action.actor, "args": dict(action.args)},
-        "who": people(scene),
-        "outcomes": [to_json(effect.value) for effect in listed if effect.kind == "outcome"],
-        "effects": [row for effect in listed if effect.kind not in OWN for row in _row(system, scene, effect, closed)],
+        "who": participants(scene),
+        "outcomes": [to_json(effect.value) for effect in all_effects if effect.kind == "outcome"],
+        "effects": [
+            row
+            for effect in all_effects
+            if effect.kind not in OWN
+            for row in _effect_rows(system, scene, effect, closed)
+        ],
         **({"closed": True} if closed else {}),
+        **({"fallen": fallen} if fallen else {}),
     }
+
+
+def _fallen_by(system: Game, scene: Scene, effects: Iterable[Effect]) -> list[dict[str, Any]]:
+    landing = [effect for effect in effects if effect.kind not in OWN]
+    if scene.kind == "test" or not landing:
+        return []
+    after, _changes = land(system, scene, landing)
+    targets = dict.fromkeys(effect.target for effect in landing if effect.target in after.fighters)
+    return [fallen_row(system, after, who) for who in targets if has_fallen(system, scene, after, who)]
+
+
+def has_fallen(system: Game, before: Scene, after: Scene, fighter: str) -> bool:
+    return fighter in before.fighters and system.is_out(after, fighter) and not system.is_out(before, fighter)
+
+
+def fallen_row(system: Game, scene: Scene, fighter: str) -> dict[str, Any]:
+    """Somebody who can do nothing any more, in words that everybody may read who sees them in the order of a fight."""
+    notes = (slot.note for slot in system.order(scene) if slot.fighter == fighter)
+    seen = next((note for note in notes if note is not None and is_predicate(note)), None)
+    is_dead = system.health(scene.sheet(fighter), scene.settings).for_good
+    return {"target": fighter, "text": to_json(seen or (_("dies") if is_dead else _("is out of the fight")))}
 
 
 def is_closed(system: Game, scene: Scene, action: Action) -> bool:
@@ -51,79 +79,82 @@ def is_closed(system: Game, scene: Scene, action: Action) -> bool:
     return between_fights and not system.setting(scene.settings, "sheets_open")
 
 
-def _row(system: Game, scene: Scene, effect: Effect, closed: bool) -> list[dict[str, Any]]:
+def _effect_rows(system: Game, scene: Scene, effect: Effect, closed: bool) -> list[dict[str, Any]]:
     text = system.describe(scene, effect)
     if text is None:
         return []
     public = system.public(scene, effect)
     row = {"target": effect.target, "kind": effect.kind, "text": to_json(text), "public": to_json(public)}
     struck = system.struck(effect)
+    row |= {"won": True} if system.says_who_won(effect) else {}
     return [row | ({"closed": True} if closed else {}) | ({"struck": list(struck)} if struck else {})]
 
 
-def _unharmed(system: Game, scene: Scene, action: Action, effects: Sequence[Effect]) -> list[str]:
+def _find_unharmed(system: Game, scene: Scene, action: Action, effects: Sequence[Effect]) -> list[str]:
     """The fighters who rolled against the actor and came off without harm or any other public effect."""
     rolled = dict.fromkeys(effect.value.check.actor for effect in effects if effect.kind == "outcome")
     landing = (effect for effect in effects if effect.kind not in OWN)
     seen = (effect for effect in landing if system.hurts(effect) or system.public(scene, effect))
-    befell = {action.actor, *(effect.target for effect in seen)}
-    return [fighter for fighter in rolled if fighter not in befell]
+    affected = {action.actor, *(effect.target for effect in seen)}
+    return [fighter for fighter in rolled if fighter not in affected]
 
 
-def people(scene: Scene) -> dict[str, Any]:
-    return {fid: identity(fighter) for fid, fighter in scene.fighters.items()}
+def participants(scene: Scene) -> dict[str, Any]:
+    return {fid: identity_of(fighter) for fid, fighter in scene.fighters.items()}
 
 
-def identity(fighter: Fighter) -> dict[str, Any]:
+def identity_of(fighter: Fighter) -> dict[str, Any]:
     names = {"name": fighter.shown_name, "true": fighter.name, "character": fighter.character}
     return {**names, "side": fighter.side, "hidden": fighter.hidden}
 
 
-def _faces(kept: Iterable[Kept]) -> dict[str, list[Any]]:
-    return {row.request.key: list(row.value) for row in kept}
+def _faces(answers: Iterable[KeptAnswer]) -> dict[str, list[Any]]:
+    return {row.request.key: list(row.value) for row in answers}
 
 
-def opened(system: Game, before: Scene, after: Scene) -> list[dict[str, Any]]:
+def opened_rows(system: Game, before: Scene, after: Scene) -> list[dict[str, Any]]:
     """The rows of declarations shown from now on, worded for everybody who sees the fighter."""
     rows = ((who, to_json(text)) for who, text in system.opened(before, after))
     return [{"target": who, "kind": "opened", "text": text, "public": text} for who, text in rows]
 
 
-def closing(system: Game, scene: Scene, exchange: Exchange, state: Done[tuple[Effect, ...]]) -> dict[str, Any]:
+def closing_payload(system: Game, scene: Scene, exchange: Exchange, state: Done[tuple[Effect, ...]]) -> dict[str, Any]:
     """The payload of an exchange that ends: its dice, who came off unharmed, and whose hand changed its end."""
-    confirmed, kept = scene.state["exchanges"][exchange.id].get("confirmed"), override_of(scene, exchange)
+    confirmed, override = scene.state["exchanges"][exchange.id].get("confirmed"), override_of(scene, exchange)
     effects = landing_effects(scene, exchange, state)
-    row = payload(system, scene, exchange.action, effects)
+    row = payload_of(system, scene, exchange.action, effects)
     row |= {"exchange": exchange.id, "real": dict(exchange.real), "faces": _faces(state.kept)}
-    won = _verdict(system, scene, state.kept, effects) or _blow(system, scene, exchange.action, effects)
-    if won is not None:
-        row["verdict"] = won
+    verdict = _verdict_row(system, scene, state.kept, effects) or _blow_row(system, scene, exchange.action, effects)
+    if verdict is not None:
+        row["verdict"] = verdict
     if scene.kind != "test":
-        row["unharmed"] = _unharmed(system, scene, exchange.action, effects)
+        row["unharmed"] = _find_unharmed(system, scene, exchange.action, effects)
     if confirmed is not None and confirmed["edited"]:
         row["edited_by"] = confirmed["by"]
-    if kept is not None:
-        row["kept_by"] = kept["by"]
+    if override is not None:
+        row["kept_by"] = override["by"]
     return row
 
 
-def _verdict(system: Game, scene: Scene, kept: Iterable[Kept], effects: Iterable[Effect]) -> dict[str, Any] | None:
+def _verdict_row(
+    system: Game, scene: Scene, answers: Iterable[KeptAnswer], effects: Iterable[Effect]
+) -> dict[str, Any] | None:
     """The winner of two who threw against each other, with both sides; ``None`` where there were none."""
     tests: list[Outcome] = [effect.value for effect in effects if effect.kind == "outcome"]
-    first, second = [_test_of(tests, row) for row in opposed_pair(kept) or ()] or (None, None)
-    won = system.duel(first, second, scene.settings) if first is not None and second is not None else None
-    if first is None or second is None or won is None:
+    first, second = [_find_test(tests, row) for row in opposed_pair(answers) or ()] or (None, None)
+    verdict = system.duel(first, second, scene.settings) if first is not None and second is not None else None
+    if first is None or second is None or verdict is None:
         return None
-    return {"sides": [first.check.actor, second.check.actor], "winner": won.winner, "by": to_json(won.by)}
+    return {"sides": [first.check.actor, second.check.actor], "winner": verdict.winner, "by": to_json(verdict.by)}
 
 
-def _test_of(tests: Iterable[Outcome], row: Kept) -> Outcome | None:
-    """The outcome of these dice; where luck changed them, the first of who threw."""
+def _find_test(tests: Iterable[Outcome], row: KeptAnswer) -> Outcome | None:
+    """The outcome of these dice; where luck changed them, the first of whoever threw."""
     own = [test for test in tests if test.check.actor == row.request.whose]
     return next((test for test in own if test.faces == row.value), own[0] if own else None)
 
 
-def _blow(system: Game, scene: Scene, action: Action, effects: Sequence[Effect]) -> dict[str, Any] | None:
+def _blow_row(system: Game, scene: Scene, action: Action, effects: Sequence[Effect]) -> dict[str, Any] | None:
     """How an attack ended that nobody met, with both sides; ``None`` of other acts, and where it is not plain."""
     target = system.aimed_at(scene, action)
     tests: list[Outcome] = [effect.value for effect in effects if effect.kind == "outcome" and effect.value.faces]
@@ -131,16 +162,16 @@ def _blow(system: Game, scene: Scene, action: Action, effects: Sequence[Effect])
     if target not in scene.fighters or len(own) != 1:
         return None
     hit = own[0].level.succeeded
-    if hit and len(tests) > 1 and not _harms(system, effects, target):  # what others threw may have met it
+    if hit and len(tests) > 1 and not _is_harmed(system, effects, target):  # what others threw may have met it
         return None
-    return {"sides": [action.actor, target], "hit": hit, "by": to_json(_margin(own[0]))}
+    return {"sides": [action.actor, target], "hit": hit, "by": to_json(_margin_words(own[0]))}
 
 
-def _harms(system: Game, effects: Iterable[Effect], target: str) -> bool:
+def _is_harmed(system: Game, effects: Iterable[Effect], target: str) -> bool:
     return any(effect.target == target and system.hurts(effect) for effect in effects)
 
 
-def _margin(test: Outcome) -> Text | None:
+def _margin_words(test: Outcome) -> Text | None:
     """The margin of a total that was compared with a number; none where the dice decided by themselves."""
     fits = test.margin > 0 if test.level.succeeded else test.margin < 0
     return _("by %(margin)s", margin=abs(test.margin)) if test.check.adds and fits else None

@@ -1,4 +1,4 @@
-"""The distance and the cover of one attack: as the ground says, or as somebody says in its place."""
+"""The distance and the cover of one attack: from the ground, or as entered for this attack."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.text import Text, _
 from rules.ground.ground import Distance, Ground, Step
-from rules.ground.layout import FARTHEST, NONE, Place, in_words, layout
+from rules.ground.layout import FARTHEST, NONE, Place, layout, metres_text
 
-AS_LAID = "ground"  # the choice of what the ground says
+AS_LAID = "ground"  # the choice that takes the value of the ground
 AS_GROUND = Choice(AS_LAID, _("as the ground says"))
 
 
 def is_laid(scene: Scene) -> bool:
-    """True if this fight has a ground; without one every form is as it was before there were any."""
+    """True if this fight has a ground; without one, forms have no fields for it."""
     return layout(scene).level != NONE
 
 
 def metres_field(scene: Scene, rule: str, most: int = FARTHEST, gm_only: bool = False) -> tuple[Field, ...]:
-    """The metres of one attack in the place of those of the ground; none without a ground."""
+    """The field for the metres of one attack, instead of the ground's distance; empty without a ground."""
     label = _("Metres (0: as the ground says)")
     field = Field("metres", label, "number", default=0, least=0, most=most, rule=rule, gm_only=gm_only)
     return (field,) if is_laid(scene) else ()
 
 
 def cover_field(scene: Scene, ground: Ground, rule: str) -> tuple[Field, ...]:
-    """The cover of one attack in the place of that of the ground; none without a ground."""
+    """The field for the cover of one attack, instead of the ground's cover; empty without a ground."""
     rows = (AS_GROUND, *(Choice(key, label) for key, label in ground.covers.items()))
     field = Field("covered", _("Cover"), "choice", default=AS_LAID, choices=rows, rule=rule, gm_only=True)
     return (field,) if is_laid(scene) else ()
 
 
 def aimed(ground: Ground, scene: Scene, fighter: str, other: str, args: Data) -> Distance:
-    """The distance and the cover of an attack with what was said of it."""
+    """The distance and the cover of an attack, with the values entered for it."""
     away = ground.between(scene, fighter, other)
     if not is_laid(scene):
         return away
@@ -45,18 +45,18 @@ def aimed(ground: Ground, scene: Scene, fighter: str, other: str, args: Data) ->
     return away if covered == AS_LAID else replace(away, cover=covered)
 
 
-def explained(scene: Scene, ground: Ground, label: Text, fighter: str, other: str, args: Data | None = None) -> Text:
-    """A term of the distance with the reason for it, as far as everybody may know it."""
+def explain(scene: Scene, ground: Ground, label: Text, fighter: str, other: str, args: Data | None = None) -> Text:
+    """The label of a term of distance, with its steps if both fighters are visible."""
     unseen = any(who not in scene.fighters or scene.fighters[who].hidden for who in (fighter, other))
     away = aimed(ground, scene, fighter, other, args or {}) if is_laid(scene) and not unseen else Distance()
     if away.metres is None:
         return label
-    steps = tuple(_("%(step)s, %(metres)s m", step=step.label, metres=in_words(step.metres)) for step in away.steps)
+    steps = tuple(_("%(step)s, %(metres)s m", step=step.label, metres=metres_text(step.metres)) for step in away.steps)
     return _("%(term)s (%(steps)s)", term=label, steps=steps)
 
 
 def out_of_reach(ground: Ground, scene: Scene, fighter: str, other: str, most: float = 0) -> Text | None:
-    """The reason against a blow at somebody as they stand, who can be no farther than ``most`` metres to be struck."""
+    """The reason why a fighter cannot strike another from where they stand, with a reach of ``most`` metres."""
     away = ground.between(scene, fighter, other)
     if not is_laid(scene) or ground.near(scene, fighter, other):
         return None
@@ -66,8 +66,8 @@ def out_of_reach(ground: Ground, scene: Scene, fighter: str, other: str, most: f
 
 
 def too_far(metres: float, most: float = 0) -> Text:
-    """The reason against a blow at somebody so many metres away, with what can be done about it."""
-    away, limit = in_words(metres), in_words(most)
+    """The reason why a target this many metres away cannot be struck, with a remedy."""
+    away, limit = metres_text(metres), metres_text(most)
     if not most:
         return _("%(metres)s m away: go there first, or let the game master measure.", metres=away)
     return _(
@@ -76,7 +76,7 @@ def too_far(metres: float, most: float = 0) -> Text:
 
 
 def place_of(scene: Scene, fighter: str, other: str) -> Place | None:
-    """The place that a fighter goes to who comes to blows with another; ``None`` where they need not go."""
+    """The place to which a fighter has to go to strike another; ``None`` if they need not or cannot know it."""
     ground = layout(scene)
     there = ground.of(other)
     if there is None or there == ground.of(fighter) or (there.hidden and not scene.fighters[fighter].hidden):

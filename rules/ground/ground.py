@@ -1,4 +1,4 @@
-"""How far two fighters are from each other, and why: one question, asked by every rule of range, reach and cover."""
+"""The distance between two fighters, with its reasons, for all rules of range, reach and cover."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.ground.layout import NONE, Layout, Place, Way
 
 @dataclass(frozen=True)
 class Step:
-    """One term of a distance: what it is, and its metres."""
+    """One term of a distance: its label and its metres."""
 
     label: Text
     metres: float
@@ -23,32 +23,32 @@ class Step:
 
 @dataclass(frozen=True)
 class Distance:
-    """The distance of two fighters: ``metres`` is ``None`` where nobody knows, ``steps`` say why it is so many.
+    """The distance of two fighters: ``metres`` is ``None`` if unknown, ``steps`` are the terms of the sum.
 
-    ``cover`` is what protects the one looked at, by the game's own key.
+    ``cover`` is the key of the game's level of cover that protects the second fighter.
     """
 
     metres: float | None = None
     steps: tuple[Step, ...] = ()
     engaged: bool = False
     together: bool = False  # in one place
-    cut_off: bool = False  # in two places that no way joins
+    cut_off: bool = False  # in two places without a route between them
     cover: str = NONE
 
     @property
     def rank(self) -> tuple[bool, bool, float]:
-        """Its place among distances: contact, then by metres, then unknown."""
+        """The sort key of distances: contact first, then by metres, unknown last."""
         return not self.engaged, self.metres is None, self.metres or 0
 
 
-@dataclass(frozen=True, eq=False)  # one object of each game: it is its own key in every memory
+@dataclass(frozen=True, eq=False)  # each game has one object, hashed by identity in caches
 class Ground:
-    """What a game knows of the ground: contact, distances nobody measured, its levels of cover, its bands.
+    """A game's rules of the ground: contact, distances that were not measured, levels of cover, range bands.
 
-    ``contact`` is the most metres between two who are engaged. ``covers`` are from none to the heaviest. ``band``
-    names what a distance means to the first of two fighters, ``parted`` ends the engagement of somebody who left,
-    ``left`` the cover they had taken there. Where cover is ``at_hand``, that of a place has to be taken to protect.
-    ``lights`` are those of a place, in a game with rules of darkness.
+    ``contact`` is the most metres between engaged fighters. ``covers`` go from none to the heaviest. ``band``
+    names the range for the first of two fighters, ``parted`` ends the engagement of a fighter who left,
+    ``left`` the cover taken there. If cover is ``at_hand``, fighters have to take the cover of a place actively.
+    ``lights`` are the levels of light of a place, in a game with rules for darkness.
     """
 
     contact: float
@@ -62,9 +62,9 @@ class Ground:
     band: Callable[[Scene, str, str], Text | None] = lambda _scene, _fighter, _other: None
 
     def between(self, scene: Scene, fighter: str, other: str) -> Distance:
-        """The distance of ``other`` from ``fighter``: measured, in contact, in one place, along the ways, or unsaid.
+        """The distance from ``fighter`` to ``other``: measured, in contact, in one place, along the ways, or unknown.
 
-        Between two who stand where everybody sees, nothing hidden counts: a way nobody knows of brings nobody nearer.
+        Between fighters in visible places, hidden places and ways do not count.
         """
         return _between(scene, self, fighter, other)
 
@@ -73,7 +73,7 @@ class Ground:
         return measured if measured is not None else self.between(scene, fighter, other).metres
 
     def near(self, scene: Scene, fighter: str, other: str) -> bool:
-        """True if one can come to blows with another as they stand: in contact, in one place, or who knows."""
+        """True if two fighters can strike each other without moving: in contact, in one place, or perhaps so."""
         away = self.between(scene, fighter, other)
         if away.metres is None:
             return not away.cut_off
@@ -82,7 +82,7 @@ class Ground:
     def steps(
         self, scene: Scene, pair: tuple[str, str], mine: Place | None, theirs: Place | None, route: tuple[Step, ...]
     ) -> tuple[Step, ...]:
-        """The terms of a distance: what was measured wins, then contact, the place, the ways, and how sides stand."""
+        """The terms of a distance, by the first that applies: measured, contact, same place, ways, the game's rule."""
         measured = places.measured(scene, *pair)
         if measured is not None:
             return (Step(_("Measured by the game master"), measured),)
@@ -96,14 +96,14 @@ class Ground:
         return (Step(_("As the sides stand"), unsaid),) if unsaid is not None else ()
 
     def cover(self, place: Place | None, route: tuple[Way, ...]) -> str:
-        """The heaviest of what a place gives against who is elsewhere, and what the ways there do."""
+        """The heaviest cover of a place and of the ways to it, for an attack from elsewhere."""
         if self.at_hand:
             return NONE
         given = {*(way.cover for way in route), place.cover if place is not None else NONE}
         return next((level for level in reversed(self.covers) if level in given), NONE)
 
     def put(self, scene: Scene, fighter: str, place: str | None) -> tuple[Change, ...]:
-        """The changes that put a fighter into a place, or with ``None`` somewhere: measures and contact end."""
+        """The changes that put a fighter into a place, or into none; their measured distances and engagements end."""
         before = places.layout(scene).of(fighter)
         if before is not None and before.key == place:
             return ()
@@ -111,12 +111,16 @@ class Ground:
         left = (other for other in scene.fighters if other != fighter and self.engaged(scene, fighter, other))
         ends = [change for other in left for change in self.parted(scene, fighter, other)]
         ends += self.left(scene, fighter)
-        return (*moved, *places.unmeasured(scene, fighter), *(change for change in ends if change.before is not None))
+        return (
+            *moved,
+            *places.clear_measures(scene, fighter),
+            *(change for change in ends if change.before is not None),
+        )
 
 
 @memoize
 def _between(scene: Scene, game: Ground, fighter: str, other: str) -> Distance:
-    if not places.layout(scene).at:  # nobody stands in a place
+    if not places.layout(scene).at:  # no fighter has a place
         steps = game.steps(scene, (fighter, other), None, None, ())
         return Distance(_sum(steps), steps, game.engaged(scene, fighter, other))
     ground = seen_from(scene, fighter, other)
@@ -130,9 +134,9 @@ def _between(scene: Scene, game: Ground, fighter: str, other: str) -> Distance:
 
 
 def _way_gone(scene: Scene, fighter: str, before: Place | None, place: str | None) -> tuple[Change, ...]:
-    """The change that keeps the way somebody went, beside those of the others; that of somebody hidden is none.
+    """The change that stores a fighter's last move, beside those of others; none for a hidden fighter.
 
-    They are numbered in their order, so that any of them may be undone and the newest of the others is shown.
+    Moves are numbered, so that after the undo of any, the newest remaining one is shown.
     """
     if scene.fighters[fighter].hidden:
         return ()
@@ -143,14 +147,14 @@ def _way_gone(scene: Scene, fighter: str, before: Place | None, place: str | Non
 
 
 def seen_from(scene: Scene, fighter: str, other: str) -> Layout:
-    """The ground between two fighters: what everybody knows of it, unless one of them stands where nobody sees."""
+    """The ground between two fighters: its visible part, or all of it if one of them stands in a hidden place."""
     ground = places.layout(scene)
     hidden = any(place.hidden for place in (ground.of(fighter), ground.of(other)) if place is not None)
     return ground if hidden else ground.open
 
 
 def along(ground: Layout, start: Place | None, route: tuple[Way, ...]) -> tuple[Step, ...]:
-    """The ways of a route as terms, each with the places it joins."""
+    """The ways of a route as terms, each labelled with the places it joins."""
     steps, here, rows = [], start.key if start else "", ground.places
     for way in route:
         there = way.beyond(here)

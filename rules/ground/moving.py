@@ -1,4 +1,4 @@
-"""Going from one place to another: the field of an act of movement, and what it changes."""
+"""Moving from one place to another: the field of an act of movement, and its effect."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import ClassVar
 
 from rules.character.sheet import Choice, Field
-from rules.core.acts import named
+from rules.core.acts import fighter_name
 from rules.core.effects import Effect
 from rules.core.scene import Change, Scene
 from rules.core.text import Text, _
@@ -14,11 +14,11 @@ from rules.ground import layout
 from rules.ground.ground import Ground
 from rules.ground.layout import PLACES, Place, Way
 
-HERE = "here"  # the choice of who stays in the same place
+HERE = "here"  # the choice to stay in the same place
 
 
 class Gone(Effect):
-    """Somebody is in another place; a game gives its ``ground`` in a subclass."""
+    """The effect that a fighter is in another place; each game sets its ``ground`` in a subclass."""
 
     kind = "gone"
     is_open = True
@@ -34,7 +34,7 @@ class Gone(Effect):
 
 
 def exits(scene: Scene, fighter: str) -> tuple[tuple[Way, Place], ...]:
-    """The shortest way to each place next to a fighter's that everybody knows, by metres; none without places."""
+    """The shortest visible way to each neighbouring place, by metres; empty if the fighter has no place."""
     ground = layout.layout(scene).open
     here = ground.of(fighter)
     if ground.level != PLACES or here is None:
@@ -45,7 +45,7 @@ def exits(scene: Scene, fighter: str) -> tuple[tuple[Way, Place], ...]:
     return tuple(shortest.values())
 
 
-def where_to(
+def destination(
     scene: Scene,
     fighter: str,
     refusal: Callable[[Way], Text | None],
@@ -54,10 +54,10 @@ def where_to(
     stays: bool = True,
     towards: Iterable[str] = (),
 ) -> tuple[Field, ...]:
-    """The field of the place one goes to, with the price of each way; none where there is nowhere to go.
+    """The field for the destination, with a hint for each way; empty if there is none to go to.
 
-    With ``stays``, whoever moves may also stay in their place. It stands at the way to the nearest of those they go
-    ``towards``, unless one of them is in the same place.
+    With ``stays``, the fighter may also stay. It preselects the way to the nearest fighter in
+    ``towards``, unless one of these is in the same place.
     """
     ways = exits(scene, fighter)
     if not ways:
@@ -66,19 +66,19 @@ def where_to(
     next_to = _towards(scene, fighter, towards)
     for way, place in ways:
         label = _("%(place)s, %(metres)s m", place=place.name, metres=way.metres)
-        notes = _joined(hint(way), _there(scene, fighter, place))
+        notes = _join_notes(hint(way), _occupants_text(scene, fighter, place))
         rows.append(Choice(place.key, label, refusal(way), notes, likely=place.key == next_to))
-    return (Field("to", _("Where to"), "choice", choices=tuple(rows), rule=rule),)  # said first, so without a default
+    return (Field("to", _("Where to"), "choice", choices=tuple(rows), rule=rule),)  # preselected by its order
 
 
 def foes(scene: Scene, fighter: str, is_out: Callable[[Scene, str], bool]) -> tuple[str, ...]:
-    """Those of other camps whom a fighter sees, and who are still in the fight."""
+    """The fighters of other camps who are visible to a fighter and not out."""
     camp = scene.fighters[fighter].camp
     return tuple(who for who in scene.seen_by(fighter) if scene.fighters[who].camp != camp and not is_out(scene, who))
 
 
 def _towards(scene: Scene, fighter: str, others: Iterable[str]) -> str:
-    """The first place on the way to the nearest of several others; the same one where somebody of them stands."""
+    """The next place on the route to the nearest of several others; the present one if one of them is there."""
     ground = layout.layout(scene).open
     here, spots = ground.at[fighter], {ground.at[who] for who in others if who in ground.at}
     routes = ground.routes(here) if spots else {}  # the nearest first
@@ -87,35 +87,35 @@ def _towards(scene: Scene, fighter: str, others: Iterable[str]) -> str:
 
 
 def nearest_here(scene: Scene, fighter: str, others: Iterable[str], game: Ground) -> str | None:
-    """The nearest of several others who stand in a fighter's place, as everybody knows it."""
+    """The nearest of several others in a fighter's place, by the visible ground."""
     at = layout.layout(scene).open.at
     here = (who for who in others if who in at and at[who] == at.get(fighter))
     return min(here, key=lambda who: game.between(scene, fighter, who).rank, default=None)
 
 
-MOST_NAMED = 3  # of those who stand in a place
+MOST_NAMED = 3  # names listed of the fighters in a place
 
 
-def _there(scene: Scene, fighter: str, place: Place) -> Text | None:
-    """Those whom somebody who goes there sees in a place already."""
+def _occupants_text(scene: Scene, fighter: str, place: Place) -> Text | None:
+    """A text on the fighters in a place whom the moving fighter sees."""
     ground = layout.layout(scene).open
-    names = tuple(named(scene, who) for who in scene.seen_by(fighter) if ground.of(who) == place)
+    names = tuple(fighter_name(scene, who) for who in scene.seen_by(fighter) if ground.of(who) == place)
     if len(names) > MOST_NAMED:
         return _("there: %(names)s and %(more)s more", names=names[:MOST_NAMED], more=len(names) - MOST_NAMED)
     return _("there: %(names)s", names=names) if names else None
 
 
-def _joined(price: Text | None, there: Text | None) -> Text | None:
-    return _("%(notes)s", notes=(price, there)) if price and there else price or there
+def _join_notes(price: Text | None, reason: Text | None) -> Text | None:
+    return _("%(notes)s", notes=(price, reason)) if price and reason else price or reason
 
 
 def beyond(most: int) -> Callable[[Way], Text | None]:
-    """The refusal of ways longer than somebody gets in one movement."""
+    """A function that refuses ways longer than ``most`` metres."""
     return lambda way: _("Too far: %(metres)s m at most.", metres=most) if way.metres > most else None
 
 
 def leads_to(scene: Scene, fighter: str, to: str, other: str) -> bool:
-    """True if a move to that place, or within one's own, may come up to somebody: they are there, or nobody knows."""
+    """True if a move to a place, or within the present one, may reach another: there, or in an unknown place."""
     ground = layout.layout(scene).open
     place, there = ground.places.get(to, ground.of(fighter)), ground.of(other)
     return place is None or there is None or place == there

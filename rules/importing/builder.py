@@ -1,4 +1,4 @@
-"""A sheet put together from values of another program, each read as its field reads it."""
+"""Builds a sheet from values of another program, each read by the rules of its field."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_SHOWN = 60
 
 
 class SheetBuilder:
-    """One sheet and what is to be said of it. Nothing raises: a value that does not fit is said, and left out."""
+    """A sheet in progress, with remarks on it. Nothing raises: a value that does not fit is left out with a remark."""
 
     def __init__(self, schema: SheetSchema, say: Say) -> None:
         self.schema, self.say = schema, say
@@ -26,18 +26,18 @@ class SheetBuilder:
         self._notes: dict[str, list[str]] = {}
 
     def put(self, path: str, value: Any) -> bool:
-        """Write one value; an absent one is left alone. Returns whether it is on the sheet now."""
+        """Write a value, unless it is absent. Returns True if it was written."""
         field = self.schema.field(path)
         if field is None or value is None or value == "":
             return False
-        fit = self._fitted(field, value)
+        fit = self._fit(field, value)
         if fit is None:
             return False
         self.data = put(self.data, path, fit)
         return True
 
     def row(self, path: str, key: str, values: Mapping[str, Any]) -> str | None:
-        """Add a row to a list; returns its key, or ``None`` where there is no room or a required value is missing."""
+        """Add a row to a list; returns its key, or ``None`` if there is no room or a required value is missing."""
         field = self.schema.field(path)
         rows = get(self.data, path) or {}
         row = self._fitted_row(field, values) if field is not None and len(rows) < MOST_ROWS else {}
@@ -49,10 +49,12 @@ class SheetBuilder:
 
     def _fitted_row(self, field: Field, values: Mapping[str, Any]) -> dict[str, Any]:
         leaves = {leaf.key: leaf for leaf in field.row}
-        fits = {name: self._fitted(leaves[name], value) for name, value in values.items() if value not in (None, "")}
-        known = {name: value for name, value in fits.items() if value is not None}
-        lacks = any(leaf.required and not known.get(leaf.key) for leaf in field.row)
-        return {} if lacks else {key: value for key, value in known.items() if value != leaves[key].blank} or known
+        fits = {name: self._fit(leaves[name], value) for name, value in values.items() if value not in (None, "")}
+        readable = {name: value for name, value in fits.items() if value is not None}
+        lacks = any(leaf.required and not readable.get(leaf.key) for leaf in field.row)
+        return (
+            {} if lacks else {key: value for key, value in readable.items() if value != leaves[key].blank} or readable
+        )
 
     def note(self, text: Any, path: str = "notes") -> None:
         if isinstance(text, str) and text.strip():
@@ -63,11 +65,11 @@ class SheetBuilder:
             self.remarks.append(text)
 
     def strange(self, what: Text, value: Any) -> None:
-        """Say of a value that it could not be read."""
-        self.remark(_("%(field)s: “%(value)s” is not understood, and left out.", field=what, value=shown(value)))
+        """Add the remark that a value could not be read."""
+        self.remark(_("%(field)s: “%(value)s” is not understood, and left out.", field=what, value=as_text(value)))
 
     def imported(self, source: Any, name: Any, kind: str = "npc", portrait: str = "") -> Imported:
-        """The sheet as it is by now, under its name; ``source`` is the part of the file it came from."""
+        """The finished sheet with its name; ``source`` is the part of the file it came from."""
         if not (isinstance(name, str) and self.put("name", name)):
             self.remark(_("No name is in the file."))
             self.data = {**self.data, "name": "?"}
@@ -76,8 +78,8 @@ class SheetBuilder:
         remarks = tuple(self.remarks)
         return Imported(canonical(self.data), excerpt(source), remarks, tuple(self.left_out[:40]), kind, portrait)
 
-    def _fitted(self, field: Field, value: Any) -> Any:
-        """The value as its field stores it, brought into its bounds aloud; ``None`` where it cannot be read."""
+    def _fit(self, field: Field, value: Any) -> Any:
+        """The value as its field stores it, clamped to its bounds with a remark; ``None`` if it cannot be read."""
         fit = value
         if field.kind == "number" and value not in field.words:
             fit = self._number(field, value)
@@ -97,21 +99,24 @@ class SheetBuilder:
             self.strange(field.label, value)
             return None
         least, most = field.least, field.most
-        kept = number if least is None else max(least, number)
-        kept = kept if most is None else min(most, kept)
-        if kept != number:
+        bounded = number if least is None else max(least, number)
+        bounded = bounded if most is None else min(most, bounded)
+        if bounded != number:
             text = _(
-                "%(field)s: %(value)s in the file, %(kept)s here.", field=field.label, value=shown(value), kept=kept
+                "%(field)s: %(value)s in the file, %(kept)s here.",
+                field=field.label,
+                value=as_text(value),
+                kept=bounded,
             )
             self.remark(text)
-        return kept
+        return bounded
 
     def _text(self, field: Field, value: Any) -> str | None:
         if not isinstance(value, str | int) or isinstance(value, bool):
             self.strange(field.label, value)
             return None
         most = field.most or (MOST_NOTE if field.kind == "note" else MOST_TEXT)
-        text = _usable(shown(value) if isinstance(value, int) else value, keep="\n\t" if field.kind == "note" else "")
+        text = _usable(as_text(value) if isinstance(value, int) else value, keep="\n\t" if field.kind == "note" else "")
         text = text.strip()
         if len(text) > most:
             cut = _("%(field)s: the text is too long, and cut after %(most)s characters.", field=field.label, most=most)
@@ -121,7 +126,7 @@ class SheetBuilder:
 
 
 def figure(value: Any) -> int | None:
-    """A whole number, however a file writes it: 12, 12.0, "12", "+3", "−2"; ``None`` for anything else."""
+    """A whole number in any notation: 12, 12.0, "12", "+3", "−2"; ``None`` for anything else."""
     if isinstance(value, bool):
         return None
     if isinstance(value, int):
@@ -140,7 +145,7 @@ def begins(value: Any) -> int | None:
     return int(match[1]) if match else figure(value)
 
 
-def shown(value: Any) -> str:
+def as_text(value: Any) -> str:
     if value is None:
         return "–"
     if isinstance(value, int) and abs(value) >= 10**9:
@@ -151,12 +156,12 @@ def shown(value: Any) -> str:
 
 
 def slug(text: str) -> str:
-    """A key of a row, of a name in any script."""
+    """The key of a row, made from a name in any script."""
     return _NO_KEY.sub("_", text.lower()).strip("_")[:32] or "row"
 
 
-def at(value: Any, *keys: str) -> Any:
-    """A value inside of nested objects; ``None`` where there is none."""
+def get_nested(value: Any, *keys: str) -> Any:
+    """A value within nested objects; ``None`` if there is none."""
     for key in keys:
         value = value.get(key) if isinstance(value, Mapping) else None
     return value

@@ -1,7 +1,7 @@
-"""The records between a reader of foreign files, which knows one game, and the door, which knows none.
+"""The data types between a reader of foreign files, which knows one game, and the upload, which knows none.
 
-A reader is pure: a ``Source`` goes in, ``Imported`` sheets come out, each valid by construction and with a sentence for
-whatever could not be taken as it stands.
+A reader is pure: it turns a ``Source`` into ``Imported`` sheets, each valid by construction, with a sentence for
+each value that could not be imported unchanged.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Say = Callable[[Text], str]
 
 @dataclass(frozen=True)
 class Source:
-    """What was sent: its text, and what that is as JSON; ``value`` is ``None`` where it is none."""
+    """An uploaded text; ``value`` is its content as JSON, or ``None`` if it is no JSON."""
 
     text: str
     value: Any = None
@@ -34,14 +34,14 @@ class Source:
 
 @dataclass(frozen=True)
 class Imported:
-    """One sheet of a file with the part of the file it was read from, and every problem in a sentence."""
+    """A sheet of a file, with the part of the file it was read from, and a sentence for each problem."""
 
     data: Mapping[str, Any]
     excerpt: str
     remarks: tuple[Text, ...] = ()
     left_out: tuple[str, ...] = ()
     kind: str = "npc"
-    portrait: str = ""  # in base 64, as our own file has it
+    portrait: str = ""  # in base 64, as in Tablée's own format
 
     @property
     def name(self) -> str:
@@ -50,10 +50,10 @@ class Imported:
 
 @dataclass(frozen=True)
 class Importer:
-    """One format: ``recognises`` looks at a source, ``read`` makes its sheets under the house settings.
+    """One format: ``recognises`` tests a source, ``read`` makes its sheets under the house settings.
 
-    ``say`` gives the few words that are written into notes in the language of whoever asks. ``notice`` are the terms
-    of those whose format it is.
+    ``say`` translates the few words written into notes, into the user's language. ``notice`` has the terms
+    of the format's owners.
     """
 
     key: str
@@ -64,35 +64,35 @@ class Importer:
 
 
 def rows_of(values: Any) -> list[Mapping[str, Any]]:
-    """The objects of a list, or the only one where it stands without a list."""
+    """The objects of a list; a single object counts as a list of one."""
     if isinstance(values, Mapping):
         return [values]
     return [row for row in values if isinstance(row, Mapping)] if isinstance(values, list) else []
 
 
-def each(rows: Iterable[Any], make: Callable[[Any], Imported]) -> tuple[Imported, ...]:
-    """A sheet of each row. Raises ``BadSheet`` for none, and for more than fit into a fight."""
-    known = list(rows)
-    if not known:
+def import_each(rows: Iterable[Any], make: Callable[[Any], Imported]) -> tuple[Imported, ...]:
+    """Make a sheet of each row. Raises ``BadSheet`` for none, or for more than fit into a fight."""
+    listed = list(rows)
+    if not listed:
         raise BadSheet((_("Nobody is in this file."),))
-    if len(known) > MOST_SHEETS:
-        raise BadSheet((_("%(count)s are in this file: %(most)s at once.", count=len(known), most=MOST_SHEETS),))
-    return tuple(make(row) for row in known)
+    if len(listed) > MOST_SHEETS:
+        raise BadSheet((_("%(count)s are in this file: %(most)s at once.", count=len(listed), most=MOST_SHEETS),))
+    return tuple(make(row) for row in listed)
 
 
 def excerpt(value: Any) -> str:
-    """A part of a file as it is shown beside what was read from it."""
+    """A part of a file as text, shortened, to be shown beside its sheet."""
     text = value if isinstance(value, str) else _SMALL.sub(r"{\1}", json.dumps(value, ensure_ascii=False, indent=1))
     return text if len(text) <= MOST_EXCERPT else f"{text[:MOST_EXCERPT]} …"
 
 
 def bases(names: Iterable[str]) -> list[str]:
-    """The names without the number that tells several of one kind apart; a number that tells nothing stays."""
-    known = list(names)
-    bare = [_NUMBER.sub("", name).strip() or name for name in known]
+    """The names without the numbers that distinguish several of a kind; other numbers stay."""
+    listed = list(names)
+    bare = [_NUMBER.sub("", name).strip() or name for name in listed]
     often = Counter(bare)
-    return [base if often[base] > 1 else name for base, name in zip(bare, known, strict=True)]
+    return [base if often[base] > 1 else name for base, name in zip(bare, listed, strict=True)]
 
 
-_SMALL = re.compile(r'\{\n\s+("[^"\n]{1,60}": [^\n{}\[\]]{1,60})\n\s+\}')  # an object with one value stands in one line
+_SMALL = re.compile(r'\{\n\s+("[^"\n]{1,60}": [^\n{}\[\]]{1,60})\n\s+\}')  # an object with one value is put on one line
 _NUMBER = re.compile(r"\s*[#n°]*\d{1,3}(?=\)?$)")

@@ -1,6 +1,6 @@
-"""The envelope of a character that the browser extension VTTES exports from Roll20: flat attributes by their names.
+"""The structure of characters that the browser extension VTTES exports from Roll20: flat attributes with names.
 
-Its picture is an address elsewhere, which is never followed; its abilities are left out.
+The picture is an outside address, which is never fetched; abilities are left out.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def characters(source: Source) -> list[Mapping[str, Any]]:
 
 
 def attributes(character: Mapping[str, Any]) -> dict[str, Any]:
-    """The present value of each attribute that is no row of a list, by its name; the first of several counts."""
+    """The values of all attributes outside lists, by name; the first of several counts."""
     values: dict[str, Any] = {}
     for row in rows_of(character.get("attribs"))[:MOST_ATTRIBUTES]:
         name = row.get("name")
@@ -32,17 +32,17 @@ def attributes(character: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def rows(character: Mapping[str, Any], section: str) -> list[dict[str, Any]]:
-    """The rows of a list, in their order, each by the names of its fields."""
+    """The rows of a list in order, each with its values by field name."""
     before = f"repeating_{section}_"
-    kept: dict[str, dict[str, Any]] = {}
+    lists: dict[str, dict[str, Any]] = {}
     for attribute in rows_of(character.get("attribs"))[:MOST_ATTRIBUTES]:
         name = attribute.get("name")
         if isinstance(name, str) and name.startswith(before):
             key, _underscore, field = name.removeprefix(before).rpartition("_")
-            kept.setdefault(key, {}).setdefault(field.lower(), attribute.get("current"))
-    return list(kept.values())
+            lists.setdefault(key, {}).setdefault(field.lower(), attribute.get("current"))
+    return list(lists.values())
 
 
 def text_of(html: Any) -> str:
-    """The words of a formatted text, without its tags."""
+    """The plain text of an HTML text."""
     return unescape(_TAG.sub("", _BREAK.sub("\n", html))) if isinstance(html, str) else ""

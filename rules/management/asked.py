@@ -16,7 +16,7 @@ from rules.core.check import Outcome
 from rules.core.errors import BadSheet, RulesError, Unreadable
 from rules.core.game import Game
 from rules.core.scene import Action, Scene
-from rules.core.script import Done, Effect, Kept, Request, Roll, Script, Value, replay
+from rules.core.script import Done, Effect, KeptAnswer, Request, Roll, Script, Value, replay
 from rules.core.text import Text, _
 from rules.management.speak import say
 from rules.registry import read_sheet, samples
@@ -93,7 +93,7 @@ def test(options: Mapping[str, Any]) -> Test:
         wrong += error.problems
         data = system.blank({})
     fields = {field.key: field for field in system.test_offer(data, {}, HERO).fields}
-    args = _read(fields, _given(options, wrong), wrong)
+    args = _read(fields, _read_fields(options, wrong), wrong)
     key = _named(fields["check"], options["check"])
     if key is None and not wrong:
         wrong.append(_unknown(fields["check"], options["check"]))
@@ -113,7 +113,9 @@ def rollable(options: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(check.key, say(check.what)) for check in system.checks(data, {})]
 
 
-def play(start: Callable[[], Script[Effects]], answer: Callable[[Request], Value]) -> tuple[Effects, tuple[Kept, ...]]:
+def play(
+    start: Callable[[], Script[Effects]], answer: Callable[[Request], Value]
+) -> tuple[Effects, tuple[KeptAnswer, ...]]:
     """A procedure to its end: what it gave, and every answer. Raises ``Unreadable`` for one that does not fit."""
     answers: dict[str, Value] = {}
     while not isinstance(state := replay(start, answers), Done):
@@ -131,7 +133,7 @@ def outcome_of(effects: Effects) -> Outcome:
     return outcome
 
 
-def _given(options: Mapping[str, Any], wrong: list[Text]) -> dict[str, str]:
+def _read_fields(options: Mapping[str, Any], wrong: list[Text]) -> dict[str, str]:
     given = {key: options[key] for key in ("difficulty", "modifier") if options[key] is not None}
     for pair in options["with"]:
         key, equals, value = pair.partition("=")
@@ -168,5 +170,5 @@ def _unknown(field: Field, name: str) -> Text:
     keys = {word.casefold(): choice.key for choice in field.choices for word in (say(choice.label), choice.key)}
     near = dict.fromkeys(keys[match] for match in get_close_matches(name.casefold(), keys, 3, 0.5))
     if not near:
-        return _("“%(name)s” is nothing this sheet can roll.", name=name[:40])
-    return _("“%(name)s” is nothing this sheet can roll; near it: %(keys)s.", name=name[:40], keys=", ".join(near))
+        return _("This sheet cannot roll “%(name)s”.", name=name[:40])
+    return _("This sheet cannot roll “%(name)s”; close to it: %(keys)s.", name=name[:40], keys=", ".join(near))

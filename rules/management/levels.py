@@ -16,7 +16,7 @@ LEVELS = (_("loads"), _("plays"), _("explained"), _("proved"), _("hardened"))
 FILE = "levels.json"
 
 
-def keep(folder: Path, pack: Pack, level: int) -> None:
+def write(folder: Path, pack: Pack, level: int) -> None:
     """Write the level of a game, as it is now. Raises ``OSError`` where nothing can be written."""
     rows = {**_rows(folder), pack.game.key: [fingerprint(pack), level]}
     handle, name = tempfile.mkstemp(dir=folder, prefix=f".{FILE}-")
@@ -28,15 +28,15 @@ def keep(folder: Path, pack: Pack, level: int) -> None:
 def of(folder: Path) -> dict[str, Text]:
     """The level of each game from outside, but for those that were never checked, or were changed since."""
     rows, levels = _rows(folder), {}
-    for key in registry.outside().games:
+    for key in registry.outside_packs().games:
         match rows.get(key):
-            case [known, int(level)] if known == _known(key) and 0 <= level < len(LEVELS):
+            case [known, int(level)] if known == _fingerprint(key) and 0 <= level < len(LEVELS):
                 levels[key] = LEVELS[level]
     return levels
 
 
-@registry.kept
-def _known(key: str) -> str:
+@registry.cache_until_reload
+def _fingerprint(key: str) -> str:
     return fingerprint(registry.pack(key))
 
 

@@ -17,7 +17,7 @@ def proofs(tests: Path) -> Proofs:
     tests_of: dict[str, list[str]] = {}
     for path in sorted(tests.rglob("test_*.py")):
         source = path.read_text()
-        for test, name in marked(source) if "mark.rules" in source else ():
+        for test, name in marked_tests(source) if "mark.rules" in source else ():
             for proved in (name, name.partition("/")[0]):
                 tests_of.setdefault(proved, []).append(f"{path.relative_to(tests).as_posix()}::{test}")
     for path in sorted(tests.rglob("*.yaml")):
@@ -26,7 +26,7 @@ def proofs(tests: Path) -> Proofs:
     return {rule: tuple(dict.fromkeys(names)) for rule, names in tests_of.items()}
 
 
-def passed(tests: Path) -> Proofs:
+def passed_tests(tests: Path) -> Proofs:
     """The changes of the code of each rule that its own proofs let pass, as ``tests.mutants --proofs`` found them."""
     changes: dict[str, list[str]] = {}
     for path in sorted(tests.glob("rules/*/unproved.txt")):
@@ -36,7 +36,7 @@ def passed(tests: Path) -> Proofs:
     return {rule: tuple(rows) for rule, rows in changes.items()}
 
 
-def marked(source: str) -> Iterator[tuple[str, str]]:
+def marked_tests(source: str) -> Iterator[tuple[str, str]]:
     """Every test of a file with what its marker names; a marker on a class or file counts for its tests."""
     tree = ast.parse(source)
     everywhere = [rule for node in tree.body if _sets_marks(node) for rule in _rules(node)]

@@ -18,7 +18,7 @@ from random import Random
 from typing import Any
 
 from rules import registry
-from rules.autoplay.duel import Stuck, Throw
+from rules.autoplay.duel import Stalemate, Throw
 from rules.autoplay.simulation import bout
 from rules.core.errors import RulesError
 from rules.core.scene import scene_from_json
@@ -46,7 +46,7 @@ def main() -> None:
             played: Any = asdict(bout(system, scene, joining, _dice(number, until), most_rounds=asked["rounds"]))
         except _Late:
             return
-        except (Stuck, RulesError):
+        except (Stalemate, RulesError):
             played = None
         print(json.dumps(played), flush=True)
 

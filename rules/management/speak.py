@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 
 from django.utils import translation
 from django.utils.formats import number_format
@@ -18,6 +18,7 @@ from rules.core.text import Text, _, render
 from rules.packs import Pack
 
 Catalogue = gettext.NullTranslations
+MOST_WORDS = 20_000  # of one language, a few times what all games say
 # The space between a number and its unit, where no elided word of French follows.
 _UNIT = re.compile(r"(?:(?<=\)s)|(?<=[\d½])) (?=(?:m|s|min)\b(?!’))")
 
@@ -48,10 +49,11 @@ class Speaker:
     def __init__(self, language: str) -> None:
         self.language = language
         self.site: Catalogue = trans_real.translation(language)
+        self._found = lru_cache(MOST_WORDS)(self._template)
 
     @cached_property
     def games(self) -> dict[str, Catalogue]:
-        return {key: self._catalogue(registry.pack(key)) for key in registry.every_key()}
+        return {key: self._catalogue(registry.pack(key)) for key in registry.all_keys()}
 
     def knowing(self, pack: Pack) -> Speaker:
         """The same language with a game that is not among the others yet."""
@@ -60,7 +62,7 @@ class Speaker:
         return other
 
     def _catalogue(self, pack: Pack) -> Catalogue:
-        """What a game says, even where that is the English word; the site says the rest."""
+        """The words of a game, even where they are the English word; the site says the rest."""
         if pack.folder is None or pack.words:
             catalogue: Catalogue = Words(pack.words.get(self.language, {}))
         else:
@@ -70,31 +72,30 @@ class Speaker:
         return catalogue
 
     def translate(self, text: Text) -> str:
-        return unbroken(self._template(text))
+        return unbroken(self._plural(text)) if text.plural else self._found(text.msgid, text.context)
 
-    def _template(self, text: Text) -> str:
+    def _template(self, msgid: str, context: str) -> str:
         """The template of a text; its context begins with the key of the game whose catalogue has it.
 
         Journals hold contexts that have gone since, and texts that have moved from a game to the site's catalogue.
         """
-        key, _space, context = text.context.partition(" ")
+        key, _space, within = context.partition(" ")
         game = self.games.get(key)
         if game is None:
-            return self._site(text)
-        if text.plural:
-            return game.ngettext(text.msgid, text.plural, text.count)
-        within = game.pgettext(context, text.msgid) if context else text.msgid
-        return game.gettext(text.msgid) if within == text.msgid and text.msgid else within
+            return unbroken(self._site(msgid, context))
+        template = game.pgettext(within, msgid) if within else msgid
+        return unbroken(game.gettext(msgid) if template == msgid and msgid else template)
 
-    def _site(self, text: Text) -> str:
-        if text.plural:
-            return self._plural(text)
-        if text.context:
-            return self.site.pgettext(text.context, text.msgid)
-        return self.site.gettext(text.msgid) if text.msgid else ""
+    def _site(self, msgid: str, context: str) -> str:
+        if context:
+            return self.site.pgettext(context, msgid)
+        return self.site.gettext(msgid) if msgid else ""
 
     def _plural(self, text: Text) -> str:
-        """A plural without a game; journals of before the games had catalogues hold theirs so."""
+        """A plural; journals of before the games had catalogues hold some without a game."""
+        game = self.games.get(text.context.partition(" ")[0])
+        if game is not None:
+            return game.ngettext(text.msgid, text.plural, text.count)
         for catalogue in (self.site, *self.games.values()):
             template = catalogue.ngettext(text.msgid, text.plural, text.count)
             if template not in (text.msgid, text.plural):
@@ -102,7 +103,7 @@ class Speaker:
         return text.msgid if text.count == 1 else text.plural
 
 
-@registry.kept
+@registry.cache_until_reload
 def speaker(language: str) -> Speaker:
     return Speaker(language)
 

@@ -1,4 +1,4 @@
-"""The odds of an act before any die falls, as far as its viewer may know: values, and the veil over the rest."""
+"""The odds of an act before any die is thrown, as far as its viewer may know: values, and the veil over the rest."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Chance:
-    """One thing that may happen; without a ``value`` it depends on what the viewer may not know."""
+    """One possible result; without a ``value`` its chance depends on facts that the viewer may not know."""
 
     label: Text
     value: Fraction | None
@@ -26,7 +26,7 @@ class Chance:
 
 @dataclass(frozen=True)
 class Grid:
-    """Chances in rows and columns, such as how bad a hit is by the place it lands on."""
+    """Chances in rows and columns, such as the severity of a hit by place of the body."""
 
     label: Text
     columns: tuple[Text, ...]
@@ -35,10 +35,10 @@ class Grid:
 
 @dataclass(frozen=True)
 class Odds:
-    """The own test first, each of its outcomes exactly; then what follows from it, where that is known.
+    """The exact outcomes of the actor's own test; then the chances of what follows, as far as known.
 
-    ``notes`` belong to the own test: what its margin is worth, and what is left out of it as unknown. Where the number
-    to reach is itself unknown there is no ``own``: ``reach`` has the chance against each number that it may be.
+    ``notes`` belong to the own test: the worth of its margin, and unknown terms that are left out. If the number to
+    reach is unknown, ``own`` is ``None`` and ``reach`` has the chance against each possible number.
     """
 
     check: Check
@@ -51,16 +51,16 @@ class Odds:
 
     @property
     def success(self) -> Fraction | None:
-        """The chance that the own test succeeds; ``None`` where what it must reach is unknown."""
+        """The chance that the own test succeeds; ``None`` if the number to reach is unknown."""
         return None if self.own is None else self.own.chance(lambda outcome: outcome.level.succeeded)
 
 
 class Unknown(Exception):
-    """Something was needed that the viewer may not know."""
+    """Raised when a value is needed that the viewer may not know."""
 
 
 class Veil(Mapping[str, Any]):
-    """The sheet of somebody of whom a viewer knows the name and what is ``open``: all else raises ``Unknown``."""
+    """The sheet of a character of whom a viewer knows the name and the ``open`` parts: all else raises ``Unknown``."""
 
     def __init__(self, name: str, open: Mapping[str, Any] = MappingProxyType({})) -> None:
         self._known = {**open, "name": name}
@@ -83,13 +83,13 @@ STEP = 3
 def reach(
     numbers: range, label: Callable[[int], Text], chance: Callable[[int], Fraction], step: int = STEP
 ) -> tuple[Chance, ...]:
-    """The chance against the multiples of ``step`` among these numbers, where it is neither certain nor impossible."""
+    """The chances against those of these numbers that are multiples of ``step``, without certain or impossible ones."""
     rows = ((number, chance(number)) for number in numbers if number % step == 0)
     return tuple(Chance(label(number), share) for number, share in rows if 0 < share < 1)
 
 
-def known(compute: Callable[[], T]) -> T | None:
-    """The result of a computation, or ``None`` where it needs what the viewer may not know."""
+def value_if_known(compute: Callable[[], T]) -> T | None:
+    """The result of a computation, or ``None`` if it needs a value that the viewer may not know."""
     try:
         return compute()
     except Unknown:

@@ -1,4 +1,4 @@
-"""The odds of an act before it is done, exact and for one viewer: nothing they may not know goes into them."""
+"""The odds of an act before it is done, exact and for one viewer: no fact they may not know affects them."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from typing import Any
 from rules.core.errors import Refused
 from rules.core.game import Game
 from rules.core.scene import Action, Scene
-from rules.core.text import Text, _, naming
+from rules.core.text import Text, _, with_names
 from rules.engine import exchanges, offers
-from rules.odds.act import Chance, Grid, Odds, Veil, known
+from rules.odds.act import Chance, Grid, Odds, Veil, value_if_known
 from rules.views import board
 from rules.views.viewers import Viewer
 
 
 def odds(system: Game, scene: Scene, viewer: Viewer, action: Action) -> Odds | None:
-    """The odds of an offered act, worded for this viewer; ``None`` where nothing is to be said.
+    """The odds of an offered act, worded for this viewer; ``None`` if there is nothing to show.
 
-    Players see their own roll, and what follows from it only by the setting ``odds`` and as far as they know the
-    others. Raises what ``decide`` would raise for the same arguments.
+    Players see their own roll, and its consequences only by the setting ``odds`` and as far as they know the other
+    fighters. Raises what ``decide`` would raise for the same arguments.
     """
     mode = system.setting(scene.settings, "odds")
-    if mode == "off" or action.kind not in system.foretold:
+    if mode == "off" or action.kind not in system.kinds_with_odds:
         return None
     scene, names = board.known_scene(system, scene, viewer), scene.names(viewer.gm)
     offer = offers.offer_of(system, scene, action.actor, action.kind)
@@ -31,25 +31,25 @@ def odds(system: Game, scene: Scene, viewer: Viewer, action: Action) -> Odds | N
     action = replace(action, args=offers.read_args(offer, action.args, viewer.gm))
     now = exchanges.after_costs(system, scene)
     ahead, deed = system.ahead(now, action)
-    seen = ahead if viewer.gm else veiled(system, ahead, viewer, now)
-    result = known(lambda: system.odds(seen, deed))
+    seen = ahead if viewer.gm else veil_scene(system, ahead, viewer, now)
+    result = value_if_known(lambda: system.odds(seen, deed))
     if result is not None and not viewer.gm:
         result = _for_player(result, mode)
-    return result and _worded(result, names)
+    return result and _named_odds(result, names)
 
 
 def _for_player(result: Odds, mode: str) -> Odds | None:
-    """Odds without what players may not read: nothing where a secret term would show, no results by ``own``."""
+    """Odds as a player may read them: ``None`` if a secret term would show; the own test alone in mode ``own``."""
     if _has_secrets(result):
         return None
     return replace(result, chances=(), grid=None) if mode == "own" else result
 
 
-def veiled(system: Game, scene: Scene, viewer: Viewer, now: Scene | None = None) -> Scene:
-    """The scene as far as a viewer knows it, or as far as they do ``now`` of one that is still to come.
+def veil_scene(system: Game, scene: Scene, viewer: Viewer, now: Scene | None = None) -> Scene:
+    """The scene as far as a viewer knows it; ``now`` is the present scene, if ``scene`` is a later one.
 
-    Who is hidden is not in it; of others there are the open marks, the name and what is open of their sheets; every
-    look at the rest raises ``Unknown``.
+    Hidden fighters are left out; of other people's fighters there are the open marks, the name and the open parts of
+    the sheet, and reading anything else raises ``Unknown``.
     """
     rows: dict[str, dict[str, Any]] = {}
     sheets = dict(scene.sheets)
@@ -66,25 +66,25 @@ def veiled(system: Game, scene: Scene, viewer: Viewer, now: Scene | None = None)
     return replace(scene, state={**state, "fighters": rows}, sheets=sheets)
 
 
-def _has_secrets(found: Odds) -> bool:
-    """True if the chances would give away a term that only the game master knows."""
-    return found.check.secret or any(term.secret for term in found.check.target.modifiers)
+def _has_secrets(whole: Odds) -> bool:
+    """True if the chances would reveal a term that only the game master knows."""
+    return whole.check.secret or any(term.secret for term in whole.check.target.modifiers)
 
 
-def _worded(found: Odds, names: dict[str, str]) -> Odds:
+def _named_odds(whole: Odds, names: dict[str, str]) -> Odds:
     def named(text: Text) -> Text:
-        return naming(text, names)
+        return with_names(text, names)
 
-    grid = found.grid and Grid(
-        named(found.grid.label),
-        tuple(map(named, found.grid.columns)),
-        tuple((named(label), shares) for label, shares in found.grid.rows),
+    grid = whole.grid and Grid(
+        named(whole.grid.label),
+        tuple(map(named, whole.grid.columns)),
+        tuple((named(label), shares) for label, shares in whole.grid.rows),
     )
     return replace(
-        found,
-        check=replace(found.check, what=named(found.check.what)),
-        notes=tuple(map(named, found.notes)),
-        chances=tuple(Chance(named(chance.label), chance.value) for chance in found.chances),
-        reach=tuple(Chance(named(chance.label), chance.value) for chance in found.reach),
+        whole,
+        check=replace(whole.check, what=named(whole.check.what)),
+        notes=tuple(map(named, whole.notes)),
+        chances=tuple(Chance(named(chance.label), chance.value) for chance in whole.chances),
+        reach=tuple(Chance(named(chance.label), chance.value) for chance in whole.reach),
         grid=grid,
     )

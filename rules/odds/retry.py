@@ -1,4 +1,4 @@
-"""The odds of a test that may be tried again: the exact chance of one success, for the game master."""
+"""The odds of a test with retries: the exact chance of at least one success, for the game master."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _WHO = "actor"
 def chance(system: Game, sheet: Data, settings: Data, args: Data, said: Data) -> Fraction | None:
     """The chance of a success within the attempts of a countdown (or in one), all made by this character.
 
-    ``None`` when the sheet does not have what is tested.
+    ``None`` if the sheet does not have what is tested.
     """
-    known: dict[object, Distribution[tuple[bool, int]]] = {}
+    chances: dict[object, Distribution[tuple[bool, int]]] = {}
 
     @cache
     def within(tries: int, carries: int) -> Fraction:
-        odds = _attempt(system, _scene(sheet, settings, said, tries, carries), args, known)
+        odds = _attempt(system, _scene(sheet, settings, said, tries, carries), args, chances)
         succeeded = odds.chance(lambda outcome: outcome[0])
         if tries + 1 >= most or succeeded == 1:
             return succeeded
@@ -41,12 +41,12 @@ def chance(system: Game, sheet: Data, settings: Data, args: Data, said: Data) ->
 
 
 def _attempt(
-    system: Game, scene: Scene, args: Data, known: dict[object, Distribution[tuple[bool, int]]]
+    system: Game, scene: Scene, args: Data, chances: dict[object, Distribution[tuple[bool, int]]]
 ) -> Distribution[tuple[bool, int]]:
-    """The distribution of one attempt: success, and the carry a failure leaves to the next.
+    """The distribution of one attempt: success, and what a failure carries into the next.
 
-    What is ruled needs no dice; all else follows from the number tested, so that equal ones are worked out once.
-    Raises ``LookupError`` when the sheet does not have what is tested.
+    An outcome that needs no dice is taken as it is; others depend only on the tested number, so equal ones are computed
+    once. Raises ``LookupError`` if the sheet does not have what is tested.
     """
     action = Action("test", _WHO, args)
     check = system.tested(scene, action)
@@ -54,13 +54,13 @@ def _attempt(
         raise LookupError(args["check"])
     check = replace(system.tried_again(scene, action, check), actor=_WHO)
     key = (check.target.total, check.extra, check.refused, check.flags)
-    if key not in known:
+    if key not in chances:
         state = replay(lambda: system.test(scene, action), {})
         ended = state.value if isinstance(state, Done) else ()
         ruled = next((row.value for row in ended if row.kind == "outcome"), None)
         odds = distribution(lambda: just(ruled) if ruled is not None else system.resolve(check, scene.settings))
-        known[key] = odds.map(_weight)
-    return known[key]
+        chances[key] = odds.map(_weight)
+    return chances[key]
 
 
 def _weight(outcome: Outcome) -> tuple[bool, int]:

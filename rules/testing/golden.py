@@ -1,8 +1,8 @@
-"""Golden fights: one that was played, as a file, and replayed by the rules of now; each act must come to what it did.
+"""Golden fights: files of played fights, replayed by the present rules; each act must have the same result again.
 
-A file holds the scene at the start and, step by step, what was done (``action``; none for what no rule decided, such as
-an undo or an edit of a sheet) with the changes that were written. Those lead from step to step, so that one act that
-comes to something else says so alone. The state of open exchanges is not compared, what they come to is.
+A file has the first scene and, for each step, the ``action`` (none for changes that no rule decided, such as
+an undo or an edit of a sheet) with the changes written. The stored changes lead from step to step, so that an act
+with another result fails alone. The state of open exchanges is not compared, but their results are.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ def step(action: Action | None, changes: Iterable[Change]) -> Row:
 
 
 def written(game: Game, start: Scene, steps: Iterable[Row]) -> str:
-    kept = {"golden": FORMAT, "game": game.key, "edition": game.edition, "start": scene_to_json(start)}
-    head = json.dumps(kept, ensure_ascii=False)
+    content = {"golden": FORMAT, "game": game.key, "edition": game.edition, "start": scene_to_json(start)}
+    head = json.dumps(content, ensure_ascii=False)
     rows = ",\n".join(json.dumps(row, ensure_ascii=False) for row in steps)
     return f'{head[:-1]}, "steps": [\n{rows}\n]}}\n'
 
 
 def replayed(game: Game, text: str) -> int:
-    """Replay a file; the number of acts. Raises ``Broken`` with the first that comes to something else."""
-    kept = _read(game, text)
-    scene, acts = scene_from_json(kept["start"]), 0
-    for number, row in enumerate(kept["steps"], 1):
+    """Replay a file and return the number of acts. Raises ``Broken`` for the first with another result."""
+    content = _read(game, text)
+    scene, acts = scene_from_json(content["start"]), 0
+    for number, row in enumerate(content["steps"], 1):
         changes = [Change(*change) for change in row["changes"]]
         if row["action"] is not None:
             acts += 1
@@ -52,12 +52,12 @@ def replayed(game: Game, text: str) -> int:
 
 def _read(game: Game, text: str) -> Mapping[str, Any]:
     try:
-        kept: Mapping[str, Any] = json.loads(text)
-        if (kept["golden"], kept["game"]) == (FORMAT, game.key):
-            return kept
+        content: Mapping[str, Any] = json.loads(text)
+        if (content["golden"], content["game"]) == (FORMAT, game.key):
+            return content
     except (ValueError, LookupError, TypeError):
         pass
-    raise Broken(_("this is no fight of %(game)s that was kept.", game=game.key))
+    raise Broken(_("this is not a kept fight of %(game)s.", game=game.key))
 
 
 def _check(game: Game, scene: Scene, action: Action, changes: list[Change], number: int) -> None:
@@ -84,6 +84,6 @@ def _check(game: Game, scene: Scene, action: Action, changes: list[Change], numb
 
 
 def _compared(scene: Scene, changes: Iterable[Change]) -> dict[str, Any]:
-    """What changes leave by their place, without what is the engine's own."""
+    """The new values of changes, by subject and path, without the engine's internal ones."""
     rows = (row for row in changes if row.subject != scene.subject or row.path.split(".")[0] not in _OWN)
     return {f"{row.subject} {row.path}": json.loads(json.dumps(row.after)) for row in rows}

@@ -1,4 +1,4 @@
-"""Laws that hold in every game, each a sentence where it is broken."""
+"""Laws that hold in all games; a broken one raises ``Broken`` with a sentence."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from rules.views.viewers import Viewer
 
 MOST_THROWS = 50_000
 CANARY = "Canary"
-JUNK: tuple[Any, ...] = (None, "x", -1, 10**9, [], {}, "f0", True)  # what fits hardly any field of a form
-Law = Callable[[Game, Event, Scene], None]  # of an event, and the scene after it
+JUNK: tuple[Any, ...] = (None, "x", -1, 10**9, [], {}, "f0", True)  # values that fit hardly any field of a form
+Law = Callable[[Game, Event, Scene], None]  # called with an event and the scene after it
 
 
 class Broken(Exception):
-    """A law that does not hold; ``text`` says which, and where."""
+    """Raised for a law that does not hold; ``text`` names it and the place."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(str(text))
@@ -50,38 +50,38 @@ def fight(pack: Pack, pick: Pick) -> Scene:
 
 
 def held(game: Game, start: Scene, pick: Pick, steps: int) -> int:
-    """Hold every law of a fight in which ``npc2`` is hidden; the number of events. Raises ``Broken``."""
+    """Check all laws in a fight with ``npc2`` hidden; returns the number of events. Raises ``Broken``."""
     return obeyed(game, start, pick, steps, unseen)
 
 
 def obeyed(game: Game, start: Scene, pick: Pick, steps: int, *more: Law) -> int:
-    """Hold every law of a fight in which anybody may be seen, and ``more``; the number of events. Raises ``Broken``."""
+    """Check the laws of any fight, and ``more``; returns the number of events. Raises ``Broken``."""
     return undone(game, start, pick, steps, stored, able, *more)
 
 
 def undone(game: Game, start: Scene, pick: Pick, steps: int, *laws: Law) -> int:
-    """Play by chance, hold laws of each event, take everything back; the number of events. Raises ``Broken``."""
+    """Play at random, check laws after each event, undo everything; returns the number of events. Raises ``Broken``."""
     seen: list[tuple[Scene, Event]] = []
-    now = start
+    scene = start
     try:
-        for before, event, now in play(game, start, pick, steps):
+        for before, event, scene in play(game, start, pick, steps):
             seen.append((before, event))
             for law in laws:
-                law(game, event, now)
+                law(game, event, scene)
     except AssertionError as error:
         raise Broken(_("a fight sticks: %(why)s.", why=str(error).splitlines()[0])) from error
     for before, event in reversed(seen):
-        now = revert(now, event)
-        if now != before:
+        scene = revert(scene, event)
+        if scene != before:
             raise Broken(_("“%(kind)s” is not undone to the byte.", kind=event.kind))
     return len(seen)
 
 
 def stored(game: Game, event: Event, after: Scene) -> None:
-    """A fight survives being stored, with who is waited for; its events are plain JSON."""
-    kept = scene_from_json(json.loads(json.dumps(scene_to_json(after))))
+    """A fight is the same after storing, with the same prompts; its events are plain JSON."""
+    restored = scene_from_json(json.loads(json.dumps(scene_to_json(after))))
     json.dumps([event.payload, [(row.subject, row.path, row.before, row.after) for row in event.changes]])
-    if kept != after or waiting_on(game, kept) != waiting_on(game, after):
+    if restored != after or waiting_on(game, restored) != waiting_on(game, after):
         raise Broken(_("after “%(kind)s” the fight does not survive being stored.", kind=event.kind))
 
 
@@ -95,7 +95,7 @@ def able(game: Game, event: Event, after: Scene) -> None:
 
 
 def aimed(game: Game, event: Event, after: Scene) -> None:
-    """An act aims at a foe if its form names a target, and only then; not so where one blow falls on several."""
+    """An act ``aims`` exactly if its form has a field ``target``."""
     for prompt in waiting_on(game, after):
         for offer in offers(game, after, prompt.of) if prompt.kind == "act" else ():
             if game.act(offer.kind).aims != any(field.key == "target" for field in offer.fields):
@@ -103,7 +103,7 @@ def aimed(game: Game, event: Event, after: Scene) -> None:
 
 
 def unseen(game: Game, event: Event, after: Scene) -> None:
-    """Players read nothing of ``npc2`` while it is hidden."""
+    """Players can read nothing about ``npc2`` while it is hidden."""
     for viewer in (Viewer("table"), Viewer("seat", frozenset({"pc1"}))):
         menus = [board_offers(game, after, viewer, actor) for actor in viewer.characters]
         shown = repr([view(game, after, viewer), tell(event.audience, event.kind, event.payload, viewer), menus])
@@ -112,7 +112,7 @@ def unseen(game: Game, event: Event, after: Scene) -> None:
 
 
 def refused_unless_offered(game: Game, scene: Scene, more: Iterable[str] = ("dance",)) -> None:
-    """What somebody is not offered, or is offered as refused, is refused. Raises ``Broken``."""
+    """Acts that are not offered, or offered as refused, are refused. Raises ``Broken``."""
     menus = {actor: offers(game, scene, actor) for actor in ("gm", *scene.fighters)}
     kinds = {offer.kind for menu in menus.values() for offer in menu} | set(more)
     for actor, menu in menus.items():
@@ -125,7 +125,7 @@ def refused_unless_offered(game: Game, scene: Scene, more: Iterable[str] = ("dan
 
 
 def done_or_refused(game: Game, scene: Scene, pick: Pick, junk: object = "…") -> None:
-    """Whatever is sent for a field is done, or refused with a sentence. Raises what is neither."""
+    """Any value sent for a field is accepted, or refused with a sentence. Raises any other error."""
     for offer in moves(game, scene):
         args = {field.key: pick([*JUNK, junk]) for field in offer.fields}
         try:
@@ -138,7 +138,7 @@ def done_or_refused(game: Game, scene: Scene, pick: Pick, junk: object = "…") 
 
 
 def names_exist(game: Game, sheet: Data) -> None:
-    """What changes in a fight is on the sheet; what is at hand is computed from it. Raises ``Broken``."""
+    """Paths that fights change exist on the sheet, and quick values can be computed from it. Raises ``Broken``."""
     paths = [path for path, _field in game.schema.walk()]
     for state in game.state_paths:
         if not any(path == state or path.startswith(f"{state}.") for path in paths):
@@ -157,7 +157,7 @@ def checks(pack: Pack) -> Iterator[Check]:
 
 
 def priced(game: Game, check: Check) -> bool:
-    """True if the odds of a test were compared with all its throws. Raises ``Broken`` where they differ."""
+    """True if a test's odds were compared with all its throws. Raises ``Broken`` if they differ."""
     start: Callable[[], Any] = lambda: game.resolve(check, {})  # noqa: E731
     state = replay(start, {})
     roll = state.requests[0] if isinstance(state, Pending) and len(state.requests) == 1 else None
@@ -176,7 +176,7 @@ def priced(game: Game, check: Check) -> bool:
 
 
 def sentences(pack: Pack) -> Iterable[Text]:
-    """The words of a game that a page shows before anything happens."""
+    """The texts of a game that pages show before anything happens."""
     game = pack.game
     yield from (game.name, *((game.about,) if game.about else ()))
     yield from (act.label for act in game.acts if hasattr(act, "label"))
@@ -187,7 +187,7 @@ def sentences(pack: Pack) -> Iterable[Text]:
 
 
 def broken(law: Callable[[], object]) -> Text | None:
-    """The sentence of a law that does not hold, or of what it stumbled over."""
+    """The sentence of a broken law, or of any other error; ``None`` if the law holds."""
     try:
         law()
     except Broken as error:
@@ -196,6 +196,6 @@ def broken(law: Callable[[], object]) -> Text | None:
         return error.text
     except AssertionError as error:
         return _("%(why)s.", why=(str(error) or "an assertion fails").splitlines()[0])
-    except Exception as error:  # whatever a stranger's code does is told
+    except Exception as error:  # errors of an author's code are reported
         return _("%(kind)s: %(words)s", kind=type(error).__name__, words=str(error)[:200])
     return None

@@ -1,8 +1,8 @@
-"""Three worlds: somebody hidden changes nothing of what the others see and may do, at any step of a fight.
+"""Twin fights: a hidden fighter changes nothing of what others see and may do, at any step of a fight.
 
-A fight is played by chance. Somebody hidden acts in it, or is slow to, or is written upon by the game master; after
-each step every player's board and menu are those of the same fight without them, and what a player does comes to the
-same.
+A fight is played at random. A hidden fighter acts in it, or delays, or is edited by the game master; after
+each step every player's board and menu must equal those of the same fight without them, and so must the result of
+each player's act.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from rules.views.viewers import Viewer
 GHOST, SEATS = "ghost", ("ana", "leo")
 VIEWERS = (Viewer("table"), *(Viewer("seat", frozenset({f"c-{who}"})) for who in SEATS))
 PLAYER, MASTER = "seat", "gm-seat"
-OF_ROUNDS = ("start", "new_round", "order")  # the acts of the game master that are played
+OF_ROUNDS = ("start", "new_round", "order")  # acts of the game master that are played
 
 
 def _middle(rows: Any) -> Any:
@@ -37,7 +37,7 @@ def _middle(rows: Any) -> Any:
 
 
 class Source(Protocol):
-    """Where choices come from: what a seeded ``random.Random`` gives."""
+    """The source of choices, such as a seeded ``random.Random``."""
 
     def random(self) -> float: ...
 
@@ -49,7 +49,7 @@ class Source(Protocol):
 
 
 class Fight:
-    """A fight with two players, an opponent and somebody hidden."""
+    """A fight with two players, an opponent and a hidden fighter."""
 
     def __init__(self, pack: Pack, random: Source, side: str) -> None:
         self.random, self.system = random, pack.game
@@ -69,7 +69,7 @@ class Fight:
     # What comes next.
 
     def step(self) -> None:
-        """One thing, unseen or seen; what a player does has to come to the same without whoever is hidden."""
+        """Play one act, hidden or visible; a visible one must have the same result without the hidden fighter."""
         unseen = self.unseen()
         if unseen is not None and (self.random.random() < 0.4 or self.public() is None):
             self.take(unseen)
@@ -93,7 +93,7 @@ class Fight:
         self.done.append(f"{action.kind} {action.actor}")
 
     def written(self) -> Change:
-        """Some number of the sheet of who is hidden becomes another one."""
+        """Change some number on the sheet of a hidden fighter."""
         every = [(path, field) for path, field in self.system.schema.walk() if field.kind == "number"]
         numbers = [(path, field) for path, field in every if field.least is not None]
         numbers = [row for row in numbers if "." in row[0]] or numbers
@@ -105,7 +105,7 @@ class Fight:
         return self.scene.write(GHOST, path, value)
 
     def public(self) -> Action | None:
-        """What everybody may know next: an answer, a call, an act of who is called, or of the game master."""
+        """The next visible action: an answer, a call, an act of a called fighter, or of the game master."""
         prompts = exchanges.waiting_on(self.system, self.scene)
         asked = [prompt for prompt in prompts if prompt.request is not None and not self.is_unseen(prompt)]
         if asked:
@@ -113,17 +113,17 @@ class Fight:
         confirm = next((prompt for prompt in prompts if prompt.kind == "confirm"), None)
         if confirm:
             return Action("confirm", "gm", {"exchange": confirm.exchange}, MASTER, True)
-        if set(exchanges.uncalled(self.system, self.scene)) - {GHOST}:
+        if set(exchanges.find_uncalled(self.system, self.scene)) - {GHOST}:
             return Action("next", "gm", {}, MASTER, True)
         return next(filter(None, map(self.act, (*_but_theirs(self.scene.called), "gm"))), None)
 
     def act(self, who: str) -> Action | None:
-        """An act of somebody whom everybody sees, or of the game master for the round; ``None`` without any."""
+        """An act of a visible fighter, or of the game master for the round; ``None`` without any."""
         mine = who in SEATS
         viewer = Viewer("seat", frozenset({f"c-{who}"})) if mine else Viewer("gm")
         rows = [row for row in offers(self.system, self.scene, viewer, who) if row.refused is None and fillable(row)]
         filled = (self.filled(row, gm=not mine) for row in rows if who != "gm" or row.kind in OF_ROUNDS)
-        actions = [action for action in filled if GHOST not in exchanges.named(action)]
+        actions = [action for action in filled if GHOST not in exchanges.fighters_named(action)]
         return self.random.choice(actions) if actions else None
 
     def filled(self, offer: Offer, *, gm: bool) -> Action:
@@ -151,9 +151,9 @@ class Fight:
         if asked:
             hidden = next(filter(self.is_unseen, asked), None)
             return replace(self.answer(hidden), gm=True) if hidden else None
-        uncalled = exchanges.uncalled(self.system, self.scene)
-        if uncalled == (GHOST,):
-            return Action("next", "gm", {}, MASTER, True)
+        uncalled = exchanges.find_uncalled(self.system, self.scene)
+        if GHOST in uncalled:
+            return Action("next", "gm", {"unseen": True}, MASTER, True)
         if GHOST not in {prompt.of for prompt in self.system.turn(self.scene)} - set(uncalled):
             return None
         rows = [row for row in menu(self.system, self.scene, GHOST) if row.refused is None and fillable(row)]
@@ -161,7 +161,7 @@ class Fight:
         return next(filter(None, map(self.harmless, rows)), None)
 
     def harmless(self, offer: Offer) -> Action | None:
-        """An act of theirs that names, asks and tells nobody else."""
+        """An act of the hidden fighter that involves nobody else."""
         args = {field.key: legal_value(field, _middle) for field in offer.fields if field.default is None}
         action = Action(offer.kind, GHOST, args, MASTER, True, "try")
         try:
@@ -172,7 +172,7 @@ class Fight:
         for event in events:
             after = apply(after, event)
         prompts = exchanges.waiting_on(self.system, after)
-        heard = {prompt.of for prompt in prompts if prompt.exchange == "try"} | set(exchanges.named(action))
+        heard = {prompt.of for prompt in prompts if prompt.exchange == "try"} | set(exchanges.fighters_named(action))
         concerned = heard - {GHOST} or any(map(_concerns_others, events))
         return None if concerned else action
 
@@ -188,7 +188,7 @@ def touches_others(change: Change) -> bool:
 
 
 def without(scene: Scene) -> Scene:
-    """The same fight as if whoever is hidden were not there."""
+    """The same fight without the hidden fighter."""
     seen = (row for row in scene.exchanges.values() if not exchanges.is_unseen(scene, row.action))
     state = {
         **scene.state,
@@ -210,7 +210,7 @@ def _but_theirs(rows: Any) -> Any:
 
 
 def _shown_of(exchange: Mapping[str, Any]) -> dict[str, Any]:
-    """An exchange without what is said about whoever is hidden."""
+    """An exchange without the parts about the hidden fighter."""
 
     def seen(rows: Mapping[str, Any]) -> dict[str, Any]:
         return {key: value for key, value in rows.items() if GHOST not in key}
@@ -220,9 +220,9 @@ def _shown_of(exchange: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def outcome(system: Game, scene: Scene, action: Action | None, random: Source) -> tuple[Any, Scene]:
-    """What everybody is told of an action, or why it is refused, and the scene after it.
+    """The messages of an action, or the reason of its refusal, and the scene after it.
 
-    The server throws at once for who is hidden what everybody would otherwise wait for.
+    The server throws at once for a hidden fighter if a visible exchange would otherwise wait.
     """
     lines: list[Any] = []
     while action is not None:
@@ -254,7 +254,7 @@ def thrown(prompt: Prompt, random: Source) -> Action:
 
 
 def shown(system: Game, scene: Scene) -> Any:
-    """All that players see of a fight, and what those who are called may do."""
+    """All that players see of a fight, and the menus of the called ones."""
     boards = [view(system, scene, viewer) for viewer in VIEWERS]
     called = [(who, viewer) for who, viewer in zip(SEATS, VIEWERS[1:], strict=True) if who in scene.called]
     menus = {who: offers(system, scene, viewer, who) for who, viewer in called}
@@ -262,7 +262,7 @@ def shown(system: Game, scene: Scene) -> Any:
 
 
 def foretold(system: Game, scene: Scene, viewer: Viewer, offer: Offer) -> Any:
-    """The odds that the page of an offer asks for, though it be refused by now."""
+    """The odds that the page of an offer asks for, even if the offer is now refused."""
     fields = [field for field in offer.fields if field.key not in offer.gm_only and GHOST not in field.key]
     fields = [field for field in fields if fillable(replace(offer, fields=(field,)))]
     args = {field.key: legal_value(field, _middle) for field in fields}
@@ -273,7 +273,7 @@ def foretold(system: Game, scene: Scene, viewer: Viewer, offer: Offer) -> Any:
 
 
 def held(pack: Pack, random: Source, side: str, steps: int) -> None:
-    """Play a fight with somebody hidden on this side. Raises ``AssertionError`` where others notice."""
+    """Play a fight with a hidden fighter on this side. Raises ``AssertionError`` if others notice."""
     fight = Fight(pack, random, side)
     for _step in range(steps):
         fight.step()

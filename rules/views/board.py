@@ -1,34 +1,34 @@
 """A scene as its viewer may see it: built from allow-lists, before any screen is drawn.
 
-A ``Board`` is a type of its own. Nothing in it leads back to the scene; every name in it is one its viewer may know.
+A ``Board`` has no reference back to the scene, and every name in it is one that its viewer may know.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from rules.character.character import Place
 from rules.character.sheet import Choice
 from rules.core.acts import Offer
-from rules.core.check import Breakdown
+from rules.core.check import Breakdown, Level
 from rules.core.game import Game
 from rules.core.json_codec import to_json
 from rules.core.rounds import Headline, Prompt, Slot
 from rules.core.scene import Exchange, Fighter, Health, Scene
-from rules.core.script import Ask, Kept, Option, Pending, Request, Roll
-from rules.core.text import Text, _, naming
+from rules.core.script import Ask, KeptAnswer, Option, Pending, Request, Roll
+from rules.core.text import Text, _, sentence_about, with_names
 from rules.engine import exchanges, sides, timers
 from rules.engine import offers as engine_offers
-from rules.views.viewers import Names, Viewer, Won, visible
+from rules.views.viewers import DuelResult, Names, Viewer, without_secret_terms
 
 Shown = TypeVar("Shown", Option, Choice)
 
 
 @dataclass(frozen=True)
 class Lasting:
-    """What a fighter is for a time, and how long yet; ``key`` and ``path`` for who may end it."""
+    """A timed state of a fighter, and how long it will last; ``key`` and ``path`` for viewers who may end it."""
 
     what: Text
     until: Text
@@ -58,10 +58,10 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Answered:
-    """One answer of an open exchange: what was asked of whom, and what it gave; ``sealed`` hides the value.
+class AnsweredRequest:
+    """One answer of an open exchange: the request, its fighter, and the result; ``sealed`` hides the value.
 
-    ``key`` is told to who made a choice and may still take it back.
+    ``key`` is set if the viewer may still take their choice back, ``level`` and ``word`` if they know the target.
     """
 
     who: str | Text
@@ -73,24 +73,26 @@ class Answered:
     target: Breakdown | None = None
     key: str = ""
     adds: bool = False
+    level: Level | None = None
+    word: Text | None = None
 
 
 @dataclass(frozen=True)
 class Card:
-    """An open exchange: what it is, what has been answered, whom it waits for."""
+    """An open exchange: its title, the answers so far, and the answers awaited."""
 
     exchange: str
     actor: str | Text
     title: Text
-    answered: tuple[Answered, ...]
+    answered: tuple[AnsweredRequest, ...]
     waiting: tuple[tuple[str | Text, Text], ...]
     hidden: bool = False
-    won: Won | None = None
+    won: DuelResult | None = None
 
 
 @dataclass(frozen=True)
 class Need:
-    """Something this viewer may answer now; ``own`` when it is asked of them, not merely open to the game master."""
+    """Something this viewer may answer now; ``own`` if it is asked of them, not merely open to the game master."""
 
     kind: str
     of: str
@@ -105,10 +107,10 @@ class Need:
 
 @dataclass(frozen=True)
 class Board:
-    """Everything a viewer may know of a fight: ``rows`` hold everybody once, ``rungs`` every place in the order.
+    """A fight as far as a viewer may know it: ``rows`` has every fighter once, ``rungs`` every place in the order.
 
-    ``up`` are those whose turn it is, ``awaited`` those whom the fight really waits for: in the turn of one another may
-    have to answer; what a game master owes, as ``gm``, is told to game masters alone.
+    ``up`` are the fighters whose turn it is; ``awaited`` are those the fight really waits for, since in one fighter's
+    turn another may have to answer. What the game master owes appears, as ``gm``, for game masters alone.
     """
 
     headline: Headline
@@ -123,127 +125,129 @@ class Board:
 
 def view(system: Game, scene: Scene, viewer: Viewer) -> Board:
     names = scene.names(viewer.gm)
-    known, prompts = known_scene(system, scene, viewer), _prompts(system, scene, viewer)
-    shown = exchanges.after_costs(system, known)
-    up = _up(scene, viewer, prompts)
-    seen = [slot for slot in system.order(shown) if _seen(scene.fighters[slot.fighter], viewer)]
-    slots = _placed(system, shown, viewer, seen, up)
+    seen_scene, prompts = known_scene(system, scene, viewer), _prompts(system, scene, viewer)
+    shown = exchanges.after_costs(system, seen_scene)
+    up = _fighters_up(scene, viewer, prompts)
+    slots_seen = [slot for slot in system.order(shown) if _is_seen(scene.fighters[slot.fighter], viewer)]
+    slots = _order_known(system, shown, viewer, slots_seen, up)
     rungs = tuple((slot.further, _row(system, shown, viewer, slot, up)) for slot in slots)
-    cards = _cards(system, scene, viewer, names)
-    waiting = exchanges.uncalled(system, scene) if viewer.gm and scene.kind != "test" else ()
+    cards = _open_cards(system, scene, viewer, names)
+    waiting = exchanges.find_uncalled(system, scene) if viewer.gm and scene.kind != "test" else ()
     rows = tuple(row for further, row in rungs if not further)
-    awaited = _awaited(scene, viewer, prompts)
-    head = _headline(system, known, viewer, (up, awaited), names)
-    asked = _needs(system, scene, viewer, prompts)
-    return Board(head, rows, tuple(row for _further, row in rungs), cards, asked, up, waiting, awaited)
+    awaited = _find_awaited(scene, viewer, prompts)
+    head = _headline(system, seen_scene, viewer, (up, awaited), names)
+    needs_found = _find_needs(system, scene, viewer, prompts)
+    return Board(head, rows, tuple(row for _further, row in rungs), cards, needs_found, up, waiting, awaited)
 
 
-def needs(system: Game, scene: Scene, viewer: Viewer) -> tuple[Need, ...]:
-    return _needs(system, scene, viewer, _prompts(system, scene, viewer))
+def find_needs(system: Game, scene: Scene, viewer: Viewer) -> tuple[Need, ...]:
+    return _find_needs(system, scene, viewer, _prompts(system, scene, viewer))
 
 
-def _needs(system: Game, scene: Scene, viewer: Viewer, prompts: tuple[Prompt, ...]) -> tuple[Need, ...]:
+def _find_needs(system: Game, scene: Scene, viewer: Viewer, prompts: tuple[Prompt, ...]) -> tuple[Need, ...]:
     names = scene.names(viewer.gm)
-    return tuple(_need(system, scene, viewer, prompt, names) for prompt in prompts if _asked(scene, viewer, prompt))
+    return tuple(
+        _word_need(system, scene, viewer, prompt, names) for prompt in prompts if _may_answer(scene, viewer, prompt)
+    )
 
 
 def known_scene(system: Game, scene: Scene, viewer: Viewer) -> Scene:
-    """The scene as if nobody were there who is hidden from a viewer: what they are offered is read from it."""
-    return scene if viewer.gm else exchanges.without_hidden_fighters(system, scene, _own(scene, viewer))
+    """The scene without the fighters hidden from a viewer, from which their offers are computed."""
+    return scene if viewer.gm else exchanges.without_hidden_fighters(system, scene, _own_fighters(scene, viewer))
 
 
 def _prompts(system: Game, scene: Scene, viewer: Viewer) -> tuple[Prompt, ...]:
     if viewer.gm:
         return exchanges.waiting_on(system, scene)
-    return exchanges.known_prompts(system, scene, _own(scene, viewer))
+    return exchanges.known_prompts(system, scene, _own_fighters(scene, viewer))
 
 
 def menu(system: Game, scene: Scene, viewer: Viewer, actor: str) -> tuple[Offer, ...]:
-    """The menu of ``actor`` worded for this viewer, but for its fields, which only tell what there is to fill in."""
+    """The menu of ``actor`` worded for this viewer, except its fields, which only tell what has to be filled in."""
     names = scene.names(viewer.gm)
-    return tuple(_headed(offer, names, viewer.gm) for offer in _known_offers(system, scene, viewer, actor))
+    return tuple(_word_heading(offer, names, viewer.gm) for offer in _known_offers(system, scene, viewer, actor))
 
 
 def offers(system: Game, scene: Scene, viewer: Viewer, actor: str, kind: str | None = None) -> tuple[Offer, ...]:
-    """The menu of ``actor``, or its offer of one kind, worded for this viewer; fields for the game master left out."""
+    """The menu of ``actor``, or its offer of one kind, worded for this viewer, without the game master's fields."""
     names = scene.names(viewer.gm)
-    known = _known_offers(system, scene, viewer, actor, kind)
-    grouped = (sides.grouped_by_side(scene, offer, system.ground) for offer in known)
-    return tuple(_worded(offer, names, viewer.gm) for offer in grouped)
+    entries = _known_offers(system, scene, viewer, actor, kind)
+    grouped = (sides.group_by_side(system, scene, offer) for offer in entries)
+    return tuple(_word_offer(offer, names, viewer.gm) for offer in grouped)
 
 
 def _known_offers(system: Game, scene: Scene, viewer: Viewer, actor: str, kind: str | None = None) -> Iterator[Offer]:
-    known = known_scene(system, scene, viewer)
-    unseen = _unseen(scene, viewer)
+    seen_scene = known_scene(system, scene, viewer)
+    unseen = _unseen_fighters(scene, viewer)
     if kind is None:
-        entries = engine_offers.offers(system, known, actor)
+        entries = engine_offers.offers(system, seen_scene, actor)
     else:
-        entries = engine_offers.entries_of(system, known, actor, kind)
-    made = (engine_offers.without_unseen(scene, offer, unseen) for offer in entries)
-    return (offer for offer in made if viewer.gm or not offer.master)
+        entries = engine_offers.entries_of(system, seen_scene, actor, kind)
+    entries_seen = (engine_offers.without_unseen(scene, offer, unseen) for offer in entries)
+    return (offer for offer in entries_seen if viewer.gm or not offer.master)
 
 
-def downtime(system: Game, scene: Scene, viewer: Viewer, actor: str) -> tuple[Offer, ...]:
+def downtime_offers(system: Game, scene: Scene, viewer: Viewer, actor: str) -> tuple[Offer, ...]:
     """The downtime acts of ``actor`` besides tests, worded for this viewer."""
     names = scene.names(viewer.gm)
-    unseen = _unseen(scene, viewer)
+    unseen = _unseen_fighters(scene, viewer)
     menu = (engine_offers.without_unseen(scene, offer, unseen) for offer in system.downtime(scene, actor))
-    return tuple(_worded(offer, names, viewer.gm) for offer in menu if viewer.gm or not offer.master)
+    return tuple(_word_offer(offer, names, viewer.gm) for offer in menu if viewer.gm or not offer.master)
 
 
-def _up(scene: Scene, viewer: Viewer, prompts: tuple[Prompt, ...]) -> tuple[str, ...]:
-    """The fighters whose turn it is: for the table only those called, so that a hidden turn looks like a pause."""
+def _fighters_up(scene: Scene, viewer: Viewer, prompts: tuple[Prompt, ...]) -> tuple[str, ...]:
+    """The fighters whose turn it is; for the table only called ones, so that a hidden turn looks like a pause."""
     acting = [prompt.of for prompt in prompts if prompt.kind != "answer" and prompt.of in scene.fighters]
     busy = [exchange.action.actor for exchange in scene.exchanges.values() if exchange.action.actor in scene.fighters]
-    known = acting if viewer.gm else [fighter for fighter in acting if fighter in scene.called]
-    fighters = dict.fromkeys([*busy, *known])
-    return tuple(fighter for fighter in fighters if _seen(scene.fighters[fighter], viewer))
+    shown = acting if viewer.gm else [fighter for fighter in acting if fighter in scene.called]
+    fighters = dict.fromkeys([*busy, *shown])
+    return tuple(fighter for fighter in fighters if _is_seen(scene.fighters[fighter], viewer))
 
 
-def _awaited(scene: Scene, viewer: Viewer, prompts: tuple[Prompt, ...]) -> tuple[str, ...]:
-    """The fighters the fight waits for; nobody while the game master has not called those who are up.
+def _find_awaited(scene: Scene, viewer: Viewer, prompts: tuple[Prompt, ...]) -> tuple[str, ...]:
+    """The fighters the fight waits for; none until the game master calls those whose turn it is.
 
-    Unseen exchanges wait for nobody this viewer knows of, except the viewer; and a game master's decision may come of
-    something hidden, so to others it looks as if they prepared what comes next.
+    An unseen exchange makes the fight wait only for its viewer's own fighters. A game master's decision may stem from
+    something hidden, so for others it looks like a pause.
     """
     awaited: list[str] = []
     for prompt in prompts:
         if prompt.kind == "act":
-            awaited += [prompt.of] if prompt.of in scene.called and _seen(scene.fighters[prompt.of], viewer) else []
+            awaited += [prompt.of] if prompt.of in scene.called and _is_seen(scene.fighters[prompt.of], viewer) else []
         elif _owns(scene, viewer, prompt.of):
             awaited.append(prompt.of)
-        elif _open_to(scene, viewer, scene.exchanges[prompt.exchange]):
-            known = prompt.request is not None and _open_answer(scene, viewer, prompt.request)
-            awaited += [prompt.of] if known else ["gm"] if viewer.gm else []
+        elif _is_open_to(scene, viewer, scene.exchanges[prompt.exchange]):
+            is_open = prompt.request is not None and _is_answer_open(scene, viewer, prompt.request)
+            awaited += [prompt.of] if is_open else ["gm"] if viewer.gm else []
     return tuple(dict.fromkeys(awaited))
 
 
 def _headline(
     system: Game, scene: Scene, viewer: Viewer, known: tuple[tuple[str, ...], tuple[str, ...]], names: Names
 ) -> Headline:
-    """The headline, as far as this viewer knows who is up and who is waited for."""
+    """The headline, limited to the acting and awaited fighters that this viewer knows."""
     headline, (up, awaited) = system.headline(scene), known
     if not viewer.gm and not up:
         return Headline(headline.round, None if awaited else _("The game master"))
-    return replace(headline, part=naming(headline.part, names) if headline.part else None)
+    return replace(headline, part=with_names(headline.part, names) if headline.part else None)
 
 
-def _placed(system: Game, scene: Scene, viewer: Viewer, slots: list[Slot], up: tuple[str, ...]) -> list[Slot]:
-    """The order as far as this viewer may know it; whose place is not shown stands behind, in order of arrival."""
+def _order_known(system: Game, scene: Scene, viewer: Viewer, slots: list[Slot], up: tuple[str, ...]) -> list[Slot]:
+    """The order as far as this viewer may know it; fighters whose place is secret come last, in order of arrival."""
     if viewer.gm:
         return slots
-    known, kept = [], {}
+    placed, unplaced = [], {}
     for slot in slots:
-        mine = viewer.owns(scene.fighters[slot.fighter].character)
-        if slot.fighter in up or system.tracks(scene, slot.fighter, mine):
-            known.append(slot)
+        is_own = viewer.owns(scene.fighters[slot.fighter].character)
+        if slot.fighter in up or system.tracks(scene, slot.fighter, is_own):
+            placed.append(slot)
         elif not slot.further:
-            kept[slot.fighter] = replace(slot, at="", note=None)
-    return [*known, *(kept[fighter] for fighter in scene.fighters if fighter in kept)]
+            unplaced[slot.fighter] = replace(slot, at="", note=None)
+    return [*placed, *(unplaced[fighter] for fighter in scene.fighters if fighter in unplaced)]
 
 
-def _cards(system: Game, scene: Scene, viewer: Viewer, names: Names) -> tuple[Card, ...]:
-    open_here = (exchange for exchange in scene.exchanges.values() if _open_to(scene, viewer, exchange))
+def _open_cards(system: Game, scene: Scene, viewer: Viewer, names: Names) -> tuple[Card, ...]:
+    open_here = (exchange for exchange in scene.exchanges.values() if _is_open_to(scene, viewer, exchange))
     return tuple(_card(system, scene, viewer, exchange, names) for exchange in open_here)
 
 
@@ -260,7 +264,7 @@ def _row(system: Game, scene: Scene, viewer: Viewer, slot: Slot, up: tuple[str, 
     first = not slot.further
     intent = _intent(system, scene, viewer, fighter) if first else None
     health, exact = _health(system, scene, fighter, knows) if first else (None, ())
-    lasts = lasting(system, scene, fighter.id, knows, names) if first else ()
+    lasts = timers_shown(system, scene, fighter.id, knows, names) if first else ()
     return Row(
         fighter=fighter.id,
         name=fighter.name if knows else fighter.shown_name,
@@ -271,8 +275,8 @@ def _row(system: Game, scene: Scene, viewer: Viewer, slot: Slot, up: tuple[str, 
         hidden=fighter.hidden,
         public_name=fighter.public_name if knows else "",
         character=fighter.character if knows else "",
-        note=slot.note and naming(slot.note, names),
-        intent=intent and naming(intent, names),
+        note=slot.note and with_names(slot.note, names),
+        intent=intent and with_names(intent, names),
         health=health,
         exact=exact,
         timers=lasts,
@@ -285,14 +289,14 @@ def _intent(system: Game, scene: Scene, viewer: Viewer, fighter: Fighter) -> Tex
     return system.intent(scene, fighter.id) or (system.sealed(scene, fighter.id) if own else None)
 
 
-def lasting(system: Game, scene: Scene, fighter: str, knows: bool, names: Names) -> tuple[Lasting, ...]:
-    """The timed conditions of a fighter that a viewer may know, who knows all of the fighter or not."""
-    rows = timers.shown(system, scene, fighter, knows)
-    return tuple(Lasting(what, naming(until, names), row.key, row.path) for row, what, until in rows)
+def timers_shown(system: Game, scene: Scene, fighter: str, knows: bool, names: Names) -> tuple[Lasting, ...]:
+    """The timed states of a fighter that a viewer may know; ``knows`` if they know everything about the fighter."""
+    rows = timers.readable_timers(system, scene, fighter, knows)
+    return tuple(Lasting(what, with_names(until, names), row.key, row.path) for row, what, until in rows)
 
 
 def _health(system: Game, scene: Scene, fighter: Fighter, knows: bool) -> tuple[Health | None, tuple[Place, ...]]:
-    """The health of a fighter as their viewer may read it, and the places of the body where they read those too."""
+    """The health of a fighter as a viewer may read it, and the places of the body if they may read those too."""
     sheet = scene.sheets[fighter.character]
     if knows or fighter.health_shown == "exact":
         return system.health(sheet, scene.settings), system.body(sheet, scene.settings)
@@ -300,85 +304,114 @@ def _health(system: Game, scene: Scene, fighter: Fighter, knows: bool) -> tuple[
         return system.health(sheet, scene.settings), ()
     if not fighter.is_health_public:
         return None, ()
-    return band(system.health(sheet, scene.settings)), ()
+    return band(system.health(sheet, scene.settings), system.sheet.bands), ()
 
 
-def band(health: Health) -> Health:
+def band(health: Health, words: Sequence[Text]) -> Health:
     """A state of health in a band shared by two ranks, so that the exact one does not leak."""
-    words = {0: _("Unhurt"), 1: _("Touched"), 2: _("Badly hurt"), 3: _("Out of action")}
     rank = 3 if health.rank >= 5 else (health.rank + 1) // 2
     return Health({0: 0, 1: 2, 2: 3, 3: 5}[rank], words[rank])
 
 
 def _card(system: Game, scene: Scene, viewer: Viewer, exchange: Exchange, names: Names) -> Card:
     state = exchanges.run(system, scene, exchange)
-    free = exchanges.revocable(scene, exchange, state.kept)
+    revocable = exchanges.find_revocable(scene, exchange, state.kept)
     lines = tuple(
-        replace(_answered(scene, viewer, exchange, row, names), key=_own_key(scene, viewer, row) if row in free else "")
+        replace(
+            _answer_shown(system, scene, viewer, exchange, row, names),
+            key=_own_key(scene, viewer, row) if row in revocable else "",
+        )
         for row in state.kept
-        if _open_answer(scene, viewer, row.request)
+        if _is_answer_open(scene, viewer, row.request)
     )
     open_requests = state.requests if isinstance(state, Pending) else ()
     waiting = tuple(
-        (_called(request.whose, names), naming(_label(request), names))
+        (_name_of(request.whose, names), with_names(_label(request), names))
         for request in open_requests
-        if _open_answer(scene, viewer, request)
+        if _is_answer_open(scene, viewer, request)
     )
     title = system.title(scene, exchange.action) or _("Exchange")
-    hidden = not _open_to(scene, Viewer("table"), exchange)
-    called = _called(exchange.action.actor, names)
-    won = _won(system, scene, state.kept, viewer, names)
-    return Card(exchange.id, called, naming(title, names), lines, waiting, hidden, won)
+    hidden = not _is_open_to(scene, Viewer("table"), exchange)
+    actor_name = _name_of(exchange.action.actor, names)
+    won = _known_winner(system, scene, state.kept, viewer, names)
+    return Card(exchange.id, actor_name, with_names(title, names), lines, waiting, hidden, won)
 
 
-def _won(system: Game, scene: Scene, kept: tuple[Kept, ...], viewer: Viewer, names: Names) -> Won | None:
-    """The winner of two whose dice lie open to this viewer, who may know how each test went."""
-    two = exchanges.opposed_pair(kept)
-    if two is None or not all(_open_answer(scene, viewer, row.request) for row in two):
+def _known_winner(
+    system: Game, scene: Scene, answers: tuple[KeptAnswer, ...], viewer: Viewer, names: Names
+) -> DuelResult | None:
+    """The winner of an opposed pair, if the viewer sees both dice and may know how each test went."""
+    two = exchanges.opposed_pair(answers)
+    if two is None or not all(_is_answer_open(scene, viewer, row.request) for row in two):
         return None
     checks = (row.request.check for row in two if isinstance(row.request, Roll))
     if not viewer.gm and any(check is None or check.secret for check in checks):
         return None
-    verdict = exchanges.verdict(system, scene, kept)
+    verdict = exchanges.verdict(system, scene, answers)
     if verdict is None:
         return None
-    return Won(_called(verdict.winner, names) if verdict.winner else None, verdict.by)
+    return DuelResult(_name_of(verdict.winner, names) if verdict.winner else None, verdict.by)
 
 
-def _own_key(scene: Scene, viewer: Viewer, one: Kept) -> str:
-    # A die that is taken back falls as it did: only a choice can be another one.
-    free = isinstance(one.request, Ask) and _owns(scene, viewer, one.request.whose)
-    return one.request.key if free else ""
+def _own_key(scene: Scene, viewer: Viewer, answer: KeptAnswer) -> str:
+    # Dice that are taken back would fall the same again, so only a choice can be revoked.
+    is_revocable = isinstance(answer.request, Ask) and _owns(scene, viewer, answer.request.whose)
+    return answer.request.key if is_revocable else ""
 
 
-def _answered(scene: Scene, viewer: Viewer, exchange: Exchange, one: Kept, names: Names) -> Answered:
-    request = one.request
-    mine = _owns(scene, viewer, request.whose)
-    who, label = _called(request.whose, names), naming(_label(request), names)
-    answered = Answered(who, label, real=request.key in exchange.real)
-    if one.sealed and not mine:
+def _answer_shown(
+    system: Game, scene: Scene, viewer: Viewer, exchange: Exchange, answer: KeptAnswer, names: Names
+) -> AnsweredRequest:
+    request = answer.request
+    is_own = _owns(scene, viewer, request.whose)
+    who, label = _name_of(request.whose, names), with_names(_label(request), names)
+    answered = AnsweredRequest(who, label, real=request.key in exchange.real)
+    if answer.sealed and not is_own:
         return replace(answered, sealed=True)
     if isinstance(request, Ask):
-        return replace(answered, chosen=tuple(naming(option.label, names) for option in request.chosen(one.value)))
+        return replace(
+            answered, chosen=tuple(with_names(option.label, names) for option in request.chosen_options(answer.value))
+        )
+    check = request.check
+    if check is None:
+        return replace(answered, faces=tuple(answer.value))
+    answered = replace(answered, faces=tuple(answer.value), adds=check.adds)
     knows = request.whose in scene.fighters and viewer.knows(scene.fighters[request.whose].character)
-    target = request.check.target if request.check and knows else None
-    adds = request.check is not None and request.check.adds
-    return replace(answered, faces=tuple(one.value), target=visible(target, viewer), adds=adds)
+    return replace(answered, **_judge(system, scene, viewer, answer, names)) if knows else answered
 
 
-def _need(system: Game, scene: Scene, viewer: Viewer, prompt: Prompt, names: Names) -> Need:
+def _judge(system: Game, scene: Scene, viewer: Viewer, answer: KeptAnswer, names: Names) -> dict[str, Any]:
+    """The target of a test and its result, for a viewer who knows the fighter."""
+    check = answer.request.check if isinstance(answer.request, Roll) else None
+    target = {"target": without_secret_terms(check.target if check else None, viewer)}
+    # Dice with a bonus are compared with a number that the thrower may not know.
+    if check is None or check.adds or (check.secret and not viewer.gm):
+        return target
+    outcome = exchanges.outcome(system, scene, answer)
+    return {**target, "level": outcome.level, "word": with_names(outcome.label, names)} if outcome else target
+
+
+def _sentence_about(fighter: str, what: Text, names: Names) -> Text:
+    who = names.get(fighter)
+    return sentence_about(who, what) if isinstance(who, str) else what
+
+
+def _word_need(system: Game, scene: Scene, viewer: Viewer, prompt: Prompt, names: Names) -> Need:
     own = _owns(scene, viewer, prompt.of)
-    request = _worded_request(scene, prompt.request, names, viewer) if prompt.request else None
+    request = _word_request(system, scene, prompt.request, names, viewer) if prompt.request else None
     proposal: tuple[dict[str, Any], ...] = ()
     if prompt.kind == "confirm":
         effects = exchanges.proposal(system, scene, scene.exchanges[prompt.exchange])
         described = ((effect, system.describe(scene, effect)) for effect in effects)
-        proposal = tuple({"plain": to_json(effect), "text": text and naming(text, names)} for effect, text in described)
+        proposal = tuple(
+            {"plain": to_json(effect), "text": text and _sentence_about(effect.target, with_names(text, names), names)}
+            for effect, text in described
+        )
     return Need(
         prompt.kind,
         prompt.of,
-        _called(prompt.of, names),
-        naming(prompt.label, names),
+        _name_of(prompt.of, names),
+        with_names(prompt.label, names),
         own,
         prompt.exchange,
         request,
@@ -387,7 +420,7 @@ def _need(system: Game, scene: Scene, viewer: Viewer, prompt: Prompt, names: Nam
     )
 
 
-def _asked(scene: Scene, viewer: Viewer, prompt: Prompt) -> bool:
+def _may_answer(scene: Scene, viewer: Viewer, prompt: Prompt) -> bool:
     if viewer.gm:
         return True
     if not _owns(scene, viewer, prompt.of):
@@ -395,76 +428,78 @@ def _asked(scene: Scene, viewer: Viewer, prompt: Prompt) -> bool:
     return prompt.kind == "answer" or prompt.of in scene.called
 
 
-def _worded_request(scene: Scene, request: Request, names: Names, viewer: Viewer) -> Request:
+def _word_request(system: Game, scene: Scene, request: Request, names: Names, viewer: Viewer) -> Request:
     if isinstance(request, Ask):
-        options = _worded_options(scene, request, names, viewer)
-        return replace(request, text=naming(request.text, names), options=options)
+        options = _word_options(system, scene, request, names, viewer)
+        return replace(request, text=with_names(request.text, names), options=options)
     check = request.check
     if check is not None:
-        target = visible(check.target, viewer)
-        check = replace(check, what=naming(check.what, names), target=target) if target else None
-    return replace(request, label=naming(request.label, names), check=check)
+        target = without_secret_terms(check.target, viewer)
+        check = replace(check, what=with_names(check.what, names), target=target) if target else None
+    return replace(request, label=with_names(request.label, names), check=check)
 
 
-def _worded_options(scene: Scene, ask: Ask, names: Names, viewer: Viewer) -> tuple[Option, ...]:
-    """The options of a choice, without unseen fighters, grouped by side where they are fighters of both."""
-    unseen = _unseen(scene, viewer)
-    options = tuple(_named(option, names) for option in ask.options if option.key not in unseen)
+def _word_options(system: Game, scene: Scene, ask: Ask, names: Names, viewer: Viewer) -> tuple[Option, ...]:
+    """The options of a choice, without unseen fighters, grouped by side if they are fighters of both sides."""
+    unseen = _unseen_fighters(scene, viewer)
+    options = tuple(_with_names(option, names) for option in ask.options if option.key not in unseen)
     rows = {option.key: option for option in options if option.group is None}
-    groups = sides.named(scene, ask.of, rows) if len(rows) == len(options) else {}
+    groups = sides.group_names(scene, ask.of, rows, system.is_out) if len(rows) == len(options) else {}
     return tuple(replace(rows[key], group=name) for key, name in groups.items()) if groups else options
 
 
-def _named(row: Shown, names: Names) -> Shown:
+def _with_names(row: Shown, names: Names) -> Shown:
     """An option or a choice with the names that its viewer may know."""
     return replace(
         row,
-        label=naming(row.label, names),
-        refused=row.refused and naming(row.refused, names),
-        hint=row.hint and naming(row.hint, names),
+        label=with_names(row.label, names),
+        refused=row.refused and with_names(row.refused, names),
+        hint=row.hint and with_names(row.hint, names),
     )
 
 
-def _worded(offer: Offer, names: Names, gm: bool) -> Offer:
+def _word_offer(offer: Offer, names: Names, gm: bool) -> Offer:
     fields = tuple(
         replace(
-            field, label=naming(field.label, names), choices=tuple(_named(choice, names) for choice in field.choices)
+            field,
+            label=with_names(field.label, names),
+            choices=tuple(_with_names(choice, names) for choice in field.choices),
         )
         for field in offer.fields
         if gm or field.key not in offer.gm_only
     )
-    return replace(_headed(offer, names, gm), fields=fields)
+    return replace(_word_heading(offer, names, gm), fields=fields)
 
 
-def _headed(offer: Offer, names: Names, gm: bool) -> Offer:
+def _word_heading(offer: Offer, names: Names, gm: bool) -> Offer:
     fields = offer.fields if gm else tuple(field for field in offer.fields if field.key not in offer.gm_only)
-    refused = naming(offer.refused, names) if offer.refused else None
-    hint = naming(offer.hint, names) if offer.hint else None
-    return replace(offer, label=naming(offer.label, names), fields=fields, refused=refused, hint=hint)
+    refused = with_names(offer.refused, names) if offer.refused else None
+    hint = with_names(offer.hint, names) if offer.hint else None
+    return replace(offer, label=with_names(offer.label, names), fields=fields, refused=refused, hint=hint)
 
 
-def _seen(fighter: Fighter, viewer: Viewer) -> bool:
+def _is_seen(fighter: Fighter, viewer: Viewer) -> bool:
     return viewer.gm or not fighter.hidden
 
 
-def _unseen(scene: Scene, viewer: Viewer) -> frozenset[str]:
-    """The fighters nobody may choose who does not know of them, though they stand on their side."""
-    return frozenset() if viewer.gm else exchanges.unseen(scene, _own(scene, viewer))
+def _unseen_fighters(scene: Scene, viewer: Viewer) -> frozenset[str]:
+    """The fighters that a viewer may not choose because they do not know of them, even on their own side."""
+    return frozenset() if viewer.gm else exchanges.find_unseen(scene, _own_fighters(scene, viewer))
 
 
-def _open_to(scene: Scene, viewer: Viewer, exchange: Exchange) -> bool:
-    """True if a viewer may see that this goes on: nobody hidden acts or is named in it."""
+def _is_open_to(scene: Scene, viewer: Viewer, exchange: Exchange) -> bool:
+    """True if a viewer may see this exchange: no hidden fighter acts or is named in it."""
     return viewer.gm or not exchanges.is_unseen(scene, exchange.action)
 
 
-def _open_answer(scene: Scene, viewer: Viewer, request: Request) -> bool:
+def _is_answer_open(scene: Scene, viewer: Viewer, request: Request) -> bool:
     if viewer.gm or _owns(scene, viewer, request.whose):
         return True
     hidden = request.whose in scene.fighters and scene.fighters[request.whose].hidden
     return not request.secret and not hidden
 
 
-def _own(scene: Scene, viewer: Viewer) -> tuple[str, ...]:
+def _own_fighters(scene: Scene, viewer: Viewer) -> tuple[str, ...]:
     return tuple(row.id for row in scene.fighters.values() if viewer.owns(row.character))
 
 
@@ -474,7 +509,7 @@ def _owns(scene: Scene, viewer: Viewer, whose: str) -> bool:
     return viewer.owns(scene.fighters[whose].character)
 
 
-def _called(whose: str, names: Names) -> str | Text:
+def _name_of(whose: str, names: Names) -> str | Text:
     return names.get(whose, _("The game master") if whose == "gm" else _("Somebody"))
 
 

@@ -1,4 +1,4 @@
-"""The ground as one viewer may know it: places, ways, who stands where, and how far others are from somebody."""
+"""The ground as one viewer may know it: places, ways, the fighters there, and distances."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.views.viewers import Viewer
 
 @dataclass(frozen=True)
 class Spot:
-    """One place with its cover and light, and those who stand in it: groups of one or more fighters in contact."""
+    """One place with its cover and light, and the fighters in it, in groups of one or more in contact."""
 
     place: Place
     groups: tuple[tuple[str, ...], ...]
@@ -35,7 +35,7 @@ class Track:
 
 @dataclass(frozen=True)
 class Step:
-    """The way somebody just went, in the round that is played."""
+    """The way a fighter just went, in the present round."""
 
     fighter: str
     start: str
@@ -44,7 +44,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Board:
-    """The ground of a fight for a viewer; ``somewhere`` are those without a place, in their order of arrival."""
+    """The ground of a fight for a viewer; ``somewhere`` has the fighters without a place, in their order of arrival."""
 
     level: str
     spots: tuple[Spot, ...]
@@ -56,7 +56,7 @@ class Board:
 
 @dataclass(frozen=True)
 class Away:
-    """How far somebody is from the fighter one looks from, what that means, and where they stand."""
+    """The distance of a fighter from the one who looks, its range band, cover and place."""
 
     fighter: str
     distance: Distance
@@ -66,11 +66,11 @@ class Away:
 
 
 def view(system: Game, scene: Scene, viewer: Viewer) -> Board | None:
-    """The ground for a viewer; ``None`` where the fight has none."""
-    ground = _known(scene, viewer)
+    """The ground for a viewer; ``None`` if the fight has none."""
+    ground = _known_layout(scene, viewer)
     if ground.level == layout.NONE or system.ground is None:
         return None
-    seen = [row.id for row in _seen(scene, viewer)]
+    seen = [row.id for row in _fighters_seen(scene, viewer)]
     covers = system.ground.covers
     spots = tuple(
         Spot(
@@ -82,36 +82,36 @@ def view(system: Game, scene: Scene, viewer: Viewer) -> Board | None:
         for key, place in ground.places.items()
     )
     tracks = tuple(Track(way, covers.get(way.cover)) for way in ground.ways.values())
-    lost = _groups(system, scene, [who for who in seen if who not in ground.at])
-    return Board(ground.level, spots, tracks, lost, _last(scene, ground, seen), ground.picture)
+    nowhere = _groups(system, scene, [who for who in seen if who not in ground.at])
+    return Board(ground.level, spots, tracks, nowhere, _last_step(scene, ground, seen), ground.picture)
 
 
-def distances(system: Game, scene: Scene, viewer: Viewer, fighter: str) -> tuple[Away, ...]:
-    """Everybody a viewer sees by their distance from a fighter: in contact, near, far, then unknown."""
+def distances_from(system: Game, scene: Scene, viewer: Viewer, fighter: str) -> tuple[Away, ...]:
+    """All fighters a viewer sees by their distance from a fighter: in contact, near, far, then unknown."""
     game = system.ground
-    if game is None or _known(scene, viewer).level == layout.NONE:
+    if game is None or _known_layout(scene, viewer).level == layout.NONE:
         return ()
-    others = [row.id for row in _seen(scene, viewer) if row.id != fighter and not system.is_out(scene, row.id)]
+    others = [row.id for row in _fighters_seen(scene, viewer) if row.id != fighter and not system.is_out(scene, row.id)]
     rows = [(who, game.between(scene, fighter, who)) for who in others]
     rows.sort(key=lambda row: row[1].rank)
-    stands = _known(scene, viewer)
+    ground = _known_layout(scene, viewer)
     return tuple(
-        Away(who, away, game.band(scene, fighter, who), game.covers.get(away.cover), stands.of(who))
+        Away(who, away, game.band(scene, fighter, who), game.covers.get(away.cover), ground.of(who))
         for who, away in rows
     )
 
 
-def _known(scene: Scene, viewer: Viewer) -> Layout:
+def _known_layout(scene: Scene, viewer: Viewer) -> Layout:
     ground = layout.layout(scene)
     return ground if viewer.gm else ground.open
 
 
-def _seen(scene: Scene, viewer: Viewer) -> Iterable[Fighter]:
+def _fighters_seen(scene: Scene, viewer: Viewer) -> Iterable[Fighter]:
     return (row for row in scene.fighters.values() if viewer.gm or not row.hidden)
 
 
 def _groups(system: Game, scene: Scene, fighters: list[str]) -> tuple[tuple[str, ...], ...]:
-    """Fighters with those they are in contact with side by side, each group where its first one came."""
+    """Fighters grouped by contact, each group at the place of its first member."""
     groups: list[tuple[str, ...]] = []
     placed: set[str] = set()
     for fighter in fighters:
@@ -121,31 +121,34 @@ def _groups(system: Game, scene: Scene, fighters: list[str]) -> tuple[tuple[str,
         placed.add(fighter)
         while waiting:
             here = waiting.pop()
-            met = [who for who in fighters if who not in placed and _touch(system, scene, here, who)]
-            placed.update(met)
-            group += met
-            waiting += met
+            touching = [who for who in fighters if who not in placed and _are_in_contact(system, scene, here, who)]
+            placed.update(touching)
+            group += touching
+            waiting += touching
         groups.append(tuple(group))
     return tuple(groups)
 
 
-def _touch(system: Game, scene: Scene, fighter: str, other: str) -> bool:
-    """True of two who fight hand to hand: nobody holds with whoever is out of the fight."""
+def _are_in_contact(system: Game, scene: Scene, fighter: str, other: str) -> bool:
+    """True for two fighters in close combat; a fighter who is out of the fight holds nobody."""
     if system.ground is None or not system.ground.engaged(scene, fighter, other):
         return False
     return not (system.is_out(scene, fighter) or system.is_out(scene, other))
 
 
-def _last(scene: Scene, ground: Layout, seen: list[str]) -> Step | None:
-    """The way that the last of those who are seen went, if it was in this round and between places that are seen."""
-    laid = scene.state.get("ground", {})
-    rows: list[Data] = [laid.get("last", {}), *({"fighter": who, **row} for who, row in laid.get("went", {}).items())]
-    row: Data = max((row for row in rows if row.get("fighter") in seen), key=_number, default={})
+def _last_step(scene: Scene, ground: Layout, seen: list[str]) -> Step | None:
+    """The last way that a visible fighter went, if it was in this round and between visible places."""
+    ground_state = scene.state.get("ground", {})
+    rows: list[Data] = [
+        ground_state.get("last", {}),
+        *({"fighter": who, **row} for who, row in ground_state.get("went", {}).items()),
+    ]
+    row: Data = max((row for row in rows if row.get("fighter") in seen), key=_step_order, default={})
     if not {row.get("from"), row.get("to")} <= set(ground.places) or row.get("round", scene.round) != scene.round:
         return None
     return Step(row["fighter"], row["from"], row["to"])
 
 
-def _number(row: Data) -> tuple[int, str]:
-    """The order in which ways were gone; one that an encounter kept before they were numbered comes first."""
+def _step_order(row: Data) -> tuple[int, str]:
+    """The sort key of ways; those stored by versions without a number come first."""
     return row.get("number", 0), row["fighter"]

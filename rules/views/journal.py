@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rules.core.check import Breakdown, Level, Outcome
 from rules.core.json_codec import from_json
 from rules.core.paths import Data
-from rules.core.text import SOMEBODY, Text, _, naming
-from rules.views.viewers import Names, Viewer, Won, visible
+from rules.core.text import SOMEBODY, Text, _, with_names
+from rules.views.viewers import DuelResult, Names, Viewer, without_secret_terms
 
 
 @dataclass(frozen=True)
 class Result:
     """One test in a journal line: die, target if the viewer may know it, and the sentence they may read.
 
-    Where the target ``adds`` to the dice, these are not compared with it.
+    If the target ``adds`` to the dice, it is a bonus, not a number to compare with.
     """
 
     who: str | Text
@@ -32,7 +32,11 @@ class Result:
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the journal for a viewer: its sentence, its tests, and what followed, with the kind of each."""
+    """One line of the journal for a viewer: its sentence, its tests and its effects, with the kind of each effect.
+
+    ``fallen`` are the fighters taken out of the fight by it, each with a sentence of its own. ``repeats`` are effects
+    that say the same as ``won``.
+    """
 
     who: str | Text | None
     text: Text
@@ -40,49 +44,68 @@ class Line:
     effects: tuple[tuple[str | Text, Text], ...] = ()
     gm_only: bool = False
     kinds: tuple[str, ...] = ()
-    won: Won | None = None
+    won: DuelResult | None = None
+    fallen: tuple[tuple[str | Text, Text], ...] = ()
+    repeats: frozenset[tuple[str | Text, Text]] = frozenset()
 
 
 def tell(audience: str, kind: str, payload: Data, viewer: Viewer) -> Line | None:
-    """One event as a line for this viewer; ``None`` when it is not for them or is mere bookkeeping.
+    """One event as a line for this viewer; ``None`` if it is not for them or mere bookkeeping.
 
-    ``told`` in the payload holds ready sentences by circle (``gm``, ``owner``, ``table``); tests and effects are
+    ``told`` in the payload has ready sentences by circle (``gm``, ``owner``, ``table``); tests and effects are
     projected from ``outcomes`` and ``effects``.
     """
-    return tell_read(audience, kind, read(payload), viewer)
+    return tell_decoded(audience, kind, decode(payload), viewer)
 
 
-def read(payload: Data) -> Data:
-    """The sentences and tests of an event as values, for ``tell_read``."""
+def decode(payload: Data) -> Data:
+    """The sentences and tests of an event as values, for ``tell_decoded``."""
     return {
         **payload,
-        **{name: from_json(payload[name]) for name in ("told", "outcomes", "effects") if name in payload},
+        **{name: from_json(payload[name]) for name in ("told", "outcomes", "effects", "fallen") if name in payload},
     }
 
 
-def tell_read(audience: str, kind: str, payload: Data, viewer: Viewer) -> Line | None:
-    """The line of an event that ``read`` has decoded once for many viewers; ``None`` where one may not know it."""
+def tell_decoded(audience: str, kind: str, payload: Data, viewer: Viewer) -> Line | None:
+    """The line of an event that ``decode`` has decoded once for many viewers; ``None`` if it is not for this one."""
     if audience == "gm" and not viewer.gm:
         return None
-    if viewer.gm and payload.get("apart"):  # read as a whole elsewhere
+    if viewer.gm and payload.get("apart"):  # game masters read its original instead
         return None
     who = payload.get("who", {})
-    names = _names_of(who, viewer)
-    texts = _told(payload, viewer)
+    names = _names_shown(who, viewer)
+    texts = _sentence_for(payload, viewer)
     outcomes = payload.get("outcomes", ())
     if texts is None and not outcomes and not payload.get("effects"):
         return None
     actor = payload.get("action", {}).get("actor", "")
     results = _results(outcomes, payload, names, viewer)
-    text = naming(texts, names) if texts is not None else _title(outcomes, names)
-    rows = _effects(payload, who, names, viewer)
+    text = with_names(texts, names) if texts is not None else _title(outcomes, names)
+    rows = _effect_rows(payload, who, names, viewer)
     effects, kinds = tuple((whom, what) for whom, what, _kind in rows), tuple(kind for *_effect, kind in rows)
-    won = _won(outcomes, payload, names, viewer)
-    return Line(names.get(actor), text, results, effects, audience == "gm", kinds, won)
+    won = _winner_shown(outcomes, payload, names, viewer)
+    fallen = tuple(_fallen_shown(payload, who, names, viewer))
+    repeats = frozenset(_repeating(payload, rows, won))
+    return Line(names.get(actor), text, results, effects, audience == "gm", kinds, won, fallen, repeats)
 
 
-def _won(outcomes: Iterable[Outcome], payload: Data, names: Names, viewer: Viewer) -> Won | None:
-    """The verdict of an event, where the viewer may know both sides and how each test went."""
+def _repeating(
+    payload: Data, rows: Iterable[tuple[str | Text, Text, str]], won: DuelResult | None
+) -> Iterable[tuple[str | Text, Text]]:
+    if won is None or not won.winner or not won.by:
+        return ()
+    kinds = {row["kind"] for row in payload.get("effects", ()) if row.get("won")}
+    return ((whom, what) for whom, what, kind in rows if kind in kinds)
+
+
+def _fallen_shown(payload: Data, who: Data, names: Names, viewer: Viewer) -> Iterator[tuple[str | Text, Text]]:
+    rows = payload.get("fallen", ())
+    seen = (row for row in rows if viewer.gm or not who.get(row["target"], {}).get("hidden"))
+    return ((names.get(row["target"], SOMEBODY), with_names(row["text"], names)) for row in seen)
+
+
+def _winner_shown(outcomes: Iterable[Outcome], payload: Data, names: Names, viewer: Viewer) -> DuelResult | None:
+    """The verdict of an event, if the viewer may know both sides and how each test went."""
     row, who = payload.get("verdict"), payload.get("who", {})
     if row is None:
         return None
@@ -92,83 +115,88 @@ def _won(outcomes: Iterable[Outcome], payload: Data, names: Names, viewer: Viewe
         return None
     if "hit" in row:
         attacker, target = (names.get(side) for side in row["sides"])
-        # A margin gives away the number that was faced.
-        return Won(attacker, from_json(row["by"]) if viewer.gm else None, target, row["hit"])
-    return Won(names.get(row["winner"]) if row["winner"] else None, from_json(row["by"]))
+        # The margin would reveal the opposing number.
+        return DuelResult(attacker, from_json(row["by"]) if viewer.gm else None, target, row["hit"])
+    return DuelResult(names.get(row["winner"]) if row["winner"] else None, from_json(row["by"]))
 
 
 def _results(outcomes: Iterable[Outcome], payload: Data, names: Names, viewer: Viewer) -> tuple[Result, ...]:
-    """The tests of an event that this viewer is told of: not those of somebody hidden.
+    """The tests of an event as this viewer may read them, without those of hidden fighters.
 
-    Of what goes on on a ``closed`` sheet, whoever it does not concern sees dice fall, and nothing else.
+    Of an event on a ``closed`` sheet, a viewer it does not concern sees the dice, but no result except that of their
+    own test, such as when they tend somebody.
     """
     who = payload.get("who", {})
     closed = bool(payload.get("closed")) and not _concerns(payload, who, viewer)
-    known = (outcome for outcome in outcomes if viewer.gm or not who.get(outcome.check.actor, {}).get("hidden"))
-    return tuple(_result(outcome, who, names, _is_typed(outcome, payload), viewer, closed) for outcome in known)
+    shown = (outcome for outcome in outcomes if viewer.gm or not who.get(outcome.check.actor, {}).get("hidden"))
+    return tuple(_result(outcome, who, names, _is_typed(outcome, payload), viewer, closed) for outcome in shown)
 
 
 def _concerns(payload: Data, who: Data, viewer: Viewer) -> bool:
-    """True if a viewer reads the sheet of who acted, or of somebody to whom something happened."""
+    """True if a viewer may read the sheet of the actor, or of somebody affected."""
     people = (payload.get("action", {}).get("actor", ""), *(row["target"] for row in payload.get("effects", ())))
     return any(viewer.knows(who.get(name, {}).get("character", "")) for name in people)
 
 
 def _is_typed(outcome: Outcome, payload: Data) -> bool:
-    """True if a die of this test was typed by hand; where its faces are of no single throw, if any of the act was."""
+    """True if a die of this test was typed; if its faces match no single throw, True if any die of the act was."""
     real = payload.get("real", {})
-    thrown = [key for key, faces in payload.get("faces", {}).items() if tuple(faces) == outcome.faces]
-    return any(key in real for key in thrown) if thrown else bool(real)
+    keys = [key for key, faces in payload.get("faces", {}).items() if tuple(faces) == outcome.faces]
+    return any(key in real for key in keys) if keys else bool(real)
 
 
 def _result(outcome: Outcome, who: Data, names: Names, real: bool, viewer: Viewer, closed: bool) -> Result:
     row = who.get(outcome.check.actor, {})
     knows = viewer.knows(row.get("character", ""))
-    veiled = closed or (outcome.check.secret and not viewer.gm)
-    text = None if veiled else outcome.label if knows or row.get("side") == "pc" else outcome.public
+    is_veiled = (closed and not knows) or (outcome.check.secret and not viewer.gm)
+    text = None if is_veiled else _word_outcome(outcome, knows or row.get("side") == "pc", names)
     return Result(
         names.get(outcome.check.actor, SOMEBODY),
-        naming(outcome.check.what, names),
+        with_names(outcome.check.what, names),
         outcome.faces,
-        None if veiled else outcome.level,
-        naming(text, names) if text else None,
-        visible(outcome.check.target, viewer) if knows else None,
-        tuple(naming(note, names) for note in outcome.notes) if knows and not veiled else (),
+        None if is_veiled else outcome.level,
+        text,
+        without_secret_terms(outcome.check.target, viewer) if knows else None,
+        tuple(with_names(note, names) for note in outcome.notes) if knows and not is_veiled else (),
         real,
         outcome.check.adds,
     )
 
 
-def _effects(payload: Data, who: Data, names: Names, viewer: Viewer) -> list[tuple[str | Text, Text, str]]:
-    """The effects as sentences: of others only on visible fighters, and numbers only where they may be known.
+def _word_outcome(outcome: Outcome, whole: bool, names: Names) -> Text:
+    return with_names(outcome.label if whole else outcome.public, names)
 
-    What befalls a player character before everybody is known to all; what is ``closed``, with who did it.
-    Of who threw dice against the actor and came off well, that nothing befell them.
+
+def _effect_rows(payload: Data, who: Data, names: Names, viewer: Viewer) -> list[tuple[str | Text, Text, str]]:
+    """The effects as sentences: for others only on visible fighters, with numbers only if they may know them.
+
+    Everybody reads an effect on a player character with its numbers, unless it is ``closed``; the actor's player reads
+    even that. Targets who threw dice in defence and took no harm get a sentence that says so.
     """
     actor = payload.get("action", {}).get("actor", "")
-    doer, rows = who.get(actor, {}).get("character", ""), []
+    actor_character, rows = who.get(actor, {}).get("character", ""), []
     for row in payload.get("effects", ()):
         target = who.get(row["target"], {})
         if target.get("hidden") and not viewer.gm:
             continue
-        text = row["text"] if _is_open(row, target, doer, viewer) else row.get("public")
+        text = row["text"] if _is_open(row, target, actor_character, viewer) else row.get("public")
         if text is not None:
-            rows.append((names.get(row["target"], SOMEBODY), naming(text, names), str(row.get("kind", ""))))
-    blow = actor in who  # else it is the fight's own, such as its order
-    unharmed = payload.get("unharmed", ()) if blow else ()
-    spared = (fighter for fighter in unharmed if viewer.gm or not who.get(fighter, {}).get("hidden"))
-    rows += [(names.get(fighter, SOMEBODY), _("takes no harm"), "") for fighter in spared]
+            rows.append((names.get(row["target"], SOMEBODY), with_names(text, names), str(row.get("kind", ""))))
+    by_fighter = actor in who  # otherwise the fight's own, such as its order
+    unharmed = payload.get("unharmed", ()) if by_fighter else ()
+    unharmed_shown = (fighter for fighter in unharmed if viewer.gm or not who.get(fighter, {}).get("hidden"))
+    rows += [(names.get(fighter, SOMEBODY), _("takes no harm"), "") for fighter in unharmed_shown]
     return rows
 
 
 def _is_open(effect: Data, target: Data, doer: str, viewer: Viewer) -> bool:
-    """True if a viewer may read an effect with its numbers, which the character ``doer`` brought about."""
+    """True if a viewer may read an effect with its numbers; ``doer`` is the character who caused it."""
     if viewer.knows(target.get("character", "")):
         return True
     return target.get("side") == "pc" and (not effect.get("closed") or viewer.owns(doer))
 
 
-def _told(payload: Data, viewer: Viewer) -> Text | None:
+def _sentence_for(payload: Data, viewer: Viewer) -> Text | None:
     circles = payload.get("told", {})
     owner = payload.get("owner", "")
     order = (
@@ -177,11 +205,11 @@ def _told(payload: Data, viewer: Viewer) -> Text | None:
     return next((circles[circle] for circle in order if circle in circles), None)
 
 
-def _names_of(who: Data, viewer: Viewer) -> dict[str, str | Text]:
+def _names_shown(who: Data, viewer: Viewer) -> dict[str, str | Text]:
     if viewer.gm:
         return {fid: row["true"] for fid, row in who.items()}
     return {fid: SOMEBODY if row.get("hidden") else row["name"] for fid, row in who.items()}
 
 
 def _title(outcomes: tuple[Outcome, ...], names: Names) -> Text:
-    return naming(outcomes[0].check.what, names) if outcomes else _("Effects")
+    return with_names(outcomes[0].check.what, names) if outcomes else _("Effects")

@@ -13,8 +13,10 @@ Names = Mapping[str, str | Text]
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who looks: the game master, the table, or a seat with the characters it owns (for the game master: all the
-    characters no player owns)."""
+    """A viewer: the game master, the table, or a seat, with the characters it owns.
+
+    The game master owns all characters that no player owns.
+    """
 
     role: str
     characters: frozenset[str] = frozenset()
@@ -31,18 +33,19 @@ class Viewer:
         return self.gm or self.owns(character)
 
 
-def visible(target: Breakdown | None, viewer: Viewer) -> Breakdown | None:
-    """A breakdown without the terms only the game master knows."""
+def without_secret_terms(target: Breakdown | None, viewer: Viewer) -> Breakdown | None:
+    """A breakdown without the terms that only the game master knows."""
     if target is None or viewer.gm:
         return target
     return Breakdown(target.base, tuple(term for term in target.modifiers if not term.secret))
 
 
 @dataclass(frozen=True)
-class Won:
-    """The end of two tests against each other: who won, by name, or nobody; and by how much.
+class DuelResult:
+    """The end of two opposed tests: the winner's name, or ``None`` for nobody, and the margin in words.
 
-    Of a blow that nobody throws against, ``winner`` is the attacker, ``target`` whom it was aimed at, ``hit`` its end.
+    For an attack without a defence roll, ``winner`` is the attacker, ``target`` the fighter aimed at, ``hit`` its
+    result.
     """
 
     winner: str | Text | None

@@ -1,4 +1,4 @@
-"""A written game as it was read: plain values that its sheet, its tests and its fights are worked out from."""
+"""A parsed written game: plain values from which its sheet, tests and fights are derived."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.written.formulas import Formula, Range, label_of
 
 @dataclass(frozen=True)
 class Condition:
-    """A condition, and what it adds to every test."""
+    """A condition, and the modifier it adds to all tests."""
 
     label: Text
     tests: int
@@ -25,7 +25,7 @@ class Condition:
 
 @dataclass(frozen=True)
 class Book:
-    """Everything a written game says. ``order`` has the derived numbers, each after those it reads."""
+    """All data of a written game. ``order`` has the derived numbers, each after those it depends on."""
 
     schema: SheetSchema
     fields: Mapping[str, Range]
@@ -34,20 +34,20 @@ class Book:
     order: tuple[str, ...]
     dice: Dice
     tested: tuple[str, ...]
-    adds: bool  # the number is added to the dice, which must reach a target; else they stay at or under it
+    adds: bool  # true if dice plus number must reach a target; else the dice must be at or under the number
     target: int
     critical: int
     fumble: int
     score: Formula
     by_sides: bool
-    initiative: Dice | None  # thrown once a fight, with the score
+    initiative: Dice | None  # thrown once a fight and added to the score
     points: Formula
     lost: str
     bands: tuple[tuple[int, Text], ...]
     conditions: Mapping[str, Condition]
 
     def values(self, sheet: Data) -> dict[str, int]:
-        """Every number of a sheet by its name, within its bounds."""
+        """All numbers of a sheet by name, clamped to their bounds."""
         values = {}
         for name, (least, most) in self.fields.items():
             stored = self.schema.value(sheet, name)
@@ -79,12 +79,12 @@ class Book:
         return self.points_lost(sheet) >= self.most_points(sheet)
 
     def health(self, sheet: Data, _settings: Data) -> Health:
-        """The band of health by the share of points lost, in percent; the last one is out."""
+        """The health of a sheet, from the percentage of points lost; the last band is out of the fight."""
         if self.is_out(sheet):
             return Health(5, self.bands[-1][1])
         share = 100 * self.points_lost(sheet) // self.most_points(sheet)
         rank = max(row for row, (start, _label) in enumerate(self.bands[:-1]) if share >= start)
         return Health(min(rank, 4), self.bands[rank][1])
 
-    def afflicted(self, sheet: Data) -> tuple[Condition, ...]:
+    def active_conditions(self, sheet: Data) -> tuple[Condition, ...]:
         return tuple(row for key, row in self.conditions.items() if get(sheet, f"conditions.{key}"))

@@ -1,7 +1,7 @@
 """Formulas of a written game: whole numbers, ``+ - * //``, ``min``, ``max``, look-ups and names, and nothing else.
 
-How far a formula can go is worked out from the bounds of its names before any sheet is seen, so that none of them
-divides by zero or grows without bound later.
+The range of a formula is computed from the bounds of its names when the game is read, so that no formula can
+divide by zero or exceed the bounds later.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from rules.packs import Unfit
 
 MOST_LETTERS, MOST_DEPTH, MOST = 200, 12, 1_000_000
 Range = tuple[int, int]
-Table = tuple[tuple[int, int], ...]  # from this number on, that value; in ascending order
+Table = tuple[tuple[int, int], ...]  # pairs of a threshold and the value from it on, ascending
 _TOKEN = re.compile(r"\s*(?:(\d{1,7})|([a-z][a-z0-9_]*)|(//|[-+*(),]))", re.ASCII)
 
 
 @dataclass(frozen=True)
 class Formula:
-    """A number, a name, or an operation on other formulas; ``table`` is what a look-up looks up."""
+    """A number, a name, or an operation on other formulas; ``table`` is the one of a look-up."""
 
     kind: str
     number: int = 0
@@ -40,10 +40,10 @@ class Formula:
             return self.number
         if self.kind == "name":
             return values[self.name]
-        return _worked(self, [part.value(values) for part in self.parts])
+        return _evaluate(self, [part.value(values) for part in self.parts])
 
     def bounds(self, known: Mapping[str, Range]) -> Range:
-        """The least and the most it can be. Raises ``Unfit`` where it may divide by zero, or grow too far."""
+        """Its least and greatest value. Raises ``Unfit`` if it may divide by zero or grow too large."""
         if self.kind == "name":
             return known[self.name]
         ranges = [part.bounds(known) for part in self.parts]
@@ -52,7 +52,7 @@ class Formula:
         if self.kind == "table":
             ends = [value for _from, value in self.table]
         else:
-            ends = [_worked(self, list(corner)) for corner in product(*ranges)] if self.parts else [self.number]
+            ends = [_evaluate(self, list(corner)) for corner in product(*ranges)] if self.parts else [self.number]
         if max(map(abs, ends)) > MOST:
             raise Unfit(_("it can grow to %(number)s, and %(most)s is the most.", number=max(ends), most=MOST))
         return min(ends), max(ends)
@@ -66,7 +66,7 @@ class Formula:
             yield 1, self
 
 
-def _worked(formula: Formula, values: list[int]) -> int:
+def _evaluate(formula: Formula, values: list[int]) -> int:
     kind = formula.kind
     if kind in ("min", "max"):
         return min(values) if kind == "min" else max(values)
@@ -82,7 +82,7 @@ def _worked(formula: Formula, values: list[int]) -> int:
 
 
 def parse(text: object, tables: Mapping[str, Table]) -> Formula:
-    """Read a formula. Raises ``Unfit`` with the sentence of what is wrong."""
+    """Parse a formula. Raises ``Unfit`` with the reason."""
     if isinstance(text, int) and not isinstance(text, bool):
         text = str(text)
     if not isinstance(text, str) or len(text) > MOST_LETTERS:
@@ -94,7 +94,7 @@ def parse(text: object, tables: Mapping[str, Table]) -> Formula:
 
 
 class _Reader:
-    """Reads one formula, sign by sign."""
+    """The parser of one formula."""
 
     def __init__(self, text: str, tables: Mapping[str, Table]) -> None:
         self.text, self.tables, self.tokens, at = text, tables, list[str](), 0
@@ -167,7 +167,7 @@ class _Reader:
 
 
 def table(rows: object) -> Table:
-    """A look-up table of pairs: from this number on, that value. Raises ``Unfit``."""
+    """Read a look-up table of pairs of a threshold and the value from it on. Raises ``Unfit``."""
     listed = rows if isinstance(rows, list) and len(rows) <= 50 else []
     pairs = [(row[0], row[1]) for row in listed if _is_pair(row)]
     if len(pairs) < max(1, len(listed)) or any(first[0] >= second[0] for first, second in pairwise(pairs)):
@@ -181,8 +181,8 @@ def _is_pair(row: object) -> bool:
     return all(type(number) is int and abs(number) <= MOST for number in row)
 
 
-def in_order(formulas: Mapping[str, Formula], fields: Mapping[str, Range]) -> tuple[str, ...]:
-    """The derived numbers, each after those it reads. Raises ``Unfit`` for a circle or a name that is none."""
+def sort_by_dependency(formulas: Mapping[str, Formula], fields: Mapping[str, Range]) -> tuple[str, ...]:
+    """The derived numbers, each after those it depends on. Raises ``Unfit`` for a cycle or an unknown name."""
     done: list[str] = []
 
     def visit(name: str, path: tuple[str, ...]) -> None:
@@ -204,6 +204,6 @@ def in_order(formulas: Mapping[str, Formula], fields: Mapping[str, Range]) -> tu
 
 
 def label_of(formula: Formula, labels: Mapping[str, Text], own: Text) -> Text:
-    """The words of one term: those of the only name it reads, or of the sum itself."""
+    """The label of a term: that of the only name it contains, or else ``own``."""
     names = formula.names
     return labels[names[0]] if len(names) == 1 else own

@@ -1,4 +1,4 @@
-"""Reads the file of a written game. Whatever is wrong with it is one sentence that begins with its place."""
+"""The reader of a written game's file. Each problem is a sentence that begins with its place in the file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.core.dice import parse as parse_dice
 from rules.core.errors import BadSheet, RulesError
 from rules.core.game import Game
 from rules.core.text import Text, _
-from rules.packs import KIT, MOST_SHEETS, Pack, Problem, Unfit, check_key, check_kit, checked_sheet, tried
+from rules.packs import KIT, MOST_SHEETS, Pack, Problem, Unfit, check_key, check_kit, checked_sheet, try_out
 from rules.written import fight, formulas, places, rolls
 from rules.written.book import Book, Condition
 from rules.written.formulas import Formula, Range
@@ -34,7 +34,7 @@ MOST_PROBLEMS = 20
 MOST_VERSION = 12
 _VERSION = re.compile(rf"[\w.-]{{1,{MOST_VERSION}}}", re.ASCII)
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,29}")
-SETTINGS = {  # what a row of each part may say
+SETTINGS = {  # the settings allowed in a row, by kind of part
     "field": ("label", "kind", "least", "most", "default", "choices"),
     "derived": ("label", "formula"),
     "conditions": ("label", "tests"),
@@ -48,7 +48,7 @@ T = TypeVar("T")
 
 
 class Faulty(Unfit):
-    """A file that is no game, with every problem found in it, in their order."""
+    """Raised for a file that is no valid game, with all problems found, in order."""
 
     def __init__(self, *problems: Problem) -> None:
         super().__init__(problems[0].text)
@@ -56,7 +56,7 @@ class Faulty(Unfit):
 
 
 def read(raw: bytes, taken: tuple[str, ...] = ()) -> Pack:
-    """The game of a file. Raises ``Faulty`` with what is wrong."""
+    """Read a game from a file's bytes. Raises ``Faulty`` with all problems."""
     if len(raw) > MOST_BYTES:
         raise Faulty(Problem(0, _("A game is a file of at most %(most)s bytes.", most=MOST_BYTES)))
     try:
@@ -75,7 +75,7 @@ def read(raw: bytes, taken: tuple[str, ...] = ()) -> Pack:
 
 @contextmanager
 def at(place: str) -> Iterator[None]:
-    """Let what is wrong here be told with its place."""
+    """Prefix an ``Unfit`` raised in this context with its place."""
     try:
         yield
     except Unfit as unfit:
@@ -86,7 +86,7 @@ def at(place: str) -> Iterator[None]:
 
 
 class _Reader:
-    """One file on its way to a game."""
+    """The state of reading one file: labels, bounds and problems found so far."""
 
     def __init__(self, data: Row, digest: str) -> None:
         self.data, self.digest = data, digest
@@ -97,7 +97,7 @@ class _Reader:
         self.wrong: list[Unfit] = []
 
     def attempt(self, place: str, work: Callable[[], T]) -> T | None:
-        """The value of a part; what is wrong with it is noted, and the rest is read."""
+        """The result of ``work``; if it fails, the problem is noted and ``None`` is returned, to read on."""
         try:
             return work()
         except Unfit as unfit:
@@ -119,7 +119,7 @@ class _Reader:
         game = self.game(book)
         pack = Pack(game, None, self.samples(game), self.words)
         if not self.wrong:
-            tried(pack)
+            try_out(pack)
         return pack
 
     def head(self, taken: tuple[str, ...]) -> None:
@@ -153,14 +153,14 @@ class _Reader:
         )
 
     def version(self) -> str:
-        """The version a file gives itself, with what tells it from a file that was changed under the same one."""
+        """The version stated in the file, with a digest that tells apart files of the same version."""
         version = self.data.get("version", "0")
         if not isinstance(version, str) or not _VERSION.fullmatch(version):
             raise Unfit(_("version: at most %(most)s letters, digits, dots and -.", most=MOST_VERSION))
         return f"{version}+{self.digest}"
 
     def book(self) -> Book | None:
-        """Everything the file says, or ``None`` where something is wrong."""
+        """The game as a book, or ``None`` if there was a problem."""
         sections = [section("", _("Identity"), text("name", _("Name"), required=True, most=80))]
         parts = (self.attempt("sheet", partial(self.section, key, row)) for key, row in self.rows("sheet").items())
         sections += [part for part in parts if part is not None]
@@ -228,7 +228,7 @@ class _Reader:
         return value
 
     def label(self, value: Any, place: str) -> Text:
-        """Words in one language, or in two: ``{ en = "…", fr = "…" }``."""
+        """Read a label in one language, or in two: ``{ en = "…", fr = "…" }``. Raises ``Unfit``."""
         both = {"en": value, "fr": value} if isinstance(value, str) else value
         whole = isinstance(both, dict) and both.keys() == {"en", "fr"}
         if not whole or not all(isinstance(word, str) and 0 < len(word) <= MOST_LABEL for word in both.values()):
@@ -253,15 +253,20 @@ class _Reader:
             raise Unfit(_("%(place)s: this name cannot be used, or is used twice.", place=place), place)
 
     def known(self, kind: str, row: Row, place: str) -> None:
-        """Raises ``Unfit`` for a setting that no row of its kind has, such as one that is misspelt."""
+        """Raises ``Unfit`` for a setting that rows of this kind do not have, such as a misspelt one."""
         for name in row:
             if name not in SETTINGS[kind]:
                 settings = ", ".join(SETTINGS[kind])
-                words = _("%(place)s: “%(name)s” is none of %(settings)s.", place=place, name=name, settings=settings)
+                words = _(
+                    "%(place)s: “%(name)s” is not one of these settings: %(settings)s.",
+                    place=place,
+                    name=name,
+                    settings=settings,
+                )
                 raise Unfit(words, f"{place}.{name}")
 
     def told(self, kind: str, row: Any, place: str) -> Row:
-        """A row as settings: words alone are its label, in one language or in two."""
+        """A row as settings; plain words, in one language or two, become its label."""
         if not isinstance(row, dict) or row.keys() == {"en", "fr"}:
             return {"label": row}
         self.known(kind, row, place)
@@ -281,7 +286,7 @@ class _Reader:
         return section("", label, *(field for field in fields if field is not None))
 
     def field_or_placeholder(self, key: str, row: Any, place: str) -> Field | None:
-        """A field; none where it is wrong, and formulas that name it are checked with 1 in its place."""
+        """A field; ``None`` if it is faulty, and formulas with its name are then checked as if it were 1."""
         field = self.attempt(place, lambda: self.field(key, row, place))
         if field is None:
             self.labels.setdefault(key, Text(key))
@@ -331,7 +336,7 @@ class _Reader:
     def formula(
         self, place: str, given: Any, tables: Mapping[str, formulas.Table], least: int | None = None
     ) -> Formula:
-        """A formula of numbers that are known by now."""
+        """A parsed formula, whose names must be numbers read before. Raises ``Unfit``."""
         with at(place):
             formula = formulas.parse(given, tables)
             for name in formula.names:
@@ -343,7 +348,7 @@ class _Reader:
         return formula
 
     def derived(self, tables: Mapping[str, formulas.Table]) -> tuple[dict[str, Formula], tuple[str, ...]]:
-        """The derived numbers and their order; one that is wrong counts 1 in those that read it."""
+        """The derived numbers and their order; a faulty one counts as 1 in formulas with its name."""
         parsed = dict[str, Formula]()
         for key, row in self.rows("derived").items():
             formula = self.attempt(f"derived.{key}", partial(self.parsed, key, row, tables))
@@ -367,7 +372,7 @@ class _Reader:
 
     def in_order(self, parsed: Mapping[str, Formula]) -> tuple[str, ...]:
         with at("derived"):
-            return formulas.in_order(parsed, self.bounds)
+            return formulas.sort_by_dependency(parsed, self.bounds)
 
     def reach(self, key: str, formula: Formula) -> Range:
         with at(f"derived.{key}"):
@@ -378,8 +383,8 @@ class _Reader:
 
     def tested(self, tests: Row) -> tuple[str, ...]:
         names = tests.get("of", [])
-        known = isinstance(names, list) and all(isinstance(name, str) and name in self.bounds for name in names)
-        if not known or not 1 <= len(names) <= MOST_NAMES or len(set(names)) < len(names):
+        valid = isinstance(names, list) and all(isinstance(name, str) and name in self.bounds for name in names)
+        if not valid or not 1 <= len(names) <= MOST_NAMES or len(set(names)) < len(names):
             raise Unfit(_("tests.of: the names of numbers are needed, each once."))
         return tuple(names)
 

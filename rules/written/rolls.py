@@ -1,4 +1,4 @@
-"""The tests of a written game: dice at or under a number, or with it against a target."""
+"""The tests of a written game: dice at or under a number, or dice plus a number against a target."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def tests(book: Book) -> Tests:
     def check(sheet: Data, _settings: Data, key: str) -> Check | None:
         if key not in book.tested:
             return None
-        hindered = (Modifier(row.label, row.tests) for row in book.afflicted(sheet))
+        hindered = (Modifier(row.label, row.tests) for row in book.active_conditions(sheet))
         target = book.breakdown(sheet, key).plus(*hindered)
         path = "" if key in book.formulas else key
         return Check("", key, book.labels[key], target, book.target, path=path, adds=book.adds)

@@ -1,4 +1,4 @@
-"""Turns in which everybody acts once a round, the highest score or throw first: for written games, and any other."""
+"""Turns in which every fighter acts once a round, highest score or throw first; for written and other games."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from rules.core.acts import Act, Effects
 from rules.core.dice import Dice
 from rules.core.effects import Effect
 from rules.core.marks import Mark, Until
-from rules.core.rounds import GmAct, Headline, Prompt, Rounds, Slot, deferred_fighters, is_running, one_after_the_other
+from rules.core.rounds import GmAct, Headline, Prompt, Rounds, Slot, deferred_fighters, is_running, prompts_in_turn
 from rules.core.scene import Action, Scene
 from rules.core.script import Script, roll
 from rules.core.text import Text, _, plain
 
 DONE = Mark("done", Until.ROUND)
-INITIATIVE = Mark("initiative", is_open=True)  # what was thrown, with the score
+INITIATIVE = Mark("initiative", is_open=True)  # the sum of the throw and the score
 MARKS = (DONE,)
 T = TypeVar("T", bound=type)
 
 
 class Turns:
-    """Who is up, by score; whoever is out is passed over.
+    """The turn order by score, without fighters who are out.
 
-    ``acts`` and ``effects`` begin, go on with and end a fight; ``by_sides`` lets a side act in any order. With
-    ``dice`` everybody first throws them once a fight, and the score is added.
+    ``acts`` and ``effects`` start, continue and end a fight; ``by_sides`` lets a side act in any order. With
+    ``dice`` every fighter throws them once a fight, and the score is added.
     """
 
     by_sides = False
@@ -44,35 +44,35 @@ class Turns:
             self.marks = (*MARKS, INITIATIVE)
 
     def rank(self, scene: Scene, fighter: str) -> tuple[Any, ...]:
-        """The place of a fighter: by throw and score, or player characters and their allies before the others."""
+        """The sort key of a fighter: by throw and score; ``by_sides`` puts player characters and their allies first."""
         side = scene.fighters[fighter].camp != "pc" if self.by_sides else False
         thrown = INITIATIVE.of(scene, fighter) if self.dice else None
         late = self.dice is not None and thrown is None
         return side, late, -int(thrown or 0), -self.score(scene, fighter), list(scene.fighters).index(fighter)
 
     def waiting(self, scene: Scene) -> list[str]:
-        """The fighters who still have a turn this round, in order; whoever nobody sees comes after who was called."""
+        """The fighters with a turn left this round, in order, except those whose turn is deferred."""
         rows = [who for who in self.everybody(scene) if not DONE.of(scene, who) and not self.is_out(scene, who)]
         later = deferred_fighters(scene, rows)
         return [who for who in rows if who not in later]
 
     def unthrown(self, scene: Scene) -> tuple[str, ...]:
-        """The fighters who have still to throw for their place."""
+        """The fighters who still have to throw initiative."""
         rows = self.waiting(scene) if self.dice and is_running(scene) else ()
         return tuple(who for who in scene.fighters if who in rows and INITIATIVE.of(scene, who) is None)
 
     def throwers(self, scene: Scene) -> tuple[str, ...]:
-        """The fighters who may throw now: all who have not, beside nothing but other such throws."""
+        """The fighters who may throw initiative now; none while an exchange other than such a throw is open."""
         if any(row.action.kind != Throw.kind for row in scene.exchanges.values()):
             return ()
-        begun = rounds.busy(scene)
+        begun = rounds.busy_fighters(scene)
         return tuple(who for who in self.unthrown(scene) if who not in begun)
 
     def everybody(self, scene: Scene) -> list[str]:
         return sorted(scene.fighters, key=lambda fighter: self.rank(scene, fighter))
 
     def acting(self, scene: Scene) -> tuple[str, ...]:
-        """The fighters who are up: the next one, or all that are left of a side."""
+        """The fighters whose turn it is: the next one, or all remaining ones of a side."""
         if not is_running(scene) or self.unthrown(scene):
             return ()
         waiting = self.waiting(scene)
@@ -82,7 +82,7 @@ class Turns:
         return tuple(who for who in waiting if (scene.fighters[who].camp == "pc") == side)
 
     def slots(self, scene: Scene) -> tuple[Slot, ...]:
-        up = (*rounds.busy(scene), *self.acting(scene))
+        up = (*rounds.busy_fighters(scene), *self.acting(scene))
         return tuple(self._slot(scene, who, up) for who in self.everybody(scene))
 
     def _slot(self, scene: Scene, who: str, up: tuple[str, ...]) -> Slot:
@@ -92,17 +92,17 @@ class Turns:
         return Slot(who, at, "out" if self.is_out(scene, who) else done)
 
     def turn(self, scene: Scene) -> tuple[Prompt, ...]:
-        """Those who throw for their place, all together; then one after the other; then the game master."""
+        """The prompts: initiative for all at once, then each turn in order, then the game master's."""
         prompts = tuple(Prompt(who, "act", Throw.label) for who in self.throwers(scene))
-        return prompts or one_after_the_other(self.acting(scene), scene)
+        return prompts or prompts_in_turn(self.acting(scene), scene)
 
     def headline(self, scene: Scene) -> Headline:
         if not is_running(scene):
-            return rounds.outside(scene)
+            return rounds.idle_headline(scene)
         words = _("Round %(round)s", round=scene.round)
         if self.unthrown(scene):
             return Headline(words, _("Everybody throws for their place"))
-        up = (*rounds.busy(scene), *self.acting(scene))
+        up = (*rounds.busy_fighters(scene), *self.acting(scene))
         return Headline(words, _("Turn of %(who)s", who=scene.name(up[0])) if len(up) == 1 else None)
 
     def rounds(self) -> Rounds:
@@ -117,7 +117,7 @@ class Turns:
 
 
 class RoundBegins(rounds.RoundBegins):
-    """A new round."""
+    """The effect that begins a new round."""
 
     marks = MARKS
 
@@ -129,7 +129,7 @@ class Done(Effect):
 
 
 class Thrown(Effect):
-    """A throw for one's place in the order."""
+    """The result of a throw for initiative."""
 
     mark = INITIATIVE
     scalar = "total"
@@ -141,20 +141,20 @@ class Thrown(Effect):
 
 
 class InTurns:
-    """Whatever needs to know whose turn it is; a subclass is given the ``turns`` of its game."""
+    """Base of acts that need the turn order; a subclass for each game has its ``turns``."""
 
     turns: ClassVar[Turns]
 
 
 class TurnAct(Act, InTurns):
-    """An act in one's own turn."""
+    """Base of acts in the fighter's own turn."""
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return not scene.exchanges and actor in self.turns.acting(scene)
 
 
 class Throw(Act, InTurns):
-    """A throw for one's place, once a fight."""
+    """The act of throwing initiative, once a fight."""
 
     kind = "initiative"
     label = _("Roll initiative")
@@ -171,7 +171,7 @@ class Throw(Act, InTurns):
 
 
 class Finish(TurnAct):
-    """The end of a turn."""
+    """The act that ends a turn."""
 
     kind = "finish"
     label = _("End the turn")
@@ -183,13 +183,13 @@ class Finish(TurnAct):
 
 
 class Start(rounds.StartFight):
-    """The first round begins."""
+    """The act that starts the first round."""
 
     first = RoundBegins
 
 
 class NewRound(GmAct, InTurns):
-    """The next round."""
+    """The act that starts the next round."""
 
     kind = "new_round"
     label = _("New round")
@@ -205,7 +205,7 @@ class NewRound(GmAct, InTurns):
 
 
 class PassOver(rounds.PassOver, InTurns):
-    """The game master passes over whoever is up."""
+    """The act by which the game master skips the fighter whose turn it is."""
 
     def whom(self, scene: Scene) -> Iterable[str]:
         return self.turns.acting(scene)
@@ -215,5 +215,5 @@ class PassOver(rounds.PassOver, InTurns):
 
 
 def of(turns: Turns, kind: T, **more: Any) -> T:
-    """An act or effect as one of a game with these turns."""
+    """A subclass of an act or effect for the game with these turns."""
     return type(kind)(kind.__name__, (kind,), {"turns": turns, "__doc__": kind.__doc__, **more})

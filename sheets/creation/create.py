@@ -1,4 +1,4 @@
-"""Make a character: one event whose changes are everything it starts with."""
+"""Create a character: one event whose changes are its whole first state."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from sheets.models import Character
 
 
 def create(pen: Pen, *, data: Mapping[str, Any], kind: str, owner: Seat | None = None, portrait: str = "") -> str:
-    """Record a new character and return its token; only player characters are known to the table at once."""
+    """Record a new character and return its token; the table reads of a player character only."""
     token = new_token()
-    changes = made(token, data, kind, owner, portrait)
+    changes = creation_changes(token, data, kind, owner, portrait)
     name = str(data.get("name", ""))
     saved = kind == Character.Kind.TEMPLATE
     text = to_json(_("Template saved: %(name)s", name=name) if saved else _("%(name)s joins the table.", name=name))
@@ -26,10 +26,10 @@ def create(pen: Pen, *, data: Mapping[str, Any], kind: str, owner: Seat | None =
     return token
 
 
-def made(
+def creation_changes(
     token: str, data: Mapping[str, Any], kind: str, owner: Seat | None = None, portrait: str = ""
 ) -> tuple[Change, ...]:
-    """The changes that make a character out of nothing; ``portrait`` is the digest of a picture that is kept."""
+    """The changes that create a character; ``portrait`` is the digest of a stored picture."""
     meta = {"kind": kind, **({"owner": owner.token} if owner else {}), **({"portrait": portrait} if portrait else {})}
     whole = {**canonical(data), "meta": meta}
     return tuple(Change(f"character:{token}", key, None, value) for key, value in whole.items())

@@ -1,4 +1,4 @@
-"""The step on which a character that is being made is given a face; it may be left out."""
+"""The portrait step of character creation; it may be skipped."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ from sheets.creation.wizard import Wizard
 from sheets.portraits import store, upload, views
 
 
-def _put(request: HttpRequest, seat: Seat) -> HttpResponse:
+def _save_face(request: HttpRequest, seat: Seat) -> HttpResponse:
     may_or_404(seat, "create")
     if request.POST.get("do") == "remove":
         creation_draft.portray(seat, None)
     elif not rate_limits.PICTURES.take(seat.token):
-        return commands.late(request, seat)
+        return commands.respond_late(request, seat)
     else:
-        creation_draft.portray(seat, upload.made(views.received(request)))
+        creation_draft.portray(seat, upload.make_portrait(views.read_upload(request)))
     return HttpResponseRedirect(reverse("create-portrait", args=[seat.token]))
 
 
 @body_limit(views.MOST_BODY)
-@commands.shown(_put)
-def face(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """The portrait of who is being made, and the form that changes it; who is making nobody begins."""
-    draft = creation_draft.find(may_or_404(seat, "create"))
+@commands.form_view(_save_face)
+def face_page(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """The portrait of the draft and the form that changes it; redirects to the start without a draft."""
+    draft = creation_draft.find_draft(may_or_404(seat, "create"))
     if draft is None:
         return HttpResponseRedirect(reverse("create", args=[seat.token]))
     making = Wizard.of(draft)
     context = {
         "seat": seat,
         "name": making.data.get("name", ""),
-        "steps": rows.steps(making, draft.done, ""),
+        "steps": rows.step_rows(making, draft.done, ""),
         "face": bool(draft.small),
         "here": "portrait",
         "last": making.stages[-1].key,
-        **views.asked(store.inline(draft.large)),
+        **views.upload_form(store.inline(draft.large)),
     }
     return render(request, "sheets/create_face.html", context)

@@ -1,4 +1,4 @@
-"""Ready values for the pages of a character that is being made: steps, groups of fields, lists, points, a summary."""
+"""Template values of character creation: steps, groups of fields, lists, points, a summary."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from sheets.editing import picker
 from sheets.editing.change_log import value_text
 from sheets.forms import FieldsForm, RulesField
 
-MOST_BUMPED = 99  # a number beyond is typed, not stepped
+MOST_BUMPED = 99  # a number with a larger maximum is typed, without step buttons
 Row = dict[str, Any]
 
 
 @dataclass
-class Filled:
-    """A stage as it is filled in; ``added`` describes one more row for each of these lists, by path.
+class FilledStage:
+    """A stage of creation with its form; ``added`` has, by list, the form of a row to be added.
 
-    ``taken`` is what was chosen from the list of the game for each of them, by its key.
+    ``taken`` has, by list, the key of the ready-made row that was chosen.
     """
 
     making: Wizard
@@ -40,13 +40,13 @@ class Filled:
     taken: dict[str, str]
 
     @classmethod
-    def of(cls, making: Wizard, stage: Stage, values: Mapping[str, Any] | None = None) -> Filled:
+    def of(cls, making: Wizard, stage: Stage, values: Mapping[str, Any] | None = None) -> FilledStage:
         lists = [field.key for field in stage.fields if field.kind == "list"]
         return cls(
             making,
             stage,
             making.form(stage, values),
-            making.described(stage, values) if values is not None else {},
+            making.row_forms(stage, values) if values is not None else {},
             {path: ware for path in lists if (ware := (values or {}).get(f"ware.{path}", ""))},
         )
 
@@ -55,47 +55,47 @@ class Filled:
         return (self.form, *self.added.values())
 
 
-def tried(filled: Filled) -> Wizard:
+def with_typed_values(filled: FilledStage) -> Wizard:
     form, after = filled.form, filled.making
     if form.is_bound:
-        form.is_valid()  # what cannot be read yet is left aside
-        after = after.writing(form.cleaned_data)
+        form.is_valid()  # values that cannot be read yet are ignored
+        after = after.with_values(form.cleaned_data)
     for path, row in filled.added.items():
         if row.is_valid():
             with suppress(Refused):
-                after = after.adding(path, NEW, row_values(path, row))
+                after = after.with_row(path, NEW, row_values(path, row))
     return after
 
 
-def sentences(error: RulesError | None) -> list[Row]:
+def problem_rows(error: RulesError | None) -> list[Row]:
     result: Iterable[Any] = getattr(error, "problems", None) or ([error.text] if error else [])
     return [{"text": say(other)} for other in result]
 
 
-def faults(filled: Filled) -> list[BoundField]:
+def faulty_fields(filled: FilledStage) -> list[BoundField]:
     return [bound for form in filled.forms if form.is_bound for bound in form if bound.errors]
 
 
-def refusal(filled: Filled, error: RulesError | None) -> Row:
-    """The sentences of a refusal, each with the id of what it is about; the first field at fault gets the focus."""
-    bounds = faults(filled) if error else []
+def refusal(filled: FilledStage, error: RulesError | None) -> Row:
+    """The sentences of a refusal, each with the id of its field or list; the first faulty field gets the focus."""
+    bounds = faulty_fields(filled) if error else []
     if not bounds:
         lists = {field.key for field in filled.stage.fields if field.kind == "list"}
         place = f"list-{error.field}" if error and error.field in lists else ""
-        return {"wrong": [row | {"at": place} for row in sentences(error)]}
+        return {"wrong": [row | {"at": place} for row in problem_rows(error)]}
     bounds[0].field.widget.attrs["autofocus"] = True
-    wrong = [{"text": text, "at": bound.id_for_label} for bound in bounds for text in bound.errors]
-    return {"heading": sentences(error)[0]["text"], "wrong": wrong}
+    problems = [{"text": text, "at": bound.id_for_label} for bound in bounds for text in bound.errors]
+    return {"heading": problem_rows(error)[0]["text"], "wrong": problems}
 
 
-def warned(making: Wizard) -> list[Row]:
-    known = {key: stage.key for stage in reversed(making.stages) for key in stage.budgets}
+def overspent_rows(making: Wizard) -> list[Row]:
+    stages = {key: stage.key for stage in reversed(making.stages) for key in stage.budgets}
     return [
-        {"text": say(budget.complaint), "stage": known.get(budget.key, "")} for budget in making.budgets if budget.over
+        {"text": say(budget.complaint), "stage": stages.get(budget.key, "")} for budget in making.budgets if budget.over
     ]
 
 
-def steps(making: Wizard, done: list[str], here: str) -> list[Row]:
+def step_rows(making: Wizard, done: list[str], here: str) -> list[Row]:
     return [
         {
             "key": stage.key,
@@ -108,19 +108,23 @@ def steps(making: Wizard, done: list[str], here: str) -> list[Row]:
     ]
 
 
-def head(making: Wizard, done: list[str]) -> Row:
-    """The drafts begun, and the stage on which each goes on; empty where all are saved."""
-    left = [stage.key for stage in making.stages if stage.key not in done]
-    return {"name": making.data.get("name", ""), "stage": left[0] if left else "", "done": len(done)}
+def draft_head(making: Wizard, done: list[str]) -> Row:
+    """The draft's name, the first stage not yet saved, and the number of saved stages."""
+    remaining = [stage.key for stage in making.stages if stage.key not in done]
+    return {"name": making.data.get("name", ""), "stage": remaining[0] if remaining else "", "done": len(done)}
 
 
-def live(filled: Filled) -> Row:
-    making, shown = tried(filled), filled.stage
-    uncounted = [bound.label for bound in faults(filled) if _rule(bound).kind == "number"]
-    return points(making, shown) | {"over": warned(making), "uncounted": uncounted, "notes": notes(filled, making)}
+def live_rows(filled: FilledStage) -> Row:
+    making, stage = with_typed_values(filled), filled.stage
+    uncounted = [bound.label for bound in faulty_fields(filled) if _rule_of(bound).kind == "number"]
+    return points_row(making, stage) | {
+        "over": overspent_rows(making),
+        "uncounted": uncounted,
+        "notes": note_rows(filled, making),
+    }
 
 
-def points(making: Wizard, shown: Stage | None) -> Row:
+def points_row(making: Wizard, stage: Stage | None) -> Row:
     budgets = [
         {
             "label": say(budget.label),
@@ -128,34 +132,38 @@ def points(making: Wizard, shown: Stage | None) -> Row:
             "left": None if budget.left is None else plain(max(0, budget.left)),
             "total": budget.total,
             "over": budget.over,
-            "here": shown is not None and budget.key in shown.budgets,
+            "here": stage is not None and budget.key in stage.budgets,
         }
         for budget in making.budgets
     ]
     reading = making.reading
-    known = [(number.label, rows.figure(number, sign=False)) for number in reading.derived if not number.beside]
-    return {"budgets": budgets, "derived": [{"label": say(label), "value": value} for label, value in known]}
+    numbers = [
+        (number.label, rows.format_number(number, sign=False)) for number in reading.derived if not number.beside
+    ]
+    return {"budgets": budgets, "derived": [{"label": say(label), "value": value} for label, value in numbers]}
 
 
-def notes(filled: Filled, making: Wizard) -> list[Row]:
+def note_rows(filled: FilledStage, making: Wizard) -> list[Row]:
     fields = [field for field in filled.stage.fields if field.kind == "number"]
-    return [{"id": _id(field.key), "text": _note(filled, making, field.key)} for field in fields]
+    return [{"id": _note_id(field.key), "text": _note(filled, making, field.key)} for field in fields]
 
 
-def _note(filled: Filled, making: Wizard, path: str) -> str:
-    return "" if filled.form.is_bound and path in filled.form.errors else note(making, path)
+def _note(filled: FilledStage, making: Wizard, path: str) -> str:
+    return "" if filled.form.is_bound and path in filled.form.errors else note_text(making, path)
 
 
-def _rule(bound: BoundField) -> Field:
+def _rule_of(bound: BoundField) -> Field:
     assert isinstance(bound.field, RulesField)
     return bound.field.rule
 
 
-def note(making: Wizard, path: str) -> str:
-    """The computed numbers beside a field, else what it is tested against where that is another number."""
+def note_text(making: Wizard, path: str) -> str:
+    """The derived numbers beside a field, or else the target of its test if that differs from the value."""
     reading = making.reading
     beside = [
-        f"{say(number.short)} {rows.figure(number)}" if number.short else f"= {rows.figure(number, sign=False)}"
+        f"{say(number.short)} {rows.format_number(number)}"
+        if number.short
+        else f"= {rows.format_number(number, sign=False)}"
         for number in reading.beside(path)
     ]
     if beside:
@@ -166,37 +174,37 @@ def note(making: Wizard, path: str) -> str:
     return f"= {plain(test.target.total)}"
 
 
-def groups(filled: Filled) -> list[Row]:
-    """The fields of a stage under their headings, each bound to the form, and what follows from them as they are."""
-    making = tried(filled)
+def group_rows(filled: FilledStage) -> list[Row]:
+    """The fields of a stage under their headings, each bound to the form, with numbers derived from present values."""
+    making = with_typed_values(filled)
     rows = []
     for group in filled.stage.groups:
         fields = [field for field in group.fields if field.kind != "list" and field.key in filled.form.fields]
         numeric = bool(fields) and all(field.kind == "number" for field in fields)
-        lists = [_list(filled, field) for field in group.fields if field.kind == "list"]
-        inputs = [_input(filled, making, field) for field in fields]
+        lists = [_list_row(filled, field) for field in group.fields if field.kind == "list"]
+        inputs = [_input_row(filled, making, field) for field in fields]
         rows.append(
             {"label": say(group.label) if group.label else "", "fields": inputs, "numbers": numeric, "lists": lists}
         )
     return rows
 
 
-def _input(filled: Filled, making: Wizard, field: Field) -> Row:
+def _input_row(filled: FilledStage, making: Wizard, field: Field) -> Row:
     return {
         "bound": filled.form[field.key],
         "kind": field.kind,
         "label": say(field.label),
         "bumps": field.kind == "number" and "" not in field.words and (field.most or 0) <= MOST_BUMPED,
         "bounds": (field.least, field.most) if field.words else (),
-        "below": _below(making, field) if field.words else "",
+        "below": _word_below(making, field) if field.words else "",
         "wide": (field.most or 0) > 9999,
-        "id": _id(field.key),
+        "id": _note_id(field.key),
         "note": _note(filled, making, field.key) if field.kind == "number" else "",
     }
 
 
-def _below(making: Wizard, field: Field) -> str:
-    """The word to which its game steps a number below the least, such as X; empty where it goes no further."""
+def _word_below(making: Wizard, field: Field) -> str:
+    """The word that the game uses below the least number, such as X; empty if there is none."""
     reading = making.reading
     with suppress(Refused):
         least = put(reading.sheet, field.key, field.least)
@@ -205,62 +213,62 @@ def _below(making: Wizard, field: Field) -> str:
     return ""
 
 
-def _list(filled: Filled, field: Field) -> Row:
+def _list_row(filled: FilledStage, field: Field) -> Row:
     making, form = filled.making, filled.form
     new = filled.added.get(field.key) or making.new_row(field)
     return {
         "path": field.key,
         "label": say(field.label),
-        "rows": [_row(making, form, field, path, leaves) for path, leaves in making.rows(field).items()],
-        "shelf": picker.groups(making.reading, field.key),
+        "rows": [_row_of_list(making, form, field, path, leaves) for path, leaves in making.rows(field).items()],
+        "shelf": picker.ready_groups(making.reading, field.key),
         "taken": filled.taken.get(field.key, ""),
         "new": [{"bound": bound} for bound in new],
         "open": field.key in filled.added,
     }
 
 
-def _row(making: Wizard, form: FieldsForm, field: Field, path: str, leaves: tuple[Field, ...]) -> Row:
+def _row_of_list(making: Wizard, form: FieldsForm, field: Field, path: str, leaves: tuple[Field, ...]) -> Row:
     bound = [form[leaf.key] for leaf in leaves if leaf.key in form.fields]
-    name, facts = _called(making, field, path)
+    name, facts = _name_and_facts(making, field, path)
     return {"path": path, "name": name, "facts": facts, "fields": bound, "open": any(field.errors for field in bound)}
 
 
-def _called(making: Wizard, field: Field, path: str) -> tuple[str, str]:
+def _name_and_facts(making: Wizard, field: Field, path: str) -> tuple[str, str]:
     name = say(making.reading.row_name(path))
-    facts = rows.facts(making.reading, field, get(making.data, path) or {}, name)
+    facts = rows.format_facts(making.reading, field, get(making.data, path) or {}, name)
     if name == say(field.label) and facts:
         name, _dot, facts = facts.partition(" · ")
     return name, facts
 
 
-def summary(making: Wizard) -> list[Row]:
-    """The summary, stage by stage: numbers that count, values that are not blank, and the names of rows."""
+def summary_rows(making: Wizard) -> list[Row]:
+    """The summary, stage by stage: numbers above zero, values that are not blank, and the names of rows."""
     return [
         {
             "key": stage.key,
             "title": say(stage.title),
-            "lines": [line for field in stage.fields for line in _lines(making, field)],
+            "lines": [line for field in stage.fields for line in _summary_lines(making, field)],
         }
         for stage in making.stages
     ]
 
 
-def _lines(making: Wizard, field: Field) -> list[tuple[str, str]]:
+def _summary_lines(making: Wizard, field: Field) -> list[tuple[str, str]]:
     if field.gm_only and not making.seat.is_gm:
         return []
     if field.kind == "list":
-        names = [_called(making, field, path)[0] for path in making.rows(field)]
+        names = [_name_and_facts(making, field, path)[0] for path in making.rows(field)]
         return [(say(field.label), ", ".join(names))] if names else []
     value = making.reading.value(field.key)
-    usual = making.without(field.key).reading.value(field.key)
-    counted = field.kind == "number" and isinstance(value, int) and value > 0
-    return [] if value == usual and not counted else [(say(field.label), say(value_text(field, value)))]
+    default = making.without(field.key).reading.value(field.key)
+    is_counted = field.kind == "number" and isinstance(value, int) and value > 0
+    return [] if value == default and not is_counted else [(say(field.label), say(value_text(field, value)))]
 
 
-def left_open(making: Wizard) -> list[Row]:
-    """The points left and the missing weapon of a character, each with the stage that mends it."""
-    known = {key: stage.key for stage in reversed(making.stages) for key in stage.budgets}
-    reminders = [(budget.reminder, known.get(budget.key, "")) for budget in making.budgets]
+def open_reminders(making: Wizard) -> list[Row]:
+    """Reminders of points left and of a missing weapon, each with the stage where to fix it."""
+    stages = {key: stage.key for stage in reversed(making.stages) for key in stage.budgets}
+    reminders = [(budget.reminder, stages.get(budget.key, "")) for budget in making.budgets]
     points = [{"text": say(text), "stage": stage} for text, stage in reminders if text is not None]
     arms = making.reading.system.unarmed(making.data)
     if not arms:
@@ -269,9 +277,9 @@ def left_open(making: Wizard) -> list[Row]:
     return [*points, {"text": text, "stage": making.stage_of(arms)}]
 
 
-def lacks(making: Wizard) -> list[Row]:
+def missing_rows(making: Wizard) -> list[Row]:
     return [{"text": say(missing.text), "stage": making.stage_of(missing.path)} for missing in making.lacks]
 
 
-def _id(path: str) -> str:
+def _note_id(path: str) -> str:
     return f"note-{path.replace('.', '-')}"

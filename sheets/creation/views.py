@@ -1,4 +1,4 @@
-"""The pages on which a character is made step by step; every one of them works without a script."""
+"""The pages of character creation, stage by stage; all work without JavaScript."""
 
 from __future__ import annotations
 
@@ -21,65 +21,65 @@ from rules.core.errors import RulesError, Unreadable
 from rules.core.text import _
 from sheets.creation import draft as creation_draft
 from sheets.creation import rows as creation_rows
-from sheets.creation.rows import Filled
+from sheets.creation.rows import FilledStage
 from sheets.creation.wizard import Wizard, row_values
 from sheets.editing import picker
 from sheets.models import Character, Draft
 from sheets.ownership import services
 from sheets.portraits import store
 
-MANY = 30  # fields on one page among which a search helps
+MANY = 30  # a page with more fields gets a search
 
 
 def _begin(request: HttpRequest, seat: Seat) -> HttpResponse:
     try:
-        draft = creation_draft.begin(_maker(seat), request.POST.get("sample", ""))
+        draft = creation_draft.begin(_maker_or_404(seat), request.POST.get("sample", ""))
     except RulesError as error:
         return _start_page(request, seat, error)
     return HttpResponseRedirect(_address(seat, Wizard.of(draft).stages[0].key))
 
 
-@commands.shown(_begin)
+@commands.form_view(_begin)
 def start(request: HttpRequest, seat: Seat) -> HttpResponse:
-    return _start_page(request, _maker(seat))
+    return _start_page(request, _maker_or_404(seat))
 
 
 @transaction.atomic
 def _save(request: HttpRequest, seat: Seat, stage: str) -> HttpResponse:
-    draft = creation_draft.locked(_maker(seat))
+    draft = creation_draft.lock_draft(_maker_or_404(seat))
     making = Wizard.of(draft)
-    shown = _stage_of(making, stage)
-    filled = Filled.of(making, shown, request.POST)
+    stage_shown = _stage_or_404(making, stage)
+    filled = FilledStage.of(making, stage_shown, request.POST)
     try:
         after = _with_rows(request, filled)
-        creation_draft.keep(draft, after, stage)
+        creation_draft.save(draft, after, stage)
     except RulesError as error:
         return _stage_page(request, draft, filled, error)
-    return HttpResponseRedirect(_onward(request, seat, after, stage))
+    return HttpResponseRedirect(_address_after(request, seat, after, stage))
 
 
-@commands.shown(_save)
+@commands.form_view(_save)
 def stage(request: HttpRequest, seat: Seat, stage: str) -> HttpResponse:
-    """Show one stage; a seat without a draft is sent to the first one."""
-    draft = creation_draft.find(_maker(seat))
+    """Show one stage; a seat without a draft is redirected to the start."""
+    draft = creation_draft.find_draft(_maker_or_404(seat))
     if draft is None:
         return HttpResponseRedirect(reverse("create", args=[seat.token]))
     making = Wizard.of(draft)
-    shown = _stage_of(making, stage)
-    return _stage_page(request, draft, Filled.of(making, shown))
+    stage_shown = _stage_or_404(making, stage)
+    return _stage_page(request, draft, FilledStage.of(making, stage_shown))
 
 
-@commands.posted
+@commands.command_view
 def points(request: HttpRequest, seat: Seat, stage: str) -> HttpResponse:
-    """The points left by a form being filled in, and derived values; nothing is kept."""
-    making = Wizard.of(creation_draft.present(_maker(seat)))
-    shown = _stage_of(making, stage)
-    context = creation_rows.live(Filled.of(making, shown, request.POST)) | {"seat": seat, "live": True}
+    """The points left and derived values for a form being filled in; nothing is saved."""
+    making = Wizard.of(creation_draft.present_draft(_maker_or_404(seat)))
+    stage_shown = _stage_or_404(making, stage)
+    context = creation_rows.live_rows(FilledStage.of(making, stage_shown, request.POST)) | {"seat": seat, "live": True}
     return render(request, "sheets/_create_points.html", context)
 
 
 def _finish(request: HttpRequest, seat: Seat) -> HttpResponse:
-    draft = creation_draft.find(_maker(seat))
+    draft = creation_draft.find_draft(_maker_or_404(seat))
     token = request.POST.get("draft") or (draft.token if draft else "")
     try:
         done = creation_draft.finish(seat, token)
@@ -93,56 +93,58 @@ def _finish(request: HttpRequest, seat: Seat) -> HttpResponse:
     return commands.respond(request, seat, done, toast=gettext("The character is at the table."), to=address)
 
 
-@commands.shown(_finish)
+@commands.form_view(_finish)
 def finish(request: HttpRequest, seat: Seat) -> HttpResponse:
-    draft = creation_draft.find(_maker(seat))
+    draft = creation_draft.find_draft(_maker_or_404(seat))
     if draft is None:
         return HttpResponseRedirect(reverse("create", args=[seat.token]))
     return _finish_page(request, draft)
 
 
-@commands.posted
+@commands.command_view
 def drop(request: HttpRequest, seat: Seat) -> HttpResponse:
-    creation_draft.drop(_maker(seat))
+    creation_draft.drop(_maker_or_404(seat))
     messages.info(request, gettext("What you had begun is gone."))
     return HttpResponseRedirect(reverse("create", args=[seat.token]))
 
 
-def _with_rows(request: HttpRequest, filled: Filled) -> Wizard:
-    """The draft as its forms say, with the row that a button adds or takes away.
+def _with_rows(request: HttpRequest, filled: FilledStage) -> Wizard:
+    """The draft with the values of its forms, and the row that a button adds or removes.
 
-    Whatever the button, a row that was described or chosen is added. Raises ``Unreadable`` or ``Refused``.
+    A row that was described or chosen is added whichever button was pressed. Raises ``Unreadable`` or ``Refused``.
     """
     posted = request.POST
     if posted.get("add"):
-        _list_of(filled.stage, posted["add"])
+        _list_field(filled.stage, posted["add"])
     if not all(form.is_valid() for form in filled.forms):
         raise Unreadable(_("Nothing was saved: look at the fields marked below."))
-    after = filled.making.writing(filled.form.cleaned_data)
+    after = filled.making.with_values(filled.form.cleaned_data)
     for path, form in filled.added.items():
-        after = after.adding(path, _key(request, "described"), row_values(path, form))
-    pressed = [_list_of(filled.stage, posted["ware"]).key] if "ware" in posted else []
-    for path in dict.fromkeys((*pressed, *filled.taken)):
-        after = after.adding(path, _key(request, "row"), picker.row(after.reading, path, filled.taken.get(path, "")))
+        after = after.with_row(path, _read_row_key(request, "described"), row_values(path, form))
+    lists = [_list_field(filled.stage, posted["ware"]).key] if "ware" in posted else []
+    for path in dict.fromkeys((*lists, *filled.taken)):
+        after = after.with_row(
+            path, _read_row_key(request, "row"), picker.ready_row(after.reading, path, filled.taken.get(path, ""))
+        )
     if "remove" in posted:
         path = posted["remove"]
-        return after.without(path) if path in after.rows(_list_of(filled.stage, path.partition(".")[0])) else after
+        return after.without(path) if path in after.rows(_list_field(filled.stage, path.partition(".")[0])) else after
     return after
 
 
-def _list_of(shown: Stage, path: str) -> Field:
-    result = next((field for field in shown.fields if field.kind == "list" and field.key == path), None)
+def _list_field(stage: Stage, path: str) -> Field:
+    result = next((field for field in stage.fields if field.kind == "list" and field.key == path), None)
     if result is None:
-        raise Unreadable(_("“%(path)s” is no field of this sheet.", path=path[:80]), path)
+        raise Unreadable(_("“%(path)s” is not a field of this sheet.", path=path[:80]), path)
     return result
 
 
-def _key(request: HttpRequest, name: str) -> str:
+def _read_row_key(request: HttpRequest, name: str) -> str:
     text = request.POST.get(name, "")
     return text if text.isascii() and text.isalnum() and len(text) == len(new_token()) else new_token()
 
 
-def _onward(request: HttpRequest, seat: Seat, making: Wizard, stage: str) -> str:
+def _address_after(request: HttpRequest, seat: Seat, making: Wizard, stage: str) -> str:
     posted = request.POST
     rows = next((posted[name].partition(".")[0] for name in ("ware", "add", "remove") if posted.get(name)), "")
     if rows:
@@ -159,32 +161,34 @@ def _onward(request: HttpRequest, seat: Seat, making: Wizard, stage: str) -> str
 
 
 def _start_page(request: HttpRequest, seat: Seat, error: RulesError | None = None) -> HttpResponse:
-    campaign, draft = seat.campaign, creation_draft.find(seat)
+    campaign, draft = seat.campaign, creation_draft.find_draft(seat)
     context: dict[str, Any] = {
         "seat": seat,
-        "samples": services.samples(campaign, Character.Kind.PC),
-        "opponents": services.samples(campaign, Character.Kind.NPC) if seat.is_gm else {},
+        "samples": services.sample_names(campaign, Character.Kind.PC),
+        "opponents": services.sample_names(campaign, Character.Kind.NPC) if seat.is_gm else {},
         "wrong": [say(error.text)] if error else [],
-        "draft": creation_rows.head(Wizard.of(draft), draft.done) if draft else None,
+        "draft": creation_rows.draft_head(Wizard.of(draft), draft.done) if draft else None,
     }
     return render(request, "sheets/create.html", context, status=422 if error else 200)
 
 
-def _stage_page(request: HttpRequest, draft: Draft, filled: Filled, error: RulesError | None = None) -> HttpResponse:
-    seat, making, shown = draft.seat, filled.making, filled.stage
+def _stage_page(
+    request: HttpRequest, draft: Draft, filled: FilledStage, error: RulesError | None = None
+) -> HttpResponse:
+    seat, making, stage = draft.seat, filled.making, filled.stage
     context = {
         "seat": seat,
-        "stage": shown.key,
-        "title": say(shown.title),
-        "hint": say(shown.hint) if shown.hint else "",
-        "steps": creation_rows.steps(making, draft.done, shown.key),
+        "stage": stage.key,
+        "title": say(stage.title),
+        "hint": say(stage.hint) if stage.hint else "",
+        "steps": creation_rows.step_rows(making, draft.done, stage.key),
         "face": bool(draft.small),
-        "groups": creation_rows.groups(filled),
+        "groups": creation_rows.group_rows(filled),
         "row_keys": {"row": new_token(), "described": new_token()},
         **creation_rows.refusal(filled, error),
-        "long": sum(1 for field in shown.fields if field.kind == "number") > MANY,
-        "first": not making.next_key(shown.key, -1),
-        **creation_rows.live(filled),
+        "long": sum(1 for field in stage.fields if field.kind == "number") > MANY,
+        "first": not making.next_key(stage.key, -1),
+        **creation_rows.live_rows(filled),
     }
     return render(request, "sheets/create_stage.html", context, status=422 if error else 200)
 
@@ -195,23 +199,23 @@ def _finish_page(request: HttpRequest, draft: Draft, error: RulesError | None = 
         "seat": draft.seat,
         "draft": draft.token,
         "name": making.data.get("name", ""),
-        "steps": creation_rows.steps(making, draft.done, ""),
+        "steps": creation_rows.step_rows(making, draft.done, ""),
         "face": store.inline(draft.small),
         "here": "finish",
-        "parts": creation_rows.summary(making),
-        "lacks": creation_rows.lacks(making),
-        "left_open": creation_rows.left_open(making),
+        "parts": creation_rows.summary_rows(making),
+        "lacks": creation_rows.missing_rows(making),
+        "left_open": creation_rows.open_reminders(making),
         "refused": error is not None,
-        "wrong": [] if isinstance(error, creation_draft.Overspent) else creation_rows.sentences(error),
-        "over": creation_rows.warned(making),
+        "wrong": [] if isinstance(error, creation_draft.Overspent) else creation_rows.problem_rows(error),
+        "over": creation_rows.overspent_rows(making),
         "stopped": bool(making.problems or (making.overspent and not draft.seat.is_gm)),
         "hidden": draft.kind != Character.Kind.PC,
-        **creation_rows.points(making, None),
+        **creation_rows.points_row(making, None),
     }
     return render(request, "sheets/create_finish.html", context, status=422 if error else 200)
 
 
-def _stage_of(making: Wizard, key: str) -> Stage:
+def _stage_or_404(making: Wizard, key: str) -> Stage:
     stage = making.stage(key)
     if stage is None:
         raise Http404
@@ -222,5 +226,5 @@ def _address(seat: Seat, stage: str) -> str:
     return reverse("create-stage", args=[seat.token, stage])
 
 
-def _maker(seat: Seat) -> Seat:
+def _maker_or_404(seat: Seat) -> Seat:
     return may_or_404(seat, "create")

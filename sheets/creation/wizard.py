@@ -1,4 +1,4 @@
-"""A character that is being made, as its pages read it: stages, forms, points, and what follows from them."""
+"""A character in creation, as its pages read it: stages, forms, points, and derived numbers."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from sheets.forms import FieldsForm, RulesField, fields_form
 from sheets.models import Character, Draft
 from sheets.sheet_view import Reading
 
-NEW = "new"  # begins the names of what describes a row that is not there yet
-MOST_ROWS = 20  # of one list while it is made: its form must stay within what the site takes at once
+NEW = "new"  # begins the field names of a row to be added
+MOST_ROWS = 20  # of one list during creation, so that the form stays within the site's limit on fields
 
 
 @dataclass(frozen=True)
 class Wizard:
-    """The draft of a seat and everything the rules say of it, computed once."""
+    """The draft of a seat and everything the rules derive from it, computed once."""
 
     seat: Seat
     kind: str
@@ -38,8 +38,8 @@ class Wizard:
     def of(cls, draft: Draft) -> Wizard:
         return cls(draft.seat, draft.kind, draft.data)
 
-    def writing(self, values: Mapping[str, Any]) -> Wizard:
-        """The wizard with these values by path: equal ones are left alone, and one set to its blank is removed."""
+    def with_values(self, values: Mapping[str, Any]) -> Wizard:
+        """The wizard with these values by path: equal ones are left alone, and a blank value removes the stored one."""
         data, system = self.data, self.reading.system
         for path, value in values.items():
             if value != system.value(data, path):
@@ -47,8 +47,8 @@ class Wizard:
                 data = without if value == system.value(without, path) else put(data, path, value)
         return replace(self, data=data)
 
-    def adding(self, path: str, key: str, values: Mapping[str, Any]) -> Wizard:
-        """The wizard with one more row of a list, once a key. Raises ``Refused`` for too many, or for nothing."""
+    def with_row(self, path: str, key: str, values: Mapping[str, Any]) -> Wizard:
+        """The wizard with one more row of a list, once per key. Raises ``Refused`` for too many, or an empty one."""
         field = self.reading.schema.field(path)
         rows = get(self.data, path) or {}
         if field is None or key in rows:
@@ -57,7 +57,7 @@ class Wizard:
             raise Refused(_("%(list)s: no more than %(most)s here.", list=field.label, most=MOST_ROWS), path)
         order = [leaf.key for leaf in field.row]
         row = {f"{path}.{key}.{name}": values[name] for name in order if name in values}
-        after = self.writing(row)
+        after = self.with_values(row)
         if get(after.data, f"{path}.{key}") is None:
             raise Refused(_("Fill something in first."), path)
         return after
@@ -95,37 +95,37 @@ class Wizard:
         return next((stage for stage in self.stages if stage.key == key), None)
 
     def stage_of(self, path: str) -> str:
-        known = ((stage.key, field.key) for stage in self.stages for field in stage.fields)
-        return next((key for key, name in known if path == name or path.startswith(f"{name}.")), self.stages[0].key)
+        places = ((stage.key, field.key) for stage in self.stages for field in stage.fields)
+        return next((key for key, name in places if path == name or path.startswith(f"{name}.")), self.stages[0].key)
 
     def next_key(self, key: str, by: int = 1) -> str:
-        """The key of the stage after (or before) another one; empty where there is none."""
+        """The key of the next (or previous) stage; empty at the end."""
         keys = [stage.key for stage in self.stages]
         place = keys.index(key) + by
         return keys[place] if 0 <= place < len(keys) else ""
 
-    # What is filled in.
+    # The values filled in.
 
     def rows(self, field: Field) -> dict[str, tuple[Field, ...]]:
-        """The rows of a list by path, each with its fields; those that a stage asks for apart are left out."""
+        """The rows of a list by path, each with its fields, without those that a stage shows outside the list."""
         apart = creation.rows_apart(self.stages)
         paths = [path for key in get(self.data, field.key) or {} if (path := f"{field.key}.{key}") not in apart]
         return {path: self._leaves(field, path) for path in paths}
 
     def fields(self, stage: Stage) -> tuple[Field, ...]:
-        """Everything that a stage's form holds, each under its path: plain fields, and those of the rows of lists."""
+        """All fields of a stage's form, keyed by path: plain fields, and the fields of the rows of lists."""
         result: list[Field] = []
         for field in stage.fields:
             result += [field for row in self.rows(field).values() for field in row] if field.kind == "list" else [field]
-        return tuple(edit_groups.chosen(self.reading, field, self.reading.value(field.key)) for field in result)
+        return tuple(edit_groups.with_choices(self.reading, field, self.reading.value(field.key)) for field in result)
 
     def form(self, stage: Stage, data: Mapping[str, Any] | None = None) -> FieldsForm:
         fields = self.fields(stage)
         values = {field.key: self.reading.value(field.key) for field in fields}
         return fields_form(fields, gm=self.seat.is_gm, data=data, values=values, ids="make")
 
-    def described(self, stage: Stage, data: Mapping[str, Any]) -> dict[str, FieldsForm]:
-        """The rows to be added that a form describes, by list: those in which something was filled in."""
+    def row_forms(self, stage: Stage, data: Mapping[str, Any]) -> dict[str, FieldsForm]:
+        """The forms of rows to be added, by list: those in which something was filled in."""
         lists = [field for field in stage.fields if field.kind == "list"]
         forms = {field.key: self.new_row(field, data) for field in lists}
         asked = data.get("add", "")
@@ -133,7 +133,7 @@ class Wizard:
 
     def new_row(self, result: Field, data: Mapping[str, Any] | None = None) -> FieldsForm:
         fields = [
-            edit_groups.chosen(self.reading, field, field.blank)
+            edit_groups.with_choices(self.reading, field, field.blank)
             for field in self._leaves(result, f"{NEW}.{result.key}")
         ]
         return fields_form(fields, gm=self.seat.is_gm, data=data, ids="make")
@@ -148,11 +148,11 @@ def row_values(path: str, form: FieldsForm) -> dict[str, Any]:
 
 
 def _is_touched(bound: BoundField) -> bool:
-    """True if somebody filled this in: a browser sends what nobody touched too, of a choice the first one open."""
+    """True if the user filled in this field: browsers also send untouched ones, and the first open choice of a list."""
     field = bound.field
     assert isinstance(field, RulesField)
-    usual = field.prepare_value(bound.initial)
-    if field.rule.kind == "choice" and not any(choice.key == usual for choice in field.rule.choices):
-        usual = next((choice.key for choice in field.rule.choices if choice.refused is None), "")
+    default = field.prepare_value(bound.initial)
+    if field.rule.kind == "choice" and not any(choice.key == default for choice in field.rule.choices):
+        default = next((choice.key for choice in field.rule.choices if choice.refused is None), "")
     text = bound.data.strip() if isinstance(bound.data, str) else bound.data
-    return text not in (None, "", False) and str(text) != str(usual)
+    return text not in (None, "", False) and str(text) != str(default)

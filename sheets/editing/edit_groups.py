@@ -1,4 +1,4 @@
-"""Groups of fields that are edited together: one field, a row of a list, a section, or a row to be added."""
+"""Groups of fields edited together: one field, a row of a list, a section, or a new row."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from rules.character.sheet import Choice, Field
 from rules.core.errors import Stale, Unreadable
 from rules.core.paths import get
 from rules.core.text import Text, _
-from sheets.editing.change_log import gm_only, gone, is_known, value_text
+from sheets.editing.change_log import is_gm_only, is_known, stale_row, value_text
 from sheets.forms import KINDS, FieldsForm, fields_form
-from sheets.notes.views import form_id, shown_value
+from sheets.notes.views import dump_shown, form_id
 from sheets.sheet_view import Reading
 
 
 @dataclass(frozen=True)
 class Group:
-    """Fields that one form shows, each with the path it writes; ``path`` names the whole."""
+    """Fields edited in one form, each with the path it writes; ``path`` names the group."""
 
     path: str
     title: str
@@ -37,9 +37,9 @@ class Group:
         return {field.key: field.blank if self.adds else sheet.value(path) for path, field in self.fields}
 
     def form(self, sheet: Reading, data: Mapping[str, Any] | None = None) -> FieldsForm:
-        standing = self.values(sheet)
-        fields = [chosen(sheet, field, standing[field.key]) for _path, field in self.fields]
-        form = fields_form(fields, gm=True, data=data, values=standing, ids=self.id)
+        present = self.values(sheet)
+        fields = [with_choices(sheet, field, present[field.key]) for _path, field in self.fields]
+        form = fields_form(fields, gm=True, data=data, values=present, ids=self.id)
         if len(fields) == 1 and fields[0].key in form.fields:
             form.fields[fields[0].key].widget.attrs["autofocus"] = True
         return form
@@ -50,55 +50,55 @@ class Group:
     def key_of(self, path: str) -> str:
         return next((field.key for name, field in self.fields if name == path), "")
 
-    def shown(self, path: str, value: Any) -> str:
+    def value_shown(self, path: str, value: Any) -> str:
         return next((say(value_text(field, value)) for name, field in self.fields if name == path), "")
 
 
-def chosen(sheet: Reading, field: Field, value: Any) -> Field:
-    """A field as its form shows it: what names a test or a row of this sheet is a choice among those in its lists.
+def with_choices(sheet: Reading, field: Field, value: Any) -> Field:
+    """A field for its form: one that names a test or a row of this sheet becomes a choice among them.
 
-    A name that nothing has any more can stay, until another one is chosen.
+    A stored name that no longer exists stays among the choices until another one is chosen.
     """
     if field.names_row:
         return among_rows(field, sheet.sheet, str(value or ""))
     if not field.names_test:
         return field
-    known = tuple(Choice(check.key, check.what) for check in sheet.checks.values() if check.path.count(".") == 2)
-    kept = () if not value or any(choice.key == value for choice in known) else (Choice(value, Text(value)),)
-    return replace(field, kind="choice", default="", choices=(Choice("", _("None")), *kept, *known))
+    tests = tuple(Choice(check.key, check.what) for check in sheet.checks.values() if check.path.count(".") == 2)
+    present = () if not value or any(choice.key == value for choice in tests) else (Choice(value, Text(value)),)
+    return replace(field, kind="choice", default="", choices=(Choice("", _("None")), *present, *tests))
 
 
-def at(sheet: Reading, path: str) -> Group | None:
-    """The field or the row at a path, as this reader may fill it in; ``None`` where there is none."""
-    if not is_known(sheet.campaign, sheet.sheet, path) or (not sheet.gm and gm_only(sheet.schema, path)):
+def find_group(sheet: Reading, path: str) -> Group | None:
+    """The field or row at a path, as this reader may edit it; ``None`` if there is none."""
+    if not is_known(sheet.campaign, sheet.sheet, path) or (not sheet.gm and is_gm_only(sheet.schema, path)):
         return None
     field = sheet.schema.field(path)
-    return _of_row(sheet, path) if field is None else _of_field(sheet, path, field)
+    return _row_group(sheet, path) if field is None else _field_group(sheet, path, field)
 
 
-def _of_field(sheet: Reading, path: str, field: Field) -> Group | None:
+def _field_group(sheet: Reading, path: str, field: Field) -> Group | None:
     if field.kind not in KINDS or _in_grid(sheet, path):
         return None
     title = say(sheet.row_name(path)) if path.count(".") == 2 else say(field.label)
     return Group(path, title, ((path, field),))
 
 
-def _of_row(sheet: Reading, path: str) -> Group | None:
+def _row_group(sheet: Reading, path: str) -> Group | None:
     top, _dot, key = path.partition(".")
-    whole = sheet.schema.field(top)
-    if whole is None or whole.kind != "list" or "." in key:
+    list_field = sheet.schema.field(top)
+    if list_field is None or list_field.kind != "list" or "." in key:
         return None
-    rows = tuple((f"{path}.{leaf.key}", leaf) for leaf in whole.row if sheet.gm or not leaf.gm_only)
+    rows = tuple((f"{path}.{leaf.key}", leaf) for leaf in list_field.row if sheet.gm or not leaf.gm_only)
     return Group(path, say(sheet.row_name(path)), rows, row=get(sheet.sheet, path) is not None)
 
 
 def check_there(sheet: Reading, path: str) -> None:
-    """Raise ``Stale`` for a row that this reader may have seen and that somebody has removed."""
-    if not is_known(sheet.campaign, sheet.sheet, path) and (sheet.gm or not gm_only(sheet.schema, path)):
-        raise gone(path)
+    """Raise ``Stale`` for a removed row that this reader could have seen."""
+    if not is_known(sheet.campaign, sheet.sheet, path) and (sheet.gm or not is_gm_only(sheet.schema, path)):
+        raise stale_row(path)
 
 
-def section(sheet: Reading, number: int) -> Group | None:
+def section_group(sheet: Reading, number: int) -> Group | None:
     try:
         rows = sheet.section_fields(number)
     except IndexError:
@@ -107,8 +107,8 @@ def section(sheet: Reading, number: int) -> Group | None:
     return Group(f"section-{number}", title, rows) if rows else None
 
 
-def new_row(sheet: Reading, path: str) -> Group | None:
-    """The fields of a row to be added to a list, ``None`` where there is no such list."""
+def new_row_group(sheet: Reading, path: str) -> Group | None:
+    """The fields of a row to be added to a list; ``None`` if there is no such list."""
     field = sheet.schema.field(path)
     if field is None or field.kind != "list" or (field.gm_only and not sheet.gm):
         return None
@@ -116,28 +116,28 @@ def new_row(sheet: Reading, path: str) -> Group | None:
     return Group(path, say(field.label), leaves, adds=True)
 
 
-def replaced(text: str) -> Any:
-    """The values that a form says it replaces. Raises ``Unreadable``."""
+def read_replaced(text: str) -> Any:
+    """The value that a form was shown with and is about to replace. Raises ``Unreadable``."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
         raise Unreadable(_("This page cannot be read: reload it."), "replaces") from error
 
 
-def replaced_all(group: Group, text: str) -> dict[str, Any]:
-    """The values that a whole form says it replaces, by path. Raises ``Unreadable``."""
-    values = replaced(text)
+def read_all_replaced(group: Group, text: str) -> dict[str, Any]:
+    """The values that a whole form was shown with, by path. Raises ``Unreadable``."""
+    values = read_replaced(text)
     if not isinstance(values, dict) or not set(values) <= {field.key for _path, field in group.fields}:
         raise Unreadable(_("This page cannot be read: reload it."), "replaces")
     return group.by_path(values)
 
 
-def moved(group: Group, sheet: Reading, error: Stale) -> dict[str, str]:
-    """The two values of a collision: what one has typed replaces the present one, or is given up for it."""
+def show_collision(group: Group, sheet: Reading, error: Stale) -> dict[str, str]:
+    """The values of a collision, shown so that the reader can replace the present value or give up their own."""
     return {
         "field": error.field,
-        "present": group.shown(error.field, error.present),
-        "replaces": shown_value(group.values(sheet)),
+        "present": group.value_shown(error.field, error.present),
+        "replaces": dump_shown(group.values(sheet)),
     }
 
 

@@ -1,4 +1,4 @@
-"""The format of a file and the sheets in it: our own format for everybody, those of the table's game for its master."""
+"""Recognition of a file's format: Tablée's own for everybody, those of the game for its game master."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ OWN = "tablee"
 MOST_BYTES = import_export.MOST_BYTES
 
 
-def offered(seat: Seat) -> tuple[Importer, ...]:
+def list_importers(seat: Seat) -> tuple[Importer, ...]:
     system = seat.campaign.system
-    read = partial(_own, system, seat.is_gm)
+    read = partial(_read_own, system, seat.is_gm)
     own = Importer(OWN, _("A character exported from Tablée (JSON)"), _is_own, read)
     return (own, *(system.importers if may(seat, "run") else ()))
 
 
 def read(seat: Seat, raw: bytes) -> tuple[Importer, tuple[Imported, ...]]:
-    """The format of a file and the sheets in it. Raises ``BadSheet`` with sentences for one that cannot be read."""
-    source = parsed(raw)
-    importer = next((known for known in offered(seat) if known.recognises(source)), None)
+    """The format of a file and the sheets in it. Raises ``BadSheet`` with sentences if it cannot be read."""
+    source = parse(raw)
+    importer = next((candidate for candidate in list_importers(seat) if candidate.recognises(source)), None)
     if importer is None:
-        names = tuple(known.label for known in offered(seat))
-        raise BadSheet((_("This is nothing that can be read here. What can: %(formats)s", formats=names),))
+        names = tuple(candidate.label for candidate in list_importers(seat))
+        raise BadSheet((_("No format known here fits. Readable formats: %(formats)s", formats=names),))
     return importer, importer.read(source, seat.campaign.settings, say)
 
 
-def parsed(raw: bytes) -> Source:
-    """A file as text, and as JSON where it begins as such. Raises ``BadSheet``."""
+def parse(raw: bytes) -> Source:
+    """A file as text, parsed as JSON if it starts like JSON. Raises ``BadSheet``."""
     if len(raw) > MOST_BYTES:
         raise BadSheet((_("The file is too large: 1 MB at most."),))
     try:
@@ -50,7 +50,7 @@ def parsed(raw: bytes) -> Source:
     if text[0] not in "[{":
         return Source(text)
     try:
-        return Source(text, plain_json.parsed(text.encode(), depth=import_export.MOST_DEPTH))
+        return Source(text, plain_json.parse(text.encode(), depth=import_export.MOST_DEPTH))
     except plain_json.Faulty as fault:
         raise BadSheet((fault.text,)) from fault
 
@@ -59,6 +59,6 @@ def _is_own(source: Source) -> bool:
     return isinstance(source.value, Mapping) and source.value.get("format") == import_export.FORMAT
 
 
-def _own(system: Game, gm: bool, source: Source, _settings: Data, _say: Say) -> tuple[Imported, ...]:
+def _read_own(system: Game, gm: bool, source: Source, _settings: Data, _say: Say) -> tuple[Imported, ...]:
     file = import_export.read(source.text.encode(), system, gm=gm)
     return (Imported(file.data, excerpt(source.text), kind=file.kind if gm else "pc", portrait=file.portrait),)

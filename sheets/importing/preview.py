@@ -1,4 +1,4 @@
-"""Imported sheets as a page shows them: each with its fields beside the text they were read from."""
+"""The preview of an import: each sheet's fields beside the text they were read from."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ MOST_FIELDS = 120
 MOST_SHOWN = 400
 
 
-def rows(system: Game, sheets: tuple[Imported, ...], settings: Data) -> list[dict[str, Any]]:
-    return [_row(system, sheet, settings, number) for number, sheet in enumerate(sheets)]
+def preview_rows(system: Game, sheets: tuple[Imported, ...], settings: Data) -> list[dict[str, Any]]:
+    return [_preview_row(system, sheet, settings, number) for number, sheet in enumerate(sheets)]
 
 
-def _row(system: Game, sheet: Imported, settings: Data, number: int) -> dict[str, Any]:
+def _preview_row(system: Game, sheet: Imported, settings: Data, number: int) -> dict[str, Any]:
     derived = {each.key: each for each in system.derive(sheet.data, settings)}
     numbers = [derived[key] for key in system.at_hand if key in derived]
     about = [f"{say(each.label)} {say(each.shown) if each.shown else plain(each.value.total)}" for each in numbers]
@@ -33,11 +33,11 @@ def _row(system: Game, sheet: Imported, settings: Data, number: int) -> dict[str
         "remarks": [say(text) for text in sheet.remarks],
         "left_out": ", ".join(sheet.left_out),
         "excerpt": sheet.excerpt,
-        "fields": list(_fields(system, sheet.data))[:MOST_FIELDS],
+        "fields": list(_field_pairs(system, sheet.data))[:MOST_FIELDS],
     }
 
 
-def _fields(system: Game, data: Data) -> Iterator[tuple[str, str]]:
+def _field_pairs(system: Game, data: Data) -> Iterator[tuple[str, str]]:
     for path, field in system.schema.walk():
         value = get(data, path)
         if value in (None, "", {}) or path == "name":
@@ -45,29 +45,31 @@ def _fields(system: Game, data: Data) -> Iterator[tuple[str, str]]:
         label = say(field.label)
         if field.kind == "list":
             for row in value.values():
-                yield label, _listed(field, row)
+                yield label, _row_words(field, row)
         elif field.kind == "grid":
             cells = ((column, row, number) for column, part in value.items() for row, number in part.items())
             yield (
                 label,
-                ", ".join(f"{_named(field, column)} {_named(field, row)} {cell}" for column, row, cell in cells),
+                ", ".join(
+                    f"{_axis_name(field, column)} {_axis_name(field, row)} {cell}" for column, row, cell in cells
+                ),
             )
         else:
-            yield label, _shown(field, value)
+            yield label, _value_words(field, value)
 
 
-def _listed(field: Field, row: Mapping[str, Any]) -> str:
+def _row_words(field: Field, row: Mapping[str, Any]) -> str:
     parts = []
     for leaf in field.row:
         value = row.get(leaf.key)
         if value in (None, "", False):
             continue
         bare = leaf.kind in ("text", "choice", "flag")
-        parts.append(_shown(leaf, value) if bare else f"{say(leaf.label)} {_shown(leaf, value)}")
+        parts.append(_value_words(leaf, value) if bare else f"{say(leaf.label)} {_value_words(leaf, value)}")
     return " · ".join(parts)[:MOST_SHOWN]
 
 
-def _shown(field: Field, value: Any) -> str:
+def _value_words(field: Field, value: Any) -> str:
     if field.kind == "choice":
         return next((say(choice.label) for choice in field.choices if choice.key == value), str(value))
     if field.kind == "flag":
@@ -77,5 +79,5 @@ def _shown(field: Field, value: Any) -> str:
     return str(value)[:MOST_SHOWN]
 
 
-def _named(field: Field, key: str) -> str:
+def _axis_name(field: Field, key: str) -> str:
     return say(field.names[key]) if field.names and key in field.names else key

@@ -1,4 +1,4 @@
-"""The write of an import: all that was chosen joins the table in one act, which one undo takes back."""
+"""The command of an import: it adds all chosen characters, and one undo reverts it."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ Chosen = tuple[Imported, Portrait | None]
 
 @journal.command
 def take_in(pen: Pen, *, chosen: Sequence[Chosen], kind: str) -> None:
-    """Make a character of each sheet, of this kind or, where it is empty, of its own."""
+    """Create a character from each sheet, of this kind or, if empty, of the kind in the file."""
     for coming, (sheet, portrait) in enumerate(chosen):
         own = Character.Kind(kind or sheet.kind) if pen.seat.is_gm else Character.Kind.PC
         services.check_room(pen, own, coming)
-        services.added(pen, sheet.data, own, portrait)
+        services.add_character(pen, sheet.data, own, portrait)

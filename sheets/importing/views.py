@@ -1,7 +1,7 @@
-"""The page of an import: a file or a text comes in, is shown, and is written when it is asked for.
+"""The page of an import: upload a file or paste a text, preview it, then write it.
 
-Nothing is kept between the two: the preview carries the text, which may be mended there and read again. The same page
-serves the characters of a table here and the fighters of an encounter (``encounters.prepare.import_views``).
+The server stores nothing in between: the preview carries the text, which can be corrected there and read again. The
+same page serves a table's characters and an encounter's fighters (``encounters.prepare.import_views``).
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from sheets.importing import formats, preview, services
 from sheets.importing.services import Chosen
 from sheets.models import Character
 
-MOST_ECHOED = 100_000  # bytes of a text that could not be read, to be mended
+MOST_ECHOED = 100_000  # bytes of an unreadable text shown again for correction
 MOST_BODY = 2 * 1024 * 1024
 
 
 @dataclass(frozen=True)
 class ImportTarget:
-    """The page of an import: its address, the way back, and the template with its own questions."""
+    """The page of an import: its address, the address to return to, and the template with further questions."""
 
     address: str
     back: str
@@ -46,24 +46,24 @@ class ImportTarget:
 def receive(
     request: HttpRequest, seat: Seat, target: ImportTarget, write: Callable[[list[Chosen]], HttpResponse]
 ) -> HttpResponse:
-    """Show what was sent, or ``write`` what was chosen of it."""
-    raw, reading = _given(request), None
+    """Show a preview of the upload, or ``write`` the sheets chosen from it."""
+    raw, reading = _read_upload(request), None
     try:
         reading = formats.read(seat, raw)
         if request.POST.get("do") == "preview":
-            return page(request, seat, target, raw, reading)
-        chosen = _chosen(request, reading[1])
+            return import_page(request, seat, target, raw, reading)
+        chosen = _read_chosen(request, reading[1])
         if any(sheet.portrait for sheet in chosen) and not rate_limits.PICTURES.take(seat.token):
-            return commands.late(request, seat)
+            return commands.respond_late(request, seat)
         return write([(sheet, import_export.portrait_of(sheet.portrait)) for sheet in chosen])
     except Stale:
         raise
     except RulesError as error:
         problems = error.problems if isinstance(error, BadSheet) else (error.text,)
-        return page(request, seat, target, raw, reading, [say(problem) for problem in problems])
+        return import_page(request, seat, target, raw, reading, [say(problem) for problem in problems])
 
 
-def page(
+def import_page(
     request: HttpRequest,
     seat: Seat,
     target: ImportTarget,
@@ -77,10 +77,10 @@ def page(
         "seat": seat,
         "target": target,
         "title": _("Import"),
-        "formats": [say(known.label) for known in formats.offered(seat)],
-        "notices": [say(known.notice) for known in formats.offered(seat) if known.notice],
+        "formats": [say(importer.label) for importer in formats.list_importers(seat)],
+        "notices": [say(importer.notice) for importer in formats.list_importers(seat) if importer.notice],
         "format": say(importer.label) if importer else "",
-        "rows": preview.rows(system, sheets, seat.campaign.settings),
+        "rows": preview.preview_rows(system, sheets, seat.campaign.settings),
         "text": raw.decode("utf-8-sig", "replace").replace("\0", "") if reading or len(raw) <= MOST_ECHOED else "",
         "wrong": wrong,
         "kind": posted.get("kind") or _usual_kind(importer, sheets),
@@ -93,15 +93,15 @@ def _usual_kind(importer: Importer | None, sheets: tuple[Imported, ...]) -> str:
     return sheets[0].kind if importer and importer.key == formats.OWN else Character.Kind.TEMPLATE
 
 
-def _given(request: HttpRequest) -> bytes:
+def _read_upload(request: HttpRequest) -> bytes:
     file = request.FILES.get("file")
     if file is not None:
         return bytes(file.read(formats.MOST_BYTES + 1))
     return request.POST.get("text", "").replace("\r\n", "\n").encode("utf-8", "replace")
 
 
-def _chosen(request: HttpRequest, sheets: tuple[Imported, ...]) -> list[Imported]:
-    """The sheets that were ticked; all of them where no preview asked."""
+def _read_chosen(request: HttpRequest, sheets: tuple[Imported, ...]) -> list[Imported]:
+    """The sheets that were ticked; all of them if there was no preview."""
     if request.POST.get("do") != "import":
         return list(sheets)
     picked = request.POST.getlist("pick")
@@ -117,7 +117,7 @@ def _target(seat: Seat) -> ImportTarget:
 
 
 def _show(request: HttpRequest, seat: Seat) -> HttpResponse:
-    return page(request, may_or_404(seat, "create"), _target(seat))
+    return import_page(request, may_or_404(seat, "create"), _target(seat))
 
 
 def _send(request: HttpRequest, seat: Seat) -> HttpResponse:
@@ -126,7 +126,7 @@ def _send(request: HttpRequest, seat: Seat) -> HttpResponse:
     def write(chosen: list[Chosen]) -> HttpResponse:
         kind = request.POST.get("kind", "")
         given = kind if kind in Character.Kind.values else ""
-        done = services.take_in(seat=seat, sent=commands.sent(request), chosen=chosen, kind=given)
+        done = services.take_in(seat=seat, sent=commands.read(request), chosen=chosen, kind=given)
         to = reverse("characters", args=[seat.token]) if seat.is_gm else reverse("sheet", args=[seat.token, done.first])
         toast = ngettext("%(count)s character is at the table.", "%(count)s characters are at the table.", len(chosen))
         return commands.respond(request, seat, done, toast=toast % {"count": len(chosen)}, to=to)
@@ -134,4 +134,4 @@ def _send(request: HttpRequest, seat: Seat) -> HttpResponse:
     return receive(request, seat, _target(seat), write)
 
 
-characters = body_limit(MOST_BODY)(commands.shown(_send)(_show))
+characters = body_limit(MOST_BODY)(commands.form_view(_send)(_show))

@@ -1,4 +1,4 @@
-"""The page where somebody at a table looks up its game: a search, and one entry at a time."""
+"""The lookup page: a search, and one entry at a time."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def lookup(request: HttpRequest, seat: Seat, subject: str = "") -> HttpResponse:
     if subject and entry is None:
         raise Http404
     query = request.GET.get("q", "").strip()[:MOST_LETTERS]
-    listed = rows.found(game, query) if query or entry is None else rows.beside(game, entry)
+    listed = rows.find_entries(game, query) if query or entry is None else rows.entries_beside(game, entry)
     context = {
         "seat": seat,
         "query": query,
         "entry": rows.entry_row(seat.campaign, entry) if entry is not None and not query else None,
-        "found": [rows.row(seat.token, other) for other in listed],
+        "found": [rows.link_row(seat.token, other) for other in listed],
     }
     return render(request, "sheets/lookup.html", context)

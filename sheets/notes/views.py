@@ -1,4 +1,4 @@
-"""A long text as it is read, with its form: what is being typed stays until it is saved, whatever happens meanwhile."""
+"""The page of one long note with its form; a text being typed survives changes made elsewhere meanwhile."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def form_id(path: str) -> str:
     return f"edit-{path.replace('.', '-')}"
 
 
-def shown_value(value: Any) -> str:
+def dump_shown(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
@@ -32,8 +32,8 @@ def note_form(sheet: Reading, path: str, field: Field, action: str) -> str:
         "id": form_id(path),
         "action": action,
         "fields": render_crispy_form(form),
-        "replaces": shown_value({field.key: value}),
+        "replaces": dump_shown({field.key: value}),
         "label": say(field.label),
-        "text": mark_safe(markdown.html(str(value))),  # cleaned
+        "text": mark_safe(markdown.html(str(value))),  # already sanitized
     }
     return render_to_string("sheets/_note.html", context)

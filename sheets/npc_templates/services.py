@@ -1,4 +1,4 @@
-"""Opponents that a game master saves to be copied: templates, which are found beside the bestiary and never play."""
+"""Opponent templates: saved by a game master to be copied, listed beside the bestiary, never playing themselves."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from sheets.ownership import services
 
 @journal.command
 def save(pen: Pen, *, character: Character, name: str, healed: bool) -> str:
-    """Save an opponent as it stands, or ``healed``, under a name of its own; the value is the template's token.
+    """Save an opponent in its present state, or ``healed``, under a new name, and return the template's token.
 
-    Of a template it makes another one. Raises ``Refused`` for anyone but a game master, and of a player character.
+    Saving a template copies it. Raises ``Refused`` for anyone but a game master, and for a player character.
     """
-    row = services.present(pen, character)
+    row = services.find_present(pen, character)
     check_gm(pen.seat)
     if row.kind == Character.Kind.PC:
         raise Refused(_("A player character is there once."))

@@ -1,4 +1,4 @@
-"""The page on which a game master saves an opponent to be copied, or makes another template of one."""
+"""The page on which a game master saves an opponent as a template."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def _save(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     posted = request.POST
     done = npc_templates_services.save(
         seat=seat,
-        sent=commands.sent(request),
-        character=_opponent(seat, character),
+        sent=commands.read(request),
+        character=_opponent_or_404(seat, character),
         name=posted.get("name", ""),
         healed=posted.get("healed") == "1",
     )
@@ -29,10 +29,10 @@ def _save(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     return commands.respond(request, seat, done, toast=toast, to=reverse("characters", args=[seat.token]))
 
 
-@commands.shown(_save)
+@commands.form_view(_save)
 def template(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     """Ask for the name of a template and whether its wounds are left out; posting saves it."""
-    opponent = _opponent(seat, character)
+    opponent = _opponent_or_404(seat, character)
     context = {
         "seat": seat,
         "character": opponent,
@@ -42,9 +42,9 @@ def template(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     return render(request, "sheets/template.html", context)
 
 
-def _opponent(seat: Seat, token: str) -> Character:
-    """An opponent or a template, for a game master. Raises ``Http404`` alike for none and for anybody else."""
-    character = sheet_view.find(seat.campaign, token) if may(seat, "run") else None
+def _opponent_or_404(seat: Seat, token: str) -> Character:
+    """An opponent or a template, for a game master. Raises ``Http404`` otherwise, even if the character exists."""
+    character = sheet_view.find_character(seat.campaign, token) if may(seat, "run") else None
     if character is None or character.kind == Character.Kind.PC:
         raise Http404
     return character

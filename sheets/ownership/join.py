@@ -1,4 +1,4 @@
-"""The page behind a link: it asks before anything changes; posting takes a seat, and a character with it."""
+"""The page of an invitation: it asks first; its form takes a seat, and a character with it."""
 
 from __future__ import annotations
 
@@ -29,41 +29,43 @@ NEW = "new"
 @require_http_methods(["GET", "POST"])
 @never_cache
 def join(request: HttpRequest, code: str) -> HttpResponse:
-    """A link to a seat that exists, or to new seats; every void one gets the same page."""
+    """A link to an existing seat, or to new seats; all void links get the same page."""
     sent = commands.sent_by_anybody(request)
-    if request.method == "POST" and (seat := invitations.seat_taken_before(request, code, sent)) is not None:
-        return _onward(request, seat)
+    if request.method == "POST" and (seat := invitations.retake_seat(request, code, sent)) is not None:
+        return _redirect(request, seat)
     link = invitations.find(code)
     if request.method == "GET" and request.headers.get("HX-Request") == "true":
-        return _looked_again(request, link)
+        return _check_again(request, link)
     if link is None:
-        return _void(request)
+        return _void_page(request)
     if link.seat is None:
-        return _by_role(request, link)
+        return _join_by_role(request, link)
     if request.method == "POST":
-        bound = invitations.bind(request, code, sent)
-        return HttpResponseRedirect(seat_pages.home(bound)) if bound is not None else _void(request)
+        seat_taken = invitations.take_seat(request, code, sent)
+        return (
+            HttpResponseRedirect(seat_pages.home_address(seat_taken)) if seat_taken is not None else _void_page(request)
+        )
     return render(request, "campaigns/join.html", {"seat": link.seat, "campaign": link.campaign})
 
 
-def _by_role(request: HttpRequest, link: Invitation) -> HttpResponse:
-    knock = join_requests.of(request.session, link)
+def _join_by_role(request: HttpRequest, link: Invitation) -> HttpResponse:
+    knock = join_requests.find_knock(request.session, link)
     if link.asks and not (knock is not None and knock.let_in):
-        return _knocked(request, link) if request.method == "POST" else _waits(request, link, knock)
+        return _send_knock(request, link) if request.method == "POST" else _waiting_page(request, link, knock)
     let_in = knock if knock is not None and knock.let_in else None
-    return _enter(request, link, let_in) if request.method == "POST" else _asked(request, link, knock=let_in)
+    return _enter(request, link, let_in) if request.method == "POST" else _render_page(request, link, knock=let_in)
 
 
-def _knocked(request: HttpRequest, link: Invitation) -> HttpResponse:
+def _send_knock(request: HttpRequest, link: Invitation) -> HttpResponse:
     name, sent = _name(request, link), commands.sent_by_anybody(request)
     try:
         join_requests.knock(request.session, link, name, get_language() or "fr", sent)
     except RulesError as error:
-        return _waits(request, link, None, error)
+        return _waiting_page(request, link, None, error)
     return HttpResponseRedirect(request.path)
 
 
-def _waits(
+def _waiting_page(
     request: HttpRequest, link: Invitation, knock: Knock | None, error: RulesError | None = None
 ) -> HttpResponse:
     context: dict[str, Any] = {
@@ -77,8 +79,8 @@ def _waits(
     return render(request, "campaigns/knock.html", context, status=200 if error is None else 422)
 
 
-def _looked_again(request: HttpRequest, link: Invitation | None) -> HttpResponse:
-    knock = join_requests.of(request.session, link) if link is not None and link.asks else None
+def _check_again(request: HttpRequest, link: Invitation | None) -> HttpResponse:
+    knock = join_requests.find_knock(request.session, link) if link is not None and link.asks else None
     if knock is not None and knock.let_in is None:
         return HttpResponse(status=204)
     return HttpResponse(headers={"HX-Refresh": "true"})
@@ -91,34 +93,38 @@ def _name(request: HttpRequest, link: Invitation) -> str:
 def _enter(request: HttpRequest, link: Invitation, knock: Knock | None) -> HttpResponse:
     name, chosen = _name(request, link), request.POST.get("character", "")
     try:
-        chooses = _taking(link, chosen) if link.role == Seat.Role.PLAYER and chosen not in ("", NEW) else None
-        sent, kept = commands.sent_by_anybody(request), knock.seat if knock is not None else None
-        seat = invitations.enter(request, link, name, get_language() or "fr", sent, chooses, kept)
+        take_character = (
+            _taking_character(link, chosen) if link.role == Seat.Role.PLAYER and chosen not in ("", NEW) else None
+        )
+        sent, blank = commands.sent_by_anybody(request), knock.seat if knock is not None else None
+        seat = invitations.enter(request, link, name, get_language() or "fr", sent, take_character, blank)
     except invitations.Void:
-        return _void(request)
+        return _void_page(request)
     except RulesError as error:
-        return _asked(request, link, error, knock)
-    return _onward(request, seat)
+        return _render_page(request, link, error, knock)
+    return _redirect(request, seat)
 
 
-def _onward(request: HttpRequest, seat: Seat) -> HttpResponse:
-    makes = seat.role == Seat.Role.PLAYER and request.POST.get("character") == NEW
-    return HttpResponseRedirect(reverse("create", args=[seat.token]) if makes else seat_pages.home(seat))
+def _redirect(request: HttpRequest, seat: Seat) -> HttpResponse:
+    makes_character = seat.role == Seat.Role.PLAYER and request.POST.get("character") == NEW
+    return HttpResponseRedirect(
+        reverse("create", args=[seat.token]) if makes_character else seat_pages.home_address(seat)
+    )
 
 
-def _taking(link: Invitation, token: str) -> invitations.Also:
+def _taking_character(link: Invitation, token: str) -> invitations.Also:
     character = services.player_character(link.campaign, token)
     if character is None:
         raise Unreadable(_("Choose a character from the list."), "character")
-    taken = character
+    chosen = character
 
     def also(pen: Pen) -> None:
-        services.taken(pen, taken)
+        services.take_in_command(pen, chosen)
 
     return also
 
 
-def _asked(
+def _render_page(
     request: HttpRequest, link: Invitation, error: RulesError | None = None, knock: Knock | None = None
 ) -> HttpResponse:
     characters = services.player_characters(link.campaign) if link.role == Seat.Role.PLAYER else []
@@ -126,9 +132,9 @@ def _asked(
         "campaign": link.campaign,
         "game": say(link.campaign.system.name),
         "role": Seat.Role(link.role),
-        "characters": [rows.candidate(character) for character in characters],
-        "until": seats_regions.until(link.expires_at) if link.expires_at else "",
-        "code": seats_regions.grouped(link),
+        "characters": [rows.candidate_row(character) for character in characters],
+        "until": seats_regions.format_expiry(link.expires_at) if link.expires_at else "",
+        "code": seats_regions.format_code(link),
         "most": invitations.NAME.most,
         "name": knock.name if knock is not None else "",
     }
@@ -139,7 +145,7 @@ def _asked(
     return render(request, "campaigns/enter.html", context, status=status)
 
 
-def _void(request: HttpRequest) -> HttpResponse:
+def _void_page(request: HttpRequest) -> HttpResponse:
     if not rate_limits.CODES.take(rate_limits.address_of(request)):
         return rate_limits.CODES.late(render(request, "campaigns/join_late.html"))
     return render(request, "campaigns/join_void.html", status=404)

@@ -1,6 +1,6 @@
-"""Ownership of characters: taking a free one, making one, giving one to somebody.
+"""Commands of ownership: claim a free character, make one, or give one to a player.
 
-A character is free while nobody has it, or while who had it is no longer at the table.
+A character is free if it has no owner, or if its owner has left the table.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaigns.journal import journal
-from campaigns.journal.journal import Done, Pen, Sent
+from campaigns.journal.journal import Pen, Receipt, Sent
 from campaigns.models import Campaign, Seat
 from campaigns.seats.access import check_gm, may
-from campaigns.web.language import ready_made
+from campaigns.web.language import ready_made_sheets
 from rules.character.sheet import Field, problems
 from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.json_codec import to_json
@@ -35,32 +35,32 @@ def player_characters(campaign: Campaign) -> list[Character]:
 
 
 def player_character(campaign: Campaign, token: str) -> Character | None:
-    """The player character of a token. An opponent is nobody there, also to somebody who knows its token."""
-    row = sheet_view.find(campaign, token)
+    """The player character of a token; ``None`` for an opponent, even if the token exists."""
+    row = sheet_view.find_character(campaign, token)
     return row if row is not None and row.kind == Character.Kind.PC else None
 
 
-def templates(campaign: Campaign) -> list[Character]:
+def list_templates(campaign: Campaign) -> list[Character]:
     return list(Character.objects.filter(campaign=campaign, kind=Character.Kind.TEMPLATE).order_by("name", "pk"))
 
 
 def is_free(character: Character) -> bool:
-    free = character.owner is None or character.owner.left_at is not None
-    return free and character.kind == Character.Kind.PC
+    has_no_player = character.owner is None or character.owner.left_at is not None
+    return has_no_player and character.kind == Character.Kind.PC
 
 
-def samples(campaign: Campaign, kind: str) -> dict[str, str]:
-    result = ready_made(campaign.game).items()
+def sample_names(campaign: Campaign, kind: str) -> dict[str, str]:
+    result = ready_made_sheets(campaign.game).items()
     return {key: str(row["data"].get("name", key)) for key, row in result if row["kind"] == kind}
 
 
-def take(*, seat: Seat, sent: Sent, character: Character) -> Done:
-    """Take a free character. Raises ``Stale`` when somebody was first."""
-    return journal.run(seat=seat, sent=sent, work=lambda pen: taken(pen, character))
+def take_character(*, seat: Seat, sent: Sent, character: Character) -> Receipt:
+    """Claim a free character. Raises ``Stale`` if somebody else was faster."""
+    return journal.run(seat=seat, sent=sent, work=lambda pen: take_in_command(pen, character))
 
 
-def taken(pen: Pen, character: Character) -> None:
-    row = present(pen, character)
+def take_in_command(pen: Pen, character: Character) -> None:
+    row = find_present(pen, character)
     if not may(pen.seat, "create"):
         raise Refused(_("A spectator plays no character."))
     if not is_free(row):
@@ -72,9 +72,9 @@ def taken(pen: Pen, character: Character) -> None:
 
 
 @journal.command
-def give(pen: Pen, *, character: Character, to: Seat | None) -> None:
-    """Give a character to a player, or to nobody. Raises ``Refused`` for anyone but a game master."""
-    row = present(pen, character)
+def give_character(pen: Pen, *, character: Character, to: Seat | None) -> None:
+    """Give a character to a player, or make it free. Raises ``Refused`` for anyone but a game master."""
+    row = find_present(pen, character)
     check_gm(pen.seat, _("Only the game master gives characters."))
     if to is not None and (to.campaign_id != pen.campaign.pk or to.role != Seat.Role.PLAYER or to.left_at):
         raise Refused(_("A character is given to a player of this table."), "owner")
@@ -85,12 +85,12 @@ def give(pen: Pen, *, character: Character, to: Seat | None) -> None:
 
 
 @journal.command
-def remove(pen: Pen, *, character: Character) -> None:
-    """Take a character away from the table; undone, it is back as it was.
+def remove_character(pen: Pen, *, character: Character) -> None:
+    """Remove a character from the table; undo restores it unchanged.
 
-    Raises ``Refused`` for anyone but a game master, and while the character takes part in something.
+    Raises ``Refused`` for anyone but a game master, and while the character takes part in an encounter.
     """
-    row = present(pen, character)
+    row = find_present(pen, character)
     if not may(pen.seat, "run", row):
         raise Refused(_("Only the game master removes characters."))
     changes = tuple(Change(row.subject, key, value, None) for key, value in pen.read(row.subject).items())
@@ -100,20 +100,20 @@ def remove(pen: Pen, *, character: Character) -> None:
 
 
 @journal.command
-def make(pen: Pen, *, sample: str, name: str, kind: str = Character.Kind.PC) -> str:
-    """Make a character from a ready-made sheet or a blank one; the value is its token."""
+def make_character(pen: Pen, *, sample: str, name: str, kind: str = Character.Kind.PC) -> str:
+    """Make a character from a ready-made or blank sheet, and return its token."""
     if sample == BLANK:
         data: Mapping[str, Any] = {**pen.campaign.system.blank(pen.campaign.settings), "name": NAME.read(name)}
-        return added(pen, data, kind)
-    values = ready_made(pen.campaign.game).get(sample)
+        return add_character(pen, data, kind)
+    values = ready_made_sheets(pen.campaign.game).get(sample)
     if values is None or (values["kind"] != Character.Kind.PC and not pen.seat.is_gm):
         raise Unreadable(_("Choose a ready-made character or a blank sheet."), "sample")
     data = {**values["data"], **({"name": NAME.read(name)} if name.strip() else {})}
-    return added(pen, data, values["kind"])
+    return add_character(pen, data, values["kind"])
 
 
-def added(pen: Pen, data: Mapping[str, Any], kind: str, portrait: Portrait | None = None) -> str:
-    """Record a new character: a player's is their own, a game master's is free to be taken."""
+def add_character(pen: Pen, data: Mapping[str, Any], kind: str, portrait: Portrait | None = None) -> str:
+    """Record a new character: it belongs to the player who made it; a game master's is free to be claimed."""
     if not may(pen.seat, "create"):
         raise Refused(_("A spectator plays no character."))
     if kind != Character.Kind.PC and not pen.seat.is_gm:
@@ -121,26 +121,26 @@ def added(pen: Pen, data: Mapping[str, Any], kind: str, portrait: Portrait | Non
     check_room(pen, kind)
     for problem in problems(pen.campaign.system.schema, data):
         raise Refused(problem.text, problem.path)
-    digest = store.keep(pen, portrait) if portrait else ""
+    digest = store.save(pen, portrait) if portrait else ""
     return create(pen, data=data, kind=kind, owner=None if pen.seat.is_gm else pen.seat, portrait=digest)
 
 
 def check_room(pen: Pen, kind: str, coming: int = 0) -> None:
-    """Raise ``Refused`` where a table has as many as it can have: of player characters, or of those of its master.
+    """Raise ``Refused`` if the table has too many player characters, or too many of the game master's.
 
-    So many are ``coming`` in the same act already.
+    ``coming`` counts those that the same command adds before this one.
     """
-    known = Character.objects.filter(campaign=pen.campaign)
-    heroes = known.filter(kind=Character.Kind.PC)
-    characters = heroes if kind == Character.Kind.PC else known.exclude(kind=Character.Kind.PC)
+    everybody = Character.objects.filter(campaign=pen.campaign)
+    heroes = everybody.filter(kind=Character.Kind.PC)
+    characters = heroes if kind == Character.Kind.PC else everybody.exclude(kind=Character.Kind.PC)
     if characters.count() + coming >= MOST_CHARACTERS:
         raise Refused(_("There is no room for more characters at this table."))
 
 
-def present(pen: Pen, character: Character) -> Character:
-    """A character as it is under the lock. Raises ``Stale`` for one that is gone."""
-    known = Character.objects.select_related("owner", "campaign").filter(campaign=pen.campaign)
-    row = known.filter(token=character.token).first()
+def find_present(pen: Pen, character: Character) -> Character:
+    """A character as stored now, under the lock. Raises ``Stale`` if it is gone."""
+    characters = Character.objects.select_related("owner", "campaign").filter(campaign=pen.campaign)
+    row = characters.filter(token=character.token).first()
     if row is None:
         raise Stale(_("This character is no longer at the table."), "character")
     return row

@@ -1,4 +1,4 @@
-"""The page of characters: taking a free one, making one; and what is posted there."""
+"""The page of characters: claim a free one or make one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.journal.journal import Done
+from campaigns.journal.journal import Receipt
 from campaigns.live import regions
 from campaigns.models import Seat
 from campaigns.seats.access import may_or_404
@@ -22,30 +22,32 @@ from sheets.models import Character
 from sheets.ownership import services
 
 
-def _make(request: HttpRequest, seat: Seat) -> HttpResponse:
+def _send_form(request: HttpRequest, seat: Seat) -> HttpResponse:
     posted = request.POST
-    sent = commands.sent(request)
+    sent = commands.read(request)
     try:
-        done = services.make(seat=_maker(seat), sent=sent, sample=posted.get("sample", ""), name=posted.get("name", ""))
+        done = services.make_character(
+            seat=_maker_or_404(seat), sent=sent, sample=posted.get("sample", ""), name=posted.get("name", "")
+        )
     except RulesError as error:
         return _page(request, seat, error)
-    return _made(request, seat, done)
+    return _respond_created(request, seat, done)
 
 
-@commands.shown(_make)
+@commands.form_view(_send_form)
 def characters(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The characters to play, and the form to make one; posting makes one."""
-    return _page(request, _maker(seat))
+    return _page(request, _maker_or_404(seat))
 
 
-@commands.posted
+@commands.command_view
 def take(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
-    """Take a free character; who comes second reads so, beside those that are still free."""
-    row = services.player_character(_maker(seat).campaign, character)
+    """Claim a free character; a player who comes second reads so, beside the characters that are still free."""
+    row = services.player_character(_maker_or_404(seat).campaign, character)
     if row is None:
         raise Http404
     try:
-        services.take(seat=seat, sent=commands.sent(request), character=row)
+        services.take_character(seat=seat, sent=commands.read(request), character=row)
     except RulesError as error:
         if request.headers.get("HX-Request") == "true":
             raise
@@ -53,38 +55,38 @@ def take(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     return commands.respond(request, seat, to=reverse("sheet", args=[seat.token, character]))
 
 
-@commands.posted
+@commands.command_view
 def give(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     may_or_404(seat, "run")
     row = get_object_or_404(Character, campaign=seat.campaign, token=character)
     to = request.POST.get("owner", "")
     player = get_object_or_404(Seat, campaign=seat.campaign, token=to, left_at=None) if to else None
-    done = services.give(seat=seat, sent=commands.sent(request), character=row, to=player)
+    done = services.give_character(seat=seat, sent=commands.read(request), character=row, to=player)
     return commands.respond(request, seat, done, toast=_("Done."))
 
 
 def _remove(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
-    row = _removable(seat, character)
-    done = services.remove(seat=seat, sent=commands.sent(request), character=row)
+    row = _removable_or_404(seat, character)
+    done = services.remove_character(seat=seat, sent=commands.read(request), character=row)
     toast = _("%(name)s is no longer at the table.") % {"name": row.name}
     return commands.respond(request, seat, done, toast=toast, to=reverse("characters", args=[seat.token]))
 
 
-@commands.shown(_remove)
+@commands.form_view(_remove)
 def remove(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
-    """Ask whether a character is to go, and let it go; only a game master's."""
-    leaving = _removable(seat, character)
+    """Ask for confirmation that a character is removed; posting removes it, for game masters only."""
+    leaving = _removable_or_404(seat, character)
     context = {"seat": seat, "character": leaving, "title": _("Remove %(name)s") % {"name": leaving.name}}
     return render(request, "sheets/remove.html", context)
 
 
-def _removable(seat: Seat, token: str) -> Character:
+def _removable_or_404(seat: Seat, token: str) -> Character:
     may_or_404(seat, "run")
-    known = Character.objects.select_related("owner", "campaign")
-    return get_object_or_404(known, campaign=seat.campaign, token=token)
+    rows = Character.objects.select_related("owner", "campaign")
+    return get_object_or_404(rows, campaign=seat.campaign, token=token)
 
 
-def _made(request: HttpRequest, seat: Seat, done: Done) -> HttpResponse:
+def _respond_created(request: HttpRequest, seat: Seat, done: Receipt) -> HttpResponse:
     made = reverse("sheet", args=[seat.token, done.first])
     to = reverse("characters", args=[seat.token]) if seat.is_gm else made
     return commands.respond(request, seat, done, toast=_("The character is at the table."), to=to)
@@ -96,32 +98,32 @@ def _page(request: HttpRequest, seat: Seat, error: RulesError | None = None) -> 
     mine = [character for character in everybody if character.owner_id == seat.pk]
     context: dict[str, Any] = {
         "seat": seat,
-        "mine": [rows.candidate(character) for character in mine],
-        "others": [rows.candidate(character) for character in everybody if character not in mine],
+        "mine": [rows.candidate_row(character) for character in mine],
+        "others": [rows.candidate_row(character) for character in everybody if character not in mine],
         "may_take": not seat.is_gm and not mine,
-        "samples": services.samples(campaign, Character.Kind.PC),
-        **_for_gm(seat),
+        "samples": services.sample_names(campaign, Character.Kind.PC),
+        **_gm_rows(seat),
         "most": services.NAME.most,
-        "begun": draft.find(seat),
+        "begun": draft.find_draft(seat),
         "page": regions.find_page(seat, "choosing"),
     }
     if error is not None:
-        context |= _wrong(request, error)
+        context |= _error_rows(request, error)
     status = 200 if error is None else 409 if isinstance(error, Stale) else 422
     return render(request, "sheets/characters.html", context, status=status)
 
 
-def _for_gm(seat: Seat) -> dict[str, Any]:
+def _gm_rows(seat: Seat) -> dict[str, Any]:
     if not seat.is_gm:
         return {"opponents": {}, "templates": []}
-    templates = [rows.candidate(template) for template in services.templates(seat.campaign)]
-    return {"opponents": services.samples(seat.campaign, Character.Kind.NPC), "templates": templates}
+    templates = [rows.candidate_row(template) for template in services.list_templates(seat.campaign)]
+    return {"opponents": services.sample_names(seat.campaign, Character.Kind.NPC), "templates": templates}
 
 
-def _wrong(request: HttpRequest, error: RulesError) -> dict[str, Any]:
+def _error_rows(request: HttpRequest, error: RulesError) -> dict[str, Any]:
     typed = {"name": request.POST.get("name", "")[:200], "sample": request.POST.get("sample", "")}
     return {"wrong": say(error.text), **typed}
 
 
-def _maker(seat: Seat) -> Seat:
+def _maker_or_404(seat: Seat) -> Seat:
     return may_or_404(seat, "create")

@@ -1,4 +1,4 @@
-"""A sheet on paper: what stands on it, box by box, or the same form left blank to be filled in with a pencil."""
+"""Layout of a printed sheet, box by box, filled in or blank."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from rules.core.check import Check
 from rules.core.paths import Data
 from rules.core.text import plain
 from sheets.editing import wound_boxes
-from sheets.editing.change_log import is_filled, value_text
+from sheets.editing.change_log import is_worth_a_line, value_text
 from sheets.models import Character
 from sheets.notes import markdown
 from sheets.sheet_view import Reading
 
-MOST_BOXED = 10  # attributes; a longer list of numbers is printed as lines
-MOST_COLUMNS = 6  # of a list on paper: its name and the first things said of a row
-MOST_PRINTED = 2000  # signs of one text: paper is not folded
+MOST_BOXED = 10  # attributes in boxes; longer lists of numbers are printed as lines
+MOST_COLUMNS = 6  # of a printed list: the name and the first fields of a row
+MOST_PRINTED = 2000  # characters of one text, because paper cannot fold it
 EMPTY_ROWS = 5
 RULED_LINES = 8
 
@@ -28,66 +28,72 @@ Paper = dict[str, Any]
 
 
 def blank_reading(campaign: Campaign) -> Reading:
-    """The sheet of nobody: what every new character of this table begins with."""
+    """A sheet without a character, with the values that every new character of this table has."""
     nobody = Character(campaign=campaign, name="", data=campaign.system.blank(campaign.settings))
     return Reading(nobody, campaign, gm=False, editable=False)
 
 
-def paper(reading: Reading, *, blank: bool = False) -> Paper:
-    """Everything of a sheet in the order of a printed one; of a ``blank`` one the labels alone."""
-    boxed = _boxed(reading)
+def build_paper(reading: Reading, *, blank: bool = False) -> Paper:
+    """All parts of a sheet in printing order; a ``blank`` one has labels without values."""
+    boxed = _boxed_attributes(reading)
     apart = {check.key for _path, _field, check in boxed}
-    computed = [_line(say(number.label), _computed(number), blank) for number in _unplaced(reading)]
-    vitals = [_vital(reading, path, blank) for path in reading.system.vitals(reading.sheet, reading.settings)]
-    tests = _without(_tests(reading, apart, blank), vitals)
+    computed = [_line_row(say(number.label), _number_words(number), blank) for number in _unplaced_numbers(reading)]
+    vitals = [_vital_row(reading, path, blank) for path in reading.system.vitals(reading.sheet, reading.settings)]
+    tests = _without_rows(_test_parts(reading, apart, blank), vitals)
     return {
-        "attributes": [_attribute(reading, *other, blank) for other in boxed],
+        "attributes": [_attribute_row(reading, *other, blank) for other in boxed],
         "computed": computed,
         "vitals": vitals,
-        "purse": [_vital(reading, path, blank) for path in reading.purse],
+        "purse": [_vital_row(reading, path, blank) for path in reading.purse],
         **_body_and_states(reading, blank),
         "tests": tests,
-        "lists": _tables(reading, tests, blank),
-        "sections": _without(_sections(reading, blank), [*vitals, *computed]),
-        "notes": [_note(reading, path, field, blank) for path, field in reading.notes if blank or reading.value(path)],
+        "lists": _list_parts(reading, tests, blank),
+        "sections": _without_rows(_section_parts(reading, blank), [*vitals, *computed]),
+        "notes": [
+            _note_part(reading, path, field, blank) for path, field in reading.notes if blank or reading.value(path)
+        ],
     }
 
 
 def _body_and_states(reading: Reading, blank: bool) -> Paper:
     return {
         "grids": [wound_boxes.grid(reading, path, field) for path, field in reading.grids],
-        "body": _body(reading, blank) if not reading.grids else [],
+        "body": _body_rows(reading, blank) if not reading.grids else [],
         "states": [{"label": say(field.label), "on": bool(reading.value(path))} for path, field in reading.states],
     }
 
 
-def _tables(reading: Reading, tests: list[Paper], blank: bool) -> list[Paper]:
-    tested = [] if blank else [[row["label"], row["value"]] for group in tests for row in group["rows"]]
-    return [_list(reading, path, field, tested, blank) for path, field in _lists(reading)]
+def _list_parts(reading: Reading, tests: list[Paper], blank: bool) -> list[Paper]:
+    tested_cells = [] if blank else [[row["label"], row["value"]] for group in tests for row in group["rows"]]
+    return [_list_part(reading, path, field, tested_cells, blank) for path, field in _printed_lists(reading)]
 
 
-def _without(parts: list[Paper], rows: list[Paper]) -> list[Paper]:
-    kept = ({**part, "rows": [row for row in part["rows"] if row not in rows]} for part in parts)
-    return [part for part in kept if part["rows"]]
+def _without_rows(parts: list[Paper], rows: list[Paper]) -> list[Paper]:
+    remaining = ({**part, "rows": [row for row in part["rows"] if row not in rows]} for part in parts)
+    return [part for part in remaining if part["rows"]]
 
 
-def _boxed(reading: Reading) -> tuple[tuple[str, Field, Check], ...]:
+def _boxed_attributes(reading: Reading) -> tuple[tuple[str, Field, Check], ...]:
     return reading.attributes if len(reading.attributes) <= MOST_BOXED else ()
 
 
-def _attribute(reading: Reading, path: str, field: Field, check: Check, blank: bool) -> Paper:
-    beside = ", ".join(f"{say(number.short or number.label)} {_computed(number)}" for number in reading.beside(path))
-    line = _line(say(field.label), reading.levels[check.key].total, blank)
+def _attribute_row(reading: Reading, path: str, field: Field, check: Check, blank: bool) -> Paper:
+    beside = ", ".join(
+        f"{say(number.short or number.label)} {_number_words(number)}" for number in reading.beside(path)
+    )
+    line = _line_row(say(field.label), reading.levels[check.key].total, blank)
     return {**line, "beside": "" if blank else beside}
 
 
-def _unplaced(reading: Reading) -> list[Derived]:
-    boxed = {path for path, _field, _check in _boxed(reading)}
-    named = {say(check.what) for check in reading.checks.values()}
-    return [number for number in reading.derived if number.beside not in boxed and say(number.label) not in named]
+def _unplaced_numbers(reading: Reading) -> list[Derived]:
+    boxed_paths = {path for path, _field, _check in _boxed_attributes(reading)}
+    test_names = {say(check.what) for check in reading.checks.values()}
+    return [
+        number for number in reading.derived if number.beside not in boxed_paths and say(number.label) not in test_names
+    ]
 
 
-def _body(reading: Reading, blank: bool) -> list[Paper]:
+def _body_rows(reading: Reading, blank: bool) -> list[Paper]:
     places = [place for place in reading.system.body(reading.sheet, reading.settings) if place.points]
     return [
         {
@@ -99,44 +105,44 @@ def _body(reading: Reading, blank: bool) -> list[Paper]:
     ]
 
 
-def _lists(reading: Reading) -> list[tuple[str, Field]]:
+def _printed_lists(reading: Reading) -> list[tuple[str, Field]]:
     others = [pair for _number, _section, rows in reading.details for pair in rows if pair[1].kind == "list"]
     return [*reading.gear_lists, *others]
 
 
-def _line(label: str, value: Any, blank: bool) -> Paper:
+def _line_row(label: str, value: Any, blank: bool) -> Paper:
     return {"label": label, "value": "" if blank else plain(value) if isinstance(value, int) else str(value)}
 
 
-def _computed(number: Derived) -> Any:
+def _number_words(number: Derived) -> Any:
     return say(number.shown) if number.shown else number.value.total
 
 
-def _vital(reading: Reading, path: str, blank: bool) -> Paper:
+def _vital_row(reading: Reading, path: str, blank: bool) -> Paper:
     field = reading.schema.field(path)
     assert field is not None, f"{path} is no field of the sheet"
     whose = f"{say(reading.row_name(path))} · " if path.count(".") == 2 else ""
-    return _line(f"{whose}{say(field.label)}", reading.value(path), blank)
+    return _line_row(f"{whose}{say(field.label)}", reading.value(path), blank)
 
 
-def _tests(reading: Reading, apart: Collection[str], blank: bool) -> list[Paper]:
+def _test_parts(reading: Reading, apart: Collection[str], blank: bool) -> list[Paper]:
     result: dict[str, list[Paper]] = {}
     for check in reading.checks.values():
         if check.key not in apart:
-            row = _line(say(check.what), reading.levels[check.key].total, blank)
+            row = _line_row(say(check.what), reading.levels[check.key].total, blank)
             result.setdefault(say(check.group) if check.group else "", []).append(row)
     return [{"label": label, "rows": rows} for label, rows in result.items()]
 
 
-def _list(reading: Reading, path: str, field: Field, tested: list[list[str]], blank: bool) -> Paper:
+def _list_part(reading: Reading, path: str, field: Field, tested_cells: list[list[str]], blank: bool) -> Paper:
     things = {} if blank else reading.sheet.get(path) or {}
     columns = _columns(field, None if blank else things.values())
-    cells = [[_cell(reading, f"{path}.{key}", leaf, thing) for leaf in columns] for key, thing in things.items()]
-    rows = [row for row in cells if list(filter(None, row)) not in tested]
-    return _table(field, columns, rows, EMPTY_ROWS if blank else min(1, len(rows)))
+    cells = [[_cell_text(reading, f"{path}.{key}", leaf, values) for leaf in columns] for key, values in things.items()]
+    rows = [row for row in cells if list(filter(None, row)) not in tested_cells]
+    return _table_part(field, columns, rows, EMPTY_ROWS if blank else min(1, len(rows)))
 
 
-def _table(field: Field, columns: list[Field], rows: list[list[str]], room: int) -> Paper:
+def _table_part(field: Field, columns: list[Field], rows: list[list[str]], room: int) -> Paper:
     if not room:
         return {"label": say(field.label), "columns": [], "rows": [], "empty": []}
     empty = [[""] * len(columns)] * room if columns else []
@@ -146,11 +152,11 @@ def _table(field: Field, columns: list[Field], rows: list[list[str]], room: int)
 def _columns(field: Field, things: Collection[Data] | None) -> list[Field]:
     leaves = [leaf for leaf in field.row if leaf.kind not in ("note", "grid", "list")]
     if things is not None:
-        leaves = [leaf for leaf in leaves if any(thing.get(leaf.key, leaf.blank) != leaf.blank for thing in things)]
+        leaves = [leaf for leaf in leaves if any(row.get(leaf.key, leaf.blank) != leaf.blank for row in things)]
     return leaves[:MOST_COLUMNS]
 
 
-def _cell(reading: Reading, path: str, field: Field, row: Data) -> str:
+def _cell_text(reading: Reading, path: str, field: Field, row: Data) -> str:
     value = row.get(field.key, field.blank)
     if field.kind == "flag":
         return "×" if value else ""
@@ -158,27 +164,27 @@ def _cell(reading: Reading, path: str, field: Field, row: Data) -> str:
         return say(reading.row_name(path)) if not value else str(value)
     if value in (None, ""):
         return ""
-    return say(reading.named(str(value))) or _whole(field, value)
+    return say(reading.named(str(value))) or _full_text(field, value)
 
 
-def _whole(field: Field, value: Any) -> str:
+def _full_text(field: Field, value: Any) -> str:
     return say(value_text(field, value, MOST_PRINTED))
 
 
-def _sections(reading: Reading, blank: bool) -> list[Paper]:
-    return [_section(reading, section, rows, blank) for _number, section, rows in reading.details]
+def _section_parts(reading: Reading, blank: bool) -> list[Paper]:
+    return [_section_part(reading, section, rows, blank) for _number, section, rows in reading.details]
 
 
-def _section(reading: Reading, section: Section, rows: tuple[tuple[str, Field], ...], blank: bool) -> Paper:
+def _section_part(reading: Reading, section: Section, rows: tuple[tuple[str, Field], ...], blank: bool) -> Paper:
     plain_rows = [(path, field) for path, field in rows if field.kind not in ("list", "grid") and path != "name"]
-    pairs = plain_rows if blank else [pair for pair in plain_rows if is_filled(pair[1], reading.value(pair[0]))]
+    pairs = plain_rows if blank else [pair for pair in plain_rows if is_worth_a_line(pair[1], reading.value(pair[0]))]
     lines = [
-        _line(say(field.label), say(value_text(field, reading.value(path), MOST_PRINTED)), blank)
+        _line_row(say(field.label), say(value_text(field, reading.value(path), MOST_PRINTED)), blank)
         for path, field in pairs
     ]
     return {"label": say(section.label), "rows": lines}
 
 
-def _note(reading: Reading, path: str, field: Field, blank: bool) -> Paper:
+def _note_part(reading: Reading, path: str, field: Field, blank: bool) -> Paper:
     text = "" if blank else markdown.html(str(reading.value(path)))
     return {"label": say(field.label), "text": text, "lines": range(RULED_LINES if blank else 0)}

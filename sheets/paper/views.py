@@ -1,4 +1,4 @@
-"""A character to take along: on paper, with the blank sheet of a game, and as a file."""
+"""Views that export a character: on paper, as a blank sheet of its game, and as a file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from campaigns.models import Seat
 from campaigns.seats import pages as seat_pages
 from campaigns.web.language import say
 from sheets import import_export
-from sheets.pages import sheet_of
+from sheets.pages import reading_or_404
 from sheets.paper import layout, plain
 from sheets.portraits import store
 from sheets.portraits.limits import LARGE
@@ -19,24 +19,24 @@ from sheets.portraits.limits import LARGE
 
 @seat_pages.shown_to()
 def sheet(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
-    reading = sheet_of(seat, character, "read")
+    reading = reading_or_404(seat, character, "read")
     context = {"seat": seat, "character": reading.character, "title": reading.character.name}
-    context |= {"game": say(reading.system.name), "paper": layout.paper(reading)}
+    context |= {"game": say(reading.system.name), "paper": layout.build_paper(reading)}
     context["face"] = store.address(reading.character.portrait, LARGE)
     return render(request, "sheets/print.html", context)
 
 
 @seat_pages.shown_to()
 def export(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
-    """A character as our file; as a text (``as=text``) or a spreadsheet (``as=csv``), what is printed of it."""
-    reading = sheet_of(seat, character, "read")
+    """A character as Tablée's own file, or its printed form as text (``as=text``) or spreadsheet (``as=csv``)."""
+    reading = reading_or_404(seat, character, "read")
     kind = request.GET.get("as", "")
     if kind == "text":
-        text, form, end = plain.text(reading), "text/plain", "txt"
+        text, form, end = plain.stat_block(reading), "text/plain", "txt"
     elif kind == "csv":
-        text, form, end = plain.table(reading), "text/csv", "csv"
+        text, form, end = plain.csv_table(reading), "text/csv", "csv"
     else:
-        text, form, end = import_export.written(reading.character, gm=seat.is_gm), "application/json", "json"
+        text, form, end = import_export.to_text(reading.character, gm=seat.is_gm), "application/json", "json"
     name = slugify(reading.character.name)[:60] or "character"
     headers = {"Content-Disposition": f'{"inline" if end == "txt" else "attachment"}; filename="{name}.{end}"'}
     return HttpResponse(text, content_type=f"{form}; charset=utf-8", headers=headers)
@@ -46,4 +46,4 @@ def export(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
 def blank(request: HttpRequest, seat: Seat) -> HttpResponse:
     reading = layout.blank_reading(seat.campaign)
     context = {"seat": seat, "title": _("Blank sheet"), "blank": True, "game": say(reading.system.name)}
-    return render(request, "sheets/print.html", context | {"paper": layout.paper(reading, blank=True)})
+    return render(request, "sheets/print.html", context | {"paper": layout.build_paper(reading, blank=True)})

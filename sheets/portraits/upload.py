@@ -1,7 +1,7 @@
-"""Portraits as they are kept: a square WebP in two sizes, of one lossy frame and nothing besides.
+"""Uploads of portraits: converted to a square WebP in two sizes, one lossy frame without metadata.
 
-Whatever somebody sends is decoded in a process of its own (``sheets.portraits.resize``), bounded in memory and time:
-neither a picture that unfolds without end nor a fault in a decoder touches those who play.
+Every upload is decoded in a process of its own (``sheets.portraits.resize``), limited in memory and time: neither a
+decompression bomb nor a bug in a decoder affects the people who play.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from sheets.portraits.limits import (
     is_shown_whole,
 )
 
-AT_ONCE, PATIENCE = 2, 1.0  # of them; and seconds
-LONGEST = 6 * SECONDS  # by the clock, where a busy machine leaves little of the processor to a picture
+AT_ONCE, PATIENCE = 2, 1.0  # processes, and seconds to wait for one
+LONGEST = 6 * SECONDS  # seconds of wall-clock time, for a busy machine
 NO_FILE = _("Choose a picture first.")
 BUSY = _("Other pictures are being read: try again in a moment.")
 TOO_LARGE = _("The picture is too large: %(most)s MB at most.", most=MOST_BYTES // 1024 // 1024)
@@ -57,12 +57,12 @@ class Portrait:
         return hashlib.sha256(self.large).hexdigest()
 
 
-def made(raw: bytes, *, keep: bool = False) -> Portrait:
-    """The portrait made of a picture that somebody sent. Raises ``Unreadable`` or ``Refused`` with a sentence.
+def make_portrait(raw: bytes, *, keep: bool = False) -> Portrait:
+    """The portrait made from an uploaded picture. Raises ``Unreadable`` or ``Refused`` with a sentence.
 
-    To ``keep`` is to take the larger size as it is where it was made here, so that a file comes out as it went in.
+    With ``keep``, a larger size made by Tablée is used unchanged, so that importing an exported file loses nothing.
     """
-    line = _decoded(raw, "--keep" if keep else "")
+    line = _run_resize_in_turn(raw, "--keep" if keep else "")
     size = int.from_bytes(line[:4], "big")
     portrait = Portrait(line[4 : 4 + size], line[4 + size :])
     if not is_whole(portrait):
@@ -70,47 +70,53 @@ def made(raw: bytes, *, keep: bool = False) -> Portrait:
     return portrait
 
 
-def made_wide(raw: bytes) -> bytes:
-    """The picture behind the places of a fight made of one that somebody sent; raises as for a portrait."""
-    picture = _decoded(raw, "--wide")
+def make_wide(raw: bytes) -> bytes:
+    """The picture behind a fight, made from an uploaded one; raises as for a portrait."""
+    picture = _run_resize_in_turn(raw, "--wide")
     if not is_own(picture, *WIDE):
         raise Unreadable(UNREADABLE, "file")
     return picture
 
 
-def made_whole(raw: bytes) -> bytes:
-    """The picture of a handout, in the shape it was sent in; raises as for a portrait."""
-    picture = _decoded(raw, "--long")
+def make_whole(raw: bytes) -> bytes:
+    """The picture of a handout, in its original shape; raises as for a portrait."""
+    picture = _run_resize_in_turn(raw, "--long")
     if not is_shown_whole(picture):
         raise Unreadable(UNREADABLE, "file")
     return picture
 
 
-def _decoded(raw: bytes, how: str) -> bytes:
+def _run_resize_in_turn(raw: bytes, how: str) -> bytes:
     if not raw:
         raise Unreadable(NO_FILE, "file")
     if len(raw) > MOST_BYTES:
         raise Unreadable(TOO_LARGE, "file")
-    # Whoever waits holds one of the threads that answer everybody (``config.serving.threads``).
+    # A waiting request occupies one of the threads that serve everybody (``config.serving.threads``).
     if not FREE.acquire(timeout=PATIENCE):
         raise Refused(BUSY, "file")
     try:
-        return shrunk(raw, how)
+        return run_resize(raw, how)
     finally:
         FREE.release()
 
 
 def is_whole(portrait: Portrait) -> bool:
-    """True if both sizes are what this module makes: nothing else is ever kept, or sent to anybody."""
+    """True if both sizes are in this module's format: nothing else is ever stored or sent."""
     return is_own(portrait.large, LARGE) and is_own(portrait.small, SMALL)
 
 
-def shrunk(raw: bytes, how: str) -> bytes:
-    known = {key: os.environ[key] for key in _KNOWN_ENVIRONMENT if key in os.environ}
+def run_resize(raw: bytes, how: str) -> bytes:
+    environment = {key: os.environ[key] for key in _KNOWN_ENVIRONMENT if key in os.environ}
     command = [sys.executable, "-m", "sheets.portraits.resize", *([how] if how else [])]
     try:
         run = subprocess.run(
-            command, input=raw, capture_output=True, cwd=settings.BASE_DIR, env=known, timeout=LONGEST, check=False
+            command,
+            input=raw,
+            capture_output=True,
+            cwd=settings.BASE_DIR,
+            env=environment,
+            timeout=LONGEST,
+            check=False,
         )
     except subprocess.TimeoutExpired as late:
         raise Refused(BUSY, "file") from late

@@ -1,4 +1,4 @@
-"""The exact odds of a test: each face of its die with its meaning, from the game's own procedure."""
+"""Exact odds of a test: each face of its die with its meaning, from the game's own procedure."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _ACTOR = "actor"
 class Chances:
     """The outcomes of a test before it is rolled.
 
-    ``faces`` says what each face of a single small die gives; ``parts`` are the shares of the levels for other dice,
-    as kind, start and width in percent. Without dice both are empty and ``sample`` is what happens.
+    ``faces`` gives the result of each face of a single small die; for other dice, ``parts`` gives the share of each
+    level as kind, start and width in percent. Without dice both are empty, and ``sample`` is the certain outcome.
     """
 
     sample: Outcome
@@ -36,11 +36,11 @@ class Chances:
     dice: str = ""
 
 
-def chances(system: Game, sheet: Data, settings: Data, check: str, args: Mapping[str, Any]) -> Chances | None:
-    """The exact chances of a test with what is said about it; ``None`` when the sheet has it no more.
+def find_chances(system: Game, sheet: Data, settings: Data, check: str, args: Mapping[str, Any]) -> Chances | None:
+    """The exact chances of a test with these arguments; ``None`` if it is no longer on the sheet.
 
-    The procedure is asked as far as its first roll, which knows what is tested by then; the difficulty, which who
-    throws need not know, is that of what was said.
+    The procedure runs up to its first roll, which has the tested number by then; the difficulty comes from the
+    arguments, because the roll may keep it from the player.
     """
     state = {"fighters": {_ACTOR: {"character": _ACTOR, "side": "pc"}}}
     scene = Scene("", "test", settings, state, {_ACTOR: sheet})
@@ -56,23 +56,23 @@ def chances(system: Game, sheet: Data, settings: Data, check: str, args: Mapping
             return None
         values = system.tested(scene, action)
         tested = request.check if values is None else replace(request.check, extra=values.extra)
-        return of_dice(check_odds(system, tested, settings), request.dice)
+        return chances_of_faces(check_odds(system, tested, settings), request.dice)
     outcome = next((effect.value for effect in first.value if effect.kind == "outcome"), None)
     return Chances(outcome, 100 if outcome.level.succeeded else 0) if outcome else None
 
 
-def of_dice(odds: Distribution[Outcome], dice: Dice) -> Chances:
-    """The outcomes of a test as they are drawn: by face where a single small die decides, else by share."""
+def chances_of_faces(odds: Distribution[Outcome], dice: Dice) -> Chances:
+    """The outcomes of a test for drawing: by face for a single small die, else by share."""
     percent = round(100 * odds.chance(lambda outcome: outcome.level.succeeded))
     sample = next(iter(odds.weights))
     if dice.count == 1 and dice.sides <= MOST_FACES:
         by_face = {outcome.faces[0]: KINDS[outcome.level] for outcome in odds.weights if outcome.faces}
         faces = tuple(by_face.get(face, "failure") for face in range(1, dice.sides + 1))
         return Chances(sample, percent, faces, dice=str(dice))
-    return Chances(sample, percent, parts=_parts(odds), dice=str(dice))
+    return Chances(sample, percent, parts=_bar_parts(odds), dice=str(dice))
 
 
-def _parts(odds: Distribution[Outcome]) -> tuple[tuple[str, int, int], ...]:
+def _bar_parts(odds: Distribution[Outcome]) -> tuple[tuple[str, int, int], ...]:
     rows, start = [], 0
     ordered = sorted(odds.weights.items(), key=lambda item: -item[0].level)
     for level, group in groupby(ordered, key=lambda item: item[0].level):

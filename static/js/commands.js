@@ -117,6 +117,8 @@
 
   function speak(ok) {
     const toasts = document.getElementById("toasts"), words = toasts.querySelector(":scope > :last-child p")?.textContent ?? "";
+    // Where the last act always stands with its undo, no toast offers it as well.
+    if (document.querySelector(".snack.is-static")?.checkVisibility()) toasts.querySelector('[data-snack="undo"], [data-snack="brief"]')?.remove();
     if (document.querySelector("dialog:modal")) { // what is said over a dialog has to be above it
       toasts.popover = "manual";
       toasts.hidePopover();
@@ -145,6 +147,11 @@
     const form = document.createElement("form");
     form.action = `${location.pathname.split("/").slice(0, 3).join("/")}/${event.shiftKey ? "redo" : "undo"}/`;
     send(form, new FormData(form));
+  });
+
+  // That an answer is missing is true until something happens; what came with the command itself is no news.
+  document.addEventListener("tablee:frame", () => {
+    document.querySelectorAll('[data-snack="brief"][data-age]').forEach((snack) => snack.remove());
   });
 
   document.addEventListener("tablee:open", work);

@@ -54,12 +54,16 @@
       for (const [name, other] of Object.entries(steps.shift())) before = before.replaceAll(name, other);
     }
     const hand = before.split("<"), known = hand.length;
+    let edit = "";
     for (const step of steps) {
       const old = hand[at], alone = typeof step === "number" || Array.isArray(step);
       if (alone && step.length === 1) { at += step[0]; continue; }
-      const between = () => old.slice(0, step[0]) + step[1] + old.slice(old.length - step[2]);
+      if (alone && step.length === 3 && typeof step[1] === "string") edit = step[1]; // else that of the last one
+      const between = () => old.slice(0, step[0]) + edit + old.slice(old.length - step[step.length - 1]);
+      const copied = (from, count) => hand.slice(from, from + count);
+      const listed = () => step.length === 3 && typeof step[1] === "number" ? copied(at + step[0], step[1]) : [between()];
       const beside = () => step[0] === ">" ? [old.split(">", 1)[0] + step] : step.split("<");
-      const fresh = typeof step === "number" ? hand.slice(at, at + step) : alone ? [between()] : beside();
+      const fresh = typeof step === "number" ? copied(at, step) : alone ? listed() : beside();
       hand.push(...fresh);
       at += fresh.length;
     }

@@ -70,11 +70,17 @@
     if (edit.matches("form")) edit.reset();
     release(edit, true);
   });
-  document.addEventListener("tablee:done", (event) => {
-    const edit = event.target.closest("[data-edit]");
-    if (event.detail.ok && edit?.matches("details:not(.offer)")) event.target.reset(); // what is made next begins empty
-    if (edit && event.detail.ok && !(event.target.matches("[data-save]") && edit.contains(document.activeElement))) release(edit, event.detail.same);
+  document.addEventListener("tablee:done", ({ target: form, detail }) => {
+    const edits = around(form);
+    if (!detail.ok || !edits.length || (form.matches("[data-save]") && edits[0].contains(document.activeElement))) return;
+    if (edits[0].matches("details:not(.offer)")) form.reset(); // what is made next begins empty
+    edits.forEach((edit) => edit.removeAttribute("hx-morph-skip")); // one that holds still keeps what lies in it
+    release(edits.at(-1), detail.same);
   });
+  function around(element) {
+    const edit = element.closest("[data-edit]");
+    return edit ? [edit, ...around(edit.parentElement)] : [];
+  }
   document.addEventListener("tablee:frame", ({ detail }) => {
     const region = document.getElementById(detail.id);
     const edits = [...(region?.querySelectorAll("[data-edit][hx-morph-skip][id]") ?? [])];

@@ -3,10 +3,11 @@
 import os
 import re
 from contextlib import suppress
+from functools import wraps
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect, sync_playwright
 
 from tests.browser.waiting import PATIENCE
 from tests.faults.inside import lay
@@ -41,6 +42,22 @@ READS = """() => [document.getElementById("connection")?.dataset.state, ...["#to
 LONGEST = ("test_axe.py", "test_every_option.py", "test_xss.py")
 
 
+def arriving(press):
+    """A press of a locator that returns once the page it leads to can be read, and not when that page begins."""
+
+    @wraps(press)
+    def pressed(locator: Locator, *arguments, **options) -> None:
+        press(locator, *arguments, **options)
+        with suppress(Error):  # the press closed its page
+            locator.page.wait_for_load_state("domcontentloaded")
+
+    return pressed
+
+
+for name in ("click", "press"):
+    setattr(Locator, name, arriving(getattr(Locator, name)))
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo):
     """Say with a failure what every open page reads, since most cannot be made to fail twice."""
@@ -69,8 +86,8 @@ def browser(chromium_path: str):
 
 @pytest.fixture(scope="session")
 def forked(tmp_path_factory: pytest.TempPathFactory):
-    """The site of the tests of a process, one after the other."""
-    server = ForkedServer(tmp_path_factory.mktemp("site"))
+    """The site of the tests of a process, one after the other, with dice that fall alike."""
+    server = ForkedServer(tmp_path_factory.mktemp("site"), TABLEE_DICE="tests.dice.steady")
     yield server
     server.close()
 
@@ -97,20 +114,27 @@ def demonstration(tmp_path_factory):
     server.stop()
 
 
+def delay(page: Page) -> None:
+    late = {"offline": False, "latency": LATENCY, "downloadThroughput": -1, "uploadThroughput": -1}
+    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", late)
+
+
 @pytest.fixture
 def window(browser: Browser, server: Server):
-    """Open windows, each a person of their own: `window(width=390, height=844, color_scheme="dark")`."""
+    """Open windows, each a person of their own: `window(width=390, height=844, color_scheme="dark")`.
+
+    One that is to lose its line is never `late`: it would be online again by that.
+    """
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
-    def open_window(width: int = 1280, height: int = 800, **options: str) -> Page:
+    def open_window(width: int = 1280, height: int = 800, late: bool = LATENCY > 0, **options: str) -> Page:
         options = {"locale": "fr-FR", "base_url": server.url, "service_workers": "block", **options}
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         contexts.append(context)
+        if late:
+            context.on("page", delay)
         page = context.new_page()
-        if LATENCY:
-            late = {"offline": False, "latency": LATENCY, "downloadThroughput": -1, "uploadThroughput": -1}
-            context.new_cdp_session(page).send("Network.emulateNetworkConditions", late)
         page.on("pageerror", lambda error: faults.append(f"{page.url}: {error}"))
         page.on("console", lambda line: faults.append(line.text) if "Content Security Policy" in line.text else None)
         return page

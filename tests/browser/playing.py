@@ -201,7 +201,7 @@ def strike(fight: Fight) -> None:
     fight.say("ana", "Élowen", "Attaquer")
     fight.throw("ana", "Attaque", 9)
     expect(fight.pages["leo"].locator(".exchanges")).to_contain_text("caché jusqu’à ce que tous le soient")
-    assert fight.pages["leo"].locator(".exchanges .die").count() == 0
+    expect(fight.pages["leo"].locator(".exchanges .die")).to_have_count(0)
     fight.throw("gm", "Défense", 15)
     fight.choose("ana", "Distance", "Garder la distance")
     fight.throw("ana", "Localisation", 20)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -74,6 +75,47 @@ def test_a_declaration_moves_nobody_in_the_order_under_the_pointer(server, seate
     assert board.evaluate(TOPS) == before
 
 
+STATE = """(words) => document.querySelectorAll(".gm-left .rung").forEach((rung) => {
+    rung.classList.add("is-now");
+    rung.querySelector(".rung-state").innerHTML = '<span class="severity"><span class="severity-sign sev-4"><span '
+        + 'class="severity-pattern"></span></span><span>' + words + '</span></span>';
+})"""
+BEYOND = """() => [...document.querySelectorAll(".gm-left .rung")].filter((rung) => {
+    const frame = rung.getBoundingClientRect();
+    return [...rung.querySelectorAll(".severity > span, .rung-who, .rung-intent")].some((one) => {
+        const box = one.getBoundingClientRect();
+        return box.top < frame.top + 3 || box.bottom > frame.bottom - 3 || box.right > frame.right - 3;
+    });
+}).map((rung) => rung.innerText)"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1440, 900), (1920, 1080)])
+def test_a_state_in_words_stays_within_the_frame_of_its_fighter(server, seated, width, height):
+    board = seated(lay(server, "medieval", "isaure_brumepas", fair_wrestler=8), "gm", width, height)
+    board.evaluate(STATE, "Gravement blessé")
+    assert board.evaluate(BEYOND) == []
+
+
+SPLIT = """() => {
+    const roll = Object.assign(document.createElement("p"), {className: "result-roll"});
+    document.querySelector("main").append(roll);
+    return [...Array(60).keys()].map((step) => 200 + 2 * step).filter((width) => {
+        roll.style.width = width + "px";
+        roll.innerHTML = "<span>Lutteur de foire · Attaque : Pugilat <span class='outcome outcome-inline'>"
+            + "<svg class='icon'></svg>Raté</span></span>";
+        const words = document.createRange();
+        words.selectNodeContents(roll.querySelector(".outcome").lastChild);
+        const [sign, word] = [roll.querySelector("svg"), words].map((one) => one.getBoundingClientRect());
+        return sign.bottom <= word.top;
+    });
+}"""
+
+
+def test_the_sign_of_an_outcome_is_on_the_line_of_its_word(server, seated):
+    board = seated(lay(server, "medieval", "isaure_brumepas", fair_wrestler=1), "gm", 1280, 800)
+    assert board.evaluate(SPLIT) == []
+
+
 def test_what_is_impossible_ends_its_row_and_takes_no_column_of_it(server, seated):
     board = seated(lay(server, "chroniques", "ysaline_morvane", sentry_drone=2), "gm", 1280, 800)
     begin_fight(board)
@@ -95,8 +137,9 @@ def test_what_is_impossible_ends_its_row_and_takes_no_column_of_it(server, seate
     assert closed > last, "it stands beside the first of them"
 
 
-def test_all_that_somebody_may_do_first_is_seen_at_once_on_a_laptop(server, seated):
-    board = seated(lay(server, "mythras", "lysandros", bandit=2), "gm", 1280, 800)
+@pytest.mark.parametrize("kind", ["lysandros", "bandit"])  # against their like, so that the dice choose nobody else
+def test_all_that_somebody_may_do_first_is_seen_at_once_on_a_laptop(server, seated, kind):
+    board = seated(lay(server, "mythras", kind, **{kind: 2}), "gm", 1280, 800)
     board.locator(".request-main summary").click()
     board.locator(".request-main form").get_by_role("button", name="Commencer le combat").click()
     expect(board.locator(".exchange-ask > summary > .btn", has_text="Répondre à sa place")).to_be_visible()
@@ -341,3 +384,30 @@ def test_the_panel_of_whoever_is_up_next_begins_at_its_top(server, seated):
     board.keyboard.press("n")
     expect(board.locator(".selected-who h2")).not_to_have_text(name)
     board.wait_for_function("document.querySelector('.selected').scrollTop === 0")
+
+
+def test_what_stands_with_its_undo_on_the_board_is_no_message_as_well(server, seated):
+    ground = lay(server, "chroniques", "ysaline_morvane", sentry_drone=1)
+    board, phone = (seated(ground, who, width, 800) for who, width in (("gm", 1280), ("ana", 390)))
+    begin_fight(board)
+    board.locator(".gm-left a.rung-body").filter(has_text=HERO).first.click()
+    board.wait_for_url("**/fighters/**")
+    more = board.locator(".selected .states-more").first
+    more.locator("> summary").click()
+    more.get_by_role("button", name="Renversé", exact=True).click()
+    expect(board.locator("#undo_bar")).to_contain_text("Renversé")
+    expect(board.locator("#toasts .snack")).to_have_count(0)
+    board.locator("#undo_bar button").click()
+    expect(board.locator("#toasts .snack form")).to_have_attribute("action", re.compile("/redo/"))
+    expect(phone.locator("#toasts .snack")).to_have_count(0)
+
+
+def test_that_an_answer_is_missing_is_said_until_something_happens(server, seated):
+    ground = lay(server, "chroniques", "ysaline_morvane", sentry_drone=1)
+    board, phone = (seated(ground, who, width, 800) for who, width in (("gm", 1280), ("ana", 390)))
+    begin_fight(board)
+    put = """(one) => one.insertAdjacentHTML("beforeend", '<div class="snack" data-snack="brief"><p>Noté</p></div>')"""
+    phone.locator("#toasts").evaluate(put)
+    expect(phone.locator("#toasts .snack[data-age]")).to_have_count(1)
+    board.locator(".now-head button", has_text="Suivant").click()
+    expect(phone.locator("#toasts .snack")).to_have_count(0, timeout=5000)

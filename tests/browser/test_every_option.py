@@ -79,7 +79,7 @@ def test_a_turn_with_every_option_on_is_played_to_its_end(fight):
     fight.choose("ana", "venu à mains nues", "Le blesser")
     fight.throw("ana", "Localisation", 10)
     fight.throw("ana", "Dommages", 10)
-    told(fight, "Échec critique", "Une catastrophe est possible", "blessure légère, Corps")
+    told(fight, "Échec critique", "Une catastrophe est possible", "blessure légère, corps")
     after = gm.locator(".request-after .offer")
     after.locator("> summary").click()
     after.locator("[name=arg-what]").select_option("10")
@@ -95,7 +95,7 @@ def test_a_turn_with_every_option_on_is_played_to_its_end(fight):
     fight.throw("ana", "Attaque", 5)
     fight.throw("gm", "Défense", 19)
     fight.throw("ana", "Dommages", 5)
-    told(fight, "Mode : offensif", "Viser : Corps", "pas de blessure, Corps")  # without initiative, no technique
+    told(fight, "Mode : offensif", "Viser : corps", "pas de blessure, corps")  # without initiative, no technique
 
     # Who only defends themselves has the last word; then everybody is tired.
     fight.next(CAPTAIN)

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, Response, Route, expect
 
-from config.bundles import served, tightened
+from config.bundles import minify, without_remarks
 from tests.browser.test_games import Fight
 from tests.browser.test_games import sit as sit
 from tests.browser.waiting import until
@@ -53,10 +53,10 @@ class Line:
 
     def press(self, button: Locator) -> None:
         """Press something, find that it says so while nothing has been answered, and let the answer come."""
-        pressed = button.element_handle()
         button.click()
         until(self.page, lambda: len(self.held) == 1, "one question")
-        assert pressed.evaluate(TAKEN), "nothing shows that it was pressed"
+        pressed = button.element_handle()  # not before: a frame may have drawn it anew under the pointer
+        assert pressed.evaluate(TAKEN), f"nothing shows that {self.held[0].request.url} is asked"
         expect(self.page.locator("#connection")).not_to_have_attribute("data-state", "ended")
         self.release()
         self.page.wait_for_function("(one) => !one.isConnected || !one.ariaBusy", arg=pressed)
@@ -128,9 +128,9 @@ def wire(response: Response) -> int:
     """The bytes of an answer as a site puts them on the line: packed, styles and scripts without their comments."""
     body, path = response.body(), urlsplit(response.url).path
     if path.endswith(".css"):
-        body = tightened(body.decode()).encode()
+        body = minify(body.decode()).encode()
     elif path.endswith(".js"):
-        body = served(path.removeprefix("/static/"), body.decode()).encode()
+        body = without_remarks(path.removeprefix("/static/"), body.decode()).encode()
     return len(body) if path.endswith(PACKED) else len(gzip.compress(body))
 
 

@@ -80,7 +80,7 @@ def test_a_question_then_its_result_are_on_top_and_no_message_covers_a_button(si
     assert apart(ana.locator("#toasts > :last-child"), asked.get_by_role("button", name=re.compile("^Lancer")))
     fight.throw("ana", "Attaque", 2)
     result = ana.locator(".fight-now .result")
-    expect(result).to_contain_text("Manqué")
+    expect(result).to_contain_text("manqué")
     assert apart(result.locator(".outcome"), ana.locator(".fight-own h2"))
     move = offer(ana, "Action de mouvement (M)")
     move.locator("> summary").click()

@@ -131,6 +131,23 @@ def test_the_first_tap_is_sent_at_once_and_those_before_its_answer_as_one(player
     assert steps == [["-1"], ["-3"]]
 
 
+def test_a_frame_leaves_a_form_that_waits_for_its_answer_as_busy_as_it_was(player, server):
+    page, held = player(), []
+    value = page.locator("[data-stepper] [data-value]").first
+    form = page.locator('main form[action$="/step/"]').first
+    start = int(value.inner_text())
+    page.route("**/step/", lambda route: held.append(route))
+    page.evaluate(STEP, PATH)
+    until(page, lambda: held, "the step on its way")
+    master_steps(server, player, -1)
+    expect(value).to_have_text(str(start - 1))
+    expect(form).to_have_attribute("aria-busy", "true")
+    held.pop().continue_()
+    answered(page)
+    expect(value).to_have_text(str(start - 2))
+    expect(form).not_to_have_attribute("aria-busy", "true")
+
+
 def test_a_slow_line_is_no_silent_one(player):
     page, held, seen = player(), [], "() => window.seen.push(document.getElementById('connection').dataset.state)"
     page.clock.install()

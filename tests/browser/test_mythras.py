@@ -84,7 +84,7 @@ def test_spear_and_shield_against_two_bandits(server, sit):
     fight.throw("ana", "1d2", 1)
     fight.throw("gm", "Tours sans attaquer", 2)
     fight.throw("gm", "Endurance", 80)
-    told(fight, "perd 9 PV (Abdomen)", "l’arme reste plantée", "perd connaissance")
+    told(fight, "perd 9 PV (abdomen)", "l’arme reste plantée", "perd connaissance")
     expect(fight.pages["screen"].locator("main")).not_to_contain_text("9 PV")
     _answers(fight)
     _strikes_back(fight)
@@ -107,7 +107,7 @@ def _answers(fight: Fight) -> None:
     fight.choose("ana", "Quel effet attendez-vous", "Faire Trébucher")
     fight.throw("gm", "Localisation", 10)
     fight.throw("gm", "Dégâts", 4)
-    told(fight, "perd 0 PV (Poitrine) (Hache 5, Parade −5)")
+    told(fight, "perd 0 PV (poitrine) (Hache 5, Parade −5)")
     fight.say("gm", "Bandit B", "Attaquer", HERO, "Hache")
     fight.throw("gm", "Attaque", 30)
     expect(fight.pages["ana"].locator(".exchange-ask")).to_have_count(0)  # without points nothing is answered
@@ -115,7 +115,7 @@ def _answers(fight: Fight) -> None:
     fight.choose("ana", "Vous l’attendiez", "Exposer l’Adversaire")
     fight.throw("gm", "Localisation", 13)
     fight.throw("gm", "Dégâts", 2)
-    told(fight, "Faire Trébucher est perdu", "perd 3 PV (Bras droit)", "ne peut pas attaquer pendant 1 tour")
+    told(fight, "Faire Trébucher est perdu", "perd 3 PV (bras droit)", "ne peut pas attaquer pendant 1 tour")
     expect(part(fight)).to_have_text("Tous les points sont dépensés ou gardés")
 
 
@@ -129,7 +129,7 @@ def _strikes_back(fight: Fight) -> None:
     fight.throw("ana", "1d8", 2)
     fight.throw("gm", "Tours sans attaquer", 1)
     fight.throw("gm", "Endurance", 90)
-    told(fight, "l’arme est retirée", "perd 2 PV (Abdomen)")
+    told(fight, "l’arme est retirée", "perd 2 PV (abdomen)")
     fight.next("Bandit B")
     expect(fight.gm.locator(".selected .is-refused", has_text="Attaquer")).to_contain_text(
         "Pas d’attaque pendant encore"
@@ -146,7 +146,7 @@ def _strikes_back(fight: Fight) -> None:
     fight.throw("ana", "1d2", 2)
     fight.throw("gm", "Tours sans attaquer", 2)
     fight.throw("gm", "Endurance", 90)
-    told(fight, "tombe à terre", "perd 9 PV (Tête)", "perd connaissance")
+    told(fight, "tombe à terre", "perd 9 PV (tête)", "perd connaissance")
 
 
 A, B = "Porte-flingue A", "Porte-flingue B"
@@ -175,7 +175,7 @@ def _dives(fight: Fight) -> None:
     fight.throw("gm", "Localisation", 12)
     fight.throw("gm", "Dégâts", 6)
     fight.choose("gm", "derrière quoi", "Il n’y a pas de couvert")
-    told(fight, "tombe à terre", "perd 0 PV (Poitrine) (Pistolet 6, Armure −6)")
+    told(fight, "tombe à terre", "perd 0 PV (poitrine) (Pistolet 6, Armure −6)")
     fight.next(B)
     fight.say("gm", B, "Se Mettre à Couvert")
     expect(part(fight)).to_contain_text(A)
@@ -209,7 +209,7 @@ def _fires_back(fight: Fight) -> None:
     fight.throw("gm", "Tours sans attaquer", 1)
     fight.throw("gm", "Endurance", 90)
     fight.throw("ana", "Balles", 1)
-    told(fight, "Rafale courte", "perd 8 PV (Poitrine)", "est hors de combat")
+    told(fight, "Rafale courte", "perd 8 PV (poitrine)", "est hors de combat")
 
 
 def _shoots_through_cover(fight: Fight) -> None:
@@ -219,7 +219,7 @@ def _shoots_through_cover(fight: Fight) -> None:
     fight.choose("gm", EFFECT, "Prendre l’Avantage")
     fight.throw("gm", "Localisation", 20)
     fight.throw("gm", "Dégâts", 6)
-    told(fight, "perd 2 PV (Tête) (Pistolet 6, Armure −4)")
+    told(fight, "perd 2 PV (tête) (Pistolet 6, Armure −4)")
     fight.gm.locator(".request-main").get_by_text("Nouveau round", exact=True).click()
     fight.next(HERO)
     expect(fight.pages["ana"].locator(".fight-mine .is-refused", has_text="Tirer")).to_contain_text(
@@ -246,8 +246,8 @@ def _shoots_through_cover(fight: Fight) -> None:
         fight,
         "Réussite",
         "Cible 66",
-        "perd 5 PV (Jambe droite) (Carabine (fusil d’assaut) 9, Couverture −4)",
-        "perd 1 PV (Bras droit)",
+        "perd 5 PV (jambe droite) (Carabine (fusil d’assaut) 9, Couverture −4)",
+        "perd 1 PV (bras droit)",
     )
 
 

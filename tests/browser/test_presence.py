@@ -45,7 +45,7 @@ def fight(server, window):
     """A fight in which Élowen is called to declare; Tibor's player is not there."""
     quay, pages = lay(server), {}
     for name, (width, height) in SIZES.items():
-        page = pages[name] = window(width=width, height=height)
+        page = pages[name] = window(width=width, height=height, late=False)
         page.set_default_timeout(PATIENCE)
         page.context.add_cookies([{"name": "tablee_session", "value": quay.sessions[name], "url": server.url}])
     phone = Phone(pages["ana"])

@@ -26,18 +26,23 @@ SWAPS = """() => {
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
+def step(server, table, seat, character, path, delta):
+    """Step a number of a sheet, as soon as that may be done."""
+    cookies = f"{table['cookie']}={seat['session']}; {table['csrf']}={'x' * 32}"
+    headers = {"Cookie": cookies, "X-CSRFToken": "x" * 32, "HX-Request": "true", "X-Live": "1"}
+    headers["Content-Type"] = "application/x-www-form-urlencoded"
+    said = urlencode({"path": path, "delta": delta})
+    url = f"{server.url}/t/{seat['token']}/characters/{character}/step/"
+    while (answer := httpx.post(url, content=said, headers=headers, timeout=PATIENCE / 1000)).status_code == 429:
+        time.sleep(0.2)
+    assert answer.status_code == 200
+
+
 def steps(server, table, character, count):
     """Step a number up and down, by the game master and by its player in turns, as fast as they may."""
     for number in range(count):
         seat = (table["gm"], table["players"][0])[number % 2]
-        cookies = f"{table['cookie']}={seat['session']}; {table['csrf']}={'x' * 32}"
-        headers = {"Cookie": cookies, "X-CSRFToken": "x" * 32, "HX-Request": "true", "X-Live": "1"}
-        headers["Content-Type"] = "application/x-www-form-urlencoded"
-        said = urlencode({"path": "luck.current", "delta": "-1" if number % 4 < 2 else "1"})
-        url = f"{server.url}/t/{seat['token']}/characters/{character}/step/"
-        while (answer := httpx.post(url, content=said, headers=headers, timeout=PATIENCE / 1000)).status_code == 429:
-            time.sleep(0.2)
-        assert answer.status_code == 200
+        step(server, table, seat, character, "luck.current", "-1" if number % 4 < 2 else "1")
 
 
 def newest(server, table, character):
@@ -94,3 +99,21 @@ def test_fifty_updates_leave_as_many_nodes_as_there_were_and_show_what_is_so(pla
     page.reload()
     expect(page.locator("#connection")).to_have_attribute("data-state", "live")
     assert page.evaluate(WORDS) == shown
+
+
+def test_what_an_act_on_a_sheet_has_changed_is_no_longer_in_its_form(player, server):
+    for place in ("head", "left_arm"):
+        step(server, player.table, player.table["gm"], player.character, f"wounds.{place}.mortal", "1")
+    page = player()
+    folded = page.locator(".downtime-all")
+    folded.locator("summary").first.click()
+    form = folded.locator("details.offer", has=page.locator("[value=stabilise]"))
+    form.locator("summary").first.click()
+    wounds = form.locator("[name=arg-wound]")
+    expect(wounds).to_have_count(2)
+    wounds.first.check(force=True)
+    form.locator("[name=arg-healer]").select_option("other")
+    form.locator("[name=arg-level]").fill("40")  # so well that no die fails
+    form.locator("button.btn-primary").click()
+    expect(wounds).to_have_count(1)
+    expect(folded).to_have_attribute("open", "")

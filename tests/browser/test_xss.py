@@ -16,7 +16,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.serve import ROOT, Server
+from tests.serve import LAYING, ROOT, Server
 
 SOAK = os.environ.get("TABLEE_SOAK") == "1"
 CALL = "window.ran=1"
@@ -239,7 +239,7 @@ def test_fifty_payloads_stay_text_for_everybody(browser: Browser, server: Server
         env={**server.environment, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=LAYING,
     )
     assert run.returncode == 0, run.stderr[-3000:]
     laid = json.loads(run.stdout.splitlines()[-1])

@@ -38,7 +38,7 @@ def played(settings):
     undo.undo(seat=cast.ana, sent=Sent.of("", "u"), command=step.command)
     sheets.edit(**given, sent=Sent.of("", "b"), path="archetype", value="Pilote « d’élite » 🜂")
     for colour in ("red", "blue"):  # the one of before is needed by an undo
-        sheets.portray(**given, sent=Sent.of("", colour), portrait=upload.made(drawn(colour=colour)))
+        sheets.portray(**given, sent=Sent.of("", colour), portrait=upload.make_portrait(drawn(colour=colour)))
     table.roll(cast.ana, table.elowen)
     call_fight(cast, table)
     return cast
@@ -143,7 +143,7 @@ def mend(lines):
     """The checksum of who changed a line and knows the format."""
     end = json.loads(lines[-1])
     end["end"]["sha256"] = archive.checksum(lines[:-1])
-    lines[-1] = archive.line_of(end)
+    lines[-1] = archive.format_line(end)
 
 
 def of_another(lines, old, new):
@@ -190,7 +190,7 @@ def swap_the_pictures(lines):
     one, other = pictures_in(lines)
     rows = [json.loads(lines[place])["picture"] for place in (one, other)]
     for place, row, digest in ((one, rows[0], rows[1]["digest"]), (other, rows[1], rows[0]["digest"])):
-        lines[place] = archive.line_of({"picture": {**row, "digest": digest}})
+        lines[place] = archive.format_line({"picture": {**row, "digest": digest}})
 
 
 def one_picture(spoil):
@@ -199,7 +199,7 @@ def one_picture(spoil):
     def change(lines):
         row = json.loads(lines[pictures_in(lines)[0]])["picture"]
         spoil(row)
-        lines[pictures_in(lines)[0]] = archive.line_of({"picture": row})
+        lines[pictures_in(lines)[0]] = archive.format_line({"picture": row})
 
     return change
 

@@ -28,7 +28,7 @@ def test_the_die_is_told_on_three_screens_and_kept_nowhere(client, monkeypatch, 
     answer = client.get("/?throw=1", headers={"Accept-Language": "fr"})
     shown = re.findall(r'class="die[^"]*">.*?<b>(\d+)</b>', answer.text)
     assert shown == [str(face)] * 3
-    kind = stage.faces()[face - 1]
+    kind = stage.outcomes_of_faces()[face - 1]
     assert answer.text.count(f"</svg>{WORDS[kind]}</span>") == 3
     assert ("est touché au corps" in answer.text) == (kind in ("success", "critical"))
     assert not answer.cookies.get("sessionid")
@@ -42,7 +42,7 @@ def test_the_odds_are_written_as_each_language_does(client, language, share):
 
 
 def test_the_faces_say_what_the_rule_of_the_stage_says():
-    faces = stage.faces()
+    faces = stage.outcomes_of_faces()
     assert len(faces) == stage.SIDES
     assert [faces.count(kind) for kind in ("success", "critical", "failure", "fumble")] == [10, 1, 8, 1]
 

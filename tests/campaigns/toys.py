@@ -17,9 +17,9 @@ from jinja2 import BaseLoader, ChoiceLoader, DictLoader
 
 from campaigns import hooks
 from campaigns.journal import journal
-from campaigns.journal.journal import Done, Pen, Sent
+from campaigns.journal.journal import Pen, Receipt, Sent
 from campaigns.journal.subjects import Kind
-from campaigns.live.regions import Audience, PageKind, Placed, Region, View
+from campaigns.live.regions import Audience, PageKind, PlacedRegion, Region, View
 from campaigns.models import Campaign, Seat
 from rules.core.errors import Refused
 from rules.core.paths import get
@@ -49,7 +49,7 @@ def step(campaign: Campaign, data: dict[str, Any], path: str, by: int) -> int:
     return max(0, min(20, (get(data, path) or 0) + by))
 
 
-def regions(seat: Seat, view: View) -> list[Placed] | None:
+def regions(seat: Seat, view: View) -> list[PlacedRegion] | None:
     return None if view.key else [OPEN.shared(), OWN.own()]
 
 
@@ -83,12 +83,14 @@ def loader(original: BaseLoader) -> BaseLoader:
     return ChoiceLoader([DictLoader(TEMPLATES), original])
 
 
-def put_toy(seat: Seat, path: str, value: Any, *, key: str = "", audience: str = "table", encounter: str = "") -> Done:
+def put_toy(
+    seat: Seat, path: str, value: Any, *, key: str = "", audience: str = "table", encounter: str = ""
+) -> Receipt:
     """Set a value in the box."""
     return put_sent(seat, Sent.of(key, [path, value]), path, value, audience, encounter)
 
 
-def put_sent(seat: Seat, sent: Sent, path: str, value: Any, audience: str = "table", encounter: str = "") -> Done:
+def put_sent(seat: Seat, sent: Sent, path: str, value: Any, audience: str = "table", encounter: str = "") -> Receipt:
     """Set a value in the box, as sent by a page."""
 
     def work(pen: Pen) -> None:
@@ -100,13 +102,13 @@ def put_sent(seat: Seat, sent: Sent, path: str, value: Any, audience: str = "tab
     return journal.run(seat=seat, sent=sent, work=work)
 
 
-def replace_toy(seat: Seat, path: str, before: Any, after: Any) -> Done:
+def replace_toy(seat: Seat, path: str, before: Any, after: Any) -> Receipt:
     """Set a value in the box, saying which one is replaced."""
     event = Event("put", seat.token, "", (Change("toy:box", path, before, after),), "table")
     return journal.run(seat=seat, sent=Sent.of("", [path, before, after]), work=lambda pen: pen.record(event))
 
 
-def add_toy(seat: Seat, path: str, by: int) -> Done:
+def add_toy(seat: Seat, path: str, by: int) -> Receipt:
     """Add to a number in the box."""
 
     def work(pen: Pen) -> None:
@@ -118,7 +120,7 @@ def add_toy(seat: Seat, path: str, by: int) -> Done:
     return journal.run(seat=seat, sent=Sent.of("", [path, by]), work=work)
 
 
-def refuse_toy(seat: Seat) -> Done:
+def refuse_toy(seat: Seat) -> Receipt:
     """Record something, then refuse."""
 
     def work(pen: Pen) -> None:

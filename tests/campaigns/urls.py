@@ -22,14 +22,14 @@ def show(request, seat):
     return HttpResponse(engines["django"].from_string(PAGE).render({"page": page}, request))
 
 
-@commands.posted
+@commands.command_view
 def put(request, seat):
     value = request.POST.get("value", "")
     if value in ERRORS:
         raise ERRORS[value](_("Out of range."), "value")
     if value == "form":
         return commands.respond(request, seat, form=FORM, status=422, toast="look")
-    done = toys.put_sent(seat, commands.sent(request), "open", int(value))
+    done = toys.put_sent(seat, commands.read(request), "open", int(value))
     return commands.respond(request, seat, done, toast=say(_("The table was made.")))
 
 

@@ -16,7 +16,7 @@ IMPORTS = re.findall(r'@import url\("([^"]+)"\) layer\((\w+)\)', (STATIC / bundl
 def test_a_stylesheet_is_sent_without_comments_and_spaces_but_with_its_licences():
     style = """a :is(b, c) {\n  e: f(1px + 2px);\n  --h: ;\n  content: "; , {";\n} /* why */ /*! MIT */"""
     short = """a :is(b,c){e:f(1px + 2px);--h: ;content:"; , {";}/*! MIT */"""
-    assert bundles.tightened(style) == short
+    assert bundles.minify(style) == short
     assert re.findall(r"/\*(?!!)", bundles.stylesheet()) == []
 
 
@@ -24,21 +24,21 @@ def test_the_stylesheet_holds_each_file_that_it_imports_in_its_layer_and_in_orde
     text, at = bundles.stylesheet(), 0
     assert len(IMPORTS) > 10 and "@import" not in text
     for name, layer in IMPORTS:
-        source = bundles.tightened((STATIC / "css" / name).read_text())
+        source = bundles.minify((STATIC / "css" / name).read_text())
         at = text.index(f"@layer {layer}{{{source.strip()}}}", at)
 
 
 def test_the_script_holds_those_of_every_page_in_order():
     text, at = bundles.script(), 0
     for name in bundles.SCRIPTS:
-        at = text.index(bundles.served(name, (STATIC / name).read_text()), at)
+        at = text.index(bundles.without_remarks(name, (STATIC / name).read_text()), at)
 
 
 def test_a_script_is_sent_without_the_lines_that_only_explain_it():
     script = "// What it does.\n  // And why.\na(); // here\nb('https://c');\n"
-    assert bundles.served("js/live.js", script) == "a(); // here\nb('https://c');\n"
+    assert bundles.without_remarks("js/live.js", script) == "a(); // here\nb('https://c');\n"
     for name in ("vendor/htmx-4.0.1/htmx.min.js", "js/find.js"):
-        assert bundles.served(name, script) == script
+        assert bundles.without_remarks(name, script) == script
 
 
 @pytest.mark.parametrize("collected", [True, False])

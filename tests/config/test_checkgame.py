@@ -31,7 +31,7 @@ def checked(monkeypatch):
         key = pack.game.key if pack else "lanterns"
         rows = packs.Packs({key: pack} if pack else {}, left_out)
         registry.forget()
-        monkeypatch.setattr(registry, "outside", cache(lambda: rows))
+        monkeypatch.setattr(registry, "outside_packs", cache(lambda: rows))
         out = StringIO()
         call_command("checkgame", key, fights=fights, stdout=out)
         return out.getvalue()

@@ -5,7 +5,7 @@ from django.db import connection
 from django.http import HttpResponse
 
 from campaigns.models import Campaign
-from config.serving.threads import in_order
+from config.serving.threads import close_stale_connections
 
 
 @pytest.mark.django_db(transaction=True)
@@ -22,7 +22,7 @@ def test_a_thread_keeps_its_connection_from_one_request_to_the_next_where_it_may
 
     try:
         for _one in range(2):
-            in_order(page)(None)
+            close_stale_connections(page)(None)
         assert (found[0] is found[1]) is kept
     finally:
         connection.close()
@@ -40,5 +40,5 @@ def test_a_connection_that_broke_is_not_kept_though_its_request_failed(monkeypat
         raise OSError
 
     with pytest.raises(OSError):
-        in_order(page)(None)
+        close_stale_connections(page)(None)
     assert connection.connection is None

@@ -7,6 +7,7 @@ import sys
 from importlib.metadata import EntryPoint
 from io import StringIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -48,13 +49,21 @@ def test_a_file_is_hardened_at_once(new, checked, tmp_path):
     assert checked(pack).splitlines()[-1] == "Level: hardened"
 
 
+# What the command wrote in 1.1.0: the names that a package uses stay as long as the kit has its number.
+KEPT = Path(__file__).parent / "brook-1.1.0.zip"
+
+
 @pytest.mark.slow("a package is played by chance, as checkgame plays it", most=10)
 @pytest.mark.usefixtures("forgotten")
-def test_a_package_is_hardened_at_once_and_its_tests_pass(new, checked, tmp_path, monkeypatch):
-    assert "checkgame brook" in new("brook", "--code")
+@pytest.mark.parametrize("kept", [False, True], ids=["new", "of 1.1.0"])
+def test_a_package_is_hardened_at_once_and_its_tests_pass(new, checked, tmp_path, monkeypatch, kept):
+    if kept:
+        ZipFile(KEPT).extractall(tmp_path)
+    else:
+        assert "checkgame brook" in new("brook", "--code")
     folder = tmp_path / "brook"
     monkeypatch.syspath_prepend(str(folder))
-    taken = packs.gathered([EntryPoint("brook", "brook:GAME", packs.GROUP)], ())
+    taken = packs.load_packs([EntryPoint("brook", "brook:GAME", packs.GROUP)], ())
     assert taken.left_out == ()
     assert checked(taken.games["brook"]).splitlines()[-1] == "Level: hardened"
     run = [sys.executable, "-m", "pytest", "-q", "-p", "no:django", "-p", "no:cacheprovider", "tests"]

@@ -20,7 +20,7 @@ from tests.config.test_settings import site
 def left_out(monkeypatch):
     """One game from outside that could not be loaded."""
     rows = packs.Packs({}, (packs.LeftOut("puppets", Text("It broke while it was loaded: OSError: /secret")),))
-    monkeypatch.setattr(registry, "outside", cache(lambda: rows))
+    monkeypatch.setattr(registry, "outside_packs", cache(lambda: rows))
 
 
 def test_a_game_left_out_is_told_at_start_with_its_reason(left_out, caplog):
@@ -55,6 +55,6 @@ def test_the_games_of_a_folder_are_taken_and_the_others_named(tmp_path):
     (folder / "a.toml").write_bytes(example.read_bytes())
     (folder / "b.toml").write_bytes(example.read_bytes())
     (folder / "c.toml").write_bytes(b"kit = 9")
-    code = "import django; django.setup(); from rules import registry; print(registry.every_key()[-1])"
-    run = site(tmp_path, code + "; print(*registry.outside().left_out, sep='\\n')", TABLEE_GAMES=str(folder))
+    code = "import django; django.setup(); from rules import registry; print(registry.all_keys()[-1])"
+    run = site(tmp_path, code + "; print(*registry.outside_packs().left_out, sep='\\n')", TABLEE_GAMES=str(folder))
     assert run.startswith("lanterns\n") and "b.toml" in run and "c.toml" in run

@@ -97,12 +97,12 @@ def test_a_shared_folder_and_what_a_link_leads_to_stay_as_they_are(tmp_path):
     shared.chmod(0o1777)
     elsewhere.write_text("")
     (shared / "link").symlink_to(elsewhere)
-    private.close_folder(shared)
+    private.make_folder_private(shared)
     assert modes(tmp_path)["shared"] == 0o1777 and modes(tmp_path)["elsewhere"] == 0o644
 
 
 def test_what_the_process_makes_afterwards_is_private(tmp_path):
-    private.close_folder(tmp_path)
+    private.make_folder_private(tmp_path)
     (tmp_path / "new").write_text("")
     (tmp_path / "folder").mkdir()
     assert loose(tmp_path) == {}
@@ -110,12 +110,12 @@ def test_what_the_process_makes_afterwards_is_private(tmp_path):
 
 def test_creating_a_file_leaves_one_that_exists_alone(tmp_path):
     path = tmp_path / "tablee.sqlite3"
-    threads = [threading.Thread(target=private.create, args=[path]) for _one in range(8)]
+    threads = [threading.Thread(target=private.create_private, args=[path]) for _one in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     path.write_text("rows")
-    private.create(path)
-    private.create(tmp_path / "missing" / "tablee.sqlite3")
+    private.create_private(path)
+    private.create_private(tmp_path / "missing" / "tablee.sqlite3")
     assert path.read_text() == "rows" and modes(tmp_path)["tablee.sqlite3"] == 0o600

@@ -2,7 +2,7 @@
 
 import pytest
 
-from config.serving.server import configured
+from config.serving.server import make_config
 from tests.config.test_settings import HOUSE, setting
 
 CLIENT, PROXY, OUTER = "203.0.113.7", "172.30.7.2", "172.30.7.1"
@@ -16,7 +16,7 @@ async def seen(proxies, peer, settings, scheme="http", **headers):
     async def site(scope, _receive, _send):
         scopes.append(scope)
 
-    config = configured("127.0.0.1", 0, site)
+    config = make_config("127.0.0.1", 0, site)
     config.load()
     kind = "websocket" if scheme == "ws" else "http"
     sent = [

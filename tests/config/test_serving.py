@@ -10,7 +10,7 @@ from django.template import engines
 
 from config.serving import server as serving_server
 from config.serving import warming
-from config.serving.server import configured
+from config.serving.server import make_config
 from tests.serve import FAREWELL, ROOT, Server
 from tests.sockets import PATIENCE
 
@@ -26,7 +26,7 @@ Sec-WebSocket-Version: 13\r
 
 
 def test_a_line_that_is_open_and_silent_is_given_up_in_time():
-    config = configured("127.0.0.1", 8000)
+    config = make_config("127.0.0.1", 8000)
     assert config.ws_ping_interval and config.ws_ping_timeout
     assert config.ws_ping_interval + config.ws_ping_timeout + serving_server.GRACE <= NOTICED
 
@@ -47,7 +47,7 @@ async def test_who_does_not_answer_when_asked_is_cut_and_who_does_is_not(answers
         ended.set()
 
     with socket.create_server(("127.0.0.1", 0)) as door:
-        server = uvicorn.Server(configured("127.0.0.1", 0, page))
+        server = uvicorn.Server(make_config("127.0.0.1", 0, page))
         serves = asyncio.create_task(server._serve([door]))  # the public way takes the signals of this process
         reader, writer = await asyncio.open_connection(*door.getsockname())
         writer.write(HANDSHAKE)
@@ -75,7 +75,7 @@ def test_a_server_that_is_interrupted_ends_without_a_word(tmp_path):
 
 
 def test_a_process_compiles_no_template_of_a_live_part_once_it_serves(monkeypatch):
-    warming.load()
+    warming.warm_up()
     live = engines["live"].env
     monkeypatch.setattr(live, "compile", None)
     names = [path.name for path in (ROOT / "templates/live").glob("*.*")]

@@ -23,6 +23,28 @@ def test_an_older_program_refuses_the_data_of_a_newer_one_with_a_sentence(words,
         call_command(*words)
 
 
+@pytest.mark.slow("two starts of the command")
+@pytest.mark.parametrize(
+    ("migrated", "sentence"),
+    [
+        ((), "There are no tables here yet: `{program} serve --prepare` makes them, and then serves."),
+        (
+            ("campaigns", "0001"),
+            "These data belong to an older version: `{program} upgrade` copies them and moves them on.",
+        ),
+    ],
+    ids=["empty", "older"],
+)
+def test_data_that_were_not_moved_on_are_not_served(migrated, sentence, tmp_path):
+    server = Server(tmp_path, LC_ALL="en_GB.UTF-8")
+    if migrated:
+        server.manage("migrate", "--verbosity", "0", *migrated)
+    command = [sys.executable, "-m", "tablee", "serve", "--port", str(server.port)]
+    run = subprocess.run(command, cwd=ROOT, env=server.environment, capture_output=True, text=True, timeout=60)
+    assert (run.returncode, run.stdout) == (1, "")
+    assert run.stderr.strip() == sentence.format(program="tablee")
+
+
 @pytest.mark.slow("each command in a process of its own")
 @pytest.mark.parametrize("torn", ["noise", "half"])
 @pytest.mark.parametrize(
@@ -57,7 +79,7 @@ def test_of_the_copies_that_upgrades_made_the_newest_are_kept(settings, tmp_path
     settings.VAR = tmp_path
     settings.DATABASES["default"]["NAME"] = connection.settings_dict["NAME"]
     first = datetime(2026, 1, 1, tzinfo=UTC)
-    made = [versions.copied(first + timedelta(days=day)) for day in range(versions.MOST_COPIES + 2)]
+    made = [versions.copy_database(first + timedelta(days=day)) for day in range(versions.MOST_COPIES + 2)]
     assert sorted((tmp_path / "backups").iterdir()) == made[2:]
     assert {path.stat().st_mode & 0o777 for path in made[2:]} == {0o600}
 

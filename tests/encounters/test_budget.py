@@ -11,10 +11,10 @@ from campaigns.journal import event_cache, journal
 from campaigns.journal.journal import Sent
 from campaigns.live import regions
 from campaigns.live.cache import Cache
-from campaigns.live.render import drawn_pages
+from campaigns.live.render import draw_pages
 from campaigns.live.sockets import Parcel, Watch
 from campaigns.models import Seat
-from config.bundles import served, tightened
+from config.bundles import minify, without_remarks
 from encounters.log import entries, rows
 from sheets import services as sheets
 from tests.cast import client_of
@@ -45,7 +45,7 @@ def watch(seat, name, key=""):
 
 def drawn(table, *watched):
     """The texts of these pages as the hub draws them now, page by page."""
-    return drawn_pages.func(table.cast.campaign.pk, -1, watched, True).pages
+    return draw_pages.func(table.cast.campaign.pk, -1, watched, True).pages
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def counted(monkeypatch):
     """The regions drawn, one by one; nothing is kept from before."""
     found = []
     plain = regions.draw_anew
-    monkeypatch.setattr(regions, "SHOWN", Cache(1000))
+    monkeypatch.setattr(regions, "DRAWN", Cache(1000))
     monkeypatch.setattr(
         regions, "draw_anew", lambda placed, view: found.append((placed.id, view.circle)) or plain(placed, view)
     )
@@ -153,8 +153,10 @@ def test_a_command_draws_what_it_wrote_on_and_the_journal_and_nothing_else(table
     counted.clear()
     tap(table, -1)
     drawn(table, *pages)
-    sheet = {f"{name}-{key}" for name in ("sheet_head", "stats", "vitals", "skills", "gear", "pending", "downtime")}
-    assert sheet < {name for name, _circle in counted} - journal_regions
+    sheet = {f"{name}-{key}" for name in ("sheet_head", "stats", "vitals", "skills", "gear", "downtime")}
+    written = {name for name, _circle in counted} - journal_regions
+    assert sheet < written
+    assert not written & {f"pending-{key}", "pending", "encounters", "wall_head"}  # which read nothing of a number
 
 
 def test_who_joins_is_shown_what_is_drawn_already(table, counted):
@@ -168,9 +170,9 @@ def test_drawing_asks_no_more_for_many_viewers_than_for_one(table):
     cast = table.cast
     everybody = [watch(seat, "screen") for seat in (cast.screen, cast.spectator, cast.leo)]
     drawn(table, *everybody)  # what a player's strips alone are made of is read here
-    regions.SHOWN = Cache(1000)
+    regions.DRAWN = Cache(1000)
     one = queries(lambda: drawn(table, watch(cast.screen, "screen")))
-    regions.SHOWN = Cache(1000)
+    regions.DRAWN = Cache(1000)
     three = queries(lambda: drawn(table, *everybody))
     assert three == one
 
@@ -194,9 +196,9 @@ def test_what_a_roll_sends_is_small_however_long_the_journal(table, name, most, 
 
 
 def test_our_scripts_and_styles_are_light():
-    scripts = [served(f"js/{path.name}", path.read_text()).encode() for path in OURS if path.suffix == ".js"]
+    scripts = [without_remarks(f"js/{path.name}", path.read_text()).encode() for path in OURS if path.suffix == ".js"]
     styles = "".join(path.read_text() for path in OURS if path.suffix == ".css")
-    files = (tightened(styles).encode(), *scripts)  # as a site sends them
+    files = (minify(styles).encode(), *scripts)  # as a site sends them
     assert sum(len(gzip.compress(file)) for file in files) <= 60 * KB
 
 

@@ -53,7 +53,7 @@ class Night(Evening):
         """Anything that anybody is offered in the fight, by the game master or by the player of who acts."""
         action = next_action(self.system, self.scene, self.random.choice, self.number)
         args = {**action.args, "values": []} if self._throws(action) else dict(action.args)
-        owner = policy.owner(self.scene, action.actor)
+        owner = policy.owner_of(self.scene, action.actor)
         player = next((one for one in (self.cast.ana, self.cast.leo) if one.token == owner), self.gm)
         seat = self.fresh(self.random.choice([self.gm, player]))
         said = {"kind": action.kind, "actor": action.actor, "args": args}

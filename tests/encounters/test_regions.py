@@ -147,14 +147,14 @@ def test_regions_are_drawn_in_the_language_of_their_seat(table):
 def test_a_roll_that_is_over_in_one_command_is_one_line(table, lay):
     lay(7)
     table.roll(table.cast.ana, table.elowen)
-    entries, _more = log_entries.page(table.cast.campaign, "gm", Viewer("gm"))
+    entries, _more = log_entries.entries_page(table.cast.campaign, "gm", Viewer("gm"))
     kinds = [entry.event.kind for entry in entries]
     assert kinds.count("test") == 1 and "open_test" not in kinds
 
 
 def test_a_roll_that_waits_for_a_die_has_its_line_at_once(table):
     table.roll(table.cast.ana, table.elowen, faces=[20])
-    entries, _more = log_entries.page(table.cast.campaign, "gm", Viewer("gm"))
+    entries, _more = log_entries.entries_page(table.cast.campaign, "gm", Viewer("gm"))
     assert "test" not in [entry.event.kind for entry in entries]
     assert "asked-" in shown(table, "ana")
 

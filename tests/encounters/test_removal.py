@@ -9,7 +9,7 @@ from encounters.models import Encounter
 from encounters.prepare import services as prepare_services
 from rules.core.errors import Refused, Stale
 from rules.core.scene import Change
-from rules.core.scene import Event as Happening
+from rules.core.scene import Event as SceneEvent
 from sheets import services
 from sheets.models import Character
 
@@ -83,6 +83,6 @@ def test_a_character_with_dice_kept_from_an_undone_roll_can_still_be_unmade(tabl
 
 def test_nothing_is_written_on_a_character_that_is_not_there(table):
     change = Change("character:aaaaaaaaaaaaaaaa", "luck.current", None, 3)
-    event = Happening("edit", table.cast.gm.token, "", (change,), "table")
+    event = SceneEvent("edit", table.cast.gm.token, "", (change,), "table")
     with pytest.raises(Stale, match="no longer at the table"):
         journal.run(seat=table.cast.gm, sent=sent(), work=lambda pen: pen.record(event))

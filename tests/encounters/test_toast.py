@@ -15,16 +15,16 @@ TESTED = Line("Ada", Text("Climbing"), (Result("Ada", Text("Climbing"), (7,), No
 @pytest.mark.parametrize(
     ("known", "told"),
     [
-        ([], "Noted: more is asked before the result."),
-        ([ASKED], "Noted: more is asked before the result."),
-        ([ASKED, BLED], "Bo bleeds; Bo falls"),
-        ([BLED, TESTED], "Ada · Climbing: 7"),
+        ([], {"toast": "Noted: more is asked before the result.", "brief": True}),
+        ([ASKED], {"toast": "Noted: more is asked before the result.", "brief": True}),
+        ([ASKED, BLED], {"toast": "Bo bleeds; Bo falls", "brief": False}),
+        ([BLED, TESTED], {"toast": "Ada · Climbing: 7", "brief": False}),
     ],
 )
 def test_a_command_is_told_by_its_test_else_by_what_followed(monkeypatch, known, told):
-    monkeypatch.setattr(rows, "of_command", lambda _seat, _done: known)
+    monkeypatch.setattr(rows, "lines_of_command", lambda _seat, _done: known)
     with translation.override("en"):
-        assert rows.outcome(None, None) == told
+        assert rows.outcome_toast(None, None) == told
 
 
 LONG = "is thrown back by ten metres and falls"
@@ -34,22 +34,18 @@ LONG = "is thrown back by ten metres and falls"
     ("effects", "shown", "left"),
     [
         ([], [], 0),
-        ([("Bo", "bleeds"), ("Bo", "falls"), ("Ada", "tires")], ["Bo bleeds, falls", "Ada tires"], 0),
+        ([("Bo", "bleeds"), ("Bo", "falls"), ("Ada", "tires")], ["Bo bleeds and falls", "Ada tires"], 0),
         # What befell others comes before what it cost who acts.
-        ([("Bo", "bleeds"), ("Ada", "tires"), ("Bo", "falls")], ["Bo bleeds, falls", "Ada tires"], 0),
+        ([("Bo", "bleeds"), ("Ada", "tires"), ("Bo", "falls")], ["Bo bleeds and falls", "Ada tires"], 0),
         ([("Bo", "bleeds")] * 9, ["Bo bleeds ×9"], 0),
-        ([("Bo", "bleeds"), ("Bo", "falls"), ("Bo", "bleeds")], ["Bo bleeds ×2, falls"], 0),
-        (
-            [("Bo", f"{LONG} {number}") for number in range(5)],
-            ["Bo " + ", ".join(f"{LONG} {number}" for number in range(3))],
-            2,
-        ),
+        ([("Bo", "bleeds"), ("Bo", "falls"), ("Bo", "bleeds")], ["Bo bleeds ×2 and falls"], 0),
+        ([("Bo", f"{LONG} {number}") for number in range(5)], [f"Bo {LONG} 0, {LONG} 1 and {LONG} 2"], 2),
     ],
 )
 def test_from_afar_what_followed_is_told_of_each_at_once_as_much_as_is_read_at_a_glance(effects, shown, left):
     line = Line("Ada", Text("attacks"), effects=tuple((who, Text(told)) for who, told in effects))
     with translation.override("en"):
-        assert rows.from_afar(line) == (shown, left)
+        assert rows.shorten_effects(line) == (shown, left)
 
 
 @pytest.mark.parametrize(
@@ -65,4 +61,4 @@ def test_from_afar_what_followed_is_told_of_each_at_once_as_much_as_is_read_at_a
 def test_nothing_stands_between_somebody_and_what_they_do(effects, language, told):
     texts = tuple((who, Text(what, context="chroniques")) for who, what in effects)
     with translation.override(language):
-        assert rows.from_afar(Line("Ada", Text("attacks"), effects=texts)) == ([told], 0)
+        assert rows.shorten_effects(Line("Ada", Text("attacks"), effects=texts)) == ([told], 0)

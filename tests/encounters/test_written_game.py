@@ -36,7 +36,7 @@ def lanterns(monkeypatch, embers):
         key: reader.read(source.encode(), registry.GAMES) for key, source in (("lanterns", text), ("thrown", thrown))
     }
     written = packs.Packs({**games, "embers": embers})
-    monkeypatch.setattr(registry, "outside", cache(lambda: written))
+    monkeypatch.setattr(registry, "outside_packs", cache(lambda: written))
     registry.forget()
     pages.clear()
     yield
@@ -44,7 +44,7 @@ def lanterns(monkeypatch, embers):
 
 
 def scene_of(token):
-    return scenes.of(Encounter.objects.get(token=token))
+    return scenes.scene_of(Encounter.objects.get(token=token))
 
 
 @pytest.mark.slow("every page of a whole fight, drawn after each step")

@@ -22,7 +22,7 @@ from django.db import connection
 from campaigns.journal import journal
 from campaigns.journal.subjects import kind_of
 from campaigns.live import regions
-from campaigns.live.presence import Presence, drawn_with
+from campaigns.live.presence import Presence, memo_with
 from campaigns.models import Campaign, Command, Event, Seat
 from rules.core.paths import get
 
@@ -138,7 +138,7 @@ def drawn(seat: str, name: str, key: str, here: Presence) -> dict[str, str]:
     ``here`` is who has a page open.
     """
     found = Seat.objects.select_related("campaign").get(token=seat)
-    page = regions.find_page(found, name, key, drawn_with(here))
+    page = regions.find_page(found, name, key, memo_with(here))
     return {} if page is None else {placed.id: page.draw(placed) for placed in page.regions}
 
 

@@ -165,6 +165,6 @@ def judge(db: None, settings: Any, monkeypatch: pytest.MonkeyPatch, caplog: pyte
     caplog.set_level(logging.CRITICAL, "django.security")
     settings.DEBUG_PROPAGATE_EXCEPTIONS = True  # an error inside is shown where it was raised
     settings.TABLEE_DICE = f"{__name__}.ones"
-    monkeypatch.setattr(regions, "SHOWN", Cache(0))  # what is taken back is never drawn again from memory
+    monkeypatch.setattr(regions, "DRAWN", Cache(0))  # what is taken back is never drawn again from memory
     yield Judge()
     cache.clear()

@@ -8,7 +8,9 @@ import io
 import json
 import stat
 import tracemalloc
+import warnings
 import zipfile
+from contextlib import contextmanager
 from random import Random
 
 import pytest
@@ -30,6 +32,7 @@ from tests.encounters.conftest import join
 
 pytestmark = pytest.mark.django_db
 CUT = "only a part of one"
+NOTE = "Un\u2028deux\u2029trois \\u0000"  # other ends of lines than JSON's, and no null but its name
 
 
 @pytest.fixture
@@ -38,7 +41,7 @@ def raw():
     cast = gather()
     character = join(cast, "Élowen", "pc", cast.ana, "mercenary")
     edited = {"seat": cast.ana, "character": character, "path": "archetype"}
-    sheets.edit(**edited, sent=Sent.of("", "a"), value="Un\u2028deux\u2029trois")
+    sheets.edit(**edited, sent=Sent.of("", "a"), value=NOTE)
     found = archive.write(cast.campaign)
     Event.objects.update(undoes=None)
     for model in (Character, Event):
@@ -60,10 +63,10 @@ def lines_of(raw):
 
 def packed(rows, *, mended=True):
     """An archive of these rows, with the checksum that its lines have."""
-    texts = [archive.line_of(row) for row in rows]
+    texts = [archive.format_line(row) for row in rows]
     if mended and "end" in rows[-1]:
         end = {**rows[-1]["end"], "sha256": archive.checksum(texts[:-1])}
-        texts[-1] = archive.line_of({"end": end})
+        texts[-1] = archive.format_line({"end": end})
     return gzip.compress("".join(texts).encode())
 
 
@@ -89,7 +92,7 @@ def without(kind, key):
 
 def renamed(raw):
     """The rows of an archive in which a line says something else."""
-    return [json.loads(archive.line_of(row).replace("Élowen", "Élodie")) for row in lines_of(raw)]
+    return [json.loads(archive.format_line(row).replace("Élowen", "Élodie")) for row in lines_of(raw)]
 
 
 def twice(kind):
@@ -109,7 +112,7 @@ def with_line(text):
         texts = [f"{line}\n" for line in [whole[0], text, *whole[1:]]]
         end = json.loads(texts[-1])
         end["end"]["sha256"] = archive.checksum(texts[:-1])
-        return gzip.compress("".join([*texts[:-1], archive.line_of(end)]).encode())
+        return gzip.compress("".join([*texts[:-1], archive.format_line(end)]).encode())
 
     return made
 
@@ -127,13 +130,13 @@ def with_change(*change):
 
 def of_nobody(raw):
     """A table in which nobody leads: everything is as its state says, but for that."""
-    rows = [json.loads(archive.line_of(row).replace('"gm"', '"player"')) for row in lines_of(raw)]
+    rows = [json.loads(archive.format_line(row).replace('"gm"', '"player"')) for row in lines_of(raw)]
     rows[-1]["end"]["state"] = archive.state_hash(state_of(rows))
     return packed(rows)
 
 
 def of_no_role(raw):
-    rows = [json.loads(archive.line_of(row).replace('"spectator"', '"emperor"')) for row in lines_of(raw)]
+    rows = [json.loads(archive.format_line(row).replace('"spectator"', '"emperor"')) for row in lines_of(raw)]
     rows[-1]["end"]["state"] = archive.state_hash(state_of(rows))
     return packed(rows)
 
@@ -207,6 +210,10 @@ HOSTILE = {
     "a column too many": (changed("seat", user="admin"), "user is not what it should be"),
     "a column too few": (without("event", "by"), "by is not what it should be"),
     "a date that is none": (changed("event", at="yesterday"), "no table comes of it"),
+    "a date of no hour": (changed("event", at="2026-13-45T99:00:00+00:00"), "no table comes of it"),
+    "a date of a year that is none": (changed("event", at="10000-01-01T00:00:00+00:00"), "no table comes of it"),
+    "a date of nowhere": (changed("event", at="2026-01-01T00:00:00"), "no table comes of it"),
+    "a null in a name": (of_subject("character", "name", "a\0b"), "a null character"),
     "a date that is a number": (changed("event", at=7), "at is not what it should be"),
     "changes that are text": (changed("event", changes="all"), "changes is not what it should be"),
     "a change of two": (changed("event", changes=[["campaign", "name"]]), "changes.0 is not what it should be"),
@@ -257,12 +264,24 @@ HOSTILE = {
 }
 
 
+@contextmanager
+def little_memory():
+    """No more is held at once than three lines of an archive may have."""
+    tracemalloc.start()
+    try:
+        yield
+    finally:
+        _now, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert peak < 3 * unpacking.MOST_LINE
+
+
 @pytest.mark.parametrize("why", HOSTILE)
 def test_a_hostile_archive_is_refused_in_a_sentence_and_changes_nothing(raw, tmp_path, why):
     make, said = HOSTILE[why]
     file, before = tmp_path / "table.gz", everything()
     file.write_bytes(make(raw))
-    with pytest.raises(CommandError) as refused:
+    with pytest.raises(CommandError) as refused, little_memory():
         call_command("adopt", str(file))
     assert said in str(refused.value) and len(str(refused.value)) < 300
     assert everything() == before
@@ -283,17 +302,13 @@ def test_the_same_archive_unspoilt_is_taken_in(raw, tmp_path):
     file = tmp_path / "table.gz"
     file.write_bytes(packed(lines_of(raw)))
     call_command("adopt", str(file))
-    assert Character.objects.get().data["archetype"] == "Un\u2028deux\u2029trois"
+    assert Character.objects.get().data["archetype"] == NOTE
 
 
 def test_a_bomb_is_never_unfolded():
     """Sixty-four megabytes in a file of sixty-four thousand bytes: a line's worth of them is in memory, no more."""
-    tracemalloc.start()
-    with pytest.raises(unpacking.Unfit):
+    with pytest.raises(unpacking.Unfit), little_memory():
         archive.read(BOMB)
-    _now, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert peak < 3 * unpacking.MOST_LINE
 
 
 def too_long():
@@ -315,7 +330,7 @@ def test_each_bound_of_what_a_file_unfolds_to_holds_without_the_others(make, bou
     for name, bound in bounds.items():
         monkeypatch.setattr(unpacking, name, bound)
     with pytest.raises(unpacking.Unfit, match="unfolds too far"):
-        list(unpacking.lines(gzip.compress(make(), 1)))
+        list(unpacking.unpack_lines(gzip.compress(make(), 1)))
 
 
 def test_a_file_without_end_is_read_to_its_bound(monkeypatch):
@@ -406,6 +421,27 @@ def overlapping(raw):
     return bytes(found)
 
 
+def packed_as(method):
+    """A backup whose entries say that they are packed in another way."""
+
+    def made(raw):
+        found = bytearray(zipped([(named(raw), raw), NO_ACCOUNTS]))
+        for mark, place in ((b"PK\x03\x04", 8), (b"PK\x01\x02", 10)):
+            at = found.find(mark)
+            while at >= 0:
+                found[at + place : at + place + 2] = method.to_bytes(2, "little")
+                at = found.find(mark, at + 1)
+        return bytes(found)
+
+    return made
+
+
+def said_twice(raw):
+    """A backup with another table under the name of the first."""
+    with warnings.catch_warnings(action="ignore", category=UserWarning):
+        return zipped([(named(raw), raw), NO_ACCOUNTS, (named(raw), raw)])
+
+
 BACKUPS = {
     "nothing": (lambda raw: b"", "cannot be read"),
     "an archive": (lambda raw: raw, "cannot be read"),
@@ -421,12 +457,25 @@ BACKUPS = {
     "encrypted": (flagged, "is encrypted"),
     "damaged": (lying, "cannot be read"),
     "overlapping": (overlapping, "cannot be read"),
+    "packed by nobody": (packed_as(99), "is packed as nothing is"),
+    "packed otherwise than it says": (packed_as(zipfile.ZIP_DEFLATED), "cannot be read"),
+    "packed in bzip2 as it says": (packed_as(zipfile.ZIP_BZIP2), "is packed as nothing is"),
+    "packed in LZMA as it says": (packed_as(zipfile.ZIP_LZMA), "is packed as nothing is"),
+    "a name twice": (said_twice, "twice"),
     "a zip in a zip": (beside("campaigns/aaaa.jsonl.gz", zipped([NO_ACCOUNTS])), CUT),
     "a bomb": (beside("campaigns/aaaa.jsonl.gz", BOMB), "unfolds too far"),
     "a table by another name": (beside("campaigns/aaaa.jsonl.gz"), CUT),
     "accounts that are text": (with_text("hello"), "The accounts"),
     "accounts that are an object": (with_text("{}"), "The accounts"),
     "deep accounts": (with_text("[" * 100_000), "The accounts"),
+    "accounts that are no number": (with_text('[{"username": NaN}]'), "The accounts"),
+    "accounts of half a sign": (with_accounts({**ACCOUNT, "username": "\ud800"}), "The accounts"),
+    "accounts in another writing": (with_text("[]".encode("utf-16")), "The accounts"),
+    "an account with a key twice": (with_text('[{"username": "a", "username": "b"}]'), "The accounts"),
+    "an account of a year that is none": (with_accounts({**ACCOUNT, "joined": "10000-01-01T00:00:00"}), "The accounts"),
+    "an account of an hour of nowhere": (with_accounts({**ACCOUNT, "joined": "2026-01-01T00:00:00"}), "The accounts"),
+    "an account of a long name": (with_accounts({**ACCOUNT, "username": "a" * 100_000}), "The accounts"),
+    "an account with a null in it": (with_accounts({**ACCOUNT, "username": "a\0b"}), "The accounts"),
     "an account twice": (with_accounts(ACCOUNT, ACCOUNT), "The accounts"),
     "an account of numbers": (with_accounts({**ACCOUNT, "username": 7}), "The accounts"),
     "an admin": (with_accounts({**ACCOUNT, "is_superuser": True}), "The accounts"),
@@ -453,7 +502,7 @@ def test_a_hostile_backup_is_refused_in_a_sentence_and_changes_nothing(empty, tm
     make, said = BACKUPS[why]
     file, before = tmp_path / "site.zip", everything()
     file.write_bytes(make(empty))
-    with pytest.raises(CommandError) as refused:
+    with pytest.raises(CommandError) as refused, little_memory():
         call_command("restore", str(file))
     assert said in str(refused.value) and len(str(refused.value)) < 400
     assert everything() == before

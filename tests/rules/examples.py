@@ -20,6 +20,6 @@ def embers():
 
 
 def taken():
-    found = packs.gathered([EntryPoint("embers", "embers:GAME", packs.GROUP)], ())
+    found = packs.load_packs([EntryPoint("embers", "embers:GAME", packs.GROUP)], ())
     assert found.left_out == ()
     return found.games["embers"]

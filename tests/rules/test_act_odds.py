@@ -9,14 +9,14 @@ from rules.autoplay.skirmish import skirmish
 from rules.core.errors import RulesError
 from rules.core.scene import Action
 from rules.engine.offers import offers
-from rules.odds.act import Unknown, Veil, known
-from rules.odds.for_viewer import odds, veiled
+from rules.odds.act import Unknown, Veil, value_if_known
+from rules.odds.for_viewer import odds, veil_scene
 from rules.registry import GAMES, samples, system
 from rules.views.viewers import Viewer
 from tests.rules.play import fillable, legal_value, play
 from tests.rules.test_random_play import going_on
 
-FORETOLD = [game for game in GAMES if system(game).foretold]
+FORETOLD = [game for game in GAMES if system(game).kinds_with_odds]
 SEEDS, STEPS = 4, 40
 
 
@@ -34,7 +34,7 @@ def asked(rules, scene, random):
     """Every act whose odds may be asked now, with legal arguments that a player may give."""
     for actor in scene.fighters:
         for offer in offers(rules, scene, actor):
-            if offer.refused is None and offer.kind in rules.foretold and fillable(offer):
+            if offer.refused is None and offer.kind in rules.kinds_with_odds and fillable(offer):
                 mine = [field for field in offer.fields if field.key not in offer.gm_only]
                 yield Action(offer.kind, actor, {field.key: legal_value(field, random.choice) for field in mine})
 
@@ -82,7 +82,7 @@ def assert_adds_up(found):
 @pytest.mark.parametrize("game", FORETOLD)
 def test_what_is_asked_of_a_veiled_sheet_is_not_known(game):
     rules, scene, _random = fight(game, 0)
-    seen = veiled(rules, scene, Viewer("seat", frozenset({scene.fighters["pc1"].character})))
+    seen = veil_scene(rules, scene, Viewer("seat", frozenset({scene.fighters["pc1"].character})))
     assert "npc2" not in seen.fighters
     assert seen.sheet("pc1") == scene.sheet("pc1")
     assert seen.fighters["npc1"].name == scene.fighters["npc1"].shown_name
@@ -95,6 +95,6 @@ def test_what_is_asked_of_a_veiled_sheet_is_not_known(game):
 def test_a_veil_shows_the_name_alone():
     veil = Veil("Guard")
     assert veil["name"] == "Guard"
-    assert known(lambda: veil["attributes"]) is None
-    assert known(lambda: len(veil)) is None
-    assert known(lambda: 7) == 7
+    assert value_if_known(lambda: veil["attributes"]) is None
+    assert value_if_known(lambda: len(veil)) is None
+    assert value_if_known(lambda: 7) == 7

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.character.sheet import Choice, Field
-from rules.core.acts import NO_TARGET, blocked
+from rules.core.acts import NO_TARGET, blocking_refusal
 from rules.core.text import _
 
 FAR, DEAD = _("too far"), _("dead")
@@ -29,4 +29,4 @@ def choice(*refused):
     ],
 )
 def test_a_form_without_an_open_choice_is_refused_for_the_reason_of_its_first_value(fields, reason):
-    assert blocked(fields) == reason
+    assert blocking_refusal(fields) == reason

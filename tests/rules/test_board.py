@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules import registry
+from rules.character.character import BANDS
 from rules.core.json_codec import to_json
 from rules.core.scene import Action, Health, apply
 from rules.core.text import _
@@ -142,8 +144,15 @@ def test_a_secret_request_is_not_even_waited_for_by_others():
 
 @pytest.mark.parametrize(("rank", "shown"), [(0, 0), (1, 2), (2, 2), (3, 3), (4, 3), (5, 5)])
 def test_health_is_told_in_bands(rank, shown):
-    assert band(Health(rank, _("exact"))).rank == shown
-    assert str(band(Health(rank, _("exact"))).label) != "exact"
+    told = band(Health(rank, _("exact")), BANDS)
+    assert told.rank == shown and str(told.label) != "exact"
+
+
+def test_a_game_may_have_words_of_its_own_for_what_is_read_from_afar():
+    words = registry.system("arpenteurs").sheet.bands
+    assert [str(band(Health(rank, _("exact")), words).label) for rank in (0, 1, 3, 4, 5)] == [
+        *("Unhurt", "Scratched", "Wounded", "Wounded", "Out of action")
+    ]
 
 
 def test_a_line_of_the_journal_names_everybody_as_its_reader_knows_him():

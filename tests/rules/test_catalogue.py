@@ -8,7 +8,7 @@ import pytest
 
 from rules.catalogue import Rule
 from rules.management.places import cited, places, symbols
-from rules.management.proofs import listed, marked, proofs
+from rules.management.proofs import listed, marked_tests, proofs
 from rules.registry import GAMES, catalogue, system
 
 TESTS = Path(__file__).resolve().parent.parent
@@ -148,7 +148,7 @@ def not_a_test(): ...
 
 
 def test_proofs_are_read_from_the_markers_of_tests():
-    assert sorted(marked(FILE)) == [
+    assert sorted(marked_tests(FILE)) == [
         ("test_one", "AAA-ALL-01"),
         ("test_one", "AAA-ONE-01"),
         ("test_one", "AAA-ONE-02"),

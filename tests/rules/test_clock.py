@@ -11,7 +11,7 @@ from rules.core.effects import Effect
 from rules.core.game import Game
 from rules.core.game import Tests as Checks
 from rules.core.marks import Mark, Until
-from rules.core.rounds import AboutFighter, GmAct, RoundBegins, Rounds, StartFight, is_running, one_after_the_other
+from rules.core.rounds import AboutFighter, GmAct, RoundBegins, Rounds, StartFight, is_running, prompts_in_turn
 from rules.core.scene import Action, Health, Scene, apply, revert
 from rules.core.script import Option, choose, just
 from rules.core.text import _
@@ -89,6 +89,15 @@ class Duel(Turn):
         return super().cost(scene, action)
 
 
+class Ambush(Duel):
+    """What somebody may begin at any time."""
+
+    kind = "ambush"
+
+    def is_open(self, scene, actor):
+        return True
+
+
 class Hold(Turn):
     """Nothing is done, and the turn is over."""
 
@@ -142,21 +151,23 @@ GAME = Game(
     sheet=Character(SCHEMA, lambda sheet, settings: Health(0, _("Well"))),
     tests=Checks(lambda sheet, settings: (), lambda check, settings: just(None)),
     rounds=Rounds(
-        turn=lambda scene: one_after_the_other(acting(scene), scene),
+        turn=lambda scene: prompts_in_turn(acting(scene), scene),
         is_out=is_out,
         has_acted=lambda scene, who: bool(DONE.of(scene, who)) or is_out(scene, who),
     ),
-    acts=(Turn, Duel, Hold, Wait, PassOver, Fell, Start, Next),
+    acts=(Turn, Duel, Ambush, Hold, Wait, PassOver, Fell, Start, Next),
     effects=(Set, Round, Felled),
     marks=MARKS,
 )
 
 
 class Table:
-    """A fight of Ada, then Bob, after the first round has begun."""
+    """A fight of Ada, then Bob, after the first round has begun; Cal is hidden where there is such a one."""
 
-    def __init__(self, game=GAME):
-        rows = {name: {"character": name, "side": name, "order": at} for at, name in enumerate(("ada", "bob"))}
+    def __init__(self, game=GAME, order=("ada", "bob")):
+        rows = {name: {"character": name, "side": name, "order": at} for at, name in enumerate(order)}
+        for row in (rows[name] for name in order if name == "cal"):
+            row["hidden"] = True
         sheets = {name: {"name": name} for name in rows}
         self.scene = Scene("t", "fight", {}, {"fighters": rows}, sheets)
         self.game = game
@@ -257,6 +268,24 @@ def test_a_turn_that_starts_ends_its_marks_once_it_is_seen_to(how):
     assert table.has("bob", mark) is None
 
 
+def test_a_turn_that_a_sheet_has_ended_is_over_with_what_everybody_sees_next():
+    mark = LASTING[Until.TURN_END]
+    table = Table(order=("ada", "cal", "bob")).set("ada", mark).do("next")
+    table.scene = table.scene.with_changes([table.scene.write("ada", "life", 0)])
+    acted(table, "cal")
+    assert table.has("ada", mark) is True
+    acted(table, "bob")
+    assert table.has("ada", mark) is None
+
+
+def test_what_is_open_unseen_keeps_no_turn_from_its_end():
+    mark = LASTING[Until.TURN_END]
+    table = Table(order=("ada", "bob", "cal")).set("ada", mark).do("duel", "ada", mark="").do("ambush", "cal", mark="")
+    seen, unseen = table.scene.exchanges
+    table.do("answer", exchange=seen, key="how", values=["well"])
+    assert list(table.scene.exchanges) == [unseen] and table.has("ada", mark) is None
+
+
 def test_a_round_ends_its_marks_and_no_other():
     table = Table().set("ada", LASTING[Until.ROUND]).set("ada", LASTING[Until.FIGHT])
     acted(table, "ada")
@@ -306,7 +335,7 @@ def test_two_turns_running_are_two_turns():
         acts=(Go, Start),
         effects=(Turned, Round),
         marks=(*MARKS, taken),
-        rounds=Rounds(turn=lambda scene: one_after_the_other(up(scene), scene), turns_taken=taken.number),
+        rounds=Rounds(turn=lambda scene: prompts_in_turn(up(scene), scene), turns_taken=taken.number),
     )
     table = Table(game=game).set("ada", COUNTED, 3)
     for who, left in (("ada", 2), ("bob", 2), ("ada", 1), ("ada", None)):

@@ -8,7 +8,7 @@ import pytest
 import rules.games
 from rules.character.character import Character
 from rules.character.sheet import Choice, Field, SheetSchema
-from rules.core.acts import Act, blocked
+from rules.core.acts import Act, blocking_refusal
 from rules.core.check import Breakdown, Modifier
 from rules.core.effects import Effect
 from rules.core.game import Game
@@ -145,7 +145,7 @@ CHOICES = {
 
 @pytest.mark.parametrize(("name", "why"), [("open", None), ("shut", "Not A."), ("none", "No valid target.")])
 def test_a_form_in_which_a_choice_has_nothing_open_is_refused_with_the_first_reason(name, why):
-    found = blocked((Field("x", _("X"), "choice", choices=CHOICES[name]),))
+    found = blocking_refusal((Field("x", _("X"), "choice", choices=CHOICES[name]),))
     assert found == why or str(found) == why
 
 

@@ -6,8 +6,8 @@ from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.json_codec import to_json
 from rules.core.scene import Action, apply
 from rules.core.script import Effect
-from rules.engine.decide import as_it_ends, decide, keep
-from rules.engine.exchanges import after_costs, proposal, rolls_due, run, uncalled, waiting_on
+from rules.engine.decide import decide, fix_ending, read_ending
+from rules.engine.exchanges import after_costs, find_uncalled, proposal, rolls_due, run, waiting_on
 from rules.engine.kept_dice import spare_faces
 from rules.engine.offers import offers, read_args
 from tests.rules.toy import TOY, scene
@@ -468,7 +468,7 @@ def test_an_adjustment_keeps_to_the_fields_and_their_bounds():
 
 def test_the_game_master_calls_who_is_up_and_acting_ends_the_call():
     table = Table()
-    assert uncalled(TOY, table.scene) == ("ada", "orc")
+    assert find_uncalled(TOY, table.scene) == ("ada", "orc")
     table.refused(Refused, "next", "ada")
     table.do("next", gm=True)
     assert table.scene.called == ("ada", "orc")
@@ -528,7 +528,7 @@ def test_a_hidden_fighter_appears_for_all_and_disappears_for_the_game_master_alo
     assert str(table.refused(Refused, "reveal", "ada", fighter="spy")) == "Only the game master may say this."
     assert table.do("reveal", gm=True, fighter="spy").events[0].audience == "table"
     assert not table.scene.fighters["spy"].hidden
-    assert str(table.refused(Refused, "reveal", gm=True, fighter="spy")) == "This is so already."
+    assert str(table.refused(Refused, "reveal", gm=True, fighter="spy")) == "This is already the case."
     assert table.do("hide", gm=True, fighter="spy").events[0].audience == "gm"
     assert table.scene.fighters["spy"].hidden
     assert str(table.refused(Stale, "hide", gm=True, fighter="ghost")) == "This fighter is no longer here."
@@ -546,7 +546,7 @@ HURT = {"effects": to_json((Effect("hurt", "orc", 3),)), "pledged": []}
 
 
 def kept(table, **more):
-    for event in keep(TOY, table.scene, table.scene.exchanges["x1"], {**HURT, **more}, "gm-seat"):
+    for event in fix_ending(TOY, table.scene, table.scene.exchanges["x1"], {**HURT, **more}, "gm-seat"):
         table.scene, table.events = apply(table.scene, event), (*table.events, event)
     return table
 
@@ -568,8 +568,8 @@ def test_nothing_is_kept_of_who_has_gone():
     table = Table(("ada", "pc"), ("orc", "npc"), ("imp", "npc")).attack("ada", "imp")
     alone = table.scene.with_changes((table.scene.change("fighters.orc", None),))
     with pytest.raises(Refused) as found:
-        keep(TOY, alone, alone.exchanges["x1"], HURT, "gm-seat")
-    assert found.value.text.msgid == "Somebody it happened to is no longer there."
+        fix_ending(TOY, alone, alone.exchanges["x1"], HURT, "gm-seat")
+    assert found.value.text.msgid == "Somebody affected is no longer there."
     gone = kept(table).scene
     table.scene = gone.with_changes((gone.change("fighters.orc", None),))
     table.answer("attack", 6)
@@ -578,7 +578,7 @@ def test_nothing_is_kept_of_who_has_gone():
 
 def test_what_an_exchange_does_is_known_before_it_ends_but_not_while_it_is_open():
     table = ended("always")
-    what, event = as_it_ends(TOY, table.scene, table.scene.exchanges["x1"])
+    what, event = read_ending(TOY, table.scene, table.scene.exchanges["x1"])
     assert (what, event.kind) == (HURT, "attack")
     with pytest.raises(Refused):
-        as_it_ends(TOY, Table().attack().scene, Table().attack().scene.exchanges["x1"])
+        read_ending(TOY, Table().attack().scene, Table().attack().scene.exchanges["x1"])

@@ -61,7 +61,7 @@ def scenes(game, settings):
 def foretold(rules, scene):
     """The acts of a fighter whose odds may be asked, as their forms stand."""
     for offer in offers(rules, scene, WHO):
-        if offer.kind in rules.foretold and offer.refused is None and fillable(offer):
+        if offer.kind in rules.kinds_with_odds and offer.refused is None and fillable(offer):
             args = {field.key: first(field) for field in offer.fields}
             yield Action(offer.kind, WHO, args, by="gm-seat", gm=True, id="x")
 
@@ -103,4 +103,4 @@ def test_what_is_foretold_is_what_is_thrown_whatever_the_house_plays(game, path,
                 assert roll.dice == before.dice, (action.kind, action.args)
         if told >= ENOUGH:
             break
-    assert told or not rules.foretold
+    assert told or not rules.kinds_with_odds

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.dice import Dice
-from rules.core.script import Option, choose, just, roll, together
+from rules.core.script import Option, choose, just, roll, run_together
 from rules.core.text import _
 from rules.odds.distribution import Distribution, certain, distribution, mixture
 
@@ -53,7 +53,7 @@ def test_a_second_roll_asked_only_when_needed_is_weighted_by_the_first():
 
 
 def test_procedures_run_together_are_independent():
-    found = distribution(lambda: together(named("a"), named("b"))).map(lambda pair: pair[0] > pair[1])
+    found = distribution(lambda: run_together(named("a"), named("b"))).map(lambda pair: pair[0] > pair[1])
     assert found.chance(bool) == (icepool.d6 > icepool.d6).probability(True)
 
 

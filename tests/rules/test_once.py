@@ -76,7 +76,7 @@ def test_a_sheet_keeps_what_the_last_settings_gave_and_no_more():
     sheet = Sheet(points=3)
     for bonus in range(100):
         assert sum_of(sheet, {"bonus": bonus}, 1) == bonus + 4
-    assert len(sheet.known) == 1
+    assert len(sheet.memo) == 1
 
 
 def test_a_sheet_in_no_scene_is_asked_each_time_and_may_be_written():
@@ -92,7 +92,7 @@ def test_a_sheet_that_is_asked_for_ever_keeps_no_more_than_so_much(monkeypatch):
     monkeypatch.setattr("rules.core.memo.MOST", 10)
     sheet, length = Sheet(points=3), memoize(lambda sheet, name: len(name))
     assert [length(sheet, "x" * size) for size in range(100)] == list(range(100))
-    assert 0 < len(sheet.known) <= 10
+    assert 0 < len(sheet.memo) <= 10
 
 
 WRITES = {

@@ -1,5 +1,7 @@
 """What somebody improvised carries: every weapon and armour of every game fits every ready-made sheet, in its place."""
 
+from itertools import groupby
+
 import pytest
 
 from rules import outfit, packs, registry
@@ -46,7 +48,18 @@ def test_what_is_taken_from_ready_made_sheets_is_named_and_ordered_in_the_langua
         rows = [ware.row for ware in wares(game, "en") if "name" in ware.row]
         assert {row["name"] for row in rows}.isdisjoint(registry.pack(game).names["en"])
         if path == where.weapons:
-            assert [row["name"].casefold() for row in rows] == sorted(row["name"].casefold() for row in rows)
+            for _sort, alike in groupby(rows, key=lambda row: row.get(where.sort)):
+                names = [row["name"].casefold() for row in alike]
+                assert names == sorted(names)
+
+
+def test_a_list_for_a_new_character_says_what_a_weapon_is_used_with_and_holds_nothing_of_a_body():
+    ready = {ware.label.msgid: ware for ware in outfit.ready("arpenteurs", "weapons")}
+    assert {"Crocs", "Poing d’acier", "Mains nues"}.isdisjoint(ready)
+    assert (str(ready["Fusil d’assaut"].group), str(ready["Fusil d’assaut"].hint)) == (
+        *("Firearm", "Automatic weapons, Damage 4"),
+    )
+    assert "Crocs" in {ware.label.msgid for ware in outfit.weapons("arpenteurs")}, "a beast improvised has them"
 
 
 TRAINED = [
@@ -70,7 +83,7 @@ def test_a_new_weapon_is_used_as_well_as_the_best_of_the_old(game, sample, key, 
 
 
 def test_a_game_without_weapons_on_its_sheets_asks_for_none(monkeypatch, embers):
-    monkeypatch.setattr(registry, "outside", lambda: packs.Packs({"embers": embers}))
+    monkeypatch.setattr(registry, "outside_packs", lambda: packs.Packs({"embers": embers}))
     registry.forget()
     assert outfit.fields("embers") == ()
     registry.forget()

@@ -48,7 +48,7 @@ def whole(key="puppets", more="kit=1"):
 
 def test_a_package_is_taken_with_its_samples(package):
     entry = package(whole(), judy='name = "Judy"\nkind = "pc"')
-    taken = packs.gathered([entry], ("chess",))
+    taken = packs.load_packs([entry], ("chess",))
     assert taken.left_out == ()
     assert taken.games["puppets"].samples == {"judy": {"kind": "pc", "data": {"name": "Judy"}}}
 
@@ -73,26 +73,26 @@ BROKEN = {
 
 @pytest.mark.parametrize(("source", "why"), BROKEN.values(), ids=BROKEN)
 def test_what_is_wrong_with_a_package_is_told_by_name(package, source, why):
-    taken = packs.gathered([package(source)], ())
+    taken = packs.load_packs([package(source)], ())
     assert not taken.games
     assert [(row.name, str(row.why)) for row in taken.left_out] == [("puppets", why.replace("−", "-"))]
 
 
 def test_a_bad_sample_is_told_with_file_and_field(package):
-    taken = packs.gathered([package(whole(), judy="wings = 2")], ())
+    taken = packs.load_packs([package(whole(), judy="wings = 2")], ())
     (row,) = taken.left_out
     assert "judy: name: Name is missing." in str(row.why) and "wings" in str(row.why)
 
 
 @pytest.mark.parametrize("key", ["chess", "Puppets", "p", "pup pets", "../up", "p" * 31])
 def test_a_key_that_cannot_be_had_is_refused(package, key):
-    taken = packs.gathered([package(whole(), key)], ("chess",))
+    taken = packs.load_packs([package(whole(), key)], ("chess",))
     assert not taken.games and [row.name for row in taken.left_out] == [key[:40]]
 
 
 def test_of_two_games_with_one_key_neither_is_used(package):
     rows = [package(whole()), package(whole(), module="others_pack"), package(whole("third"), "third", "third_pack")]
-    taken = packs.gathered(rows, ())
+    taken = packs.load_packs(rows, ())
     assert list(taken.games) == ["third"]
     assert {str(row.why) for row in taken.left_out} == {"2 games have this key, so none of them is used."}
 
@@ -110,7 +110,7 @@ WORDS = {
 def test_words_that_could_not_be_said_leave_a_package_out(package, tmp_path, words, why):
     entry = package(whole())
     (tmp_path / "puppets_pack/words.toml").write_text(words)
-    (row,) = packs.gathered([entry], ()).left_out
+    (row,) = packs.load_packs([entry], ()).left_out
     assert why in str(row.why)
 
 
@@ -126,7 +126,7 @@ def test_a_package_that_is_watched_is_read_again_with_its_code(package, monkeypa
     assert str(registry.system("puppets").name) == "Marionettes on strings"
     source.write_text(whole() + "\nGAMES = GAME.nothing")
     registry.forget()
-    (left,) = registry.outside().left_out
+    (left,) = registry.outside_packs().left_out
     assert str(left.why).startswith("It broke while it was loaded: __init__.py:14: AttributeError")
     registry.look_in({})
 

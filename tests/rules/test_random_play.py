@@ -10,7 +10,7 @@ from rules.autoplay.skirmish import skirmish
 from rules.core.errors import RulesError
 from rules.core.scene import Action
 from rules.engine.decide import decide
-from rules.engine.exchanges import unseen
+from rules.engine.exchanges import find_unseen
 from rules.engine.offers import offers, without_unseen
 from rules.registry import GAMES, samples, system
 from rules.testing import laws
@@ -78,7 +78,7 @@ def test_what_is_not_offered_or_offered_as_refused_is_refused(game, seed):
 @pytest.mark.parametrize("seed", range(2))
 def test_one_offer_is_the_one_of_the_menu_though_no_menu_is_made_for_it(game, seed, monkeypatch):
     rules, start, random = fight(game, seed)
-    kinds = (*rules.in_fights, "nonsense", "")
+    kinds = (*rules.fight_kinds, "nonsense", "")
     for _before, _event, scene in play(rules, start, going_on(random), STEPS):
         viewer = random.choice([Viewer("gm"), Viewer("seat", frozenset(("pc1", "npc2")))])
         actor = random.choice(["gm", *scene.fighters])
@@ -96,7 +96,7 @@ def test_a_player_says_nothing_that_is_the_game_masters_to_say(game, seed):
     for _before, _event, scene in play(rules, start, going_on(random), STEPS):
         for actor in scene.fighters:
             for found in offers(rules, scene, actor):
-                offer = without_unseen(scene, found, unseen(scene, (actor,)))  # as its player is asked
+                offer = without_unseen(scene, found, find_unseen(scene, (actor,)))  # as its player is asked
                 if offer.refused is None and fillable(offer):
                     _check_gm_fields(rules, scene, offer, random)
 

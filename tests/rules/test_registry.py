@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.character.sheet import mapped, problems
+from rules.character.sheet import map_texts, problems
 from rules.core.errors import BadSheet, Unreadable
 from rules.registry import GAMES, pack, read_sheet, samples, system, systems
 
@@ -15,7 +15,7 @@ def test_every_game_is_there_under_its_key():
 def test_an_unknown_game_is_refused_with_the_list(key):
     with pytest.raises(Unreadable) as refusal:
         system(key)
-    assert str(refusal.value) == f"“{key[:40]}” is no game known here: {', '.join(GAMES)}."
+    assert str(refusal.value) == f"“{key[:40]}” is not a game known here: {', '.join(GAMES)}."
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -40,7 +40,7 @@ ALIKE = {
 def test_every_name_on_a_ready_made_sheet_has_an_english_one(key):
     texts = dict.fromkeys(("",))
     for sheet in samples(key).values():
-        mapped(system(key).schema, "", sheet["data"], lambda _field, text: texts.setdefault(text))
+        map_texts(system(key).schema, "", sheet["data"], lambda _field, text: texts.setdefault(text))
     names = pack(key).names["en"]
     assert set(names) <= set(texts)
     plain = (text for text in texts if text not in names and (text[:1].isupper() or not text.isascii()))
@@ -60,7 +60,7 @@ def test_all_problems_of_a_file_are_told_with_file_field_and_value():
         "hero.toml: attributes.FOR = 99: Strength: 40 at most.",
         "hero.toml: kind = god: “pc” or “npc” is needed.",
         "hero.toml: name: Name is missing.",
-        "hero.toml: wings = 2: “wings” is no field of this sheet.",
+        "hero.toml: wings = 2: “wings” is not a field of this sheet.",
     ]
 
 

@@ -13,11 +13,11 @@ from rules.core.script import (
     ScriptError,
     choose,
     just,
-    numbered,
-    priced,
+    number_repeats,
     replay,
     roll,
-    together,
+    run_together,
+    with_costs,
 )
 from rules.core.text import _
 
@@ -79,14 +79,14 @@ def test_the_cost_of_a_choice_is_pledged():
 
 def test_a_longer_procedure_reads_what_a_part_of_it_has_pledged():
     answers = {"attack": (3,), "reaction": ("yes",)}
-    part = replay(lambda: priced(attack()), answers)
+    part = replay(lambda: with_costs(attack()), answers)
     assert part.value == ("parried", (Effect("spend", "a", 1),))
     assert part.pledged == (Effect("spend", "a", 1),)
-    assert replay(lambda: priced(attack()), {"attack": (6,)}).value == ("miss", ())
+    assert replay(lambda: with_costs(attack()), {"attack": (6,)}).value == ("miss", ())
 
 
 def test_what_is_asked_together_is_priced_together():
-    pair = replay(lambda: priced(sealed_pair()), {"one": ("yes",), "two": (5,)})
+    pair = replay(lambda: with_costs(sealed_pair()), {"one": ("yes",), "two": (5,)})
     assert pair.value == (("yes", 5), (Effect("spend", "a", 1),))
 
 
@@ -118,7 +118,7 @@ def opposed(key, by, rerolls=False):
 
 def test_procedures_run_together_ask_side_by_side_until_each_is_done():
     def start():
-        return (yield from together(opposed("a", "a", rerolls=True), opposed("b", "b"), just(9)))
+        return (yield from run_together(opposed("a", "a", rerolls=True), opposed("b", "b"), just(9)))
 
     assert keys(replay(start, {})) == ["a", "b"]
     assert keys(replay(start, {"b": (2,)})) == ["a"]
@@ -128,7 +128,7 @@ def test_procedures_run_together_ask_side_by_side_until_each_is_done():
 
 def test_a_batch_inside_procedures_run_together_comes_back_whole():
     def start():
-        return (yield from together(sealed_pair(), opposed("c", "c")))
+        return (yield from run_together(sealed_pair(), opposed("c", "c")))
 
     assert keys(replay(start, {})) == ["one", "two", "c"]
     assert replay(start, {"one": ("no",), "two": (1,), "c": (4,)}).value == (("no", 1), 4)
@@ -136,7 +136,7 @@ def test_a_batch_inside_procedures_run_together_comes_back_whole():
 
 def test_nothing_run_together_is_done_at_once():
     def start():
-        return (yield from together())
+        return (yield from run_together())
 
     assert replay(start, {}).value == ()
 
@@ -147,7 +147,7 @@ def test_a_key_asked_twice_is_a_fault_of_the_procedure():
         yield from roll("die", "a", D6, _("Die"))
 
     def at_once():
-        yield from together(opposed("die", "a"), opposed("die", "b"))
+        yield from run_together(opposed("die", "a"), opposed("die", "b"))
 
     def dotted():
         yield from roll("a.b", "a", D6, _("Die"))
@@ -173,18 +173,18 @@ def test_a_stopped_script_is_closed():
 def test_an_ask_for_none_or_some_takes_as_many_as_it_says():
     ask = Ask("effects", "a", _("Effects"), (*YES_NO, BROKEN), least=0, most=2)
     assert ask.accepts(()) and ask.accepts(("no", "yes")) and not ask.accepts(("yes", "no", "broken"))
-    assert [option.key for option in ask.chosen(("no", "yes"))] == ["yes", "no"]
+    assert [option.key for option in ask.chosen_options(("no", "yes"))] == ["yes", "no"]
 
 
 def test_a_key_that_comes_again_is_numbered_and_nothing_else_is_renamed():
     def twice():
         first = yield from roll("die", "a", D6, _("Die"))
-        sealed = yield from together(roll("b", "b", D6, _("B")))
-        again = yield from together(roll("die", "a", D6, _("Die")), roll("c", "c", D6, _("C")))
+        sealed = yield from run_together(roll("b", "b", D6, _("B")))
+        again = yield from run_together(roll("die", "a", D6, _("Die")), roll("c", "c", D6, _("C")))
         return first, sealed, again
 
-    assert keys(replay(lambda: numbered(twice()), {"die": [1], "b": [2]})) == ["die-2", "c"]
-    state = replay(lambda: numbered(twice()), {"die": [1], "b": [2], "die-2": [3], "c": [4]})
+    assert keys(replay(lambda: number_repeats(twice()), {"die": [1], "b": [2]})) == ["die-2", "c"]
+    state = replay(lambda: number_repeats(twice()), {"die": [1], "b": [2], "die-2": [3], "c": [4]})
     assert state.value == ((1,), ((2,),), ((3,), (4,)))
     with pytest.raises(ScriptError):
         replay(twice, {"die": [1], "b": [2]})

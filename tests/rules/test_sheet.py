@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.character.sheet import Choice, Choices, Field, Section, SheetSchema, cleaned, problems
+from rules.character.sheet import Choice, Choices, Field, Section, SheetSchema, clean, problems
 from rules.core.errors import Unreadable
 from rules.core.paths import canonical
 from rules.core.text import _
@@ -77,16 +77,16 @@ def test_every_problem_is_told_with_its_path_and_sentence():
     }
     assert {problem.path: str(problem.text) for problem in problems(SCHEMA, bad)} == {
         "name": "Name is missing.",
-        "height": "“height” is no field of this sheet.",
-        "body.nose": "“body.nose” is no field of this sheet.",
+        "height": "“height” is not a field of this sheet.",
+        "body.nose": "“body.nose” is not a field of this sheet.",
         "body.strength": "Strength: 1 at least.",
         "body.skill": "Skill: a whole number is needed, or X.",
         "body.hand": "Hand: one of the choices offered is needed.",
         "body.wounds.head.light": "Wounds: 3 at most.",
-        "body.wounds.tail.light": "“body.wounds.tail.light” is no field of this sheet.",
+        "body.wounds.tail.light": "“body.wounds.tail.light” is not a field of this sheet.",
         "gear.k1.what": "What is missing.",
         "gear.k1.count": "Count: 0 at least.",
-        "gear.k1.price": "“gear.k1.price” is no field of this sheet.",
+        "gear.k1.price": "“gear.k1.price” is not a field of this sheet.",
         "gear.bad key!": "A row of Gear is a set of named values.",
         "gear.k2": "A row of Gear is a set of named values.",
     }
@@ -255,12 +255,12 @@ def test_cleaned_data_holds_values_as_they_are_stored():
         "body": {"strength": "12", "wounds": {"head": {"light": "2"}}},
         "gear": {"k1": {"what": " Rope ", "count": "3"}},
     }
-    assert cleaned(SCHEMA, written) == {
+    assert clean(SCHEMA, written) == {
         "name": "Ada",
         "body": {"strength": 12, "wounds": {"head": {"light": 2}}},
         "gear": {"k1": {"what": "Rope", "count": 3}},
     }
-    assert cleaned(SCHEMA, GOOD) == canonical(GOOD)
+    assert clean(SCHEMA, GOOD) == canonical(GOOD)
 
 
 def test_further_choices_are_made_once_and_only_where_somebody_looks_further():
@@ -279,3 +279,17 @@ def test_further_choices_are_made_once_and_only_where_somebody_looks_further():
     assert (len(choices), choices[1], repr(choices), made) == (3, whole[1], repr(whole), [1])
     with pytest.raises(Unreadable):
         field.read("d")
+
+
+@pytest.mark.parametrize("typed", ["", "1d10+2", " 2D6 ", "1d8−1"])
+def test_dice_that_the_rules_can_read_are_typed_as_they_stand(typed):
+    assert Field("damage", _("Damage"), "text", dice=True).typed(typed) == typed.strip()
+
+
+@pytest.mark.parametrize("typed", ["lots", "1d8+1d4", "d6", "1d6+"])
+def test_dice_that_no_rule_can_read_are_refused_where_they_are_typed_but_kept_where_they_were_imported(typed):
+    field = Field("damage", _("Damage"), "text", dice=True)
+    with pytest.raises(Unreadable, match="is not dice such as"):
+        field.typed(typed)
+    assert field.read(typed) == typed
+    assert Field("damage", _("Damage"), "text").typed(typed) == typed

@@ -8,7 +8,7 @@ from rules.views.viewers import Viewer
 from tests.rules.chroniques.play import CHRONIQUES, SCOUT, Table
 from tests.rules.toy import scene
 
-FOES, OWN = "Opponents", "Own side"
+FOES, OUT, OWN = "Opponents", "Out of the fight", "Own side"
 HERE = scene(("ada", "pc"), ("ben", "ally"), ("orc", "foe"), ("elf", "unknown"))
 
 
@@ -25,7 +25,22 @@ HERE = scene(("ada", "pc"), ("ben", "ally"), ("orc", "foe"), ("elf", "unknown"))
     ],
 )
 def test_opponents_come_first_and_each_side_has_its_name(actor, keys, found):
-    named = sides.named(HERE, actor, keys)
+    named = sides.group_names(HERE, actor, keys, lambda _scene, _who: False)
+    assert [(key, str(text)) for key, text in named.items()] == list(found.items())
+
+
+@pytest.mark.parametrize(
+    ("keys", "beaten", "found"),
+    [
+        (("ben", "elf", "orc"), "elf", {"orc": FOES, "elf": OUT, "ben": OWN}),
+        (("elf", "orc"), "elf", {"orc": FOES, "elf": OUT}),
+        (("ben", "orc"), "orc", {"orc": OUT, "ben": OWN}),
+        (("elf", "orc"), "elf orc", {}),
+        (("ben", "orc"), "ben", {"orc": FOES, "ben": OWN}),
+    ],
+)
+def test_opponents_out_of_the_fight_stand_apart_and_the_fallen_of_ones_own_side_with_it(keys, beaten, found):
+    named = sides.group_names(HERE, "ada", keys, lambda _scene, who: who in beaten.split())
     assert [(key, str(text)) for key, text in named.items()] == list(found.items())
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from rules import registry
 from rules.autoplay.duel import attack_the_weakest, first_options, play, standing
-from rules.autoplay.simulation import FOES, NOBODY, PARTY, Bout, Tally, bout, copied
+from rules.autoplay.simulation import FOES, NOBODY, PARTY, Bout, Tally, bout, copy_scene
 from rules.autoplay.skirmish import skirmish
 from rules.core.errors import Unreadable
 from rules.core.paths import canonical
@@ -53,7 +53,7 @@ def test_half_of_the_bouts_last_no_longer_than_the_median(rounds, median):
 
 def test_allies_stand_with_the_party_and_nobody_hides():
     rows = {"a": {"side": "ally", "hidden": True, "character": "a"}, "u": {"side": "unknown", "character": "u"}}
-    scene = copied(Scene("x", "fight", {}, {"fighters": rows, "round": 2}, {"a": {}, "u": {}}))
+    scene = copy_scene(Scene("x", "fight", {}, {"fighters": rows, "round": 2}, {"a": {}, "u": {}}))
     assert {one.id: (one.side, one.hidden) for one in scene.fighters.values()} == {
         "a": (PARTY, False),
         "u": (FOES, False),
@@ -129,7 +129,7 @@ def test_what_is_kept_with_a_fighter_is_the_same_where_they_stand_alone_in_anoth
         fighter, row = scene.fighters[who], scene.state["fighters"][who]
         sheet = {fighter.character: scene.sheet(who)}
         alone = Scene("alone", scene.kind, scene.settings, {"fighters": {who: row}, "round": 99}, sheet)
-        for work, answer in fighter.known.items():
+        for work, answer in fighter.memo.items():
             assert work(alone, who) == answer, work
 
 

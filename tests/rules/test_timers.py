@@ -5,7 +5,7 @@ import pytest
 from rules.core.errors import Stale, Unreadable
 from rules.core.scene import Action, apply, revert
 from rules.engine import timers
-from rules.engine.decide import decide, timed
+from rules.engine.decide import decide, with_participants
 from rules.engine.timers import END, ROUND, START, Timer
 from rules.views import board, journal
 from rules.views.viewers import Viewer
@@ -26,7 +26,7 @@ class Bout:
     def put(self, when, left=1, whose="ada", fighter="orc", **said):
         said = {"label": "Blessed", **said} if "path" not in said else said
         timer = Timer(fighter, "k1", when, left, whose if when != ROUND else "", **said)
-        return self.add(timed(self.scene, timers.put(TOY, self.scene, timer, "gm")))
+        return self.add(with_participants(self.scene, timers.set_timer(TOY, self.scene, timer, "gm")))
 
     def add(self, *events):
         for event in events:
@@ -49,7 +49,7 @@ class Bout:
 
     @property
     def left(self):
-        return [one.left for one in timers.of(self.scene)]
+        return [one.left for one in timers.timers_of(self.scene)]
 
     @property
     def ends(self):
@@ -72,7 +72,7 @@ def test_rounds_are_counted_as_they_begin_and_the_end_is_one_event():
 def test_a_condition_is_its_fighters_whatever_key_it_comes_under(more, left):
     bout = Bout().put(ROUND, 2)
     again = Timer(**{"fighter": "orc", "label": "Blessed", **more}, key="k2", when=ROUND, left=3, whose="")
-    assert bout.add(timed(bout.scene, timers.put(TOY, bout.scene, again, "gm"))).left == left
+    assert bout.add(with_participants(bout.scene, timers.set_timer(TOY, bout.scene, again, "gm"))).left == left
 
 
 def test_a_turn_starts_when_the_fighter_is_called_and_not_when_he_is_up():
@@ -136,16 +136,16 @@ def test_it_counts_rounds_once_nobody_may_see_whose_turn_it_hangs_on(gone):
     row = {**bout.scene.state["fighters"]["imp"], "hidden": True}
     change = bout.scene.change("fighters.imp", row if gone == "hidden" else None)
     bout.scene = bout.scene.with_changes((change,))
-    assert str(timers.until(bout.scene, timers.of(bout.scene)[0])) == "2 rounds"
+    assert str(timers.until_text(bout.scene, timers.timers_of(bout.scene)[0])) == "2 rounds"
     assert bout.round().left == [1]
 
 
 def test_it_is_lifted_before_its_time_and_only_once():
     bout = Bout().put(ROUND, 3, path="charm")
-    bout.add(timers.lift(TOY, bout.scene, "orc", "k1", "gm"))
+    bout.add(timers.lift_timer(TOY, bout.scene, "orc", "k1", "gm"))
     assert (bout.left, bout.events[-1].kind, "charm" in bout.scene.sheet("orc")) == ([], timers.LIFTED, False)
     with pytest.raises(Stale):
-        timers.lift(TOY, bout.scene, "orc", "k1", "gm")
+        timers.lift_timer(TOY, bout.scene, "orc", "k1", "gm")
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_what_cannot_be_is_refused(said, error):
     fine = {"fighter": "orc", "key": "k1", "when": START, "left": 1, "whose": "ada"}
     timer = Timer(**{**fine, "label": "" if "path" in said else "Blessed", **said})
     with pytest.raises(error):
-        timers.put(TOY, Bout().scene, timer, "gm")
+        timers.set_timer(TOY, Bout().scene, timer, "gm")
 
 
 def test_the_longest_name_and_time_are_taken():
@@ -188,7 +188,7 @@ def test_the_longest_name_and_time_are_taken():
 )
 def test_how_long_it_lasts_is_said(when, left, whose, words):
     bout = Bout().put(when, left, whose=whose)
-    assert str(timers.until(bout.scene, timers.of(bout.scene)[0])) == words
+    assert str(timers.until_text(bout.scene, timers.timers_of(bout.scene)[0])) == words
 
 
 @pytest.mark.parametrize("hidden", [True, False])
@@ -234,7 +234,7 @@ def conditions(rules, start):
             said = {"path": path} if path else {"label": f"{when}{number}"}
             whose = "" if when == ROUND else ids[(number + 1) % len(ids)]
             timer = Timer(one, f"k{when}{number}", when, 1 + number % 2, whose, open=True, **said)
-            events.append(timers.put(rules, start, timer, "gm"))
+            events.append(timers.set_timer(rules, start, timer, "gm"))
             start = apply(start, events[-1])
     return start, events
 

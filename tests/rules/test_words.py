@@ -2,7 +2,20 @@
 
 import pytest
 
-from rules.core.text import MINUS, Text, Who, _, about, brief, naming, ngettext, pgettext, plain, render, signed
+from rules.core.text import (
+    MINUS,
+    Text,
+    Who,
+    _,
+    ngettext,
+    pgettext,
+    plain,
+    render,
+    sentence_about,
+    shorten,
+    signed,
+    with_names,
+)
 
 FRENCH = {
     ("", "%(who)s hits %(place)s."): "%(who)s touche %(place)s.",
@@ -77,12 +90,12 @@ BRIEF = [
 
 @pytest.mark.parametrize(("text", "left"), BRIEF)
 def test_what_is_read_from_afar_leaves_out_what_numbers_are_made_of(text, left):
-    assert str(brief(text)) == left
+    assert str(shorten(text)) == left
 
 
 def test_somebody_is_named_only_when_the_viewer_may_know_him():
     text = _("%(list)s", list=(_("%(who)s hits %(place)s.", who=Who("f1"), place=Who("f2")),))
-    assert str(naming(text, {"f1": "Ada"})) == "Ada hits somebody."
+    assert str(with_names(text, {"f1": "Ada"})) == "Ada hits somebody."
 
 
 def test_sentences_are_equal_when_they_say_the_same():
@@ -102,4 +115,4 @@ def test_sentences_are_equal_when_they_say_the_same():
     ],
 )
 def test_a_name_stands_before_what_somebody_does_as_in_any_sentence(what, told):
-    assert str(about("Ada", what)) == told
+    assert str(sentence_about("Ada", what)) == told

@@ -3,8 +3,10 @@
 from pathlib import Path
 
 import pytest
+from channels.layers import channel_layers
 from django.utils import timezone
 
+from campaigns.live import hub
 from campaigns.models import Event
 
 
@@ -20,3 +22,12 @@ def one_moment(monkeypatch):
     """Let all that is recorded happen at one moment: no minute or day goes by in one evening and not in another."""
     now = timezone.now()
     monkeypatch.setattr(Event._meta.get_field("created"), "_get_default", lambda: now)
+
+
+@pytest.fixture
+async def one_hub(settings):
+    """A hub of this test's own loop over a layer in memory, ended with it."""
+    settings.CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+    channel_layers.backends.clear()
+    yield
+    await hub.end_hub()

@@ -83,7 +83,7 @@ class Secret:
 @cache_of_pictures
 def face(colour: str) -> upload.Portrait:
     """A portrait of one colour, made once."""
-    return upload.made(drawn(colour=colour))
+    return upload.make_portrait(drawn(colour=colour))
 
 
 class Evening:
@@ -163,13 +163,13 @@ class Evening:
 
     def muster(self, pick: str, *, hidden: bool) -> None:
         said = {"what": "", "pick": pick, "hidden": hidden, "joins": "start"}
-        participants.muster(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, **said)
+        participants.add_participants(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, **said)
 
     def hidden(self, sample: str, name: str) -> str:
         """Somebody nobody sees, every text of whose sheet is a secret."""
         found = join(self.cast, name, "npc", None, sample)
         self.write_all(found)
-        participants.muster(
+        participants.add_participants(
             seat=self.gm,
             sent=self.unseen_sent(),
             encounter=self.token,
@@ -194,7 +194,7 @@ class Evening:
 
     @property
     def scene(self) -> Any:
-        return scenes.of(Encounter.objects.select_related("campaign").get(token=self.token))
+        return scenes.scene_of(Encounter.objects.select_related("campaign").get(token=self.token))
 
     def play(self, steps: int) -> None:
         """Do all of it, and compare what each page would be sent; of what is hidden not even a frame may come."""
@@ -245,8 +245,8 @@ class Evening:
         self.fork()
         yield "asks what if", False
         if self.simulates:
-            plan = simulation.plan(Encounter.objects.select_related("campaign").get(token=self.token))
-            assert simulation.tally(plan, seconds=120, times=1).bouts
+            plan = simulation.plan_of(Encounter.objects.select_related("campaign").get(token=self.token))
+            assert simulation.run_simulation(plan, seconds=120, times=1).bouts
             yield "tries the fight out", False
         self.correct()
         yield "corrects", True
@@ -255,27 +255,27 @@ class Evening:
         """Somebody more waits in reserve for a signal that never comes."""
         found = join(self.cast, name, "npc", None, list(registry.samples(self.cast.campaign.game))[sample])
         said = {"what": "", "pick": f"character:{found.token}", "hidden": True, "joins": "signal"}
-        participants.muster(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, **said)
+        participants.add_participants(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, **said)
 
     def curse(self, character: str) -> None:
         """Somebody hidden is something for as long as nobody else's turn lasts."""
         fighter = next(one.id for one in self.scene.fighters.values() if one.character == character)
         timer = Timer(fighter, "k", timers.START, 1, fighter, label=self.secret.note, open=True)
-        prepare_timers.put(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, timer=timer)
+        prepare_timers.set_timer(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, timer=timer)
 
     def tell_apart(self) -> None:
         """Sentences of the story that only game masters read: beside a line, and in place of one."""
         seat = self.fresh(self.gm)
-        known = {key for chapter in recap.of(seat).chapters for key in chapter.keys}
+        known = {key for chapter in recap.recap_for(seat).chapters for key in chapter.keys}
         for how in ("beside", "") if known and self.secret.names else ():
             sentence = {"about": min(known), "known": known, "text": f"{self.secret.note} {how}", "how": how}
-            edits.write(seat=seat, sent=self.unseen_sent(), **sentence)
+            edits.write_edit(seat=seat, sent=self.unseen_sent(), **sentence)
 
     def keep_handout(self) -> None:
         """A handout that nobody is shown, written twice."""
         said = {"name": f"{self.secret.note} plan", "text": self.secret.note, "notes": self.secret.note}
-        token = handouts.keep(seat=self.gm, sent=self.unseen_sent(), said=said).value
-        handouts.keep(seat=self.gm, sent=self.unseen_sent(), said={"notes": ""}, handout=token)
+        token = handouts.save(seat=self.gm, sent=self.unseen_sent(), said=said).value
+        handouts.save(seat=self.gm, sent=self.unseen_sent(), said={"notes": ""}, handout=token)
 
     def keep_clock(self) -> None:
         """A clock that nobody sees, filled by one and put away, and a note for game masters alone."""
@@ -285,7 +285,7 @@ class Evening:
         clocks.make(**own, sent=self.unseen_sent(), said={"name": self.secret.note})
         clocks.remove(**own, sent=self.unseen_sent(), clock=token)
         rows = {"name": self.secret.note, "dice": "1d2", "rows": f"1-2 {self.secret.note}"}
-        random_tables.keep(**own, sent=self.unseen_sent(), said=rows)
+        random_tables.create(**own, sent=self.unseen_sent(), said=rows)
         note = {"day": "2026-01-03", "whose": notes.OWN, "text": self.secret.note, "replaces": ""}
         notes.save(**own, sent=self.unseen_sent(), **note)
 
@@ -294,7 +294,7 @@ class Evening:
         for text in (self.secret.note, f"{self.secret.note} bis"):
             done = messages.whisper(seat=self.gm, sent=self.unseen_sent(), to=self.away.token, text=text)
         messages.mark_read(seat=self.away, sent=self.unseen_sent(), message=done.first)
-        messages.take_away(seat=self.gm, sent=self.unseen_sent(), message=done.first)
+        messages.withdraw(seat=self.gm, sent=self.unseen_sent(), message=done.first)
 
     def move_unseen(self) -> None:
         """Somebody hidden goes to a hidden place by a hidden way, both new, out of it and back, and is measured."""
@@ -319,20 +319,20 @@ class Evening:
         for number in range(6):
             action = next_action(self.system, what_if.scene_of(branch), Random(self.secret.seed).choice, number)
             with suppress(RulesError):
-                what_if.act(self.gm, branch, action)
+                what_if.try_action(self.gm, branch, action)
             branch.refresh_from_db()
 
     def correct(self) -> None:
         """The newest act that everybody saw is corrected to what it was, with all that hangs on it."""
         self.step += 1
-        gone = undo.undone(self.gm.campaign)
+        gone = undo.undone_ids(self.gm.campaign)
         known = Event.objects.filter(campaign=self.gm.campaign, encounter=self.token, undoes=None, audience="table")
         acts = (one for one in known.order_by("-seq") if one.pk not in gone and replay.is_act(one))
         event = next(acts)
-        look = correction.look(seat=self.fresh(self.gm), event=event, wanted=Correction())
-        assert look.ready and not look.replay.lost
+        look = correction.preview(seat=self.fresh(self.gm), event=event, wanted=Correction())
+        assert look.ready and not look.replay.lost_steps
         correction.correct(
-            seat=self.fresh(self.gm), sent=self.sent("corrected"), event=event, wanted=Correction(), seen=look.seen
+            seat=self.fresh(self.gm), sent=self.sent("corrected"), event=event, wanted=Correction(), seen=look.digest
         )
 
     def settle_hidden(self) -> Iterator[Action]:
@@ -453,15 +453,24 @@ class Evening:
             asked = prompt.request
             if asked is not None and (self._hidden(scene, asked.whose) or self._behind(scene, prompt.exchange)):
                 return self._answer(prompt, asked, Random(self.secret.seed))
-        up = [prompt.of for prompt in self.system.turn(scene) if prompt.of in scene.fighters]
-        uncalled = exchanges.uncalled(self.system, scene)
+        turn = self.system.turn(scene)
+        up = [prompt.of for prompt in turn if prompt.of in scene.fighters]
+        uncalled = exchanges.find_uncalled(self.system, scene)
         busy = any(prompt.request is not None for prompt in prompts)
         if uncalled and not busy and all(self._hidden(scene, one) for one in uncalled):
             return Action("next", "gm", {})
         for fighter in up:
-            if self._hidden(scene, fighter) and fighter not in uncalled and not busy:
+            if self._hidden(scene, fighter) and not busy:  # also before somebody seen who is up with them is called
                 return self._harmless(scene, fighter)
-        return None
+        return self._for_hidden(scene) if not busy and any(prompt.of == "gm" for prompt in turn) else None
+
+    def _for_hidden(self, scene: Any) -> Action | None:
+        """What leads on where nobody but somebody hidden is waited for, such as a throw for their place."""
+        lead = next(iter(offers.offers(self.system, scene, "gm")), None)
+        known = exchanges.without_hidden_fighters(self.system, scene)
+        if lead is None or not lead.follows or offers.offer_of(self.system, known, "gm", lead.kind) is not None:
+            return None
+        return Action(lead.kind, "gm", {})
 
     def _harmless(self, scene: Any, fighter: str) -> Action:
         """Something that concerns nobody else: nobody is named, nobody is asked, nobody is told."""
@@ -492,7 +501,7 @@ class Evening:
                 return self._answer(prompt, prompt.request, self.random)
             if prompt.kind == "confirm":
                 return Action("confirm", "gm", {"exchange": prompt.exchange})
-        uncalled = [one for one in exchanges.uncalled(self.system, scene) if not self._hidden(scene, one)]
+        uncalled = [one for one in exchanges.find_uncalled(self.system, scene) if not self._hidden(scene, one)]
         if uncalled:
             return Action("next", "gm", {})
         up = [prompt.of for prompt in self.system.turn(scene) if prompt.of in scene.called]

@@ -18,7 +18,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.journal import undo
-from campaigns.journal.journal import Done
+from campaigns.journal.journal import Receipt
 from campaigns.models import Command, Seat
 from campaigns.seats import invitations
 from encounters import roster, services
@@ -209,6 +209,9 @@ ROWS: dict[str, Body] = {
     "fork": said(),
     "branch": said(do="back"),
 }
+# What a seat may open, and in which other forms.
+GOT = [name for name, (get, _post) in TABLE_OF_ADDRESSES.items() if get != NEVER and "<str:seat>" in ROUTES[name]]
+QUERIES = {"recap": ("", "?as=json", "?as=markdown"), "screen": ("", "?overlay")}
 POSTED = [name for name, (_get, post) in TABLE_OF_ADDRESSES.items() if post != NEVER and name not in ELSEWHERE]
 
 
@@ -225,7 +228,7 @@ class Playing(Evening):
         self.link = invitations.invite_to(self.gm, Seat.Role.PLAYER)
         self.stream_of_all: list[str] = []
         self.kinds: set[str] = set()
-        self.hiddenly: list[Done] = []
+        self.hiddenly: list[Receipt] = []
         self.last_unseen = ""
         self.step = 1
         prepare_services.turn_to(seat=self.gm, sent=self.sent(), encounter=self.token, status="running")
@@ -302,6 +305,21 @@ class Playing(Evening):
 
     def open(self, who: str, address: str) -> Any:
         return self.keep(who, "GET", address, self.clients[who].get(address))
+
+    def everything(self, who: str) -> dict[str, str]:
+        """What each address answers a seat: status, headers, cookies and body."""
+        found = {}
+        for name in GOT:
+            known = self.arguments(who, name)
+            address = PARAMETER.sub(lambda match, known=known: known.get(match[1], "a" * 16), ROUTES[name])
+            for query in QUERIES.get(name, ("",)):
+                cache.clear()
+                answer = self.clients[who].get(address + query)
+                body = b"".join(answer.streaming_content) if answer.streaming else answer.content
+                headers = {key: value for key, value in answer.headers.items() if key not in CHANGING}
+                text = f"{answer.status_code} {headers} {sorted(answer.cookies)}\n{body.decode('utf-8', 'replace')}"
+                found[name + query] = text
+        return found
 
     def post(self, who: str, address: str, body: dict[str, Any], script: bool) -> Any:
         """Send a form, with a script or without; what it is answered is kept, and the page it leads to."""
@@ -547,17 +565,17 @@ class Playing(Evening):
         name = f"{self.secret.names[0]} {self.secret.note}"
         found = join(self.cast, name, "npc", None, self.samples[self.secret.sample])
         who = {"what": "", "pick": f"character:{found.token}", "hidden": True, "joins": "signal"}
-        participants.muster(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, **who)
+        participants.add_participants(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, **who)
 
     def bring(self) -> None:
         waiting = list(Encounter.objects.get(token=self.token).state.get("reserves", {}))
-        reserves.bring(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, fighters=waiting[:1])
+        reserves.bring_in(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, fighters=waiting[:1])
 
     def cursed(self) -> None:
         character = self.unseen_random.choice(self.unseen)
         fighter = next(one.id for one in self.scene.fighters.values() if one.character == character)
         timer = Timer(fighter, f"k{self.unseen_random.randrange(10**9)}", timers.ROUND, 1, label=self.secret.note)
-        prepare_timers.put(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, timer=timer)
+        prepare_timers.set_timer(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, timer=timer)
 
     def what_if(self) -> None:
         correct_what_if.begin(self.fresh(self.gm), Encounter.objects.select_related("campaign").get(token=self.token))
@@ -570,7 +588,7 @@ class Playing(Evening):
         npc_templates_services.save(seat=self.gm, sent=self.unseen_sent(), character=made, name=name, healed=True)
         creation_draft.begin(self.gm, "blank")
 
-    def harm(self) -> Done:
+    def harm(self) -> Receipt:
         """Somebody hidden is hurt, or is better."""
         found = Character.objects.select_related("campaign").get(token=self.unseen_random.choice(self.unseen))
         hurt = {"character": found, "path": self._vital(found), "by": -1}
@@ -585,7 +603,7 @@ class Playing(Evening):
         if action is not None:
             self.hiddenly.append(self._hidden_done(action))
 
-    def _hidden_done(self, action: Action) -> Done:
+    def _hidden_done(self, action: Action) -> Receipt:
         what = {"kind": action.kind, "actor": action.actor, "args": dict(action.args)}
         return services.act(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, **what)
 

@@ -23,13 +23,14 @@ from campaigns import services
 from campaigns.accounts import deletion
 from campaigns.accounts.deletion import Farewell
 from campaigns.journal import event_cache, undo
-from campaigns.journal.journal import Done
+from campaigns.journal.journal import Receipt
 from campaigns.live import regions
 from campaigns.live.cache import CACHES
 from campaigns.models import Campaign, Command, Event, Invitation, Knock, Seat
 from campaigns.seats import invitations, join_requests
 from campaigns.services import create_campaign
 from encounters import roster
+from encounters import services as encounter_services
 from encounters.checks import requests
 from encounters.copying import services as copying
 from encounters.correct import correction, replay
@@ -106,7 +107,7 @@ class Moment(Playing):
         self.lead, self.game = lead, game
         super().__init__(game, secret, 0, [])
         for name in ("Libre", "Vacante"):
-            ownership_services.make(seat=self.gm, sent=self.unseen_sent(), sample="blank", name=name)
+            ownership_services.make_character(seat=self.gm, sent=self.unseen_sent(), sample="blank", name=name)
         self.late: dict[str, Any] = {}
         self.look("begins")
 
@@ -269,6 +270,14 @@ class Moment(Playing):
         except Refused as error:
             raise NotNow from error
 
+    def thrown_for(self) -> None:
+        """The game master throws for everybody who is left, players among them."""
+        self.step += 1
+        with suppress(RulesError):
+            encounter_services.throw_due(
+                seat=self.fresh(self.gm), sent=self.sent("thrown for"), encounter=self.token, everybody=True
+            )
+
     def too_late(self) -> Any:
         if not self.late:
             raise NotNow
@@ -333,7 +342,7 @@ class Moment(Playing):
         self.post("mia", reverse("take-character", args=[self.seats["mia"].token, free]), {}, script=True)
         return self.post("mia", reverse("undo-last", args=[self.seats["mia"].token]), {}, script=True)
 
-    def removed(self) -> Done:
+    def removed(self) -> Receipt:
         """The game master takes her seat away; her browser asks for what it was shown, and sends what it had begun."""
         seat, begun = self.seats["ana"], self.act_body(self.offered()[0].kind) if self.offered() else {"kind": "finish"}
         self.step += 1
@@ -380,6 +389,7 @@ class Moment(Playing):
         self.look("a second one")
         client, hero = client_of(other), self.heroes["ana"]
         sheets.step(seat=self.fresh(other), sent=self.sent("step"), character=hero, path=self._vital(hero), by=-1)
+        self.look("theirs")
         self.step += 1
         done = services.remove_seat(seat=self.fresh(self.gm), sent=self.sent("goes"), leaving=other)
         for name in ("table", "journal", "archive", "screen", "people"):
@@ -391,7 +401,7 @@ class Moment(Playing):
         """The game master leaves for good, and Léo leads from now on; what he reads then is not compared."""
         heir = self.seats.pop("leo")
         del self.clients["leo"]
-        deletion.leave([Farewell(self.fresh(self.gm), heir=heir.token)])
+        deletion.leave_for_good([Farewell(self.fresh(self.gm), heir=heir.token)])
         self.look("handed over")
         return self.reads()
 
@@ -424,9 +434,9 @@ class Moment(Playing):
         event = next((event for event in hidden.order_by("-seq") if replay.is_act(event)), None)
         if event is None:
             raise NotNow
-        look = correction.look(seat=self.fresh(self.gm), event=event, wanted=Correction())
+        look = correction.preview(seat=self.fresh(self.gm), event=event, wanted=Correction())
         done = correction.correct(
-            seat=self.fresh(self.gm), sent=self.unseen_sent(), event=event, wanted=Correction(), seen=look.seen
+            seat=self.fresh(self.gm), sent=self.unseen_sent(), event=event, wanted=Correction(), seen=look.digest
         )
         undo.undo(seat=self.fresh(self.gm), sent=self.unseen_sent(), command=done.command)
 
@@ -480,9 +490,11 @@ class Moment(Playing):
         self.lets_interrupt(first, second)
         foe = next(one.id for one in self.scene.fighters.values() if one.side == "foe" and not one.hidden)
         Seat.objects.filter(pk=self.gm.pk).update(dice=Seat.Dice.TYPED)
-        for actor in (first, second):
-            self.attacks_unseen(actor, foe)
-        Seat.objects.filter(pk=self.gm.pk).update(dice=Seat.Dice.SERVER)
+        try:
+            for actor in (first, second):
+                self.attacks_unseen(actor, foe)
+        finally:
+            Seat.objects.filter(pk=self.gm.pk).update(dice=Seat.Dice.SERVER)
         levels = [exchange.level for exchange in self.scene.exchanges.values()]
         assert levels == [0, 1], levels
 
@@ -511,7 +523,7 @@ class Moment(Playing):
         """An opponent whom everybody sees is something that only the game master knows of."""
         foe = next(one.id for one in self.scene.fighters.values() if one.side == "foe" and not one.hidden)
         timer = Timer(foe, "k", timers.ROUND, 3, label=self.secret.note)
-        prepare_timers.put(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, timer=timer)
+        prepare_timers.set_timer(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, timer=timer)
 
     def described(self) -> None:
         fighter = next(one.id for one in self.scene.fighters.values() if one.character == self.unseen[0])
@@ -554,7 +566,7 @@ class Moment(Playing):
         words = {"text": self.secret.note, "to": [self.away.token]}
         asked = questions.ask(seat=self.gm, sent=self.unseen_sent(), **words)
         questions.answer(seat=self.away, sent=self.unseen_sent(), question=asked.first, said=self.secret.note)
-        kept = handouts.keep(seat=self.gm, sent=self.unseen_sent(), said={"name": self.secret.note})
+        kept = handouts.save(seat=self.gm, sent=self.unseen_sent(), said={"name": self.secret.note})
         handouts.show(seat=self.gm, sent=self.unseen_sent(), handout=kept.value, **to)
         made = clocks.make(
             seat=self.gm, sent=self.unseen_sent(), said={"name": self.secret.note}, shown=[self.away.token]
@@ -565,7 +577,7 @@ class Moment(Playing):
         """The same, and each taken away again or undone."""
         self.of_two()
         message = Message.objects.filter(campaign=self.gm.campaign).earliest("pk")
-        messages.take_away(seat=self.gm, sent=self.unseen_sent(), message=message.token)
+        messages.withdraw(seat=self.gm, sent=self.unseen_sent(), message=message.token)
         question = PartyItem.objects.filter(campaign=self.gm.campaign, kind="question").latest("pk")
         questions.remove(seat=self.gm, sent=self.unseen_sent(), question=question.token)
         handout = Handout.objects.filter(campaign=self.gm.campaign).latest("pk")
@@ -600,12 +612,12 @@ class Moment(Playing):
                 thing_path = f"{path}.{row.value}"
                 sheets.remove_row(seat=self.gm, sent=self.unseen_sent(), character=made, path=thing_path)
                 break
-        ownership_services.remove(seat=self.gm, sent=self.unseen_sent(), character=made)
+        ownership_services.remove_character(seat=self.gm, sent=self.unseen_sent(), character=made)
 
     def rolls_on_a_table(self) -> None:
         """A random table kept, rolled on in secret and put away."""
         rows = {"name": self.secret.note, "dice": "1d2", "rows": f"1-2 {self.secret.note}"}
-        table = random_tables.keep(seat=self.gm, sent=self.unseen_sent(), said=rows).value
+        table = random_tables.create(seat=self.gm, sent=self.unseen_sent(), said=rows).value
         random_tables.roll(seat=self.gm, sent=self.unseen_sent(), table=table, unseen=True)
         random_tables.remove(seat=self.gm, sent=self.unseen_sent(), table=table)
 
@@ -617,16 +629,16 @@ class Moment(Playing):
         groups = {self.secret.note: sheets_read}
         for where, joins in ((draft, reserves.START), (self.token, reserves.SIGNAL)):
             said = {"encounter": where, "groups": groups, "joins": joins}
-            participants.bring_in(seat=self.gm, sent=self.unseen_sent(), hidden=True, **said)
+            participants.bring_imported(seat=self.gm, sent=self.unseen_sent(), hidden=True, **said)
         with suppress(Refused):  # where the players would notice
             said = {"encounter": self.token, "groups": groups, "joins": reserves.START}
-            participants.bring_in(seat=self.gm, sent=self.unseen_sent(), hidden=True, **said)
+            participants.bring_imported(seat=self.gm, sent=self.unseen_sent(), hidden=True, **said)
 
     def told_outside(self) -> None:
         """A webhook begins, is tried, gets another secret and ends; the phone of a third wants to be told."""
         wish = {"rolls": True, "story": True, "seq": self.fresh(self.gm).campaign.seq}
         hook = Webhook.objects.create(campaign=self.gm.campaign, address="https://hooks.example/", **wish)
-        for act in (webhooks.test, webhooks.renew):
+        for act in (webhooks.send_test, webhooks.renew_secret):
             act(seat=self.fresh(self.gm), sent=self.unseen_sent())
         webhooks.switch_off(seat=self.fresh(self.gm), sent=self.unseen_sent())
         assert not Webhook.objects.get(pk=hook.pk).on
@@ -642,12 +654,12 @@ class Moment(Playing):
         """Somebody, a draft with them and a handout come from another table of the same game master."""
         other = create_campaign(name=self.secret.note, game=self.game, gm="MJ")
         sheet = {"sample": "blank", "name": self.secret.names[0], "kind": Character.Kind.NPC}
-        made = ownership_services.make(seat=other, sent=self.unseen_sent(), **sheet).value
+        made = ownership_services.make_character(seat=other, sent=self.unseen_sent(), **sheet).value
         name = f"{DRAFTED} {self.secret.note}"
         fight = prepare_services.prepare(seat=other, sent=self.unseen_sent(), name=name).value
         prepare_services.enrol(seat=other, sent=self.unseen_sent(), encounter=fight, characters=[made])
         said = {"name": self.secret.note, "text": self.secret.note}
-        kept = handouts.keep(seat=other, sent=self.unseen_sent(), said=said).value
+        kept = handouts.save(seat=other, sent=self.unseen_sent(), said=said).value
         picks = [f"character:{made}", f"encounter:{fight}", f"handout:{kept}"]
         copying.copy(seat=self.fresh(self.gm), sent=self.unseen_sent(), source=other, picks=picks)
 
@@ -655,7 +667,7 @@ class Moment(Playing):
         link = invitations.invite_to(self.gm, Seat.Role.PLAYER, asks=True)
         browser = client_of()
         browser.post(reverse("join", args=[invitations.code_of(link)]), {"name": self.secret.names[0]})
-        assert join_requests.waiting(self.gm.campaign).exists()
+        assert join_requests.waiting_knocks(self.gm.campaign).exists()
 
 
 def _allows(offer: Any, key: str, value: str) -> bool:
@@ -771,6 +783,7 @@ NEXT: dict[str, Callable[[Moment], Any]] = {
     "comes too late": Moment.too_late,
     "answers": Moment.answer,
     "acts": Moment.acts,
+    "is thrown for with everybody": Moment.thrown_for,
     "leaves with everything": lambda table: table.leaves("remove"),
     "leaves everything": lambda table: table.leaves("keep"),
     "joins with a free character": lambda table: table.joins("free"),

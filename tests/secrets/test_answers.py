@@ -21,7 +21,7 @@ from rules import registry
 from rules.core.errors import Refused
 from rules.core.json_codec import to_json
 from rules.core.scene import Change
-from rules.core.scene import Event as Happening
+from rules.core.scene import Event as SceneEvent
 from rules.core.text import _
 from rules.views import board
 from sheets import services as sheets
@@ -199,7 +199,7 @@ def test_what_was_written_over_unseen_comes_back_as_it_was_and_a_game_master_is_
 
     def unseen(pen):
         change = Change(hero.subject, "archetype", "Pilote", NAME)
-        pen.record(Happening("curse", cast.gm.token, "", (change,), "gm", {"told": {"gm": to_json(_("Effects"))}}))
+        pen.record(SceneEvent("curse", cast.gm.token, "", (change,), "gm", {"told": {"gm": to_json(_("Effects"))}}))
 
     journal.run(seat=cast.gm, sent=Sent.of("", "2"), work=unseen)
     before = Character.objects.get(pk=hero.pk).data
@@ -218,7 +218,7 @@ def test_an_edit_is_done_again_whatever_was_written_over_it_unseen(cast):
 
     def unseen(pen):
         change = Change(hero.subject, "archetype", pen.value(hero.subject, "archetype"), NAME)
-        pen.record(Happening("curse", cast.gm.token, "", (change,), "gm", {"told": {"gm": to_json(_("Effects"))}}))
+        pen.record(SceneEvent("curse", cast.gm.token, "", (change,), "gm", {"told": {"gm": to_json(_("Effects"))}}))
 
     journal.run(seat=cast.gm, sent=Sent.of("", "3"), work=unseen)
     undo.redo(seat=cast.ana, sent=Sent.of("", "4"), command=done.command)
@@ -289,7 +289,7 @@ def test_what_a_game_master_keeps_takes_no_room_from_players(monkeypatch):
     def play(table, secret):
         if secret:
             for name in ("Un", "Deux"):
-                ownership_services.make(seat=table.gm, sent=Sent.of("", name), sample="pirate", name=name)
+                ownership_services.make_character(seat=table.gm, sent=Sent.of("", name), sample="pirate", name=name)
         table.made()
 
     both(play)
@@ -377,7 +377,7 @@ def test_who_took_a_character_back_is_told_however_much_goes_on_unseen(monkeypat
     def play(table, secret):
         hero = table.made()
         foe = join(table.cast, NAME, "npc", None, "pirate")
-        ownership_services.give(seat=table.gm, sent=Sent.of("", "given"), character=hero, to=None)
+        ownership_services.give_character(seat=table.gm, sent=Sent.of("", "given"), character=hero, to=None)
         for value in ("un", "deux", "trois") if secret else ():
             sheets.edit(seat=table.gm, sent=Sent.of("", value), character=foe, path="archetype", value=value)
         page = table.say(table.client.get(reverse("characters", args=[table.ana.token])))

@@ -14,17 +14,13 @@ from encounters.messages import services as messages
 from encounters.models import Handout
 from encounters.party import clocks, notes
 from tests.cast import client_of
-from tests.permissions import NEVER, TABLE_OF_ADDRESSES
-from tests.secrets.evening import CHANGING, Dice, masked
+from tests.secrets.evening import Dice, masked
 from tests.secrets.playing import Playing
 from tests.secrets.test_playing import NOTHING, ONE
 from tests.secrets.test_twins import differing
-from tests.test_permissions import PARAMETER, ROUTES
 
 WORDS = "Zorvaxwort"
 OTHERS = ("leo", "spectator", "screen")
-GOT = [name for name, (get, _post) in TABLE_OF_ADDRESSES.items() if get != NEVER and "<str:seat>" in ROUTES[name]]
-QUERIES = {"recap": ("", "?as=json", "?as=markdown"), "screen": ("", "?overlay")}
 
 
 class Two(Playing):
@@ -41,27 +37,13 @@ class Two(Playing):
         return self.do(undo.undo, "gm" if done.command.seat_id == self.gm.pk else "ana", command=done.command)
 
     def handout(self):
-        return self.do(handouts.keep, said={"name": WORDS, "text": WORDS}).value
+        return self.do(handouts.save, said={"name": WORDS, "text": WORDS}).value
 
     def shows_a_handout(self):
         return self.do(handouts.show, handout=self.handout(), to=self.seats["ana"].token)
 
     def clock(self, *shown):
         return self.do(clocks.make, said={"name": WORDS}, shown=shown).value
-
-    def everything(self, who):
-        """What each address answers a seat, by the address."""
-        found = {}
-        for name in GOT:
-            known = self.arguments(who, name)
-            address = PARAMETER.sub(lambda match, known=known: known.get(match[1], "a" * 16), ROUTES[name])
-            for query in QUERIES.get(name, ("",)):
-                cache.clear()
-                answer = self.clients[who].get(address + query)
-                body = b"".join(answer.streaming_content) if answer.streaming else answer.content
-                headers = {key: value for key, value in answer.headers.items() if key not in CHANGING}
-                found[address + query] = f"{answer.status_code} {headers}\n{body.decode('utf-8', 'replace')}"
-        return found
 
 
 def newest_handout():
@@ -76,11 +58,11 @@ BETWEEN = {
     "a whisper": lambda table: table.whispers(),
     "a whisper of hers": lambda table: table.whispers("ana"),
     "it was read": lambda table: table.do(messages.mark_read, "ana", message=table.whispers().first),
-    "it is taken away": lambda table: table.do(messages.take_away, message=table.whispers().first),
-    "she takes hers away": lambda table: table.do(messages.take_away, "ana", message=table.whispers("ana").first),
+    "it is taken away": lambda table: table.do(messages.withdraw, message=table.whispers().first),
+    "she takes hers away": lambda table: table.do(messages.withdraw, "ana", message=table.whispers("ana").first),
     "it is undone": lambda table: table.takes_back(table.whispers()),
     "hers is undone": lambda table: table.takes_back(table.whispers("ana")),
-    "she asks for its undo": lambda table: table.do(undo.ask, "ana", command=table.whispers("ana").command),
+    "she asks for its undo": lambda table: table.do(undo.ask_gm, "ana", command=table.whispers("ana").command),
     "with a handout": lambda table: table.whispers(handout=table.handout()),
     "a handout": lambda table: table.shows_a_handout(),
     "the handout is undone": lambda table: table.takes_back(table.shows_a_handout()),
@@ -137,7 +119,7 @@ def words(value, key=""):
 def test_a_program_is_told_no_word_that_the_screen_does_not_show(game, monkeypatch):
     monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
     table = Two(game, ONE, 0, [])
-    kept = table.do(handouts.keep, said={"name": "Plan", "text": "Le **quai**", "notes": WORDS}).value
+    kept = table.do(handouts.save, said={"name": "Plan", "text": "Le **quai**", "notes": WORDS}).value
     table.do(handouts.show, handout=kept, to=handouts.SCREEN)
     table.clock(clocks.TABLE)
     for _step in range(4):

@@ -98,19 +98,19 @@ def test_every_text_that_is_stored_is_open_or_holds_a_canary():
 def hide_everything(evening):
     """Canaries wherever the evening itself puts none."""
     unseen = Character.objects.get(token=evening.unseen[0])
-    face = upload.made(drawn(colour="green"))
+    face = upload.make_portrait(drawn(colour="green"))
     sheets.portray(seat=evening.gm, sent=evening.unseen_sent(), character=unseen, portrait=face)
     picture = f"{NOTE} of a picture".encode()
     draft = prepare_services.prepare(seat=evening.gm, sent=evening.unseen_sent(), name=f"{NAME} draft").value
     prepare_services.annotate(seat=evening.gm, sent=evening.unseen_sent(), encounter=draft, text=NOTE)
     said = {"name": NAME, "text": NOTE, "notes": NOTE}
-    handouts.keep(seat=evening.gm, sent=evening.unseen_sent(), said=said)
-    scene = upload.made_whole(drawn(colour="blue"))  # shown to everybody, without a word of its handout
-    handouts.keep(seat=evening.gm, sent=evening.unseen_sent(), said=said, picture=scene, scene=True)
+    handouts.save(seat=evening.gm, sent=evening.unseen_sent(), said=said)
+    scene = upload.make_whole(drawn(colour="blue"))  # shown to everybody, without a word of its handout
+    handouts.save(seat=evening.gm, sent=evening.unseen_sent(), said=said, picture=scene, scene=True)
     own = {"day": "2026-01-03", "whose": "own", "text": NOTE, "replaces": ""}
     notes.save(seat=evening.gm, sent=evening.unseen_sent(), **own)
     rows = {"name": NAME, "dice": "1d2", "rows": f"1-2 {NOTE}"}
-    random_tables.keep(seat=evening.gm, sent=evening.unseen_sent(), said=rows)
+    random_tables.create(seat=evening.gm, sent=evening.unseen_sent(), said=rows)
     clocks.make(seat=evening.gm, sent=evening.unseen_sent(), said={"name": NAME})
     messages.whisper(seat=evening.gm, sent=evening.unseen_sent(), to=evening.away.token, text=NOTE)
     Draft.objects.create(seat=evening.gm, data={"name": NAME, "notes": NOTE}, large=picture, small=picture)

@@ -1,13 +1,19 @@
 """The promised dice of the table: nothing hidden takes a throw from them, so the file that proves them has no gap."""
 
+from random import Random
 from unittest.mock import patch
 
 import pytest
 
+from campaigns.models import Seat
 from encounters.dice import source
 from encounters.models import DiceStream
+from rules.core.errors import Refused
+from rules.core.scene import Action
+from rules.engine import offers
+from tests.rules.play import fillable, legal_value
 from tests.secrets.evening import Dice
-from tests.secrets.sequences import HIDDEN, MOMENTS, Moment, NotNow
+from tests.secrets.sequences import HIDDEN, MOMENTS, OF_DICE, Moment, NotNow
 from tests.secrets.test_playing import ONE
 from tests.secrets.test_twins import GAMES
 
@@ -41,4 +47,28 @@ def test_nothing_hidden_falls_from_the_dice_that_the_table_checks(game, settings
     with table.forgotten("rolls"), patch.object(source, "throw", FROM_SEEDS):
         before = thrown(table)
         assert table.roll().status_code == 200
-        assert thrown(table) == (before[0] + 1, before[1])
+        openly, secretly = thrown(table)
+        assert openly > before[0] and secretly == before[1], "a critical test throws another die"
+
+
+@pytest.mark.django_db
+def test_an_act_of_somebody_hidden_throws_no_die_that_everybody_waits_for(monkeypatch):
+    """She is asked for it, and has chosen since to have hers thrown here."""
+    monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
+    table, done = Moment("mythras", ONE), 0
+    table.throws_herself()
+    table.advance(MOMENTS[OF_DICE])
+    table.send("choose", dice=Seat.Dice.SERVER.value)
+    table.look("chooses")
+    (hidden,) = (fighter.id for fighter in table.scene.fighters.values() if fighter.hidden)
+    for offer in offers.offers(table.system, table.scene, hidden):
+        if offer.refused is None and fillable(offer):
+            args = {field.key: legal_value(field, Random(1).choice) for field in offer.fields if field.default is None}
+            with table.forgotten(offer.kind):
+                try:
+                    table._hidden_done(Action(offer.kind, hidden, args))
+                except Refused:
+                    continue
+                assert table.look("unseen") == 0 and table.asked(), offer.kind
+                done += 1
+    assert done

@@ -18,6 +18,7 @@ from campaigns.live import regions
 from campaigns.models import Command, Event
 from campaigns.seats import invitations
 from encounters.dice import source
+from encounters.models import Encounter
 from rules import registry
 from rules.core.errors import RulesError
 from tests.cast import client_of
@@ -75,13 +76,22 @@ def tokens_in(value, path):
         yield from ((token, path) for token in TOKEN.findall(value))
 
 
+def hidden_fighters(campaign):
+    """The tokens of opponents who are hidden in an encounter, and of their characters."""
+    for encounter in Encounter.objects.filter(campaign=campaign):
+        for fighter, row in encounter.state.get("fighters", {}).items():
+            if row.get("hidden") and row.get("side") != "pc":  # the table knows its heroes
+                yield from (fighter, row["character"])
+
+
 def hidden_from(seat, seen, most=None if SOAK else 1):
     """The tokens of each kind that a seat was never told of, so many at most, by where they stand in the database."""
-    told = {token for token, _path in tokens_in(seen, "")}
+    told, unseen = {token for token, _path in tokens_in(seen, "")}, set(hidden_fighters(seat.campaign))
     for event in Event.objects.filter(campaign=seat.campaign).select_related("command"):
         if seat.hears(event.audience):
             about = [event.token, event.command.token, event.for_fighter, event.changes, event.payload]
-            told |= {token for token, _path in tokens_in(about, "")}
+            # An event in sight may write on somebody hidden, whom no page shows.
+            told |= {token for token, _path in tokens_in(about, "")} - unseen
     found = {}
     models = [model for label in APPS for model in apps.get_app_config(label).get_models()]
     for model in sorted(models, key=lambda model: model in (Command, Event)):  # what is left there is gone elsewhere

@@ -93,9 +93,9 @@ def test_a_guess_of_something_hidden_is_answered_like_one_of_nothing(who):
     table = Moment("chroniques", ONE)
     for act in (table.drafted, table.roll_pending, table.notes, table.what_if, table.knocked, table.links):
         act()
-    handouts.keep(seat=table.gm, sent=table.unseen_sent(), said={"name": ONE.note})
+    handouts.save(seat=table.gm, sent=table.unseen_sent(), said={"name": ONE.note})
     rows = {"name": ONE.note, "dice": "1d2", "rows": "1-2 x"}
-    random_tables.keep(seat=table.gm, sent=table.unseen_sent(), said=rows)
+    random_tables.create(seat=table.gm, sent=table.unseen_sent(), said=rows)
     clocks.make(seat=table.gm, sent=table.unseen_sent(), said={"name": ONE.note})
     questions.ask(seat=table.gm, sent=table.unseen_sent(), to=[table.away.token], text=ONE.note)
     messages.whisper(seat=table.gm, sent=table.unseen_sent(), to=table.away.token, text=ONE.note)

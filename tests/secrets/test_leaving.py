@@ -87,9 +87,9 @@ class Parting(Evening):
         Draft.objects.create(seat=self.ana, data={"name": f"{HERO} II", "notes": TYPED})
         self.lose_others()
         own = undo.last_act(self.ana)
-        undo.ask(seat=self.ana, sent=self.unseen_sent(), command=own)
-        ownership_services.give(seat=self.gm, sent=self.unseen_sent(), character=self.hero, to=None)
-        ownership_services.give(seat=self.gm, sent=self.unseen_sent(), character=self.hero, to=self.ana)
+        undo.ask_gm(seat=self.ana, sent=self.unseen_sent(), command=own)
+        ownership_services.give_character(seat=self.gm, sent=self.unseen_sent(), character=self.hero, to=None)
+        ownership_services.give_character(seat=self.gm, sent=self.unseen_sent(), character=self.hero, to=self.ana)
         what_if.begin(self.gm, Encounter.objects.select_related("campaign").get(token=self.token))
         self.differences()
         self.of_the_master()
@@ -98,12 +98,12 @@ class Parting(Evening):
         """A character whose making is undone, and one that the game master removes."""
         for number, kept in enumerate((False, True)):
             name = f"{HERO} {number}"
-            made = ownership_services.make(seat=self.ana, sent=self.unseen_sent(), sample="blank", name=name)
+            made = ownership_services.make_character(seat=self.ana, sent=self.unseen_sent(), sample="blank", name=name)
             making = self.cast.campaign.commands.order_by("-pk").first()
             lost = Character.objects.select_related("campaign").get(token=made.value)
             sheets.edit(seat=self.ana, sent=self.unseen_sent(), character=lost, path="notes", value=TYPED)
             if kept:
-                ownership_services.remove(seat=self.gm, sent=self.unseen_sent(), character=lost)
+                ownership_services.remove_character(seat=self.gm, sent=self.unseen_sent(), character=lost)
                 self.removal = self.cast.campaign.commands.order_by("-pk").first()
             else:
                 undo.rewind(seat=self.gm, sent=self.unseen_sent(), command=making)
@@ -125,7 +125,7 @@ class Parting(Evening):
 
     def part(self, characters):
         seat = Seat.objects.select_related("campaign").get(pk=self.ana.pk)
-        deletion.leave([Farewell(seat, characters)], user=seat.user)
+        deletion.leave_for_good([Farewell(seat, characters)], user=seat.user)
 
 
 def leaf_of(field, key):
@@ -143,7 +143,7 @@ def everything_stored():
 def torn(campaign):
     """The subjects whose rows are not what the journal folds to; the evening sets everybody's dice without it."""
     state = journal.fold(campaign)
-    rows = archive.rows_now(campaign, state)
+    rows = archive.current_rows(campaign, state)
     bare = [[{**data, "dice": ""} for data in one.values()] for one in (state, rows)]
     return [subject for subject, one, other in zip(state, *bare, strict=True) if one != other]
 
@@ -189,9 +189,9 @@ def test_nothing_is_left_of_a_player_and_of_the_character_that_goes_along(partin
     canaries = (PERSON, HERO, TYPED, ACCOUNT)
     before = "\n".join(text for _label, text in everything_stored())
     assert hits(before.encode(), canaries) == set(canaries)
-    assert hits(json.dumps(data_export.of([parting.fresh(parting.ana)], parting.ana.user)).encode(), canaries) == set(
-        canaries
-    )
+    assert hits(
+        json.dumps(data_export.export_person([parting.fresh(parting.ana)], parting.ana.user)).encode(), canaries
+    ) == set(canaries)
     assert hits(kept_in_memory().encode(), canaries) == {PERSON, HERO, TYPED}
     parting.end()
     parting.part(REMOVE)
@@ -207,7 +207,7 @@ def test_nothing_is_left_of_who_had_left_before_once_the_game_master_removes_it(
     parting.end()
     services.remove_seat(seat=parting.gm, sent=parting.unseen_sent(), leaving=parting.fresh(parting.ana))
     gone = Seat.objects.get(pk=parting.ana.pk)
-    deletion.erase(seat=parting.gm, sent=parting.unseen_sent(), gone=gone, characters=REMOVE)
+    deletion.erase(seat=parting.gm, sent=parting.unseen_sent(), member=gone, characters=REMOVE)
     check_nothing_left(parting, (PERSON, HERO, TYPED), tmp_path)
     assert get_user_model().objects.get().get_username() == ACCOUNT, "the account is not this table's"
 

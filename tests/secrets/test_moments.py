@@ -14,8 +14,8 @@ from encounters.dice import source
 from encounters.party import calendar
 from tests.cast import client_of
 from tests.secrets.evening import Dice, masked
+from tests.secrets.playing import GOT, QUERIES
 from tests.secrets.sequences import HIDDEN, Moment, NotNow
-from tests.secrets.test_between_two import GOT, QUERIES
 from tests.secrets.test_playing import ONE
 from tests.test_permissions import PARAMETER, ROUTES
 

@@ -42,7 +42,7 @@ class Heard(Moment):
 
     def put(self):
         """The messages put since the last look, each for whom, taken away unsent."""
-        worker.gather()
+        worker.gather_all()
         phones = dict(PushSubscription.objects.values_list("token", "seat__name"))
         rows = [(phones.get(to, ""), body) for to, body in Delivery.objects.order_by("pk").values_list("to", "body")]
         Delivery.objects.all().delete()
@@ -60,7 +60,7 @@ class Heard(Moment):
 @pytest.fixture
 def heard(request, db, monkeypatch, settings):
     settings.TABLEE_WEBHOOK_HOSTS = ["hooks.example"]
-    monkeypatch.setattr(addresses, "resolved", lambda _address: "192.0.2.1")
+    monkeypatch.setattr(addresses, "resolve", lambda _address: "192.0.2.1")
     monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
     table = Heard(request.param, ONE)
     table.advance(MOMENTS["her turn"])
@@ -106,7 +106,7 @@ def everything(hook, upto):
 
 # How each of the three would tell of what is hidden: by what is put in whose place.
 BROKEN = {
-    "a phone": (signals, "of", lambda seat: {"turn": [str(seat.campaign.seq)]}),
+    "a phone": (signals, "signals_of", lambda seat: {"turn": [str(seat.campaign.seq)]}),
     "a webhook": (news, "_events", everything),
     "a program": (api_views, "_values", lambda seat: {"seq": seat.campaign.seq}),
 }

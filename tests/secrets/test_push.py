@@ -19,7 +19,7 @@ SERVICE = "https://fcm.googleapis.com"
 
 def outbox(evening):
     """The messages put since the last look, each for a player, taken away unsent."""
-    worker.gather()
+    worker.gather_all()
     names = dict(PushSubscription.objects.values_list("token", "seat__name"))
     rows = [(names[to], body) for to, body in Delivery.objects.order_by("pk").values_list("to", "body")]
     Delivery.objects.all().delete()

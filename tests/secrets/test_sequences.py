@@ -24,6 +24,8 @@ def planned(case):
     The long form has each act with each hidden thing; what comes next takes turns, so that each meets each of both.
     """
     acts, hidden, following, posts = (list(rows) for rows in (ACTS, HIDDEN, NEXT, POSTS))
+    if case[1] in BETWEEN_TURNS:
+        following.remove(CALLS)
     at = CASES.index(case)
     numbers = range(at * A_CASE, (at + 1) * A_CASE)
     pairs = [(acts[number % len(acts)], hidden[number % len(hidden)]) for number in numbers]
@@ -40,9 +42,16 @@ def numbered(acts, hidden):
 
 
 BACK = ["undoes", "undoes and does again", "undoes by the key"]
+# It calls whoever follows: where somebody hidden is next nobody in sight is called, a pause that docs/trust.md names.
+CALLS, BETWEEN_TURNS = "is thrown for with everybody", ("nobody is called", OF_THE_HIDDEN)
 # What hangs together were it not hidden: an act and what writes on the same fight, character or sheet after it.
 FORCED = {
-    "her turn": [("acts", "a closed condition", BACK), ("makes a character", "a draft", BACK)],
+    "her turn": [
+        ("acts", "a closed condition", BACK),
+        ("makes a character", "a draft", BACK),
+        ("edits", "somebody joins unseen", [CALLS]),
+        ("edits", "a secret roll", [CALLS]),
+    ],
     "she is to throw": [("answers", "somebody hidden under a condition", BACK)],
     "she is to choose": [("answers", "harm to somebody hidden", [*BACK, "takes an answer back"])],
     "nobody is called": [("makes a character", "a secret roll that waits", BACK)],

@@ -10,7 +10,6 @@ import json
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.layers import channel_layers
 
 from campaigns.live import hub as hub_module
 from campaigns.models import Campaign
@@ -26,16 +25,7 @@ ONE = Secret(names=("Zorvaxname",), sample=-1, note="Zorvaxnotiz", rolls=0, seed
 OTHER = Secret(names=("Krellbozname", "Quymphename"), sample=0, note="Krellboznotiz", rolls=1, seed=2)
 STEPS, PATIENCE = 5, 20
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-async def one_hub(settings):
-    """A hub of this test's own loop over a layer in memory, ended with it."""
-    settings.CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
-    channel_layers.backends.clear()
-    yield
-    await hub_module.end_hub()
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("one_hub")]
 
 
 class Watched:

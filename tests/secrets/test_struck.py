@@ -74,7 +74,7 @@ class Ambush(Evening):
         """True if they are up and a blow of theirs is played to its end."""
         scene = self.scene
         up = {prompt.of for prompt in self.system.turn(scene)}
-        if scene.exchanges or self.me not in up or self.me not in scene.called:
+        if scene.exchanges or self.me not in up:
             return False
         action = attack_the_weakest(self.system, scene, self.me)
         try:

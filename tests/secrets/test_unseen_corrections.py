@@ -34,7 +34,7 @@ class Corrected(Moment):
         return [event for event in events if event.audience in audiences and replay.is_act(event)]
 
     def look_at(self, event, wanted):
-        return correction.look(seat=self.fresh(self.gm), event=event, wanted=wanted)
+        return correction.preview(seat=self.fresh(self.gm), event=event, wanted=wanted)
 
     def corrections(self):
         """Corrections of hidden acts that change nothing which the others saw, each with what it comes to."""
@@ -62,7 +62,7 @@ class Corrected(Moment):
                 )
 
     def correct(self, event, wanted, looked):
-        given = {"event": event, "wanted": wanted, "seen": looked.seen}
+        given = {"event": event, "wanted": wanted, "seen": looked.digest}
         return correction.correct(seat=self.fresh(self.gm), sent=self.unseen_sent(), **given)
 
     def stored(self):

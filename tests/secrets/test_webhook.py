@@ -23,7 +23,7 @@ HOUR = re.compile(r'"at": "[^"]*"')
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_hidden_changes_no_byte_of_a_delivery(game, monkeypatch, settings):
     settings.TABLEE_WEBHOOK_HOSTS = ["hooks.example"]
-    monkeypatch.setattr(addresses, "resolved", lambda _address: "192.0.2.1")
+    monkeypatch.setattr(addresses, "resolve", lambda _address: "192.0.2.1")
     worlds = []
     for secret in (ONE, OTHER, THIRD):
         monkeypatch.setattr(source, "throw", Dice(secret.seed).throw)
@@ -46,10 +46,10 @@ def test_what_is_hidden_changes_no_byte_of_a_delivery(game, monkeypatch, setting
 
 def sent(evening):
     """All of each request that would go out now, but what is of its hour alone."""
-    delivering.gather()
+    delivering.queue_news()
     texts = []
     for delivery in Delivery.objects.order_by("pk"):
-        request = delivering.request(delivery)
+        request = delivering.build_request(delivery)
         names = [name for name in request.headers if name not in ("Tablee-Signature", "Tablee-Timestamp")]
         kept = {name: request.headers[name] for name in names}
         texts.append(f"{request.address} {kept} {len(request.headers)} {request.body.decode()}")

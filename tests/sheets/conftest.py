@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from campaigns.journal import journal
-from campaigns.journal.journal import Done, Sent
+from campaigns.journal.journal import Receipt, Sent
 from campaigns.live import regions
 from campaigns.models import Event, Seat
 from encounters import roster
@@ -31,7 +31,7 @@ class Table:
     tibor: Character
     pirate: Character
 
-    def do(self, what: str, seat: Seat, *, of: Character | None = None, key: str = "", **given: Any) -> Done:
+    def do(self, what: str, seat: Seat, *, of: Character | None = None, key: str = "", **given: Any) -> Receipt:
         """Call a service of ``sheets.services`` for Élowen, or for ``of``."""
         sent = Sent.of(key, [what, given])
         return getattr(services, what)(seat=seat, sent=sent, character=of or self.elowen, **given)
@@ -51,7 +51,7 @@ class Table:
         assert page is not None
         return page.draw(next(placed for placed in page.regions if placed.name == name))
 
-    def told(self, seat: Seat, done: Done) -> str | None:
+    def told(self, seat: Seat, done: Receipt) -> str | None:
         """What the journal tells a seat of the last event of a command; ``None`` when it is not for them."""
         event = done.command.events.last()
         fresh = Seat.objects.select_related("campaign").get(pk=seat.pk)

@@ -164,3 +164,13 @@ def test_a_location_is_called_by_its_place_on_the_body(db):
     table = Table(cast, lysandros, lysandros, lysandros)
     done = table.do("step", cast.ana, path="hit_locations.left_arm.hp", by=-1)
     assert "Left arm" in table.told(cast.ana, done) and "Hit locations" not in table.told(cast.ana, done)
+
+
+def test_what_keeps_a_character_from_most_tests_is_told_once_above_them(table):
+    reason = "Une blessure mortelle ou un membre détruit interdit toute action qui demande un test."
+    assert reason not in table.region(table.cast.ana, "skills")
+    table.do("step", table.cast.gm, path="wounds.left_arm.mortal", by=1)
+    skills = table.region(table.cast.ana, "skills")
+    assert skills.count(reason) == 1 and skills.index(reason) < skills.index("checks/")
+    assert "is-locked" in skills.split("checks/rifles/")[0].rsplit("<a", 1)[1]
+    assert "Compétence réservée" in skills, "what keeps from one alone stands there"

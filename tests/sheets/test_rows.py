@@ -36,16 +36,19 @@ def test_whatever_is_filled_in_of_a_row_is_told_and_nothing_else(game, language)
     with translation.override(language):
         for path, field in reading.schema.walk():
             for leaf in field.row:
-                assert rows.facts(reading, field, {leaf.key: leaf.blank}, "") == "", (path, leaf.key)
+                assert rows.format_facts(reading, field, {leaf.key: leaf.blank}, "") == "", (path, leaf.key)
                 for value, words in said_of(leaf):
-                    told = rows.facts(reading, field, {leaf.key: value}, "")
+                    told = rows.format_facts(reading, field, {leaf.key: value}, "")
                     silent = leaf.key == "name" or value == leaf.blank
                     assert told.casefold() == ("" if silent else words.casefold()), (path, leaf.key, value)
-                    assert rows.facts(reading, field, {leaf.key: value}, told) == "", "its name once more"
+                    assert rows.format_facts(reading, field, {leaf.key: value}, told) == "", "its name once more"
 
 
 def test_a_character_whose_player_was_removed_is_free_and_names_nobody(table):
-    assert rows.candidate(table.elowen)["owner"] == table.cast.ana.name and not rows.candidate(table.elowen)["free"]
+    assert (
+        rows.candidate_row(table.elowen)["owner"] == table.cast.ana.name
+        and not rows.candidate_row(table.elowen)["free"]
+    )
     services.remove_seat(seat=table.cast.gm, sent=Sent.of("", "removed"), leaving=table.cast.ana)
     left = Character.objects.select_related("campaign", "owner").get(pk=table.elowen.pk)
-    assert (rows.candidate(left)["free"], rows.candidate(left)["owner"]) == (True, "")
+    assert (rows.candidate_row(left)["free"], rows.candidate_row(left)["owner"]) == (True, "")

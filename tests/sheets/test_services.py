@@ -80,11 +80,11 @@ def test_the_same_command_twice_is_done_once(table, events):
         ("skills.rifles.mastery", "26", "25 at most"),
         ("skills.no_such_skill.mastery", "1", "no longer on the sheet"),
         ("weapons.no_such_row.name", "Knife", "no longer on the sheet"),
-        ("weapons.dagger", "Knife", "is no field"),
-        ("wounds", "1", "is no field"),
-        ("meta.owner", "me", "is no field"),
-        ("", "1", "is no field"),
-        ("a" * 5000, "1", "is no field"),
+        ("weapons.dagger", "Knife", "is not a field"),
+        ("wounds", "1", "is not a field"),
+        ("meta.owner", "me", "is not a field"),
+        ("", "1", "is not a field"),
+        ("a" * 5000, "1", "is not a field"),
         ("weapons.dagger.name", "", "is missing"),
     ],
 )
@@ -157,7 +157,7 @@ def test_a_step_stops_at_the_bounds_and_one_that_changes_nothing_is_no_event(tab
     ("path", "by", "sentence"),
     [
         ("name", 1, "cannot be stepped"),
-        ("weapons", 1, "is no field"),
+        ("weapons", 1, "is not a field"),
         ("wounds.body.light", 2, "too large"),
         ("wounds.body.light", -1, "No box is ticked"),
         ("luck.current", 10_001, "too large"),
@@ -204,6 +204,15 @@ def test_a_wound_of_an_opponent_is_told_to_nobody(table):
 # Rows.
 
 
+def test_damage_that_no_rule_can_read_is_refused_with_a_sentence(table):
+    with pytest.raises(Unreadable, match="“lots” is not dice such as"):
+        table.do("add_row", table.cast.ana, path="weapons", values={"name": "Harpoon", "damage": "lots"})
+    key = table.do("add_row", table.cast.ana, path="weapons", values={"name": "Harpoon", "damage": "2d10"}).value
+    with pytest.raises(Unreadable, match=r"“1d6\+db” is not dice such as"):
+        table.do("edit", table.cast.ana, path=f"weapons.{key}.damage", value="1d6+db")
+    table.do("edit", table.cast.ana, path=f"weapons.{key}.damage", value="")
+
+
 def test_a_row_is_added_under_a_random_key_and_removed_again(table):
     added = table.do("add_row", table.cast.ana, path="gear", values={"name": "Rope", "qty": "2"})
     assert table.data()["gear"][added.value] == {"name": "Rope", "qty": 2}
@@ -223,9 +232,9 @@ def test_a_row_is_added_under_a_random_key_and_removed_again(table):
         ("gear", {"name": ""}, "is missing"),
         ("gear", {}, "Fill something in"),
         ("gear", {"qty": "2"}, "is missing"),
-        ("gear", {"name": "Rope", "colour": "red"}, "is no field"),
+        ("gear", {"name": "Rope", "colour": "red"}, "is not a field"),
         ("gear", {"name": "Rope", "qty": "10000"}, "at most"),
-        ("attributes", {"name": "Rope"}, "is no field"),
+        ("attributes", {"name": "Rope"}, "is not a field"),
         ("overrides", {"value": "3"}, "Only the game master"),
     ],
 )

@@ -14,7 +14,7 @@ import pytest
 
 import tablee
 from config import places, versions, words
-from config.serving.listening import CannotServe, alone, opened
+from config.serving.listening import CannotServe, open_socket, take_lock
 from tablee.__main__ import OLDEST, too_old
 from tablee.command import COMMANDS, make_ready, unwritable, usage
 
@@ -64,7 +64,7 @@ def test_a_terminal_is_spoken_to_in_its_language(named, code, monkeypatch):
         monkeypatch.delenv(name, raising=False)
     for name, value in named.items():
         monkeypatch.setenv(name, value)
-    assert words.language() == code
+    assert words.terminal_language() == code
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_a_port_in_use_is_a_sentence(typed, named, sentence, tmp_path):
 @pytest.mark.parametrize(("host", "port"), [("127.0.0.1", 70_000), ("192.0.2.77", 8000)])
 def test_an_address_that_is_none_of_ours_is_a_sentence(host, port):
     with pytest.raises(CannotServe, match=rf"Nothing can be served on {host}, port {port} \(.+\)\."):
-        opened(host, port)
+        open_socket(host, port)
 
 
 @pytest.mark.slow("every migration, and a table restored")
@@ -149,11 +149,11 @@ def test_data_of_an_older_version_are_moved_on_before_they_are_backed_up(monkeyp
 def test_a_second_copy_on_the_same_data_is_told_where_the_first_one_is(tmp_path):
     database = tmp_path / "tablee.sqlite3"
     with (
-        alone(database, "http://127.0.0.1:8000"),
+        take_lock(database, "http://127.0.0.1:8000"),
         pytest.raises(CannotServe, match=r"already runs on these data .*: http://127\.0\.0\.1:8000$"),
     ):
-        alone(database, "http://127.0.0.1:8001")
-    with alone(database, "http://127.0.0.1:8001"):
+        take_lock(database, "http://127.0.0.1:8001")
+    with take_lock(database, "http://127.0.0.1:8001"):
         assert stat.S_IMODE((tmp_path / "tablee.sqlite3.running").stat().st_mode) == 0o600
 
 
@@ -175,7 +175,7 @@ def test_a_command_works_on_the_tables_that_were_chosen_at_the_first_start(tmp_p
 
 @pytest.mark.slow("every migration, and two starts")
 def test_what_is_served_without_a_terminal_is_backed_up_and_asked_at_the_next_terminal(tmp_path):
-    with opened("127.0.0.1", 0) as door:
+    with open_socket("127.0.0.1", 0) as door:
         door.listen()
         port = str(door.getsockname()[1])
         served = run("--port", port, TABLEE_VAR=str(tmp_path))

@@ -1,4 +1,4 @@
-"""``manage.py demo``: a demonstration table, seeded, printed as links and served in one process."""
+"""``manage.py demo``: create demonstration tables, print their links, and serve them in one process."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
 
-from config.serving.listening import alone, opened, own_address
+from config.serving.listening import open_socket, own_address, take_lock
 from config.serving.server import serve
-from config.words import language
+from config.words import terminal_language
 
 DATABASE = "demo.sqlite3"
 
 
 class Command(BaseCommand):
-    """Serve the demonstration on its own SQLite file and the in-memory layer."""
+    """Serve the demonstration on its own SQLite file and the in-memory channel layer."""
 
     help = "Play a demonstration table here: migrate, seed, print the links, serve."
     requires_system_checks = ()
@@ -34,13 +34,13 @@ class Command(BaseCommand):
     def handle(self, *, lan: bool, port: int, links: bool, prepared: bool, **_options: Any) -> None:
         if os.environ.get("TABLEE_DEMO") != "1":
             _restart_apart(lan, port)
-        host = "0.0.0.0" if lan else "127.0.0.1"  # every address, for the phones
+        host = "0.0.0.0" if lan else "127.0.0.1"  # all interfaces, for phones
         try:
             if links:
                 self._prepare(lan, prepared)
                 return
-            opened(host, port).close()  # said before a table of each game is made
-            with alone(settings.VAR / DATABASE, settings.TABLEE_URL):
+            open_socket(host, port).close()  # fails before a table of each game is created
+            with take_lock(settings.VAR / DATABASE, settings.TABLEE_URL):
                 self._prepare(lan, prepared)
                 serve(host, port)
         except KeyboardInterrupt:
@@ -48,7 +48,7 @@ class Command(BaseCommand):
 
     def _prepare(self, lan: bool, prepared: bool) -> None:
         call_command("prepare", verbosity=0)
-        with translation.override(language()):  # their names as well: they are made here
+        with translation.override(terminal_language()):  # names created here are translated as well
             self._print_links(lan, prepared)
 
     def _print_links(self, lan: bool, prepared: bool) -> None:
@@ -63,10 +63,11 @@ class Command(BaseCommand):
             if lan and sys.stdout.isatty():
                 draw(link.address)
         self.stdout.write(f"\n{settings.TABLEE_URL} — Ctrl+C\n")
+        self.stdout.flush()  # else a pipe or a file would get the output only when the site ends
 
 
 def _restart_apart(lan: bool, port: int) -> None:
-    """Start again with the demonstration's own database and address, whatever the settings of this house are."""
+    """Restart with the demonstration's own database and address, whatever is configured here."""
     if os.environ.get("DATABASE_URL"):
         raise CommandError("The demonstration keeps a database of its own: unset DATABASE_URL.")
     host = own_address() if lan else "127.0.0.1"

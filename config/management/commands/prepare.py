@@ -1,4 +1,4 @@
-"""``manage.py prepare``: what a version needs once before its processes start."""
+"""``manage.py prepare``: the steps a new version needs once, before its processes start."""
 
 from typing import Any
 
@@ -10,13 +10,13 @@ from config import private, versions
 
 
 class Command(BaseCommand):
-    """Migrate the database, and collect the static files where pages name them by their hash."""
+    """Migrate the database, and collect the static files if pages use hashed names."""
 
     help = "Migrate the database and collect the static files, before the first process of a version starts."
     requires_system_checks = ()
 
     def handle(self, *, verbosity: int, **_options: Any) -> None:
-        private.close_folder(settings.VAR)
+        private.make_folder_private(settings.VAR)
         versions.check_data()
         call_command("migrate", interactive=False, verbosity=verbosity)
         if settings.COLLECTED:

@@ -1,4 +1,4 @@
-"""``manage.py serve``: one process of the site, as the unit, the container and the tests start it."""
+"""``manage.py serve``: run one process of the site, as the systemd unit, the container and the tests do."""
 
 from argparse import ArgumentParser
 from contextlib import suppress
@@ -25,9 +25,9 @@ class Command(BaseCommand):
 
     def handle(self, *, host: str, port: int, prepare: bool, **_options: Any) -> None:
         if prepare:
-            call_command("prepare")  # which looks at the data as well
+            call_command("prepare")  # checks the data as well
         else:
-            versions.check_data()
+            versions.check_data(moved_on=True)
         connections.close_all()
-        with suppress(KeyboardInterrupt):  # Ctrl+C: every page was told by then
+        with suppress(KeyboardInterrupt):  # Ctrl+C: all pages have been closed by then
             serve(host, port)

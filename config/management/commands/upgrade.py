@@ -1,4 +1,4 @@
-"""``manage.py upgrade``: copy the data, then move them on to this version."""
+"""``manage.py upgrade``: back up the data, then migrate them to this version."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -14,7 +14,7 @@ CURRENT = _("The data are those of this version.")
 
 
 class Command(BaseCommand):
-    """Nothing is changed unless a copy was made and read back."""
+    """Back up and migrate; nothing is changed unless a copy was made and read back."""
 
     help = "Back up the database as it is, then do what `prepare` does for this version."
     requires_system_checks = ()
@@ -25,7 +25,7 @@ class Command(BaseCommand):
     def handle(self, *, backed_up: bool, verbosity: int, **_options: Any) -> None:
         versions.check_data()
         if versions.is_older() and not backed_up:
-            self.stdout.write(in_terminal(versions.COPIED) % {"file": versions.copied(timezone.now())})
+            self.stdout.write(in_terminal(versions.COPIED) % {"file": versions.copy_database(timezone.now())})
         call_command("prepare", verbosity=0)
         if verbosity:
             self.stdout.write(in_terminal(CURRENT))

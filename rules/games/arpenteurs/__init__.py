@@ -51,5 +51,6 @@ GAME = Game(
     making=Creation(creation.STAGES, creation.budgets),
     ground=places.GROUND,
     by_hand=(damage.DealDamage.kind, damage.GiveBack.kind),
-    watched=checks.watched,
+    watched=checks.end_rulings,
+    story=damage.STORY,
 )

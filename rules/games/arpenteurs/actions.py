@@ -1,4 +1,4 @@
-"""Actions besides attacks: moving, aiming, retreating, anything else; and what thwarts it (ARP-ACT)."""
+"""Actions other than attacks: moves, aiming, retreats, others; and reactions that thwart them (ARP-ACT)."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from rules.core.check import Check
 from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
-from rules.core.script import ATTACK, Script, together
+from rules.core.script import ATTACK, Script, run_together
 from rules.core.text import Text
 from rules.games.arpenteurs import arms, attacks, checks, damage, odds, places, reactions
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.arms import Ammunition, Held
-from rules.games.arpenteurs.attacks import actions_left, placed, target
+from rules.games.arpenteurs.attacks import actions_left, name_with_distance, target
 from rules.games.arpenteurs.initiative import AIMING, MOVE, RETREAT, TurnAct, is_out
 from rules.games.arpenteurs.modifiers import Aim
 from rules.games.arpenteurs.places import MELEE, Disengaged, Distance, Gone, Moved, worth
-from rules.games.arpenteurs.rounds import ENGAGED_NEEDS_REPLI, KINDS, WHOLE_ROUND, Spent, Wish, blocked
+from rules.games.arpenteurs.rounds import ENGAGED_NEEDS_REPLI, KINDS, WHOLE_ROUND, Spent, Wish, action_refusal
 from rules.games.arpenteurs.settings import COVERS
 from rules.games.arpenteurs.text import _
 from rules.ground import moving
@@ -31,20 +31,20 @@ from rules.ground.aiming import place_of
 from rules.odds.act import Odds
 
 AWAY = 5  # metres, after a retreat
-DEEDS = ("draw", "reload", "stand_up", "pick_up", "use_item")  # besides what is named by who does it
+DEEDS = ("draw", "reload", "stand_up", "pick_up", "use_item")  # besides actions that the player describes
 
 
 class Undertaking(TurnAct, ABC):
-    """ARP-REACT-01, 02: something that is done unless somebody thwarts it, or its own test fails."""
+    """ARP-REACT-01, 02: an action that succeeds unless another fighter thwarts it or its own test fails."""
 
     likely: ClassVar[str] = ""  # the skill that is usually tested when it is thwarted
 
     @abstractmethod
     def wish(self, scene: Scene, action: Action) -> Wish:
-        """Its entry in the ledger. Raises ``Refused`` for a move that does not go."""
+        """The action as it counts in the round. Raises ``Refused`` if it is impossible."""
 
     def done(self, scene: Scene, action: Action) -> Effects:
-        """Its changes where nothing thwarts it."""
+        """The effects of success."""
         return ()
 
     def own_test(self, scene: Scene, action: Action) -> Check | None:
@@ -61,13 +61,13 @@ class Undertaking(TurnAct, ABC):
         return self._contest(scene, action) if here and self._is_contested(scene, action) else None
 
     def _is_contested(self, scene: Scene, action: Action) -> bool:
-        """It has a test of its own, or can be thwarted; once begun it stays so."""
+        """The action has its own test or can be thwarted; this no longer changes after it has begun."""
         begun = action.id in scene.exchanges
         return begun or self.own_test(scene, action) is not None or bool(_thwarters(scene, action))
 
     def _contest(self, scene: Scene, action: Action) -> Script[Effects]:
         third = _thwarters(scene, action)
-        chosen = yield from together(*(reactions.thwart(scene, who, action.actor) for who in third))
+        chosen = yield from run_together(*(reactions.thwart(scene, who, action.actor) for who in third))
         answers = tuple(answer for answer in chosen if answer is not None)
         before, answers = yield from attacks.first(scene, action.actor, answers)
         now = damage.after(scene, before)
@@ -78,16 +78,16 @@ class Undertaking(TurnAct, ABC):
             return (*before, *self.done(now, action))
         test = checks.resolve(mine, scene.settings, ATTACK if answers else "test", mine.what)
         outcome, *others = yield from reactions.tested(now, test, answers)
-        result = reactions.compared(outcome, zip(answers, others, strict=True))
+        result = reactions.compare(outcome, zip(answers, others, strict=True))
         done = () if result.degrees is None else self.done(now, action)
         effects = (*before, *result.effects, *attacks.used_back(now, answers), *done)
         return (*effects, *(yield from attacks.struck_back(scene, effects, result, {})))
 
     def _demanded(self, scene: Scene, actor: str) -> Script[Check]:
-        """ARP-TEST-05: the test of something that has none, once thwarted, as the game master asks."""
+        """ARP-TEST-05: the test of a thwarted action that has none of its own; the game master chooses the skill."""
         words = _("%(who)s is thwarted: which skill is tested?")
-        key = yield from reactions.demanded(scene, actor, "tested", words, self.likely)
-        return checks.skilled(scene, actor, key)
+        key = yield from reactions.ask_skill(scene, actor, "tested", words, self.likely)
+        return checks.skill_check(scene, actor, key)
 
 
 def _thwarters(scene: Scene, action: Action) -> tuple[str, ...]:
@@ -96,7 +96,7 @@ def _thwarters(scene: Scene, action: Action) -> tuple[str, ...]:
 
 
 class Move(Undertaking):
-    """ARP-ACT-03, ARP-DIST-03: a move, twice if one likes; who is engaged may only move within reach."""
+    """ARP-ACT-03, ARP-DIST-03: a move, which may be repeated; engaged fighters must stay within reach of opponents."""
 
     kind = MOVE
     label = _("Move")
@@ -105,10 +105,10 @@ class Move(Undertaking):
     aims = True
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        whom = tuple(Choice(who, placed(scene, actor, who)) for who in scene.targets_of(actor))
+        whom = tuple(Choice(who, name_with_distance(scene, actor, who)) for who in scene.targets_of(actor))
         engaged = bool(places.opponents(scene, actor))
         barred, foes = ENGAGED_NEEDS_REPLI if engaged else None, moving.foes(scene, actor, is_out)
-        ways = moving.where_to(scene, actor, lambda _way: barred, rule="ARP-ACT-03", towards=foes)
+        ways = moving.destination(scene, actor, lambda _way: barred, rule="ARP-ACT-03", towards=foes)
         towards = Field("target", _("Towards or away from"), "choice", choices=whom)
         if ways:
             here = moving.nearest_here(scene, actor, foes, places.GROUND)
@@ -125,7 +125,7 @@ class Move(Undertaking):
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         alone = None if scene.seen_by(actor) else _("There is nobody to measure from.")
-        return alone or blocked(scene, actor, Wish(MOVE, leaves_melee=False))
+        return alone or action_refusal(scene, actor, Wish(MOVE, leaves_melee=False))
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
         return _("Engaged: only a retreat leaves melee") if places.opponents(scene, actor) else None
@@ -133,7 +133,7 @@ class Move(Undertaking):
     def wish(self, scene: Scene, action: Action) -> Wish:
         fighter, args = action.actor, action.args
         wish = Wish(MOVE, leaves_melee=not args["stays"])
-        if reason := blocked(scene, fighter, wish):
+        if reason := action_refusal(scene, fighter, wish):
             raise Refused(reason, "stays")
         if args["target"] == NOBODY and args["to"] == moving.HERE:
             raise Refused(_("To another place, or towards or away from somebody?"), "to")
@@ -142,7 +142,7 @@ class Move(Undertaking):
         return wish
 
     def done(self, scene: Scene, action: Action) -> Effects:
-        """ARP-COVER-01, ARP-AIM-01: a cover belongs to a place: who moves leaves it; moving spoils the aim."""
+        """ARP-COVER-01, ARP-AIM-01: the fighter moves, loses their aim, and leaves a cover unless it is kept."""
         fighter, args = action.actor, action.args
         behind = str(args.get("behind", "none"))
         left = () if behind == "same" else (Moved(fighter, behind),)
@@ -152,43 +152,43 @@ class Move(Undertaking):
         return _("%(who)s moves", who=scene.name(action.actor)) if action.actor in scene.fighters else None
 
 
-NOBODY = "nobody"  # nobody to come nearer to, where one goes to another place
+NOBODY = "nobody"  # the choice for a move to another place, not towards a fighter
 
 
 def gone(fighter: str, args: Data) -> Effects:
-    """ARP-ACT-03: the other place that a move leads to, where the fight has places."""
+    """ARP-ACT-03: the change of place of a move, if another place was chosen."""
     to = str(args.get("to", moving.HERE))
     return () if to == moving.HERE else (Gone(fighter, to),)
 
 
 def _joins(scene: Scene, fighter: str, args: Data) -> Effects:
-    """ARP-DIST-01: who comes within reach of somebody in another place is there."""
-    if args["target"] == NOBODY or not places.in_melee(places.measured(args)):
+    """ARP-DIST-01: a move into melee with a fighter at another place leads to that place."""
+    if args["target"] == NOBODY or not places.in_melee(places.read_metres(args)):
         return ()
     there = place_of(scene, fighter, args["target"])
     return (Gone(fighter, there.key),) if there is not None else ()
 
 
 def _nearer(fighter: str, args: Data) -> Effects:
-    return () if args["target"] == NOBODY else (Distance(fighter, args["target"], places.measured(args)),)
+    return () if args["target"] == NOBODY else (Distance(fighter, args["target"], places.read_metres(args)),)
 
 
 def _leaves(scene: Scene, action: Action, opponent: str) -> bool:
-    """ARP-DIST-03: a move takes a fighter out of the reach of an opponent.
+    """ARP-DIST-03: a move takes a fighter out of the melee reach of an opponent.
 
-    Towards or away from somebody else, who stays within reach of the opponent gets no farther than to its other end.
+    For a move relative to another fighter, it does if it is too long to end within the opponent's reach.
     """
     fighter, args = action.actor, action.args
     if args["target"] == NOBODY:
         return True
-    before, after = places.metres(scene, fighter, args["target"]), places.measured(args)
+    before, after = places.metres(scene, fighter, args["target"]), places.read_metres(args)
     if args["target"] == opponent:
         return not places.in_melee(after)
     return not places.in_melee(abs(after - before) - places.metres(scene, fighter, opponent))
 
 
 def _behind(scene: Scene, fighter: str) -> Field:
-    """ARP-COVER-01: the cover a move leads behind; who keeps behind a long one stays covered."""
+    """ARP-COVER-01: the field for the cover after a move: none, the same one if it is long, or another."""
     rows = [Choice("none", _("none"))]
     if places.cover(scene, fighter).level != "none":
         rows.append(Choice("same", _("the same cover")))
@@ -197,7 +197,7 @@ def _behind(scene: Scene, fighter: str) -> Field:
 
 
 class TakeAim(Undertaking):
-    """ARP-AIM-01: a whole round of aiming at somebody."""
+    """ARP-AIM-01: a fighter spends the whole round aiming at a target."""
 
     kind = AIMING
     label = _("Aim for the whole round")
@@ -209,7 +209,7 @@ class TakeAim(Undertaking):
         return (Field("target_of_aim", _("Target"), "choice", choices=whom, rule="ARP-AIM-01"),)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return blocked(scene, actor, Wish(AIMING))
+        return action_refusal(scene, actor, Wish(AIMING))
 
     def wish(self, scene: Scene, action: Action) -> Wish:
         return Wish(AIMING)
@@ -219,7 +219,7 @@ class TakeAim(Undertaking):
 
 
 class Retreat(Undertaking):
-    """ARP-DIST-03: leaving melee takes the whole round, after which nobody is engaged any more."""
+    """ARP-DIST-03: a fighter spends the whole round to leave melee and is engaged with nobody afterwards."""
 
     kind = RETREAT
     label = _("Retreat from melee")
@@ -228,7 +228,7 @@ class Retreat(Undertaking):
     says = _("%(who)s retreats from melee")
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        ways = moving.where_to(scene, actor, lambda _way: None, rule="ARP-DIST-03")
+        ways = moving.destination(scene, actor, lambda _way: None, rule="ARP-DIST-03")
         return (*ways, number("metres", _("Distance afterwards (m)"), AWAY, MELEE + 1, 100, "ARP-DIST-03"))
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
@@ -236,7 +236,7 @@ class Retreat(Undertaking):
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         free = None if places.opponents(scene, actor) else _("Not engaged in melee.")
-        return free or blocked(scene, actor, Wish(RETREAT))
+        return free or action_refusal(scene, actor, Wish(RETREAT))
 
     def wish(self, scene: Scene, action: Action) -> Wish:
         return Wish(RETREAT)
@@ -248,7 +248,7 @@ class Retreat(Undertaking):
 
 
 class DoElse(Undertaking):
-    """ARP-ACT-02, ARP-REACT-01, 02: any other action, with its test and whoever may thwart it."""
+    """ARP-ACT-02, ARP-REACT-01, 02: any other action, with its test, if any, and fighters who may thwart it."""
 
     kind = "act"
     label = _("Do something else")
@@ -257,7 +257,7 @@ class DoElse(Undertaking):
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         sheet = scene.sheet(actor)
-        deeds = (Choice(key, KINDS[key], blocked(scene, actor, Wish(key))) for key in DEEDS)
+        deeds = (Choice(key, KINDS[key], action_refusal(scene, actor, Wish(key))) for key in DEEDS)
         carried = (weapon for weapon in sheets.weapons(sheet) if weapon.magazine or arms.takes(weapon))
         tests = checks.checks(sheet, scene.settings)
         return (
@@ -284,16 +284,16 @@ class DoElse(Undertaking):
         args = action.args
         note = str(args["note"]).strip()
         wish = Wish(f"other:{note}" if args["what"] == "other" and note else args["what"])
-        if reason := blocked(scene, action.actor, wish):
+        if reason := action_refusal(scene, action.actor, wish):
             raise Refused(reason, "note" if args["what"] == "other" else "what")
         return wish
 
     def own_test(self, scene: Scene, action: Action) -> Check | None:
         args = action.args
-        return checks.chosen(scene, action.actor, args) if args.get("check", "none") != "none" else None
+        return checks.named_check(scene, action.actor, args) if args.get("check", "none") != "none" else None
 
     def done(self, scene: Scene, action: Action) -> Effects:
-        """ARP-ACT-02, ARP-BURST-06: a weapon is drawn, or its magazine filled."""
+        """ARP-ACT-02, ARP-BURST-06: the chosen weapon is drawn or reloaded."""
         what, weapon = action.args["what"], arms.arm(scene, action.actor, action.args["loaded"])
         if weapon is None or what not in ("reload", "draw"):
             return ()

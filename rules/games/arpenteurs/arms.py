@@ -1,4 +1,4 @@
-"""Arms at hand: the weapons of the sheet, objects of the scene, and what is in hand (ARP-ACT-02)."""
+"""Weapons in a fight: those of the sheet, objects of the scene, and the ones in hand (ARP-ACT-02)."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from rules.games.arpenteurs.settings import setting
 from rules.games.arpenteurs.sheet import SWUNG, Weapon
 from rules.games.arpenteurs.text import _, ngettext
 
-HANDS = Mark("hands", is_open=True)  # the keys of what was used or drawn and is still held
-OBJECTS = Mark("objects", keyed=True, is_open=True)  # things of the scene, by key
+HANDS = Mark("hands", is_open=True)  # the keys of things used or drawn and still held
+OBJECTS = Mark("objects", keyed=True, is_open=True)  # objects of the scene in hand, by key
 TWO = 2  # hands
 
 NOT_IN_HAND = _("Not in hand: “Do something else” draws it.")
 
 
 def arms(scene: Scene, fighter: str) -> tuple[Weapon, ...]:
-    """Every weapon of the sheet, then the objects that a fighter holds, each to be thrown or swung (ARP-DMG-02)."""
+    """All weapons of the sheet, then the objects that a fighter holds, each one thrown and swung (ARP-DMG-02)."""
     objects = (weapon for key, row in OBJECTS.rows(scene, fighter).items() for weapon in _object(key, row))
     return (*sheets.weapons(scene.sheet(fighter)), *objects)
 
@@ -37,36 +37,36 @@ def arm(scene: Scene, fighter: str, key: str) -> Weapon | None:
 
 
 def is_in_hand(scene: Scene, fighter: str, weapon: Weapon) -> bool:
-    """ARP-ACT-02: a weapon can be used without drawing it; until said otherwise, it is in hand."""
+    """ARP-ACT-02: a weapon can be used without drawing it: it is in hand, or enough hands are free."""
     if not setting(scene.settings, "actions.drawing") or not takes(weapon):
         return True
     held = in_hand(scene, fighter)
-    return weapon.thing in held or _taken(scene, fighter, held) + takes(weapon) <= TWO
+    return weapon.thing in held or _count_hands(scene, fighter, held) + takes(weapon) <= TWO
 
 
-def grasped(scene: Scene, fighter: str, weapon: Weapon) -> list[str]:
-    """The hands once a weapon has been taken there: whatever was held longest makes room."""
+def hands_after_taking(scene: Scene, fighter: str, weapon: Weapon) -> list[str]:
+    """The keys of what is in hand after taking a weapon; the things held longest are put away if hands are lacking."""
     held = [key for key in in_hand(scene, fighter) if key != weapon.thing]
-    while held and _taken(scene, fighter, held) + takes(weapon) > TWO:
+    while held and _count_hands(scene, fighter, held) + takes(weapon) > TWO:
         held = held[1:]
     return [*held, weapon.thing] if takes(weapon) else held
 
 
 def in_hand(scene: Scene, fighter: str) -> list[str]:
-    """The keys of what a fighter has used or drawn in this fight and still holds."""
+    """The keys of the things that a fighter has used or drawn in this fight and still holds."""
     return list(HANDS.of(scene, fighter) or ())
 
 
 def takes(weapon: Weapon) -> int:
-    """The hands a weapon takes: none where it is a part of the body, two for a long shooting weapon."""
+    """The number of hands that a weapon needs: 0 for the body, 2 for a long shooting weapon, 1 for others."""
     if weapon.category == "unarmed":
         return 0
     return 2 if weapon.is_shooting and not weapon.short else 1
 
 
-def _taken(scene: Scene, fighter: str, held: Iterable[str]) -> int:
-    known = {weapon.thing: takes(weapon) for weapon in arms(scene, fighter)}
-    return sum(known.get(key, 0) for key in held)
+def _count_hands(scene: Scene, fighter: str, held: Iterable[str]) -> int:
+    costs = {weapon.thing: takes(weapon) for weapon in arms(scene, fighter)}
+    return sum(costs.get(key, 0) for key in held)
 
 
 def _object(key: str, row: Data) -> tuple[Weapon, Weapon]:
@@ -76,7 +76,7 @@ def _object(key: str, row: Data) -> tuple[Weapon, Weapon]:
 
 
 class Held(Effect):
-    """ARP-ACT-02, ARP-DMG-02: a weapon is in hand, or no more once it is thrown; a thrown object is gone."""
+    """ARP-ACT-02, ARP-DMG-02: a weapon is in hand, or no longer if ``off``; a thrown object is gone."""
 
     mark = HANDS
     is_open = True
@@ -89,7 +89,7 @@ class Held(Effect):
         if weapon is None:
             return ()
         if not self.off:
-            return (HANDS.set(scene, self.target, grasped(scene, self.target, weapon) or None),)
+            return (HANDS.set(scene, self.target, hands_after_taking(scene, self.target, weapon) or None),)
         held = [key for key in in_hand(scene, self.target) if key != weapon.thing]
         return HANDS.set(scene, self.target, held or None), OBJECTS.clear(scene, self.target, weapon.thing)
 
@@ -99,7 +99,7 @@ class Held(Effect):
 
 
 class Ammunition(Effect):
-    """ARP-BURST-06: rounds fired, or a full magazine."""
+    """ARP-BURST-06: a weapon loses the rounds fired, or is reloaded to a full magazine."""
 
     kind = "ammo"
     weapon: str
@@ -123,7 +123,7 @@ class Ammunition(Effect):
 
 
 class Seized(Effect):
-    """ARP-DMG-02: an object of the scene is in hand, to be swung or thrown."""
+    """ARP-DMG-02: a fighter has an object of the scene in hand, to swing or throw."""
 
     kind = "object"
     is_open = True
@@ -135,7 +135,7 @@ class Seized(Effect):
         taken = {weapon.thing for weapon in arms(scene, self.target)}
         key = next(name for name in (f"object{number}" for number in count(1)) if name not in taken)
         row = {"name": str(self.name), "range_m": int(self.range_m), "damage": int(self.damage)}
-        held = grasped(scene, self.target, _object(key, row)[0])
+        held = hands_after_taking(scene, self.target, _object(key, row)[0])
         return OBJECTS.set(scene, self.target, row, key), HANDS.set(scene, self.target, held)
 
     def told(self, scene: Scene) -> Text | None:
@@ -146,7 +146,7 @@ class Seized(Effect):
 
 
 class SeizeObject(AboutFighter):
-    """ARP-DMG-02: somebody seizes a chair or a bottle, as the game master says what it does."""
+    """ARP-DMG-02: the game master lets a fighter seize an object such as a chair, and sets its damage and range."""
 
     kind = "object"
     label = _("Object of the scene")

@@ -8,26 +8,26 @@ from typing import ClassVar
 
 from rules.character.fields import choice, flag, number
 from rules.character.sheet import Choice, Field
-from rules.core.acts import Effects, named
+from rules.core.acts import Effects, fighter_name
 from rules.core.check import Check, Modifier, Outcome
 from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
-from rules.core.script import ATTACK, Option, Script, choose, priced
+from rules.core.script import ATTACK, Option, Script, choose, with_costs
 from rules.core.text import Text, Who, signed
 from rules.games.arpenteurs import checks, damage, modifiers, odds, places, reactions
 from rules.games.arpenteurs.arms import Ammunition, Held, arm, arms
 from rules.games.arpenteurs.damage import Slain, after
 from rules.games.arpenteurs.initiative import TurnAct, is_out, left
-from rules.games.arpenteurs.modifiers import DOUBLE_ONE, MODES, Aim, Blow, Shot, aimed, far, threat
+from rules.games.arpenteurs.modifiers import DOUBLE_ONE, MODES, Aim, Blow, Shot, far, find_blow, threat
 from rules.games.arpenteurs.places import FAR, Engaged, Unnoticed, worth
 from rules.games.arpenteurs.reactions import DIVING, Answer, Result, Threat
-from rules.games.arpenteurs.rounds import Spent, Wish, blocked
+from rules.games.arpenteurs.rounds import Spent, Wish, action_refusal
 from rules.games.arpenteurs.settings import setting
 from rules.games.arpenteurs.sheet import LOCATIONS, Weapon
 from rules.games.arpenteurs.text import _, ngettext
 from rules.ground.aiming import cover_field, is_laid, metres_field, too_far
-from rules.ground.layout import in_words
+from rules.ground.layout import metres_text
 from rules.odds.act import Odds
 
 MURDER = -4  # ARP-ASSN-02
@@ -36,7 +36,7 @@ NOTICED = _("They have noticed you.")
 
 
 class Attack(TurnAct):
-    """ARP-ATK-01 to 06: an attack in melee or from afar; variants say only what is special about them."""
+    """ARP-ATK-01 to 06: a melee or ranged attack; subclasses for special attacks override parts of it."""
 
     kind = ATTACK
     label = _("Attack")
@@ -49,7 +49,7 @@ class Attack(TurnAct):
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         held, whom = arms(scene, actor), scene.targets_of(actor)
-        weapons = tuple(_armed(scene, actor, weapon, whom) for weapon in held)
+        weapons = tuple(_weapon_choice(scene, actor, weapon, whom) for weapon in held)
         ready = tuple(weapon for weapon, row in zip(held, weapons, strict=True) if row.refused is None)
         targets = tuple(_aimed_at(scene, actor, who, ready or held) for who in whom)
         return (
@@ -67,17 +67,17 @@ class Attack(TurnAct):
     def hint(self, scene: Scene, actor: str) -> Text | None:
         return actions_left(scene, actor)
 
-    # What it costs and what it comes to.
+    # Its cost and its result.
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        """ARP-ACT-04, ARP-BURST-04, 06: the action it takes."""
-        blow = aimed(scene, action.actor, action.args)
+        """ARP-ACT-04, ARP-BURST-04, 06: spend an action. Raises ``Refused`` for an attack that is impossible."""
+        blow = find_blow(scene, action.actor, action.args)
         assert blow is not None, "the form offers weapons and targets that are there"
         if blow.by_hand and not places.in_melee(places.metres(scene, blow.attacker, blow.victim)):
             raise Refused(_beyond(scene, blow.attacker, blow.victim), "target")
         if blow.by_hand and blow.mode != "single":
             raise Refused(modifiers.NO_SUCH_MODE, "mode")
-        if reason := modifiers.impossible(modifiers.shot(scene, blow, action.args), scene.settings):
+        if reason := modifiers.impossible(modifiers.find_shot(scene, blow, action.args), scene.settings):
             raise Refused(reason, "location" if reason == modifiers.BURST_NO_LOCATION else "mode")
         return (Spent(action.actor, Wish(ATTACK, blow.weapon.key).entry),)
 
@@ -93,7 +93,7 @@ class Attack(TurnAct):
         return _("%(who)s attacks %(target)s: %(weapon)s", who=who, target=target, weapon=weapon)
 
     def odds(self, scene: Scene, action: Action) -> Odds | None:
-        blow = aimed(scene, action.actor, action.args)
+        blow = find_blow(scene, action.actor, action.args)
         if blow is None:  # one of the own side whom the viewer does not see
             return None
         check = self.check(scene, blow, action.args)
@@ -103,29 +103,29 @@ class Attack(TurnAct):
         return after(scene, self.cost(scene, action)), action
 
     def whole(self, scene: Scene, actor: str, args: Data) -> Script[Effects]:
-        """An attack from the opportunities it gives, before or after, to its harm (ARP-DIST-05)."""
-        blow = aimed(scene, actor, args)
+        """Resolve an attack with the opportunity attacks it provokes, before or after it (ARP-DIST-05)."""
+        blow = find_blow(scene, actor, args)
         if blow is None:
             return ()
-        able, early = provoked(scene, blow, args), bool(setting(scene.settings, "opportunity.before_shot"))
+        able, early = provoked_fighters(scene, blow, args), bool(setting(scene.settings, "opportunity.before_shot"))
         before, now = (yield from opportunities(scene, actor, able)) if early else ((), scene)
         if is_out(now, actor):
             return before
         third = reactions.thwarters(now, actor, but=(blow.victim,))
-        done, prices = yield from priced(self.delivered(now, blow, args, third))
+        done, prices = yield from with_costs(self.delivered(now, blow, args, third))
         late, _end = ((), now) if early else (yield from opportunities(after(now, (*prices, *done)), actor, able))
         return (*before, *done, *late)
 
     def delivered(self, scene: Scene, blow: Blow, args: Data, third: Iterable[str] = ()) -> Script[Effects]:
-        """ARP-REACT-02 to 04: the reactions to a blow, the tests, and who is hurt."""
-        answers = yield from reactions.answered(scene, self.met(scene, blow, args), third, self.prefix)
+        """ARP-REACT-02 to 04: resolve a blow: reactions, tests, and the damage to either side."""
+        answers = yield from reactions.ask_reactions(scene, self.met(scene, blow, args), third, self.prefix)
         before, answers = yield from first(scene, blow.attacker, answers)
         now = after(scene, before)
         outcome, *others = yield from reactions.tested(now, self._test(now, blow, args), answers)
         if modifiers.goes_beyond(now, blow):
             outcome = yield from _long_shot(outcome)
-        result = reactions.compared(outcome, zip(answers, others, strict=True))
-        done = (*before, *result.effects, *used(now, blow), *used_back(now, answers))
+        result = reactions.compare(outcome, zip(answers, others, strict=True))
+        done = (*before, *result.effects, *attack_costs(now, blow), *used_back(now, answers))
         if result.degrees is not None:
             return (*done, *(yield from self.harm(now, blow, result.degrees)))
         return (*done, *(yield from struck_back(scene, done, result, {blow.victim: self.prefix})))
@@ -139,7 +139,7 @@ class Attack(TurnAct):
         return _("Attack: %(weapon)s", weapon=weapon) if blow.by_hand else _("Shot: %(weapon)s", weapon=weapon)
 
     def is_seen(self, scene: Scene, blow: Blow, args: Data) -> bool:
-        """ARP-ATK-01: its target can oppose something to it."""
+        """ARP-ATK-01: the target has noticed the attacker and can defend itself."""
         return not (places.is_unaware(scene, blow.attacker, blow.victim) or args.get("defenceless"))
 
     def check(self, scene: Scene, blow: Blow, args: Data) -> Check:
@@ -149,13 +149,13 @@ class Attack(TurnAct):
         return damage.harm(scene, blow, degrees, self.prefix)
 
     def met(self, scene: Scene, blow: Blow, args: Data) -> Threat:
-        """ARP-ATK-05: a shot is dodged only where the game master allows it."""
+        """ARP-ATK-05: the attack from its target's view; a shot can be dodged only if the game master allows it."""
         can_be_dodged = blow.by_hand or bool(args.get("dodge_allowed"))
         return Threat(blow, self.is_seen(scene, blow, args), can_be_dodged)
 
 
 class Assassination(Attack):
-    """ARP-ASSN-01 to 04: whoever has come within reach unnoticed strikes at −4; a success takes the whole ECG."""
+    """ARP-ASSN-01 to 04: a blow from within reach at an unaware victim, at −4; a success takes the whole ECG."""
 
     kind = "assassinate"
     label = _("Assassinate")
@@ -163,7 +163,8 @@ class Assassination(Attack):
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         weapons = tuple(
-            Choice(row.key, row.label, blocked(scene, actor, Wish(ATTACK, row.key))) for row in arms(scene, actor)
+            Choice(row.key, row.label, action_refusal(scene, actor, Wish(ATTACK, row.key)))
+            for row in arms(scene, actor)
         )
         victims = tuple(_victim(scene, actor, who) for who in scene.targets_of(actor))
         return (
@@ -177,7 +178,7 @@ class Assassination(Attack):
         return _("%(who)s tries to assassinate %(target)s: %(weapon)s", who=who, target=target, weapon=weapon)
 
     def odds(self, scene: Scene, action: Action) -> Odds | None:
-        blow = aimed(scene, action.actor, action.args)
+        blow = find_blow(scene, action.actor, action.args)
         return None if blow is None else odds.murder(scene, blow, self.check(scene, blow, action.args))
 
     def test_label(self, blow: Blow) -> Text:
@@ -195,7 +196,7 @@ class Assassination(Attack):
 
 
 class Opportunity(Attack):
-    """ARP-DIST-05: an attack in melee on somebody who shoots there, opposed as the house reads it."""
+    """ARP-DIST-05: an attack on a fighter who shoots in melee; the house settings decide if they may oppose it."""
 
     def __init__(self, fighter: str) -> None:
         self.prefix = f"opportunity-{fighter}-"
@@ -207,8 +208,8 @@ class Opportunity(Attack):
         return super().is_seen(scene, blow, args) and bool(setting(scene.settings, "opportunity.opposed"))
 
 
-def used(scene: Scene, blow: Blow) -> Effects:
-    """The traces of an attack, whatever it comes to: rounds fired, the aim, the hands; both are engaged."""
+def attack_costs(scene: Scene, blow: Blow) -> Effects:
+    """The costs of an attack, hit or miss: rounds, aim, hands, no longer unnoticed; in melee both are engaged."""
     attacker, victim, weapon = blow.attacker, blow.victim, blow.weapon
     near = places.in_melee(places.metres(scene, attacker, victim))
     return (
@@ -223,8 +224,8 @@ def used(scene: Scene, blow: Blow) -> Effects:
 # Opportunities.
 
 
-def provoked(scene: Scene, blow: Blow, args: Data) -> tuple[str, ...]:
-    """ARP-DIST-02, 05: who may strike at a shooter: those engaged before, or the target of this very shot as well."""
+def provoked_fighters(scene: Scene, blow: Blow, args: Data) -> tuple[str, ...]:
+    """ARP-DIST-02, 05: the fighters who may strike at a shooter: engaged ones and, by house setting, the target."""
     metres = modifiers.metres(scene, blow.attacker, blow.victim, blow.ruling)
     pressed = places.is_pressed(scene, blow.attacker)
     if not modifiers.provokes(blow.weapon, metres, scene.settings, pressed):
@@ -235,9 +236,9 @@ def provoked(scene: Scene, blow: Blow, args: Data) -> tuple[str, ...]:
 
 
 def opportunities(scene: Scene, shooter: str, able: Iterable[str]) -> Script[tuple[Effects, Scene]]:
-    """ARP-DIST-05: those who could when the shot was begun may strike at the shooter, one after the other.
+    """ARP-DIST-05: the fighters who were ``able`` as the shot began may strike at the shooter, one by one.
 
-    What they come to, and the scene after them: the actions spent in them are pledged, and cannot be spent again.
+    Returns the effects and the scene after them: actions spent are reserved, and cannot be spent again.
     """
     costs = bool(setting(scene.settings, "opportunity.costs_action"))
     done: Effects = ()
@@ -249,13 +250,13 @@ def opportunities(scene: Scene, shooter: str, able: Iterable[str]) -> Script[tup
         seized = yield from reactions.seize(scene, who, shooter, costs)
         if seized is not None:
             blow, price = seized
-            come, more = yield from priced(Opportunity(who).delivered(after(scene, price), blow, {}))
+            come, more = yield from with_costs(Opportunity(who).delivered(after(scene, price), blow, {}))
             done, scene = (*done, *come), after(scene, (*price, *more, *come))
     return done, scene
 
 
 def first(scene: Scene, by: str, answers: Iterable[Answer]) -> Script[tuple[Effects, tuple[Answer, ...]]]:
-    """ARP-ATK-06, ARP-DIST-05: dives and opportunities before the tests of ``by``, and the answers left to them."""
+    """ARP-ATK-06, ARP-DIST-05: resolve dives and opportunity attacks first; their effects, and the reactions left."""
     done: Effects = ()
     listed = tuple(answers)
     now = after(scene, (effect for answer in listed for effect in answer.price))
@@ -265,19 +266,19 @@ def first(scene: Scene, by: str, answers: Iterable[Answer]) -> Script[tuple[Effe
             come = yield from _dive(now, answer.fighter)
             now = after(now, come)
         elif answer.blow is not None:
-            able = [who for who in provoked(now, answer.blow, {}) if who != by]
+            able = [who for who in provoked_fighters(now, answer.blow, {}) if who != by]
             come, now = yield from opportunities(now, answer.fighter, able)
         done += come
     return done, tuple(row for row in listed if row.mode != "dive" and not is_out(now, row.fighter))
 
 
 def used_back(scene: Scene, answers: Iterable[Answer]) -> Effects:
-    """ARP-REACT-04: the rounds, aims and hands of the blows of reactions."""
-    return tuple(effect for answer in answers if answer.blow for effect in used(scene, answer.blow))
+    """ARP-REACT-04: the costs of the blows struck as reactions."""
+    return tuple(effect for answer in answers if answer.blow for effect in attack_costs(scene, answer.blow))
 
 
 def struck_back(scene: Scene, done: Effects, result: Result, prefixes: Mapping[str, str]) -> Script[Effects]:
-    """ARP-REACT-04: the harm of reactions that win, one after the other, under keys of their own."""
+    """ARP-REACT-04: the damage of winning reactions, one after the other; each has its own keys of dice."""
     hurt: Effects = ()
     for blow, degrees in result.back:
         now = after(scene, (*done, *hurt))
@@ -289,54 +290,54 @@ def struck_back(scene: Scene, done: Effects, result: Result, prefixes: Mapping[s
 
 
 def _dive(scene: Scene, target: str) -> Script[Effects]:
-    """ARP-ATK-06, ARP-AIM-01: the test the game master asks for; a success is a move behind that cover at once."""
+    """ARP-ATK-06, ARP-AIM-01: test a dive, with a skill that the game master chooses; success leads behind cover."""
     words = _("%(who)s dives to cover: which skill is tested?")
-    key = yield from reactions.demanded(scene, target, "dive", words, DIVING)
+    key = yield from reactions.ask_skill(scene, target, "dive", words, DIVING)
     label = _("Dive to cover")
-    outcome = yield from checks.resolve(checks.skilled(scene, target, key), scene.settings, "dive", label)
-    tested = reactions.compared(outcome, ()).effects
-    return (*tested, places.dived(scene, target), Aim(target)) if outcome.level.succeeded else tested
+    outcome = yield from checks.resolve(checks.skill_check(scene, target, key), scene.settings, "dive", label)
+    tested = reactions.compare(outcome, ()).effects
+    return (*tested, places.dive(scene, target), Aim(target)) if outcome.level.succeeded else tested
 
 
 def _long_shot(outcome: Outcome) -> Script[Outcome]:
-    """ARP-RANGE-03: a double 1 beyond the limit hits unless the game master says no."""
+    """ARP-RANGE-03: a double 1 beyond the range limit hits unless the game master rules otherwise."""
     if outcome.faces != DOUBLE_ONE:
         return far(outcome)
     options = (Option("hit", _("It hits")), Option("veto", _("It cannot reach its target")))
     ruling = yield from choose("veto", "gm", _("A double 1 beyond the range"), options)
-    return far(outcome) if ruling == "hit" else modifiers.vetoed(outcome)
+    return far(outcome) if ruling == "hit" else modifiers.veto(outcome)
 
 
 # The form.
 
 
-def placed(scene: Scene, fighter: str, other: str) -> Text:
-    """Somebody with the distance to them, which a ground adds to every form."""
+def name_with_distance(scene: Scene, fighter: str, other: str) -> Text:
+    """The name of a fighter with the distance to them, which forms on a ground show already."""
     if is_laid(scene):
-        return named(scene, other)
-    metres = in_words(places.metres(scene, fighter, other))
+        return fighter_name(scene, other)
+    metres = metres_text(places.metres(scene, fighter, other))
     return _("%(who)s, at %(metres)s m", who=scene.name(other), metres=metres)
 
 
 def target(scene: Scene, fighter: str, other: str, weapons: Iterable[Weapon] = ()) -> Choice:
-    """Somebody to attack, with the distance; refused where no weapon reaches."""
+    """A target to choose, with the distance; disabled if no weapon reaches it."""
     listed = tuple(weapons)
     reached = not listed or any(not weapon.is_melee for weapon in listed)
     near = reached or places.in_melee(places.metres(scene, fighter, other))
     out = _("%(who)s is out of the fight.", who=scene.name(other)) if is_out(scene, other) else None
     own = scene.fighters[other].side == scene.fighters[fighter].side
     far = None if near else _beyond(scene, fighter, other)
-    return Choice(other, placed(scene, fighter, other), out or far, _("Own side") if own else None)
+    return Choice(other, name_with_distance(scene, fighter, other), out or far, _("Own side") if own else None)
 
 
 def _beyond(scene: Scene, fighter: str, other: str) -> Text:
-    """ARP-DIST-01: the reason against a blow at somebody beyond the reach of melee."""
+    """ARP-DIST-01: the reason why a target is beyond melee reach."""
     metres = places.GROUND.metres(scene, fighter, other)
     return too_far(metres, places.MELEE) if is_laid(scene) and metres is not None else TOO_FAR
 
 
 def _aimed_at(scene: Scene, fighter: str, other: str, weapons: tuple[Weapon, ...]) -> Choice:
-    """ARP-MOD-01, 02: somebody to attack, with what every shot at them would be worth before it is fired."""
+    """ARP-MOD-01, 02: a target to choose, with the sum of modifiers for each weapon that shoots."""
     row = target(scene, fighter, other, weapons)
     shots = (
         modifiers.at(scene, fighter, other, weapon, {}) for weapon in weapons if not weapon.is_melee and weapon.range_m
@@ -347,9 +348,9 @@ def _aimed_at(scene: Scene, fighter: str, other: str, weapons: tuple[Weapon, ...
 
 
 def _foreseen(shot: Shot, settings: Data, whole: bool) -> Text:
-    """ARP-RANGE-02: the sum of the modifiers of a plain shot, with its terms if ``whole``, or that it is too far.
+    """ARP-RANGE-02: the sum of the modifiers of a plain shot, with its terms if ``whole``, or a note if it is too far.
 
-    A ground has its own words for a target, and the terms open with the form.
+    On a ground the terms are left out: the form shows them when it opens.
     """
     weapon = shot.weapon.label
     if modifiers.is_beyond(shot.weapon, shot.metres):
@@ -362,12 +363,12 @@ def _foreseen(shot: Shot, settings: Data, whole: bool) -> Text:
     return _("%(weapon)s: %(total)s (%(terms)s)", weapon=weapon, total=total, terms=terms)
 
 
-def _armed(scene: Scene, fighter: str, weapon: Weapon, whom: Iterable[str]) -> Choice:
-    """ARP-ACT-04, 06: a weapon, refused where this round bars it, nobody is in its reach, or it is empty."""
+def _weapon_choice(scene: Scene, fighter: str, weapon: Weapon, whom: Iterable[str]) -> Choice:
+    """ARP-ACT-04, 06: a weapon to choose; disabled if spent this round, out of reach of all, or empty."""
     able = (who for who in whom if not is_out(scene, who))
     near = {scene.fighters[who].camp for who in able if places.in_melee(places.metres(scene, fighter, who))}
-    met = bool(near - {scene.fighters[fighter].camp})  # nobody is thought to strike their own side
-    refused = blocked(scene, fighter, Wish(ATTACK, weapon.key))
+    met = bool(near - {scene.fighters[fighter].camp})  # an attack on the own side is not taken as likely
+    refused = action_refusal(scene, fighter, Wish(ATTACK, weapon.key))
     if weapon.is_melee and not near:
         refused = refused or TOO_FAR
     hint = _("damage %(damage)s", damage=weapon.damage)
@@ -383,7 +384,7 @@ def _armed(scene: Scene, fighter: str, weapon: Weapon, whom: Iterable[str]) -> C
 
 
 def _victim(scene: Scene, fighter: str, other: str) -> Choice:
-    """ARP-ASSN-01: within reach, and unnoticed by them."""
+    """ARP-ASSN-01: a victim to choose; disabled if out of reach or if they have noticed the fighter."""
     row = target(scene, fighter, other)
     near = places.in_melee(places.metres(scene, fighter, other))
     seen = None if places.is_unaware(scene, fighter, other) else NOTICED
@@ -391,7 +392,7 @@ def _victim(scene: Scene, fighter: str, other: str) -> Choice:
 
 
 def _shooting(weapons: Iterable[Weapon]) -> tuple[Field, ...]:
-    """ARP-BURST-01, 02, ARP-AIM-02: the fire mode where a weapon has several, and the location aimed at."""
+    """ARP-BURST-01, 02, ARP-AIM-02: the fields for the fire mode and for the location aimed at."""
     listed = tuple(weapons)
     modes = tuple(
         Choice(key, label, None if any(row.rounds(key) for row in listed) else modifiers.NO_SUCH_MODE, worth(bonus))
@@ -405,7 +406,7 @@ def _shooting(weapons: Iterable[Weapon]) -> tuple[Field, ...]:
 
 
 def modifier() -> Field:
-    """ARP-COVER-05: whatever else the game master adds."""
+    """ARP-COVER-05: the field for a further modifier from the game master."""
     return number("modifier", _("Modifier"), 0, -12, 12, "ARP-COVER-05", gm_only=True)
 
 

@@ -1,4 +1,4 @@
-"""The harm of a hit: location, cover, armour, the ECG lost, death or Sang-Froid (ARP-LOC, ARP-DMG, ARP-SF)."""
+"""The effects of a hit: location, cover, armour, ECG lost, death or Sang-Froid (ARP-LOC, ARP-DMG, ARP-SF)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.character.sheet import Field
 from rules.core.acts import Effects
 from rules.core.check import Breakdown, Modifier, bracketed
 from rules.core.dice import Dice
-from rules.core.effects import Effect
+from rules.core.effects import OUT, Effect, Story
 from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter
@@ -22,14 +22,15 @@ from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.initiative import is_pc
 from rules.games.arpenteurs.modifiers import AIM, Blow, applications
 from rules.games.arpenteurs.settings import setting
-from rules.games.arpenteurs.sheet import LOCATIONS, SCHEMA, Weapon
+from rules.games.arpenteurs.sheet import LOCATIONS, SCHEMA, STRUCK, Weapon
 from rules.games.arpenteurs.text import _
 
 D6 = Dice(1, 6)
+STORY = Story({"dies": OUT, "escapes death": 4, "spends 1 Sang-Froid and escapes death": 4})
 
 
 class Absorbed(Effect):
-    """ARP-COVER-02: the cover stops a blow."""
+    """ARP-COVER-02: a hit at a covered location is stopped by the cover."""
 
     kind = "absorbed"
     is_open = True
@@ -40,7 +41,7 @@ class Absorbed(Effect):
 
 
 class Hurt(Effect):
-    """ARP-ECG-01, ARP-AIM-01: the ECG lost, never below 0; a wound spoils the aim."""
+    """ARP-ECG-01, ARP-AIM-01: a fighter loses ECG, down to 0 at least; by house setting a wound loses the aim."""
 
     kind = "hurt"
     harmful = True
@@ -59,17 +60,17 @@ class Hurt(Effect):
         lost = plain(int(self.damage))
         if not self.location:
             return _("loses %(lost)s ECG", lost=lost)
-        place, times = LOCATIONS[self.location], int(self.times)
+        where, times = STRUCK[self.location], int(self.times)
         terms = bracketed(int(self.damage), self.lines, times)
-        hurt = _("loses %(lost)s ECG, %(place)s%(terms)s", lost=lost, place=place, terms=terms)
+        hurt = _("loses %(lost)s ECG %(where)s%(terms)s", lost=lost, where=where, terms=terms)
         return hurt if times == 1 else _("%(hurt)s, %(times)s times", hurt=hurt, times=times)
 
     def public(self, scene: Scene) -> Text | None:
-        return _("is hit: %(place)s", place=LOCATIONS[self.location]) if self.location else _("is hit")
+        return _("is hit %(where)s", where=STRUCK[self.location]) if self.location else _("is hit")
 
 
 class Heal(Effect):
-    """ARP-ECG-01: ECG given back, up to the whole track; nobody comes back from death."""
+    """ARP-ECG-01: a fighter regains ECG up to the maximum; the dead regain nothing."""
 
     kind = "heal"
     scalar = "amount"
@@ -92,7 +93,7 @@ class Heal(Effect):
 
 
 class Slain(Effect):
-    """ARP-ASSN-04: the whole ECG at once."""
+    """ARP-ASSN-04: a fighter loses the whole ECG at once."""
 
     kind = "slain"
     harmful = is_open = True
@@ -103,7 +104,7 @@ class Slain(Effect):
 
 
 class Saved(Effect):
-    """ARP-SF-01: one point of Sang-Froid less, and a little ECG again."""
+    """ARP-SF-01: a fighter spends a point of Sang-Froid, survives, and regains a little ECG."""
 
     kind = "saved"
     harmful = True
@@ -120,7 +121,7 @@ class Saved(Effect):
 
 
 class Death(Effect):
-    """ARP-SF-01: nothing averts it."""
+    """ARP-SF-01: a fighter dies, without Sang-Froid spent against it."""
 
     kind = "death"
     harmful = is_open = True
@@ -131,7 +132,7 @@ class Death(Effect):
 
 
 class Award(Effect):
-    """ARP-SF-02: a point of Sang-Froid given by the game master, up to the maximum."""
+    """ARP-SF-02: a fighter gains points of Sang-Froid from the game master, up to the maximum."""
 
     kind = "award"
     scalar = "points"
@@ -145,7 +146,7 @@ class Award(Effect):
 
 
 def after(scene: Scene, effects: Iterable[AnyEffect]) -> Scene:
-    """The scene as it will be once these effects have landed, for the rest of a procedure."""
+    """The scene with these effects applied, for the rest of a procedure."""
     for effect in effects:
         if isinstance(effect, Effect):
             scene = scene.with_changes(effect.land(scene))
@@ -156,29 +157,29 @@ def after(scene: Scene, effects: Iterable[AnyEffect]) -> Scene:
 
 
 def harm(scene: Scene, blow: Blow, degrees: int, prefix: str = "") -> Script[Effects]:
-    """ARP-LOC-01, 02, ARP-COVER-02, ARP-DMG-01: location, cover, damage, and death where nothing is left."""
+    """ARP-LOC-01, 02, ARP-COVER-02, ARP-DMG-01: resolve a hit: location, cover, damage, and death at 0 ECG."""
     location = blow.location or (yield from location_rolled(blow, prefix))
     if location in covered_locations(scene, blow):
         return (Absorbed(blow.victim, location),)
     each, times = damage_of_hits(scene, blow, degrees, location)
     wound = Hurt(blow.victim, each.total * times, location, times, each)
-    return (yield from _suffered(scene, wound, prefix))
+    return (yield from _lose_ecg(scene, wound, prefix))
 
 
-def dealt(scene: Scene, args: Data) -> Script[Effects]:
-    """ARP-DMG-01, ARP-ECG-01: damage that the game master deals, at a location where they say one."""
+def deal_damage(scene: Scene, args: Data) -> Script[Effects]:
+    """ARP-DMG-01, ARP-ECG-01: damage dealt by the game master, at a location if they choose one."""
     victim, location = str(args["fighter"]), str(args["location"])
     if victim not in scene.fighters:
         return ()
     lost = Breakdown(Modifier(_("Damage"), int(args["amount"]), "ARP-DMG-01"))
     if args["reduced"]:
-        lost = _armoured(lost, scene.sheet(victim), location)
+        lost = _less_armour(lost, scene.sheet(victim), location)
     place = location if location != "none" else ""
-    return (yield from _suffered(scene, Hurt(victim, lost.total, place, lines=lost if lost.modifiers else None)))
+    return (yield from _lose_ecg(scene, Hurt(victim, lost.total, place, lines=lost if lost.modifiers else None)))
 
 
-def _suffered(scene: Scene, wound: Hurt, prefix: str = "") -> Script[Effects]:
-    """ARP-ECG-01: the ECG lost, and death where nothing is left."""
+def _lose_ecg(scene: Scene, wound: Hurt, prefix: str = "") -> Script[Effects]:
+    """ARP-ECG-01: apply a loss of ECG, with death at 0."""
     if not wound.damage or wound.damage < sheets.ecg(scene.sheet(wound.target)):
         return (wound,)
     end = yield from death(scene, wound.target, prefix)
@@ -186,35 +187,35 @@ def _suffered(scene: Scene, wound: Hurt, prefix: str = "") -> Script[Effects]:
 
 
 def damage_of_hits(scene: Scene, blow: Blow, degrees: int, location: str) -> tuple[Breakdown, int]:
-    """ARP-DMG-01, ARP-BURST-01: the damage of each hit there, and the number of hits."""
+    """ARP-DMG-01, ARP-BURST-01: the damage of each hit at this location, and the number of hits."""
     each = damage(scene.sheet(blow.victim), scene.settings, blow.weapon, degrees, location)
     return each, applications(blow.mode, degrees, blow.rounds, scene.settings)
 
 
 def location_of(die: int) -> str:
-    """ARP-LOC-01: the location of a die."""
+    """ARP-LOC-01: the location for a number on the die."""
     return tuple(LOCATIONS)[die - 1]
 
 
 def damage(sheet: Data, settings: Data, weapon: Weapon, degrees: int, location: str) -> Breakdown:
-    """ARP-DMG-01: what one hit takes off the ECG: the weapon and the degrees, less the armour there."""
+    """ARP-DMG-01: the ECG lost to one hit: weapon plus degrees, minus armour, multiplied for the head."""
     per_degree = int(setting(settings, "damage.per_degree"))
     whole = Breakdown(Modifier(weapon.label, weapon.damage, "ARP-DMG-01")).plus(
         Modifier(_("Degrees"), per_degree * degrees, "ARP-DMG-01")
     )
-    whole = _armoured(whole, sheet, location)
+    whole = _less_armour(whole, sheet, location)
     factor = int(setting(settings, "damage.head_multiplier")) if location == "head" else 1
     head = _("Head, ×%(factor)s", factor=factor)
     return whole.plus(Modifier(head, whole.total * (factor - 1), "ARP-DMG-01"))
 
 
-def _armoured(whole: Breakdown, sheet: Data, location: str) -> Breakdown:
+def _less_armour(whole: Breakdown, sheet: Data, location: str) -> Breakdown:
     armour = min(int(SCHEMA.value(sheet, f"armour.{location}")), whole.total)
     return whole.plus(Modifier(_("Armour"), -armour, "ARP-DMG-01"))
 
 
 def death(scene: Scene, victim: str, prefix: str = "", murder: bool = False) -> Script[Effects]:
-    """ARP-SF-01: at the moment of death one point of Sang-Froid may avert it."""
+    """ARP-SF-01: offer a dying fighter to spend a point of Sang-Froid and survive; else they die."""
     points = cool(scene, victim)
     if not points or not (murder or setting(scene.settings, "sang_froid.any_death")):
         return (Death(victim),)
@@ -225,13 +226,13 @@ def death(scene: Scene, victim: str, prefix: str = "", murder: bool = False) -> 
 
 
 def cool(scene: Scene, victim: str) -> int:
-    """ARP-SF-01: the points of Sang-Froid that may avert the death of somebody; opponents have none as a rule."""
+    """ARP-SF-01: the points of Sang-Froid that can save a fighter; only player characters have any by default."""
     theirs = is_pc(scene, victim) or setting(scene.settings, "sang_froid.of") == "all"
     return sheets.cool(scene.sheet(victim)) if theirs else 0
 
 
 def location_rolled(blow: Blow, prefix: str) -> Script[str]:
-    """ARP-LOC-01: one die, and one location for all the hits of a burst."""
+    """ARP-LOC-01: roll the location of a hit, once for all hits of a burst."""
     (die,) = yield from roll(f"{prefix}location", blow.attacker, D6, _("Location"))
     return location_of(die)
 
@@ -249,7 +250,7 @@ def alive(scene: Scene) -> tuple[str, ...]:
 
 
 class DealDamage(AboutFighter):
-    """ARP-DMG-01, ARP-LOC-01, ARP-SF-01: damage the game master deals; where nothing is left, death may be averted."""
+    """ARP-DMG-01, ARP-LOC-01, ARP-SF-01: the game master deals damage; at 0 ECG Sang-Froid may save the fighter."""
 
     kind = "damage"
     label = _("Damage")
@@ -273,11 +274,11 @@ class DealDamage(AboutFighter):
         return ()
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
-        return dealt(scene, action.args)
+        return deal_damage(scene, action.args)
 
 
 class GiveBack(AboutFighter):
-    """ARP-ECG-01: ECG that the game master gives back."""
+    """ARP-ECG-01: the game master gives ECG back to a fighter."""
 
     kind = "heal"
     label = _("Give ECG back")
@@ -296,7 +297,7 @@ class GiveBack(AboutFighter):
 
 
 class AwardSangFroid(AboutFighter):
-    """ARP-SF-02: points come back only when the game master awards them."""
+    """ARP-SF-02: the game master awards a point of Sang-Froid, the only way to regain any."""
 
     kind = "award"
     label = _("Award 1 Sang-Froid")

@@ -1,4 +1,4 @@
-"""Initiative: a die and the Adresse, once or every round; who acts when, and what is left of a round (ARP-INIT)."""
+"""Initiative: a d6 plus Adresse, once or every round; the order, and the actions left in a round (ARP-INIT)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from rules.games.arpenteurs.text import _
 
 D6 = Dice(1, 6)
 
-MOVE, AIMING, RETREAT = "move", "aim", "repli"  # actions that other rules look for
+MOVE, AIMING, RETREAT = "move", "aim", "repli"  # kinds of action that other rules refer to
 INIT = Mark("init", is_open=True)  # the total rolled
-TIE = Mark("tie")  # set by the game master among complete equals
+TIE = Mark("tie")  # set by the game master for completely tied fighters
 LEDGER = Mark("ledger", Until.ROUND, is_open=True)  # the actions and reactions of the round
 DONE = Mark("done", Until.ROUND, is_open=True)
 
@@ -60,24 +60,24 @@ def total(scene: Scene, fighter: str) -> int | None:
 
 
 @memoize
-def unrolled(scene: Scene) -> tuple[str, ...]:
-    """ARP-INIT-01, 05: those who have still to roll."""
+def still_to_roll(scene: Scene) -> tuple[str, ...]:
+    """ARP-INIT-01, 05: the fighters who have yet to roll initiative."""
     late = deferred_fighters(scene, pending(scene))
     able = (who for who in scene.fighters if who not in late and not is_out(scene, who))
     return tuple(who for who in able if total(scene, who) is None)
 
 
 def rollers(scene: Scene) -> tuple[str, ...]:
-    """ARP-INIT-01: who may roll initiative now: everybody who has not, beside nothing but other such rolls."""
+    """ARP-INIT-01: the fighters who may roll initiative now, while no action but other such rolls is open."""
     begun = {row.action.actor for row in scene.exchanges.values()}
     if any(row.action.kind != "initiative" for row in scene.exchanges.values()):
         return ()
-    return tuple(who for who in unrolled(scene) if who not in begun)
+    return tuple(who for who in still_to_roll(scene) if who not in begun)
 
 
 @memoize
 def rank(scene: Scene, fighter: str) -> tuple[float, ...]:
-    """ARP-INIT-01 to 04, 06: what orders fighters, the highest first; who is equal keeps the listed order."""
+    """ARP-INIT-01 to 04, 06: the sort key of the order, highest first; equal fighters keep their order in the list."""
     mine, dexterity = total(scene, fighter), _adresse(scene, fighter)
     rolled = -inf if mine is None else mine
     early = setting(scene.settings, "init.boss_before_adresse")
@@ -94,38 +94,38 @@ def _adresse(scene: Scene, fighter: str) -> int:
 
 @memoize
 def order(scene: Scene) -> tuple[str, ...]:
-    """ARP-INIT-01: everybody in the order of this round."""
+    """ARP-INIT-01: all fighters in the order of this round."""
     return tuple(sorted(scene.fighters, key=lambda who: rank(scene, who), reverse=True))
 
 
 @memoize
 def pending(scene: Scene) -> tuple[str, ...]:
-    """ARP-TIME-02: those who may still act on their own initiative, in order."""
+    """ARP-TIME-02: the fighters who have yet to end their turn and have actions left, in order."""
     return tuple(who for who in order(scene) if not DONE.of(scene, who) and left(scene, who) and not is_out(scene, who))
 
 
 @memoize
 def acting(scene: Scene) -> tuple[str, ...]:
-    waiting = pending(scene) if is_running(scene) and not unrolled(scene) else ()
+    waiting = pending(scene) if is_running(scene) and not still_to_roll(scene) else ()
     late = deferred_fighters(scene, waiting)
     return tuple(who for who in waiting if who not in late)[:1]
 
 
 def equals(scene: Scene) -> tuple[str, ...]:
-    """ARP-INIT-06: those whom nothing but the list puts before somebody."""
+    """ARP-INIT-06: the fighters who are completely tied with another."""
     ranks = [rank(scene, who) for who in scene.fighters if total(scene, who) is not None]
     return tuple(who for who in scene.fighters if ranks.count(rank(scene, who)) > 1)
 
 
 def tie(scene: Scene, fighter: str) -> Text | None:
-    """ARP-INIT-02 to 04, 06: what puts a fighter before or behind those of the same total.
+    """ARP-INIT-02 to 04, 06: the tie-breakers between a fighter and those of the same total.
 
-    A note that all may read says nothing of somebody in hiding.
+    Everybody reads this note, so that hidden fighters are left out of it.
     """
     if total(scene, fighter) is None:
         return None
     mine = rank(scene, fighter)
-    same = [rank(scene, who) for who in _known(scene, fighter) if total(scene, who) == total(scene, fighter)]
+    same = [rank(scene, who) for who in _knowable_others(scene, fighter) if total(scene, who) == total(scene, fighter)]
     names = (_BOSS, _DEXTERITY, _PC) if setting(scene.settings, "init.boss_before_adresse") else _USUAL
     why = [_apart(names, mine, other) for other in same]
     return _("tie: %(why)s", why=tuple(dict.fromkeys(why))) if why else None
@@ -137,26 +137,26 @@ _USUAL = (_DEXTERITY, _BOSS, _PC)
 
 
 def _apart(names: Sequence[Text], mine: tuple[float, ...], other: tuple[float, ...]) -> Text:
-    """The name of the first term after the total that tells two ranks apart; the list where none does."""
+    """The name of the first tie-breaker that differs between two ranks; that of the list if none does."""
     terms = zip(names, mine[1:], other[1:], strict=False)
     return next((name for name, own, theirs in terms if own != theirs), _LIST)
 
 
-def _known(scene: Scene, fighter: str) -> tuple[str, ...]:
-    """The others that the note of a fighter may tell of: those in hiding only of somebody who hides too."""
+def _knowable_others(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """The other fighters that a note on a tie may reveal: hidden ones only if this fighter is hidden too."""
     secret = scene.fighters[fighter].hidden
     return tuple(who for who, row in scene.fighters.items() if who != fighter and (secret or not row.hidden))
 
 
 class TurnAct(Act):
-    """An act of whoever is up."""
+    """An act open only to the fighter whose turn it is."""
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return not scene.exchanges and actor in acting(scene)
 
 
 class Initiative(Effect):
-    """ARP-INIT-01: the total that a die and the Adresse come to."""
+    """ARP-INIT-01: the initiative of a fighter is set to the sum of a d6 and Adresse."""
 
     kind = "initiative"
     is_open = True
@@ -171,12 +171,12 @@ class Initiative(Effect):
 
 
 class RollInitiative(Act):
-    """ARP-INIT-01: the die of initiative, everybody at once."""
+    """ARP-INIT-01: a fighter rolls initiative, at the same time as the others."""
 
     kind = "initiative"
     label = _("Roll initiative")
     rules = ("ARP-INIT-01", "ARP-INIT-05")
-    throws = True
+    throws = opening = True
     says = _("%(who)s rolls initiative")
 
     def is_open(self, scene: Scene, actor: str) -> bool:
@@ -192,7 +192,7 @@ def _throw(scene: Scene, fighter: str) -> Script[Effects]:
 
 
 class First(Effect):
-    """ARP-INIT-06: before everybody who was an equal."""
+    """ARP-INIT-06: a fighter goes before all who were completely tied with them."""
 
     mark = TIE
 
@@ -201,7 +201,7 @@ class First(Effect):
 
 
 class BreakTie(AboutFighter):
-    """ARP-INIT-06: the game master says who of complete equals acts first."""
+    """ARP-INIT-06: the game master chooses which of completely tied fighters acts first."""
 
     kind = "tie"
     label = _("Break a tie")

@@ -13,15 +13,15 @@ from rules.core.scene import Change, Scene
 from rules.core.text import Text
 from rules.games.arpenteurs import places
 from rules.games.arpenteurs.arms import arm
-from rules.games.arpenteurs.checks import LEVELS, armed
+from rules.games.arpenteurs.checks import LEVELS, weapon_check
 from rules.games.arpenteurs.places import CONCEALMENT, INVISIBLE, MOTIONS
 from rules.games.arpenteurs.settings import setting
 from rules.games.arpenteurs.sheet import LOCATIONS, SCHEMA, SIZES, Weapon
 from rules.games.arpenteurs.text import _
-from rules.ground.aiming import explained
+from rules.ground.aiming import explain
 
 AIM = Mark("aimed", Until.ROUND, counted=True, count="left")  # at whom; not "aim", whose rows had no end
-FOR_GOOD = 10**6  # rounds, where an aim is kept
+FOR_GOOD = 10**6  # rounds that an aim lasts if the house settings let none lapse
 DOUBLE_ONE = (1, 1)
 SEGMENTS = 5  # ARP-RANGE-02
 
@@ -41,9 +41,9 @@ NO_AMMUNITION = _("No ammunition is left.")
 
 @dataclass(frozen=True)
 class Blow:
-    """An attack on its way: whose it is, whom it hurts, with which weapon, and where it was aimed.
+    """A declared attack: attacker, victim, weapon, and the location aimed at, empty for none.
 
-    ``ruling`` are its metres and its cover where somebody gave them in the place of the ground.
+    ``ruling`` has the distance and the cover if the form gave them instead of the ground.
     """
 
     attacker: str
@@ -85,20 +85,20 @@ class Shot:
 
 
 def range_malus(metres: float, reach: int) -> int:
-    """ARP-RANGE-01: nothing up to the range, −1 up to twice, and so on, beyond the limit too.
+    """ARP-RANGE-01: 0 up to the range, −1 up to twice the range, and so on, even beyond the range limit.
 
-    The worked values of the rulebook put each bound into the lower segment.
+    A distance at a bound belongs to the nearer segment, as in the examples of the rulebook.
     """
     return -max(0, ceil(metres / reach) - 1) if reach else 0
 
 
 def is_beyond(weapon: Weapon, metres: float) -> bool:
-    """ARP-RANGE-02: only a double 1 can hit from there."""
+    """ARP-RANGE-02: the distance is more than five times the range, so that only a double 1 can hit."""
     return bool(weapon.range_m) and metres > SEGMENTS * weapon.range_m
 
 
 def impossible(shot: Shot, settings: Data) -> Text | None:
-    """ARP-BURST-04, 06: the reason against a shot as declared."""
+    """ARP-BURST-04, 06: the reason why a shot is impossible as declared."""
     if not shot.weapon.range_m and not shot.weapon.is_melee:
         return NO_RANGE
     if not shot.weapon.rounds(shot.mode):
@@ -109,26 +109,26 @@ def impossible(shot: Shot, settings: Data) -> Text | None:
 
 
 def is_empty(weapon: Weapon, settings: Data) -> bool:
-    """ARP-BURST-06: a weapon whose rounds are counted has none."""
+    """ARP-BURST-06: a weapon has no rounds left, if ammunition is tracked."""
     return bool(weapon.magazine and not weapon.ammo and setting(settings, "ammo.track"))
 
 
 def is_close(metres: float, pressed: bool, settings: Data) -> bool:
-    """ARP-DIST-04, 05: a shot is fired in melee: at a target there, or, as the house reads it, from there."""
+    """ARP-DIST-04, 05: a shot counts as in melee: the target is or, by house setting, the shooter is."""
     return places.in_melee(metres) or (pressed and setting(settings, "range.melee_counts") == "engaged")
 
 
 def provokes(weapon: Weapon, metres: float, settings: Data, pressed: bool = False) -> bool:
-    """ARP-DIST-05: using this weapon so close gives others an opportunity attack."""
+    """ARP-DIST-05: a shot with this weapon at this distance gives opponents an opportunity attack."""
     if not weapon.is_shooting or not is_close(metres, pressed, settings):
         return False
     return not weapon.short or bool(setting(settings, "opportunity.short_weapons_provoke"))
 
 
 def modifiers(shot: Shot, settings: Data) -> tuple[Modifier, ...]:
-    """ARP-MOD-01, 02: every line of a shot that is worth something.
+    """ARP-MOD-01, 02: all modifiers of a shot that are not 0.
 
-    They count beyond the limit of range too: a double 1 hits there, but its degrees are those of the score.
+    They count beyond the range limit too: a double 1 hits there, with degrees that depend on the score.
     """
     lines = (
         *_close(shot, settings),
@@ -147,7 +147,7 @@ def modifiers(shot: Shot, settings: Data) -> tuple[Modifier, ...]:
 
 
 def applications(mode: str, degrees: int, rounds: int, settings: Data) -> int:
-    """ARP-BURST-01 to 03: the number of times a hit does its damage."""
+    """ARP-BURST-01 to 03: the number of times that a hit deals its damage."""
     if mode == "single":
         return 1
     more = degrees // 2 if mode == "short_burst" else degrees
@@ -156,15 +156,15 @@ def applications(mode: str, degrees: int, rounds: int, settings: Data) -> int:
     return 1 + min(more, rounds)
 
 
-def fired(weapon: Weapon, mode: str, settings: Data) -> int:
-    """ARP-BURST-06: the rounds that leave the weapon: those of the mode, or what is left of them."""
+def rounds_fired(weapon: Weapon, mode: str, settings: Data) -> int:
+    """ARP-BURST-06: the rounds fired: those of the fire mode, or all that are left if they are fewer."""
     wanted = weapon.rounds(mode)
     counted = weapon.magazine and setting(settings, "ammo.track")
     return min(wanted, weapon.ammo) if counted else wanted
 
 
 def at(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Shot:
-    """The shot of a fighter at another, with everything the scene knows of both."""
+    """A shot at another fighter, with everything in the scene that modifies it."""
     cover = places.cover_against(scene, actor, target, by_hand=False, args=args)
     return Shot(
         weapon,
@@ -181,17 +181,17 @@ def at(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Sho
         CONCEALMENT.number(scene, target),
         int(args.get("modifier", 0)),
         places.is_pressed(scene, actor),
-        explained(scene, places.GROUND, _("Range"), actor, target, args),
+        explain(scene, places.GROUND, _("Range"), actor, target, args),
     )
 
 
 def metres(scene: Scene, actor: str, target: str, args: Data) -> float:
-    """ARP-DIST-01: the distance of a shot: as somebody says of it on a ground, or as it is."""
+    """ARP-DIST-01: the distance of a shot: the one given in the form, or else the one in the scene."""
     return int(args.get("metres") or 0) or places.metres(scene, actor, target)
 
 
 def aimed_rounds(scene: Scene, fighter: str, target: str) -> int:
-    """ARP-AIM-01: the rounds spent aiming at somebody."""
+    """ARP-AIM-01: the rounds that a fighter has spent aiming at this target."""
     aim = AIM.rows(scene, fighter)
     return int(aim["rounds"]) if aim.get("target") == target else 0
 
@@ -203,9 +203,9 @@ def location(args: Data) -> str:
 
 
 class Aim(Effect):
-    """ARP-AIM-01: one more round spent aiming at somebody, two at most; at nobody spoils the aim.
+    """ARP-AIM-01: one more round spent aiming at a target, two at most; without a target the aim is lost.
 
-    It lapses with the round after the next one, where the house plays so.
+    If the house settings let an aim lapse, it lasts for this round and the next.
     """
 
     kind = "aim"
@@ -222,7 +222,7 @@ class Aim(Effect):
 
 
 def _close(shot: Shot, settings: Data) -> tuple[Modifier, ...]:
-    """ARP-DIST-04 to 08: melee and point-blank, which overlap from 1 to 3 m."""
+    """ARP-DIST-04 to 08: the modifiers of melee and of point-blank range, which overlap from 1 to 3 m."""
     melee: tuple[Modifier, ...] = ()
     if shot.weapon.is_shooting and shot.weapon.short and places.in_melee(shot.metres):
         melee = (Modifier(_("Short weapon in melee"), SHORT_AT_MELEE, "ARP-DIST-06"),)
@@ -238,14 +238,14 @@ def _close(shot: Shot, settings: Data) -> tuple[Modifier, ...]:
 
 
 def _aim(shot: Shot) -> Modifier:
-    """ARP-AIM-01, ARP-BURST-05: the rounds spent aiming, two at most, which a burst wastes."""
+    """ARP-AIM-01, ARP-BURST-05: the bonus for up to two rounds of aiming, which a burst loses."""
     label, bonus = AIMING[min(shot.aimed_rounds, 2)]
     wasted = _("The recoil of a burst wastes it.")
     return Modifier(label, bonus, "ARP-AIM-01", wasted if shot.bursts and bonus else None)
 
 
 def _cover(shot: Shot, settings: Data) -> Modifier:
-    """ARP-COVER-01, 04: the malus of a cover, which aiming past it does not lift by itself."""
+    """ARP-COVER-01, 04: the malus of a cover; aiming at an exposed location lifts it only by house setting."""
     line = places.cover_line(shot.cover)
     past = bool(shot.location) and shot.location not in shot.hidden
     lifted = past and line.value and setting(settings, "cover.aim_lifts_malus")
@@ -264,11 +264,11 @@ def _at(location: str) -> Text:
 
 
 def struck(scene: Scene, fighter: str, victim: str, weapon: Weapon, where: str = "", mode: str = "single") -> Blow:
-    return Blow(fighter, victim, weapon, where, mode, fired(weapon, mode, scene.settings))
+    return Blow(fighter, victim, weapon, where, mode, rounds_fired(weapon, mode, scene.settings))
 
 
-def aimed(scene: Scene, actor: str, args: Data) -> Blow | None:
-    """The blow that an attack names, ``None`` when its weapon or its target is there no more."""
+def find_blow(scene: Scene, actor: str, args: Data) -> Blow | None:
+    """The blow that a form declares; ``None`` if its weapon or target is gone."""
     weapon, target = arm(scene, actor, args["weapon"]), args["target"]
     if weapon is None or target not in scene.fighters:
         return None
@@ -277,19 +277,19 @@ def aimed(scene: Scene, actor: str, args: Data) -> Blow | None:
 
 
 def threat(scene: Scene, blow: Blow, args: Data, *lines: Modifier) -> Check:
-    """ARP-ATK-01, ARP-MOD-01: the test of an attack by hand or from afar, with everything that changes it."""
-    changes = _by_hand(scene, blow, args) if blow.by_hand else modifiers(shot(scene, blow, args), scene.settings)
-    return armed(scene, blow.attacker, blow.weapon, args, *lines, *changes)
+    """ARP-ATK-01, ARP-MOD-01: the test of a melee or ranged attack with all its modifiers."""
+    changes = _by_hand(scene, blow, args) if blow.by_hand else modifiers(find_shot(scene, blow, args), scene.settings)
+    return weapon_check(scene, blow.attacker, blow.weapon, args, *lines, *changes)
 
 
-def shot(scene: Scene, blow: Blow, args: Data) -> Shot:
-    """A blow that is a shot, with everything its modifiers depend on."""
+def find_shot(scene: Scene, blow: Blow, args: Data) -> Shot:
+    """The shot of a ranged blow, with everything that its modifiers depend on."""
     args = {**args, **blow.ruling, "mode": blow.mode, "location": blow.location or "none"}
     return at(scene, blow.attacker, blow.victim, blow.weapon, args)
 
 
 def _by_hand(scene: Scene, blow: Blow, args: Data) -> tuple[Modifier, ...]:
-    """ARP-COVER-03, 05, ARP-LOC-02: what changes a blow: the cover between the two, darkness, and an aimed location."""
+    """ARP-COVER-03, 05, ARP-LOC-02: the modifiers of a melee blow: cover, concealment, aimed location."""
     cover = places.cover_against(scene, blow.attacker, blow.victim, by_hand=True, args=blow.ruling)
     return (
         replace(places.cover_line(cover.level), rule="ARP-COVER-03"),
@@ -300,7 +300,7 @@ def _by_hand(scene: Scene, blow: Blow, args: Data) -> tuple[Modifier, ...]:
 
 
 def goes_beyond(scene: Scene, blow: Blow) -> bool:
-    """ARP-RANGE-02: only a double 1 can hit."""
+    """ARP-RANGE-02: the blow goes beyond the range limit, so that only a double 1 can hit."""
     return is_beyond(blow.weapon, metres(scene, blow.attacker, blow.victim, blow.ruling))
 
 
@@ -314,7 +314,7 @@ def far(outcome: Outcome) -> Outcome:
     return replace(outcome, level=level, margin=0, label=too_far, public=too_far)
 
 
-def vetoed(outcome: Outcome) -> Outcome:
-    """ARP-RANGE-03: the game master rules that it cannot reach its target."""
+def veto(outcome: Outcome) -> Outcome:
+    """ARP-RANGE-03: the outcome of a shot that the game master rules out of reach: a failure."""
     missed = _("The game master rules: out of reach")
     return replace(outcome, level=Level.FAILURE, margin=0, label=missed, public=missed)

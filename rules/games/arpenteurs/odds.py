@@ -1,4 +1,4 @@
-"""The exact odds of an attack before its dice, as far as their viewer knows: reaction, hit, location, ECG."""
+"""The exact odds of an attack before its roll, from what the viewer may know: reaction, hit, location, ECG."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.games.arpenteurs.modifiers import Blow, far
 from rules.games.arpenteurs.reactions import AIMED, NOTHING, Threat
 from rules.games.arpenteurs.sheet import LOCATIONS
 from rules.games.arpenteurs.text import _
-from rules.odds.act import Chance, Grid, Odds, known
+from rules.odds.act import Chance, Grid, Odds, value_if_known
 from rules.odds.attack import Harm, Holds
 from rules.odds.distribution import Distribution
 
@@ -31,7 +31,7 @@ Hits = Distribution["int | None"]
 
 @dataclass(frozen=True)
 class Case:
-    """One way in which an attack may meet its target: how often it comes so, how often it hits, and what it strikes."""
+    """A possible course of an attack: its probability ``share``, its chance to hit there, and the blow."""
 
     share: Fraction
     scene: Scene
@@ -45,7 +45,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Answer:
-    """A reaction of the target: its cases, and how often the target strikes back; no label where nothing is done."""
+    """A reaction of the target: its cases, and the chance to strike back; no label means no reaction."""
 
     label: Text | None
     cases: tuple[Case, ...]
@@ -53,20 +53,20 @@ class Answer:
 
     @property
     def success(self) -> Fraction:
-        """The chance that the attack hits all the same."""
+        """The chance that the attack hits despite this reaction."""
         return sum((case.share * case.success for case in self.cases), Fraction())
 
 
 def attack(scene: Scene, blow: Blow, check: Check, met: Threat, args: Data) -> Odds:
-    """The odds of an attack: its own test, then what follows if the target answers as well as it can."""
-    odds = _met(check, scene.settings, lambda: _answers(scene, check, met, args))
+    """The odds of an attack: its own test, then its results if the target chooses its best reaction."""
+    odds = _met_odds(check, scene.settings, lambda: _answers(scene, check, met, args))
     metres = modifiers.metres(scene, blow.attacker, blow.victim, blow.ruling)
     if modifiers.is_beyond(blow.weapon, metres):
         own = checks.outcomes(check, scene.settings).map(far)
         odds = replace(odds, own=own, notes=(_TOO_FAR, *odds.notes))
     if modifiers.provokes(blow.weapon, metres, scene.settings, places.is_pressed(scene, blow.attacker)):
         odds = replace(odds, notes=(*odds.notes, _PROVOKES))
-    if known(lambda: reactions.thwarters(scene, blow.attacker, but=(blow.victim,))):
+    if value_if_known(lambda: reactions.thwarters(scene, blow.attacker, but=(blow.victim,))):
         odds = replace(odds, notes=(*odds.notes, _UNTHWARTED))
     return odds
 
@@ -76,9 +76,9 @@ _UNTHWARTED = _("Thwarting reactions are not counted.")
 _PROVOKES = _("Provoked opportunity attacks are not counted.")
 
 
-def _met(check: Check, settings: Data, answers: Callable[[], Iterator[Answer]]) -> Odds:
+def _met_odds(check: Check, settings: Data, answers: Callable[[], Iterator[Answer]]) -> Odds:
     own = checks.outcomes(check, settings)
-    whole = known(lambda: _whole(tuple(answers())))
+    whole = value_if_known(lambda: _whole(tuple(answers())))
     if whole is None:
         return Odds(check, own, DICE, (), (Chance(HIT, None), Chance(HURT, None)))
     notes, chances, grid = whole
@@ -86,10 +86,10 @@ def _met(check: Check, settings: Data, answers: Callable[[], Iterator[Answer]]) 
 
 
 def _whole(answers: tuple[Answer, ...]) -> tuple[tuple[Text, ...], tuple[Chance, ...], Grid | None]:
-    """The part that needs the target: its best answer, the ECG lost, and where; the first answer is none at all."""
+    """The odds that depend on the target: its best reaction, the ECG lost, and where; ``answers`` begin with none."""
     alone, best = answers[0], min(answers, key=lambda answer: (answer.success, -answer.back))
-    lost = _lost(best)
-    case = next(iter(best.cases))  # in each of them the same one is struck
+    lost = _ecg_losses(best)
+    case = next(iter(best.cases))  # all cases have the same victim
     left = sheets.ecg(case.scene.sheet(case.blow.victim))
     hit = Chance(HIT, best.success)
     plain = Chance(_("Hit if nothing is done"), alone.success)
@@ -110,36 +110,36 @@ def _whole(answers: tuple[Answer, ...]) -> tuple[tuple[Text, ...], tuple[Chance,
 
 
 def _answers(scene: Scene, check: Check, met: Threat, args: Data) -> Iterator[Answer]:
-    """ARP-ATK-01 to 06: nothing, a dodge, a dive to cover, or any weapon of the target."""
+    """ARP-ATK-01 to 06: each possible reaction: nothing, a dodge, a dive to cover, or an attack back."""
     usual = Case(Fraction(1), scene, _hits(scene, check, met.blow), met.blow)
     yield Answer(None, (usual,))
     for key, label in _reactions(scene, met):
         reaction = reactions.answer(scene, met, key)
         if reaction.mode == "dive":
-            yield Answer(label, _dived(usual, reaction.check, args))
+            yield Answer(label, _dive_cases(usual, reaction.check, args))
             continue
         hits, back = opposed(reaction.mode, usual.hits, degrees_of(reaction.check, scene.settings))
         yield Answer(label, (replace(usual, hits=hits),), back if reaction.blow else Fraction())
 
 
-def _dived(usual: Case, dive: Check, args: Data) -> tuple[Case, Case]:
-    """ARP-ATK-06: the cover is reached, or it is not."""
+def _dive_cases(usual: Case, dive: Check, args: Data) -> tuple[Case, Case]:
+    """ARP-ATK-06: the cases of a dive that reaches the cover, and of one that fails."""
     share = checks.outcomes(dive, usual.scene.settings).chance(lambda outcome: outcome.level.succeeded)
-    behind = damage.after(usual.scene, (places.dived(usual.scene, usual.blow.victim),))
+    behind = damage.after(usual.scene, (places.dive(usual.scene, usual.blow.victim),))
     check = modifiers.threat(behind, usual.blow, args)
     covered = Case(share, behind, _hits(behind, check, usual.blow), usual.blow)
     return covered, replace(usual, share=1 - share)
 
 
 def _hits(scene: Scene, check: Check, blow: Blow) -> Hits:
-    """ARP-RANGE-02: a simple test; beyond the limit of range a double 1 alone hits."""
+    """ARP-RANGE-02: the degrees of an unopposed attack; beyond the range limit only a double 1 hits."""
     if modifiers.goes_beyond(scene, blow):
         return checks.outcomes(check, scene.settings).map(far).map(_worth)
     return degrees_of(check, scene.settings)
 
 
 def _reactions(scene: Scene, met: Threat) -> Iterator[tuple[str, Text]]:
-    """ARP-REACT-01: the reactions that are open to the target, besides none."""
+    """ARP-REACT-01: the reactions that the target can choose, without aimed attacks and without no reaction."""
     if is_out(scene, met.target):
         return
     for option in reactions.answers(scene, met):
@@ -156,7 +156,7 @@ def degrees_of(check: Check, settings: Data) -> Hits:
 
 
 def opposed(mode: str, mine: Hits, theirs: Hits) -> tuple[Hits, Fraction]:
-    """ARP-REACT-02, 03: what an opposition leaves of the attack, and how often the other side wins it."""
+    """ARP-REACT-02, 03: the degrees left to the attack after an opposition, and the chance that the target wins it."""
     both = mine.beside(theirs).map(lambda two: reactions.oppose(mode, two[0] or 0, two[1] or 0))
     back = both.chance(lambda result: result.winner == "defender")
     return both.map(lambda result: result.degrees if result.winner == "attacker" else None), back
@@ -165,8 +165,8 @@ def opposed(mode: str, mine: Hits, theirs: Hits) -> tuple[Hits, Fraction]:
 # What a hit does.
 
 
-def _lost(answer: Answer) -> Harm[int]:
-    """ARP-LOC-01, 02, ARP-COVER-02, ARP-DMG-01: how often each loss comes at each location; 0 where nothing is lost."""
+def _ecg_losses(answer: Answer) -> Harm[int]:
+    """ARP-LOC-01, 02, ARP-COVER-02, ARP-DMG-01: the chance of each ECG loss at each location, losses of 0 included."""
     losses: Harm[int] = Harm()
     for case in answer.cases:
         places = (case.blow.location,) if case.blow.location else tuple(LOCATIONS)
@@ -197,15 +197,15 @@ def _grid(lost: Harm[int], left: int, success: Fraction) -> Grid | None:
 
 
 def murder(scene: Scene, blow: Blow, check: Check) -> Odds:
-    """ARP-ASSN-02 to 04: a simple test; a success takes the whole ECG."""
+    """ARP-ASSN-02 to 04: the odds of an assassination: an unopposed test, whose success takes the whole ECG."""
     own = checks.outcomes(check, scene.settings)
-    points = known(lambda: damage.cool(scene, blow.victim))
+    points = value_if_known(lambda: damage.cool(scene, blow.victim))
     note = _("A point of Sang-Froid may avert it.")
     slain = own.chance(lambda outcome: outcome.level.succeeded)
     return Odds(check, own, DICE, (note,) if points else (), (Chance(DOWN, slain),))
 
 
 def other(scene: Scene, check: Check, is_thwarted: bool) -> Odds:
-    """ARP-TEST-01: the own test of anything else; who may thwart it is left out."""
+    """ARP-TEST-01: the odds of the test of another action, without the reactions that may thwart it."""
     notes = (_UNTHWARTED,) if is_thwarted else ()
     return Odds(check, checks.outcomes(check, scene.settings), DICE, notes)

@@ -21,7 +21,7 @@ from rules.games.arpenteurs.text import _
 from rules.ground import moving
 from rules.ground.aiming import AS_LAID
 from rules.ground.ground import Ground
-from rules.ground.layout import in_words, measure
+from rules.ground.layout import measure, metres_text
 
 ENGAGED = Mark("engaged", keyed=True, is_open=True)  # in melee, by opponent
 COVER = Mark("cover", is_open=True)
@@ -34,29 +34,29 @@ UNNOTICED = Mark("unnoticed", keyed=True)  # by whom
 MARKS = (ENGAGED, COVER, NEARBY, MOTION, INVISIBLE, CONCEALMENT, HELPLESS, UNNOTICED)
 
 MELEE, POINT_BLANK, FAR = 3, 1, 5000  # ARP-DIST-01: in metres, bounds included
-APART = 10  # metres between two sides until somebody has said otherwise
+APART = 10  # the default distance between two sides, in metres
 TOGETHER = 2
 
 
 def metres(scene: Scene, fighter: str, other: str) -> float:
-    """ARP-DIST-01: the distance of two fighters; beyond every range where no way joins their places."""
+    """ARP-DIST-01: the distance between two fighters; ``FAR`` if no path joins their places."""
     away = GROUND.metres(scene, fighter, other)
     return FAR if away is None else float(away)
 
 
 def _as_the_sides(scene: Scene, fighter: str, other: str) -> float:
-    """ARP-DIST-01: the distance as the fight began."""
+    """ARP-DIST-01: the distance of two fighters that nobody has measured, from the start of the fight."""
     own = scene.fighters[fighter].side == scene.fighters[other].side
     return TOGETHER if own else int(scene.marks.get("apart", APART))
 
 
 def half() -> Field:
-    """ARP-DIST-01: the bands end at whole metres, and somebody may stand just beyond."""
+    """ARP-DIST-01: the field for half a metre more, since a fighter may stand just beyond the end of a band."""
     return flag("half", _("and a half"), rule="ARP-DIST-01")
 
 
-def measured(args: Data) -> float:
-    """The metres that a form says: a whole number, and half a metre more where it says so."""
+def read_metres(args: Data) -> float:
+    """The metres given in a form, with half a metre more if that is ticked."""
     return int(args["metres"]) + 0.5 if args.get("half") else int(args["metres"])
 
 
@@ -66,7 +66,7 @@ def in_melee(distance: float) -> bool:
 
 
 def opponents(scene: Scene, fighter: str) -> tuple[str, ...]:
-    """ARP-DIST-02: those with whom a fighter is engaged and who are still in the fight."""
+    """ARP-DIST-02: the fighters with whom this one is engaged and who are still in the fight."""
     engaged = ENGAGED.rows(scene, fighter)
     return tuple(who for who in engaged if who in scene.fighters and not is_out(scene, who))
 
@@ -88,7 +88,7 @@ def are_engaged(scene: Scene, fighter: str, other: str) -> bool:
     return any(b in (ENGAGED.rows(scene, a)) for a, b in pairs)
 
 
-def _parted(scene: Scene, fighter: str, other: str) -> tuple[Change, ...]:
+def _part(scene: Scene, fighter: str, other: str) -> tuple[Change, ...]:
     return ENGAGED.clear(scene, fighter, other), ENGAGED.clear(scene, other, fighter)
 
 
@@ -101,7 +101,7 @@ def _band(scene: Scene, fighter: str, other: str) -> Text:
 GROUND = Ground(
     contact=POINT_BLANK,
     engaged=are_engaged,
-    parted=_parted,
+    parted=_part,
     left=lambda scene, fighter: Moved(fighter, "none").land(scene),
     unmeasured=_as_the_sides,
     covers={key: label for key, (label, _malus) in COVERS.items()},
@@ -110,7 +110,7 @@ GROUND = Ground(
 
 
 class Gone(moving.Gone):
-    """ARP-ACT-03: somebody has gone to another place, and is engaged with nobody they left."""
+    """ARP-ACT-03: a fighter has gone to another place and is no longer engaged with those left behind."""
 
     ground = GROUND
 
@@ -131,17 +131,17 @@ OPEN = Cover()
 
 
 def cover(scene: Scene, fighter: str) -> Cover:
-    """ARP-COVER-01, 02: the cover a fighter is behind."""
+    """ARP-COVER-01, 02: the cover that a fighter is behind."""
     row = COVER.rows(scene, fighter)
     return _cover(str(row.get("level", "none")), scene.settings, str(row.get("places", "preset")))
 
 
 def cover_against(scene: Scene, attacker: str, victim: str, by_hand: bool, args: Data | None = None) -> Cover:
-    """ARP-COVER-02, 03: what protects the victim of an attack.
+    """ARP-COVER-02, 03: the cover that protects the victim of an attack.
 
-    It is the victim's own cover and the one between the two, in melee that of the attacker too, since it stands
-    between them as well. Of several the heaviest hinders; each hides what it hides. Two on the same side of a cover,
-    as the game master says, have none between them. What is said of one attack in ``args`` wins over all of it.
+    It combines the victim's own cover and the one between the two, in melee also that of the attacker, which is
+    between them as well. The heaviest malus counts, and all locations that any of them hides. If the game master put
+    both on the same side of a cover, there is none. A cover given for this attack in ``args`` replaces all of this.
     """
     ruled = str((args or {}).get("covered", AS_LAID))
     if ruled != AS_LAID:
@@ -163,36 +163,36 @@ def _cover(level: str, settings: Data, places: str = "preset") -> Cover:
 
 
 def behind(level: str, settings: Data, places: str = "preset") -> tuple[str, ...]:
-    """ARP-COVER-02: the locations that a cover of this level hides, unless said otherwise."""
+    """ARP-COVER-02: the locations hidden by a cover of this level, by default those of the house settings."""
     if level == "none":
         return ()
     return HIDDEN_PLACES[setting(settings, f"cover.{level}") if places == "preset" else places][1]
 
 
 def cover_between(scene: Scene, fighter: str, other: str) -> str | None:
-    """ARP-COVER-03: the level of the cover between two fighters as the game master has said it, if at all."""
+    """ARP-COVER-03: the level of cover between two fighters set by the game master; ``None`` if it was not."""
     first, second = sorted((fighter, other))
     across: Data = scene.marks.get("between", {}).get(first, {})
     return across.get(second)
 
 
 def nearby(scene: Scene, fighter: str) -> tuple[str, int]:
-    """ARP-ATK-06: the cover a fighter could dive behind, and how many actions away it is; 0 for none."""
+    """ARP-ATK-06: the cover that a fighter could dive behind, and the actions needed to reach it; 0 for none."""
     row = NEARBY.rows(scene, fighter)
     return str(row.get("level", "none")), int(row.get("actions", 0))
 
 
 def cover_line(level: str) -> Modifier:
     """ARP-COVER-01: the malus of a cover."""
-    return Modifier(_covered(level), COVERS[level][1], "ARP-COVER-01")
+    return Modifier(_cover_text(level), COVERS[level][1], "ARP-COVER-01")
 
 
-def _covered(level: str) -> Text:
+def _cover_text(level: str) -> Text:
     return _("Cover: %(cover)s", cover=COVERS[level][0])
 
 
 def motion(scene: Scene, fighter: str) -> str:
-    """ARP-MOD-01: the motion of somebody: as the game master says, or as the moves of this round come to."""
+    """ARP-MOD-01: the motion of a target: set by the game master or, by house setting, this round's moves if faster."""
     ruled = str(MOTION.of(scene, fighter) or "still")
     moves = sum(entry["kind"] in MOVING for entry in ledger(scene, fighter))
     moved = tuple(MOTIONS)[min(moves, 2)] if setting(scene.settings, "mod.moves_count") else "still"
@@ -208,20 +208,20 @@ MOTIONS: dict[str, tuple[Text, int]] = {
 
 
 def is_unaware(scene: Scene, actor: str, target: str) -> bool:
-    """ARP-ATK-01, ARP-ASSN-01: the target has not noticed who acts."""
+    """ARP-ATK-01, ARP-ASSN-01: the target has not noticed the actor."""
     return bool(UNNOTICED.rows(scene, actor).get(target))
 
 
 def is_able(scene: Scene, fighter: str, actor: str) -> bool:
-    """ARP-REACT-01: a fighter has noticed who acts, and can do something about it."""
+    """ARP-REACT-01: a fighter has noticed the actor and is able to react."""
     return not is_unaware(scene, actor, fighter) and not HELPLESS.of(scene, fighter)
 
 
-# What changes it.
+# Changes of place and sight.
 
 
 class Engaged(Effect):
-    """ARP-DIST-02: who is attacked in melee is engaged, and so is who attacks, unless the table reads otherwise."""
+    """ARP-DIST-02: an attack in melee reach engages its target and, by house setting, the attacker."""
 
     kind = "engage"
     scalar = "by"
@@ -248,7 +248,7 @@ class Disengaged(Effect):
 
 
 class Distance(Effect):
-    """ARP-DIST-01, 02: how far two fighters are; out of the band of melee they are no longer engaged."""
+    """ARP-DIST-01, 02: the distance of two fighters is set; beyond melee reach they are no longer engaged."""
 
     kind = "metres"
     is_open = True
@@ -258,14 +258,14 @@ class Distance(Effect):
     def land(self, scene: Scene) -> tuple[Change, ...]:
         other, distance = scene.fighters[self.other].id, self.metres
         measured = measure(scene, self.target, other, distance)
-        return (measured,) if in_melee(distance) else (measured, *_parted(scene, self.target, other))
+        return (measured,) if in_melee(distance) else (measured, *_part(scene, self.target, other))
 
     def told(self, scene: Scene) -> Text | None:
-        return _("is at %(metres)s m of %(who)s", metres=in_words(self.metres), who=scene.name(self.other))
+        return _("is at %(metres)s m of %(who)s", metres=metres_text(self.metres), who=scene.name(self.other))
 
 
 class Apart(Effect):
-    """ARP-DIST-01: how far the sides stand from each other where nothing else is said."""
+    """ARP-DIST-01: the distance of the sides is set, for fighters whose distance nobody has measured."""
 
     kind = "apart"
     scalar = "metres"
@@ -276,7 +276,7 @@ class Apart(Effect):
 
 
 class Between(Effect):
-    """ARP-COVER-03: the cover between two, none of it where both are on the same side, or that which each is behind."""
+    """ARP-COVER-03: the cover between two is set: a level, ``none`` on the same side of it, or ``each`` their own."""
 
     kind = "between"
     other: str
@@ -284,12 +284,12 @@ class Between(Effect):
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         first, second = sorted((self.target, scene.fighters[self.other].id))
-        level = None if self.level == "each" else _known(self.level)
+        level = None if self.level == "each" else _check_cover(self.level)
         return (scene.change(f"marks.between.{first}.{second}", level),)
 
 
 class Covered(Effect):
-    """ARP-COVER-01, 02: the cover a fighter is behind from now on, and what it hides."""
+    """ARP-COVER-01, 02: a fighter is now behind a cover, which hides some locations."""
 
     mark = COVER
     is_open = True
@@ -297,7 +297,7 @@ class Covered(Effect):
     places: str = "preset"
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        row = {"level": _known(self.level), "places": self.places}
+        row = {"level": _check_cover(self.level), "places": self.places}
         return (COVER.set(scene, self.target, row if self.level != "none" else None),)
 
     def told(self, scene: Scene) -> Text | None:
@@ -305,7 +305,7 @@ class Covered(Effect):
 
 
 class Moved(Covered):
-    """ARP-COVER-01: who moves leaves the cover they were behind, beside and across, for another or for none."""
+    """ARP-COVER-01: a fighter who moves loses all covers they had, for another one or for none."""
 
     kind = "moved"
     is_open = False
@@ -324,30 +324,30 @@ class Moved(Covered):
 
 
 class CoverNear(Effect):
-    """ARP-ATK-06: a cover that a fighter could dive behind, and how many actions away it is."""
+    """ARP-ATK-06: a cover that a fighter could dive behind, and the actions needed to reach it, are set."""
 
     mark = NEARBY
     level: str
     actions: int
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        row = {"level": _known(self.level), "actions": int(self.actions)}
+        row = {"level": _check_cover(self.level), "actions": int(self.actions)}
         return (NEARBY.set(scene, self.target, row if self.level != "none" else None),)
 
 
-def dived(scene: Scene, fighter: str) -> Moved:
-    """ARP-ATK-06, ARP-COVER-01: the cover that a dive reaches, for which it leaves any other."""
+def dive(scene: Scene, fighter: str) -> Moved:
+    """ARP-ATK-06, ARP-COVER-01: the effect of a successful dive: the fighter is behind the nearby cover only."""
     return Moved(fighter, nearby(scene, fighter)[0])
 
 
-def _known(level: str) -> str:
+def _check_cover(level: str) -> str:
     if level not in COVERS:
         raise KeyError(level)
     return level
 
 
 class Circumstances(Effect):
-    """ARP-MOD-01, ARP-COVER-05, ARP-ATK-01: how a fighter moves, is seen, and can react."""
+    """ARP-MOD-01, ARP-COVER-05, ARP-ATK-01: a fighter's motion, visibility and ability to react are set."""
 
     kind = "situation"
     motion: str | None = None
@@ -371,7 +371,7 @@ def _unless(value: str | None, usual: str) -> str | None:
 
 
 class Unnoticed(Effect):
-    """ARP-ASSN-01: somebody has not noticed this fighter, or has by now."""
+    """ARP-ASSN-01: another has not noticed this fighter, or has if ``off``."""
 
     mark = UNNOTICED
     by: str
@@ -381,11 +381,11 @@ class Unnoticed(Effect):
         return (UNNOTICED.set(scene, self.target, None if self.off else True, scene.fighters[self.by].id),)
 
 
-# What the game master says of it.
+# Changes made by the game master.
 
 
 class Measure(AboutTwo):
-    """ARP-DIST-01: as far as the sides stand apart, until it is measured."""
+    """ARP-DIST-01: the game master sets the distance of two fighters, until then that of the sides."""
 
     kind = "measure"
     label = _("Measure a distance")
@@ -396,11 +396,11 @@ class Measure(AboutTwo):
         return number("metres", _("Metres"), apart, 0, FAR, "ARP-DIST-01"), half()
 
     def effect(self, args: Data) -> Effect:
-        return Distance(args["fighter"], args["other"], measured(args))
+        return Distance(args["fighter"], args["other"], read_metres(args))
 
 
 class PlaceCover(AboutFighter):
-    """ARP-COVER-01, 02: a fighter is behind a cover."""
+    """ARP-COVER-01, 02: the game master places a fighter behind a cover."""
 
     kind = "cover"
     label = _("Cover")
@@ -417,7 +417,7 @@ class PlaceCover(AboutFighter):
 
 
 class PlaceCoverNear(AboutFighter):
-    """ARP-ATK-06: a cover is near enough to dive behind."""
+    """ARP-ATK-06: the game master places a cover that a fighter could dive behind."""
 
     kind = "nearby"
     label = _("Cover to dive behind")
@@ -432,7 +432,7 @@ class PlaceCoverNear(AboutFighter):
 
 
 class PlaceCoverBetween(AboutTwo):
-    """ARP-COVER-03: a cover stands between two, or both are on the same side of it."""
+    """ARP-COVER-03: the game master places a cover between two fighters, or both on the same side of it."""
 
     kind = "between"
     label = _("Cover between two")
@@ -448,7 +448,7 @@ class PlaceCoverBetween(AboutTwo):
 
 
 class Situate(AboutFighter):
-    """ARP-MOD-01, ARP-COVER-05: moving, hardly seen, unable to react."""
+    """ARP-MOD-01, ARP-COVER-05: the game master sets a fighter's motion, visibility and ability to react."""
 
     kind = "situation"
     label = _("Moving, seen, helpless")
@@ -471,7 +471,7 @@ class Situate(AboutFighter):
 
 
 class HideFrom(AboutTwo):
-    """ARP-ASSN-01: somebody has not noticed a fighter."""
+    """ARP-ASSN-01: the game master decides that one fighter has not noticed another."""
 
     kind = "unnoticed"
     label = _("Unnoticed")
@@ -485,7 +485,7 @@ class HideFrom(AboutTwo):
 
 
 def level() -> Field:
-    """ARP-COVER-01: a cover by its level, with its malus."""
+    """ARP-COVER-01: the field for the level of a cover, with its malus."""
     rows = tuple(Choice(key, label, hint=worth(malus)) for key, (label, malus) in COVERS.items())
     return Field("level", _("Cover"), "choice", default="none", choices=rows, rule="ARP-COVER-01")
 

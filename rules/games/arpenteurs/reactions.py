@@ -1,4 +1,4 @@
-"""Reactions: who may react to what, how, what it costs of the round, and who wins (ARP-REACT, ARP-ATK-02 to 06)."""
+"""Reactions: the fighters who may react, their options and costs, and oppositions (ARP-REACT, ARP-ATK-02 to 06)."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.rounds import TWO_NEEDED, is_running
 from rules.core.scene import Action, Change, Scene
-from rules.core.script import ATTACK, Option, Script, choose, together
+from rules.core.script import ATTACK, Option, Script, choose, run_together
 from rules.core.script import Effect as AnyEffect
 from rules.core.text import Text, plain
 from rules.games.arpenteurs import checks, places
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.arms import arm, arms
-from rules.games.arpenteurs.checks import skilled
+from rules.games.arpenteurs.checks import skill_check
 from rules.games.arpenteurs.initiative import TurnAct, is_out, left
 from rules.games.arpenteurs.modifiers import MODES, Blow, struck, threat
 from rules.games.arpenteurs.places import HELPLESS
-from rules.games.arpenteurs.rounds import ENGAGED_NEEDS_REPLI, WATCH, Spent, Wish, blocked
+from rules.games.arpenteurs.rounds import ENGAGED_NEEDS_REPLI, WATCH, Spent, Wish, action_refusal
 from rules.games.arpenteurs.settings import COVERS, setting
 from rules.games.arpenteurs.sheet import LOCATIONS, Weapon
 from rules.games.arpenteurs.text import _
@@ -34,7 +34,7 @@ NOTHING = "nothing"
 DODGING = "esquive"
 DIVING = "athletisme"  # the skill that is usually tested to dive to cover
 AIMED = "aimed"
-WAYS: dict[str, Text | None] = {  # what stands before the key of a weapon: how it is used
+WAYS: dict[str, Text | None] = {  # the ways to use a weapon, prefixed to its key
     ATTACK: None,
     AIMED: _("aimed at a location"),
     "short_burst": _("short burst"),
@@ -44,7 +44,7 @@ WAYS: dict[str, Text | None] = {  # what stands before the key of a weapon: how 
 
 @dataclass(frozen=True)
 class Threat:
-    """An attack as its target meets it: seen coming or not, and whether it can be dodged."""
+    """An attack from the view of its target: ``aware`` if noticed, and if a dodge is allowed."""
 
     blow: Blow
     aware: bool
@@ -57,10 +57,10 @@ class Threat:
 
 @dataclass(frozen=True)
 class Answer:
-    """A reaction that was chosen: who opposes what with which test, and the blow it strikes where it wins.
+    """A reaction that a fighter has chosen, with its test, and the blow that lands if it wins.
 
     Its ``mode`` is ``attack``, ``dodge``, ``generic`` or ``dive``; ``key`` begins the keys of its dice. The ``price``
-    is pledged.
+    is already reserved.
     """
 
     fighter: str
@@ -76,7 +76,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Opposition:
-    """The result of an opposition: who wins, if anybody, with how many degrees, and whether both fail."""
+    """The result of an opposition: the winner or ``none``, the degrees left, and true if both fail."""
 
     winner: str
     degrees: int
@@ -84,7 +84,7 @@ class Opposition:
 
 
 def oppose(mode: str, attacker: int, defender: int) -> Opposition:
-    """ARP-REACT-02, 03, ARP-ATK-02 to 04: the degrees against each other; a tie is for who dodges, else for nobody."""
+    """ARP-REACT-02, 03, ARP-ATK-02 to 04: compare degrees; on a tie a dodge wins, otherwise both fail."""
     if attacker == defender:
         return Opposition("defender", 0) if mode == "dodge" else Opposition("none", 0, both_fail=True)
     sides = {attacker: "attacker", defender: "defender"}
@@ -93,10 +93,10 @@ def oppose(mode: str, attacker: int, defender: int) -> Opposition:
 
 
 class Opposed(Effect):
-    """ARP-REACT-02, 03, ARP-ATK-03: the degrees subtracted, and the tie by its name."""
+    """ARP-REACT-02, 03, ARP-ATK-03: the result of an opposition: the winner and the difference in degrees, or a tie."""
 
     kind = "opposed"
-    is_open = True
+    is_open = says_who_won = True
     winner: str
     degrees: int
 
@@ -115,15 +115,15 @@ class Opposed(Effect):
 
 @dataclass(frozen=True)
 class Result:
-    """The tests of one action settled: the degrees of a success, ``None`` for a failure, and blows struck back."""
+    """The result of an action and its reactions: degrees of success, ``None`` for failure, and blows struck back."""
 
     effects: Effects
     degrees: int | None
     back: tuple[tuple[Blow, int], ...]
 
 
-def compared(outcome: Outcome, opposing: Iterable[tuple[Answer, Outcome]]) -> Result:
-    """ARP-REACT-02, 03: of several who oppose an action it must beat each, and the best of them takes degrees off."""
+def compare(outcome: Outcome, opposing: Iterable[tuple[Answer, Outcome]]) -> Result:
+    """ARP-REACT-02, 03: an action must beat all reactions to it; the best of them sets the degrees left."""
     effects: list[AnyEffect] = [_outcome(outcome)]
     degrees, won, back = outcome.margin, outcome.level.succeeded, []
     for answer, other in opposing:
@@ -136,7 +136,7 @@ def compared(outcome: Outcome, opposing: Iterable[tuple[Answer, Outcome]]) -> Re
 
 
 def verdict(attack: Outcome, defence: Outcome, settings: Data) -> Verdict:
-    """ARP-REACT-02, 03: who wins, and by the degrees that everybody reads."""
+    """ARP-REACT-02, 03: the winner of two opposed tests, and the difference in degrees in words."""
     mode = "dodge" if defence.check.key == DODGING else "attack"
     result = oppose(mode, attack.margin, defence.margin)
     won = {"attacker": attack, "defender": defence}.get(result.winner)
@@ -151,16 +151,16 @@ def _outcome(outcome: Outcome) -> AnyEffect:
 
 
 def tested(scene: Scene, mine: Script[Outcome], answers: Iterable[Answer]) -> Script[tuple[Outcome, ...]]:
-    """ARP-REACT-02: a test and those of the reactions to it, their dice asked together."""
+    """ARP-REACT-02: roll a test and those of the reactions to it at the same time."""
     others = (
         checks.resolve(row.check, scene.settings, row.key, _("Reaction: %(what)s", what=row.check.what))
         for row in answers
     )
-    return (yield from together(mine, *others))
+    return (yield from run_together(mine, *others))
 
 
-def demanded(scene: Scene, fighter: str, key: str, words: Text, likely: str) -> Script[str]:
-    """ARP-TEST-05: the skill that the game master asks somebody to test, the likely one first."""
+def ask_skill(scene: Scene, fighter: str, key: str, words: Text, likely: str) -> Script[str]:
+    """ARP-TEST-05: ask the game master for the skill that a fighter tests, the likely one first."""
     skills = (Option(line.key, line.label) for line in sheets.lines(scene.sheet(fighter)))
     options = sorted(skills, key=lambda option: option.key != likely)
     return (yield from choose(key, "gm", replace(words, params=(("who", scene.name(fighter)),)), options))
@@ -169,14 +169,14 @@ def demanded(scene: Scene, fighter: str, key: str, words: Text, likely: str) -> 
 # The target of an attack.
 
 
-def answered(scene: Scene, met: Threat, third: Iterable[str] = (), prefix: str = "") -> Script[tuple[Answer, ...]]:
-    """ARP-REACT-01, 05, 06: the reactions to this very attack: that of its target, and of those who may thwart it."""
+def ask_reactions(scene: Scene, met: Threat, third: Iterable[str] = (), prefix: str = "") -> Script[tuple[Answer, ...]]:
+    """ARP-REACT-01, 05, 06: ask for reactions to this attack, from its target and from those who may thwart it."""
     others = (thwart(scene, who, met.blow.attacker) for who in third)
-    chosen = yield from together(_asked(scene, met, prefix), *others)
+    chosen = yield from run_together(_ask_target(scene, met, prefix), *others)
     return tuple(answer for answer in chosen if answer is not None)
 
 
-def _asked(scene: Scene, met: Threat, prefix: str) -> Script[Answer | None]:
+def _ask_target(scene: Scene, met: Threat, prefix: str) -> Script[Answer | None]:
     options = answers(scene, met)
     if is_out(scene, met.target) or not any(option.refused is None for option in options[:-1]):
         return None
@@ -184,18 +184,18 @@ def _asked(scene: Scene, met: Threat, prefix: str) -> Script[Answer | None]:
     chosen = yield from choose(f"{prefix}reaction", met.target, text, options)
     if chosen == NOTHING:
         return None
-    where = yield from _aimed(met.target, chosen, f"{prefix}place")
+    where = yield from _ask_location(met.target, chosen, f"{prefix}place")
     return replace(answer(scene, met, chosen, where, f"{prefix}defence"), price=_price(options, chosen))
 
 
 def answer(scene: Scene, met: Threat, chosen: str, where: str = "", key: str = "defence") -> Answer:
-    """ARP-ATK-02, 04, 06: a chosen reaction of the target of an attack, with its test."""
+    """ARP-ATK-02, 04, 06: the reaction that the target of an attack has chosen, with its test."""
     target = met.target
     if chosen == "dive_to_cover":
-        return Answer(target, "dive", skilled(scene, target, DIVING), key)
+        return Answer(target, "dive", skill_check(scene, target, DIVING), key)
     blow = _back(scene, target, met.blow.attacker, chosen, where)
     if blow is None:
-        return Answer(target, "dodge", skilled(scene, target, DODGING), key)
+        return Answer(target, "dodge", skill_check(scene, target, DODGING), key)
     return Answer(target, ATTACK, threat(scene, blow, {}), key, blow)
 
 
@@ -209,8 +209,8 @@ def _back(scene: Scene, fighter: str, attacker: str, chosen: str, where: str) ->
     return struck(scene, fighter, attacker, weapon, where, way if way in MODES else "single") if weapon else None
 
 
-def _aimed(fighter: str, chosen: str, key: str) -> Script[str]:
-    """ARP-REACT-04, ARP-LOC-02: the location at which a reaction is aimed, where it is."""
+def _ask_location(fighter: str, chosen: str, key: str) -> Script[str]:
+    """ARP-REACT-04, ARP-LOC-02: ask for the location at which a reaction is aimed; empty if it is not."""
     if not chosen.startswith(f"{AIMED}-"):
         return ""
     options = tuple(Option(place, label) for place, label in LOCATIONS.items())
@@ -218,7 +218,7 @@ def _aimed(fighter: str, chosen: str, key: str) -> Script[str]:
 
 
 def _ways(scene: Scene, fighter: str, against: str, weapon: Weapon, label: Text) -> Iterator[tuple[str, Text, Blow]]:
-    """ARP-REACT-04: the uses of a weapon in a reaction, as in an action: aimed, or in a burst where it has one."""
+    """ARP-REACT-04: the ways to use a weapon in a reaction, as in an action: plain, aimed, or in a burst."""
     for way, how in WAYS.items():
         mode = way if way in MODES else "single"
         if weapon.rounds(mode):
@@ -229,7 +229,7 @@ def _ways(scene: Scene, fighter: str, against: str, weapon: Weapon, label: Text)
 
 @memoize
 def answers(scene: Scene, met: Threat) -> tuple[Option, ...]:
-    """ARP-ATK-02, 04 to 06: to attack back, to dodge, to dive to cover, or nothing, refused ones with why."""
+    """ARP-ATK-02, 04 to 06: the target's options: attack back, dodge, dive, nothing; disabled ones with a reason."""
     return tuple(_answers(scene, met))
 
 
@@ -238,17 +238,17 @@ def _answers(scene: Scene, met: Threat) -> Iterator[Option]:
     if met.blow.by_hand:
         for weapon in sorted(arms(scene, target), key=lambda weapon: not weapon.is_melee):
             yield from _attacks_back(scene, met, weapon)
-    yield _option(scene, met, "dodge", _("Dodge"), Wish("dodge"), skilled(scene, target, DODGING))
+    yield _option(scene, met, "dodge", _("Dodge"), Wish("dodge"), skill_check(scene, target, DODGING))
     if not met.blow.by_hand:
         label = _("Dive to cover: %(cover)s", cover=COVERS[places.nearby(scene, target)[0]][0])
-        option = _option(scene, met, "dive_to_cover", label, Wish("dive_to_cover"), skilled(scene, target, DIVING))
+        option = _option(scene, met, "dive_to_cover", label, Wish("dive_to_cover"), skill_check(scene, target, DIVING))
         near = places.in_melee(places.metres(scene, target, met.blow.attacker))  # ARP-DIST-02, 03: engaged by the shot
         yield replace(option, refused=option.refused or (ENGAGED_NEEDS_REPLI if near else None))
     yield Option(NOTHING, _("Nothing"))
 
 
 def _attacks_back(scene: Scene, met: Threat, weapon: Weapon) -> Iterator[Option]:
-    """ARP-ATK-04, ARP-REACT-04: a blow or, as the house reads it, a shot; it may be aimed like any other."""
+    """ARP-ATK-04, ARP-REACT-04: attacks back with a melee weapon or, by house setting, a shooting one."""
     which = str(setting(scene.settings, "reaction.weapons"))
     if not (weapon.is_melee or which == "any" or (which == "short" and weapon.short)):
         return
@@ -264,25 +264,25 @@ def _option(scene: Scene, met: Threat, key: str, label: Text, wish: Wish, check:
         can_be_dodged=met.can_be_dodged,
         near=places.nearby(scene, met.target)[1] == 1,
     )
-    return _costed(scene, met.target, key, label, full, check)
+    return _reaction_option(scene, met.target, key, label, full, check)
 
 
-def _costed(scene: Scene, fighter: str, key: str, label: Text, wish: Wish, check: Check) -> Option:
-    """ARP-ACT-05: a reaction with its score, and the action it takes of the same allowance."""
+def _reaction_option(scene: Scene, fighter: str, key: str, label: Text, wish: Wish, check: Check) -> Option:
+    """ARP-ACT-05: the option of a reaction, with its score; it costs an action of the round."""
     reaction = replace(wish, reaction=True)
     rest = left(scene, fighter)
     taken = _("the last action left") if rest == 1 else _("1 action of %(count)s", count=rest)
     hint = _("score %(score)s, %(taken)s", score=plain(check.target.total), taken=taken)
-    return Option(key, label, (Spent(fighter, reaction.entry),), blocked(scene, fighter, reaction), hint)
+    return Option(key, label, (Spent(fighter, reaction.entry),), action_refusal(scene, fighter, reaction), hint)
 
 
-# Everybody else.
+# Other fighters.
 
 
 def thwarters(scene: Scene, actor: str, named: Iterable[str] = (), but: Iterable[str] = ()) -> tuple[str, ...]:
-    """ARP-REACT-01: who is asked whether they thwart what somebody does.
+    """ARP-REACT-01: the fighters who are asked to thwart an action.
 
-    Those who watch for it and who are named; besides, as the house plays, opponents in reach or all of them.
+    They are the named ones and opponents who watch the actor; by house setting also opponents in reach, or all.
     """
     listed, spared = frozenset(named), {actor, *but}
     return tuple(
@@ -301,12 +301,12 @@ def _is_opponent(scene: Scene, fighter: str, actor: str) -> bool:
 
 
 def _camp(side: str) -> str:
-    """Allies fight for the player characters."""
+    """The camp of a side; allies belong to that of the player characters."""
     return "pc" if side == "ally" else side
 
 
 def _heeds(scene: Scene, fighter: str, actor: str) -> bool:
-    """The fighters asked; none who is hidden, since an action that waits for them would give them away."""
+    """The fighter is asked to react; never a hidden one, since an action that waits for them would reveal them."""
     if scene.fighters[fighter].hidden:
         return False
     if WATCH.rows(scene, fighter).get(actor):
@@ -316,36 +316,36 @@ def _heeds(scene: Scene, fighter: str, actor: str) -> bool:
 
 
 def thwart(scene: Scene, fighter: str, by: str) -> Script[Answer | None]:
-    """ARP-REACT-01, 04: any action may be thwarted by a skill that fits, or by an attack on who does it."""
+    """ARP-REACT-01, 04: ask a fighter to thwart another's action, with a fitting skill or an attack on them."""
     options = (Option(NOTHING, _("Nothing")), *thwarting(scene, fighter, by))
     key = f"thwart-{fighter}"
     chosen = yield from choose(key, fighter, _("%(who)s can be thwarted: react?", who=scene.name(by)), options)
     if chosen == NOTHING:
         return None
-    where = yield from _aimed(fighter, chosen, f"{key}-place")
+    where = yield from _ask_location(fighter, chosen, f"{key}-place")
     blow = _back(scene, fighter, by, chosen, where)
-    check = threat(scene, blow, {}) if blow else skilled(scene, fighter, chosen)
+    check = threat(scene, blow, {}) if blow else skill_check(scene, fighter, chosen)
     return Answer(fighter, "generic", check, key, blow, _price(options, chosen))
 
 
 def thwarting(scene: Scene, fighter: str, by: str) -> Iterator[Option]:
-    """ARP-REACT-01: skills and attacks against what another does, refused ones with the reason."""
+    """ARP-REACT-01: the skills and attacks that may thwart another's action; disabled ones with a reason."""
     able = places.is_able(scene, fighter, by)
     for line in sheets.lines(scene.sheet(fighter)):
         wish = Wish("other", skill=line.key, can_react=able)
-        option = _costed(scene, fighter, line.key, line.label, wish, skilled(scene, fighter, line.key))
+        option = _reaction_option(scene, fighter, line.key, line.label, wish, skill_check(scene, fighter, line.key))
         yield replace(option, group=_("With a skill"))
     near = places.in_melee(places.metres(scene, fighter, by))
     for weapon in arms(scene, fighter):
         if near or not weapon.is_melee:
             wish, label = Wish(ATTACK, weapon.key, can_react=able), _("Attack: %(weapon)s", weapon=weapon.label)
             for key, named, blow in _ways(scene, fighter, by, weapon, label):
-                option = _costed(scene, fighter, key, named, wish, threat(scene, blow, {}))
+                option = _reaction_option(scene, fighter, key, named, wish, threat(scene, blow, {}))
                 yield replace(option, group=_("With an attack"))
 
 
 class Watched(Effect):
-    """ARP-REACT-01: somebody whose actions a fighter means to thwart from now on, or no more."""
+    """ARP-REACT-01: a fighter watches another to thwart their actions, or stops if ``off``."""
 
     mark = WATCH
     other: str
@@ -360,7 +360,7 @@ class Watched(Effect):
 
 
 class Watch(TurnAct):
-    """ARP-REACT-01: to be asked whenever somebody does something, wherever they are; it costs nothing."""
+    """ARP-REACT-01: a fighter watches another, to be asked for a reaction to each of their actions; this is free."""
 
     kind = WATCH.key
     label = _("Watch somebody")
@@ -398,9 +398,9 @@ class Watch(TurnAct):
 
 
 def opportunists(scene: Scene, shooter: str, but: Iterable[str] = ()) -> tuple[str, ...]:
-    """ARP-DIST-05, ARP-ATK-01: those engaged with a shooter, in reach and aware of them, who may strike at them.
+    """ARP-DIST-05, ARP-ATK-01: the fighters engaged with a shooter, in reach and aware, who may strike at them.
 
-    None who is hidden, since a shot that waits for them would give them away.
+    Hidden ones may not, since a shot that waits for them would reveal them.
     """
     spared = {shooter, *but, *(row.id for row in scene.fighters.values() if row.hidden)}
     others = (who for who in scene.fighters if who not in spared and places.are_engaged(scene, who, shooter))
@@ -409,7 +409,7 @@ def opportunists(scene: Scene, shooter: str, but: Iterable[str] = ()) -> tuple[s
 
 
 def seize(scene: Scene, fighter: str, shooter: str, costs: bool) -> Script[tuple[Blow, Effects] | None]:
-    """ARP-DIST-05: an opportunity taken or not, with which blade or bare hand, where it is aimed, and its price."""
+    """ARP-DIST-05: ask a fighter for an opportunity attack: the blow and its cost, or ``None``."""
     options = tuple(_opportunities(scene, fighter, shooter, costs))
     if not any(option.refused is None for option in options):
         return None
@@ -418,7 +418,7 @@ def seize(scene: Scene, fighter: str, shooter: str, costs: bool) -> Script[tuple
     chosen = yield from choose(key, fighter, text, (*options, Option(NOTHING, _("Nothing"))))
     if chosen == NOTHING:
         return None
-    where = yield from _aimed(fighter, chosen, f"{key}-aim")  # the defence asks for its own place
+    where = yield from _ask_location(fighter, chosen, f"{key}-aim")  # the defence asks for its own place
     blow = _back(scene, fighter, shooter, chosen, where)
     return None if blow is None else (blow, _price(options, chosen))
 
@@ -427,7 +427,7 @@ def _opportunities(scene: Scene, fighter: str, shooter: str, costs: bool) -> Ite
     for weapon in arms(scene, fighter):
         wish = Wish("opportunity_attack", weapon.key, reaction=True)
         if weapon.is_melee:
-            reason = blocked(scene, fighter, wish) if costs else None
+            reason = action_refusal(scene, fighter, wish) if costs else None
             spent = (Spent(fighter, wish.entry),) if costs else ()
             for key, named, _blow in _ways(scene, fighter, shooter, weapon, weapon.label):
                 yield Option(key, named, spent, reason)

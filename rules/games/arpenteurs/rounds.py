@@ -1,4 +1,4 @@
-"""Rounds of six seconds: the ledger of actions, what bars what, and where the fight is (ARP-TIME, ARP-ACT)."""
+"""Rounds of six seconds: the actions spent, the limits on further ones, and the turn order (ARP-TIME, ARP-ACT)."""
 
 from __future__ import annotations
 
@@ -12,17 +12,7 @@ from rules.core.acts import Effects
 from rules.core.effects import Effect
 from rules.core.marks import Mark
 from rules.core.paths import Data
-from rules.core.rounds import (
-    FightEnds,
-    GmAct,
-    Headline,
-    Prompt,
-    RoundBegins,
-    Rounds,
-    Slot,
-    is_running,
-    one_after_the_other,
-)
+from rules.core.rounds import FightEnds, GmAct, Headline, Prompt, RoundBegins, Rounds, Slot, is_running, prompts_in_turn
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import ATTACK
 from rules.core.text import Text, plain
@@ -49,7 +39,7 @@ from rules.games.arpenteurs.settings import COVERS, setting
 from rules.games.arpenteurs.text import _, ngettext
 
 SECONDS = 6  # ARP-TIME-01
-WATCH = Mark("watch", keyed=True)  # whose actions somebody means to thwart
+WATCH = Mark("watch", keyed=True)  # the fighters whose actions this one watches to thwart
 
 NO_ACTIONS_LEFT = _("No actions left this round.")
 CANNOT_REACT = _("Unaware or unable: no reaction.")
@@ -60,7 +50,7 @@ ENGAGED_NEEDS_REPLI = _("Engaged in melee: you must retreat to leave.")
 DODGED_NO_ATTACK = _("No attack after a dodge this round.")
 SAME_ACTION = _("Already done this round: actions must differ.")
 
-# What an action of a round is called. Attacks differ by their weapon, moves may be repeated.
+# The names of actions. Attacks count as different by weapon; moves may be repeated.
 KINDS: dict[str, Text] = {
     ATTACK: _("attack"),
     MOVE: _("move"),
@@ -78,14 +68,14 @@ KINDS: dict[str, Text] = {
 }
 WHOLE_ROUND = (RETREAT, AIMING)
 REPEATABLE = frozenset({MOVE})  # ARP-ACT-03
-LEAVING = (MOVE, "dive_to_cover")  # ARP-DIST-03: what takes somebody elsewhere within the round
+LEAVING = (MOVE, "dive_to_cover")  # ARP-DIST-03: actions that change the fighter's place within the round
 
 
 @dataclass(frozen=True)
 class Wish:
-    """Something one would like to do: an entry of the ledger, and what may speak against it.
+    """An action or reaction that a fighter wants to take, with the facts that may forbid it.
 
-    ``can_be_dodged`` is said of the attack it answers, ``near`` of the cover dived for: a single action reaches it.
+    For a dodge, ``can_be_dodged`` is about the attack; for a dive, ``near`` means that one action reaches the cover.
     """
 
     kind: str
@@ -104,8 +94,8 @@ class Wish:
         return {"kind": self.kind, **weapon, **skill, "as": "reaction" if self.reaction else "action"}
 
 
-def refused(used: Sequence[Data], allowance: int, engaged: bool, wish: Wish, settings: Data) -> Text | None:
-    """ARP-ACT-01 to 06, ARP-DIST-03, ARP-REACT-01: the first reason why this cannot be done."""
+def allowance_refusal(used: Sequence[Data], allowance: int, engaged: bool, wish: Wish, settings: Data) -> Text | None:
+    """ARP-ACT-01 to 06, ARP-DIST-03, ARP-REACT-01: the first reason against an action or reaction."""
     keys = [repeat_key(entry, settings) for entry in used]
     budget = Distinct(allowance, REPEATABLE)
     attacks = wish.kind in (ATTACK, "opportunity_attack")
@@ -116,16 +106,16 @@ def refused(used: Sequence[Data], allowance: int, engaged: bool, wish: Wish, set
         (wish.kind == "dive_to_cover" and not wish.near, COVER_TOO_FAR),
         (wish.kind in WHOLE_ROUND and bool(used), NEEDS_FULL_TURN),
         (wish.kind in LEAVING and engaged and wish.leaves_melee, ENGAGED_NEEDS_REPLI),
-        (attacks and "dodge" in keys and _barred(wish, settings), DODGED_NO_ATTACK),
+        (attacks and "dodge" in keys and _is_barred(wish, settings), DODGED_NO_ATTACK),
         (budget.repeats(keys, repeat_key(wish.entry, settings)), SAME_ACTION),
     )
     return next((reason for holds, reason in reasons if holds), None)
 
 
 def repeat_key(entry: Data, settings: Data) -> str:
-    """ARP-ACT-02, 04: what two entries must not share: the kind, and the weapon or skill where it names one.
+    """ARP-ACT-02, 04: the key of an action, which must differ within a round: its kind, with the weapon or skill.
 
-    Where two weapons make no difference, every attack is the same.
+    If the house settings do not count different weapons as different actions, all attacks have the same key.
     """
     kind = str(entry["kind"])
     if kind in (ATTACK, "opportunity_attack"):
@@ -134,23 +124,23 @@ def repeat_key(entry: Data, settings: Data) -> str:
     return " ".join(f"{kind} {entry.get('skill', '')}".casefold().split())
 
 
-def _barred(wish: Wish, settings: Data) -> bool:
-    """ARP-ACT-06: a dodge bars this attack."""
+def _is_barred(wish: Wish, settings: Data) -> bool:
+    """ARP-ACT-06: by the house settings a dodge in this round forbids this attack."""
     if wish.reaction:
         return bool(setting(settings, "actions.dodge_bars_reaction_attack"))
     return bool(setting(settings, "actions.dodge_bars_attack") == "round")
 
 
-def blocked(scene: Scene, fighter: str, wish: Wish) -> Text | None:
-    """The reason against something a fighter would like to do now."""
+def action_refusal(scene: Scene, fighter: str, wish: Wish) -> Text | None:
+    """The reason why a fighter cannot take an action or reaction now."""
     allowance = sheets.allowance(scene.sheet(fighter)).total
     engaged = bool(places.opponents(scene, fighter))
-    reason = refused(ledger(scene, fighter), allowance, engaged, wish, scene.settings)
-    return reason or _unarmed(scene, fighter, wish)
+    reason = allowance_refusal(ledger(scene, fighter), allowance, engaged, wish, scene.settings)
+    return reason or _weapon_refusal(scene, fighter, wish)
 
 
-def _unarmed(scene: Scene, fighter: str, wish: Wish) -> Text | None:
-    """ARP-ACT-02, ARP-RANGE-01, ARP-BURST-06: the reason against a weapon as it is."""
+def _weapon_refusal(scene: Scene, fighter: str, wish: Wish) -> Text | None:
+    """ARP-ACT-02, ARP-RANGE-01, ARP-BURST-06: the reason why a weapon cannot be used in its present state."""
     weapon = arms.arm(scene, fighter, wish.weapon)
     if weapon is None:
         return None
@@ -162,9 +152,9 @@ def _unarmed(scene: Scene, fighter: str, wish: Wish) -> Text | None:
 
 
 class Spent(Effect):
-    """ARP-ACT-05: an action or a reaction of the one allowance; who takes a whole round spends all of it.
+    """ARP-ACT-05: an action or reaction is spent, from one allowance for both; a whole-round action spends all of it.
 
-    Anything but an attack spoils an aim, where the house plays so (ARP-AIM-01).
+    Any action but aiming or an attack loses an aim, if the house settings let aims lapse (ARP-AIM-01).
     """
 
     kind = "spend"
@@ -180,11 +170,11 @@ class Spent(Effect):
         return (spent, AIM.clear(scene, self.target)) if spoils else (spent,)
 
     def told(self, scene: Scene) -> Text | None:
-        return _named(self.entry, _kind(self.entry))
+        return _entry_name(self.entry, _kind(self.entry))
 
 
 def intent(scene: Scene, fighter: str) -> Text | None:
-    """ARP-ACT-05: the ledger of a fighter in words, such as “attack (Axe), dodge”."""
+    """ARP-ACT-05: the actions and reactions of a fighter in this round, such as “attack (Axe), dodge”."""
     rows = tuple(_entry(scene, fighter, entry) for entry in ledger(scene, fighter))
     return _("%(actions)s", actions=tuple(dict.fromkeys(rows))) if rows else None
 
@@ -192,7 +182,7 @@ def intent(scene: Scene, fighter: str) -> Text | None:
 def _entry(scene: Scene, fighter: str, entry: Data) -> Text:
     weapon = arms.arm(scene, fighter, entry.get("weapon", ""))
     name = _kind(entry)
-    return _named(entry, _("%(action)s (%(weapon)s)", action=name, weapon=weapon.label) if weapon else name)
+    return _entry_name(entry, _("%(action)s (%(weapon)s)", action=name, weapon=weapon.label) if weapon else name)
 
 
 def _kind(entry: Data) -> Text:
@@ -200,26 +190,27 @@ def _kind(entry: Data) -> Text:
     return KINDS.get(kind) or _("%(action)s", action=kind.removeprefix("other:"))
 
 
-def _named(entry: Data, name: Text) -> Text:
+def _entry_name(entry: Data, name: Text) -> Text:
     return _("%(action)s as a reaction", action=name) if entry.get("as") == "reaction" else name
 
 
 class Done(Effect):
-    """ARP-TIME-02: a turn is over; what is left of the round is for reactions."""
+    """ARP-TIME-02: a fighter's turn ends; actions left are kept for reactions."""
 
     mark = DONE
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        return (DONE.set(scene, self.target), scene.call_over(self.target))
+        return (DONE.set(scene, self.target), scene.end_call(self.target))
 
 
 class Finish(TurnAct):
-    """ARP-TIME-02: the rest of the actions is kept for reactions."""
+    """ARP-TIME-02: a fighter ends their turn and keeps the actions left for reactions."""
 
     kind = "finish"
     label = _("Keep the rest for reactions")
     rules = ("ARP-TIME-02",)
     joint = True
+    passes = "over"
     says = _("%(who)s has finished")
 
     def cost(self, scene: Scene, action: Action) -> Effects:
@@ -227,7 +218,7 @@ class Finish(TurnAct):
 
 
 class PassOver(rounds.PassOver):
-    """ARP-TIME-02: the game master passes over who is up."""
+    """ARP-TIME-02: the game master skips the fighter whose turn it is."""
 
     rules = ("ARP-TIME-02",)
 
@@ -242,7 +233,7 @@ MARKS = (INIT, TIE, LEDGER, DONE, AIM, WATCH, *places.MARKS, arms.HANDS, arms.OB
 
 
 class Round(RoundBegins):
-    """ARP-ACT-01, ARP-INIT-05: a new round gives every action back; initiative stays unless it is rolled again."""
+    """ARP-ACT-01, ARP-INIT-05: a round begins with all actions; initiative is kept, or rolled anew by house setting."""
 
     marks = MARKS
 
@@ -253,14 +244,14 @@ class Round(RoundBegins):
 
 
 class Over(FightEnds):
-    """Nothing of the fight outlasts it but what the sheets hold."""
+    """The fight ends, and distances and covers between fighters are forgotten."""
 
     def closing(self, scene: Scene) -> tuple[Change, ...]:
         return tuple(scene.change(f"marks.{key}", None) for key in ("metres", "apart", "between"))
 
 
 class Start(rounds.StartFight):
-    """ARP-TIME-01, ARP-DIST-01: the first round, and how far the sides stand from each other."""
+    """ARP-TIME-01, ARP-DIST-01: the fight begins, with the distance between the sides."""
 
     first = Round
     says = _("The fight begins: roll initiative")
@@ -273,14 +264,14 @@ class Start(rounds.StartFight):
 
 
 class NewRound(GmAct):
-    """ARP-TIME-01: the next round, once everybody has acted."""
+    """ARP-TIME-01: the game master begins the next round after everybody has acted."""
 
     kind = "new_round"
     label = _("New round")
     rules = ("ARP-TIME-01",)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        rolling = _("Initiative is still to be rolled.") if initiative.unrolled(scene) else None
+        rolling = _("Initiative is still to be rolled.") if initiative.still_to_roll(scene) else None
         waiting = _("Not everybody has acted.") if acting(scene) else rolling
         return super().refusal(scene, actor) or waiting
 
@@ -302,29 +293,29 @@ def seconds(rounds: int) -> int:
     return SECONDS * rounds
 
 
-# Where the fight is.
+# The turn order.
 
 
 def turn(scene: Scene) -> tuple[Prompt, ...]:
-    """ARP-TIME-02: initiative first, all together; then one fighter after the other; then the game master."""
+    """ARP-TIME-02: all roll initiative together, then act one after the other; then the game master goes on."""
     rolling = is_running(scene) and initiative.rollers(scene) or ()
     prompts = tuple(Prompt(who, "act", _("Roll initiative")) for who in rolling)
-    return prompts or one_after_the_other(acting(scene), scene)
+    return prompts or prompts_in_turn(acting(scene), scene)
 
 
 def takes_turns(scene: Scene) -> bool:
-    """Nobody has their initiative still to throw."""
+    """The fight is past the initiative rolls, so that turns are taken."""
     return not (is_running(scene) and initiative.rollers(scene))
 
 
 def headline(scene: Scene) -> Headline:
-    """The round, whose turn it is, and how many actions are left of it."""
+    """The number of the round, the fighter whose turn it is, and their actions left."""
     if not is_running(scene):
-        return rounds.outside(scene)
+        return rounds.idle_headline(scene)
     words = _("Round %(round)s", round=scene.round)
-    if initiative.unrolled(scene):
+    if initiative.still_to_roll(scene):
         return Headline(words, _("Initiative: d6 and Dexterity"))
-    busy = rounds.busy(scene)
+    busy = rounds.busy_fighters(scene)
     now = (*busy, *acting(scene))
     if not now:
         return Headline(words, _("Everybody has acted"))
@@ -333,7 +324,7 @@ def headline(scene: Scene) -> Headline:
 
 
 def slots(scene: Scene) -> tuple[Slot, ...]:
-    """ARP-INIT-01: everybody from the highest total down."""
+    """ARP-INIT-01: the rows of the order, from the highest total down."""
     if not is_running(scene):
         return tuple(Slot(who, "", "next") for who in scene.fighters)
     return tuple(_slot(scene, who) for who in initiative.order(scene))

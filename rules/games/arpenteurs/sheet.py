@@ -1,11 +1,11 @@
-"""The sheet: its fields in the sections of the printed one, skills, weapons, and what follows from it (ARP-ECG)."""
+"""The sheet: its fields in the sections of the printed one, skills, weapons, and derived numbers (ARP-ECG)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
-from rules.character.character import Belongings, Character, Derived, Outfit, Step
+from rules.character.character import BANDS, Belongings, Character, Derived, Outfit, Step
 from rules.character.fields import GEAR, NOTES, choice, flag, number, section, text
 from rules.character.sheet import Field, SheetSchema
 from rules.core.check import Breakdown, Modifier
@@ -47,7 +47,7 @@ SKILLS: dict[str, Skill] = {
     "premiers_soins": Skill(_("First aid"), ("intellect", "adresse")),
     "survie": Skill(_("Survival"), ("endurance", "intellect")),
 }
-OWN_PAIR = ("adresse", "volonte")  # of a skill that stands in no catalogue
+OWN_PAIR = ("adresse", "volonte")  # the pair of a skill that is not in the list
 
 # ARP-LOC-01: in the order of the die.
 LOCATIONS: dict[str, Text] = {
@@ -59,6 +59,15 @@ LOCATIONS: dict[str, Text] = {
     "head": _("Head"),
 }
 
+STRUCK: dict[str, Text] = {
+    "left_leg": _("in the left leg"),
+    "right_leg": _("in the right leg"),
+    "torso": _("in the torso"),
+    "left_arm": _("in the left arm"),
+    "right_arm": _("in the right arm"),
+    "head": _("in the head"),
+}
+
 CATEGORIES: dict[str, Text] = {
     "melee": _("Blade"),
     "unarmed": _("Bare hands"),
@@ -67,7 +76,7 @@ CATEGORIES: dict[str, Text] = {
     "thrown": _("Thrown"),
 }
 HAND_TO_HAND = ("melee", "unarmed")
-SHOOTING = ("firearm", "bow")  # the weapons that close quarters hinder
+SHOOTING = ("firearm", "bow")  # the weapons that melee range affects
 
 # ARP-MOD-01
 SIZES: dict[str, tuple[Text, int]] = {
@@ -76,7 +85,7 @@ SIZES: dict[str, tuple[Text, int]] = {
     "tiny": (_("Tiny target"), -2),
 }
 ACTIONS = 2  # ARP-ACT-01
-SWUNG = "-swung"  # what follows the key of an object where it is not thrown
+SWUNG = "-swung"  # suffix of the key of an object that is swung, not thrown
 MOST_ECG = 99
 
 
@@ -179,7 +188,7 @@ SCHEMA = SheetSchema(
 
 @dataclass(frozen=True)
 class Line:
-    """A skill of a sheet: its level and the pair of characteristics it is tested with."""
+    """A skill of a sheet, with its level and the pair of characteristics of its tests."""
 
     key: str
     label: Text
@@ -190,7 +199,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Weapon:
-    """One weapon; a burst of 0 rounds is a mode it has not, a magazine of 0 rounds is not counted."""
+    """A weapon; 0 rounds for a burst means that it lacks the mode, 0 for the magazine that rounds are not tracked."""
 
     key: str
     name: str | Text
@@ -207,7 +216,7 @@ class Weapon:
 
     @property
     def thing(self) -> str:
-        """The key of the thing it is: an object is one, thrown or swung."""
+        """The key of the physical object, the same if it is thrown or swung."""
         return self.key.removesuffix(SWUNG)
 
     @property
@@ -220,11 +229,11 @@ class Weapon:
 
     @property
     def is_shooting(self) -> bool:
-        """ARP-DIST-04: close quarters hinder it."""
+        """ARP-DIST-04: the weapon shoots, and is therefore affected by melee range."""
         return self.category in SHOOTING
 
     def rounds(self, mode: str) -> int:
-        """ARP-BURST-01, 02: the rounds a mode fires; 0 for a mode it has not."""
+        """ARP-BURST-01, 02: the rounds fired in a fire mode; 0 if the weapon lacks it."""
         return {"short_burst": self.short_burst, "long_burst": self.long_burst}.get(mode, 1)
 
 
@@ -233,7 +242,7 @@ _HANDS = Weapon(HANDS, CATEGORIES["unarmed"], "unarmed", "arts_martiaux")
 
 
 def blank(settings: Data) -> dict[str, Any]:
-    """A new sheet, with the ECG and the Sang-Froid of this table."""
+    """A new sheet, with the ECG and Sang-Froid of the house settings."""
     ecg, cool = setting(settings, "ecg.max"), setting(settings, "sang_froid.max")
     blank: dict[str, Any] = {} if ecg == ECG else {"ecg": {"current": ecg, "max": ecg}}
     return blank if cool == SANG_FROID else {**blank, "sang_froid": {"current": cool, "max": cool}}
@@ -244,13 +253,13 @@ def characteristic(sheet: Data, key: str) -> int:
 
 
 def lines(sheet: Data) -> tuple[Line, ...]:
-    """Every skill: those of the list in its order, then those of one’s own."""
+    """All skills: those of the list in its order, then those that the sheet adds."""
     rows: Data = sheet.get("skills") or {}
     return tuple(line(sheet, key) for key in (*SKILLS, *(key for key in rows if key not in SKILLS)))
 
 
 def line(sheet: Data, key: str) -> Line:
-    """One skill by its key; a skill nobody has written down is at 0."""
+    """The skill with this key, at level 0 if the sheet does not have it."""
     row: Data = (sheet.get("skills") or {}).get(key, {})
     skill = SKILLS.get(row.get("of") or key)
     first, second = skill.pair if skill else OWN_PAIR
@@ -264,7 +273,7 @@ _UNNAMED = _("Unnamed skill")
 
 
 def weapons(sheet: Data) -> tuple[Weapon, ...]:
-    """The weapons of a sheet in its order; bare hands too, unless it lists them under a name of its own."""
+    """The weapons of a sheet in its order, then bare hands, unless it lists an unarmed weapon."""
     return _weapons(sheet.get("weapons") or {})
 
 
@@ -280,7 +289,7 @@ def weapon(sheet: Data, key: str) -> Weapon | None:
 
 @memoize
 def allowance(sheet: Data) -> Breakdown:
-    """ARP-ACT-01: two actions per round, and those of talents."""
+    """ARP-ACT-01: the actions per round: two, plus those given by talents."""
     talents = (sheet.get("talents") or {}).values()
     terms = (
         Modifier(_("%(talent)s", talent=str(row.get("name", ""))), int(row.get("extra_actions", 0)), "ARP-ACT-01")
@@ -290,7 +299,7 @@ def allowance(sheet: Data) -> Breakdown:
 
 
 def ecg(sheet: Data) -> int:
-    """ARP-ECG-01: the points left of the track."""
+    """ARP-ECG-01: the ECG left."""
     return int(SCHEMA.value(sheet, "ecg.current"))
 
 
@@ -313,14 +322,14 @@ def status(sheet: Data) -> str:
 
 
 def is_out(sheet: Data) -> bool:
-    """ARP-ECG-01: can do nothing any more."""
+    """ARP-ECG-01: the character is dead or at flatline, and cannot act."""
     return status(sheet) in ("dead", "flatline")
 
 
 def health(sheet: Data, settings: Data) -> Health:
     rank, label = _STATUSES[status(sheet)]
     scratched = status(sheet) == "ok" and ecg(sheet) < SCHEMA.value(sheet, "ecg.max")
-    return Health(1, _SCRATCHED) if scratched else Health(rank, label)
+    return Health(1, _SCRATCHED) if scratched else Health(rank, label, for_good=status(sheet) == "dead")
 
 
 _SCRATCHED = _("Scratched")
@@ -335,7 +344,7 @@ _STATUSES: dict[str, tuple[int, Text]] = {
 
 
 def wound_malus(sheet: Data, settings: Data) -> Modifier:
-    """ARP-ECG-01: the malus of wounds on every test, where the table plays so."""
+    """ARP-ECG-01: the malus of wounds on every test, if the house settings have one."""
     by_status = setting(settings, "ecg.wound_malus") == "by_status"
     malus = {"wounded": -1, "critical": -2, "saved": -2}.get(status(sheet), 0) if by_status else 0
     return Modifier(_("Wounds"), malus, "ARP-ECG-01")
@@ -359,7 +368,7 @@ def most(sheet: Data, path: str) -> int | None:
 
 
 def step(sheet: Data, settings: Data, path: str, by: int) -> Step | None:
-    """A step of ECG or Sang-Froid, within 0 and its maximum; ``None`` for any other path."""
+    """ECG or Sang-Froid raised or lowered between 0 and its maximum; ``None`` for any other path."""
     limit = most(sheet, path)
     if limit is None:
         return None
@@ -390,7 +399,7 @@ _SKILL_OF = {
 
 
 def healed(sheet: Data) -> Data:
-    """ARP-ECG-01: the whole track given back."""
+    """ARP-ECG-01: the sheet with the ECG back at its maximum."""
     whole = int(SCHEMA.value(sheet, "ecg.max"))
     return sheet if ecg(sheet) == whole else put(sheet, "ecg.current", whole)
 
@@ -403,11 +412,12 @@ CHARACTER = Character(
     most=most,
     step=step,
     healed=healed,
-    outfit=Outfit(trained="skills.{skill}.level"),
+    outfit=Outfit(trained="skills.{skill}.level", sort="category", grown=("unarmed",)),
     belongings=Belongings(lists=("gear", "weapons")),
     vitals=("ecg.current", "sang_froid.current"),
     at_hand=("initiative", "actions"),
     state=("ecg.current", "sang_froid.current", "saved", "dead"),
     harm=("saved", "dead"),
-    public=lambda scene, fighter: {"size": str(SCHEMA.value(scene.sheet(fighter), "size"))},  # how big they are is seen
+    bands=(BANDS[0], _SCRATCHED, _("Wounded"), BANDS[3]),
+    public=lambda scene, fighter: {"size": str(SCHEMA.value(scene.sheet(fighter), "size"))},  # everybody sees it
 )

@@ -3,3 +3,6 @@
 from rules.core.text import domain
 
 _, ngettext, pgettext = domain("arpenteurs")
+
+# Journals of earlier versions tell these, and keep their French.
+FORMER = (_("loses %(lost)s ECG, %(place)s%(terms)s"), _("is hit: %(place)s"))

@@ -40,4 +40,5 @@ GAME = Game(
     making=Creation(creation.STAGES, creation.budgets),
     importers=(STAT_BLOCK, FOUNDRY, ROLL20),
     by_hand=(damage.DealDamage.kind, damage.GiveBack.kind),
+    story=damage.STORY,
 )

@@ -1,4 +1,4 @@
-"""The four types of action, what one turn may hold of them, and everything but attacks that is done in it (CHO-ACT)."""
+"""The four types of action, how a turn may combine them, and all actions that are not attacks (CHO-ACT)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from rules.character.sheet import Choice, Field
 from rules.core import rounds
-from rules.core.acts import Effects, blocked
+from rules.core.acts import Effects, blocking_refusal
 from rules.core.effects import Effect
 from rules.core.errors import Refused
 from rules.core.paths import Data
@@ -19,14 +19,14 @@ from rules.core.text import Text
 from rules.core.turns import Bundles
 from rules.games.chroniques import initiative, states
 from rules.games.chroniques import sheet as sheets
-from rules.games.chroniques.initiative import DONE, DRAWN, NO_FREE, SPENT, USED, Done, TurnAct, appended
+from rules.games.chroniques.initiative import DONE, DRAWN, NO_FREE, SPENT, USED, Done, TurnAct, append
 from rules.games.chroniques.settings import setting
 from rules.games.chroniques.states import STATES, StateChange
 from rules.games.chroniques.text import _
 from rules.ground import moving
 from rules.ground.ground import Ground
 
-# CHO-ACT-01: the letters the rulebook writes, and the same as everybody sees them done.
+# CHO-ACT-01: the types by the letters of the rulebook; ``TAKEN`` words them for the actions taken so far.
 ACTIONS: dict[str, Text] = {
     "L": _("limited action (L)"),
     "M": _("movement action (M)"),
@@ -35,7 +35,7 @@ ACTIONS: dict[str, Text] = {
 }
 TAKEN: dict[str, Text] = {"L": _("limited action"), "M": _("movement"), "A": _("attack"), "F": _("free action")}
 
-# CHO-ACT-02 to 05: what is done, and the action it takes.
+# CHO-ACT-02 to 05: the things a fighter can do, each with the type of action it takes.
 DEEDS: dict[str, tuple[Text, str]] = {
     "limited_ability": (_("Use a limited ability"), "L"),
     "move": (_("Move"), "M"),
@@ -51,8 +51,8 @@ DEEDS: dict[str, tuple[Text, str]] = {
     "shout": (_("Shout a few words"), "F"),
     "drop_object": (_("Drop an object"), "F"),
 }
-TO_HAND = ("pick_up", "draw")  # both put a weapon in hand
-MOVES = ("move", "movement_ability", "ability-")  # how the keys begin of what needs legs and leads elsewhere
+TO_HAND = ("pick_up", "draw")  # both ready a weapon
+MOVES = ("move", "movement_ability", "ability-")  # the keys of actions that change a fighter's place begin so
 
 TURN = Bundles(("L", "MA", "MM"))  # CHO-ACT-06
 
@@ -63,13 +63,13 @@ GM_REFUSED = _("The game master allows no more free actions in this turn.")
 WHAT = _("What")
 
 
-def spent(scene: Scene, fighter: str) -> tuple[str, ...]:
-    """The actions of the present turn that count; free ones are noted and do not."""
+def spent_actions(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """The actions already taken in the present turn, without the free ones, which have no limit."""
     return tuple(letter for letter in SPENT.of(scene, fighter) or () if letter != "F")
 
 
 def over_budget(taken: Sequence[str], action: str) -> Text | None:
-    """CHO-ACT-06 to 08: why a turn has no room for one more action; free actions always find some."""
+    """CHO-ACT-06 to 08: the reason why one more action does not fit into a turn; free actions always fit."""
     if action == "F" or TURN.fits(taken, action):
         return None
     if "L" in (*taken, action):
@@ -77,41 +77,41 @@ def over_budget(taken: Sequence[str], action: str) -> Text | None:
     return TOO_MANY if len(taken) > 1 else TWO_ATTACKS
 
 
-def refused(scene: Scene, fighter: str, action: str) -> Text | None:
-    """The reason against an action now: of the fighter's states first, then of the turn so far."""
+def action_refusal(scene: Scene, fighter: str, action: str) -> Text | None:
+    """The reason why a fighter cannot take an action now: first from their states, then from the turn so far."""
     if action == "F" and NO_FREE.of(scene, fighter):
         return GM_REFUSED
-    reasons = (_forbidden(scene, fighter, key, action) for key in states.of(scene.sheet(fighter)))
-    return next((reason for reason in reasons if reason), None) or over_budget(spent(scene, fighter), action)
+    reasons = (_state_refusal(scene, fighter, key, action) for key in states.of(scene.sheet(fighter)))
+    return next((reason for reason in reasons if reason), None) or over_budget(spent_actions(scene, fighter), action)
 
 
-def _forbidden(scene: Scene, fighter: str, key: str, action: str) -> Text | None:
-    """CHO-SURPRISE-07, CHO-STATE-01: what a state forbids."""
+def _state_refusal(scene: Scene, fighter: str, key: str, action: str) -> Text | None:
+    """CHO-SURPRISE-07, CHO-STATE-01: the reason why a state forbids this action."""
     state = STATES[key]
     free = action == "F" and key == "surprised" and setting(scene.settings, "surprise.free_actions")
     if state.no_action and not free:
         return _("%(state)s: no action.", state=state.label)
-    if state.one_action and (action == "L" or (action != "F" and spent(scene, fighter))):
+    if state.one_action and (action == "L" or (action != "F" and spent_actions(scene, fighter))):
         return _("%(state)s: one action per turn, A or M.", state=state.label)
     return None
 
 
-def stuck(scene: Scene, fighter: str) -> Text | None:
-    """CHO-STATE-01: why a fighter cannot move from where they are, whatever their turn still holds."""
+def movement_refusal(scene: Scene, fighter: str) -> Text | None:
+    """CHO-STATE-01: the reason why a state keeps a fighter from moving, however many actions they have left."""
     fixed = (STATES[key].label for key in states.of(scene.sheet(fighter)) if STATES[key].no_movement)
     return next((_("%(state)s: no movement.", state=label) for label in fixed), None)
 
 
 def left(scene: Scene, fighter: str) -> Text | None:
-    """CHO-ACT-06: what is left of a turn; ``None`` while all of it is."""
-    open_letters = "".join(letter for letter in "LMA" if refused(scene, fighter, letter) is None)
+    """CHO-ACT-06: the actions left in a turn, in words; ``None`` while all are left."""
+    open_letters = "".join(letter for letter in "LMA" if action_refusal(scene, fighter, letter) is None)
     if not open_letters:
-        return _("free actions") if refused(scene, fighter, "F") is None else _("nothing")
+        return _("free actions") if action_refusal(scene, fighter, "F") is None else _("nothing")
     return {"M": _("a movement"), "MA": _("an attack or a movement")}.get(open_letters)
 
 
 def letter(scene: Scene, fighter: str, how: str, usual: str, grants: str) -> str:
-    """CHO-ACT-04, 07: the type of action that something takes, done the usual way or by an ability."""
+    """CHO-ACT-04, 07: the type of action that an attack or a move takes, done the usual way or by an ability."""
     if how == "usual":
         return usual
     row: Data = sheets.special_abilities(scene.sheet(fighter)).get(how.removeprefix("ability-"), {})
@@ -119,27 +119,27 @@ def letter(scene: Scene, fighter: str, how: str, usual: str, grants: str) -> str
 
 
 def ways(scene: Scene, fighter: str, usual: str, grants: str) -> Field:
-    """CHO-ACT-04, 07: the usual action, then the abilities that make an attack or a move; refused without room."""
-    rows = [Choice("usual", ACTIONS[usual], refused(scene, fighter, usual))]
+    """CHO-ACT-04, 07: the ways to attack or move: the usual action, then abilities; disabled if they do not fit."""
+    rows = [Choice("usual", ACTIONS[usual], action_refusal(scene, fighter, usual))]
     for key, row in sheets.special_abilities(scene.sheet(fighter)).items():
         if row.get("grants") == grants or (usual == "A" and row.get("action") in ("A", "L")):
             taken = letter(scene, fighter, f"ability-{key}", usual, grants)
             label = _("%(ability)s: %(action)s", ability=str(row.get("name", "")), action=ACTIONS[taken])
-            again = used(scene, fighter, key) if taken == "F" else None
-            rows.append(Choice(f"ability-{key}", label, refused(scene, fighter, taken) or again))
+            again = ability_refusal(scene, fighter, key) if taken == "F" else None
+            rows.append(Choice(f"ability-{key}", label, action_refusal(scene, fighter, taken) or again))
     first = next((row.key for row in rows if row.refused is None), "usual")
     return Field("how", _("As"), "choice", default=first, choices=tuple(rows), rule="CHO-ACT-07")
 
 
-def used(scene: Scene, fighter: str, ability: str) -> Text | None:
-    """CHO-ACT-07: an ability is free in a turn as often as its line says, 0 meaning any number."""
+def ability_refusal(scene: Scene, fighter: str, ability: str) -> Text | None:
+    """CHO-ACT-07: the reason against another free use of an ability; its row limits uses per turn, 0 sets no limit."""
     most = int(sheets.special_abilities(scene.sheet(fighter))[ability].get("per_turn", 1))
     times = (USED.of(scene, fighter) or []).count(ability)
     return _("Used in this turn already.") if most and times >= most else None
 
 
 class Spent(Effect):
-    """CHO-ACT-06, 07: an action of the turn, done ``by`` an ability where one made it."""
+    """CHO-ACT-06, 07: an action of the turn is spent; ``by`` is the ability or deed that it was spent on."""
 
     kind = "spend"
     is_open = True
@@ -147,34 +147,34 @@ class Spent(Effect):
     by: str = ""
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        taken = appended(SPENT, scene, self.target, str(self.action))
-        return (taken, appended(USED, scene, self.target, str(self.by))) if self.by else (taken,)
+        taken = append(SPENT, scene, self.target, str(self.action))
+        return (taken, append(USED, scene, self.target, str(self.by))) if self.by else (taken,)
 
     def told(self, scene: Scene) -> Text | None:
         return ACTIONS[self.action]
 
 
 def spend(fighter: str, action: str, how: str) -> Spent:
-    """The action that something takes of a turn; ``how`` names the ability that makes it."""
+    """The effect that spends an action of the turn; ``how`` names the ability used, if any."""
     return Spent(fighter, action, how.removeprefix("ability-") if how.startswith("ability-") else "")
 
 
 class Drawn(Effect):
-    """CHO-ACT-03: a weapon comes to hand."""
+    """CHO-ACT-03: a fighter now has a weapon in hand."""
 
     mark = DRAWN
     scalar = "weapon"
     weapon: str
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        return (appended(DRAWN, scene, self.target, self.weapon),)
+        return (append(DRAWN, scene, self.target, self.weapon),)
 
 
 class ActionOf(TurnAct):
-    """An action of one type, chosen from what may be done with it."""
+    """An action of one type, with a choice of the things that it allows."""
 
     letter: ClassVar[str]
-    unnamed: ClassVar[str] = ""  # the ability that is on no sheet
+    unnamed: ClassVar[str] = ""  # the choice for an ability that is not on the sheet
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         rule = f"CHO-ACT-0{'LMAF'.index(self.letter) + 2}"
@@ -185,12 +185,14 @@ class ActionOf(TurnAct):
         for key, row in sheets.special_abilities(scene.sheet(actor)).items():
             if row.get("action") == self.letter:
                 label = _("%(ability)s", ability=str(row.get("name", "")))
-                yield Choice(f"ability-{key}", label, used(scene, actor, key) if self.letter == "F" else None)
+                yield Choice(
+                    f"ability-{key}", label, ability_refusal(scene, actor, key) if self.letter == "F" else None
+                )
         if self.unnamed:
             yield Choice(self.unnamed, DEEDS[self.unnamed][0])
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return refused(scene, actor, self.letter)
+        return action_refusal(scene, actor, self.letter)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (spend(action.actor, self.letter, action.args["what"]),)
@@ -208,7 +210,7 @@ def _deed(key: str) -> Text:
 
 
 class Movement(ActionOf):
-    """CHO-ACT-03, 07: whatever is no attack; a move may be free by an ability, and standing up ends being prone."""
+    """CHO-ACT-03, 07: an action other than an attack; an ability can make a move free; standing up ends prone."""
 
     kind = "movement"
     label = _("Movement action (M)")
@@ -217,9 +219,9 @@ class Movement(ActionOf):
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         what, note = super().fields(scene, actor)
-        legs = stuck(scene, actor)
+        legs = movement_refusal(scene, actor)
         rows = (replace(row, refused=row.refused or legs) if row.key.startswith(MOVES) else row for row in what.choices)
-        to = moving.where_to(scene, actor, moving.beyond(sheets.metres(scene.sheet(actor))), rule="CHO-ACT-03")
+        to = moving.destination(scene, actor, moving.beyond(sheets.metres(scene.sheet(actor))), rule="CHO-ACT-03")
         return replace(what, choices=tuple(rows)), ways(scene, actor, "M", "free_move"), *to, note
 
     def deeds(self, scene: Scene, actor: str) -> Iterator[Choice]:
@@ -228,11 +230,11 @@ class Movement(ActionOf):
             if key in TO_HAND:
                 yield from _to_hand(scene, actor, key)
             elif letter == "M":
-                yield Choice(key, label, _("Stands already.") if key == "stand_up" and standing else None)
+                yield Choice(key, label, _("Already standing.") if key == "stand_up" and standing else None)
         yield from super().deeds(scene, actor)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return blocked(self.fields(scene, actor)[1:2])
+        return blocking_refusal(self.fields(scene, actor)[1:2])
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
         return _("About %(metres)s m", metres=sheets.metres(scene.sheet(actor)))
@@ -246,11 +248,11 @@ class Movement(ActionOf):
         way, _dash, weapon = what.partition("-")
         drawn = (Drawn(fighter, weapon),) if way in TO_HAND and weapon else ()
         by = action.args["how"] if action.args["how"] != "usual" else what
-        return (spend(fighter, taken, by), *risen, *drawn, *_gone(action))
+        return (spend(fighter, taken, by), *risen, *drawn, *_move_effects(action))
 
 
 def _band(scene: Scene, fighter: str, other: str) -> Text | None:
-    """CHO-ATK-01: whether somebody is within the range of the first weapon that shoots."""
+    """CHO-ATK-01: a note that another fighter is in or out of range of the first weapon with a range."""
     rows: Data = scene.sheet(fighter).get("weapons") or {}
     reach = next((int(row["range_m"]) for row in rows.values() if row.get("range_m")), 0)
     metres = GROUND.metres(scene, fighter, other)
@@ -263,13 +265,13 @@ GROUND = Ground(contact=2, band=_band)
 
 
 class Gone(moving.Gone):
-    """CHO-ACT-03: a move has led to another place."""
+    """CHO-ACT-03: a fighter has moved to another place."""
 
     ground = GROUND
 
 
-def _gone(action: Action) -> Effects:
-    """CHO-ACT-03: the other place a move leads to. Raises ``Refused`` where something else is done."""
+def _move_effects(action: Action) -> Effects:
+    """CHO-ACT-03: the change of place, if one was chosen. Raises ``Refused`` if the action is not a move."""
     to = str(action.args.get("to", moving.HERE))
     if to == moving.HERE:
         return ()
@@ -279,7 +281,7 @@ def _gone(action: Action) -> Effects:
 
 
 def _to_hand(scene: Scene, fighter: str, way: str) -> Iterator[Choice]:
-    """CHO-ACT-03: picking up or drawing a weapon: whichever, or, where they are drawn first, each not in hand."""
+    """CHO-ACT-03: draw or pick up a weapon: one choice, or one for each weapon if they start undrawn."""
     if setting(scene.settings, "attack.weapons") == "ready":
         yield Choice(way, DEEDS[way][0])
         return
@@ -290,7 +292,7 @@ def _to_hand(scene: Scene, fighter: str, way: str) -> Iterator[Choice]:
 
 
 def in_hand(scene: Scene, fighter: str, weapon: str) -> bool:
-    """CHO-ACT-03: a weapon of the sheet is in hand from the start, unless the table has them drawn first."""
+    """CHO-ACT-03: weapons are in hand from the start, unless the house settings require drawing them first."""
     ready = setting(scene.settings, "attack.weapons") == "ready"
     return ready or weapon in (DRAWN.of(scene, fighter) or ())
 
@@ -306,7 +308,7 @@ class Limited(ActionOf):
 
 
 class AttackAbility(ActionOf):
-    """CHO-ACT-04: an ability that attacks without a weapon of the sheet, told in words."""
+    """CHO-ACT-04: an ability that attacks without a weapon of the sheet, described in words."""
 
     kind = "ability"
     label = _("Attack ability (A)")
@@ -316,7 +318,7 @@ class AttackAbility(ActionOf):
 
 
 class Free(ActionOf):
-    """CHO-ACT-05, 08: as many as one likes, while the game master agrees."""
+    """CHO-ACT-05, 08: free actions have no limit until the game master ends them."""
 
     kind = "free"
     label = _("Free action")
@@ -330,12 +332,13 @@ class Free(ActionOf):
 
 
 class Finish(TurnAct):
-    """CHO-TIME-02: the end of a turn."""
+    """CHO-TIME-02: a fighter ends their turn."""
 
     kind = "finish"
     label = _("End the turn")
     rules = ("CHO-TIME-02",)
     joint = True
+    passes = "over"
     says = _("%(who)s has finished")
 
     def cost(self, scene: Scene, action: Action) -> Effects:
@@ -343,7 +346,7 @@ class Finish(TurnAct):
 
 
 class PassOver(rounds.PassOver):
-    """CHO-TIME-02: the game master passes whoever is up over."""
+    """CHO-TIME-02: the game master skips the fighter whose turn it is."""
 
     def whom(self, scene: Scene) -> Iterable[str]:
         return initiative.acting(scene)
@@ -353,7 +356,7 @@ class PassOver(rounds.PassOver):
 
 
 class FreeActionsOver(Effect):
-    """CHO-ACT-08: no more free actions in this turn."""
+    """CHO-ACT-08: a fighter may take no more free actions in this turn."""
 
     mark = NO_FREE
     is_open = True
@@ -361,7 +364,7 @@ class FreeActionsOver(Effect):
 
 
 class EndFreeActions(PassOver):
-    """CHO-ACT-08: the game master ends the free actions of whoever is up."""
+    """CHO-ACT-08: the game master forbids further free actions to the fighter whose turn it is."""
 
     kind = NO_FREE.key
     label = _("No more free actions")
@@ -373,7 +376,7 @@ class EndFreeActions(PassOver):
 
 
 class TurnAgain(Effect):
-    """CHO-TIME-02: another turn in the same round."""
+    """CHO-TIME-02: a fighter takes another turn in the same round."""
 
     kind = "again"
     is_open = True
@@ -384,7 +387,7 @@ class TurnAgain(Effect):
 
 
 class AnotherTurn(AboutFighter):
-    """CHO-TIME-02: one turn a round is the general rule; the game master makes the exception."""
+    """CHO-TIME-02: the game master gives a second turn, an exception to one turn per round."""
 
     kind = "again"
     label = _("Another turn")
@@ -399,6 +402,6 @@ class AnotherTurn(AboutFighter):
 
 
 def openly(scene: Scene, fighter: str) -> Text | None:
-    """CHO-ACT-06: the actions a fighter has taken in this turn."""
+    """CHO-ACT-06: the actions that a fighter has taken in this turn, in words for everybody."""
     taken = SPENT.of(scene, fighter)
     return _("%(taken)s", taken=tuple(TAKEN[letter] for letter in taken)) if taken else None

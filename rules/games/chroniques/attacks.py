@@ -9,7 +9,7 @@ from rules.character.fields import choice, number
 from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects, fighters
 from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
-from rules.core.dice import Formula, parse, parsed
+from rules.core.dice import Formula, parse, try_parse
 from rules.core.effects import Effect
 from rules.core.errors import Refused
 from rules.core.memo import memoize
@@ -22,22 +22,22 @@ from rules.games.chroniques import actions, checks, initiative, states
 from rules.games.chroniques import sheet as sheets
 from rules.games.chroniques.actions import GROUND
 from rules.games.chroniques.checks import HITS
-from rules.games.chroniques.damage import Damage, Luck, reduced, severe
+from rules.games.chroniques.damage import Damage, Luck, less_reduction, severe
 from rules.games.chroniques.initiative import TurnAct
 from rules.games.chroniques.settings import setting
 from rules.games.chroniques.sheet import ABILITIES_SHORT, DEFENCES, VERSUS
 from rules.games.chroniques.text import _
-from rules.ground.aiming import aimed, explained, is_laid, metres_field, out_of_reach
-from rules.odds.act import Chance, Odds, known, reach
+from rules.ground.aiming import aimed, explain, is_laid, metres_field, out_of_reach
+from rules.odds.act import Chance, Odds, reach, value_if_known
 from rules.odds.attack import Harm
 from rules.odds.distribution import Distribution, certain, distribution, totals
 
-HANDS = "hands"  # the key of the weapon everybody has
+HANDS = "hands"  # the key of bare hands, which everybody has
 
 
 @dataclass(frozen=True)
 class Weapon:
-    """One weapon of a sheet; ``damage`` is ``None`` where its dice cannot be read."""
+    """A weapon of a sheet; ``damage`` is ``None`` if its dice cannot be read."""
 
     key: str
     name: str
@@ -72,22 +72,22 @@ def find(sheet: Data, settings: Data, key: str) -> Weapon | None:
 
 
 def _weapon(key: str, row: Data) -> Weapon:
-    dice = parsed(str(row.get("dice", "")))
+    dice = try_parse(str(row.get("dice", "")))
     name, kind = str(row.get("name", "")), row.get("kind", "contact")
     more = bool(row.get("add_for")), row.get("versus", "nature"), int(row.get("range_m", 0))
     return Weapon(key, name, kind, dice, *more)
 
 
 def versus(weapon: Weapon, said: str) -> str:
-    """CHO-ATK-02: DEF for what is physical, DEP for what is psychic, unless the weapon or the attack says otherwise."""
+    """CHO-ATK-02: DEF against physical attacks, DEP against psychic ones, unless the form or the weapon sets it."""
     named = said if said != "nature" else weapon.versus
     if named != "nature":
         return named
     return "dep" if weapon.kind == "psychic" else "def_"
 
 
-def thrown(scene: Scene, actor: str, weapon: Weapon, args: Data) -> Check:
-    """CHO-ATK-01: the score of the weapon with what is said of it, against nothing yet."""
+def weapon_check(scene: Scene, actor: str, weapon: Weapon, args: Data) -> Check:
+    """CHO-ATK-01: the attack test with a weapon and its modifiers, not yet against a defence."""
     check = checks.attack(scene.sheet(actor), scene.settings, weapon.key, weapon.kind, weapon.label)
     free = Modifier(_("Modifier"), args.get("modifier", 0), "CHO-ATK-01")
     away = _distance(scene, actor, weapon, args) if is_laid(scene) else ()
@@ -96,14 +96,14 @@ def thrown(scene: Scene, actor: str, weapon: Weapon, args: Data) -> Check:
 
 
 def _distance(scene: Scene, actor: str, weapon: Weapon, args: Data) -> tuple[Modifier, ...]:
-    """CHO-ATK-01: how far the target of a shot is, which changes nothing within its range."""
+    """CHO-ATK-01: the distance to the target, shown beside a test at a distance but worth no modifier."""
     if weapon.kind == "contact" or args["target"] not in scene.fighters:
         return ()
-    return (Modifier(explained(scene, GROUND, _("Distance"), actor, args["target"], args), 0, "CHO-ATK-01"),)
+    return (Modifier(explain(scene, GROUND, _("Distance"), actor, args["target"], args), 0, "CHO-ATK-01"),)
 
 
 def unreachable(scene: Scene, actor: str, weapon: Weapon, args: Data) -> Text | None:
-    """CHO-ACT-03, 04: the reason against an attack on somebody elsewhere: moving is an action of its own."""
+    """CHO-ACT-03, 04: the reason why a target is out of reach or range; an attack does not include a move."""
     if weapon.kind == "contact":
         return out_of_reach(GROUND, scene, actor, args["target"])
     if not is_laid(scene) or not weapon.range_m:
@@ -113,17 +113,17 @@ def unreachable(scene: Scene, actor: str, weapon: Weapon, args: Data) -> Text | 
 
 
 def against(scene: Scene, actor: str, weapon: Weapon, args: Data) -> Check:
-    """CHO-ATK-01, 02: the score of the weapon against the defence that goes with it, known to the game master."""
+    """CHO-ATK-01, 02: the attack test against the target's DEF or DEP, which only the game master sees."""
     which = versus(weapon, args.get("versus", "nature"))
     defence = sheets.defence(scene.sheet(args["target"]), which).total
-    check = thrown(scene, actor, weapon, args)
+    check = weapon_check(scene, actor, weapon, args)
     named = _("against %(defence)s %(number)s", defence=DEFENCES[which], number=defence)
     terms = (*check.target.modifiers, Modifier(named, 0, "CHO-ATK-02", secret=True))
     return replace(check, extra=defence, target=replace(check.target, modifiers=terms))
 
 
 def damage(sheet: Data, target: Data, settings: Data, weapon: Weapon, dice: int, critical: bool = False) -> Breakdown:
-    """CHO-DMG-01 to 03: dice and bonuses, 1 at least, multiplied by a critical, less the damage reduction."""
+    """CHO-DMG-01 to 03: dice and bonuses, at least the minimum, multiplied on a critical, minus damage reduction."""
     plus = weapon.damage.plus if weapon.damage else 0
     strength = sheets.ability(sheet, "for_") if weapon.adds_strength else 0
     dealt = Breakdown(Modifier(_("Dice"), dice, "CHO-DMG-01")).plus(
@@ -133,11 +133,11 @@ def damage(sheet: Data, target: Data, settings: Data, weapon: Weapon, dice: int,
     dealt = dealt.plus(Modifier(_("At least"), max(0, least - dealt.total), "CHO-DMG-01"))
     factor = int(setting(settings, "critical.factor")) if critical else 1
     times = _("Critical, ×%(factor)s", factor=factor)
-    return reduced(dealt.plus(Modifier(times, dealt.total * (factor - 1), "CHO-DMG-02")), target)
+    return less_reduction(dealt.plus(Modifier(times, dealt.total * (factor - 1), "CHO-DMG-02")), target)
 
 
 class Advantage(Effect):
-    """CHO-DMG-02: a tactical advantage instead of more damage."""
+    """CHO-DMG-02: a critical hit gives a tactical advantage instead of multiplied damage."""
 
     kind = "advantage"
     is_open = True
@@ -145,7 +145,7 @@ class Advantage(Effect):
 
 
 class Attack(TurnAct):
-    """CHO-ACT-04, 07, CHO-ATK-01 to 06: an attack, with the action or the ability that makes it."""
+    """CHO-ACT-04, 07, CHO-ATK-01 to 06: an attack, made as an attack action or by an ability."""
 
     kind = "attack"
     label = _("Attack (A)")
@@ -187,18 +187,18 @@ class Attack(TurnAct):
         return _strike(scene, action.actor, action.args)
 
     def odds(self, scene: Scene, action: Action) -> Odds | None:
-        """Of the hit and of its damage; for viewers who do not know the defence, against each it may be."""
+        """The odds of a hit and its damage, or of a hit against each possible defence if the real one is secret."""
         actor, args = action.actor, action.args
         weapon, target = find(scene.sheet(actor), scene.settings, args["weapon"]), args["target"]
         if weapon is None or target not in scene.fighters:
             return None
-        check, which = thrown(scene, actor, weapon, args), versus(weapon, args["versus"])
-        faced = known(lambda: sheets.defence(scene.sheet(target), which).total)
+        check, which = weapon_check(scene, actor, weapon, args), versus(weapon, args["versus"])
+        faced = value_if_known(lambda: sheets.defence(scene.sheet(target), which).total)
         if faced is None:
             return _unknown(scene, check, which)
         if states.helpless(scene.sheet(target)):
             return None
-        return _known(scene, replace(check, extra=faced), weapon, target, which)
+        return _known_odds(scene, replace(check, extra=faced), weapon, target, which)
 
 
 @memoize
@@ -227,7 +227,7 @@ def _choice(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
 
 
 def _strike(scene: Scene, actor: str, args: Data) -> Script[Effects]:
-    """CHO-ATK-01 to 06: the test, then the damage of a hit."""
+    """CHO-ATK-01 to 06: roll the attack test, then the damage of a hit."""
     weapon, target = find(scene.sheet(actor), scene.settings, args["weapon"]), args["target"]
     if weapon is None or target not in scene.fighters:
         return ()
@@ -242,7 +242,7 @@ def _strike(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     if not outcome.level.succeeded or weapon.damage is None:
         return tested
     critical = outcome.level is Level.CRITICAL
-    doubled = critical and (yield from _doubled(scene, actor))
+    doubled = critical and (yield from _ask_doubling(scene, actor))
     faces = yield from roll(
         "damage", actor, weapon.damage.dice, _("Damage: %(weapon)s", weapon=weapon.label), reads="sum"
     )
@@ -251,13 +251,13 @@ def _strike(scene: Scene, actor: str, args: Data) -> Script[Effects]:
 
 
 def _automatic(check: Check) -> Outcome:
-    """CHO-STATE-01: a paralysed target is hit critically without a die."""
+    """CHO-STATE-01: an attack on a paralysed target is a critical hit without a roll."""
     sentence = _("%(result)s: the target is paralysed", result=HITS[Level.CRITICAL])
     return Outcome(check, (), Level.CRITICAL, 0, sentence, sentence)
 
 
-def _doubled(scene: Scene, actor: str) -> Script[bool]:
-    """CHO-DMG-02: more damage, or a tactical advantage agreed with the game master."""
+def _ask_doubling(scene: Scene, actor: str) -> Script[bool]:
+    """CHO-DMG-02: the attacker chooses multiplied damage or a tactical advantage; true for damage."""
     if not setting(scene.settings, "critical.advantage"):
         return True
     factor = setting(scene.settings, "critical.factor")
@@ -269,7 +269,7 @@ def _doubled(scene: Scene, actor: str) -> Script[bool]:
     return chosen == "damage"
 
 
-def _known(scene: Scene, check: Check, weapon: Weapon, target: str, which: str) -> Odds:
+def _known_odds(scene: Scene, check: Check, weapon: Weapon, target: str, which: str) -> Odds:
     own = distribution(lambda: checks.resolve(check, scene.settings))
     hit = own.chance(lambda outcome: outcome.level.succeeded)
     critical = own.chance(lambda outcome: outcome.level is Level.CRITICAL)
@@ -290,19 +290,19 @@ def _known(scene: Scene, check: Check, weapon: Weapon, target: str, which: str) 
 
 
 def _losses(sheet: Data, foe: Data, settings: Data, weapon: Weapon, doubled: bool) -> Distribution[int]:
-    """CHO-DMG-01 to 03: the hit points lost."""
+    """CHO-DMG-01 to 03: the distribution of the hit points lost to a hit."""
     thrown = totals(weapon.damage.dice) if weapon.damage else certain(0)
     return thrown.map(lambda total: damage(sheet, foe, settings, weapon, total, doubled).total)
 
 
 def _unknown(scene: Scene, check: Check, which: str) -> Odds:
-    """The chance against each defence of this kind; a helpless target, who is hit without a die, is not told apart."""
+    """The chance to hit against each possible defence; it does not reveal a helpless target, who is hit for sure."""
     dice = checks.dice(check)
     throws = tuple(dice.throws())
 
     def hits(number: int) -> Fraction:
         faced = replace(check, extra=number)
-        won = (ways for faces, ways in throws if checks.judged(faced, faces, scene.settings).level.succeeded)
+        won = (ways for faces, ways in throws if checks.read_outcome(faced, faces, scene.settings).level.succeeded)
         return Fraction(sum(won), dice.outcomes)
 
     def labelled(number: int) -> Text:

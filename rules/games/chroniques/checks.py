@@ -1,4 +1,4 @@
-"""The tests of a sheet, and their one procedure: a d20 and a bonus against a difficulty."""
+"""The tests of a sheet and their resolution: a d20 and a bonus against a difficulty."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rules.games.chroniques.sheet import ABILITIES, ABILITIES_SHORT, KINDS, MENT
 from rules.games.chroniques.states import STATES
 from rules.games.chroniques.text import _
 
-EASY = 10  # the difficulty where none is said
+EASY = 10  # the default difficulty
 
 LEVELS: dict[Level, Text] = {
     Level.CRITICAL: _("Critical success"),
@@ -40,7 +40,7 @@ HITS: dict[Level, Text] = {
 
 @memoize
 def checks(sheet: Data, settings: Data) -> tuple[Check, ...]:
-    """The abilities, stealth, then an attack with every weapon."""
+    """All tests of a sheet: the abilities, stealth, then an attack with every weapon."""
     weapons: Data = sheet.get("weapons") or {}
     return (
         *(ability(sheet, settings, key) for key in ABILITIES),
@@ -54,7 +54,7 @@ def _name(row: Data) -> Text:
 
 
 def ability(sheet: Data, settings: Data, key: str) -> Check:
-    """CHO-TEST-01: an ability."""
+    """CHO-TEST-01: the test of an ability."""
     base = Modifier(ABILITIES[key], sheets.ability(sheet, key), "CHO-TEST-01")
     flags = _dice(sheet, settings, "mental" if key in MENTAL else "")
     group = _("Abilities")
@@ -62,7 +62,7 @@ def ability(sheet: Data, settings: Data, key: str) -> Check:
 
 
 def stealth(sheet: Data, settings: Data) -> Check:
-    """CHO-SURPRISE-03: DEX and the skill bonus."""
+    """CHO-SURPRISE-03: the test of stealth, with DEX and the skill bonus."""
     base = Modifier(ABILITIES_SHORT["dex"], sheets.ability(sheet, "dex"), "CHO-TEST-01")
     bonus = Modifier(_("Skill"), SCHEMA.value(sheet, "stealth_bonus"), "CHO-SURPRISE-03")
     what, group = _("Stealth"), _("Skills")
@@ -71,7 +71,7 @@ def stealth(sheet: Data, settings: Data) -> Check:
 
 
 def attack(sheet: Data, settings: Data, key: str, kind: str, name: Text) -> Check:
-    """CHO-ATK-01: an attack with a weapon, against a defence still to be named."""
+    """CHO-ATK-01: the test of an attack with a weapon; the defence is set later."""
     what = _("%(weapon)s (%(kind)s)", weapon=name, kind=KINDS[kind])
     target, group = sheets.attack(sheet, kind), _("Attacks")
     flags = (ATTACK, *_dice(sheet, settings, ATTACK, "mental" if kind == "psychic" else ""))
@@ -79,7 +79,7 @@ def attack(sheet: Data, settings: Data, key: str, kind: str, name: Text) -> Chec
 
 
 def test_fields(settings: Data) -> tuple[Field, ...]:
-    """CHO-TEST-01: the difficulty of a test, and what else is added to it."""
+    """CHO-TEST-01: the form fields of a test: difficulty, modifier, and secrecy."""
     return (
         Field("difficulty", _("Difficulty (ND)"), default=EASY, least=0, most=60, rule="CHO-TEST-01"),
         Field("modifier", _("Modifier"), default=0, least=-20, most=20, rule="CHO-TEST-01"),
@@ -88,25 +88,25 @@ def test_fields(settings: Data) -> tuple[Field, ...]:
 
 
 def adjusted(check: Check, args: Data, settings: Data) -> Check:
-    """The check against the difficulty said, with the modifier said."""
+    """The check with the difficulty and the modifier from the form."""
     modifier = Modifier(_("Modifier"), args.get("modifier", 0), "CHO-TEST-01")
     secret = check.secret or bool(args.get("secret"))
     return replace(check, target=check.target.plus(modifier), extra=args.get("difficulty", check.extra), secret=secret)
 
 
 def resolve(check: Check, settings: Data, prefix: str | None = None, label: Text | None = None) -> Script[Outcome]:
-    """CHO-TEST-01, CHO-ATK-01: the die and the bonus against the difficulty.
+    """CHO-TEST-01, CHO-ATK-01: roll the die and compare it plus the bonus with the difficulty.
 
-    The key of the roll begins with ``prefix``, by default who tests what, so that several tests fit in one script.
+    The key of the roll begins with ``prefix``, by default the actor and the test, so that it is unique in a script.
     """
     start = "-".join(filter(None, (check.actor, check.key))) if prefix is None else prefix
-    shown = replace(check, extra=0)  # who throws need not know the difficulty
+    shown = replace(check, extra=0)  # the roller must not learn the difficulty
     faces = yield from roll(f"{start}-die", check.actor or "gm", dice(check), label or check.what, check=shown)
-    return judged(check, faces, settings)
+    return read_outcome(check, faces, settings)
 
 
-def judged(check: Check, faces: tuple[int, ...], settings: Data, luck: int = 0) -> Outcome:
-    """CHO-TEST-01, CHO-ATK-03 to 06: what a throw gives; of two dice the lower one counts."""
+def read_outcome(check: Check, faces: tuple[int, ...], settings: Data, luck: int = 0) -> Outcome:
+    """CHO-TEST-01, CHO-ATK-03 to 06: the outcome of a roll; of two dice the lower one counts."""
     die = min(faces)  # CHO-STATE-01
     total = die + check.target.total + luck
     level = _level(check, die, total - check.extra, settings)
@@ -120,23 +120,23 @@ def judged(check: Check, faces: tuple[int, ...], settings: Data, luck: int = 0) 
 
 
 def dice(check: Check) -> Dice:
-    """CHO-TEST-01, CHO-STATE-01: the d20 of a test, or what the states of the character leave of it."""
+    """CHO-TEST-01, CHO-STATE-01: the dice of a test: a d20, or a d12 or two d20 because of states."""
     return Dice(2 if "malus_die" in check.flags else 1, 12 if "d12" in check.flags else 20)
 
 
 def spend_luck(sheet: Data, settings: Data, outcome: Outcome, prefix: str = "") -> Script[tuple[Outcome, bool]]:
-    """The choice of a point of luck on a failed test, where the table plays so: the outcome, and if it was spent."""
+    """Offer a point of luck on a failed test, if the house settings allow; the new outcome, and true if spent."""
     bonus, left = int(setting(settings, "luck.bonus")), sheets.luck(sheet)
     if outcome.level is not Level.FAILURE or not outcome.faces or not bonus or not left:
         return outcome, False
     options = (Option("no", _("Leave it")), Option("yes", _("Spend a point of luck: %(bonus)s more", bonus=bonus)))
     who = outcome.check.actor or "gm"
     answer = yield from choose(f"{prefix}luck", who, _("Failure: luck?"), options)
-    return (judged(outcome.check, outcome.faces, settings, bonus), True) if answer == "yes" else (outcome, False)
+    return (read_outcome(outcome.check, outcome.faces, settings, bonus), True) if answer == "yes" else (outcome, False)
 
 
 def lucky_test(scene: Scene, actor: str, outcome: Outcome) -> Script[tuple[Effect, ...]]:
-    """A test outside a fight that failed, and the point of luck spent on it."""
+    """The effects of a test outside a fight, after the offer of a point of luck if it failed."""
     outcome, lucky = yield from spend_luck(scene.sheet(actor), scene.settings, outcome)
     return (Effect("outcome", actor, outcome), *((Luck(actor, -1),) if lucky else ()))
 
@@ -145,7 +145,7 @@ TESTS = Tests(checks, resolve, fields=test_fields, adjusted=adjusted, after=luck
 
 
 def _level(check: Check, die: int, margin: int, settings: Data) -> Level:
-    """CHO-TEST-01, CHO-ATK-03 to 06: the natural die first, then the margin; attacks always succeed on equality."""
+    """CHO-TEST-01, CHO-ATK-03 to 06: natural 20 or 1 first, then the margin; attacks always succeed on equality."""
     if die == 20 and setting(settings, "natural.20_hits"):
         return Level.CRITICAL
     if die == 1 and setting(settings, "natural.1_misses"):
@@ -158,7 +158,7 @@ def _level(check: Check, die: int, margin: int, settings: Data) -> Level:
 
 
 def _dice(sheet: Data, settings: Data, *about: str) -> tuple[str, ...]:
-    """CHO-STATE-01: the marks of a check whose die the states of the character make worse."""
+    """CHO-STATE-01: the flags of a check for which the character's states give worse dice."""
     return tuple(dict.fromkeys(_lesser_dice(sheet, settings, {"all", *about})))
 
 

@@ -1,4 +1,4 @@
-"""Hit points lost and given back, severe wounds, dying and first aid, by blows and by hand (CHO-DMG)."""
+"""Damage and healing, severe wounds, dying and first aid, from attacks or by the game master (CHO-DMG)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rules.character.fields import flag, number
 from rules.character.sheet import Field
 from rules.core.acts import Effects
 from rules.core.check import Breakdown, Modifier, bracketed
-from rules.core.effects import Effect
+from rules.core.effects import OUT, Effect, Story
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
@@ -19,22 +19,24 @@ from rules.games.chroniques.settings import setting
 from rules.games.chroniques.sheet import SCHEMA
 from rules.games.chroniques.text import _, ngettext
 
+STORY = Story({"dies": OUT, "falls unconscious": OUT, "severe wound": 3})
 
-def reduced(dealt: Breakdown, target: Data) -> Breakdown:
-    """CHO-DMG-03: less the damage reduction, and never below nothing."""
+
+def less_reduction(dealt: Breakdown, target: Data) -> Breakdown:
+    """CHO-DMG-03: subtract the damage reduction of the target, down to 0 at least."""
     reduction = min(int(SCHEMA.value(target, "armour.rd")), dealt.total)
     return dealt.plus(Modifier(_("Damage reduction"), -reduction, "CHO-DMG-03"))
 
 
 def severe(sheet: Data, settings: Data, dealt: int) -> bool:
-    """CHO-DMG-04: losing so much in one blow is a severe wound."""
+    """CHO-DMG-04: this damage, from one blow, reaches the wound threshold or all hit points left: a severe wound."""
     if not dealt or not setting(settings, "damage.severe_wounds"):
         return False
     return dealt >= sheets.wound_threshold(sheet, settings).total or dealt >= sheets.hp(sheet)
 
 
 class Damage(Effect):
-    """CHO-DMG-03 to 05: hit points lost, never below 0, with the severe wound that this makes."""
+    """CHO-DMG-03 to 05: a fighter loses hit points, down to 0 at least, and may get a severe wound."""
 
     kind = "damage"
     harmful = True
@@ -67,7 +69,7 @@ class Damage(Effect):
 
 
 class Heal(Effect):
-    """CHO-DMG-05: hit points given back; whoever wakes is not dying any more, and a severe wound stays."""
+    """CHO-DMG-05: a fighter regains hit points; from 0 they wake and stop dying, but keep a severe wound."""
 
     kind = "heal"
     scalar = "amount"
@@ -97,7 +99,7 @@ class Heal(Effect):
 
 
 class Down(Effect):
-    """CHO-DMG-05: how many rounds somebody has spent at 0 hit points."""
+    """CHO-DMG-05: the number of rounds a fighter has spent at 0 hit points is updated."""
 
     mark = DOWN
     scalar = "rounds"
@@ -114,7 +116,7 @@ class Down(Effect):
 
 
 class Death(Effect):
-    """CHO-DMG-05: nobody has helped in time."""
+    """CHO-DMG-05: a fighter dies for lack of first aid in time."""
 
     kind = "death"
     harmful = is_open = True
@@ -125,7 +127,7 @@ class Death(Effect):
 
 
 class Stable(Effect):
-    """CHO-DMG-05: first aid."""
+    """CHO-DMG-05: first aid stabilises a dying fighter."""
 
     kind = "stable"
     is_open = True
@@ -136,7 +138,7 @@ class Stable(Effect):
 
 
 class Luck(Effect):
-    """A point of luck spent, where ``by`` is −1."""
+    """The points of luck change by ``by``: −1 when one is spent."""
 
     kind = "luck"
     scalar = "by"
@@ -149,19 +151,19 @@ class Luck(Effect):
 
 
 def dying(scene: Scene) -> tuple[str, ...]:
-    """CHO-DMG-05: those at 0 hit points whom nobody has helped."""
+    """CHO-DMG-05: the fighters at 0 hit points who have not received first aid."""
     return tuple(who for who in scene.fighters if sheets.is_dying(scene.sheet(who)))
 
 
 def a_round_of_dying(scene: Scene) -> Effects:
-    """CHO-DMG-05: a round more for those who are dying, and the last one for some."""
+    """CHO-DMG-05: a round passes for dying fighters; those at their limit die."""
     rounds = {who: DOWN.number(scene, who) + 1 for who in dying(scene)}
     most = {who: sheets.rounds_to_live(scene.sheet(who), scene.settings) for who in rounds}
     return tuple(Death(who) if rounds[who] >= most[who] else Down(who, rounds[who]) for who in rounds)
 
 
 class DealDamage(AboutFighter):
-    """CHO-DMG-03 to 05: damage that the game master deals, as of one blow."""
+    """CHO-DMG-03 to 05: the game master deals damage, treated as one blow."""
 
     kind = "damage"
     label = _("Damage")
@@ -179,12 +181,12 @@ class DealDamage(AboutFighter):
         who = action.args["fighter"]
         lost = Breakdown(Modifier(_("Damage"), int(action.args["amount"]), "CHO-DMG-03"))
         if action.args["reduced"]:
-            lost = reduced(lost, scene.sheet(who))
+            lost = less_reduction(lost, scene.sheet(who))
         return (Damage(who, lost.total, lost if lost.modifiers else None),)
 
 
 class GiveBack(AboutFighter):
-    """CHO-DMG-05: hit points that the game master gives back."""
+    """CHO-DMG-05: the game master gives hit points back to a fighter."""
 
     kind = "heal"
     label = _("Give hit points back")
@@ -204,7 +206,7 @@ class GiveBack(AboutFighter):
 
 
 class FirstAid(AboutFighter):
-    """CHO-DMG-05: somebody helps whoever is dying."""
+    """CHO-DMG-05: a dying fighter receives first aid."""
 
     kind = "first_aid"
     label = _("First aid")

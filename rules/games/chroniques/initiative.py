@@ -1,4 +1,4 @@
-"""Initiative: a score fixed for the round, no die; who acts when, waiting, and the order everybody sees (CHO-INIT)."""
+"""Initiative: a fixed score without a roll, the order of turns, waiting, and the order on display (CHO-INIT)."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from rules.games.chroniques.text import _
 
 AT = Mark("at", Until.ROUND)  # the score of this round
 DELAYED = Mark("delayed", Until.ROUND)
-YIELDED = Mark("yielded", Until.ROUND)  # how often they let an equal pass
+YIELDED = Mark("yielded", Until.ROUND)  # the number of times the fighter let an equal go first
 SPENT = Mark("spent", Until.ROUND)  # the actions of this turn, one letter each
 USED = Mark("used", Until.ROUND)  # the abilities used in it
 DONE = Mark("done", Until.ROUND)
 NO_FREE = Mark("no_free", Until.ROUND)
-ACTED = Mark("acted")  # has had a turn in this fight
-DRAWN = Mark("drawn")  # the weapons in hand, where they are drawn first
+ACTED = Mark("acted")  # the fighter has had a turn in this fight
+DRAWN = Mark("drawn")  # the weapons in hand, if the table requires drawing them
 DOWN = Mark("down")  # rounds spent at 0 hit points
 MARKS = (AT, DELAYED, YIELDED, SPENT, USED, DONE, NO_FREE, ACTED, DRAWN, DOWN)
 
@@ -36,19 +36,19 @@ SURPRISED = _("surprised")
 
 
 def fresh(scene: Scene, fighter: str) -> int:
-    """CHO-INIT-05: the score with which a round would begin now."""
+    """CHO-INIT-05: the score computed from the sheet, which the next round begins with."""
     return sheets.initiative(scene.sheet(fighter)).total
 
 
 def score(scene: Scene, fighter: str) -> int:
-    """CHO-INIT-01: the score of this round; that of the sheet for somebody who has just come."""
+    """CHO-INIT-01: the score of this round; that of the sheet for a fighter who joined during it."""
     at = AT.of(scene, fighter)
     return fresh(scene, fighter) if at is None else int(at)
 
 
 @memoize_of_fighter
 def rank(scene: Scene, fighter: str) -> tuple[int, bool, int, int]:
-    """CHO-INIT-01 to 04: what orders fighters, the highest first; who is equal keeps the listed order."""
+    """CHO-INIT-01 to 04: the sort key of the order, highest first; equal fighters keep their order in the list."""
     pc = _is_pc(scene, fighter)
     counts = pc or setting(scene.settings, "init.npc_ties") == "per"
     per = sheets.ability(scene.sheet(fighter), "per") if counts else 0
@@ -56,13 +56,13 @@ def rank(scene: Scene, fighter: str) -> tuple[int, bool, int, int]:
 
 
 def order(scene: Scene) -> tuple[str, ...]:
-    """CHO-INIT-01: everybody in the order of this round."""
+    """CHO-INIT-01: all fighters in the order of this round."""
     return tuple(sorted(scene.fighters, key=lambda fighter: rank(scene, fighter), reverse=True))
 
 
 @memoize
 def pending(scene: Scene) -> tuple[str, ...]:
-    """CHO-TIME-02: those who have still to take their turn, in order."""
+    """CHO-TIME-02: the fighters who have yet to take their turn, in order."""
     return tuple(fighter for fighter in order(scene) if not DONE.of(scene, fighter) and not is_out(scene, fighter))
 
 
@@ -74,23 +74,23 @@ def acting(scene: Scene) -> tuple[str, ...]:
 
 
 def equals(scene: Scene, fighter: str) -> tuple[str, ...]:
-    """CHO-INIT-04: the player characters before whom nothing but the list puts a player character.
+    """CHO-INIT-04: the player characters tied with this one, who could therefore go first.
 
-    Who is seen lets nobody hidden pass: the offer would tell of them.
+    For a visible fighter hidden ones do not count: the offer to let them go first would reveal them.
     """
     mine, secret = rank(scene, fighter)[:3], scene.fighters[fighter].hidden
-    known = (who for who in pending(scene) if who != fighter and (secret or not scene.fighters[who].hidden))
-    peers = (who for who in known if _is_pc(scene, who) and _is_pc(scene, fighter))
+    others = (who for who in pending(scene) if who != fighter and (secret or not scene.fighters[who].hidden))
+    peers = (who for who in others if _is_pc(scene, who) and _is_pc(scene, fighter))
     return tuple(who for who in peers if rank(scene, who)[:3] == mine)
 
 
 def is_out(scene: Scene, fighter: str) -> bool:
-    """CHO-DMG-05: can do nothing any more."""
+    """CHO-DMG-05: the fighter is unconscious or dead."""
     return sheets.is_out(scene.sheet(fighter))
 
 
 def has_acted(scene: Scene, fighter: str) -> bool:
-    """CHO-INIT-06: whoever waits has not."""
+    """CHO-INIT-06: the fighter's turn is over; a fighter who waits has not acted."""
     return bool(DONE.of(scene, fighter)) or is_out(scene, fighter)
 
 
@@ -100,38 +100,38 @@ def is_surprised(scene: Scene, fighter: str) -> bool:
 
 
 class TurnAct(Act):
-    """An act of whoever is up."""
+    """An act open only to the fighter whose turn it is."""
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return not scene.exchanges and actor in acting(scene)
 
 
 class Round(RoundBegins):
-    """CHO-INIT-01, CHO-SURPRISE-07: a round begins from the scores of this moment; surprise ends with one’s first."""
+    """CHO-INIT-01, CHO-SURPRISE-07: a round begins with present scores; surprise ends for those who have had a turn."""
 
     marks = MARKS
 
     def opening(self, scene: Scene) -> tuple[Change, ...]:
         woken = tuple(DOWN.clear(scene, who) for who in scene.fighters if not is_out(scene, who))
         scores = tuple(AT.set(scene, who, fresh(scene, who)) for who in scene.fighters)
-        awake = (who for who in scene.fighters if ACTED.of(scene, who))  # the others have their first turn before them
+        awake = (who for who in scene.fighters if ACTED.of(scene, who))  # the others have not had their first turn yet
         return (*_surprise_over(scene, awake), *woken, *scores)
 
 
 class Over(FightEnds):
-    """CHO-SURPRISE-07: nothing of the fight outlasts it but what the sheets hold."""
+    """CHO-SURPRISE-07: the fight ends, and every fighter's surprise with it."""
 
     def closing(self, scene: Scene) -> tuple[Change, ...]:
         return _surprise_over(scene, scene.fighters)
 
 
 class Done(Effect):
-    """CHO-TIME-02, CHO-SURPRISE-06, 07: a turn is over, whatever the way; with the first one surprise may be."""
+    """CHO-TIME-02, CHO-SURPRISE-06, 07: a turn ends, and with it surprise if the house settings say so."""
 
     mark = DONE
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        return (scene.call_over(self.target), *turn_over(scene, self.target))
+        return (scene.end_call(self.target), *turn_over(scene, self.target))
 
 
 def turn_over(scene: Scene, fighter: str) -> tuple[Change, ...]:
@@ -163,6 +163,7 @@ class Delay(TurnAct):
     label = _("Act later")
     rules = ("CHO-INIT-06",)
     says = _("%(who)s waits")
+    passes = "off"
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return super().is_open(scene, actor) and bool(setting(scene.settings, "init.delay"))
@@ -175,14 +176,14 @@ class Delay(TurnAct):
         if is_surprised(scene, actor):
             return _("%(state)s: no action.", state=STATES["surprised"].label)
         low = _("No score is left to lower.") if score(scene, actor) < 1 else None
-        return begun(scene, actor) or low
+        return begun_refusal(scene, actor) or low
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Delayed(action.actor, action.args["score"]),)
 
 
 class Yielded(Effect):
-    """CHO-INIT-04: an equal goes first."""
+    """CHO-INIT-04: a fighter lets an equal go first."""
 
     kind = "yield"
 
@@ -191,9 +192,10 @@ class Yielded(Effect):
 
 
 class LetPass(TurnAct):
-    """CHO-INIT-04: players whose characters are equal may swap."""
+    """CHO-INIT-04: a tied player character lets the other go first."""
 
     kind = "let_pass"
+    passes = "off"
     label = _("Let an equal act first")
     rules = ("CHO-INIT-04",)
     says = _("%(who)s lets an equal pass")
@@ -202,28 +204,28 @@ class LetPass(TurnAct):
         return super().is_open(scene, actor) and bool(equals(scene, actor))
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return begun(scene, actor)
+        return begun_refusal(scene, actor)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Yielded(action.actor),)
 
 
-def begun(scene: Scene, fighter: str) -> Text | None:
-    """The reason against waiting once a turn has begun."""
+def begun_refusal(scene: Scene, fighter: str) -> Text | None:
+    """The reason why a fighter cannot wait: their turn has begun."""
     return _("This turn has begun.") if SPENT.of(scene, fighter) else None
 
 
-# The order that everybody sees.
+# The order on display.
 
 
 def slots(scene: Scene) -> tuple[Slot, ...]:
-    """CHO-INIT-01: everybody from the highest score down."""
+    """CHO-INIT-01: the rows of the order, from the highest score down."""
     slot = _slot if is_running(scene) else _waiting
     return tuple(slot(scene, fighter) for fighter in order(scene))
 
 
 def _waiting(scene: Scene, fighter: str) -> Slot:
-    """A place before the fight: surprise is known by then, and what puts equals in their order."""
+    """A row of the order before the fight, which already shows surprise and the reasons for ties."""
     note = SURPRISED if is_surprised(scene, fighter) else None
     return Slot(fighter, plain(fresh(scene, fighter)), "next", note, tie=tie(scene, fighter))
 
@@ -248,9 +250,9 @@ def _note(scene: Scene, fighter: str) -> Text | None:
 
 
 def tie(scene: Scene, fighter: str) -> Text | None:
-    """CHO-INIT-02, 03: what puts a fighter before or behind those of the same score.
+    """CHO-INIT-02, 03: the reasons for a fighter's rank among those of the same score.
 
-    A note that all may read says nothing of somebody in hiding.
+    Everybody reads this note, so that hidden fighters are left out of it.
     """
     reasons = tuple(_reasons(scene, fighter))
     return _("tie: %(why)s", why=reasons) if reasons else None
@@ -281,5 +283,5 @@ def _is_pc(scene: Scene, fighter: str) -> bool:
     return scene.fighters[fighter].side == "pc"
 
 
-def appended(mark: Mark, scene: Scene, fighter: str, item: Any) -> Change:
+def append(mark: Mark, scene: Scene, fighter: str, item: Any) -> Change:
     return mark.set(scene, fighter, [*(mark.of(scene, fighter) or ()), item])

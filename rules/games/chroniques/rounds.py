@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core import rounds
 from rules.core.acts import Effects
-from rules.core.rounds import GmAct, Headline, Rounds, is_running, one_after_the_other
+from rules.core.rounds import GmAct, Headline, Rounds, is_running, prompts_in_turn
 from rules.core.scene import Action, Scene
 from rules.core.text import Text
 from rules.games.chroniques import actions, initiative
@@ -22,7 +22,7 @@ class Start(rounds.StartFight):
 
 
 class NewRound(GmAct):
-    """CHO-TIME-01, CHO-DMG-05: the next round, a round nearer to death for those who are dying."""
+    """CHO-TIME-01, CHO-DMG-05: the next round begins, and dying fighters come a round closer to death."""
 
     kind = "new_round"
     label = _("New round")
@@ -46,15 +46,15 @@ class End(rounds.EndFight):
 
 
 def seconds(rounds: int) -> int:
-    """CHO-TIME-01: how long so many rounds last, about."""
+    """CHO-TIME-01: the approximate duration of a number of rounds."""
     return SECONDS * rounds
 
 
 def headline(scene: Scene) -> Headline:
     if not is_running(scene):
-        return rounds.outside(scene)
+        return rounds.idle_headline(scene)
     words = _("Round %(round)s", round=scene.round)
-    busy = rounds.busy(scene)
+    busy = rounds.busy_fighters(scene)
     now = next(iter((*busy, *initiative.acting(scene))), None)
     if now is None:
         return Headline(words, _("Everybody has had a turn"))
@@ -66,7 +66,7 @@ def headline(scene: Scene) -> Headline:
 
 ROUNDS = Rounds(
     word="round",
-    turn=lambda scene: one_after_the_other(initiative.acting(scene), scene),  # CHO-TIME-02
+    turn=lambda scene: prompts_in_turn(initiative.acting(scene), scene),  # CHO-TIME-02
     order=initiative.slots,
     headline=headline,
     is_out=initiative.is_out,

@@ -1,6 +1,6 @@
-"""The sheet in the sections of the printed one, and what follows from it, each number with its terms and its states.
+"""The character sheet in the sections of the printed one, and derived scores with their terms and states.
 
-A score that follows from others may be typed instead, as the blocks of opponents give it: left empty it is computed.
+A derived score may be typed instead, since the stat blocks of opponents print it; left empty it is computed.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ ABILITIES_SHORT: dict[str, Text] = {
 }
 MENTAL = frozenset({"int_", "per", "cha"})
 
-# CHO-ATK-01: how an attack is made, the base of its score and the ability that goes with it.
+# CHO-ATK-01: the kinds of attack, each with its base score and its ability.
 KINDS: dict[str, Text] = {"contact": _("Contact"), "distance": _("Distance"), "psychic": _("Psychic")}
 SCORES = {"contact": ("atc", "for_"), "distance": ("atd", "dex"), "psychic": ("atp", "per")}
 SCORES_SHORT = {"atc": _("ATC"), "atd": _("ATD"), "atp": _("ATP")}
@@ -75,7 +75,7 @@ WEAPONS = Field(
     row=(
         text("name", _("Name"), required=True, most=80),
         choice("kind", _("Kind of attack"), KINDS, rule="CHO-ATK-01"),
-        text("dice", _("Damage (DM)"), most=12, help=_("Such as 1d8+1.")),
+        text("dice", _("Damage (DM)"), most=12, dice=True, help=_("Such as 1d8+1.")),
         flag("add_for", _("FOR is added to the damage"), rule="CHO-DMG-01"),
         choice("versus", _("Against"), VERSUS, rule="CHO-ATK-02"),
         number("range_m", _("Range (m)"), 0, 0, 5000),
@@ -197,20 +197,20 @@ def special_abilities(sheet: Data) -> Data:
 
 @memoize
 def initiative(sheet: Data) -> Breakdown:
-    """CHO-INIT-05: 10, DEX and PER, less the encumbrance of the armour."""
+    """CHO-INIT-05: initiative is 10 plus DEX and PER, minus the encumbrance of the armour, changed by states."""
     sum = _sum("CHO-INIT-05", 10, _ability(sheet, "dex"), _ability(sheet, "per"), _encumbrance(sheet))
-    return _typed(sheet, "init", sum).plus(*_by_states(sheet, "init"))
+    return _or_typed(sheet, "init", sum).plus(*_by_states(sheet, "init"))
 
 
 @memoize
 def defence(sheet: Data, which: str) -> Breakdown:
-    """CHO-ATK-02: DEF from DEX, armour and shield; DEP from CHA. States lower DEF alone."""
+    """CHO-ATK-02: DEF is 10 plus DEX, armour and shield; DEP is 10 plus CHA. States lower only DEF."""
     if which == "dep":
-        return _typed(sheet, "dep", _sum("CHO-ATK-02", 10, _ability(sheet, "cha")))
+        return _or_typed(sheet, "dep", _sum("CHO-ATK-02", 10, _ability(sheet, "cha")))
     armour = Modifier(_("Armour"), SCHEMA.value(sheet, "armour.def_bonus"))
     shield = Modifier(_("Shield"), SCHEMA.value(sheet, "shield.def_bonus"))
     sum = _sum("CHO-ATK-02", 10, _ability(sheet, "dex"), armour, shield)
-    return _typed(sheet, "def_", sum).plus(*_by_states(sheet, "defence"))
+    return _or_typed(sheet, "def_", sum).plus(*_by_states(sheet, "defence"))
 
 
 @memoize
@@ -221,46 +221,48 @@ def attack(sheet: Data, kind: str) -> Breakdown:
     sum = sum.plus(
         replace(_ability(sheet, key), rule="CHO-ATK-01"), *((_encumbrance(sheet),) if kind == "distance" else ())
     )
-    return _typed(sheet, score, sum).plus(*_by_states(sheet, kind))
+    return _or_typed(sheet, score, sum).plus(*_by_states(sheet, kind))
 
 
 def wound_threshold(sheet: Data, settings: Data) -> Breakdown:
-    """CHO-DMG-04: the hit points that, lost in one blow, make a severe wound."""
+    """CHO-DMG-04: the number of hit points whose loss in one blow is a severe wound."""
     base = setting(settings, "damage.threshold")
-    return _typed(sheet, "wound_threshold", _sum("CHO-DMG-04", base, _ability(sheet, "con"), _ability(sheet, "for_")))
+    return _or_typed(
+        sheet, "wound_threshold", _sum("CHO-DMG-04", base, _ability(sheet, "con"), _ability(sheet, "for_"))
+    )
 
 
 @memoize
 def hp_max(sheet: Data) -> Breakdown:
-    """The hit points of a character in health: what is typed, or those of the first level."""
+    """The maximum of hit points: the typed one, or else that of the first level, hit die plus CON."""
     die = int(SCHEMA.value(sheet, "hit_die").removeprefix("d"))
-    return _typed(sheet, "max", Breakdown(Modifier(_("Hit die"), die)).plus(_ability(sheet, "con")), "hp")
+    return _or_typed(sheet, "max", Breakdown(Modifier(_("Hit die"), die)).plus(_ability(sheet, "con")), "hp")
 
 
 def hp(sheet: Data) -> int:
-    """The hit points left; all of them where none were written."""
+    """The hit points left; the maximum if nothing was entered."""
     return _counter(sheet, "hp.current", hp_max(sheet).total)
 
 
 def luck_max(sheet: Data) -> Breakdown:
-    """The points of luck of a character: 2 and CHA, 4 and CHA for adventurers."""
+    """The maximum of luck points: 2 plus CHA, for adventurers 4 plus CHA."""
     family = Modifier(_("Adventurers"), 2 if sheet.get("family") == "adventure" else 0)
-    return _typed(sheet, "max", _sum("", 2, _ability(sheet, "cha"), family), "luck")
+    return _or_typed(sheet, "max", _sum("", 2, _ability(sheet, "cha"), family), "luck")
 
 
 def luck(sheet: Data) -> int:
-    """The points of luck left; all of them where none were written."""
+    """The luck points left; the maximum if nothing was entered."""
     return _counter(sheet, "luck.current", luck_max(sheet).total)
 
 
 def metres(sheet: Data) -> int:
-    """CHO-ACT-03: how far a movement action goes on clear ground, with the states that shorten it."""
+    """CHO-ACT-03: the metres of a movement action on clear ground, limited by states."""
     limits = [STATES[key].metres for key in states.of(sheet)]
     return min([int(SCHEMA.value(sheet, "movement_m")), *(limit for limit in limits if limit is not None)])
 
 
 def rounds_to_live(sheet: Data, settings: Data) -> int:
-    """CHO-DMG-05: how many rounds somebody at 0 hit points lasts without first aid."""
+    """CHO-DMG-05: the number of rounds a character at 0 hit points survives without first aid."""
     return max(1, ability(sheet, "con") + int(setting(settings, "dying.rounds")))
 
 
@@ -271,20 +273,21 @@ def is_dead(sheet: Data) -> bool:
 
 @memoize
 def is_out(sheet: Data) -> bool:
-    """CHO-DMG-05: dead, or unconscious at 0 hit points."""
+    """CHO-DMG-05: the character is dead, or unconscious at 0 hit points."""
     return is_dead(sheet) or hp(sheet) == 0
 
 
 def is_dying(sheet: Data) -> bool:
-    """CHO-DMG-05: at 0 hit points, and nobody has helped."""
+    """CHO-DMG-05: the character is at 0 hit points, alive, and has had no first aid."""
     return not hp(sheet) and not is_dead(sheet) and not SCHEMA.value(sheet, "stable")
 
 
 def health(sheet: Data, settings: Data | None = None) -> Health:
-    """The state of health as a word, by what is left of the hit points."""
+    """The state of health in a word, from the hit points left and a severe wound."""
+    if is_dead(sheet):
+        return Health(5, _("Dead"), for_good=True)
     left, most = hp(sheet), hp_max(sheet).total
     words = (
-        (is_dead(sheet), 5, _("Dead")),
         (left == 0, 5, _("Unconscious")),
         (bool(SCHEMA.value(sheet, "severe_wound")), 4, _("Severely wounded")),
         (4 * left <= most, 3, _("Badly hurt")),
@@ -311,7 +314,7 @@ def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
 
 
 def standing(sheet: Data, path: str) -> int | None:
-    """The value of a counter while nothing is written there; ``None`` for any other path."""
+    """The present value of a counter, its maximum if nothing was entered; ``None`` for any other path."""
     return {"hp.current": hp, "luck.current": luck}[path](sheet) if path in _COUNTERS else None
 
 
@@ -320,7 +323,7 @@ def most(sheet: Data, path: str) -> int | None:
 
 
 def step(sheet: Data, settings: Data, path: str, by: int) -> Step | None:
-    """The step of a counter, within 0 and its maximum. Raises ``Refused`` for a score that is computed."""
+    """A counter raised or lowered between 0 and its maximum. Raises ``Refused`` for a computed score."""
     before, highest = standing(sheet, path), most(sheet, path)
     if before is not None and highest is not None:
         return Step({path: max(0, min(max(highest, before), before + by))})
@@ -371,10 +374,10 @@ def _encumbrance(sheet: Data) -> Modifier:
 
 
 def _by_states(sheet: Data, score: str) -> tuple[Modifier, ...]:
-    """CHO-STATE-01: what the states add to a score; all of them count."""
+    """CHO-STATE-01: the modifiers of the states to a score, which are cumulative."""
     return tuple(Modifier(STATES[key].label, getattr(STATES[key], score), states.path(key)) for key in states.of(sheet))
 
 
-def _typed(sheet: Data, key: str, sum: Breakdown, section: str = "typed") -> Breakdown:
+def _or_typed(sheet: Data, key: str, sum: Breakdown, section: str = "typed") -> Breakdown:
     value = SCHEMA.value(sheet, f"{section}.{key}")
     return sum if value == COMPUTED else Breakdown(Modifier(_("Typed on the sheet"), int(value)))

@@ -1,7 +1,7 @@
-"""A stat block of Chroniques Galactiques, as text: nothing in it is obligatory, and what is not understood is kept.
+"""Reads a stat block of Chroniques Galactiques from text: all parts are optional, and unknown lines become notes.
 
-A first line with the profile and its NC, a few words about it, then the parts headed CARACTÉRISTIQUES, ATTAQUES and
-CAPACITÉS, with accents or without. Several blocks in one text are told apart by their first lines.
+The first line has the profile and its NC, then follow a few words and the parts headed CARACTÉRISTIQUES, ATTAQUES
+and CAPACITÉS, with or without accents. In a text with several blocks each begins at such a first line.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from rules.core.errors import BadSheet, Unreadable
 from rules.core.paths import Data, get
 from rules.games.chroniques.sheet import ABILITIES, SCHEMA, SCORES
 from rules.games.chroniques.text import _
-from rules.importing.builder import SheetBuilder, shown
-from rules.importing.reading import Imported, Importer, Say, Source, each
+from rules.importing.builder import SheetBuilder, as_text
+from rules.importing.reading import Imported, Importer, Say, Source, import_each
 
 MOST_LINE = 400
 MOST_LINES = 3000
@@ -46,11 +46,11 @@ def recognises(source: Source) -> bool:
 def read(source: Source, _settings: Data, say: Say) -> tuple[Imported, ...]:
     if source.text.count("\n") >= MOST_LINES:
         raise BadSheet((_("The text has more than %(most)s lines.", most=MOST_LINES),))
-    return each(_blocks(source.text), lambda block: _Block(say).whole(block))
+    return import_each(_blocks(source.text), lambda block: _Block(say).whole(block))
 
 
 def put_ability(sheet: SheetBuilder, key: str, number: int, *, signed: bool) -> None:
-    """Write an ability; a large one without a sign is a score of the older editions, which is said."""
+    """Set an ability; a high number without a sign is a score of the older editions: convert it, with a remark."""
     value = number
     if not signed and number > _HIGHEST:
         value, name = (number - 10) // 2, key.rstrip("_").upper()
@@ -61,7 +61,7 @@ def put_ability(sheet: SheetBuilder, key: str, number: int, *, signed: bool) -> 
 
 
 def bare(text: str) -> str:
-    """A text without accents, so that its places stay the same."""
+    """The text without accents and of the same length, so that positions in both match."""
     letters = (unicodedata.normalize("NFD", letter)[:1] for letter in unicodedata.normalize("NFC", text))
     return "".join(letters)
 
@@ -76,7 +76,7 @@ def _blocks(text: str) -> list[str]:
 
 
 class _Block(SheetBuilder):
-    """One block being read, line by line."""
+    """Reads a block line by line."""
 
     def __init__(self, say: Say) -> None:
         super().__init__(SCHEMA, say)
@@ -105,13 +105,13 @@ class _Block(SheetBuilder):
             line = line[head.start(2) :].strip()
             if not line:
                 return
-        known = {"CAR": self._numbers, "ATT": self._attack, "CAP": self._capacity}.get(self.part, self._about)
-        if not known(line):
+        reader = {"CAR": self._numbers, "ATT": self._attack, "CAP": self._capacity}.get(self.part, self._about)
+        if not reader(line):
             self.note(line)
-            self.remark(_("“%(line)s” is not understood, and kept in the notes.", line=shown(line)))
+            self.remark(_("“%(line)s” is not understood, and kept in the notes.", line=as_text(line)))
 
     def _about(self, line: str) -> bool:
-        """A line before any part: numbers without their heading, or a few words."""
+        """Read a line before the first heading: numbers, or a few words for the notes."""
         if not _ABILITY.search(line) and not _SCORE.search(line):
             self.note(line)
             return True
@@ -127,7 +127,7 @@ class _Block(SheetBuilder):
             return True
         if rest != line:
             self.note(line)
-            self.remark(_("“%(line)s” is not understood, and kept in the notes.", line=shown(rest)))
+            self.remark(_("“%(line)s” is not understood, and kept in the notes.", line=as_text(rest)))
             return True
         return False
 
@@ -149,7 +149,7 @@ class _Block(SheetBuilder):
         if first != score:
             text = _(
                 "%(weapon)s: %(score)s as printed; the first attack of its kind counts, %(first)s.",
-                weapon=shown(name),
+                weapon=as_text(name),
                 score=score,
                 first=first,
             )
@@ -171,7 +171,7 @@ class _Block(SheetBuilder):
         try:
             parse(dice)
         except Unreadable:
-            self.strange(_("%(weapon)s", weapon=shown(name)), text)
+            self.strange(_("%(weapon)s", weapon=as_text(name)), text)
             return ""
         return dice
 
@@ -179,7 +179,7 @@ class _Block(SheetBuilder):
         match = _CAPACITY.fullmatch(line)
         if match is None:
             rows: Data = get(self.data, "abilities_list") or {}
-            if rows and not line.startswith(("-", "•", "*")):  # a line goes on in the next
+            if rows and not line.startswith(("-", "•", "*")):  # it continues the line before
                 self.note(line)
                 return True
             return False

@@ -1,4 +1,4 @@
-"""Surprise: who lies in ambush, the difficulty, and the PER tests of those who walk into it (CHO-SURPRISE)."""
+"""Surprise: the ambushers, the difficulty, and the PER tests of the fighters who are ambushed (CHO-SURPRISE)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from rules.character.fields import choice, flag, number
 from rules.character.sheet import Field
-from rules.core.acts import Effects, fighters, named
+from rules.core.acts import Effects, fighter_name, fighters
 from rules.core.check import Check, Modifier
 from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.rounds import GmAct
 from rules.core.scene import Action, Scene
-from rules.core.script import Effect, Script, together
+from rules.core.script import Effect, Script, run_together
 from rules.core.text import Text
 from rules.games.chroniques import checks, initiative
 from rules.games.chroniques import sheet as sheets
@@ -27,11 +27,11 @@ NOT_CONCEALED = _("Nobody lies in ambush: a group surprises only from where it w
 NOBODY = _("Nobody walks into the ambush.")
 
 ROLES = {"none": _("No part in it"), "ambusher": _("Lies in ambush"), "ambushed": _("Walks into it")}
-LATE = {key: label for key, label in ROLES.items() if key != "ambushed"}  # for who has had a turn
+LATE = {key: label for key, label in ROLES.items() if key != "ambushed"}  # for a fighter who has already had a turn
 
 
 def difficulty(ambushers: Sequence[Data], how: str, chosen: Data | None) -> int:
-    """CHO-SURPRISE-02, 03, 08: 10 and the DEX and stealth of those who lie in ambush."""
+    """CHO-SURPRISE-02, 03, 08: 10 plus DEX and stealth bonus of the ambushers, combined as ``how`` says."""
     if chosen is not None and how == "chosen":
         return 10 + _stealth(chosen)
     values = [_stealth(sheet) for sheet in ambushers]
@@ -39,7 +39,7 @@ def difficulty(ambushers: Sequence[Data], how: str, chosen: Data | None) -> int:
 
 
 class Ambush(GmAct):
-    """CHO-SURPRISE-01 to 09: everybody ambushed tests PER; who fails is surprised at their first turn of the fight."""
+    """CHO-SURPRISE-01 to 09: each ambushed fighter tests PER; those who fail are surprised on their first turn."""
 
     kind = "ambush"
     label = _("Ambush")
@@ -64,7 +64,7 @@ class Ambush(GmAct):
         return super().refusal(scene, actor) or (None if len(who) > 1 else NOBODY)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        """CHO-SURPRISE-01: an ambush needs ambushers, and somebody who walks into it."""
+        """CHO-SURPRISE-01: refuse an ambush without ambushers or without fighters to ambush."""
         args = action.args
         lying, walking = _with_role(scene, args, "ambusher"), _with_role(scene, args, "ambushed")
         first = next((key for key in args if key.startswith("role_")), "")
@@ -73,7 +73,7 @@ class Ambush(GmAct):
         if not walking:
             raise Refused(NOBODY, first)
         if "chosen" in args and args["chosen"] not in lying:  # CHO-SURPRISE-08
-            raise Refused(_("This one does not lie in ambush."), "chosen")
+            raise Refused(_("This fighter is not in ambush."), "chosen")
         return ()
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
@@ -89,14 +89,14 @@ def _tests(scene: Scene, args: Data) -> Script[Effects]:
     nd = difficulty(lying, setting(scene.settings, "surprise.group"), chosen)
     tests = [_test(scene, who, nd, args) for who in _with_role(scene, args, "ambushed")]
     label = _("Surprise: PER test")
-    outcomes = yield from together(*(checks.resolve(test, scene.settings, label=label) for test in tests))
+    outcomes = yield from run_together(*(checks.resolve(test, scene.settings, label=label) for test in tests))
     tested = [Effect("outcome", outcome.check.actor, outcome) for outcome in outcomes]
     failed = [outcome.check.actor for outcome in outcomes if not outcome.level.succeeded]
     return (*tested, *(StateChange(who, "surprised") for who in failed))
 
 
 def _test(scene: Scene, fighter: str, nd: int, args: Data) -> Check:
-    """CHO-SURPRISE-04, 09: PER and the modifier of the game master."""
+    """CHO-SURPRISE-04, 09: the PER test of an ambushed fighter, with a modifier that the game master sets."""
     check = checks.ability(scene.sheet(fighter), scene.settings, "per")
     modifier = Modifier(_("Distance and surroundings"), args[f"modifier_{fighter}"], "CHO-SURPRISE-04")
     shown = Modifier(_("Difficulty %(nd)s", nd=nd), 0, "CHO-SURPRISE-02", secret=True)
@@ -118,18 +118,18 @@ def _with_role(scene: Scene, args: Data, role: str) -> list[str]:
 
 
 def _part(scene: Scene, fighter: str) -> tuple[Field, Field]:
-    """CHO-SURPRISE-04, 06: whoever has had a turn of this fight walks into no ambush any more."""
+    """CHO-SURPRISE-04, 06: a fighter who has already had a turn in this fight can no longer be ambushed."""
     roles = LATE if ACTED.of(scene, fighter) else ROLES
     usual = _usual_role(scene, fighter)
     role = choice(
-        f"role_{fighter}", named(scene, fighter), roles, usual if usual in roles else "none", "CHO-SURPRISE-01"
+        f"role_{fighter}", fighter_name(scene, fighter), roles, usual if usual in roles else "none", "CHO-SURPRISE-01"
     )
     label = _("%(who)s: modifier of the PER test", who=scene.name(fighter))
     return role, number(f"modifier_{fighter}", label, 0, -20, 20, "CHO-SURPRISE-04")
 
 
 def _usual_role(scene: Scene, fighter: str) -> str:
-    """Hidden fighters lie in ambush, and those who face one walk into it."""
+    """The default role: ambusher for a hidden fighter, ambushed for an opponent of one."""
     row = scene.fighters[fighter]
     if row.hidden:
         return "ambusher"

@@ -74,4 +74,5 @@ GAME = Game(
     ground=contact.GROUND,
     by_hand=(damage.DealDamage.kind, dying.GiveBack.kind),
     rest=manoeuvres.REST,
+    story=damage.STORY,
 )

@@ -20,7 +20,7 @@ from rules.core.script import Script, just
 from rules.core.text import Text
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.damage import written
-from rules.games.medieval.dying import awake, stepped
+from rules.games.medieval.dying import awake, step_hit_points
 from rules.games.medieval.initiative import FighterAct, is_busy, stage
 from rules.games.medieval.settings import setting
 from rules.games.medieval.sheet import (
@@ -86,7 +86,7 @@ def refusal(sheet: Data, settings: Data, item: str) -> Text | None:
     return REFUSALS["NOT_ENOUGH_PP"] if short else None
 
 
-def bought(sheet: Data, settings: Data, item: str) -> dict[str, int | None]:
+def purchase_writes(sheet: Data, settings: Data, item: str) -> dict[str, int | None]:
     """The values a purchase writes: the points left, and the thing bought; points at their maximum stay there."""
     more = int(setting(settings, "cost.hp_per_pp")) if item == "hp.max" else 1
     left = int(SCHEMA.value(sheet, "pp.available")) - price(sheet, settings, item)
@@ -114,7 +114,7 @@ class Bought(Effect):
     item: str
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        return written(scene, self.target, bought(scene.sheet(self.target), scene.settings, self.item))
+        return written(scene, self.target, purchase_writes(scene.sheet(self.target), scene.settings, self.item))
 
 
 class Buy(FighterAct):
@@ -164,13 +164,13 @@ def step(sheet: Data, settings: Data, path: str, by: int) -> Step | None:
     kind, _dot, key = path.partition(".")
     if path == "hp.current":
         left = min(max(sheets.hp(sheet), int(SCHEMA.value(sheet, "hp.max"))), sheets.hp(sheet) + by)
-        return stepped(sheet, Step({path: max(-sheets.MOST_HP, left)}))
+        return step_hit_points(sheet, Step({path: max(-sheets.MOST_HP, left)}))
     if kind != "manoeuvres" or key not in MANOEUVRES or by not in (1, -1):
         return None
     if by == 1:
         if why := refusal(sheet, settings, path):
             raise Refused(why, path)
-        return Step(bought(sheet, settings, path))
+        return Step(purchase_writes(sheet, settings, path))
     if not sheets.rank(sheet, key):
         raise Refused(REFUSALS["NOT_OWNED"], path)
     points = int(SCHEMA.value(sheet, "pp.available")) + MANOEUVRES[key].pp
@@ -229,10 +229,10 @@ def budgets(sheet: Data, settings: Data) -> tuple[Budget, ...]:
     levels = int(SCHEMA.value(sheet, "niveau")) - 1
     most = setting(settings, "creation.points")
     total = most + levels * int(setting(settings, "cost.pp_per_level")) if most else 0
-    return (Budget(_POINTS, _("Character points (PP)"), spent(sheet, settings), total),)
+    return (Budget(_POINTS, _("Character points (PP)"), points_spent(sheet, settings), total),)
 
 
-def spent(sheet: Data, settings: Data) -> int:
+def points_spent(sheet: Data, settings: Data) -> int:
     """MED-MAN-02, MED-PROG-01: what is on a sheet at the prices of the table; a trait below 0 gives its price back."""
     skills = above(SCHEMA, sheet, _keys("skills")) + sum(_levels(sheet, "others"))
     masteries = (*(int(SCHEMA.value(sheet, path)) for path in _keys("mastery")), *_levels(sheet, "exotics"))

@@ -1,4 +1,4 @@
-"""Tests: 2d10 and a bonus that must exceed a number, alone or opposed, and their exact odds (MED-TEST)."""
+"""Tests: 2d10 and a bonus that must exceed a difficulty or an opponent's total, and their odds (MED-TEST)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rules.odds.distribution import Distribution
 
 TWO = Dice(2, 10)
 DOUBLE_TEN, DOUBLE_ONE = (10, 10), (1, 1)
-OTHER = "other_"  # begins the key of a skill that the sheet adds itself
+OTHER = "other_"  # prefix of the key of a skill that the sheet adds
 
 LEVELS: dict[Level, Text] = {
     Level.CRITICAL: _("Critical success"),
@@ -48,7 +48,7 @@ MODIFIER = Field("modifier", _("Modifier"), default=0, least=-30, most=30, rule=
 
 @memoize
 def checks(sheet: Data, settings: Data) -> tuple[Check, ...]:
-    """MED-TEST-01: the traits, the skills, then an attack with every weapon and with the body."""
+    """MED-TEST-01: all tests of a sheet: traits, skills, then an attack with every weapon and unarmed."""
     others: Data = sheet.get("others") or {}
     arms = (*weapons.weapons(sheet), weapons.bare(sheet, "lutte"))
     return (
@@ -65,14 +65,14 @@ _ATTACKS = _("Attacks")
 
 
 def of(scene: Scene, fighter: str, key: str, difficulty: int, *terms: Modifier) -> Check:
-    """MED-TEST-01: a trait or a skill, tested by a fighter against a difficulty."""
+    """MED-TEST-01: the test of a fighter's trait or skill against a difficulty."""
     return replace(side(scene, fighter, key, *terms), extra=difficulty)
 
 
 def side(scene: Scene, fighter: str, key: str, *terms: Modifier) -> Check:
-    """MED-TEST-03: the same as one side of an opposition, where the totals alone count.
+    """MED-TEST-03: the test of a trait or skill as a side of an opposed test, where only totals count.
 
-    A skill that has left the sheet counts as one of level 0.
+    A skill that is no longer on the sheet counts as level 0.
     """
     sheet, settings = scene.sheet(fighter), scene.settings
     row = (sheet.get("others") or {}).get(key.removeprefix(OTHER), {}) if key.startswith(OTHER) else None
@@ -85,13 +85,13 @@ def side(scene: Scene, fighter: str, key: str, *terms: Modifier) -> Check:
 
 
 def rollable(sheet: Data) -> tuple[Choice, ...]:
-    """MED-TEST-01: the traits and skills of a sheet to choose from, its own skills among them."""
+    """MED-TEST-01: the choice of traits and skills of a sheet, with those that the sheet adds."""
     own = ((f"{OTHER}{key}", _skill(row)) for key, row in (sheet.get("others") or {}).items())
     return tuple(Choice(key, label) for key, label in (*TRAITS.items(), *SKILLS.items(), *own))
 
 
 def attack(sheet: Data, settings: Data, weapon: Weapon) -> Check:
-    """MED-ATT-01, 02, MED-FAM-03: the natural bonus, the mastery and fatigue, against a Defence still to be named."""
+    """MED-ATT-01, 02, MED-FAM-03: the test of an attack: natural bonus, mastery, fatigue; the Defence is set later."""
     natural = weapons.attack(sheet, weapon.engagement)
     mastery = Modifier(_("Mastery"), weapon.mastery, "MED-FAM-03")
     target = natural.plus(mastery, sheets.fatigue(sheet, settings, attacking=True))
@@ -103,7 +103,7 @@ def attack(sheet: Data, settings: Data, weapon: Weapon) -> Check:
 
 
 def test_fields(settings: Data) -> tuple[Field, ...]:
-    """MED-TEST-01: the difficulty, or the Defence to exceed, and what else is added."""
+    """MED-TEST-01: the form fields of a test: difficulty or Defence, modifier, and secrecy."""
     scale = tuple(_("%(number)s %(word)s", number=number, word=word) for number, word in SCALE.items())
     named, label = _("%(scale)s.", scale=scale), _("Difficulty, or Defence")
     return (
@@ -114,32 +114,32 @@ def test_fields(settings: Data) -> tuple[Field, ...]:
 
 
 def adjusted(check: Check, args: Data, _settings: Data) -> Check:
-    """The check against the difficulty said, with the modifier said."""
+    """The check with the difficulty and the modifier from the form."""
     modifier = Modifier(_("Modifier"), args.get("modifier", 0), "MED-ATT-04")
     secret = check.secret or bool(args.get("secret"))
     return replace(check, target=check.target.plus(modifier), extra=args.get("difficulty", check.extra), secret=secret)
 
 
 def resolve(check: Check, settings: Data, key: str | None = None, label: Text | None = None) -> Script[Outcome]:
-    """MED-TEST-01, 02: one throw against the difficulty of the check."""
+    """MED-TEST-01, 02: roll a test against its difficulty."""
     faces = yield from roll(
         key or f"{check.key}-dice", check.actor or "gm", TWO, label or check.what, check=unaware(check)
     )
-    return judged(check, faces, settings)
+    return read_outcome(check, faces, settings)
 
 
 def throw(check: Check, key: str, label: Text, by: str = "", secret: bool = False) -> Roll:
-    """The dice of a check that is thrown beside others."""
+    """The roll of a check that is made together with others."""
     return Roll(key, by or check.actor, TWO, label, unaware(check), secret)
 
 
 def unaware(check: Check) -> Check:
-    """The check as whoever throws may know it: without the number they have to exceed."""
+    """The check without its difficulty, which the roller must not learn."""
     return replace(check, extra=0)
 
 
-def judged(check: Check, faces: Sequence[int], settings: Data) -> Outcome:
-    """MED-TEST-02, MED-ATT-01, 05: a total above the difficulty succeeds; two tens always do."""
+def read_outcome(check: Check, faces: Sequence[int], settings: Data) -> Outcome:
+    """MED-TEST-02, MED-ATT-01, 05: the outcome of a roll: a total above the difficulty, or a double ten, succeeds."""
     total = sum(faces) + check.target.total
     level = _level(tuple(faces), total, check.extra, settings)
     attacking = ATTACK in check.flags
@@ -152,23 +152,23 @@ def judged(check: Check, faces: Sequence[int], settings: Data) -> Outcome:
 
 
 def exceeds(check: Check, faces: Sequence[int], number: int, settings: Data) -> bool:
-    """MED-TEST-02, MED-ATT-01, 05: a throw succeeds against this number."""
+    """MED-TEST-02, MED-ATT-01, 05: a roll succeeds against this difficulty."""
     return _level(tuple(faces), sum(faces) + check.target.total, number, settings).succeeded
 
 
 def opposed(mine: Outcome, theirs: Outcome, settings: Data) -> bool:
-    """MED-TEST-03: the side that began wins against the other."""
+    """MED-TEST-03: the initiator of an opposed test wins it."""
     own, other = (sum(outcome.faces) + outcome.check.target.total for outcome in (mine, theirs))
     return beats(own, other, settings)
 
 
 def beats(mine: int, theirs: int, settings: Data) -> bool:
-    """MED-TEST-03: the total of the side that began is higher; of equal ones the side that resists wins."""
+    """MED-TEST-03: the initiator's total is higher; on a tie the defender wins, unless the house settings differ."""
     return mine > theirs or (mine == theirs and setting(settings, "opposed.tie") == "initiator_wins")
 
 
 def total(check: Check, faces: Sequence[int]) -> Outcome:
-    """A throw of which the total alone counts, as initiative and the sides of an opposition."""
+    """The outcome of a roll of which only the total counts, such as initiative or a side of an opposed test."""
     reached = sum(faces) + check.target.total
     shown = _("total %(total)s", total=plain(reached))
     return Outcome(replace(check, extra=0), tuple(faces), Level.SUCCESS, reached, shown, _("thrown"))
@@ -209,8 +209,8 @@ TESTS = Tests(checks, resolve, fields=test_fields, adjusted=adjusted)
 
 
 def outcomes(check: Check, settings: Data) -> Distribution[Outcome]:
-    """MED-TEST-02: what a test gives, one throw for each total, which decides everything."""
-    return Distribution({judged(check, faces, settings): ways for faces, ways in TWO.sums()})
+    """MED-TEST-02: the distribution of outcomes of a test, by the sum of its dice, which alone decides."""
+    return Distribution({read_outcome(check, faces, settings): ways for faces, ways in TWO.sums()})
 
 
 def tested(check: Check, settings: Data, *notes: Text) -> Odds:
@@ -218,14 +218,14 @@ def tested(check: Check, settings: Data, *notes: Text) -> Odds:
 
 
 def totals(check: Check) -> Distribution[int]:
-    """The totals of a throw where nothing else counts."""
+    """The distribution of the totals of a test."""
     return Distribution({sum(faces) + check.target.total: ways for faces, ways in TWO.sums()})
 
 
 def reaching(
     check: Check, label: Callable[[int], Text], beats: Callable[[tuple[int, ...], int], bool]
 ) -> tuple[Chance, ...]:
-    """The chance of a throw of this check against each number that is neither beaten always nor never."""
+    """The chance of success of this check against each number that it may beat or not."""
     rows, more = tuple(TWO.sums()), check.target.total
 
     def chance(number: int) -> Fraction:

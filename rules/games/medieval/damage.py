@@ -1,4 +1,4 @@
-"""Damage: dice, Strength once, critical and double blows, armour, and the hit points lost (MED-DMG, MED-DEATH-01)."""
+"""Damage: dice, Strength, critical and doubled blows, armour, and the hit points lost (MED-DMG, MED-DEATH-01)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.character.sheet import Field
 from rules.core.acts import Effects
 from rules.core.check import Breakdown, Modifier, bracketed
 from rules.core.dice import Dice
-from rules.core.effects import Effect
+from rules.core.effects import OUT, Effect, Story
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
@@ -30,10 +30,10 @@ TRIPLE = 3  # MED-DMG-04
 
 @dataclass(frozen=True)
 class Manner:
-    """The manner of a blow beside its dice: critical, chosen for a Coup Fatal, chosen for a sneak attack.
+    """The things that change a blow's damage: a critical hit, and the options of a Coup Fatal and a sneak attack.
 
-    ``fatal`` is ``plus_2d6``, ``max`` or ``double``; ``sneak`` is ``max`` or ``double``; on a critical hit any word
-    there doubles the whole.
+    ``fatal`` is ``plus_2d6``, ``max`` or ``double``; ``sneak`` is ``max`` or ``double``; on a critical hit each option
+    doubles the whole damage.
     """
 
     critical: bool = False
@@ -42,24 +42,24 @@ class Manner:
 
     @property
     def is_maximal(self) -> bool:
-        """The dice are not thrown but taken at their highest."""
+        """The dice count as their maximum instead of being rolled."""
         return not self.critical and "max" in (self.fatal, self.sneak)
 
 
 def best_of(weapon: Weapon) -> int:
-    """The highest the dice of a weapon can show, its own flat part left out."""
+    """The maximum of a weapon's dice, without its flat bonus."""
     return weapon.damage.dice.count * weapon.damage.dice.sides if weapon.damage else 0
 
 
-def dealt(
+def blow_damage(
     sheet: Data, settings: Data, weapon: Weapon, faces: int, manner: Manner = Manner(), more: int = 0
 ) -> Breakdown:
-    """MED-DMG-01, 02, 04: a blow before armour; ``faces`` is the sum of its dice, ``more`` that of 2d6."""
+    """MED-DMG-01, 02, 04: damage before armour; ``faces`` is the sum of the dice, ``more`` of a Coup Fatal's 2d6."""
     rolled, once = _parts(sheet, settings, weapon, faces)
     if manner.critical:
         times = _("Critical: dice ×%(times)s", times=TRIPLE)
         rolled = rolled.plus(Modifier(times, rolled.total * (TRIPLE - 1), "MED-DMG-04"))
-        return _doubled(rolled.plus(*once), settings, manner)
+        return _double(rolled.plus(*once), settings, manner)
     once = (Modifier(_("Fatal Blow: 2d6"), more, "MED-MANOEUVRE-COUP-FATAL"), *once)
     if manner.fatal == "double" and not setting(settings, "coup_fatal.double_whole_total"):
         twice = _("Fatal Blow: dice ×2")
@@ -70,22 +70,22 @@ def dealt(
     return _twice(whole, "MED-SNEAK-03") if manner.sneak == "double" else whole
 
 
-def spread(sheet: Data, settings: Data, weapon: Weapon, manner: Manner) -> tuple[int, int]:
-    """MED-DMG-01: the least and the most of a blow before armour."""
+def damage_bounds(sheet: Data, settings: Data, weapon: Weapon, manner: Manner) -> tuple[int, int]:
+    """MED-DMG-01: the minimum and maximum damage of a blow before armour."""
     highest = best_of(weapon)
     lowest = highest if weapon.damage is None or manner.is_maximal else weapon.damage.dice.count
     more = MORE if manner.fatal == "plus_2d6" and not manner.critical else None
     few, many = (more.count, more.count * more.sides) if more else (0, 0)
     rows = ((lowest, few), (highest, many))
-    least, most = (dealt(sheet, settings, weapon, faces, manner, added).total for faces, added in rows)
+    least, most = (blow_damage(sheet, settings, weapon, faces, manner, added).total for faces, added in rows)
     return least, most
 
 
 def losses(sheet: Data, target: Data, settings: Data, weapon: Weapon, manner: Manner) -> Distribution[int]:
-    """MED-DMG-01 to 05: what a hit takes; before armour a blow grows evenly with each of its dice."""
+    """MED-DMG-01 to 05: the distribution of hit points lost to a hit; before armour damage is linear in its dice."""
 
     def inflicted(faces: int, more: int) -> int:
-        return dealt(sheet, settings, weapon, faces, manner, more).total
+        return blow_damage(sheet, settings, weapon, faces, manner, more).total
 
     least = inflicted(0, 0)
     each, every = inflicted(1, 0) - least, inflicted(0, 1) - least
@@ -97,24 +97,24 @@ def losses(sheet: Data, target: Data, settings: Data, weapon: Weapon, manner: Ma
 
 
 def after_armour(inflicted: Breakdown, target: Data) -> Breakdown:
-    """MED-DMG-03, 05: less the damage reduction, and never below nothing."""
+    """MED-DMG-03, 05: subtract the damage reduction, down to 0 at least."""
     left = inflicted.plus(Modifier(_("RD"), -reduction(target), "MED-DMG-03"))
     return left.plus(Modifier(_("Nothing at least"), max(0, -left.total), "MED-DMG-05"))
 
 
 def reduction(target: Data) -> int:
-    """MED-DMG-03: what armour takes off a blow."""
+    """MED-DMG-03: the damage reduction of the target's armour."""
     return int(SCHEMA.value(target, "armour.rd"))
 
 
 def pressure(sheet: Data, settings: Data, weapon: Weapon) -> Breakdown:
-    """MED-LUTTE-PRESS-01, MED-PUG-02: Strength and half the mastery, without a die."""
+    """MED-LUTTE-PRESS-01, MED-PUG-02: damage without a roll: Strength and half the mastery."""
     rolled, once = _bare(sheet, settings, weapon)
     return rolled.plus(*once)
 
 
 def _parts(sheet: Data, settings: Data, weapon: Weapon, faces: int) -> tuple[Breakdown, tuple[Modifier, ...]]:
-    """The terms that a critical hit triples, and those that count once."""
+    """The terms of damage that a critical hit triples, and those that it counts once."""
     if weapon.damage is None:
         return _bare(sheet, settings, weapon)
     rolled = Breakdown(Modifier(_("Dice"), faces, "MED-DMG-01"))
@@ -124,7 +124,7 @@ def _parts(sheet: Data, settings: Data, weapon: Weapon, faces: int) -> tuple[Bre
 
 
 def _bare(sheet: Data, settings: Data, weapon: Weapon) -> tuple[Breakdown, tuple[Modifier, ...]]:
-    """MED-PUG-02: half the mastery stands for the dice; Strength counts once."""
+    """MED-PUG-02: the terms of unarmed damage: half the mastery instead of dice; Strength counts once."""
     strength, skill = sheets.trait(sheet, "force"), sheets.half(weapon.mastery, settings)
     if setting(settings, "half_formula") == "half_of_sum":
         strength = sheets.half(strength + weapon.mastery, settings) - skill
@@ -139,8 +139,8 @@ def _special(weapon: Weapon) -> Modifier:
     return Modifier(_("Special bonus"), weapon.special, "MED-DMG-02")
 
 
-def _doubled(whole: Breakdown, settings: Data, manner: Manner) -> Breakdown:
-    """MED-MANOEUVRE-COUP-FATAL, MED-SNEAK-04, 05: a critical blow of either kind is doubled as a whole, once."""
+def _double(whole: Breakdown, settings: Data, manner: Manner) -> Breakdown:
+    """MED-MANOEUVRE-COUP-FATAL, MED-SNEAK-04, 05: double the whole of a critical Coup Fatal or sneak attack."""
     stacks = bool(setting(settings, "sneak.stacks_with_coup_fatal"))
     if manner.fatal:
         whole = _twice(whole, "MED-MANOEUVRE-COUP-FATAL")
@@ -158,10 +158,10 @@ def _twice(whole: Breakdown, rule: str) -> Breakdown:
 FRESH: dict[str, int | None] = {"dying.successes": None, "dying.failures": None}  # MED-DEATH-05: no roll counted yet
 
 
-def wounded(sheet: Data, settings: Data, lost: int) -> dict[str, int | None]:
-    """MED-DMG-03, MED-DEATH-03, 05: what losing hit points writes; a new coma begins with fresh counters.
+def wound_writes(sheet: Data, settings: Data, lost: int) -> dict[str, int | None]:
+    """MED-DMG-03, MED-DEATH-03, 05: the sheet values after a loss of hit points; a new coma resets the counters.
 
-    A new wound may undo that one was stabilised.
+    By house setting a new wound ends the state of being stabilised.
     """
     writes: dict[str, int | None] = {"hp.current": sheets.hp(sheet) - lost}
     reopens = sheets.vital(sheet) == STABLE and bool(setting(settings, "dying.rewound_resets"))
@@ -176,14 +176,25 @@ def sheet_after(scene: Scene, fighter: str, writes: Mapping[str, Any]) -> Data:
     return scene.with_changes(written(scene, fighter, writes)).sheet(fighter)
 
 
+STORY = Story(
+    {"dies": OUT, "falls into a coma": OUT},
+    frozenset(
+        {
+            "moves %(metres)s m at most",
+            "successes %(successes)s/3, failures %(failures)s/3, hit points %(hp)s (threshold %(threshold)s)",
+        }
+    ),
+)
+
+
 def fate(sheet: Data) -> Text | None:
-    """MED-DEATH-01, 02, 05: what has become of somebody."""
+    """MED-DEATH-01, 02, 05: the words for a character who is stabilised, dead or dying; ``None`` for an active one."""
     words = {ACTIVE: None, STABLE: _("is stabilised"), DEAD: _("dies")}
     return words.get(sheets.vital(sheet), _("falls into a coma"))
 
 
 class Damage(Effect):
-    """MED-DMG-03, MED-DEATH-01, 02: hit points lost, with the terms of the blow."""
+    """MED-DMG-03, MED-DEATH-01, 02: a fighter loses hit points, and may fall into a coma or die."""
 
     kind = "damage"
     harmful = True
@@ -192,7 +203,7 @@ class Damage(Effect):
 
     def writes(self, scene: Scene) -> dict[str, int | None]:
         sheet = scene.sheet(self.target)
-        return wounded(sheet, scene.settings, max(0, min(int(self.damage), MOST_HP + sheets.hp(sheet))))
+        return wound_writes(sheet, scene.settings, max(0, min(int(self.damage), MOST_HP + sheets.hp(sheet))))
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         return written(scene, self.target, self.writes(scene))
@@ -213,7 +224,7 @@ class Damage(Effect):
 
 
 class DealDamage(AboutFighter):
-    """MED-DMG-03, 05: damage that the game master deals, in a fight and beside it."""
+    """MED-DMG-03, 05: the game master deals damage, in a fight or outside one."""
 
     kind = "damage"
     label = _("Damage")

@@ -58,7 +58,7 @@ class DeclareNothing(StageAct):
         return (Declared(action.actor),)
 
     def wording(self, scene: Scene, action: Action) -> Text | None:
-        return declared(scene, action, _("%(who)s declares no manoeuvre", who=scene.name(action.actor)))
+        return declaration_title(scene, action, _("%(who)s declares no manoeuvre", who=scene.name(action.actor)))
 
 
 class Declaration(StageAct):
@@ -98,7 +98,9 @@ class Declaration(StageAct):
 
     def wording(self, scene: Scene, action: Action) -> Text | None:
         what = with_target(scene, self.key, str(action.args.get("target", "")))
-        return declared(scene, action, _("%(who)s declares: %(what)s", who=scene.name(action.actor), what=what))
+        return declaration_title(
+            scene, action, _("%(who)s declares: %(what)s", who=scene.name(action.actor), what=what)
+        )
 
 
 class Feint(Declaration):
@@ -183,7 +185,7 @@ DECLARATIONS = (
 )
 
 
-def declared(scene: Scene, action: Action, openly: Text) -> Text:
+def declaration_title(scene: Scene, action: Action, openly: Text) -> Text:
     """The title of a declaration, which a table may make in secret."""
     sealed = setting(scene.settings, "manoeuvre.sealed")
     return _("%(who)s has declared", who=scene.name(action.actor)) if sealed else openly

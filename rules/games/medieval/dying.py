@@ -1,4 +1,4 @@
-"""Between life and death: the roll of each round, three and three, and what others may do about it (MED-DEATH)."""
+"""Dying: a roll each round until three successes or failures, character points, and care (MED-DEATH)."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ PRICE = 2  # MED-DEATH-06, in character points
 
 
 class DeathOwed(Effect):
-    """MED-DEATH-04: whoever is dying as a round begins rolls in it."""
+    """MED-DEATH-04: a fighter who is dying as the round begins must roll against death in it."""
 
     kind = "death_owed"
     mark = DYING_ROLL
 
 
 class DeathRolled(Effect):
-    """MED-DEATH-04: the roll of this round is made."""
+    """MED-DEATH-04: a fighter no longer has to roll against death in this round."""
 
     kind = "death_rolled"
 
@@ -47,7 +47,7 @@ class DeathRolled(Effect):
 
 
 class Counted(Effect):
-    """MED-DEATH-04, 05: what a roll against death counts; a failure takes a hit point, as no roll at all may."""
+    """MED-DEATH-04, 05: successes or failures against death are counted; a failure also costs a hit point."""
 
     kind = "death"
     harmful = True
@@ -80,11 +80,13 @@ class Counted(Effect):
         return _("%(told)s: %(fate)s", told=words, fate=fate(sheet) or Text("")) if ended else words
 
     def public(self, scene: Scene) -> Text | None:
-        return fate(sheet_after(scene, self.target, self.writes(scene)))
+        sheet = sheet_after(scene, self.target, self.writes(scene))
+        ended = sheets.vital(sheet) in (ACTIVE, STABLE, DEAD)
+        return fate(sheet) if ended else _("stays in a coma")
 
 
 class Spent(Effect):
-    """MED-DEATH-06, MED-MAN-02: character points, gained or spent."""
+    """MED-DEATH-06, MED-MAN-02: a fighter gains or spends character points."""
 
     kind = "pp"
     by: int
@@ -98,7 +100,7 @@ class Spent(Effect):
 
 
 def healed(sheet: Data, amount: int) -> dict[str, int | None]:
-    """MED-DEATH-01, 07, 08: what hit points given back write; whoever wakes forgets the counters."""
+    """MED-DEATH-01, 07, 08: the sheet values after healing; the counters are reset for a character who wakes."""
     if sheets.vital(sheet) == DEAD:
         return {}
     left = min(max(sheets.hp(sheet), int(SCHEMA.value(sheet, "hp.max"))), sheets.hp(sheet) + amount)
@@ -107,22 +109,22 @@ def healed(sheet: Data, amount: int) -> dict[str, int | None]:
 
 
 def awake(sheet: Data, left: int) -> dict[str, int | None]:
-    """MED-DEATH-08: what is cleared where hit points come to ``left`` in another way than by a blow or by care.
+    """MED-DEATH-08: the counters to reset when hit points are set to ``left`` other than by damage or care.
 
-    Nobody with positive hit points, before or after, is in the coma that the counters belong to.
+    With positive hit points before or after, the character is not in the coma that they count for.
     """
     counted: dict[str, int | None] = {path: None for path in FRESH if int(SCHEMA.value(sheet, path))}
     return counted if left > 0 or sheets.hp(sheet) > 0 else {}
 
 
-def stepped(sheet: Data, step: Step) -> Step:
-    """MED-DEATH-08: a step of hit points on the sheet, which may wake somebody or begin a coma."""
+def step_hit_points(sheet: Data, step: Step) -> Step:
+    """MED-DEATH-08: hit points changed by hand on the sheet, with the counters reset unless the coma goes on."""
     left = step.writes.get("hp.current")
     return step if left is None else Step({**step.writes, **awake(sheet, int(left))}, step.text)
 
 
 class Heal(Effect):
-    """MED-DEATH-07, 08: hit points given back."""
+    """MED-DEATH-07, 08: a fighter regains hit points."""
 
     kind = "heal"
     amount: int
@@ -139,7 +141,7 @@ class Heal(Effect):
 
 
 def curable(scene: Scene) -> tuple[str, ...]:
-    """MED-DEATH-07: those whom care may help."""
+    """MED-DEATH-07: the fighters whom care can help: dying, stabilised, or wounded ones."""
     rows = ((who, scene.sheet(who)) for who in scene.fighters)
     return tuple(
         who
@@ -148,7 +150,7 @@ def curable(scene: Scene) -> tuple[str, ...]:
     )
 
 
-# The roll, and what stands for it.
+# The roll against death, and its replacement.
 
 
 def roll_against_death(scene: Scene, fighter: str, bonus: int) -> Script[Effects]:
@@ -160,15 +162,15 @@ def roll_against_death(scene: Scene, fighter: str, bonus: int) -> Script[Effects
 
 
 def test(scene: Scene, fighter: str, bonus: int) -> Check:
-    """MED-DEATH-04, 06: the roll against death, with what character points add to it."""
+    """MED-DEATH-04, 06: the test against death, with the bonus from character points."""
     helped = Modifier(_("Character points"), bonus, "MED-DEATH-06")
     return checks.of(scene, fighter, "robustesse", FEASIBLE, helped)
 
 
 class DyingAct(FighterAct):
-    """An act of somebody who is dying, in each round of a fight and outside of one.
+    """An act of a dying fighter, once each round in a fight, and outside of one.
 
-    On a sheet nothing is paid before the dice: the cost is part of what the procedure comes to.
+    Rolled from a sheet, it has no cost before the dice: the cost is part of its result.
     """
 
     downtime = None
@@ -212,7 +214,7 @@ class DeathRoll(DyingAct):
 
 
 class HoldOn(DyingAct):
-    """MED-DEATH-06: two character points help somebody who is dying."""
+    """MED-DEATH-06: a dying fighter spends two character points, whose effect is a house setting."""
 
     kind = "hold_on"
     label = _("Spend 2 PP to hold on to life")
@@ -235,7 +237,7 @@ class HoldOn(DyingAct):
 
 
 def passed_over(scene: Scene, fighter: str) -> Effects:
-    """MED-DEATH-04: no roll is no success: a hit point is lost, unless the house decides differently."""
+    """MED-DEATH-04: the effect of a roll not made, by house setting: a hit point lost, a failure, or none."""
     counts: dict[str, dict[str, int]] = {"loses": {"lost": 1}, "failure": {"failures": 1}}
     values = counts.get(setting(scene.settings, "dying.passed_over"))
     return (Counted(fighter, **values),) if values and fighter in initiative.dying(scene) else ()
@@ -245,7 +247,7 @@ def passed_over(scene: Scene, fighter: str) -> Effects:
 
 
 class Care(TurnAct):
-    """MED-DEATH-07: how much care gives back comes from a skill or a spell; it leaves half a movement."""
+    """MED-DEATH-07: a fighter gives back hit points found by a skill or spell, and may move at half speed."""
 
     kind = "care"
     label = _("Care for somebody")
@@ -273,7 +275,7 @@ class Care(TurnAct):
 
 
 class GiveBack(AboutFighter):
-    """MED-DEATH-07: hit points that the game master gives back, in a fight and beside it."""
+    """MED-DEATH-07: the game master gives hit points back, in a fight or outside one."""
 
     kind = "heal"
     label = _("Give hit points back")

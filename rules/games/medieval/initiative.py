@@ -30,7 +30,7 @@ from rules.games.medieval.text import _
 
 INIT = Mark("init", is_open=True)  # ``roll``, or ``leave`` and perhaps ``wisdom``
 CHOICE = Mark("choice", Until.ROUND)  # ``roll`` or ``leave``, until the dice are thrown
-ENGAGED = Mark("engaged", keyed=True, is_open=True)  # in melee with these opponents
+ENGAGED = Mark("engaged", keyed=True, is_open=True)  # the opponents in melee
 PRONE = Mark("prone", is_open=True)
 HELD = Mark("held", keyed=True, is_open=True)  # the technique of each wrestler who holds
 CHAIN = Mark("chain", is_open=True)
@@ -39,7 +39,7 @@ SPRINT = Mark("sprint")  # the rounds of one and the same sprint
 TERRAIN = Mark("terrain")
 MODIFIER = Mark("modifier", Until.ROUND)  # ``attack``, ``defence`` and ``why``
 LASTING = Mark("lasting")  # the same, for the fight
-UNSEEN = Mark("unseen")  # spotted by nobody but those of ``seen_by``
+UNSEEN = Mark("unseen")  # hidden from all but the fighters of ``seen_by``
 UNSEEN_BY = Mark("unseen_by", keyed=True)
 SEEN_BY = Mark("seen_by", keyed=True)
 TURN = Mark("turn", Until.ROUND, keyed=True, is_open=True)
@@ -62,64 +62,64 @@ class TurnMark:
         return int(self.of(scene, fighter) or 0)
 
     def set(self, scene: Scene, fighter: str, value: Any = True, key: str = "") -> Change:
-        """The change that sets it, or what it holds under ``key``."""
+        """The change that sets this mark, or its entry ``key``."""
         return TURN.set(scene, fighter, value, f"{self.key}.{key}" if key else self.key)
 
 
 DECLARED, BEGUN, DONE, ACTED = TurnMark("declared"), TurnMark("begun"), TurnMark("done"), TurnMark("acted")
-ASSAULT = TurnMark("assault")  # MED-MANOEUVRE-ASSAUT: the attacks still to come
+ASSAULT = TurnMark("assault")  # MED-MANOEUVRE-ASSAUT: the number of attacks left
 DYING_ROLL = TurnMark("dying")  # MED-DEATH-04: still owed
 
 
-def landed(scene: Scene, effects: Iterable[AnyEffect]) -> Scene:
+def land_all(scene: Scene, effects: Iterable[AnyEffect]) -> Scene:
     for effect in effects:
         scene = scene.with_changes(effect.land(scene) if isinstance(effect, Effect) else ())
     return scene
 
 
 def vital(scene: Scene, fighter: str) -> str:
-    """MED-DEATH-01: active, dying, stable or dead."""
+    """MED-DEATH-01: the vital state of a fighter: active, dying, stable or dead."""
     return sheets.vital(scene.sheet(fighter))
 
 
 def is_out(scene: Scene, fighter: str) -> bool:
-    """MED-DEATH-01: can do nothing any more."""
+    """MED-DEATH-01: the fighter is dying, stable or dead, and cannot act."""
     return vital(scene, fighter) != ACTIVE
 
 
 # The order.
 
 
-def placed(scene: Scene, fighter: str) -> bool:
+def has_place(scene: Scene, fighter: str) -> bool:
     return bool(INIT.of(scene, fighter))
 
 
-def unplaced(scene: Scene) -> tuple[str, ...]:
-    """MED-INIT-01: those who have still to find their place, as long as nobody has acted in this round.
+def still_without_place(scene: Scene) -> tuple[str, ...]:
+    """MED-INIT-01: the fighters who have yet to get a place in the order; none once a fighter has acted.
 
-    Where the house has latecomers act last, nobody finds one once the others have theirs.
+    If by house setting latecomers act last, there are none either once another fighter has a place.
     """
     late = setting(scene.settings, "init.latecomers") == "last"
-    if any(BEGUN.of(scene, who) or (late and placed(scene, who)) for who in scene.fighters):
+    if any(BEGUN.of(scene, who) or (late and has_place(scene, who)) for who in scene.fighters):
         return ()
-    able = (who for who in _unhindered(scene) if not is_out(scene, who))
-    return tuple(who for who in able if not placed(scene, who))
+    able = (who for who in _not_deferred(scene) if not is_out(scene, who))
+    return tuple(who for who in able if not has_place(scene, who))
 
 
 def choosers(scene: Scene) -> tuple[str, ...]:
-    """MED-INIT-02: those who have still to say whether they take the initiative."""
-    return tuple(who for who in unplaced(scene) if not CHOICE.of(scene, who))
+    """MED-INIT-02: the fighters who have yet to choose to roll for initiative or leave it."""
+    return tuple(who for who in still_without_place(scene) if not CHOICE.of(scene, who))
 
 
 def leaving(scene: Scene) -> tuple[str, ...]:
-    """MED-INIT-02: those who leave the initiative now."""
-    return tuple(who for who in unplaced(scene) if CHOICE.of(scene, who) == "leave")
+    """MED-INIT-02: the fighters who have chosen to leave the initiative and have no place yet."""
+    return tuple(who for who in still_without_place(scene) if CHOICE.of(scene, who) == "leave")
 
 
 def yielding(scene: Scene) -> tuple[str, ...]:
-    """MED-INIT-02, 03: those who leave the initiative and have still to be told apart; none who is alone in it.
+    """MED-INIT-02, 03: the fighters who left the initiative and must roll wisdom, since others left it too.
 
-    Who is seen throws for nobody hidden: the die would tell of them.
+    For a visible fighter hidden ones do not count: the roll would reveal them.
     """
     now = leaving(scene)
     tail = [who for who in scene.fighters if who in now or _init(scene, who, "leave")]
@@ -130,13 +130,13 @@ def yielding(scene: Scene) -> tuple[str, ...]:
 
 @memoize
 def order(scene: Scene) -> tuple[str, ...]:
-    """MED-INIT-01 to 05: everybody in the order of the fight; who has no place yet comes last."""
+    """MED-INIT-01 to 05: all fighters in the order of combat; those without a place yet come last."""
     return tuple(sorted(scene.fighters, key=lambda fighter: rank(scene, fighter)))
 
 
 @memoize_of_fighter
 def rank(scene: Scene, fighter: str) -> tuple[int, ...]:
-    """MED-INIT-01, 03, 05: what orders fighters, the lowest first; equals keep the listed order.
+    """MED-INIT-01, 03, 05: the sort key of the order, lowest first; equal fighters keep their order in the list.
 
     Those who rolled come first, the highest total before the others; those who left the initiative come after them,
     the highest total last.
@@ -152,13 +152,13 @@ def rank(scene: Scene, fighter: str) -> tuple[int, ...]:
 
 
 def _tie(scene: Scene, fighter: str) -> tuple[int, ...]:
-    """MED-INIT-05: what orders equal totals, as the house likes it."""
+    """MED-INIT-05: the sort key among equal totals, by house setting."""
     slowness, npc = -sheets.trait(scene.sheet(fighter), "vitesse"), scene.fighters[fighter].side != "pc"
     return {"speed": (slowness, npc), "pc": (npc, slowness), "list": ()}[setting(scene.settings, "init.ties")]
 
 
 def precedes(scene: Scene, fighter: str, other: str) -> bool:
-    """MED-MAN-05: acts before another in the round."""
+    """MED-MAN-05: the fighter acts before the other in the round."""
     ranked = order(scene)
     return ranked.index(fighter) < ranked.index(other)
 
@@ -171,27 +171,27 @@ def _init(scene: Scene, fighter: str, key: str) -> Any:
 
 
 def pending(scene: Scene) -> tuple[str, ...]:
-    """MED-TURN-01: those who have still to act, in order."""
+    """MED-TURN-01: the fighters who have yet to act in this round, in order."""
     return tuple(who for who in order(scene) if not DONE.of(scene, who) and not is_out(scene, who))
 
 
 @memoize
 def acting(scene: Scene) -> tuple[str, ...]:
-    """MED-TURN-01: whose turn it is: one fighter, or nobody."""
-    able = _unhindered(scene)
+    """MED-TURN-01: the fighter whose turn it is, or nobody."""
+    able = _not_deferred(scene)
     return tuple(who for who in pending(scene) if who in able)[:1]
 
 
 @memoize
-def _unhindered(scene: Scene) -> tuple[str, ...]:
-    """The fighters in the order of arrival, but those who come after a turn that everybody sees."""
+def _not_deferred(scene: Scene) -> tuple[str, ...]:
+    """The fighters, in order of arrival, who do not have to wait for the turn of another."""
     late = deferred_fighters(scene, (*pending(scene), *(who for who in scene.fighters if _owes_a_roll(scene, who))))
     return tuple(who for who in scene.fighters if who not in late)
 
 
 def dying(scene: Scene) -> tuple[str, ...]:
-    """MED-DEATH-04: those who have still to roll against death in this round."""
-    return tuple(who for who in _unhindered(scene) if _owes_a_roll(scene, who))
+    """MED-DEATH-04: the fighters who have yet to roll against death in this round."""
+    return tuple(who for who in _not_deferred(scene) if _owes_a_roll(scene, who))
 
 
 def _owes_a_roll(scene: Scene, fighter: str) -> bool:
@@ -200,13 +200,13 @@ def _owes_a_roll(scene: Scene, fighter: str) -> bool:
 
 @memoize
 def owing(scene: Scene) -> tuple[str, ...]:
-    """MED-MAN-04: those who have still to declare: whoever could use a manoeuvre of the start of the round.
+    """MED-MAN-04: the fighters who have yet to declare a manoeuvre of the start of the round, if they have any.
 
-    Once somebody has acted, the start of the round is over.
+    Once a fighter has acted, the start of the round is over.
     """
     if any(BEGUN.of(scene, who) for who in scene.fighters):
         return ()
-    active = (who for who in _unhindered(scene) if not is_out(scene, who))
+    active = (who for who in _not_deferred(scene) if not is_out(scene, who))
     return tuple(who for who in active if not DECLARED.of(scene, who) and _may_declare(scene, who))
 
 
@@ -219,10 +219,10 @@ def _may_declare(scene: Scene, fighter: str) -> bool:
 
 @memoize
 def stage(scene: Scene) -> str:
-    """The part of the round, derived: before, opening, order, dying, declarations, action or end."""
+    """The present part of the round: before, opening, order, dying, declarations, action or end."""
     if not is_running(scene):
         return "before"
-    if unplaced(scene):
+    if still_without_place(scene):
         return "opening" if choosers(scene) else "order"
     if dying(scene):
         return "dying"
@@ -233,7 +233,7 @@ def stage(scene: Scene) -> str:
 
 @memoize
 def up(scene: Scene) -> tuple[str, ...]:
-    """The fighters who are to act now; the game master alone where the round begins or ends."""
+    """The fighters who may act in this part of the round; nobody when only the game master goes on."""
     waited = {"opening": choosers, "dying": dying, "declarations": owing, "action": acting}.get(stage(scene))
     return waited(scene) if waited else ()
 
@@ -250,7 +250,7 @@ class FighterAct(Act):
         return self.wording(scene, action) if action.actor in scene.fighters else None
 
     def wording(self, scene: Scene, action: Action) -> Text | None:
-        """The title of an act of a fighter who is still there."""
+        """The title of the act, for a fighter who is still in the scene."""
         return replace(self.sentence, params=(("who", scene.name(action.actor)),)) if self.sentence else None
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
@@ -260,16 +260,16 @@ class FighterAct(Act):
         return None
 
     def ahead(self, scene: Scene, action: Action) -> tuple[Scene, Action]:
-        return landed(scene, self.cost(scene, action)), action
+        return land_all(scene, self.cost(scene, action)), action
 
 
 def is_busy(scene: Scene) -> bool:
-    """An act of the fight is still open; tests on sheets do not wait for each other."""
+    """An act of the fight is still open; tests from sheets do not count."""
     return bool(scene.exchanges) and scene.kind != "test"
 
 
 class StageAct(FighterAct):
-    """An act of whoever is up in one part of the round."""
+    """An act in one part of the round, open to the fighters who may act in it."""
 
     part: ClassVar[str]
 
@@ -278,10 +278,9 @@ class StageAct(FighterAct):
 
 
 class TurnAct(StageAct):
-    """MED-TURN-01: an act of whose turn it is. It uses up the turn, unless it is immediate or something more follows.
+    """MED-TURN-01: an act of the fighter whose turn it is. It ends the turn unless it is immediate or more follows.
 
-    One that is ``immediate`` or an extra action is open after the action of the round as well, an attack while an
-    Assault goes on.
+    An ``immediate`` act remains open after the action of the round; during an Assault only attacks are open.
     """
 
     part = "action"
@@ -299,7 +298,7 @@ class TurnAct(StageAct):
         return (Begun(action.actor), *self.effects(scene, action), *self.ending(scene, action))
 
     def effects(self, scene: Scene, action: Action) -> Effects:
-        """The changes it makes at once, besides the turn."""
+        """The effects of the act that come before its dice, besides those on the turn."""
         return ()
 
     def ending(self, scene: Scene, action: Action) -> Effects:
@@ -317,30 +316,30 @@ MORE = flag(
 
 
 class Begun(Effect):
-    """MED-MAN-04: somebody has acted: nobody declares any more."""
+    """MED-MAN-04: a fighter has begun their turn, which ends the declarations of this round."""
 
     kind = "begun"
     mark = BEGUN
 
 
 class Acted(Effect):
-    """MED-MOVEACT-04, 06: the action of the round is over; an extra or an immediate one may follow."""
+    """MED-MOVEACT-04, 06: a fighter has used the action of the round; an extra or immediate one may follow."""
 
     kind = "acted"
     mark = ACTED
 
 
 class Done(Effect):
-    """MED-TURN-01: the turn is over; who was called for it is called no more."""
+    """MED-TURN-01: a fighter's turn is over, and a call for them to act ends."""
 
     kind = "done"
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        return (DONE.set(scene, self.target), scene.call_over(self.target))
+        return (DONE.set(scene, self.target), scene.end_call(self.target))
 
 
 class Chose(Effect):
-    """MED-INIT-02: what somebody has said about the initiative."""
+    """MED-INIT-02: a fighter has chosen to roll for initiative or to leave it."""
 
     mark = CHOICE
     scalar = "choice"
@@ -348,7 +347,7 @@ class Chose(Effect):
 
 
 class Placed(Effect):
-    """MED-INIT-01 to 03: a place in the order of combat."""
+    """MED-INIT-01 to 03: a fighter gets a place in the order of combat."""
 
     mark = INIT
     is_open = True
@@ -371,7 +370,7 @@ class TakeInitiative(StageAct):
     label = _("Roll for initiative")
     rules = ("MED-INIT-01",)
     part = "opening"
-    throws = True
+    throws = opening = True
     sentence = _("%(who)s rolls for initiative")
 
     def cost(self, scene: Scene, action: Action) -> Effects:
@@ -385,7 +384,7 @@ class LeaveInitiative(StageAct):
     label = _("Leave the initiative to the adversary")
     rules = ("MED-INIT-02",)
     part = "opening"
-    joint = True
+    joint = opening = True
     sentence = _("%(who)s leaves the initiative to the adversary")
 
     def cost(self, scene: Scene, action: Action) -> Effects:
@@ -393,7 +392,7 @@ class LeaveInitiative(StageAct):
 
 
 class Determine(GmAct):
-    """MED-INIT-01 to 03: initiative of those who want it, then wisdom among several who left it, in listed order."""
+    """MED-INIT-01 to 03: initiative for those who chose to roll, then wisdom among several who left it."""
 
     kind = "order"
     label = _("Determine the order of combat")
@@ -409,21 +408,25 @@ class Determine(GmAct):
 
 
 def determine(scene: Scene) -> Script[Effects]:
-    """MED-INIT-01 to 03: every throw of one batch is sealed until all of it is in."""
-    quick = [_check(scene, who, "vitesse", _("Initiative")) for who in unplaced(scene) if who not in leaving(scene)]
+    """MED-INIT-01 to 03: roll initiative, then wisdom, each for all fighters at once, and give them their places."""
+    quick = [
+        _check(scene, who, "vitesse", _("Initiative"))
+        for who in still_without_place(scene)
+        if who not in leaving(scene)
+    ]
     wise = [_check(scene, who, "sagesse", _LEFT) for who in yielding(scene)]
     effects: list[AnyEffect] = []
-    for outcome in (yield from _thrown(quick, "initiative")) if quick else ():
+    for outcome in (yield from _roll_all(quick, "initiative")) if quick else ():
         actor = outcome.check.actor
         effects += (AnyEffect("outcome", actor, outcome), Placed(actor, roll=outcome.margin))
     effects += (Placed(who, leave=True) for who in leaving(scene))
-    for outcome in (yield from _thrown(wise, "wisdom")) if wise else ():
+    for outcome in (yield from _roll_all(wise, "wisdom")) if wise else ():
         actor = outcome.check.actor
         effects += (AnyEffect("outcome", actor, outcome), Placed(actor, leave=True, wisdom=outcome.margin))
     return tuple(effects)
 
 
-def _thrown(tested: list[Check], key: str) -> Script[tuple[Outcome, ...]]:
+def _roll_all(tested: list[Check], key: str) -> Script[tuple[Outcome, ...]]:
     throws = yield tuple(checks.throw(check, f"{key}-{check.actor}", check.what) for check in tested)
     return tuple(checks.total(check, faces) for check, faces in zip(tested, throws, strict=True))
 
@@ -438,7 +441,7 @@ def _check(scene: Scene, fighter: str, trait: str, what: Text) -> Check:
 
 
 def begins_anew(scene: Scene, rounds: int) -> bool:
-    """MED-INIT-04: the order is rolled again in this round."""
+    """MED-INIT-04: this round begins a sequence, and by house setting the order is rolled again."""
     return sequence(rounds)[1] == 1 and bool(setting(scene.settings, "init.reroll_each_sequence"))
 
 
@@ -446,10 +449,10 @@ ROUNDS, SECONDS = 5, 6  # MED-TIME-01
 
 
 def sequence(rounds: int) -> tuple[int, int]:
-    """MED-TIME-01: the sequence of a round, and its place in it."""
+    """MED-TIME-01: the number of the sequence a round belongs to, and the round's number in it."""
     return 1 + (rounds - 1) // ROUNDS, 1 + (rounds - 1) % ROUNDS
 
 
 def seconds(rounds: int) -> int:
-    """MED-TIME-01: how long so many rounds last, about."""
+    """MED-TIME-01: the approximate duration of a number of rounds."""
     return SECONDS * rounds

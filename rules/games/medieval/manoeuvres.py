@@ -73,7 +73,7 @@ def _reasons(
     aimed = bool(target)
     checks: tuple[tuple[str, Callable[[], object]], ...] = (
         ("NOT_OWNED", lambda: not sheets.rank(sheet, key)),
-        ("ONE_PER_ROUND", lambda: bool(used(scene, fighter))),
+        ("ONE_PER_ROUND", lambda: bool(used_manoeuvre(scene, fighter))),
         ("TOO_LATE", lambda: moment > row.when),
         ("WRONG_ENGAGEMENT", lambda: bool(engagement) and engagement not in row.engagements),
         ("ORDER", lambda: aimed and row.answers and out_of_order(scene, fighter, target)),
@@ -87,7 +87,7 @@ def _reasons(
     yield from (code for code, applies in checks if applies())
 
 
-def used(scene: Scene, fighter: str) -> str:
+def used_manoeuvre(scene: Scene, fighter: str) -> str:
     """MED-MAN-03: the manoeuvre that a fighter has used in this round."""
     return str(MANOEUVRE.of(scene, fighter) or "")
 
@@ -121,12 +121,12 @@ def give_back(fighter: str, key: str) -> Effects:
 
 def waits(scene: Scene, fighter: str) -> bool:
     """MED-MAN-06: a manoeuvre still waits for the attack of the opponent it names."""
-    return used(scene, fighter) in REACTIVE and not SETTLED.of(scene, fighter)
+    return used_manoeuvre(scene, fighter) in REACTIVE and not SETTLED.of(scene, fighter)
 
 
-def missed(scene: Scene, user: str, hit: bool) -> Effects:
+def fail_manoeuvre(scene: Scene, user: str, hit: bool) -> Effects:
     """MED-MAN-06, MED-MANOEUVRE-OEIL: the failing branch of a manoeuvre that waited for an attack."""
-    key = used(scene, user)
+    key = used_manoeuvre(scene, user)
     lost = key == "oeil" and not hit and not setting(scene.settings, "oeil.keeps_attack_on_miss")
     return (Settled(user), *give_back(user, key), *((Attacked(user),) if lost else ()))
 
@@ -135,25 +135,25 @@ def given_up(scene: Scene, attacker: str) -> Effects:
     """MED-MAN-06: what comes back to those who waited for an attack of an Assault that will not come any more."""
     met = ASSAILED.of(scene, attacker) or {}
     waiting = (who for who in scene.fighters if who in met and waits(scene, who) and aimed_at(scene, who) == attacker)
-    return tuple(effect for who in waiting for effect in missed(scene, who, hit=False))
+    return tuple(effect for who in waiting for effect in fail_manoeuvre(scene, who, hit=False))
 
 
-def unused(scene: Scene, fighter: str) -> int:
+def unused_attacks(scene: Scene, fighter: str) -> int:
     """MED-MANOEUVRE-ASSAUT: the attacks that were paid and not made; the one that an approach has left is free."""
     return max(0, ASSAULT.number(scene, fighter) - bool(FREE.of(scene, fighter)))
 
 
-def unsettled(scene: Scene) -> Effects:
+def give_back_unsettled(scene: Scene) -> Effects:
     """MED-MAN-06: what the end of a round gives back: attacks not made, and answers to an attack that never came."""
     effects: Effects = ()
     for who in scene.fighters:
-        left = unused(scene, who)
+        left = unused_attacks(scene, who)
         effects += (CombatPoints(who, left, "assaut"),) if left else ()
-        effects += give_back(who, used(scene, who)) if waits(scene, who) else ()
+        effects += give_back(who, used_manoeuvre(scene, who)) if waits(scene, who) else ()
     return effects
 
 
-def idled(scene: Scene, fighter: str) -> Effects:
+def reward_inaction(scene: Scene, fighter: str) -> Effects:
     """MED-MAN-07: the combat points that a round of inaction brings, where the house has it so."""
     busy = any(mark.of(scene, fighter) for mark in (ACTED, APPROACHED, ASSAULT, ATTACKED, TRIED, MANOEUVRE, MOVED))
     by, sheet = int(setting(scene.settings, "pc.per_idle_round")), scene.sheet(fighter)
@@ -298,7 +298,7 @@ _ADDS = {"attaque_force": "force", "attaque_habile": "intelligence"}
 
 def stance(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
     """MED-MANOEUVRE-ESQUIVE, RAGE: what a declared stance changes in every attack of a fighter, wrestling included."""
-    mine = used(scene, fighter)
+    mine = used_manoeuvre(scene, fighter)
     return (_term(mine, STANCES[mine][0]),) if mine in STANCES else ()
 
 
@@ -310,13 +310,13 @@ def attack_terms(scene: Scene, fighter: str, target: str) -> tuple[Modifier, ...
 
 def defence_terms(scene: Scene, fighter: str, attacker: str, melee: bool) -> tuple[Modifier, ...]:
     """MED-MANOEUVRE-ESQUIVE to DESTABILISATION: what declared manoeuvres change in a Defence, ``melee`` or natural."""
-    mine, sheet = used(scene, fighter), scene.sheet(fighter)
+    mine, sheet = used_manoeuvre(scene, fighter), scene.sheet(fighter)
     terms = [_term(mine, STANCES[mine][1])] if mine in STANCES else []
     if mine in _BLOCKS and melee:
         terms.append(_term(mine, sheets.trait(sheet, _BLOCKS[mine])))
     if feints(scene, attacker, fighter) and _taken_in(scene, fighter, attacker):
         terms.append(_term("feinte", FEINT[1]))
-    if by := destabilised(scene, fighter):
+    if by := defence_malus(scene, fighter):
         terms.append(_term("destabilisation", -by))
     return tuple(terms)
 
@@ -330,7 +330,7 @@ def action_terms(scene: Scene, fighter: str, key: str) -> tuple[Modifier, ...]:
 
 def feints(scene: Scene, fighter: str, target: str) -> bool:
     """MED-MANOEUVRE-FEINTE: a fighter feints at this opponent in this round."""
-    return used(scene, fighter) == "feinte" and aimed_at(scene, fighter) == target
+    return used_manoeuvre(scene, fighter) == "feinte" and aimed_at(scene, fighter) == target
 
 
 def _taken_in(scene: Scene, fighter: str, feinter: str) -> bool:
@@ -339,7 +339,7 @@ def _taken_in(scene: Scene, fighter: str, feinter: str) -> bool:
     return attacked or not setting(scene.settings, "feinte.after_attack")
 
 
-def destabilised(scene: Scene, fighter: str) -> int:
+def defence_malus(scene: Scene, fighter: str) -> int:
     """MED-MANOEUVRE-DESTABILISATION: by how much a Defence is lowered now, for one round or for the fight."""
     row = DESTABILISED.of(scene, fighter) or {}
     lasts = setting(scene.settings, "destabilisation.duration") == "fight" or row.get("round") == scene.round
@@ -375,9 +375,9 @@ class Circumstances(Effect):
     def land(self, scene: Scene) -> tuple[Change, ...]:
         if not self.attack and not self.defence:
             return (MODIFIER.clear(scene, self.target), LASTING.clear(scene, self.target))
-        known = {ATTACK: int(self.attack), "defence": int(self.defence), "why": self.why}
+        value = {ATTACK: int(self.attack), "defence": int(self.defence), "why": self.why}
         mark = LASTING if self.lasts == "fight" else MODIFIER
-        return (mark.set(scene, self.target, {key: item for key, item in known.items() if item}),)
+        return (mark.set(scene, self.target, {key: item for key, item in value.items() if item}),)
 
     def told(self, scene: Scene) -> Text | None:
         attack, defence = signed(int(self.attack)), signed(int(self.defence))
@@ -430,7 +430,7 @@ class Rest(GmAct):
     def cost(self, scene: Scene, action: Action) -> Effects:
         who, hours, night = (action.args[key] for key in ("fighter", "hours", "night"))
         resting = scene.fighters if who == contact.ALL else (who,)
-        gained = ((each, regained(scene.sheet(each), scene.settings, int(hours), night)) for each in resting)
+        gained = ((each, regained_points(scene.sheet(each), scene.settings, int(hours), night)) for each in resting)
         return tuple(CombatPoints(each, points) for each, points in gained)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
@@ -458,14 +458,14 @@ class Nights(Act):
         return (number("days", _("Nights"), 1, 1, MOST_NIGHTS, "MED-MAN-07"),)
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
-        gained = regained(scene.sheet(action.actor), scene.settings, 0, int(action.args["days"]))
+        gained = regained_points(scene.sheet(action.actor), scene.settings, 0, int(action.args["days"]))
         return just((CombatPoints(action.actor, gained),) if gained else ())
 
 
 REST = GameRest(Nights.kind, _("Each night gives combat points back; hit points come back by care alone."), MOST_NIGHTS)
 
 
-def regained(sheet: Data, settings: Data, hours: int, nights: int) -> int:
+def regained_points(sheet: Data, settings: Data, hours: int, nights: int) -> int:
     """MED-MAN-07: the combat points that rest brings to somebody, their maximum at most."""
     most, now = int(SCHEMA.value(sheet, "pc.max")), sheets.pc(sheet)
     slept = nights * (most if setting(settings, "pc.night") == "all" else sheets.half(most, settings))

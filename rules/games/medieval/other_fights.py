@@ -36,7 +36,7 @@ from rules.games.medieval.sheet import SCHEMA
 from rules.games.medieval.tables import MOST_HOLDERS, TECHNIQUES
 from rules.games.medieval.text import _
 from rules.games.medieval.weapons import Weapon
-from rules.odds.act import Chance, Odds, known
+from rules.odds.act import Chance, Odds, value_if_known
 
 SPOTTED = _("The target has spotted the attacker: no sneak attack.")
 TOO_BIG = _("This opponent is more than one and a half times as tall.")
@@ -64,7 +64,7 @@ def why_no_grip(scene: Scene, fighter: str, target: str, technique: str) -> Text
         return big
     if HELD.rows(scene, target).get(fighter) == technique:
         return _("You hold this victim already.")
-    return HOLD_FULL if throws.helped(scene, fighter, target) >= MOST_HOLDERS else None
+    return HOLD_FULL if throws.count_helpers(scene, fighter, target) >= MOST_HOLDERS else None
 
 
 class Wrestle(Attacking):
@@ -186,8 +186,8 @@ class BreakFree(TurnAct):
         return _break_free(scene, action.actor, action.args)
 
     def odds(self, scene: Scene, action: Action) -> Odds | None:
-        mine, settings = bid(scene, action.actor, action.args.get("modifier", 0)), scene.settings
-        free = Chance(_("Breaks free"), known(lambda: _freed(scene, action, mine)))
+        mine, settings = wrestling_check(scene, action.actor, action.args.get("modifier", 0)), scene.settings
+        free = Chance(_("Breaks free"), value_if_known(lambda: _chance_to_break_free(scene, action, mine)))
 
         def beats(faces: tuple[int, ...], number: int) -> bool:
             return checks.beats(sum(faces) + mine.target.total, number, settings)
@@ -200,7 +200,7 @@ class BreakFree(TurnAct):
 
 def _break_free(scene: Scene, victim: str, args: Data) -> Script[Effects]:
     label = _("Wrestling: break free")
-    tested = [bid(scene, victim, args.get("modifier", 0)), *resisting(scene, victim, args)]
+    tested = [wrestling_check(scene, victim, args.get("modifier", 0)), *resisting(scene, victim, args)]
     throws = yield tuple(checks.throw(check, f"free-{check.actor}", label) for check in tested)
     mine, *theirs = (checks.total(check, faces) for check, faces in zip(tested, throws, strict=True))
     freed = all(checks.opposed(mine, other, scene.settings) for other in theirs)
@@ -208,12 +208,12 @@ def _break_free(scene: Scene, victim: str, args: Data) -> Script[Effects]:
     return (*outcomes, Freed(victim) if freed else Firm(victim))
 
 
-def _freed(scene: Scene, action: Action, mine: Check) -> Fraction:
+def _chance_to_break_free(scene: Scene, action: Action, mine: Check) -> Fraction:
     """MED-LUTTE-DEGAG-01: how often one total beats all of theirs."""
     theirs = [checks.totals(check) for check in resisting(scene, action.actor, action.args)]
 
     def share(total: int) -> Fraction:
-        beaten = (them.chance(lambda other: checks.beats(total, other, scene.settings)) for them in theirs)
+        beaten = (side.chance(lambda other: checks.beats(total, other, scene.settings)) for side in theirs)
         return prod(beaten, start=Fraction(1))
 
     rolled = checks.totals(mine)
@@ -222,10 +222,10 @@ def _freed(scene: Scene, action: Action, mine: Check) -> Fraction:
 
 def resisting(scene: Scene, victim: str, args: Data) -> list[Check]:
     """MED-LUTTE-DEGAG-01: the rolls of everybody who holds."""
-    return [bid(scene, who, args.get("defence_modifier", 0)) for who in contact.holders(scene, victim)]
+    return [wrestling_check(scene, who, args.get("defence_modifier", 0)) for who in contact.holders(scene, victim)]
 
 
-def bid(scene: Scene, fighter: str, by: int) -> Check:
+def wrestling_check(scene: Scene, fighter: str, by: int) -> Check:
     """MED-LUTTE-DEGAG-01, MED-ATT-04: the wrestling roll of one side, with every modifier of an attack."""
     sheet = scene.sheet(fighter)
     check = checks.attack(sheet, scene.settings, weapons.bare(sheet, "lutte"))
@@ -339,7 +339,7 @@ class Sneak(Attacking):
         outcome = yield from _approach(scene, actor, blow.target, sprint)
         effects: Effects = (*tired, AnyEffect("outcome", actor, outcome))
         if not outcome.level.succeeded:
-            return (*effects, *_noticed(scene, blow))
+            return (*effects, *_spot_effects(scene, blow))
         near = (*moves.joins(scene, actor, blow.target), Engage(actor, blow.target))
         met = near if blow.weapon.engagement == "melee" else ()
         return (*effects, *met, *(yield from blows.resolve(scene, replace(blow, sneak=True))))
@@ -349,12 +349,12 @@ class Sneak(Attacking):
         blow = declared_blow(scene, action.actor, action.args)
         if blow is None:
             return None
-        near = known(lambda: _unseen(scene, blow))
+        near = value_if_known(lambda: _unseen(scene, blow))
         before = (Chance(_("Comes close unseen"), near),)
         return chances.struck_odds(scene, replace(blow, sneak=True), before, near or Fraction())
 
 
-def _noticed(scene: Scene, blow: Blow) -> Effects:
+def _spot_effects(scene: Scene, blow: Blow) -> Effects:
     """MED-SNEAK-01: this adversary has spotted them; an attack in full view may be left."""
     back = manoeuvres.give_back(blow.actor, "coup_fatal") if blow.manoeuvre == "coup_fatal" else ()
     left = setting(scene.settings, "sneak.failed") == "open_attack"

@@ -111,7 +111,7 @@ class NewRound(GmAct):
         return super().refusal(scene, actor) or waiting
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        return (*manoeuvres.unsettled(scene), *begins(scene, scene.round + 1))
+        return (*manoeuvres.give_back_unsettled(scene), *begins(scene, scene.round + 1))
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         sequence, place = initiative.sequence(scene.round + 1)
@@ -126,7 +126,7 @@ class End(rounds.EndFight):
     """MED-MAN-06: what is owed is settled, and the fight is over."""
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        return (*manoeuvres.unsettled(scene), Over("gm"))
+        return (*manoeuvres.give_back_unsettled(scene), Over("gm"))
 
 
 class Skipped(Effect):
@@ -170,6 +170,7 @@ class Finish(TurnAct):
     immediate = True
     in_assault = True
     joint = True
+    passes = "over"
 
     def effects(self, scene: Scene, action: Action) -> Effects:
         return stops(scene, action.actor)
@@ -181,9 +182,9 @@ class Finish(TurnAct):
 def stops(scene: Scene, fighter: str) -> Effects:
     """MED-MANOEUVRE-ASSAUT, MED-MAN-06, 07: what the end of a turn settles, whatever its way."""
     left = ASSAULT.number(scene, fighter)
-    spared = manoeuvres.CombatPoints(fighter, manoeuvres.unused(scene, fighter), "assaut")
+    spared = manoeuvres.CombatPoints(fighter, manoeuvres.unused_attacks(scene, fighter), "assaut")
     back = (manoeuvres.Assault(fighter, -left), spared) if left else ()
-    return (*back, *manoeuvres.given_up(scene, fighter), *manoeuvres.idled(scene, fighter))
+    return (*back, *manoeuvres.given_up(scene, fighter), *manoeuvres.reward_inaction(scene, fighter))
 
 
 # Who is waited for, and what everybody sees.
@@ -225,7 +226,7 @@ def slots(scene: Scene) -> tuple[Slot, ...]:
 
 
 def _at(scene: Scene, fighter: str) -> str:
-    """The total that gives a place in the order; that of wisdom for who left the initiative."""
+    """The total that gives a place in the order; that of wisdom for whoever left the initiative."""
     row = INIT.of(scene, fighter) or {}
     total = row.get("roll", row.get("wisdom"))
     return "" if total is None else plain(int(total))
@@ -252,7 +253,7 @@ def _notes(scene: Scene, fighter: str) -> Iterator[Text]:
     if holders := contact.holders(scene, fighter):
         yield _("held by %(who)s", who=tuple(_("%(who)s", who=scene.name(who)) for who in holders))
     yield from _feints(scene, fighter)
-    if by := manoeuvres.destabilised(scene, fighter):
+    if by := manoeuvres.defence_malus(scene, fighter):
         yield _("Defence %(by)s", by=signed(-by))
     if not is_out(scene, fighter) and (count := manoeuvres.chain(scene, fighter).count):
         yield _("chain: %(count)s", count=count)
@@ -275,18 +276,18 @@ def _feints(scene: Scene, fighter: str) -> Iterator[Text]:
 def headline(scene: Scene) -> Headline:
     """The sequence and the round, then whose turn it is and what is left of it."""
     if not is_running(scene):
-        return rounds.outside(scene)
+        return rounds.idle_headline(scene)
     sequence, place = initiative.sequence(scene.round)
     words = _("Sequence %(sequence)s, round %(round)s of 5", sequence=sequence, round=place)
     part = stage(scene)
-    busy = rounds.busy(scene)
+    busy = rounds.busy_fighters(scene)
     if part not in ("action", "end") or (part == "end" and not busy):
         return Headline(words, _PARTS[part])
     now = (*busy, *initiative.acting(scene))[0]
-    return Headline(words, _left(scene, now, bool(busy)))
+    return Headline(words, _attacks_left(scene, now, bool(busy)))
 
 
-def _left(scene: Scene, now: str, busy: bool) -> Text:
+def _attacks_left(scene: Scene, now: str, busy: bool) -> Text:
     """MED-TURN-01, MED-MAN-03: whose turn it is, and what is left of it."""
     who, attacks = scene.name(now), ASSAULT.number(scene, now)
     if attacks:
@@ -295,7 +296,7 @@ def _left(scene: Scene, now: str, busy: bool) -> Text:
         return _("Turn of %(who)s", who=who)
     elif contact.holders(scene, now):
         left = _("held")
-    elif manoeuvres.used(scene, now):
+    elif manoeuvres.used_manoeuvre(scene, now):
         left = _("one action")
     else:
         left = _("one action, one manoeuvre")
@@ -306,8 +307,8 @@ def intent(scene: Scene, fighter: str) -> Text | None:
     """MED-INIT-02, MED-MAN-04: what a fighter has said: about the initiative, then the manoeuvre of the round."""
     if chose := CHOICE.of(scene, fighter):
         return _("leaves the initiative") if chose == "leave" else _("takes the initiative")
-    key = manoeuvres.used(scene, fighter)
-    if DECLARED.of(scene, fighter) and _sealed(scene):
+    key = manoeuvres.used_manoeuvre(scene, fighter)
+    if DECLARED.of(scene, fighter) and _are_declarations_sealed(scene):
         return _("has declared")
     if not key:
         return None
@@ -319,17 +320,17 @@ def intent(scene: Scene, fighter: str) -> Text | None:
     return _("%(manoeuvre)s: %(worth)s", manoeuvre=words, worth=worth)
 
 
-def _sealed(scene: Scene) -> bool:
+def _are_declarations_sealed(scene: Scene) -> bool:
     """MED-MAN-04: what was declared is a secret until everybody has declared."""
     return bool(setting(scene.settings, "manoeuvre.sealed") and initiative.owing(scene))
 
 
 def open_marks(scene: Scene, fighter: str) -> Data:
-    known, sealed = scene.fighters[fighter].marks, _sealed(scene)
+    marks, sealed = scene.fighters[fighter].marks, _are_declarations_sealed(scene)
     return {
-        mark.key: known[mark.key]
+        mark.key: marks[mark.key]
         for mark in MARKS
-        if mark.is_open and mark.key in known and not (sealed and mark is TURN)
+        if mark.is_open and mark.key in marks and not (sealed and mark is TURN)
     }
 
 

@@ -60,7 +60,7 @@ WEAPONS = Field(
         text("name", _("Name"), required=True, most=80),
         choice("family", _("Family"), _FAMILY_CHOICES, "lames", rule="MED-FAM-01"),
         choice("engagement", _("Used for"), _ENGAGEMENT_CHOICES, rule="MED-ATT-03", help=_USES),
-        text("dice", _("Damage"), most=12, help=_("For example 2d6+1.")),
+        text("dice", _("Damage"), most=12, dice=True, help=_("For example 2d6+1.")),
         number("special_bonus", _("Special bonus to damage"), 0, -20, 50, "MED-DMG-02"),
         flag("in_hand", _("In hand"), rule="MED-DEF-02"),
         text("notes", _("Notes")),
@@ -233,6 +233,6 @@ def vital(sheet: Data) -> str:
 def health(sheet: Data, _settings: Data) -> Health:
     state, left, whole = vital(sheet), hp(sheet), int(SCHEMA.value(sheet, "hp.max"))
     if state != ACTIVE:
-        return Health(5, _VITAL[state])
+        return Health(5, _VITAL[state], for_good=state == DEAD)
     grade = 0 if left >= whole else 1 + sum(4 * left <= quarters * whole for quarters in (3, 2, 1))
     return Health(grade, _RANKS[grade])

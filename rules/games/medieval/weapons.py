@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rules.character.character import Derived
 from rules.core.check import Breakdown, Modifier
-from rules.core.dice import Formula, parsed
+from rules.core.dice import Formula, try_parse
 from rules.core.paths import Data
 from rules.core.text import Text
 from rules.games.medieval import sheet as sheets
@@ -20,9 +20,9 @@ UNSAID = _("Say on the sheet whether this exotic weapon is used in melee, thrown
 
 @dataclass(frozen=True)
 class Weapon:
-    """One weapon; ``damage`` is ``None`` where it has no dice, ``mastery`` is what its owner has in its family.
+    """A weapon; ``damage`` is ``None`` if it has no dice, ``mastery`` is the owner's mastery of its family.
 
-    ``engagement`` is empty where nobody has said how an exotic one is used.
+    ``engagement`` is empty for an exotic weapon until its use is set.
     """
 
     key: str
@@ -41,7 +41,7 @@ class Weapon:
 
     @property
     def hurts(self) -> bool:
-        """A hit with it does damage that can be read; wrestling does none."""
+        """A hit with this weapon does damage; wrestling and weapons without readable dice do none."""
         return self.family == "pugilat" or (self.damage is not None and self.family != "lutte")
 
 
@@ -51,12 +51,12 @@ def weapons(sheet: Data) -> tuple[Weapon, ...]:
 
 
 def grip(technique: str) -> str:
-    """The key under which a technique of wrestling stands among weapons."""
+    """The key of a wrestling technique in lists of weapons."""
     return f"{_GRIP}{technique}"
 
 
 def technique(key: str) -> str:
-    """The technique that such a key names, empty for that of a weapon."""
+    """The wrestling technique of a key in lists of weapons; empty for a weapon."""
     return key.removeprefix(_GRIP) if key.startswith(_GRIP) and key.removeprefix(_GRIP) in TECHNIQUES else ""
 
 
@@ -64,40 +64,40 @@ _GRIP = "lutte-"
 
 
 def find(sheet: Data, key: str) -> Weapon | None:
-    """One weapon by its key, the body for a technique of wrestling, or ``None`` when it has left the sheet."""
+    """The weapon with this key, the body for a wrestling technique; ``None`` if it is no longer on the sheet."""
     if technique(key):
         return bare(sheet, "lutte")
     return next((weapon for weapon in weapons(sheet) if weapon.key == key), None)
 
 
 def bare(sheet: Data, family: str) -> Weapon:
-    """MED-PUG-01, MED-LUTTE-01: the body as a weapon of one of the two families that need none."""
+    """MED-PUG-01, MED-LUTTE-01: the body as a weapon, for pugilism or wrestling."""
     label, usual = FAMILIES[family]
     return Weapon(family, label, family, usual, None, 0, int(SCHEMA.value(sheet, f"mastery.{family}")))
 
 
 def in_hand(sheet: Data) -> Weapon:
-    """MED-DEF-02: the weapon used; bare hands where none is held, as whoever holds them knows best."""
+    """MED-DEF-02: the weapon in hand, or else the body, in the unarmed family with the higher mastery."""
     held = (weapon for weapon in weapons(sheet) if weapon.in_hand)
     return next(held, None) or max((bare(sheet, family) for family in BARE), key=lambda weapon: weapon.mastery)
 
 
 def striking(sheet: Data) -> Weapon:
-    """The weapon of an automatic blow: the one used, or the fists."""
+    """The weapon of an automatic blow: the one in hand if it does damage, else the fists."""
     weapon = in_hand(sheet)
     return weapon if weapon.hurts and weapon.engagement else bare(sheet, "pugilat")
 
 
 def defends(weapon: Weapon) -> int:
-    """MED-DEF-02, MED-FAM-03: what a weapon adds to the Defence in melee; shooting and throwing ones add nothing."""
+    """MED-DEF-02, MED-FAM-03: the bonus of a weapon to the Defence in melee: its mastery if it is a melee weapon."""
     melee = weapon.engagement == "melee" if weapon.family == EXOTIC else FAMILIES[weapon.family][1] == "melee"
     return weapon.mastery if melee else 0
 
 
 def engagement_of(family: str, said: str) -> str:
-    """MED-ATT-03, MED-FAM-02: how a weapon is used: as was said of it, or as its family usually is.
+    """MED-ATT-03, MED-FAM-02: the engagement of a weapon: the one set for it, or else that of its family.
 
-    Empty for an exotic weapon, which has no family, as long as nothing is said.
+    It is empty for an exotic weapon, which has no family, until it is set.
     """
     if said != USUAL:
         return said
@@ -105,7 +105,7 @@ def engagement_of(family: str, said: str) -> str:
 
 
 def mastery(sheet: Data, family: str, name: str) -> int:
-    """MED-FAM-01 to 03: the mastery in a family; each exotic weapon has its own, found by its name."""
+    """MED-FAM-01 to 03: the mastery in a weapon family; an exotic weapon has its own mastery, found by its name."""
     if family != EXOTIC:
         return int(SCHEMA.value(sheet, f"mastery.{family}"))
     rows: Data = sheet.get("exotics") or {}
@@ -113,8 +113,8 @@ def mastery(sheet: Data, family: str, name: str) -> int:
     return max(levels, default=0)
 
 
-def _same(one: str, other: str) -> bool:
-    return one.strip().casefold() == other.strip().casefold()
+def _same(name: str, other: str) -> bool:
+    return name.strip().casefold() == other.strip().casefold()
 
 
 def _weapon(sheet: Data, key: str, row: Data) -> Weapon:
@@ -124,18 +124,18 @@ def _weapon(sheet: Data, key: str, row: Data) -> Weapon:
         _("%(weapon)s", weapon=name),
         family,
         engagement_of(family, str(row.get("engagement", USUAL))),
-        parsed(str(row.get("dice", ""))),
+        try_parse(str(row.get("dice", ""))),
         int(row.get("special_bonus", 0)),
         mastery(sheet, family, name),
         bool(row.get("in_hand")),
     )
 
 
-# What follows from traits and mastery.
+# Numbers derived from traits and mastery.
 
 
 def attack(sheet: Data, engagement: str) -> Breakdown:
-    """MED-ATT-02: the natural bonus of an engagement; none where it is not said."""
+    """MED-ATT-02: the natural attack bonus for a kind of engagement; 0 if it is not set."""
     if not engagement:
         return Breakdown(Modifier(_("Base"), 0, "MED-ATT-02"))
     first, second = (sheets.term(sheet, key, "MED-ATT-02") for key in ATTACKS[engagement])
@@ -143,20 +143,20 @@ def attack(sheet: Data, engagement: str) -> Breakdown:
 
 
 def natural_defence(sheet: Data) -> Breakdown:
-    """MED-DEF-01: against shots, throws and unseen attackers."""
+    """MED-DEF-01: the natural Defence, which counts against shots, throws and unseen attackers."""
     terms = (sheets.term(sheet, key, "MED-DEF-01") for key in ("vitesse", "acuite", "reflexes"))
     return Breakdown(Modifier(_("Base"), 10, "MED-DEF-01")).plus(*terms)
 
 
 def melee_defence(sheet: Data) -> Breakdown:
-    """MED-DEF-02: the natural Defence and the mastery of the weapon in hand, where it serves in melee."""
+    """MED-DEF-02: the Defence in melee: natural Defence plus the mastery of a melee weapon in hand."""
     weapon = in_hand(sheet)
     label = _("Mastery: %(weapon)s", weapon=weapon.name)
     return natural_defence(sheet).plus(Modifier(label, defends(weapon), "MED-DEF-02"))
 
 
 def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
-    """Every computed number of a sheet, in the order of the rulebook."""
+    """All derived numbers of a sheet, in the order of the rulebook."""
     attacks = (
         Derived(f"attack_{key}", _("Attack: %(engagement)s", engagement=label), attack(sheet, key), "MED-ATT-02")
         for key, label in ENGAGEMENTS.items()

@@ -66,4 +66,5 @@ GAME = Game(
     ground=ground.GROUND,
     importers=(GENERATOR, FOUNDRY),
     rest=rounds.REST,
+    story=injuries.STORY,
 )

@@ -80,4 +80,5 @@ GAME = Game(
     ground=GROUND,
     watched=catastrophes.watched,
     rest=healing.REST,
+    story=damage.STORY,
 )

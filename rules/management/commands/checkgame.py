@@ -17,7 +17,7 @@ from django.core.management import BaseCommand, CommandError
 from rules import registry
 from rules.core.errors import Unreadable
 from rules.core.text import Text, _
-from rules.management.levels import LEVELS, keep
+from rules.management.levels import LEVELS, write
 from rules.management.places import places_in, sentences_in
 from rules.management.proofs import proofs
 from rules.management.speak import say
@@ -58,7 +58,7 @@ class Command(BaseCommand):
 
     def _keep(self, pack: Pack, level: int) -> None:
         try:
-            keep(settings.VAR, pack, level)
+            write(settings.VAR, pack, level)
         except OSError as error:
             self.stderr.write(say(_("The level could not be kept for the site: %(why)s", why=str(error.strerror))))
 
@@ -67,7 +67,9 @@ def _pack(key: str) -> Pack:
     try:
         return registry.pack(key)
     except Unreadable as error:
-        why = next((row.why for row in registry.outside().left_out if row.name in (key, f"{key}.toml")), error.text)
+        why = next(
+            (row.why for row in registry.outside_packs().left_out if row.name in (key, f"{key}.toml")), error.text
+        )
         raise CommandError(say(why)) from error
 
 

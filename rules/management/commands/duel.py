@@ -12,7 +12,7 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from rules.autoplay.duel import Ending, Stuck, duel
+from rules.autoplay.duel import Ending, Stalemate, duel
 from rules.core.errors import BadSheet
 from rules.core.game import Game
 from rules.core.paths import Data
@@ -74,7 +74,7 @@ def fight(system: Game, one: Data, other: Data, seed: str, most_rounds: int) -> 
 
     try:
         return duel(system, one, other, throw, most_rounds=most_rounds)
-    except Stuck as error:
+    except Stalemate as error:
         raise CommandError(say(_("The duel of seed %(seed)s is stuck: %(why)s.", seed=seed, why=str(error)))) from error
 
 

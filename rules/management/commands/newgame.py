@@ -56,7 +56,7 @@ class Command(BaseCommand):
 
 def _check(key: str, name: str, code: bool) -> None:
     """Raises ``Unfit`` for a key or a name that no new game can have."""
-    check_key(key, registry.every_key())
+    check_key(key, registry.all_keys())
     if not 1 <= len(name) <= MOST_NAME or not name.isprintable() or set(name) & set('"\\@%'):
         raise Unfit(_("A name has 1 to %(most)s signs, and none of %(signs)s.", most=MOST_NAME, signs='" \\ @ %'))
     spec = find_spec(key) if code else None

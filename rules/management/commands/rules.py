@@ -16,7 +16,7 @@ from rules.core.game import Game
 from rules.core.text import Text, _
 from rules.management import asked
 from rules.management.places import Places, Span, places, symbols
-from rules.management.proofs import Proofs, passed, proofs
+from rules.management.proofs import Proofs, passed_tests, proofs
 from rules.management.speak import say
 from rules.registry import catalogue
 
@@ -44,7 +44,7 @@ class Command(BaseCommand):
         system = asked.game(options["game"])
         tests = Path(settings.BASE_DIR) / "tests"
         here = (tests / "rules").is_dir()
-        rules, named, unnoticed, where = catalogue(system.key), proofs(tests), passed(tests), places(system.key)
+        rules, named, unnoticed, where = catalogue(system.key), proofs(tests), passed_tests(tests), places(system.key)
         if options["rule"] is None:
             proven = {rule: names for rule, names in named.items() if rule not in unnoticed}
             rows = table(rules, proven, where, symbols(system.key))
@@ -55,9 +55,9 @@ class Command(BaseCommand):
         wanted = options["rule"].upper()
         rule = next((rule for rule in rules if rule.id == wanted), None)
         if rule is None:
-            raise CommandError(say(_("“%(rule)s” is no rule of this game.", rule=options["rule"][:40])))
+            raise CommandError(say(_("“%(rule)s” is not a rule of this game.", rule=options["rule"][:40])))
         unproved = (AWAY, UNPROVED)[here]
-        self.stdout.write("\n".join(about(rule, system, named, where, unnoticed.get(wanted, ()), unproved)))
+        self.stdout.write("\n".join(describe_rule(rule, system, named, where, unnoticed.get(wanted, ()), unproved)))
 
 
 def table(rules: tuple[Rule, ...], proven: Proofs, where: Places, lines: Mapping[str, Span]) -> Iterator[str]:
@@ -87,7 +87,7 @@ def shown(field: Field) -> Text | str:
     return next((choice.label for choice in field.choices if choice.key == field.blank), str(field.blank))
 
 
-def about(
+def describe_rule(
     rule: Rule,
     system: Game,
     proven: Proofs,
@@ -117,7 +117,7 @@ def clauses(rule: Rule, proven: Proofs, game: str, unproved: Text | str = UNPROV
 
 
 def ending(rules: tuple[Rule, ...], proven: Proofs, here: bool) -> tuple[str, ...]:
-    """How much of a game is proved, where its tests are."""
+    """The share of a game that is proved, where its tests are."""
     return (clause_line(rules, proven), last_line(rules, proven)) if here else (say(AWAY),)
 
 

@@ -50,7 +50,7 @@ def mine(seat, page=""):
 def whole(campaign):
     """Whether the journal folds to the rows."""
     state = journal.fold(Campaign.objects.get(pk=campaign.pk))
-    return archive.state_hash(state) == archive.state_hash(archive.rows_now(campaign, state))
+    return archive.state_hash(state) == archive.state_hash(archive.current_rows(campaign, state))
 
 
 def test_the_page_of_a_seat_leads_to_its_data_and_out(cast):
@@ -196,7 +196,7 @@ def test_an_account_that_has_another_seat_at_the_table_it_deletes(client, odile,
     Seat.objects.filter(pk=mine.pk).update(user=odile)
     if left:
         services.remove_seat(seat=owned, sent=Sent.of("", "left"), leaving=mine)
-    assert deletion.heirs(owned) == []
+    assert deletion.possible_heirs(owned) == []
     client.force_login(odile)
     said = {f"table-{owned.token}": "end", "password": PASSWORD}
     assert client.post("/account/delete/", said).status_code == 302
@@ -238,7 +238,7 @@ def test_an_account_s_data_are_one_file(client, odile, owned):
 
 def test_a_process_that_nobody_asks_forgets_as_well(cast):
     ana = Seat.objects.select_related("campaign").get(pk=cast.ana.pk)
-    before = event_cache.at(ana.campaign)
+    before = event_cache.recent_of(ana.campaign)
     kept = Cache(5)
     kept.put("here", 1, "Ana")
     client_of(cast.ana).post(mine(cast.ana, "leave/"), {})
@@ -305,7 +305,7 @@ def test_who_sits_at_the_table_is_not_removed_by_somebody_else(cast):
     undo.undo(seat=cast.gm, sent=Sent.of("", "back"), command=undo.last_act(cast.gm))
     assert client.post(address, {}).status_code == 404, "she is back"
     with pytest.raises(Refused):
-        deletion.erase(seat=cast.gm, sent=Sent.of("", "x"), gone=Seat.objects.get(pk=cast.ana.pk))
+        deletion.erase(seat=cast.gm, sent=Sent.of("", "x"), member=Seat.objects.get(pk=cast.ana.pk))
     assert Seat.objects.get(pk=cast.ana.pk).name == "Ana"
 
 
@@ -332,9 +332,9 @@ def test_an_account_and_its_other_seats_are_left_to_whoever_it_is(cast, odile, o
 
 
 def test_nobody_who_has_left_is_an_heir(cast):
-    before = deletion.heirs(cast.gm)
+    before = deletion.possible_heirs(cast.gm)
     services.remove_seat(seat=cast.gm, sent=Sent.of("", "left"), leaving=cast.leo)
-    assert cast.leo in before and deletion.heirs(cast.gm) == [seat for seat in before if seat != cast.leo]
+    assert cast.leo in before and deletion.possible_heirs(cast.gm) == [seat for seat in before if seat != cast.leo]
 
 
 def test_a_game_master_who_has_left_leads_no_table(cast):

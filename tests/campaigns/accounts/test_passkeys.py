@@ -9,7 +9,7 @@ from campaigns import archive, backup
 from campaigns.accounts import data_export, passkeys
 from campaigns.models import Passkey
 from campaigns.web import rate_limits
-from config.serving.logs import logging_of
+from config.serving.logs import logging_settings
 from tests.campaigns.passkey_device import Device
 from tests.cast import client_of, gather
 
@@ -268,9 +268,9 @@ def test_keys_are_in_no_archive_export_or_log_and_go_with_the_account(hers, odil
     device = enrolled(hers, name="Zyrkanphone")
     key = Passkey.objects.get()
     assert "Zyrkanphone" not in archive.write(cast.campaign, admin=True).decode("latin-1")
-    kept = json.dumps(data_export.of([cast.gm], odile), ensure_ascii=False)
+    kept = json.dumps(data_export.export_person([cast.gm], odile), ensure_ascii=False)
     assert "Zyrkanphone" in kept and key.handle not in kept and key.person not in kept
-    logs = logging_of("text", "DEBUG")  # the library names each key that it meets, as information
+    logs = logging_settings("text", "DEBUG")  # the library names each key that it meets, as information
     assert logs["root"]["level"] == "WARNING" and not [name for name in logs["loggers"] if name.startswith("fido2")]
     left = {"password": PASSWORD, f"table-{cast.gm.token}": "end"}
     assert hers.post("/account/delete/", left).status_code == 302

@@ -63,12 +63,12 @@ def test_it_is_shown_first_and_nothing_is_kept(ada, site):
         "Nothing is loaded yet.",
     ):
         assert word in page(response)
-    assert not (site / "games").exists() and "lanterns" not in registry.every_key()
+    assert not (site / "games").exists() and "lanterns" not in registry.all_keys()
 
 
 def test_it_is_loaded_and_there_for_new_tables(ada, site):
     assert sends(ada, TEXT, "load").status_code == 302
-    assert "lanterns" in registry.every_key()
+    assert "lanterns" in registry.all_keys()
     assert "Lanterns of the Low Road" in page(ada.get(reverse("new-campaign")))
     assert (site / "games/lanterns.toml").read_text("utf-8") == TEXT
     assert (site / "games/lanterns.toml").stat().st_mode & 0o077 == 0
@@ -113,7 +113,7 @@ def test_nobody_else_finds_the_page(site, client, django_user_model):
     assert client.get(reverse("games")).status_code == 404
     assert sends(client, TEXT, "load").status_code == 404
     assert client.post(reverse("remove-game", args=["lanterns"])).status_code == 404
-    assert "lanterns" not in registry.every_key() and reverse("games") not in page(client.get("/"))
+    assert "lanterns" not in registry.all_keys() and reverse("games") not in page(client.get("/"))
 
 
 def test_an_administrator_is_named_and_no_longer_one(ada):
@@ -141,13 +141,13 @@ def test_what_a_table_plays_is_not_taken_away(ada, site):
     response = ada.post(reverse("remove-game", args=["lanterns"]))
     assert response.status_code == 422 and "1 table plays it." in page(response)
     with pytest.raises(Refused):
-        services.take_away("../lanterns")
+        services.remove("../lanterns")
 
 
 def test_what_nobody_plays_is_taken_away(ada, site):
     sends(ada, TEXT, "load")
     assert ada.post(reverse("remove-game", args=["lanterns"])).status_code == 302
-    assert "lanterns" not in registry.every_key() and not list((site / "games").iterdir())
+    assert "lanterns" not in registry.all_keys() and not list((site / "games").iterdir())
     assert ada.post(reverse("remove-game", args=["lanterns"])).status_code == 422
 
 
@@ -157,14 +157,14 @@ def test_what_another_process_wrote_is_there_at_the_next_page(ada, site):
     assert "Lanterns of the Low Road" in page(ada.get(reverse("new-campaign")))
     (site / "games/lanterns.toml").write_text(TEXT.replace("6 + 2 * might", "6 // might"))
     shown = page(ada.get(reverse("games")))
-    assert "Line 31" in shown and "lanterns.toml" in shown and "lanterns" not in registry.every_key()
+    assert "Line 31" in shown and "lanterns.toml" in shown and "lanterns" not in registry.all_keys()
 
 
 def test_the_site_starts_without_a_file_that_was_spoilt(site, caplog):
     (site / "games").mkdir()
     (site / "games/lanterns.toml").write_bytes(b"\xff")
     announce()
-    assert "lanterns.toml" in caplog.text and "lanterns" not in registry.every_key()
+    assert "lanterns.toml" in caplog.text and "lanterns" not in registry.all_keys()
 
 
 def test_whoever_writes_a_game_reads_that_it_was_read_again(ada, site, settings):
@@ -175,7 +175,7 @@ def test_whoever_writes_a_game_reads_that_it_was_read_again(ada, site, settings)
     shown = page(ada.get("/"))
     assert "Rules loaded again" in shown and "1 problem" in shown and "Line 31" in shown
     (site / "mine.toml").write_text(TEXT)
-    assert "0 problems" in page(ada.get("/")) and "lanterns" in registry.every_key()
+    assert "0 problems" in page(ada.get("/")) and "lanterns" in registry.all_keys()
     settings.DEBUG = False
     assert "Rules loaded again" not in page(ada.get("/"))
 
@@ -186,7 +186,7 @@ def test_a_folder_of_the_host_is_read_at_start_alone(site, settings):
     settings.GAMES_FOLDER = str(folder)
     announce()
     (folder / "lanterns.toml").write_text(TEXT)
-    assert not watch.refresh() and "lanterns" not in registry.every_key()
+    assert not watch.refresh() and "lanterns" not in registry.all_keys()
     settings.GAMES_FOLDER = ""
 
 
@@ -195,7 +195,7 @@ def test_nothing_is_kept_of_a_game_that_could_not_be_written(ada, site):
     response = sends(ada, TEXT, "load")
     assert response.status_code == 422 and "It cannot be kept" in page(response)
     os.unlink(site / "games")
-    assert "lanterns" not in registry.every_key() and not Campaign.objects.exists()
+    assert "lanterns" not in registry.all_keys() and not Campaign.objects.exists()
 
 
 def test_only_an_own_form_is_taken(ada):
@@ -213,7 +213,7 @@ def test_a_backup_brings_it_along(ada, site, settings, tmp_path_factory):
     get_user_model().objects.all().delete()
     settings.VAR = tmp_path_factory.mktemp("elsewhere")
     announce()
-    assert "lanterns" not in registry.every_key()
+    assert "lanterns" not in registry.all_keys()
     assert backup.restore(kept) == 1
     assert Campaign.objects.get().system.edition == campaign.edition
     settings.VAR = site
@@ -226,4 +226,4 @@ def test_a_backup_with_a_spoilt_game_restores_nothing(site, tmp_path):
         into.writestr(backup.ACCOUNTS, "[]")
     with pytest.raises(Unfit, match="no game that can be loaded"):
         backup.restore(kept)
-    assert "lanterns" not in registry.every_key()
+    assert "lanterns" not in registry.all_keys()

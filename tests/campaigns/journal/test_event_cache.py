@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def written(cast):
-    return dict(event_cache.at(Campaign.objects.get(pk=cast.campaign.pk)).written)
+    return dict(event_cache.recent_of(Campaign.objects.get(pk=cast.campaign.pk)).written)
 
 
 @pytest.mark.parametrize("path", ["notes", "secret_notes"])

@@ -12,7 +12,7 @@ from campaigns.journal.subjects import kind_of
 from campaigns.models import Campaign, Command, Event, Seat
 from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.scene import Change
-from rules.core.scene import Event as Happening
+from rules.core.scene import Event as SceneEvent
 from tests.campaigns.toys import add_toy, box, put_toy, refuse_toy, replace_toy
 from tests.cast import gather
 
@@ -86,15 +86,15 @@ def test_a_seat_that_left_does_nothing_more(cast):
 
 def test_one_command_sees_what_it_has_recorded(cast):
     def work(pen):
-        pen.record(Happening("put", "x", "", (Change("toy:box", "luck", None, 3),), "table"))
-        pen.record(Happening("put", "x", "", (Change("toy:box", "luck", pen.value("toy:box", "luck"), 4),), "table"))
+        pen.record(SceneEvent("put", "x", "", (Change("toy:box", "luck", None, 3),), "table"))
+        pen.record(SceneEvent("put", "x", "", (Change("toy:box", "luck", pen.value("toy:box", "luck"), 4),), "table"))
 
     journal.run(seat=cast.ana, sent=Sent.of("", ""), work=work)
     assert box(cast.campaign) == {"luck": 4}
 
 
 def test_a_subject_nobody_registered_is_a_fault_of_the_program(cast):
-    event = Happening("put", "x", "", (Change("ghost:box", "luck", None, 3),), "table")
+    event = SceneEvent("put", "x", "", (Change("ghost:box", "luck", None, 3),), "table")
     with pytest.raises(LookupError):
         journal.run(seat=cast.ana, sent=Sent.of("", ""), work=lambda pen: pen.record(event))
 
@@ -168,7 +168,9 @@ def test_eight_threads_adding_lose_nothing():
 def add_once(seat):
     def work(pen):
         present = pen.value("toy:box", "luck")
-        pen.record(Happening("add", seat.token, "", (Change("toy:box", "luck", present, (present or 0) + 1),), "table"))
+        pen.record(
+            SceneEvent("add", seat.token, "", (Change("toy:box", "luck", present, (present or 0) + 1),), "table")
+        )
 
     return journal.run(seat=seat, sent=Sent.of("one-page-key", "add"), work=work)
 

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from campaigns.journal import json_field
-from campaigns.journal.json_field import SheetField, shared
+from campaigns.journal.json_field import SheetField, share_sections
 from rules.core.memo import memoize
 from rules.core.scene import Sheet
 from sheets.models import Character
@@ -75,6 +75,6 @@ def test_the_rows_of_a_list_keep_their_order_on_every_database(character):
 
 
 def test_sections_are_shared_among_whoever_they_are_of():
-    assert shared({"a": {"b": {"c": 1}}})["a"] is not shared({"a": {"b": {"c": 2}}})["a"]
-    one = shared({"a": {"b": {"c": 1}}})
-    assert shared({"z": {"b": {"c": 1}}})["z"] is one["a"]
+    assert share_sections({"a": {"b": {"c": 1}}})["a"] is not share_sections({"a": {"b": {"c": 2}}})["a"]
+    one = share_sections({"a": {"b": {"c": 1}}})
+    assert share_sections({"z": {"b": {"c": 1}}})["z"] is one["a"]

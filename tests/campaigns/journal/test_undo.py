@@ -15,7 +15,7 @@ from campaigns.journal.undo import BlockedByLaterActs
 from campaigns.models import Campaign, Command, Event
 from rules.core.errors import Refused
 from rules.core.scene import Change
-from rules.core.scene import Event as Happening
+from rules.core.scene import Event as SceneEvent
 from tests.cache_oracle import followed as followed
 from tests.campaigns import toys
 from tests.campaigns.journal.test_journal import rows
@@ -52,7 +52,7 @@ def test_undo_appends_and_never_erases(cast):
         done.command.events.get(),
         [["toy:box", "luck", 3, None]],
     )
-    assert undo.undone(cast.campaign) == {done.command.events.get().pk}
+    assert undo.undone_ids(cast.campaign) == {done.command.events.get().pk}
 
 
 def test_redo_is_the_undo_of_the_undo(cast):
@@ -61,7 +61,7 @@ def test_redo_is_the_undo_of_the_undo(cast):
     take_back(cast.ana, done)
     do_again(cast.ana, done)
     assert state(cast) == after
-    assert undo.undone(cast.campaign) & {done.command.events.get().pk} == frozenset()
+    assert undo.undone_ids(cast.campaign) & {done.command.events.get().pk} == frozenset()
     take_back(cast.ana, done)
     assert box(cast.campaign) == {}
 
@@ -99,9 +99,9 @@ def test_what_was_undone_before_an_act_is_no_ground_of_it(cast):
 
 def test_all_events_of_a_command_go_together(cast):
     def work(pen):
-        pen.record(Happening("a", "x", "", (Change("toy:box", "luck", None, 1),), "table"))
+        pen.record(SceneEvent("a", "x", "", (Change("toy:box", "luck", None, 1),), "table"))
         pen.record(
-            Happening("b", "x", "", (Change("toy:box", "luck", 1, 2), Change("toy:box", "ammo", None, 9)), "table")
+            SceneEvent("b", "x", "", (Change("toy:box", "luck", 1, 2), Change("toy:box", "ammo", None, 9)), "table")
         )
 
     done = journal.run(seat=cast.ana, sent=Sent.of("", ""), work=work)
@@ -209,14 +209,14 @@ def test_the_last_act_of_a_seat_is_found_however_long_ago_it_was(cast, seed, mon
             continue
         if chance.random() < 0.3:
             continue  # nobody looks
-        now = event_cache.at(Campaign.objects.get(pk=cast.campaign.pk))
+        now = event_cache.recent_of(Campaign.objects.get(pk=cast.campaign.pk))
         for one in (cast.gm, cast.ana, cast.leo):
             assert undo.last_act(one, now) == undo.last_act(one) == newest_standing(one)
 
 
 def newest_standing(seat):
     """The slow oracle: every command of a seat, each asked for by itself."""
-    gone = undo.undone(seat.campaign)
+    gone = undo.undone_ids(seat.campaign)
     for command in Command.objects.filter(seat=seat).order_by("-last_seq"):
         events = [event for event in command.events.all() if event.undoes_id is None]
         if events and not gone & {event.pk for event in events} and any(undo.is_act(event) for event in events):
@@ -317,7 +317,7 @@ def test_random_play_with_undos_by_all_keeps_rows_and_journal_equal(cast, seed):
             assert state(cast) == before
     assert journal.fold(cast.campaign) == rows(cast.campaign)
     for one in reversed(done):
-        if not undo.undone(cast.campaign) & set(one.command.events.values_list("pk", flat=True)):
+        if not undo.undone_ids(cast.campaign) & set(one.command.events.values_list("pk", flat=True)):
             undo.rewind(seat=cast.gm, sent=Sent.of("", ""), command=one.command)
     left = box(cast.campaign)
     left.pop("n", None)  # additions cut off at a bound are not taken back exactly

@@ -13,7 +13,7 @@ CIRCLES = ("gm", "seat:abc", "table")
 
 
 def known():
-    return [region for app in hooks.registered() for region in app.regions]
+    return [region for app in hooks.all_hooks() for region in app.regions]
 
 
 def test_every_region_names_its_audience():

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaigns.live.delta import CUT, smallest, steps
+from campaigns.live.delta import CUT, shortest_steps, steps
 from campaigns.live.sockets import Parcel
 from tests.frames import joined, whole
 
@@ -30,7 +30,7 @@ def test_what_is_put_together_is_the_very_text(before, after):
 
 @given(named.map(CUT.join), named.map(CUT.join))
 def test_under_other_names_as_well(before, after):
-    found = smallest(before, after)
+    found = shortest_steps(before, after)
     assert found is None or joined(before, found) == after
 
 
@@ -43,7 +43,7 @@ def test_the_same_of_somebody_else_is_sent_as_the_other_names():
 
     before, after = sheet("elowenelowen2345", "seatseatseatseat"), sheet("tibortibor234567", "seatseatseatseat")
     assert len(steps(before, after)) > 99
-    assert smallest(before, after) == [{"elowenelowen2345": "tibortibor234567"}, len(after.split(CUT))]
+    assert shortest_steps(before, after) == [{"elowenelowen2345": "tibortibor234567"}, len(after.split(CUT))]
 
 
 @pytest.mark.parametrize(
@@ -91,6 +91,22 @@ def test_of_a_number_that_changed_within_its_tag_only_the_number_is_sent():
     assert len(json.dumps(found)) < 30
 
 
+def test_what_is_one_term_more_in_each_sum_is_said_once():
+    rows = "".join(f'<li id="{n}"><small>base {n + 100} of the skill</small></li>' for n in range(30))
+    before, after = HEAD + rows + TAIL, HEAD + rows.replace(" of the skill", ", −1 of the skill") + TAIL
+    found = steps(before, after)
+    assert joined(before, found) == after and json.dumps(found, ensure_ascii=False).count("−1") == 1
+
+
+def test_a_run_that_stands_elsewhere_is_copied_into_its_place():
+    row = "<b>{0}</b><i>as long as a line is</i><u>{0}</u>"
+    before = HEAD + "".join(row.format(f"number {n} is that of a line") for n in range(9)) + TAIL
+    after = before.replace("number 4 is", "number 7 is")
+    found = steps(before, after)
+    assert joined(before, found) == after
+    assert [step for step in found if isinstance(step, list) and len(step) == 3 and step[2] == 0]
+
+
 def test_a_frame_is_short_for_who_knows_the_list_and_whole_for_who_does_not():
     before = {"log": journal(*range(50)), "turn": "<p>1</p>"}
     after = {"log": journal(51, *range(49)), "turn": "<p>2</p>"}
@@ -105,5 +121,5 @@ def test_a_name_of_chance_letters_is_sent_alike_whichever_it_shares_with_others(
     row = f'<li id="{{0}}" class="{LONG}">{{1}}</li>'
     before = f'<ul id="rows">{row.format("abcdefghijklmnop", "Ana")}{rest}</ul>'
     after = f'<ul id="rows">{row.format("{0}", "Bo")}{row.format("line-{0}", "Ana")}{rest}</ul>'
-    usual = json.dumps(smallest(before, after.format("q" * 16)))
-    assert json.dumps(smallest(before, after.format(chance))) == usual.replace("q" * 16, chance)
+    usual = json.dumps(shortest_steps(before, after.format("q" * 16)))
+    assert json.dumps(shortest_steps(before, after.format(chance))) == usual.replace("q" * 16, chance)

@@ -46,7 +46,7 @@ def process(clock):
     found = Attendance(clock)
     found.follow(TABLE)
     clock.on(GRACE)
-    found.turn(up=True)
+    found.advance_time(up=True)
     return found
 
 
@@ -56,67 +56,67 @@ def state(process, seat):
 
 def deliver(*processes):
     """Let the processes read what each has to say, until nobody says anything more."""
-    while said := [(one, message) for one in processes for _table, message in one.due()]:
+    while said := [(one, message) for one in processes for _table, message in one.messages_due()]:
         for other in processes:
             for _sender, message in said:
-                other.heard(TABLE, json.loads(json.dumps(message)))
+                other.receive(TABLE, json.loads(json.dumps(message)))
 
 
 # --- One process -------------------------------------------------------------------------------------------
 
 
 def test_a_seat_with_an_open_page_is_online_and_one_never_seen_offline_without_a_time(process):
-    assert process.came(TABLE, ANA)
+    assert process.open_page(TABLE, ANA)
     assert (state(process, ANA), state(process, LEO)) == (State(True), State(False))
 
 
 @pytest.mark.parametrize(("gone", "here"), [(0.0, True), (GRACE - 0.1, True), (GRACE, False), (60.0, False)])
 def test_a_page_that_went_is_missed_after_three_seconds_and_since_it_went(process, clock, gone, here):
-    process.came(TABLE, ANA)
+    process.open_page(TABLE, ANA)
     clock.on(10)
     went = clock().wall
-    process.went(TABLE, ANA)
+    process.close_page(TABLE, ANA)
     clock.on(gone)
-    assert process.turn(up=True) == ([] if here else [TABLE])
+    assert process.advance_time(up=True) == ([] if here else [TABLE])
     assert state(process, ANA) == (State(True) if here else State(False, went))
 
 
 def test_a_page_that_comes_back_in_time_changes_nothing_and_nothing_is_said_of_it(process, clock):
-    process.came(TABLE, ANA)
-    list(process.due())
-    process.went(TABLE, ANA)
+    process.open_page(TABLE, ANA)
+    list(process.messages_due())
+    process.close_page(TABLE, ANA)
     clock.on(GRACE - 0.1)
-    assert process.turn(up=True) == [] and not process.came(TABLE, ANA)
+    assert process.advance_time(up=True) == [] and not process.open_page(TABLE, ANA)
     clock.on(GRACE)
-    assert process.turn(up=True) == [] and list(process.due()) == []
+    assert process.advance_time(up=True) == [] and list(process.messages_due()) == []
     assert state(process, ANA) == State(True)
 
 
 def test_nobody_is_called_away_before_he_had_time_to_come(clock):
     process = Attendance(clock)
     process.follow(TABLE)
-    process.came(TABLE, ANA)
+    process.open_page(TABLE, ANA)
     assert (state(process, ANA), state(process, LEO)) == (State(True), None)
     clock.on(GRACE)
-    assert process.turn(up=True) == [TABLE] and state(process, LEO) == State(False)
+    assert process.advance_time(up=True) == [TABLE] and state(process, LEO) == State(False)
 
 
 def test_nothing_is_known_of_a_table_that_nobody_watches_here(process):
-    process.came(TABLE, ANA)
+    process.open_page(TABLE, ANA)
     process.unfollow(TABLE)
     assert process.at(TABLE) == Presence() == process.at(TABLE + 1)
 
 
 def test_since_when_somebody_is_away_outlives_the_last_page_of_a_process(process, clock):
-    process.came(TABLE, ANA)
-    process.went(TABLE, ANA)
+    process.open_page(TABLE, ANA)
+    process.close_page(TABLE, ANA)
     went = clock().wall
     clock.on(GRACE)
     process.unfollow(TABLE)
     clock.on(100)
-    process.turn(up=True)
+    process.advance_time(up=True)
     process.follow(TABLE)
-    process.came(TABLE, LEO)
+    process.open_page(TABLE, LEO)
     assert state(process, ANA) == State(False, went)
 
 
@@ -139,37 +139,40 @@ def other(clock):
 
 
 def test_what_one_process_sees_the_others_know(process, other, clock):
-    other.came(TABLE, ANA)
+    other.open_page(TABLE, ANA)
     deliver(process, other)
     assert state(process, ANA) == State(True)
-    other.went(TABLE, ANA)
+    other.close_page(TABLE, ANA)
     went = clock().wall
     clock.on(GRACE)
-    other.turn(up=True)
+    other.advance_time(up=True)
     deliver(process, other)
     assert state(process, ANA) == state(other, ANA) == State(False, went)
 
 
 def test_a_page_that_comes_back_to_another_process_was_never_away(process, other, clock):
-    other.came(TABLE, ANA)
+    other.open_page(TABLE, ANA)
     deliver(process, other)
-    other.went(TABLE, ANA)
+    other.close_page(TABLE, ANA)
     clock.on(1)
-    process.came(TABLE, ANA)
+    process.open_page(TABLE, ANA)
     deliver(process, other)
     clock.on(GRACE)
-    assert [process.turn(up=True), other.turn(up=True)] == [[], [TABLE]]  # so long has the other listened
+    assert [process.advance_time(up=True), other.advance_time(up=True)] == [
+        [],
+        [TABLE],
+    ]  # so long has the other listened
     deliver(process, other)
     assert state(process, ANA) == state(other, ANA) == State(True)
 
 
 def test_who_begins_to_listen_asks_and_is_told_what_was_so_before(process, clock):
-    process.came(TABLE, ANA)
-    process.came(TABLE, LEO)
-    process.went(TABLE, LEO)
+    process.open_page(TABLE, ANA)
+    process.open_page(TABLE, LEO)
+    process.close_page(TABLE, LEO)
     went = clock().wall
     clock.on(GRACE)
-    process.turn(up=True)
+    process.advance_time(up=True)
     deliver(process)
     late = Attendance(clock)
     late.follow(TABLE)
@@ -179,32 +182,32 @@ def test_who_begins_to_listen_asks_and_is_told_what_was_so_before(process, clock
 
 
 def test_a_process_that_was_killed_keeps_nobody_at_the_table(process, other, clock):
-    other.came(TABLE, ANA)
+    other.open_page(TABLE, ANA)
     deliver(process, other)
     heard = clock().wall
     clock.on(LEASE - 0.1)
-    assert process.turn(up=True) == [] and state(process, ANA) == State(True)
+    assert process.advance_time(up=True) == [] and state(process, ANA) == State(True)
     clock.on(0.1)
-    assert process.turn(up=True) == [TABLE] and state(process, ANA) == State(False, heard)
+    assert process.advance_time(up=True) == [TABLE] and state(process, ANA) == State(False, heard)
 
 
 def test_a_process_says_again_who_is_here_often_enough_to_be_believed(process, other, clock):
-    other.came(TABLE, ANA)
+    other.open_page(TABLE, ANA)
     for _time in range(20):
         deliver(process, other)
         clock.on(SAY_EVERY)
-        assert process.turn(up=True) in ([], [TABLE]) and state(process, ANA) == State(True)
+        assert process.advance_time(up=True) in ([], [TABLE]) and state(process, ANA) == State(True)
 
 
 def test_while_the_others_cannot_be_heard_nobody_is_called_away_for_it(process, other, clock):
-    other.came(TABLE, ANA)
+    other.open_page(TABLE, ANA)
     deliver(process, other)
     for _time in range(20):
         clock.on(LEASE / 2)
-        process.turn(up=False)
+        process.advance_time(up=False)
     assert state(process, ANA) == State(True)
     clock.on(LEASE)
-    process.turn(up=True)
+    process.advance_time(up=True)
     assert not state(process, ANA).here
 
 
@@ -252,7 +255,7 @@ async def hubs(channel_layer, clock, monkeypatch):
         hub.attendance.clock = clock
     yield found
     for hub in found:
-        await hub.ended()
+        await hub.shut_down()
     await channel_layers.backends["default"].flush()
 
 
@@ -264,13 +267,13 @@ async def people(hubs):
 async def settled(hubs):
     """Until both processes have entered the table's group and nothing is left to be drawn."""
     async with asyncio.timeout(PATIENCE):
-        while not all(room.entered and not room.wanted for hub in hubs for room in hub.rooms.values()):
+        while not all(room.entered and not room.needs_drawing for hub in hubs for room in hub.rooms.values()):
             await asyncio.sleep(0.01)
 
 
 async def counted(hub, turns, monkeypatch):
     """Until a process has counted its pages so many times more, and has drawn what came of it."""
-    count, turn = 0, hub.attendance.turn
+    count, turn = 0, hub.attendance.advance_time
 
     def counting(up):
         nonlocal count
@@ -278,7 +281,7 @@ async def counted(hub, turns, monkeypatch):
         return turn(up)
 
     with monkeypatch.context() as patched:
-        patched.setattr(hub.attendance, "turn", counting)
+        patched.setattr(hub.attendance, "advance_time", counting)
         async with asyncio.timeout(PATIENCE):
             while count < turns:
                 await asyncio.sleep(0.01)
@@ -315,7 +318,7 @@ async def test_a_process_that_is_killed_leaves_nobody_online(hubs, people, clock
     Line(there, people.ana)
     await master.until("Ana", "en ligne")
     await settled(hubs)
-    await there.ended()
+    await there.shut_down()
     clock.on(LEASE)
     assert "data-since" in (await master.until("Ana", "hors ligne"))["seats"]
     master.leave()
@@ -366,10 +369,10 @@ async def test_a_reload_is_no_frame_for_the_game_master(hubs, people, clock, mon
 @pytest.fixture
 def watched(cast):
     """Ana is here, Léo is away, as this process knows it."""
-    picture = Presence(frozenset({cast.ana.pk, cast.screen.pk}), frozenset({(cast.leo.pk, BEGAN)}), heard=True)
-    presence.keep(SimpleNamespace(at=lambda _campaign: picture))
+    picture = Presence(frozenset({cast.ana.pk, cast.screen.pk}), frozenset({(cast.leo.pk, BEGAN)}), complete=True)
+    presence.install(SimpleNamespace(at=lambda _campaign: picture))
     yield cast
-    presence.keep(None)
+    presence.install(None)
 
 
 @pytest.mark.django_db

@@ -18,7 +18,7 @@ from campaigns.live.hub import hub
 from campaigns.live.presence import moment
 from campaigns.live.site import Holder
 from campaigns.models import Campaign, Seat
-from campaigns.seats.session_watch import lost
+from campaigns.seats.session_watch import holders_lost
 from config.asgi import application
 from tests.campaigns.toys import put_toy
 from tests.cast import client_of, gather
@@ -127,7 +127,7 @@ async def entered(seat):
 
     def settled():
         room = hub().rooms.get(seat.campaign_id)
-        return room is not None and room.entered and not room.wanted
+        return room is not None and room.entered and not room.needs_drawing
 
     await until(settled, "this process has entered the group of the table")
 
@@ -315,7 +315,7 @@ def cycled(client):
 
 async def test_nobody_holds_a_seat_by_a_session_that_is_not(people):
     strangers = {Holder("no-such-key", people.ana.pk, 0), Holder("", people.gm.pk, 0)}
-    assert await sync_to_async(lost)(strangers) == strangers
+    assert await sync_to_async(holders_lost)(strangers) == strangers
 
 
 async def test_the_ninth_page_of_a_seat_lets_its_oldest_rest_and_nobody_elses(people):
@@ -361,7 +361,7 @@ async def test_a_removed_seat_is_closed_at_once_and_the_others_stay(people):
 
 async def test_who_leaves_for_good_is_closed_and_the_others_stay(people, soon_checked):
     ana, leo = await listen(people.ana, people.leo)
-    await sync_to_async(deletion.leave)([deletion.Farewell(people.ana)])
+    await sync_to_async(deletion.leave_for_good)([deletion.Farewell(people.ana)])
     assert await ana.line.closed() in (1012, 4403)
     await put(people.gm, "open", 1)
     assert await leo.frame() == {"toys-open": "open 1"}
@@ -371,7 +371,7 @@ async def test_who_leaves_for_good_is_closed_and_the_others_stay(people, soon_ch
 async def test_a_table_that_is_deleted_ends_every_page_of_it_and_says_so(people, monkeypatch):
     monkeypatch.setattr(hub_module, "CHECK_EVERY", 60)
     ears = await listen(people.gm, people.leo)
-    await sync_to_async(deletion.leave)([deletion.Farewell(people.gm, ends=True)])
+    await sync_to_async(deletion.leave_for_good)([deletion.Farewell(people.gm, ends=True)])
     for ear in ears:
         assert await ear.line.closed() == 4410
 
@@ -410,7 +410,7 @@ async def test_a_slow_socket_gets_the_latest_and_holds_up_nobody(people, uncheck
 
 async def test_who_comes_while_the_others_are_drawn_is_sent_everything_first(people, unchecked, monkeypatch):
     (ana,) = await listen(people.ana)
-    plain, came, sent = hub_module.drawn_pages, [], asyncio.Queue()
+    plain, came, sent = hub_module.draw_pages, [], asyncio.Queue()
     send = kept(sent)
 
     async def draw(*asked):
@@ -420,7 +420,7 @@ async def test_who_comes_while_the_others_are_drawn_is_sent_everything_first(peo
             hub().join(people.campaign.pk, came[0])
         return drawn
 
-    monkeypatch.setattr(hub_module, "drawn_pages", draw)
+    monkeypatch.setattr(hub_module, "draw_pages", draw)
     await put(people.gm, "open", 1)
     assert await ana.frame() == {"toys-open": "open 1"}
     assert toys(await asyncio.wait_for(sent.get(), PATIENCE)) == {"toys-open": "open 1", "toys-own": "own 0"}
@@ -487,7 +487,7 @@ async def test_news_of_another_process_come_by_the_layer(people, news_alone, mon
     loop = asyncio.get_running_loop()
 
     def elsewhere(campaign, seq):
-        asyncio.run_coroutine_threadsafe(notify.spread(campaign, seq), loop)
+        asyncio.run_coroutine_threadsafe(notify.broadcast(campaign, seq), loop)
 
     monkeypatch.setattr("campaigns.journal.journal.announce", elsewhere)
     await put(people.gm, "open", 5)

@@ -53,7 +53,7 @@ def test_only_what_read_something_that_changed_is_worked_out_again(changed, agai
     trace = Trace({"a": 1, "b": 2, "c": 7, "d": 5})
     first = Reader(trace).ask(sentence)
     calls.clear()
-    later = Reader(trace.next({**trace.facts, **changed}))
+    later = Reader(trace.advance({**trace.facts, **changed}))
     result = later.ask(sentence)
     assert calls == again
     assert result is first if "sentence" not in again else result == [True, 7]
@@ -64,8 +64,8 @@ def test_what_was_carried_over_a_version_in_which_nobody_asked_is_still_good():
     sentence = counted(calls)
     trace = Trace({"a": 1, "b": 2})
     Reader(trace).ask(sentence)
-    between = trace.next({"a": 30, "b": 2, "c": 1})
-    back = between.next({"a": 1, "b": 2})
+    between = trace.advance({"a": 30, "b": 2, "c": 1})
+    back = between.advance({"a": 1, "b": 2})
     calls.clear()
     assert Reader(back).ask(sentence) == [False, None] and calls == []
 
@@ -84,7 +84,7 @@ def test_who_was_told_of_a_failure_depends_on_what_led_to_it():
 
     trace = Trace({})
     assert Reader(trace).ask(says) == "missing"
-    assert Reader(trace.next({"a": 1})).ask(says) == "there"
+    assert Reader(trace.advance({"a": 1})).ask(says) == "there"
 
 
 def chosen(reader, start):
@@ -103,7 +103,7 @@ facts = st.dictionaries(st.sampled_from(NAMES), st.sampled_from(NAMES))
 def test_whatever_changes_a_value_is_what_it_is_without_a_past(versions):
     trace = Trace({})
     for version in versions:
-        trace = trace.next(version)
+        trace = trace.advance(version)
         reader = Reader(trace)
         assert [reader.ask(chosen, name) for name in NAMES] == [
             Reader(Trace(version)).ask(chosen, name) for name in NAMES

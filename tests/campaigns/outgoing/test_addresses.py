@@ -22,7 +22,7 @@ ALLOWED = ("hooks.example", "hooks.example:8443", "http://old.example", "*.push.
     ],
 )
 def test_an_allowed_address_is_read(text, host, port, path):
-    read = addresses.read(text, ALLOWED)
+    read = addresses.read_address(text, ALLOWED)
     assert (read.host, read.port, read.path) == (host, port, path)
 
 
@@ -61,20 +61,20 @@ def test_an_allowed_address_is_read(text, host, port, path):
 )
 def test_any_other_address_is_refused_with_a_sentence(text, sentence):
     with pytest.raises(Refused) as refusal:
-        addresses.read(text, ALLOWED)
+        addresses.read_address(text, ALLOWED)
     assert sentence in str(refusal.value.text)
 
 
 def test_nothing_is_allowed_where_the_owner_named_nothing():
     for allowed in ((), ("",), ("*",), ("https://",), ("gopher://hooks.example",), ("https://hooks.example:x",)):
         with pytest.raises(Refused):
-            addresses.read("https://hooks.example/", allowed)
+            addresses.read_address("https://hooks.example/", allowed)
 
 
 def found(monkeypatch, *numbers):
     rows = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (number, 443)) for number in numbers]
     monkeypatch.setattr(addresses.socket, "getaddrinfo", lambda *_args, **_more: rows)
-    return addresses.resolved(addresses.read("https://hooks.example/", ALLOWED))
+    return addresses.resolve(addresses.read_address("https://hooks.example/", ALLOWED))
 
 
 def test_a_host_is_pinned_to_the_number_it_was_found_at(monkeypatch):
@@ -118,4 +118,4 @@ def test_a_name_of_nobody_is_refused(monkeypatch, error):
 
     monkeypatch.setattr(addresses.socket, "getaddrinfo", unknown)
     with pytest.raises(Refused, match="No machine"):
-        addresses.resolved(addresses.read("https://hooks.example/", ALLOWED))
+        addresses.resolve(addresses.read_address("https://hooks.example/", ALLOWED))

@@ -20,7 +20,7 @@ PATIENCE = 60  # seconds, which a busy machine does not reach
 
 
 def put(postcards, cast, *bodies, to="ana"):
-    return [queue.put(postcards.kind, cast.campaign, to, body) for body in bodies]
+    return [queue.enqueue(postcards.kind, cast.campaign, to, body) for body in bodies]
 
 
 def later(**age):

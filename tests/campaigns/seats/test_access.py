@@ -118,8 +118,8 @@ def test_a_page_speaks_the_language_of_its_seat(cast, rf):
 
 @pytest.mark.parametrize("broken", ["text", 7, None, {"a": 1}])
 def test_a_broken_session_holds_nothing(broken):
-    assert access.held({"seats": broken}) == {}
-    assert access.held({"seats": ["b"], "moved": broken}) in ({"b": 0}, {})
+    assert access.seats_held({"seats": broken}) == {}
+    assert access.seats_held({"seats": ["b"], "moved": broken}) in ({"b": 0}, {})
 
 
 def test_a_page_of_a_game_master_holds_what_the_others_do_not_see(cast):

@@ -2,19 +2,23 @@
 
 import threading
 from datetime import timedelta
+from itertools import product
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.db import connections
 from django.http import HttpResponse
 from django.utils import timezone
 
 from campaigns import services
 from campaigns.journal.journal import Sent
-from campaigns.models import Invitation
-from campaigns.seats.invitations import bind, code_of, find, invite, print_link
+from campaigns.models import Invitation, Seat
+from campaigns.seats.invitations import code_of, find, invite, invite_to, print_link, take_seat
 from campaigns.web import rate_limits
 from sheets.ownership import join
 from tests.cast import client_of, gather
+from tests.config.test_proxies import PROXY
+from tests.config.test_proxies import seen as client_address
 
 
 def seats_of(client):
@@ -112,21 +116,58 @@ def test_trying_codes_is_slowed_down_for_one_address_alone(cast, clock):
     assert client.get("/j/guess/", REMOTE_ADDR="192.0.2.9").status_code == 404
 
 
+# How a request comes: who speaks to the site, and what it says of whom it forwards.
+GUESSER, HOUSE = (PROXY, "203.0.113.7"), (PROXY, "203.0.113.8")
+WAYS = {
+    "the same address": GUESSER,
+    "another one behind the proxy": HOUSE,
+    "IPv6 behind the proxy": (PROXY, "2001:db8::7"),
+    "another one without a proxy": ("192.0.2.9", ""),
+    "the address of the proxy": (PROXY, ""),
+}
+LINKS = {
+    "a seat": lambda cast: (invite(cast.ana), [], cast.ana),
+    "a printed one": lambda cast: (print_link(cast.leo), [], cast.leo),
+    "a new player": lambda cast: (invite_to(cast.gm, Seat.Role.PLAYER), ["name"], None),
+    "a television": lambda cast: (invite_to(cast.gm, Seat.Role.SCREEN), [], None),
+}
+
+
 @pytest.mark.slow("ten thousand tries")
-def test_ten_thousand_wrong_codes_from_one_address_hold_no_good_one_up(cast, clock, rf, monkeypatch):
+def test_ten_thousand_wrong_codes_from_one_address_hold_no_good_one_up(cast, clock, rf, monkeypatch, settings):
+    """Good ones of each kind are taken in between, from each place, that of the guesser among them."""
     # Drawing the page of each refusal would take half a minute.
     monkeypatch.setattr(join, "render", lambda *_args, status=200: HttpResponse(status=status))
-    guess = rf.get("/j/guess/")
-    wrong = set()
+
+    def address(peer, forwarded):
+        return async_to_sync(client_address)([PROXY], peer, settings, x_forwarded_for=forwarded)[0]
+
+    # The guesser also claims to be somebody else, whose tries then are not used up.
+    own = [address(*GUESSER), address(PROXY, f"{HOUSE[1]}, {GUESSER[1]}")]
+    guesses = [rf.get("/j/guess/", REMOTE_ADDR=one) for one in own]
+    wrong, good = set(), iter(product(WAYS, LINKS))
     for number in range(10_000):
-        wrong.add(join.join(guess, f"{number:016d}").status_code)
+        wrong.add(join.join(guesses[number % 2], f"{number:016d}").status_code)
         if number % 500 == 499:
-            player, code = client_of(), code_of(invite(cast.ana))
-            assert player.get(f"/j/{code}/").status_code == 200
-            assert player.post(f"/j/{code}/").status_code == 302
-            assert seats_of(player) == [cast.ana.token]
-    assert wrong == {404, 429}
-    assert client_of().get("/j/guess/").status_code == 429
+            way, kind = next(good)
+            link, fields, seat = LINKS[kind](cast)
+            named = dict.fromkeys(fields, f"Nouvelle {number}")  # no two bear the same
+            player, place = client_of(), {"REMOTE_ADDR": address(*WAYS[way])}
+            assert player.get(f"/j/{code_of(link)}/", **place).status_code == 200, (way, kind)
+            assert player.post(f"/j/{code_of(link)}/", named, **place).status_code == 302, (way, kind)
+            (taken,) = seats_of(player)
+            assert seat is None or taken == seat.token
+    assert wrong == {404, 429} and next(good, None) is None
+    for way, place in WAYS.items():
+        answer = client_of().get("/j/guess/", REMOTE_ADDR=address(*place))
+        assert answer.status_code == (429 if place == GUESSER else 404), way
+
+
+@pytest.mark.parametrize("asks", [False, True])
+def test_every_television_comes_by_the_same_link(cast, asks):
+    link = invite_to(cast.gm, Seat.Role.SCREEN, asks=asks)
+    for _television in range(2):
+        assert client_of().post(f"/j/{code_of(link)}/").status_code == 302
 
 
 @pytest.mark.parametrize(
@@ -164,7 +205,7 @@ def test_a_link_for_one_is_taken_by_one_of_many(rf):
         request = rf.post("/")
         request.session = Session()
         barrier.wait()
-        if bind(request, code, Sent.of("", "")) is not None:
+        if take_seat(request, code, Sent.of("", "")) is not None:
             taken.append(request.session["seats"])
         connections.close_all()
 

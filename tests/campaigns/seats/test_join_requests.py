@@ -23,7 +23,7 @@ def unlimited():
 
 @pytest.fixture
 def link(cast):
-    services.make(seat=cast.gm, sent=Sent.of("", "tarek"), sample="blank", name="Tarek")
+    services.make_character(seat=cast.gm, sent=Sent.of("", "tarek"), sample="blank", name="Tarek")
     return invite_to(cast.gm, Seat.Role.PLAYER, asks=True)
 
 
@@ -59,7 +59,7 @@ def answer(cast, knock, how, seat=None):
 def shown(cast, seat=None):
     """What the region says that stands on every page."""
     page = regions.find_page(Seat.objects.get(pk=(seat or cast.gm).pk), "people")
-    return page.draw(page.standing[0])
+    return page.draw(page.regions_everywhere[0])
 
 
 def present(cast):
@@ -155,7 +155,7 @@ def test_only_a_game_master_sees_and_answers(cast, door, who):
     assert answer(cast, Knock.objects.get(), "in", seat).status_code == 404
     assert regions.find_page(seat, "people") is None
     page = regions.find_page(seat, "screen") or regions.find_page(seat, "choosing")
-    assert page is not None and "knocks" not in {placed.name for placed in page.standing}
+    assert page is not None and "knocks" not in {placed.name for placed in page.regions_everywhere}
 
 
 def test_another_browser_does_not_come_in_for_who_was_let_in(cast, door):
@@ -194,4 +194,7 @@ def test_the_form_for_a_link_asks_unless_it_is_told_not_to(cast):
     assert 'name="asks"' in master.get(f"/t/{cast.gm.token}/people/").text
     for more in ({"asks": "on"}, {}):
         master.post(address, {**said, **more}, headers=HTMX)
-    assert [one.asks for one in invitations.usable().filter(campaign=cast.campaign).order_by("pk")] == [True, False]
+    assert [one.asks for one in invitations.usable_links().filter(campaign=cast.campaign).order_by("pk")] == [
+        True,
+        False,
+    ]

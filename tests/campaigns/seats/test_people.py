@@ -59,7 +59,7 @@ def test_until_when_a_link_is_open_is_an_hour_of_today_or_a_day(monkeypatch, hou
     now = timezone.make_aware(datetime(2025, 3, 3, 10))
     monkeypatch.setattr(timezone, "now", lambda: now)
     with translation.override("fr"):
-        assert regions.until(now + timedelta(hours=hours) if hours else None) == said
+        assert regions.format_expiry(now + timedelta(hours=hours) if hours else None) == said
 
 
 @pytest.mark.parametrize("wrong", [{"uses": "0"}, {"uses": "31"}, {"uses": "x"}, {"hours": "5000"}, {"role": "gm"}])
@@ -102,7 +102,7 @@ def test_a_removed_seat_is_refused_everywhere_and_its_page_ends(cast, master):
     watch = Watch(cast.ana.pk, "sheet", "x")
     post(master, cast, f"{cast.ana.token}/remove/")
     assert player.get(f"/t/{cast.ana.token}/characters/").status_code == 404
-    assert render.drawn_pages.func(cast.campaign.pk, 0, (watch,), True).ended == {watch: GONE}
+    assert render.draw_pages.func(cast.campaign.pk, 0, (watch,), True).ended == {watch: GONE}
 
 
 def test_a_game_master_does_not_remove_himself(cast, master):
@@ -124,7 +124,7 @@ def test_a_seat_that_moves_is_cut_from_the_old_device_alone(cast, master):
     assert other.get(f"/t/{cast.leo.token}/characters/").status_code == 200
     assert client_of().post(code(link)).status_code == 404
     watch = Watch(cast.ana.pk, "sheet", "x", moved=0)
-    assert render.drawn_pages.func(cast.campaign.pk, 0, (watch,), True).ended == {watch: GONE}
+    assert render.draw_pages.func(cast.campaign.pk, 0, (watch,), True).ended == {watch: GONE}
 
 
 def test_two_devices_of_one_card_stay_until_the_seat_moves(cast, master):

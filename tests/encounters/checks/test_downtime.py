@@ -1,5 +1,7 @@
 """Acts on a sheet besides its tests: drawn for its owner, done as one act, asked of who has to decide."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -97,6 +99,20 @@ def test_somebody_else_of_the_table_tends_a_wound(table, lay):
     rows = Character.objects.get(pk=table.elowen.pk).data["wound_details"].values()
     assert [row.get("stabilized") for row in rows] == [True]
     assert Event.objects.filter(kind="stabilise").get().audience == "table"
+
+
+def test_who_tends_reads_how_it_went_and_who_may_not_reads_no_half_sentence(table):
+    """Tibor's chances are hopeless: no die falls, so that nothing at all is left to tell others of his test."""
+    hurt(table, mortal="left_arm")
+    said = {"wound": "left_arm-mortal", "healer": table.tibor.token, "modifier": "-30"}
+    deed(table, table.cast.gm, table.elowen, "stabilise", **said)
+    seats = {name: getattr(table.cast, name) for name in ("gm", "ana", "leo", "spectator")}
+    pages = {name: client_of(seat).get(reverse("journal", args=[seat.token])) for name, seat in seats.items()}
+    told = {name: page.content.decode() for name, page in pages.items()}
+    for name in ("gm", "ana", "leo"):
+        assert "Action impossible" in told[name], name
+    assert "Premiers soins" in told["spectator"] and "Action impossible" not in told["spectator"]
+    assert not re.search(r"Premiers soins\s*:", told["spectator"])
 
 
 def test_what_befalls_an_opponent_is_the_game_masters_alone(table):

@@ -47,7 +47,7 @@ def asked(seat, hero):
 def throw(cast, hero, face):
     """Every die of the next attempt shows the same face."""
     encounter = Encounter.objects.get()
-    scene = requests.begun(cast.campaign.system, scenes.of(encounter), hero.token)
+    scene = requests.begin_attempt(cast.campaign.system, scenes.scene_of(encounter), hero.token)
     ((_exchange, roll),) = exchanges.rolls_due(cast.campaign.system, scene)
     faces = [min(face, roll.dice.sides)] * roll.dice.count
     sent = Sent.of("", [encounter.token, retries.tries(scene, hero.token)])
@@ -81,11 +81,11 @@ def test_it_may_be_tried_again_harder_each_time(table):
         again["stress"] = "custom"
     ask(cast, hero, check, again=again)
     assert asked(cast.ana, hero).count('class="pip"') == 3
-    first = scenes.of(Encounter.objects.get())
+    first = scenes.scene_of(Encounter.objects.get())
     second = first.with_changes([first.mark(hero.token, "tries", 1)])
     totals = []
     for scene in (first, second):
-        begun = requests.begun(cast.campaign.system, scene, hero.token)
+        begun = requests.begin_attempt(cast.campaign.system, scene, hero.token)
         ((_exchange, roll),) = exchanges.rolls_due(cast.campaign.system, begun)
         totals.append(roll.check.target.total)
     assert totals[1] == totals[0] - 2

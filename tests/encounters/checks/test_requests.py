@@ -344,7 +344,7 @@ def test_what_is_asked_during_a_fight_stands_on_the_pages_of_the_fight(table):
 
 
 def test_the_page_begins_with_everybody_who_is_played(table):
-    ownership_services.make(seat=table.cast.gm, sent=sent(), sample="blank", name="Libre")
+    ownership_services.make_character(seat=table.cast.gm, sent=sent(), sample="blank", name="Libre")
     text = page(table).text
     boxes = re.findall(r'<input[^>]* name="who"[^>]*>', text)
     chosen = [re.search(r'value="(\w+)"', box)[1] for box in boxes if " checked" in box]
@@ -360,3 +360,22 @@ def test_a_test_asked_for_in_a_fight_comes_back_to_it(table):
     said = {"who": table.elowen.token, "check": "rifles", "hidden": "", "fight": fight}
     assert client.post(address, said).url == board
     assert client.post(address, {**said, "fight": "elsewhere"}).url == f"/t/{table.cast.gm.token}/table/"
+
+
+def test_what_a_group_was_asked_stands_together_on_the_board_until_another_test(table, lay):
+    def card():
+        return table.region(table.cast.gm, "table", "last_result")
+
+    def answer(seat, character, face):
+        scenes = Encounter.objects.filter(kind="test")
+        lay(face)
+        throw(seat, character, encounter=next(one for one in scenes if character.token in one.state["fighters"]))
+
+    ask(table, table.elowen, table.tibor)
+    answer(table.cast.ana, table.elowen, 7)
+    assert "Élowen" in card() and "Tibor" not in card()
+    answer(table.cast.leo, table.tibor, 12)
+    assert "Élowen" in card() and "Tibor" in card()
+    ask(table, table.tibor, check="observation")
+    answer(table.cast.leo, table.tibor, 5)
+    assert "Élowen" not in card()

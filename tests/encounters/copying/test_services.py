@@ -52,23 +52,25 @@ class Two:
 
     def hero(self, seat=None):
         sample = next(key for key, row in registry.samples(self.here.campaign.game).items() if row["kind"] == "pc")
-        return Character.objects.get(token=self.do(ownership.make, seat=seat, sample=sample, name="Élowen").value)
+        return Character.objects.get(
+            token=self.do(ownership.make_character, seat=seat, sample=sample, name="Élowen").value
+        )
 
     def fight(self):
         """A prepared encounter: a hero, three guards of whom one joins later, a ground with a picture, and notes."""
         self.hero()
         token = self.do(prepare_services.prepare, name="Le quai").value
         for what, joins in (("2x garde", "start"), ("garde", "signal")):
-            self.do(participants.muster, encounter=token, what=what, hidden=True, joins=joins)
+            self.do(participants.add_participants, encounter=token, what=what, hidden=True, joins=joins)
         self.do(grounds.lay, encounter=token, level="", ready="street")
-        self.do(grounds.set_picture, encounter=token, picture=upload.made_wide(drawn(colour="blue")))
+        self.do(grounds.set_picture, encounter=token, picture=upload.make_wide(drawn(colour="blue")))
         self.do(grounds.put, encounter=token, who=["foe"], place="p1")
         self.do(prepare_services.annotate, encounter=token, text=SECRET)
         return Encounter.objects.get(token=token)
 
     def handout(self):
         said = {"name": "Plan", "text": "Le rouge", "notes": SECRET}
-        token = self.do(handouts.keep, said=said, picture=upload.made_whole(drawn())).value
+        token = self.do(handouts.save, said=said, picture=upload.make_whole(drawn())).value
         self.do(handouts.show, handout=token, to="table")
         return token
 
@@ -95,8 +97,8 @@ def two(db):
 
 def test_a_character_arrives_free_with_its_sheet_and_its_portrait(two):
     hero = two.hero()
-    two.do(ownership.give, character=hero, to=two.cast.ana)
-    two.do(sheets.portray, character=hero, portrait=upload.made(drawn()))
+    two.do(ownership.give_character, character=hero, to=two.cast.ana)
+    two.do(sheets.portray, character=hero, portrait=upload.make_portrait(drawn()))
     before = two.rows(two.here)
     two.copy(f"character:{hero.token}")
     (came,) = Character.objects.filter(campaign=two.there.campaign)
@@ -115,7 +117,7 @@ def test_a_copy_and_what_it_was_copied_from_are_two(two):
     two.do(sheets.edit, seat=two.there, character=came, path="name", value="Nadia")
     hero.refresh_from_db()
     assert hero.name == "Élowen"
-    two.do(ownership.remove, character=hero)
+    two.do(ownership.remove_character, character=hero)
     assert Character.objects.filter(pk=came.pk).exists()
 
 

@@ -34,7 +34,7 @@ def sent():
 
 
 def scene_of(token):
-    return scenes.of(Encounter.objects.select_related("campaign").get(token=token))
+    return scenes.scene_of(Encounter.objects.select_related("campaign").get(token=token))
 
 
 def plain(scene):
@@ -74,7 +74,7 @@ KEEPING = [pytest.param((game, 0), id=game) for game in GAMES]
 
 
 def standing(gm, token):
-    gone = undo.undone(gm.campaign)
+    gone = undo.undone_ids(gm.campaign)
     known = Event.objects.filter(campaign=gm.campaign, encounter=token, undoes=None).select_related("command")
     return [event for event in known if event.pk not in gone]
 
@@ -92,10 +92,10 @@ def test_what_is_corrected_to_itself_comes_to_the_same_and_a_look_moves_nothing(
     gm, token, random = played
     before, count = scene_of(token), Event.objects.count()
     for event in random.sample(acts(gm, token), 3):
-        found = correction.look(seat=fresh(gm), event=event, wanted=Correction())
-        assert found.ready and not found.replay.lost
+        found = correction.preview(seat=fresh(gm), event=event, wanted=Correction())
+        assert found.ready and not found.replay.lost_steps
         assert same(found.replay.scene, before)
-        assert all(one.same for one in found.replay.redone)
+        assert all(one.is_same for one in found.replay.redone)
     assert (plain(scene_of(token)), Event.objects.count()) == (plain(before), count)
 
 
@@ -108,7 +108,7 @@ def other_die(gm, token, random):
         event = next(one for one in acts(gm, token) if one.payload.get("exchange") == exchange)
         for face in (1, 2, 3, 5, 8, 12, 19, 45, 90):
             said = Correction(answers={(exchange, key): (face,) * len(roll.payload["values"])})
-            found = correction.look(seat=fresh(gm), event=event, wanted=said)
+            found = correction.preview(seat=fresh(gm), event=event, wanted=said)
             if (
                 found.ready
                 and not same(found.replay.scene, found.now)
@@ -127,7 +127,7 @@ def right_from_the_start(gm, token, event, said):
     for one in events:
         payload = one.payload
         if one.kind == correct_replay.KEPT:
-            for happening in decide.keep(
+            for happening in decide.fix_ending(
                 system, scene, scene.exchanges[payload["exchange"]], payload["kept"], gm.token
             ):
                 scene = apply(scene, happening)
@@ -161,7 +161,7 @@ def test_a_corrected_fight_equals_one_played_right_and_its_undo_the_original(pla
     wrong = scene_of(token)
     event, said, found = other_die(gm, token, random)
     expected = right_from_the_start(gm, token, event, said)
-    done = correction.correct(seat=fresh(gm), sent=sent(), event=event, wanted=said, seen=found.seen)
+    done = correction.correct(seat=fresh(gm), sent=sent(), event=event, wanted=said, seen=found.digest)
     right = scene_of(token)
     assert same(right, expected) and not same(right, wrong)
     assert journal.fold(gm.campaign)[f"encounter:{token}"] == right.state
@@ -179,12 +179,18 @@ def other_roll(gm, token, random):
         exchange, key = roll.payload["exchange"], roll.payload["key"]
         for face in (1, 2, 3, 5, 8, 12, 19, 45, 90):
             said = Correction(answers={(exchange, key): (face,) * len(roll.payload["values"])})
-            replay = correction.look(seat=fresh(gm), event=event, wanted=said).replay
-            changed = {one.new.payload.get("exchange") for one in replay.redone if one.old and one.new and not one.same}
+            replay = correction.preview(seat=fresh(gm), event=event, wanted=said).replay
+            changed = {
+                one.new.payload.get("exchange") for one in replay.redone if one.old and one.new and not one.is_same
+            }
             changed |= {one.exchange for one in replay.questions}
-            if exchange in changed and overrides.is_roll(replay, exchange) and not overrides.why_not(replay, exchange):
+            if (
+                exchange in changed
+                and overrides.is_roll(replay, exchange)
+                and not overrides.reason_against(replay, exchange)
+            ):
                 said = replace(said, kept={exchange: True}, reason="agreed")
-                if correction.look(seat=fresh(gm), event=event, wanted=said).ready:
+                if correction.preview(seat=fresh(gm), event=event, wanted=said).ready:
                     return event, said, exchange
     raise AssertionError("no roll of this fight can be kept")
 
@@ -201,8 +207,8 @@ def test_an_override_survives_the_next_correction(played):
     gm, token, random = played
     event, said, exchange = other_roll(gm, token, random)
     wrong, as_played = scene_of(token), ending(token, exchange)
-    look = correction.look(seat=fresh(gm), event=event, wanted=said)
-    done = correction.correct(seat=fresh(gm), sent=sent(), event=event, wanted=said, seen=look.seen)
+    look = correction.preview(seat=fresh(gm), event=event, wanted=said)
+    done = correction.correct(seat=fresh(gm), sent=sent(), event=event, wanted=said, seen=look.digest)
     now, right = ending(token, exchange), scene_of(token)
     assert (now["outcomes"], now["effects"]) == (as_played["outcomes"], as_played["effects"])
     kept = Event.objects.filter(kind="kept", payload__exchange=exchange).first()
@@ -210,8 +216,8 @@ def test_an_override_survives_the_next_correction(played):
     assert "agreed" in str(kept.payload["told"]["gm"]) and "agreed" not in str(kept.payload["told"]["table"])
     earlier = acts(gm, token)[0]
     assert same(right_from_the_start(gm, token, earlier, Correction()), right)
-    assert same(correction.look(seat=fresh(gm), event=earlier, wanted=Correction()).replay.scene, right)
-    applied = correction.look(seat=fresh(gm), event=earlier, wanted=Correction(kept={exchange: False})).replay
+    assert same(correction.preview(seat=fresh(gm), event=earlier, wanted=Correction()).replay.scene, right)
+    applied = correction.preview(seat=fresh(gm), event=earlier, wanted=Correction(kept={exchange: False})).replay
     assert exchange not in applied.kept
     undo.undo(seat=fresh(gm), sent=sent(), command=done.command)
     assert plain(scene_of(token)) == plain(wrong)
@@ -233,7 +239,7 @@ def test_only_a_game_master_corrects(played):
     gm, token, _random = played
     ana = Seat.objects.select_related("campaign").get(campaign=gm.campaign, name="Ana")
     with pytest.raises(Refused):
-        correction.look(seat=ana, event=acts(gm, token)[1], wanted=Correction())
+        correction.preview(seat=ana, event=acts(gm, token)[1], wanted=Correction())
 
 
 @pytest.mark.parametrize("kind", ["answer", "next", "confirm", "reveal", "no_such_act"])
@@ -241,7 +247,7 @@ def test_only_a_game_master_corrects(played):
 def test_an_act_is_corrected_to_another_act_and_to_nothing_else(played, kind):
     gm, token, _random = played
     event = acts(gm, token)[1]
-    found = correction.look(seat=fresh(gm), event=event, wanted=Correction(kind=kind))
+    found = correction.preview(seat=fresh(gm), event=event, wanted=Correction(kind=kind))
     lost = next(one for one in found.replay.redone if one.old == event)
     assert lost.new is None and lost.why is not None
 
@@ -251,11 +257,11 @@ def test_an_act_is_corrected_to_another_act_and_to_nothing_else(played, kind):
 def test_a_correction_of_what_came_before_a_correction_takes_it_along(played):
     gm, token, random = played
     event, said, found = other_die(gm, token, random)
-    correction.correct(seat=fresh(gm), sent=sent(), event=event, wanted=said, seen=found.seen)
+    correction.correct(seat=fresh(gm), sent=sent(), event=event, wanted=said, seen=found.digest)
     right = scene_of(token)
     for earlier in acts(gm, token)[:3]:
-        again = correction.look(seat=fresh(gm), event=earlier, wanted=Correction())
-        assert again.ready and not again.replay.lost and same(again.replay.scene, right)
+        again = correction.preview(seat=fresh(gm), event=earlier, wanted=Correction())
+        assert again.ready and not again.replay.lost_steps and same(again.replay.scene, right)
         undo_all = acts(gm, token)[0].command
     undo.rewind(seat=fresh(gm), sent=sent(), command=undo_all)
     assert not acts(gm, token)

@@ -22,6 +22,7 @@ from tests.campaigns.test_archive import forget
 from tests.cast import client_of, gather
 from tests.encounters.conftest import begun
 from tests.rules.examples import embers as embers
+from tests.secrets.evening import masked
 
 OLD = "7.31"
 
@@ -33,7 +34,7 @@ def version(monkeypatch, embers):
     def install(number):
         pack = replace(embers, game=replace(embers.game, version=number))
         registry.forget()
-        monkeypatch.setattr(registry, "outside", cache(lambda: packs.Packs({"embers": pack})))
+        monkeypatch.setattr(registry, "outside_packs", cache(lambda: packs.Packs({"embers": pack})))
         registry.forget()
         pages.clear()
 
@@ -62,7 +63,7 @@ class Fight:
 
     @property
     def scene(self):
-        return scenes.of(Encounter.objects.get(token=self.token))
+        return scenes.scene_of(Encounter.objects.get(token=self.token))
 
     @property
     def state(self):
@@ -76,6 +77,10 @@ class Fight:
 
 def line_on(seat, token):
     return client_of(seat).get(reverse("fight", args=[seat.token, token])).content.decode()
+
+
+def shown_on(screen):
+    return client_of(screen).get(reverse("screen", args=[screen.token])).content.decode()
 
 
 def test_it_is_closed_once_for_every_table_with_a_sentence(fight, version):
@@ -113,6 +118,34 @@ def test_without_that_the_next_act_closes_it(fight, version):
     assert "exchanges" not in fight.state and Event.objects.filter(kind=OUTDATED).count() == 1
 
 
+def in_sight(fight):
+    """All that the others can read of it, and the events that they hear."""
+    seats = (fight.cast.ana, fight.cast.screen)
+    pages.clear()
+    texts = [line_on(fight.cast.ana, fight.token), shown_on(fight.cast.screen)]
+    heard = [event.pk for seat in seats for event in Event.objects.order_by("pk") if seat.hears(event.audience)]
+    return masked(texts), heard
+
+
+@pytest.mark.parametrize("kind", ["damage", "heal"])
+@pytest.mark.parametrize("begun_by", ["seen", "hidden"])
+def test_an_unseen_act_closes_nothing_in_sight(fight, version, begun_by, kind):
+    """What everybody saw begin is closed by the next act that everybody sees, whatever goes on unseen before it."""
+    (exchange,) = fight.scene.exchanges.values()
+    involved = (exchange.action.actor, exchange.action.args["target"])
+    beside = next(fighter for fighter in fight.scene.fighters if fighter not in involved)
+    fight.act("hide", "gm", fighter=beside)
+    if begun_by == "hidden":
+        fight.act("hide", "gm", fighter=exchange.action.actor)
+    version("2.0")
+    before = in_sight(fight)
+    fight.act(kind, "gm", fighter=beside, amount=1)
+    assert in_sight(fight) == before
+    assert [event.audience for event in Event.objects.filter(kind=OUTDATED)] == ["gm"] * (begun_by == "hidden")
+    fight.act("damage", "gm", fighter=involved[1], amount=1)
+    assert "exchanges" not in fight.state and Event.objects.filter(kind=OUTDATED).count() == 1
+
+
 @pytest.mark.parametrize("numbers", [(OLD,), ("",), ("2.0", OLD)])
 def test_only_another_version_closes_it(fight, version, numbers):
     for number in numbers:
@@ -146,9 +179,9 @@ def test_what_other_rules_decided_is_undone_and_not_corrected(fight, version):
     opened = Event.objects.get(kind="open_strike")
     version("2.0")
     with pytest.raises(Refused, match="Another version"):
-        correction.look(seat=fight.gm, event=opened, wanted=Correction())
+        correction.preview(seat=fight.gm, event=opened, wanted=Correction())
     version(OLD)
-    assert correction.look(seat=fight.gm, event=opened, wanted=Correction())
+    assert correction.preview(seat=fight.gm, event=opened, wanted=Correction())
 
 
 def answer_of(fight, values):

@@ -34,7 +34,7 @@ def test_a_fight_of_a_table_is_replayed_as_it_was(lanterns, game, seed):
     system, random = cast.campaign.system, Random(seed)
     encounter = Encounter.objects.get(token=token)
     for number in range(STEPS):
-        scene = scenes.of(Encounter.objects.get(token=token))
+        scene = scenes.scene_of(Encounter.objects.get(token=token))
         action = next_action(system, scene, going_on(random), number)
         row = {"kind": action.kind, "actor": action.actor, "args": dict(action.args)}
         try:
@@ -44,7 +44,7 @@ def test_a_fight_of_a_table_is_replayed_as_it_was(lanterns, game, seed):
         except RulesError:
             continue
     encounter.refresh_from_db()
-    text = kept.of(encounter)
+    text = kept.dump(encounter)
     address = reverse("keep-fight", args=[gm.token, token])
     assert client_of(gm).get(address).content.decode() == text
     assert client_of(cast.ana).get(address).status_code == 404
@@ -69,5 +69,5 @@ def test_a_fight_in_which_nothing_was_done_is_none():
 
 def test_another_file_is_none(embers):
     for text in ("", "[]", "{}", '{"golden": 1, "game": "polaris"}'):
-        with pytest.raises(laws.Broken, match="no fight of"):
+        with pytest.raises(laws.Broken, match="not a kept fight of"):
             golden.replayed(embers.game, text)

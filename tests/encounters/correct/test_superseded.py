@@ -47,7 +47,7 @@ def test_he_reads_it_however_much_has_happened_since(called):
     sheets.step(seat=called.gm, sent=called.sent(), character=elowen, path="luck.current", by=-2)
     fighter = called.id("Zorvax")
     services.reveal(seat=called.gm, sent=called.sent(), encounter=called.token, fighter=fighter, hide=False)
-    undo.undo(seat=called.gm, sent=called.sent(), command=undo_shortcut.last(called.gm))
+    undo.undo(seat=called.gm, sent=called.sent(), command=undo_shortcut.last_undoable(called.gm))
     late = declares(called, called.table.cast.ana, what="Fouiller la caisse").content.decode()
     assert LATE in late and "Tenir la porte" in late and "Zorvax" not in late
 
@@ -83,7 +83,7 @@ def test_who_chose_himself_hears_nothing_of_the_game_master(called):
 
 def test_a_choice_that_the_game_master_took_back_is_not_in_the_way(called):
     called.act("declare_other", called.id("Élowen"), what="Tenir la porte")
-    undo.undo(seat=called.gm, sent=called.sent(), command=undo_shortcut.last(called.gm))
+    undo.undo(seat=called.gm, sent=called.sent(), command=undo_shortcut.last_undoable(called.gm))
     assert declares(called, called.table.cast.ana, what="Fouiller la caisse").status_code == 200
 
 

@@ -124,7 +124,9 @@ def test_what_is_kept_against_another_target_is_told_as_it_was_played(fight):
     assert client_of(fight.gm).post(address(fight, "declare_melee"), sent).status_code == 302
     kept = event("attack")
     assert "kept_by" in kept.payload and kept.payload["told"] == as_played
-    assert "Tibor" in correct_rows.line(event("kept")) and GUARD not in correct_rows.line(event("kept"))
+    assert "Tibor" in correct_rows.line_sentence(event("kept")) and GUARD not in correct_rows.line_sentence(
+        event("kept")
+    )
 
 
 def test_the_line_of_a_correction_says_what_was_done_and_what_it_has_become(table, lay):
@@ -134,14 +136,14 @@ def test_the_line_of_a_correction_says_what_was_done_and_what_it_has_become(tabl
     fight = struck(table, lay)
     page = show(fight, "declare_melee", **otherwise(fight))
     client_of(fight.gm).post(address(fight, "declare_melee"), hidden(page, "seen"))
-    told = correct_rows.line(event("corrected"))
+    told = correct_rows.line_sentence(event("corrected"))
     assert told.index("Tibor") < told.index(GUARD)
 
 
 def test_the_story_tells_what_was_done_again_at_its_hour(fight):
     said, _keep = missed(fight)
     client_of(fight.gm).post(address(fight, "declare_melee"), hidden(show(fight, "declare_melee", **said), "seen"))
-    story = [line["iso"] for chapter in recap.of(fight.gm).chapters for line in chapter.lines]
+    story = [line["iso"] for chapter in recap.recap_for(fight.gm).chapters for line in chapter.lines]
     assert story == sorted(story) and len(story) > 3
 
 

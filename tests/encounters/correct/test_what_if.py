@@ -56,7 +56,7 @@ def begun(game):
     join(cast, "Élowen", "pc", cast.ana, first)
     token = services.prepare(seat=cast.gm, sent=sent(), name="Quai 7").value
     said = {"what": "", "pick": f"2x sample:{first}", "hidden": False, "joins": "start"}
-    participants.muster(seat=cast.gm, sent=sent(), encounter=token, **said)
+    participants.add_participants(seat=cast.gm, sent=sent(), encounter=token, **said)
     services.turn_to(seat=cast.gm, sent=sent(), encounter=token, status="running")
     return cast, Encounter.objects.select_related("campaign").get(token=token)
 
@@ -72,7 +72,7 @@ def test_a_what_if_copy_is_played_undone_simulated_and_dropped_without_a_trace(g
         row.refresh_from_db()
         action = next_action(cast.campaign.system, what_if.scene_of(row), going_on(random), number)
         try:
-            what_if.act(cast.gm, row, action)
+            what_if.try_action(cast.gm, row, action)
             tried += 1
         except Refused:
             continue
@@ -82,13 +82,13 @@ def test_a_what_if_copy_is_played_undone_simulated_and_dropped_without_a_trace(g
     page = client_of(cast.gm).get(reverse("branch", args=[cast.gm.token, row.token]))
     assert page.status_code == 200 and "Élowen" in page.content.decode()
     plan = simulation.Plan(what_if.scene_of(row), {}, game)
-    assert simulation.tally(plan, seconds=1, times=3) is not None
+    assert simulation.run_simulation(plan, seconds=1, times=3) is not None
     for _one in range(tried):
-        what_if.back(cast.gm, row)
+        what_if.take_back(cast.gm, row)
     row.refresh_from_db()
     assert row.scene == start and row.told == []
     with pytest.raises(Refused):
-        what_if.back(cast.gm, row)
+        what_if.take_back(cast.gm, row)
     what_if.drop(cast.gm, row)
     assert not Branch.objects.exists()
     assert (fingerprint(), len(told)) == (before, frames)
@@ -106,7 +106,7 @@ def asked_in_a_copy(cast, encounter, *kinds):
         if questions:
             return row, questions
         try:
-            what_if.act(cast.gm, row, next_action(system, scene, going_on(random), number))
+            what_if.try_action(cast.gm, row, next_action(system, scene, going_on(random), number))
         except Refused:
             continue
     raise AssertionError("nobody was asked anything")
@@ -192,7 +192,7 @@ def test_it_is_tried_on_its_page(polaris, told):
 
 def test_a_copy_that_plays_itself_tells_its_shares_on_its_page_alone(polaris, monkeypatch):
     cast, encounter = polaris
-    monkeypatch.setattr(simulation, "play", lambda *_plan: iter([Bout("pc", 3, ()), Bout("foe", 7, ())]))
+    monkeypatch.setattr(simulation, "play_bouts", lambda *_plan: iter([Bout("pc", 3, ()), Bout("foe", 7, ())]))
     address = reverse("branch", args=[cast.gm.token, what_if.begin(cast.gm, encounter).token])
     browser = client_of(cast.gm)
     assert 'id="played"' not in browser.get(address).text
@@ -218,7 +218,7 @@ def test_what_was_thrown_away_is_not_tried(polaris):
     kept = Branch.objects.get()
     what_if.drop(cast.gm, row)
     with pytest.raises(Stale):
-        what_if.act(cast.gm, kept, what_if.new_action("start", "gm", {}, cast.gm))
+        what_if.try_action(cast.gm, kept, what_if.new_action("start", "gm", {}, cast.gm))
 
 
 def test_of_too_many_copies_the_oldest_goes(polaris):
@@ -234,12 +234,12 @@ def test_a_copy_that_has_gone_very_far_takes_nothing_more_until_something_is_tak
     row = what_if.begin(cast.gm, encounter, sent())
 
     def tries():
-        what_if.act(cast.gm, row, what_if.new_action("start", "gm", {}, cast.gm), sent())
+        what_if.try_action(cast.gm, row, what_if.new_action("start", "gm", {}, cast.gm), sent())
 
     tries()
     with pytest.raises(Refused, match="very far"):
         tries()
-    what_if.back(cast.gm, row, sent())
+    what_if.take_back(cast.gm, row, sent())
     tries()
     kept = Branch.objects.get()
     assert len(kept.past) == 1 and len(kept.marks) == 2, "of the forms that may come again only the newest are known"
@@ -251,7 +251,7 @@ def test_its_page_tells_the_newest_first_and_why_something_cannot_be_done(polari
     random, before, lines = Random(1), [], []
     while not before or lines == before:
         row.refresh_from_db()
-        what_if.act(
+        what_if.try_action(
             cast.gm, row, next_action(cast.campaign.system, what_if.scene_of(row), going_on(random), len(lines))
         )
         page = client_of(cast.gm).get(reverse("branch", args=[cast.gm.token, row.token])).text

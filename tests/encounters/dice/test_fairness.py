@@ -57,8 +57,8 @@ def thrown(cast):
 
 
 def published(cast):
-    published_seeds.publish(seat=cast.gm, sent=Sent.of("", "publish"))
-    (one, *_older) = published_seeds.streams(cast.campaign)
+    published_seeds.publish_seed(seat=cast.gm, sent=Sent.of("", "publish"))
+    (one, *_older) = published_seeds.published_streams(cast.campaign)
     return one
 
 
@@ -221,13 +221,13 @@ def test_a_throw_taken_out_of_the_journal_is_found_out(table, cast):
 def test_publishing_is_for_the_game_master_and_cannot_be_undone(table, cast):
     roll(table)
     with pytest.raises(Refused):
-        published_seeds.publish(seat=cast.ana, sent=Sent.of("", "mine"))
+        published_seeds.publish_seed(seat=cast.ana, sent=Sent.of("", "mine"))
     published(cast)
     command = Command.objects.filter(events__kind="dice_published").distinct().get()
     with pytest.raises(Refused):
         undo.undo(seat=cast.gm, sent=Sent.of("", "back"), command=command)
     with pytest.raises(Refused):
-        published_seeds.publish(seat=cast.gm, sent=Sent.of("", "again"))
+        published_seeds.publish_seed(seat=cast.gm, sent=Sent.of("", "again"))
 
 
 def test_the_next_stream_is_promised_with_the_seed(table, cast):

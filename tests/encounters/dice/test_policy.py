@@ -13,7 +13,7 @@ from campaigns.live import regions
 from campaigns.models import Event, Seat
 from campaigns.web.language import say
 from encounters import scenes, services
-from encounters.dice import published_seeds
+from encounters.dice import published_seeds, source
 from encounters.fight import snapshot
 from encounters.models import Encounter
 from rules.core.errors import Refused, Stale
@@ -40,7 +40,14 @@ class Fight:
 
     @property
     def scene(self):
-        return scenes.of(Encounter.objects.get(token=self.token))
+        return scenes.scene_of(Encounter.objects.get(token=self.token))
+
+    @property
+    def told(self):
+        """The kinds of what everybody saw happen, in its order."""
+        return [
+            event.kind for event in Event.objects.filter(campaign=self.gm.campaign, audience="table").order_by("seq")
+        ]
 
     @property
     def due(self):
@@ -53,8 +60,8 @@ class Fight:
     def sent(self):
         return Sent.of("", next(COUNT))
 
-    def act(self, kind, actor="gm", **args):
-        services.act(seat=self.gm, sent=self.sent(), encounter=self.token, kind=kind, actor=actor, args=args)
+    def act(self, kind, actor="gm", *, call=False, **args):
+        services.act(seat=self.gm, sent=self.sent(), encounter=self.token, kind=kind, actor=actor, args=args, call=call)
 
     def post(self, seat, name, **said):
         address = reverse(name, args=[seat.token, self.token])
@@ -155,8 +162,8 @@ def test_what_another_seat_throws_stays_its_own(lay):
 def test_the_same_dice_can_be_checked_as_before(struck, settings):
     settings.TABLEE_DICE = ""
     struck.answer(struck.ana, struck.hero, throw="all", command="abcdefgh23456777-1")
-    published_seeds.publish(seat=struck.gm, sent=Sent.of("", "publish"))
-    (found, *_older) = published_seeds.streams(struck.gm.campaign)
+    published_seeds.publish_seed(seat=struck.gm, sent=Sent.of("", "publish"))
+    (found, *_older) = published_seeds.published_streams(struck.gm.campaign)
     assert found.throws and found.faults == ()
 
 
@@ -243,6 +250,21 @@ def test_what_is_hidden_is_thrown_unseen(opening, lay):
     done = opening.throw_mine()
     circles = {one.for_fighter: one.audience for one in done.events if one.kind == "answered"}
     assert circles == {opening.foes[0]: "table", opening.foes[1]: "gm"}
+
+
+@pytest.mark.parametrize("hidden", [0, 1, 2])
+@pytest.mark.parametrize("dice", ["server", "typed"])
+def test_nobody_hidden_holds_up_what_follows_of_itself(hidden, dice, monkeypatch):
+    monkeypatch.setattr(source, "throw", lambda _pen, roll, *, unseen: ([5] * roll.dice.count, None))
+    fight = Fight("medieval", dice)
+    fight.act("start")
+    for one in fight.foes[:hidden]:
+        fight.act("hide", fighter=one)
+    *others, last = (one for one in fight.scene.fighters if one not in fight.foes[:hidden])
+    for one in others:
+        fight.act("take_initiative", one)
+    fight.act("take_initiative", last, call=True)
+    assert "open_order" in fight.told
 
 
 def test_what_is_sent_twice_is_thrown_once(opening, lay):

@@ -57,8 +57,8 @@ def test_what_waits_for_the_other_says_so_and_the_board_goes_on_with_them(fight)
     for seat in (fight.gm, fight.table.cast.ana, fight.table.cast.leo):
         shown = "".join(fight.shown(seat, "fight", fight.token).values())
         assert HELD in shown and TOGETHER not in shown.replace(HELD, "")
-    _view, found = snapshot.run_by(fight.gm, fight.token)
+    _view, found = snapshot.fight_or_404(fight.gm, fight.token)
     assert found.selected == second
-    assert [row.kind for row in whole_side.gestures(found.system, found.scene, [])] == []
+    assert [row.kind for row in whole_side.gestures(found.system, found.scene, {})] == []
     strike(fight, second)
     assert HELD not in "".join(fight.shown(fight.gm, "fight", fight.token).values())

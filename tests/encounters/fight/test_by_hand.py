@@ -35,7 +35,7 @@ class Fight:
 
     @property
     def scene(self):
-        return scenes.of(Encounter.objects.get(token=self.token))
+        return scenes.scene_of(Encounter.objects.get(token=self.token))
 
     @property
     def hero(self):

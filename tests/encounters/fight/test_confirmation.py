@@ -5,10 +5,13 @@ import re
 import pytest
 from django.urls import reverse
 
-from campaigns.models import Campaign, Event
+from campaigns.models import Campaign, Event, Seat
+from rules.views import board
+from rules.views.viewers import Viewer
 from sheets.models import Character
 from tests.cast import client_of
 from tests.encounters.fight.test_bad_input import struck
+from tests.encounters.fight.test_next_button import Fight as Begun
 
 INPUT = r'name="(arg-[\w-]+)" value="([^"]*)"'
 SELECT = r'<select[^>]* name="(arg-[\w-]+)">.*?value="(\w+)" selected'
@@ -48,6 +51,29 @@ def field(said, ending):
 def test_nothing_has_landed_before_the_game_master_has_looked(fight):
     assert wounds(fight) == {}
     assert {key.rpartition("-")[2] for key in shown(fight)} >= {"exchange", "seen", "place", "severity"}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("game", "faces"), [("arpenteurs", (1, 2, 3)), ("medieval", (1, 2, 3, 4, 5, 6)), ("mythras", (1, 2, 3))]
+)
+def test_who_is_first_is_not_confirmed(game, faces, lay):
+    lay(*faces)
+    fight = Begun(game, Seat.Dice.SERVER)
+    system, gm = fight.cast.campaign.system, Viewer("gm")
+    Campaign.objects.update(settings={"confirm": "always"})
+    fight.until_it_rests()
+    for fighter in fight.scene.fighters:
+        for kind in system.throw_kinds:
+            if board.offers(system, fight.scene, gm, fighter, kind):
+                fight.act(kind, fighter, fight.gm)
+    fight.until_it_rests()
+    assert fight.scene.round == 1 and not fight.scene.exchanges
+
+
+def test_each_effect_says_on_whom_it_lands(fight):
+    text = fight.shown(fight.gm, "fight", fight.token)[f"exchanges-{fight.token}"]
+    assert "Tibor" in re.search(r'class="option-title"><span>([^<]*)', text)[1]
 
 
 def test_what_is_accepted_as_it_stands_lands_as_it_stands(fight):

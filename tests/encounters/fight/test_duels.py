@@ -44,6 +44,22 @@ def test_the_wall_shows_both_sides_before_a_die_and_nothing_of_a_sealed_one(figh
     assert shown.count('class="duel-side"') == 2, "whoever throws next stands beside it"
 
 
+def read_of_the_blow(fight, seat):
+    """The card of the blow as a player's own page of the fight has it."""
+    return fight.table.region(seat, "fight", "exchanges", fight.token)
+
+
+def test_who_threw_reads_in_words_how_it_went_before_the_other_die_is_in(fight):
+    cast = fight.table.cast
+    throw(fight, cast.ana, 3)
+    assert "Réussite, marge 3" in read_of_the_blow(fight, cast.ana)
+    assert "Réussite" not in read_of_the_blow(fight, cast.leo) + wall(fight)
+    throw(fight, fight.gm, 19)
+    assert "Réussite, marge 3" in read_of_the_blow(fight, cast.ana)
+    assert "Échec" not in read_of_the_blow(fight, cast.ana), "the number of the guard's test is not hers to know"
+    assert "Échec" in read_of_the_blow(fight, fight.gm)
+
+
 def test_the_winner_is_shown_once_both_dice_are_in_before_the_next_question(fight):
     throw(fight, fight.table.cast.ana, 3)
     throw(fight, fight.gm, 19)
@@ -82,6 +98,13 @@ def test_an_initiative_is_no_duel_of_the_two_who_threw_first(db):
         fight.act("answer", "", fight.gm, exchange=need.exchange, key=need.request.key, values=[5])
     assert "duel-side" not in fight.region(fight.cast.screen, "screen", "result_band")
     assert "duel-side" not in fight.region(fight.gm, "fight", "exchanges", fight.token)
+
+
+def test_nor_is_one_that_each_throws_for_themselves(db):
+    fight = Begun("arpenteurs", Seat.Dice.TYPED)
+    fight.press()
+    fight.act("initiative", next(iter(fight.scene.fighters)), fight.gm)
+    assert "lance l’initiative" not in fight.region(fight.cast.screen, "screen", "result_band")
 
 
 def test_who_throws_next_is_drawn_and_not_named_beneath_as_well(fight):

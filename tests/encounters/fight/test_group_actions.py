@@ -47,7 +47,7 @@ def test_a_group_declares_as_one_and_is_taken_back_as_one(fight):
     group = guards(fight)
     come_to(fight, group)
     before = fight.scene.state
-    assert list(group_actions.mates(fight.scene, group[0], fight.board().up)) == group[1:]
+    assert list(group_actions.peers(fight.scene, group[0], fight.board().up)) == group[1:]
     answer = send(fight.gm, fight, kind="declare_nothing", actor=group[0], together="on")
     assert answer.status_code == 200 and not set(group) & set(fight.board().up)
     done = fight.gm.commands.order_by("-first_seq").first()
@@ -84,7 +84,7 @@ def test_a_player_s_fighter_takes_nobody_along(fight):
     come_to(fight, [elowen])
     if fight.board().uncalled:
         fight.act("next")
-    assert list(group_actions.mates(fight.scene, elowen, fight.board().up)) == []
+    assert list(group_actions.peers(fight.scene, elowen, fight.board().up)) == []
     before = set(fight.board().up)
     assert send(fight.table.cast.ana, fight, kind="declare_nothing", actor=elowen, together="on").status_code == 200
     assert before - set(fight.board().up) == {elowen}

@@ -105,11 +105,11 @@ def test_what_was_taken_back_is_no_habit(table):
 def test_what_cannot_succeed_is_asked_once_more(fight, monkeypatch, share):
     """A plain button stays one while there is a chance; else it opens first, and says why."""
     view = View(Campaign.objects.get(pk=fight.gm.campaign.pk), "gm", fight.gm.token, "fr")
-    shown = snapshot.of(view, fight.token)
+    shown = snapshot.find_by_token(view, fight.token)
     offer = replace(next(offer for offer in fight.offers("Élowen") if offer.kind == "declare_melee"), fields=())
     known = SimpleNamespace(success=Fraction(share.succeeded), chances=())
     monkeypatch.setattr(odds.act_odds, "odds", lambda *_asked: known)
-    row = offer_form.row(offer, "/", "act") | odds.in_menu(shown, offer)
+    row = offer_form.row(offer, "/", "act") | odds.menu_odds(shown, offer)
     drawn = engines["live"].env.get_template("offers.j2").module.offer(row)
     assert ("En l’état, cela ne peut pas réussir." in drawn) is not share.succeeded
     assert ("<details" in drawn) is not share.succeeded

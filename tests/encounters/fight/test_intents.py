@@ -26,7 +26,7 @@ def rows(*kinds, closed=()):
     ],
 )
 def test_an_act_stands_where_its_kind_says(kind, intent):
-    assert intents.of(kind) == intent
+    assert intents.intent_of(kind) == intent
 
 
 def test_few_actions_stay_one_list():

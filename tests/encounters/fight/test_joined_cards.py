@@ -11,7 +11,7 @@ def card(number, label, kind="others", answered=()):
 
 
 def test_the_same_request_to_several_is_one_card():
-    found = rows.merged_cards([card(1, "Initiative"), card(2, "Initiative", "forms"), card(3, "Initiative", "forms")])
+    found = rows.merge_cards([card(1, "Initiative"), card(2, "Initiative", "forms"), card(3, "Initiative", "forms")])
     assert [one["title"] for one in found] == ["Initiative"]
     assert [one["who"] for one in found[0]["others"]] == ["Fighter 1"]
     assert found[0]["many"] and len(found[0]["forms"]) == 2
@@ -19,11 +19,11 @@ def test_the_same_request_to_several_is_one_card():
 
 def test_what_each_has_answered_stands_on_it_too():
     done = {**card(1, "Initiative"), "others": [], "answered": [{"who": "Fighter 1", "label": "Initiative"}]}
-    found = rows.merged_cards([done, card(2, "Initiative"), card(3, "Initiative")])
+    found = rows.merge_cards([done, card(2, "Initiative"), card(3, "Initiative")])
     assert [one["title"] for one in found] == ["Initiative"]
     assert [one["who"] for one in found[0]["answered"]] == ["Fighter 1"]
 
 
 def test_what_differs_or_has_begun_keeps_its_card():
     cards = [card(1, "Defence"), card(2, "Shock"), card(3, "Defence", answered=[{"label": "Attack"}])]
-    assert rows.merged_cards(cards) == cards
+    assert rows.merge_cards(cards) == cards

@@ -22,7 +22,7 @@ def asked(count, closed=0):
 
 @pytest.mark.parametrize(("count", "closed", "shown", "apart"), [(4, 2, 5, 0), (20, 8, 13, 8), (20, 0, 21, 0)])
 def test_what_is_closed_stands_apart_where_there_is_much_to_choose_from(count, closed, shown, apart):
-    row = prompts.choices(asked(count, closed))
+    row = prompts.choice_row(asked(count, closed))
     assert sum(len(group["options"]) for group in row["groups"]) == shown
     assert sum(len(group["options"]) for group in row["closed"]) == row["closed_count"] == apart
     assert row["find"] == (count > 10)
@@ -30,39 +30,37 @@ def test_what_is_closed_stands_apart_where_there_is_much_to_choose_from(count, c
     assert row["groups"][-1]["options"][0]["key"] == "none"
 
 
-def target(key, *, own=False, refused=False):
-    return Choice(
-        key,
-        Text(key),
-        Text("Out of reach") if refused else None,
-        aside=own,
-        group=Text("Own side" if own else "Opponents"),
-    )
+def target(key, group="Opponents", *, refused=False):
+    why = Text("Out of reach") if refused else None
+    return Choice(key, Text(key), why, aside=group != "Opponents", group=Text(group))
 
 
 FOE, OTHER = target("orc"), target("ogre")
-FRIEND, FAR, GONE = target("bob", own=True), target("owl", refused=True), target("imp", refused=True)
+FAR, GONE = target("owl", refused=True), target("imp", refused=True)
+FRIEND, DEAD = target("bob", "Own side"), target("elf", "Out of the fight")
 
 
 @pytest.mark.parametrize(
     ("choices", "folds"),
     [
-        ((FOE, OTHER, FRIEND), {"aside": ["bob"]}),
-        ((FOE, FAR, FRIEND), {"aside": ["bob"]}),
-        ((FOE, FAR, GONE, FRIEND), {"aside": ["bob"], "shut": ["owl", "imp"]}),
+        ((FOE, OTHER, FRIEND), {"aside1": ["bob"]}),
+        ((FOE, FAR, FRIEND), {"aside1": ["bob"]}),
+        ((FOE, DEAD, FRIEND), {"aside1": ["elf"], "aside2": ["bob"]}),
+        ((DEAD, FRIEND), {}),
+        ((FOE, FAR, GONE, FRIEND), {"aside1": ["bob"], "shut": ["owl", "imp"]}),
         ((FAR, GONE, FRIEND), {"shut": ["owl", "imp"]}),  # nobody else can be chosen: they stand in sight
         ((FAR, FRIEND), {}),
         ((FAR, GONE), {}),  # why nothing can be chosen
     ],
 )
-def test_the_own_side_and_the_impossible_are_folded_where_somebody_else_can_be_chosen(choices, folds):
+def test_the_rest_and_the_impossible_are_folded_where_somebody_else_can_be_chosen(choices, folds):
     field = offer_form.field(Field("target", Text("Target"), "choice", choices=choices), "offer")
     text = str(
         engines["live"].env.from_string('{% import "offers.j2" as forms %}{{ forms.entry(field) }}').render(field=field)
     )
     parts = re.split(r"<details[^>]*id=\"offer-target-(\w+)\"", text)
     folded = {
-        key: re.findall(r"<b>|\b(bob|owl|imp|orc|ogre)\b", part)
+        key: re.findall(r"<b>|\b(bob|elf|owl|imp|orc|ogre)\b", part)
         for key, part in zip(parts[1::2], parts[2::2], strict=True)
     }
     assert {key: list(dict.fromkeys(names)) for key, names in folded.items()} == folds

@@ -15,10 +15,12 @@ from encounters.models import Encounter
 from encounters.prepare import services as prepare_services
 from rules import registry
 from rules.core.errors import Refused
+from rules.core.paths import put
 from rules.engine import exchanges
 from rules.views import board
 from rules.views.journal import tell
 from rules.views.viewers import Viewer
+from sheets.models import Character
 from tests.cast import client_of, gather
 from tests.encounters.conftest import Table, begun
 from tests.encounters.test_every_game import GAMES, sent
@@ -43,7 +45,7 @@ class Fight:
 
     @property
     def scene(self):
-        return scenes.of(Encounter.objects.get(token=self.token))
+        return scenes.scene_of(Encounter.objects.get(token=self.token))
 
     def region(self, seat, page, name, key=""):
         return unescape(Table(self.cast, None, None, None).region(seat, page, name, key))
@@ -120,6 +122,42 @@ def test_that_press_is_one_command_and_one_undo():
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("place", range(3))
+@pytest.mark.parametrize("state", ["stunned", "paralysed"])
+def test_whoever_can_do_nothing_is_passed_over_with_the_press_that_calls_them(state, place):
+    fight = Fight("chroniques")
+    order = [slot.fighter for slot in fight.cast.campaign.system.order(fight.scene)]
+    unable = fight.scene.fighters[order[place]]
+    row = Character.objects.get(token=unable.character)
+    row.data = put(row.data, f"states.{state}", True)
+    row.save(update_fields=["data"])
+    fight.press()
+    for who in order[:place]:
+        assert fight.scene.called == (who,)
+        fight.act("finish", who, fight.gm)
+        before = fight.scene.called
+        fight.press()
+    able = [who for who in order if who != unable.id]
+    assert fight.scene.called == tuple(able[place : place + 1])
+    assert fight.scene.fighters[unable.id].marks.get("done")
+    fight.page.post(reverse("undo-last", args=[fight.gm.token]))
+    assert not fight.scene.fighters[unable.id].marks.get("done")
+    assert place == 0 or fight.scene.called == before
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("dead", "word"), [(False, "Critique"), (True, "Mort")])
+def test_the_order_calls_the_dead_dead_and_no_longer_by_their_wounds(dead, word):
+    fight = Fight("polaris")
+    hero = next(row for row in fight.scene.fighters.values() if row.side == "pc")
+    character = Character.objects.get(token=hero.character)
+    character.data = put(put(character.data, "wounds.head.critical", 1), "conditions.dead", dead)
+    character.save(update_fields=["data"])
+    shown = fight.region(fight.cast.ana, "fight", "ladder", fight.token)
+    assert [named for named in ("Critique", "Mort") if named in shown] == [word]
+
+
+@pytest.mark.django_db
 def test_a_fight_is_never_ended_in_passing_nor_carried_on_by_a_player():
     fight = Fight("chroniques")
     fight.press()
@@ -189,7 +227,7 @@ def test_screens_follow_a_fighter_played_without_next(game):
     followed = 0
     for number in range(STEPS_OF_PLAY):
         action = next_action(fight.cast.campaign.system, fight.scene, going_on(random), number)
-        before = exchanges.uncalled(fight.cast.campaign.system, fight.scene)
+        before = exchanges.find_uncalled(fight.cast.campaign.system, fight.scene)
         try:
             done = fight.act(action.kind, action.actor, fight.gm, **action.args)
         except Refused:
@@ -281,3 +319,14 @@ def test_nobody_is_up_in_an_encounter_that_was_ended_in_the_middle():
     assert all("is-now" in fight.region(seat, page, "ladder", key) for seat, page, key in shown)
     prepare_services.turn_to(seat=fight.gm, sent=sent(), encounter=fight.token, status="ended")
     assert not any("is-now" in fight.region(seat, page, "ladder", key) for seat, page, key in shown)
+
+
+@pytest.mark.django_db
+def test_where_the_fight_is_stands_apart_from_who_acts_without_a_sign_that_may_end_a_line():
+    fight = Fight("chroniques")
+    fight.press()
+    elowen = next(one.id for one in fight.scene.fighters.values() if one.side == "pc")
+    fight.act("finish", elowen, fight.gm)
+    fight.press()
+    words = re.sub(r"<[^>]*>", " ", fight.turn(fight.cast.ana))
+    assert "Round 1" in words and "·" not in words

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from campaigns import services
-from encounters.fight.odds import foremost, panel, percent
+from encounters.fight.odds import draw_panel, format_button, format_percent
 from encounters.prepare import services as prepare_services
 from rules.core.scene import Action
 from rules.core.text import Text
@@ -72,12 +72,12 @@ def test_who_does_not_know_what_he_has_to_reach_reads_the_chance_against_each_it
     """Not the bar of their own test, which cannot be drawn, and no share of success beside its sum."""
     here = Table(("ada", "pc", sheet({"force": 2})), ("orc", "foe", sheet()))
     action = Action("attack", "ada", {"target": "orc", "weapon": "sword"})
-    drawn = panel(act_odds.odds(MEDIEVAL, here.scene, Viewer("seat", frozenset({"c-ada"})), action), "")
+    drawn = draw_panel(act_odds.odds(MEDIEVAL, here.scene, Viewer("seat", frozenset({"c-ada"})), action), "")
     numbers = re.findall(r"<dt>\D+(\d+)</dt><dd>(\d+)\s%</dd>", drawn)
     assert numbers == [("3", "97"), ("6", "85"), ("9", "64"), ("12", "36"), ("15", "15"), ("18", "3")]
     assert "forecast-reach" in drawn and "odds-bar" not in drawn and "odds-faces" not in drawn
     assert "<small>" not in drawn.split("odds-total", 1)[1].split("</span>", 1)[0]
-    known = panel(act_odds.odds(MEDIEVAL, here.scene, Viewer("gm"), replace(action, gm=True)), "")
+    known = draw_panel(act_odds.odds(MEDIEVAL, here.scene, Viewer("gm"), replace(action, gm=True)), "")
     assert "odds-bar" in known and "forecast-reach" not in known
 
 
@@ -159,7 +159,7 @@ def test_a_deed_carries_its_odds_in_one_line(fight):
     [(Fraction(0), "0"), (Fraction(1, 400), "< 1"), (Fraction(1, 2), "50"), (Fraction(399, 400), "> 99")],
 )
 def test_what_is_possible_is_never_told_as_nothing(share, told):
-    assert percent(share).replace("\xa0", " ").startswith(told)
+    assert format_percent(share).replace("\xa0", " ").startswith(told)
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_what_is_possible_is_never_told_as_nothing(share, told):
 def test_a_button_has_the_chance_of_a_success_and_not_of_one_of_its_levels(shares, line):
     chances = [SimpleNamespace(label=Text(label), value=Fraction(value, 100)) for label, value in shares]
     with translation.override("en"):
-        assert foremost(Shown(Fraction(40, 100), tuple(chances))).startswith(line)
+        assert format_button(Shown(Fraction(40, 100), tuple(chances))).startswith(line)
 
 
 @dataclass(frozen=True)

@@ -26,3 +26,14 @@ def test_an_offer_with_anything_to_say_shows_some_of_it(to_say, with_default, sh
     row = offer_form.row(Offer("kind", "ada", Text("Do it"), fields), "/do/", "here")
     assert (len(row["fields"]), len(row["more"])) == (shown, more)
     assert row["more_names"] == ", ".join(one["label"] for one in row["more"])
+
+
+@pytest.mark.parametrize(("aside", "chosen"), [(False, ["bo"]), (True, [])])
+def test_the_only_one_who_can_be_chosen_is_unless_they_are_of_the_own_side(aside, chosen):
+    rows = (Choice("bo", Text("Bo"), aside=aside), Choice("cy", Text("Cy"), refused=Text("Too far.")))
+    form = offer_form.row(
+        Offer("attack", "ada", Text("Attack"), (Field("target", Text("Target"), "choice", choices=rows),)),
+        "/do/",
+        "here",
+    )
+    assert [row["key"] for row in form["fields"][0]["choices"] if row["checked"]] == chosen

@@ -37,7 +37,7 @@ class Fight:
 
     @property
     def scene(self):
-        return scenes.of(Encounter.objects.get(token=self.token))
+        return scenes.scene_of(Encounter.objects.get(token=self.token))
 
     def board(self, seat=None):
         return board.view(self.gm.campaign.system, self.scene, roster.viewer_of(seat or self.gm))

@@ -27,7 +27,7 @@ def sent():
 def field(table):
     """Zorvax, whose face is known to the game master alone, waits hidden in a fight with both players."""
     gm = table.cast.gm
-    portrait = upload.made(drawn())
+    portrait = upload.make_portrait(drawn())
     services.portray(seat=gm, sent=sent(), character=table.pirate, portrait=portrait)
     token = prepare_services.prepare(seat=gm, sent=sent(), name="Quai 7").value
     prepare_services.enrol(seat=gm, sent=sent(), encounter=token, characters=[table.pirate.token])
@@ -118,7 +118,7 @@ def test_a_portrait_shown_in_an_ended_fight_is_hidden_in_the_next(field):
 
 def test_a_renamed_player_character_shows_their_portrait_to_their_player_and_game_masters_only(field):
     table, token, _fighter, _digest = field
-    face = upload.made(drawn(colour="green"))
+    face = upload.make_portrait(drawn(colour="green"))
     services.portray(seat=table.cast.gm, sent=sent(), character=table.elowen, portrait=face)
     turn(field, "running")
     worn = (table, token, fighter_of(token, table.elowen), face.digest)
@@ -141,7 +141,7 @@ def test_a_renamed_player_character_shows_their_portrait_to_their_player_and_gam
 
 def test_the_members_of_a_group_that_are_seen_have_its_face_whatever_their_letters(field):
     table, token, _fighter, _digest = field
-    face = upload.made(drawn(colour="green"))
+    face = upload.make_portrait(drawn(colour="green"))
     draft = prepare_services.prepare(seat=table.cast.gm, sent=sent(), name="Quai 8").value
     for hidden in (True, False):
         prepare_services.recruit(

@@ -8,7 +8,7 @@ from django.utils import translation
 
 from campaigns.live.regions import fragment
 from encounters.fight import intents, regions, rows
-from encounters.log.rows import unshortened
+from encounters.log.rows import effects_shown_whole
 from rules.core.rounds import Headline
 from rules.core.text import Text
 from rules.views.journal import Line
@@ -53,11 +53,11 @@ def test_an_effect_is_told_once_unless_its_numbers_were_left_out():
     short, long = Text("falls"), Text("loses 8 (%(terms)s)", (("terms", Text("die 4, strength +4")),))
     line = Line(None, Text("hits"), effects=(("Tibor", short), ("Tibor", long)))
     with translation.override("en"):
-        assert {told.rpartition(" ")[2] for told in unshortened(line)} == {"falls"}
+        assert {told.rpartition(" ")[2] for told in effects_shown_whole(line)} == {"falls"}
         crowd = Line(
             None, Text("hits"), effects=tuple((f"Tibor {number}", Text("falls hard " * 8)) for number in range(9))
         )
-        assert unshortened(crowd) == set()
+        assert effects_shown_whole(crowd) == set()
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_an_effect_is_told_once_unless_its_numbers_were_left_out():
 def test_a_wall_shows_of_many_who_is_up_with_those_around_and_how_many_more_there_are(length, up, shown):
     ladder = [{"row_state": "now" if place == up else "next"} for place in range(length)]
     with translation.override("fr"):
-        part = regions.on_wall(ladder)
+        part = regions.wall_part(ladder)
     assert (part["start"], part["end"], part["before"], part["after"]) == shown
 
 

@@ -52,6 +52,6 @@ def test_ticks_for_several_of_a_side_have_one_button():
         return {"name": f"arg-surprised_{fighter}", "kind": "flag"}
 
     offer = {"fields": [tick("a"), tick("b"), tick("c"), {"name": "arg-metres", "kind": "number"}]}
-    found = offer_form.by_side(offer, {"a": "foe", "b": "foe", "c": "pc"})
+    found = offer_form.with_side_ticks(offer, {"a": "foe", "b": "foe", "c": "pc"})
     assert [side["key"] for side in found["whole_sides"]] == ["foe"]
     assert [field["side"] for field in found["fields"]] == ["foe", "foe", "pc", ""]

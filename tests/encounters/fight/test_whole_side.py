@@ -59,8 +59,8 @@ def play_round(fight, **acts):
 
 
 def gestures(fight):
-    events = fight.gm.campaign.events.order_by("-seq")
-    return [row.kind for row in whole_side.gestures(fight.gm.campaign.system, fight.scene, events)]
+    before = whole_side.recall_acts(fight.gm.campaign.events.order_by("-seq"), fight.token)
+    return [row.kind for row in whole_side.gestures(fight.gm.campaign.system, fight.scene, before)]
 
 
 def test_a_whole_side_gesture_stops_at_a_player_and_is_undone_at_once(fight):
@@ -135,7 +135,7 @@ def test_no_whole_menu_is_made_to_find_gestures_and_throws(fight, monkeypatch):
         for offer in offers.offers(system, scene, who)
         if policy.is_throw(offer)
     ]
-    found = whole_side.gestures(system, scene, ())
+    found = whole_side.gestures(system, scene, {})
     monkeypatch.setattr(offers, "offers", None)
-    assert policy.begins(system, scene, everybody=True) == expected
-    assert whole_side.gestures(system, scene, ()) == found != ()
+    assert policy.throw_offers(system, scene, everybody=True) == expected
+    assert whole_side.gestures(system, scene, {}) == found != ()

@@ -36,7 +36,7 @@ class Crowd:
         for number, (count, hidden) in enumerate(((9, False), (9, False), (1, True))):
             called = "Zorvax de la fosse des Marquises" if not hidden else "Krellboz"
             pick = f"{count}x sample:{foes[number % len(foes)]}"
-            self.do(participants.muster, what="", pick=pick, called=called, hidden=hidden, joins="start")
+            self.do(participants.add_participants, what="", pick=pick, called=called, hidden=hidden, joins="start")
         self.do(prepare_services.turn_to, status="running")
         self.do(services.lay, level="", ready="boarding")
         for name, column in (("Salle des machines arrière", 4), ("Poste d’équipage", 3)):

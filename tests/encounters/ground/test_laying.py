@@ -11,7 +11,7 @@ from campaigns.journal.journal import Sent
 from campaigns.models import Event
 from encounters import scenes
 from encounters.ground import readymade, services
-from encounters.ground.rows import initials, metres
+from encounters.ground.rows import format_metres, initials
 from encounters.models import Encounter
 from encounters.prepare import participants, reserves
 from encounters.prepare import services as prepare_services
@@ -34,7 +34,7 @@ class Deck:
         self.gm, self.table = table.cast.gm, table
         self.token = prepare_services.prepare(seat=self.gm, sent=sent(), name="Quai 7").value
         for what, hidden in (("zorvax", False), ("Chasseur des récifs", True)):
-            participants.muster(
+            participants.add_participants(
                 seat=self.gm, sent=sent(), encounter=self.token, what=what, hidden=hidden, joins="start"
             )
         if status == "running":
@@ -100,12 +100,12 @@ def test_a_side_is_put_into_a_place_at_once_and_one_undo_brings_all_back(deck):
 
 def test_who_is_in_reserve_is_put_with_their_side_and_stands_there_once_they_join(deck):
     said = {"what": "garde de station", "hidden": True, "joins": "signal"}
-    participants.muster(seat=deck.gm, sent=sent(), encounter=deck.token, **said)
+    participants.add_participants(seat=deck.gm, sent=sent(), encounter=deck.token, **said)
     (waiting,) = deck.state["reserves"]
     deck.do(services.put, who=["foe"], place="p2")
     assert deck.ground["at"][waiting] == "p2"
-    deck.do(reserves.bring, fighters=[waiting])
-    assert "p2" in layout.layout(scenes.of(Encounter.objects.get(token=deck.token))).at[waiting]
+    deck.do(reserves.bring_in, fighters=[waiting])
+    assert "p2" in layout.layout(scenes.scene_of(Encounter.objects.get(token=deck.token))).at[waiting]
 
 
 def test_the_board_counts_what_the_screen_shows(deck):
@@ -370,7 +370,7 @@ def test_a_measure_wins_until_it_is_taken_back_or_somebody_moves(deck):
     pair = {"fighter": deck.named("Élowen"), "other": deck.named("Zorvax")}
 
     def away():
-        scene = scenes.of(Encounter.objects.select_related("campaign").get(token=deck.token))
+        scene = scenes.scene_of(Encounter.objects.select_related("campaign").get(token=deck.token))
         return deck.table.cast.campaign.system.ground.metres(scene, *pair.values())
 
     assert away() == 12
@@ -475,7 +475,7 @@ def test_a_face_with_a_picture_keeps_its_letters_for_a_crowd():
 
 @pytest.mark.parametrize(("value", "shown"), [(None, "?"), (12, "12\xa0m"), (0.5, "½\xa0m"), (3.5, "3½\xa0m")])
 def test_metres_are_written_as_people_say_them_on_one_line(value, shown):
-    assert metres(value) == shown
+    assert format_metres(value) == shown
 
 
 def test_the_ground_of_another_encounter_is_laid_again_without_its_people(deck):

@@ -110,7 +110,7 @@ class Board:
     def standing(self):
         """Where everybody is, what is measured of whom, and the ground that everybody is shown."""
         state = self.state
-        scene = scenes.of(Encounter.objects.select_related("campaign").get(token=self.token))
+        scene = scenes.scene_of(Encounter.objects.select_related("campaign").get(token=self.token))
         shown = view.view(self.cast.campaign.system, scene, Viewer("table"))
         return state["ground"].get("at"), state.get("marks"), state["fighters"], repr(shown)
 

@@ -27,7 +27,7 @@ def deck(table):
 
 @pytest.fixture(scope="module")
 def sea():
-    return upload.made_wide(drawn(size=(900, 300), colour=(10, 40, 90)))
+    return upload.make_wide(drawn(size=(900, 300), colour=(10, 40, 90)))
 
 
 def path(digest):
@@ -37,7 +37,7 @@ def path(digest):
 @pytest.mark.parametrize("size", [(900, 300), (300, 900), (1280, 800)])
 @pytest.mark.parametrize("form", ["PNG", "JPEG", "WEBP"])
 def test_a_picture_is_kept_in_one_size_and_one_format(form, size):
-    picture = upload.made_wide(drawn(form, size))
+    picture = upload.make_wide(drawn(form, size))
     assert is_own(picture, *WIDE)
     assert len(picture) <= 200_000
 
@@ -48,7 +48,7 @@ def test_a_picture_is_kept_in_one_size_and_one_format(form, size):
 def test_what_is_no_picture_is_refused_with_a_sentence(deck, raw):
     before = deck.state
     with pytest.raises(Unreadable) as refusal:
-        upload.made_wide(raw)
+        upload.make_wide(raw)
     assert str(refusal.value)
     address = reverse("ground-picture", args=[deck.gm.token, deck.token])
     answer = client_of(deck.gm).post(address, {"file": SimpleUploadedFile("x.png", raw)})
@@ -120,7 +120,7 @@ def test_a_table_has_so_many_pictures_and_no_more(deck, sea, monkeypatch):
     deck.do(services.set_picture, picture=sea)
     deck.do(services.set_picture, picture=sea)
     with pytest.raises(Refused, match="no room"):
-        deck.do(services.set_picture, picture=upload.made_wide(drawn()))
+        deck.do(services.set_picture, picture=upload.make_wide(drawn()))
 
 
 def test_an_archive_carries_the_picture_and_one_that_is_none_is_refused(deck, sea):

@@ -32,7 +32,7 @@ class Desk:
         return service(seat=seat or self.cast.gm, sent=Sent.of("", self.number), **said)
 
     def keep(self, **said):
-        return self.do(services.keep, said={**SAID, **said}).value
+        return self.do(services.save, said={**SAID, **said}).value
 
     def sees(self, name):
         seat = self.cast.seats[name]
@@ -116,10 +116,10 @@ def test_removing_takes_it_from_everybody_and_undo_brings_it_back(desk):
 @pytest.mark.parametrize(
     ("service", "said", "error"),
     [
-        (services.keep, {"said": {"name": ""}}, Unreadable),
-        (services.keep, {"said": {"name": "x" * 81}}, Unreadable),
-        (services.keep, {"said": {**SAID, "text": "x" * 2001}}, Unreadable),
-        (services.keep, {"said": SAID, "handout": "gone"}, Stale),
+        (services.save, {"said": {"name": ""}}, Unreadable),
+        (services.save, {"said": {"name": "x" * 81}}, Unreadable),
+        (services.save, {"said": {**SAID, "text": "x" * 2001}}, Unreadable),
+        (services.save, {"said": SAID, "handout": "gone"}, Stale),
         (services.show, {"handout": "gone", "to": "table"}, Stale),
         (services.take_away, {"handout": "gone"}, Stale),
         (services.remove, {"handout": "gone"}, Stale),
@@ -153,7 +153,7 @@ def test_shown_twice_or_taken_twice_is_refused_with_a_sentence(desk):
 def test_only_a_game_master_writes_and_shows(desk, name):
     handout = desk.keep()
     for service, said in (
-        (services.keep, {"said": SAID}),
+        (services.save, {"said": SAID}),
         (services.show, {"handout": handout, "to": "table"}),
         (services.take_away, {"handout": handout}),
         (services.remove, {"handout": handout}),
@@ -167,7 +167,7 @@ def test_only_a_game_master_writes_and_shows(desk, name):
 )
 @pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP"])
 def test_a_picture_keeps_its_shape(form, size, kept):
-    assert size_of(upload.made_whole(drawn(form, size=size))) == kept
+    assert size_of(upload.make_whole(drawn(form, size=size))) == kept
 
 
 @pytest.mark.parametrize(
@@ -210,5 +210,5 @@ def test_personal_data_hold_the_handouts_shown_without_notes(desk):
     handout = desk.keep()
     desk.keep(name="Billet")
     desk.do(services.show, handout=handout, to=desk.cast.ana.token)
-    kept = {name: data_export.of([desk.cast.seats[name]])["seats"][0]["handouts"] for name in ("ana", "leo")}
+    kept = {name: data_export.export_person([desk.cast.seats[name]])["seats"][0]["handouts"] for name in ("ana", "leo")}
     assert kept == {"ana": [{"name": SAID["name"], "text": SAID["text"]}], "leo": []}

@@ -25,5 +25,5 @@ def test_what_begins_and_ends_with_one_command_is_one_line(cast, audience, comma
     made = [Command.objects.create(campaign=campaign, seat=cast.gm, key=key, **seqs) for key in keys]
     record(made[0], 1001, "open_attack", audience)
     record(made[-1], 1002, "attack", audience, faces={})
-    lines, _more = entries.page(campaign, "gm", Viewer("gm"))
+    lines, _more = entries.entries_page(campaign, "gm", Viewer("gm"))
     assert [entry.event.kind for entry in lines if entry.event.seq > 1000] == kinds

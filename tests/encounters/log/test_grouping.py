@@ -3,9 +3,11 @@
 import gzip
 import re
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 
 from campaigns import archive
 from campaigns.journal import journal
@@ -15,6 +17,9 @@ from campaigns.models import Campaign, Event, Seat
 from encounters.dice import published_seeds
 from encounters.log import grouping
 from encounters.prepare import services
+from rules import registry
+from rules.core.text import Text
+from rules.views.journal import Line
 from sheets import services as sheets
 from tests.cast import client_of
 from tests.encounters.fight.test_next_button import Fight
@@ -27,7 +32,7 @@ LINE = re.compile(r'<li id="line-([a-z2-7]{16})"')
 def promised(table, settings):
     """The dice of the table are promised, as at every real one."""
     settings.TABLEE_DICE = ""
-    journal.run(seat=table.cast.gm, sent=Sent.of("", "promise"), work=published_seeds.begin)
+    journal.run(seat=table.cast.gm, sent=Sent.of("", "promise"), work=published_seeds.promise_first)
 
 
 def log(seat):
@@ -53,11 +58,9 @@ def test_what_lays_the_table_is_one_line_that_holds_every_line(table):
     events = Event.objects.filter(campaign=table.cast.campaign, undoes=None)
     assert set(LINE.findall(drawn)) == set(events.values_list("token", flat=True))
     before, fold = drawn.split("<details", 1)
-    assert LINE.findall(before) == [events.latest("seq").token], "the newest stands by itself"
+    assert LINE.findall(before) == [], "the newest is one of them"
     inside = fold.partition("</ol></details>")[0]
-    assert (
-        len(LINE.findall(inside)) == events.count() - 1 and str(events.count() - 1) in fold.partition("</summary>")[0]
-    )
+    assert len(LINE.findall(inside)) == events.count() and str(events.count()) in fold.partition("</summary>")[0]
 
 
 def test_what_is_done_in_the_game_stands_between_the_folds(table):
@@ -66,6 +69,33 @@ def test_what_is_done_in_the_game_stands_between_the_folds(table):
     drawn = log(table.cast.gm)
     before = drawn.partition("<details")[0]
     assert len(LINE.findall(before)) == 2 and drawn.count('class="journal-fold') == 1
+
+
+def lines(*kinds):
+    """A journal as it is grouped: an act of each kind, newest first, as the lines it shows and how many each holds."""
+    entries, rows = [], []
+    for number, kind in enumerate(kinds):
+        payload = {} if kind == grouping.ENDED else {"action": {"kind": kind}}
+        event = SimpleNamespace(kind=kind if kind == grouping.ENDED else "act", payload=payload, encounter="fight")
+        line = Line(None, Text(f"{kind} {number}"))
+        entries.append(SimpleNamespace(event=event, line=line, stands=True))
+        rows.append({"token": str(number), "new_day": "", "time": "", "iso": "", "private": False, "text": kind})
+    system = registry.system("medieval")
+    shown = grouping.group_rows(entries, rows, system.opening_kinds, system.ending)
+    return [(row["text"], len(row.get("fold", ()))) for row in shown]
+
+
+def test_that_a_fight_is_over_is_one_line():
+    with translation.override("en"):
+        assert lines(grouping.ENDED, "end", "attack") == [(grouping.ENDED, 0), ("attack", 0)]
+        assert lines("attack", "end", "attack") == [("attack", 0), ("end", 0), ("attack", 0)]
+
+
+def test_how_a_round_settles_who_is_first_is_one_line():
+    with translation.override("en"):
+        settled = ("leave_initiative", "take_initiative", "leave_initiative")
+        assert lines("attack", *settled, "attack") == [("attack", 0), ("Initiative: 3 lines", 3), ("attack", 0)]
+        assert lines(*settled) == [(kind, 0) for kind in settled], "the newest stands by itself"
 
 
 def test_fewer_than_three_are_shown_as_they_are(table):
@@ -130,7 +160,7 @@ def test_the_history_and_every_file_hold_each_line_whole(table):
     ],
 )
 def test_only_what_no_human_reads_is_cut_short(text, short):
-    assert grouping.shortened(text) == ((short, text) if short else (text, ""))
+    assert grouping.shorten(text) == ((short, text) if short else (text, ""))
 
 
 @pytest.mark.slow("a fight of each game from its beginning")

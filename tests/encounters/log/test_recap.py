@@ -26,7 +26,9 @@ def evening(table, lay):
 
 
 def told(seat, **said):
-    return [(chapter.title, [line["text"] for line in chapter.lines]) for chapter in recap.of(seat, **said).chapters]
+    return [
+        (chapter.title, [line["text"] for line in chapter.lines]) for chapter in recap.recap_for(seat, **said).chapters
+    ]
 
 
 def test_the_table_reads_what_stands_in_order_and_no_more(table, lay):
@@ -73,12 +75,12 @@ def test_the_text_is_markdown_in_which_names_stay_names(table, lay):
 
 def test_who_owns_a_character_reads_its_worst_wound_and_the_others_a_word(table):
     sheets.step(seat=table.cast.ana, character=table.elowen, sent=Sent.of("", "w"), path="wounds.body.serious", by=1)
-    states = {name: dict(recap.of(getattr(table.cast, name)).people)["Élowen"] for name in ("ana", "leo", "gm")}
+    states = {name: dict(recap.recap_for(getattr(table.cast, name)).people)["Élowen"] for name in ("ana", "leo", "gm")}
     assert states["ana"] == states["gm"] != states["leo"]
 
 
 def test_an_empty_table_has_an_empty_story(cast):
-    assert recap.of(cast.gm) == recap.Recap("Équinoxe", (), ())
+    assert recap.recap_for(cast.gm) == recap.Recap("Équinoxe", (), ())
     assert "commence" not in client_of(cast.gm).get(f"/t/{cast.gm.token}/recap/").content.decode()
 
 
@@ -98,14 +100,15 @@ def test_the_same_is_there_as_data_and_as_little_of_what_is_hidden(table, lay):
 def test_a_player_takes_his_own_wounds_home_and_nobody_elses(table, lay):
     evening(table, lay)
     sheets.step(seat=table.cast.leo, character=table.tibor, sent=Sent.of("", "w"), path="wounds.body.light", by=1)
-    assert [one.name for one in recap.of(table.cast.leo).own] == ["Tibor"]
-    assert recap.of(table.cast.leo).own[0].wounds and not recap.of(table.cast.ana).own[0].wounds
-    assert recap.of(table.cast.gm).own == recap.of(table.cast.screen).own == ()
-    assert recap.of(table.cast.leo).own[0].wounds[0] in recap.of(table.cast.leo).markdown()
+    assert [one.name for one in recap.recap_for(table.cast.leo).own] == ["Tibor"]
+    assert recap.recap_for(table.cast.leo).own[0].wounds and not recap.recap_for(table.cast.ana).own[0].wounds
+    assert all("\u00a0" in number for number in recap.recap_for(table.cast.leo).own[0].numbers), "never apart"
+    assert recap.recap_for(table.cast.gm).own == recap.recap_for(table.cast.screen).own == ()
+    assert recap.recap_for(table.cast.leo).own[0].wounds[0] in recap.recap_for(table.cast.leo).to_markdown()
 
 
 def followed(seat):
-    return [one for chapter in recap.of(seat).chapters for line in chapter.lines for one in line["effects"]]
+    return [one for chapter in recap.recap_for(seat).chapters for line in chapter.lines for one in line["effects"]]
 
 
 def test_what_was_declared_in_secret_is_told_to_all_once_it_is_shown(table):
@@ -133,3 +136,15 @@ def test_what_was_declared_in_secret_is_told_to_all_once_it_is_shown(table):
 def test_the_page_says_what_it_is_and_leads_on(table):
     page = client_of(table.cast.leo).get(f"/t/{table.cast.leo.token}/recap/").text
     assert '<h1 class="fiction">Le récit jusqu’ici</h1>' in page and f'href="/t/{table.cast.leo.token}/after/"' in page
+
+
+def test_a_test_that_is_asked_amid_a_fight_belongs_to_its_chapter_and_one_after_it_does_not(table, lay):
+    fight = Fight(table)
+    fight.act("start")
+    lay(7, 9)
+    table.roll(table.cast.ana, table.elowen, check="rifles")
+    fight.act("end")
+    table.roll(table.cast.leo, table.tibor, check="athletics")
+    (title, lines), (after, rest) = told(table.cast.leo)
+    assert title == "Quai 7" and any("Fusils" in line for line in lines)
+    assert after != title and len(rest) == 1

@@ -4,10 +4,15 @@ import re
 
 import pytest
 from django.core.cache import cache
+from django.utils import translation
 
 from campaigns.models import Event, Seat
+from encounters.log import rows
 from encounters.models import Encounter
 from encounters.prepare import services
+from rules.core.text import Text
+from rules.views.journal import Line
+from rules.views.viewers import DuelResult
 from tests.encounters.fight.test_next_button import Fight
 from tests.encounters.test_every_game import sent
 
@@ -96,6 +101,15 @@ def test_a_fight_that_is_over_says_so_and_leads_to_its_story(fight):
     assert "data-signal" not in told
 
 
+def test_the_page_of_a_fight_that_is_over_leads_to_the_next_one(fight):
+    services.turn_to(seat=fight.gm, sent=sent(), encounter=fight.token, status=Encounter.Status.ENDED)
+    again = services.prepare(seat=fight.gm, sent=sent(), name="Plus loin").value
+    assert "Plus loin" not in fight.turn(fight.cast.ana)
+    services.turn_to(seat=fight.gm, sent=sent(), encounter=again, status=Encounter.Status.RUNNING.value)
+    told = fight.turn(fight.cast.ana)
+    assert "Plus loin" in told and f"/encounters/{again}/" in told
+
+
 def test_the_sheet_of_whoever_is_up_says_that_it_is_their_turn(fight):
     elowen = character(fight, "Élowen")
     pending = fight.region(fight.cast.ana, "sheet", "pending", elowen)
@@ -112,7 +126,6 @@ def test_a_fight_that_begins_shows_no_result_of_the_one_before(fight):
     fight.act("finish", called(fight, "Élowen"), fight.cast.ana)
     fight.press()
     attack(fight, foe(fight), called(fight, "Élowen"), fight.gm)
-    services.turn_to(seat=fight.gm, sent=sent(), encounter=fight.token, status=Encounter.Status.ENDED)
     elowen = character(fight, "Élowen")
 
     def shown():
@@ -120,6 +133,8 @@ def test_a_fight_that_begins_shows_no_result_of_the_one_before(fight):
         return [own, fight.region(fight.cast.screen, "screen", "result_band")]
 
     assert "On vous touche" in shown()[0] and "touche Élowen" in shown()[1]
+    services.turn_to(seat=fight.gm, sent=sent(), encounter=fight.token, status=Encounter.Status.ENDED)
+    assert "On vous touche" not in shown()[0] and "touche Élowen" in shown()[0], "it was"
     again = services.prepare(seat=fight.gm, sent=sent(), name="Plus loin").value
     services.turn_to(seat=fight.gm, sent=sent(), encounter=again, status=Encounter.Status.RUNNING.value)
     assert [re.findall(r"\w+ touche \w+|vous touche", one) for one in shown()] == [[], []]
@@ -135,3 +150,13 @@ def test_an_initiative_of_few_has_no_verdict_of_one_of_them(settings, db):
         told = fight.region(seat, page, "last_result", fight.token)
         assert "Ordre de Combat" in told and "result-verdict" not in told
     assert "lancé" not in fight.region(fight.cast.screen, "screen", "result_band")
+
+
+def test_what_a_verdict_says_is_not_told_again_beside_it():
+    wins, hit = ("Dalk", Text("wins with 2 degrees")), ("Zorvax", Text("is hit by it"))
+    won = DuelResult("Dalk", Text("by 2 degrees"))
+    line = Line("Dalk", Text("attacks"), (), (wins, hit), won=won, repeats=frozenset({wins}))
+    assert rows.shorten_effects(line) == (["Zorvax is hit by it"], 0)
+    assert rows.effects_shown_whole(line) == {"Dalk wins with 2 degrees", "Zorvax is hit by it"}
+    with translation.override("en"):
+        assert rows.ended_sentence(won, line) == "Dalk wins · by 2 degrees · Zorvax is hit by it"

@@ -1,5 +1,7 @@
 """The story: few sentences, of what its reader may know, weighted by what happened, edited by the game master."""
 
+import inspect
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -9,12 +11,17 @@ from campaigns.journal import undo
 from campaigns.journal.journal import Sent
 from campaigns.models import Event, Seat
 from config.demo import first_round
-from config.demo.data import lay as lay_table
+from config.demo.data import lay_out as lay_table
 from encounters.log import edits, recap, story
 from encounters.models import Encounter
 from rules import registry
+from rules.autoplay.skirmish import skirmish
+from rules.core.paths import put
 from rules.core.script import Effect
-from rules.core.text import Text
+from rules.core.text import Text, shorten
+from rules.views.journal import Line
+from sheets import services
+from sheets.models import Character
 from tests.cast import client_of
 from tests.encounters.fight.test_next_button import Fight
 from tests.encounters.log.test_recap import evening
@@ -49,7 +56,7 @@ def test_a_fight_is_told_in_few_sentences_of_what_each_reader_may_know(game, thr
     rows = Encounter.objects.get(token=token).state["fighters"].values()
     hidden = {row["true"] if "true" in row else row.get("name", "") for row in rows if row.get("hidden")} - {""}
     for role, seat in readers(gm).items():
-        story = recap.of(seat)
+        story = recap.recap_for(seat)
         (chapter,) = story.chapters
         texts = [sentence.text for sentence in chapter.sentences]
         assert len(texts) <= 5 and all(text[0].isupper() and text.endswith(".") for text in texts)
@@ -60,8 +67,8 @@ def test_a_fight_is_told_in_few_sentences_of_what_each_reader_may_know(game, thr
             visible = {event.token for event in Event.objects.filter(audience__in=["table", seat.circle])}
             assert not any(name in text for name in hidden for text in texts)
         assert {sentence.key for sentence in chapter.sentences} <= visible
-        assert story.plain()["chapters"][0]["sentences"] == texts
-        assert all(text in story.markdown().replace("\\", "") for text in texts)
+        assert story.to_plain()["chapters"][0]["sentences"] == texts
+        assert all(text in story.to_markdown().replace("\\", "") for text in texts)
         rolled = [line for line in chapter.lines if line["results"] or "·" in line["text"]]
         assert story.evening is not None and (story.evening.dice is None or rolled)
 
@@ -74,7 +81,7 @@ def test_it_reads_as_a_story_in_both_languages(language, settings):
     gm, token = lay_table(registry.system("chroniques"))
     first_round.play(gm, token)
     with translation.override(language):
-        (chapter,) = recap.of(gm).chapters
+        (chapter,) = recap.recap_for(gm).chapters
         begun = {"fr": "Au premier round, ", "en": "In the first round, "}[language]
         assert chapter.sentences[0].text.startswith(begun)
         assert sum(begun in sentence.text for sentence in chapter.sentences) == 1
@@ -86,21 +93,22 @@ def test_it_reads_as_a_story_in_both_languages(language, settings):
 @pytest.mark.parametrize(
     ("dice", "game", "language", "told"),
     [
-        ("middling", "chroniques", "fr", "Drone de veille touche Isaure, qui perd 3 PV."),
-        ("middling", "chroniques", "en", "Drone de veille hits Isaure, who loses 3 hp."),
+        ("middling", "chroniques", "fr", "Isaure touche Drone de veille, qui perd 7 PV."),
+        ("middling", "chroniques", "en", "Isaure hits Drone de veille, who loses 7 hp."),
+        ("middling", "medieval", "fr", "Ogre des marais fuit la Mêlée."),
         (
             "worst",
             "medieval",
             "fr",
-            "Tibor touche Ogre des marais\u00a0: réussite critique. Ogre des marais perd 15\u00a0PV",
+            "Isaure touche Brigand des chemins\u00a0: réussite critique. Brigand des chemins perd 35\u00a0PV et meurt.",
         ),
-        ("worst", "arpenteurs", "fr", "Tibor manque Molosse féral\u00a0: échec critique."),
-        ("middling", "mythras", "fr", "Ourse brune attaque Isaure (Griffes) et l’emporte. Isaure perd 4 PV (Poitrine)"),
+        ("worst", "arpenteurs", "fr", "Isaure manque Gardien de fer\u00a0: échec critique."),
+        ("middling", "mythras", "fr", "Ourse brune attaque Isaure (Griffes) et l’emporte. Isaure perd 4 PV (poitrine)"),
         (
             "middling",
             "polaris",
             "en",
-            "In the first round, Capitaine pirate attacks Isaure: Hache d’abordage, and wins. Isaure: serious",
+            "In the first round, Capitaine pirate attacks Isaure (Hache d’abordage), and wins: serious wound",
         ),
     ],
 )
@@ -109,7 +117,7 @@ def test_a_blow_is_told_as_who_hits_whom_and_what_it_does(dice, game, language, 
     gm, token = lay_table(registry.system(game))
     first_round.play(gm, token)
     with translation.override(language):
-        (chapter,) = recap.of(gm).chapters
+        (chapter,) = recap.recap_for(gm).chapters
         assert told in "\n".join(sentence.text for sentence in chapter.sentences)
 
 
@@ -119,7 +127,7 @@ def test_the_table_reads_of_a_blow_whose_harm_it_may_not_measure(settings):
     settings.TABLEE_DICE = f"{__name__}.middling"
     gm, token = lay_table(registry.system("chroniques"))
     first_round.play(gm, token)
-    (chapter,) = recap.of(gm, for_table=True).chapters
+    (chapter,) = recap.recap_for(gm, for_table=True).chapters
     assert "Élowen touche Corsaire de l’anneau." in [sentence.text for sentence in chapter.sentences]
 
 
@@ -137,8 +145,73 @@ def test_whoever_falls_by_the_game_masters_hand_is_in_the_story(language, told):
     foe = next(one for one in fight.scene.fighters.values() if one.side != "pc")
     fight.act("damage", "gm", fight.gm, fighter=foe.id, amount=200)
     with translation.override(language):
-        (chapter,) = recap.of(fight.gm).chapters
+        (chapter,) = recap.recap_for(fight.gm).chapters
         assert chapter.sentences[0].text.replace("\u00a0", " ") == told % foe.name
+
+
+def blows(rounds, *harm):
+    """The lines of a fight that takes so many rounds, then of these blows: hit points of Dalk, or words besides."""
+    system, effects = registry.system("chroniques"), [[1]] * (rounds - 1) + [[one] for one in harm]
+    entries = []
+    for number, (one,) in enumerate(effects):
+        lost = Text("loses %(number)s hp%(terms)s", (("number", 1 if one == "falls" else one), ("terms", Text(""))))
+        fell = Text("%(lost)s: %(then)s", (("lost", lost), ("then", (Text("falls unconscious"),))))
+        line = Line("Dalk", Text("takes damage"), (), (("Dalk", fell if one == "falls" else lost),), kinds=("damage",))
+        changes = [("encounter:f", "round", number, number + 1)] if number < rounds else []
+        event = SimpleNamespace(token=f"e{number}", encounter="f", changes=changes, kind="damage")
+        entries.append(SimpleNamespace(event=event, line=line))
+    return [sentence.text for sentence in story.sentences(system, entries, edits.Edits())]
+
+
+def test_a_fight_is_told_by_who_falls_and_by_its_heaviest_blows():
+    with translation.override("en"):
+        assert blows(1, 1, 1, 3, 1, "falls", 1) == [
+            "In the first round, Dalk loses 3 hp.",
+            "Dalk loses 1 hp and falls unconscious.",
+        ]
+
+
+def test_a_story_is_as_long_as_its_fight_and_tells_of_everybody_who_falls():
+    assert [len(blows(rounds, 1, 1, 1)) for rounds in (1, 4, 8, 40)] == [2, 4, 6, 8]
+    assert len(blows(1, 1, "falls", "falls", 1, "falls", "falls")) == 4
+
+
+@pytest.mark.django_db
+def test_a_wound_is_told_without_what_only_a_sheet_needs(settings):
+    settings.TABLEE_DICE = f"{__name__}.middling"
+    gm, token = lay_table(registry.system("polaris"))
+    first_round.play(gm, token)
+    (chapter,) = recap.recap_for(gm).chapters
+    whole = "\n".join(sentence.text for sentence in chapter.sentences)
+    assert "blessure grave, bras droit." in whole and "dommages" not in whole and "séquelles" not in whole
+    assert "dommages" in "\n".join(effect for line in chapter.lines for effect in line["effects"])
+
+
+@pytest.mark.parametrize(
+    ("severity", "ticked", "told"),
+    [
+        ("light", 3, "light wound, head ()"),
+        ("serious", 2, "serious wound, head ()"),
+        ("mortal", 1, "mortal wound, head (). Head: death"),
+        ("fatal", 1, "fatal wound, head ()"),
+    ],
+)
+def test_a_story_tells_wounds_and_what_comes_of_them_and_no_boxes(severity, ticked, told):
+    system, sheet = registry.system("polaris"), registry.samples("polaris")["mercenary"]["data"]
+    scene = skirmish({"pc": [put(sheet, "wounds.head", {severity: ticked})]})
+    wound = Effect("wound", "pc1", {"place": "head", "severity": severity})
+    assert str(system.story.without_asides(shorten(system.describe(scene, wound)))) == told
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_what_a_game_weighs_in_its_stories_are_sentences_it_tells(game):
+    system = registry.system(game)
+    folder = Path(inspect.getfile(type(system))).parents[1] / "games" / game
+    known = "\n".join(file.read_text() for file in folder.rglob("*.py"))
+    weighed = {*system.story.weights, *system.story.asides}
+    assert (
+        weighed and {one for one in weighed if f'_("{one}"' not in known and f'        "{one}"' not in known} == set()
+    )
 
 
 def test_a_blow_that_takes_nothing_is_no_wound_of_the_evening():
@@ -150,6 +223,15 @@ def test_a_blow_that_takes_nothing_is_no_wound_of_the_evening():
     assert tibor.wounds == ("Perd 3 ECG",)
 
 
+def test_of_many_wounds_the_worst_are_told_and_the_others_counted():
+    texts = [Text("loses %(lost)s ECG", (("lost", str(lost)),), "arpenteurs") for lost in (1, 5, 2, 1, 4, 3)]
+    effects = [("Tibor", text) for text in (*texts, Text("dies", context="arpenteurs"))]
+    line = SimpleNamespace(effects=effects, kinds=["hurt"] * len(effects))
+    with translation.override("en"):
+        (tibor,) = story.wounds(registry.system("arpenteurs"), [SimpleNamespace(line=line)], ["Tibor"])
+    assert tibor.wounds == ("Loses 5 ECG", "Loses 4 ECG", "Loses 3 ECG", "Dies", "and 3 lighter")
+
+
 @pytest.mark.django_db
 def test_whoever_gives_up_is_in_the_story(lay):
     fight = Fight("mythras", Seat.Dice.SERVER)
@@ -157,8 +239,63 @@ def test_whoever_gives_up_is_in_the_story(lay):
     fight.press()
     foe = next(one for one in fight.scene.fighters.values() if one.side != "pc")
     fight.act("state", "gm", fight.gm, fighter=foe.id, state="surrendered")
-    (chapter,) = recap.of(fight.gm).chapters
+    (chapter,) = recap.recap_for(fight.gm).chapters
     assert any(foe.name in sentence.text and "se rend" in sentence.text for sentence in chapter.sentences)
+
+
+DEATH_BY_HAND = {
+    "arpenteurs": ("dead", "true"),
+    "chroniques": ("dead", "true"),
+    "medieval": ("hp.current", "-99"),
+    "mythras": ("state.dead", "true"),
+}
+
+
+def mark_by_hand(fight, path, value, name, hidden=False):
+    """Write on a sheet, once a round is begun, what takes its fighter out."""
+    fight.press()
+    one = next(one for one in fight.scene.fighters.values() if one.name == name)
+    if hidden:
+        fight.act("hide", "gm", fight.gm, fighter=one.id)
+    character = Character.objects.get(token=one.character)
+    return services.edit(seat=fight.gm, sent=Sent.of("", ""), character=character, path=path, value=value)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("foe", [True, False], ids=["foe", "hero"])
+@pytest.mark.parametrize("game", DEATH_BY_HAND)
+def test_a_death_ticked_by_hand_in_a_fight_is_told_to_everybody_who_sees_it(game, foe, settings):
+    settings.TABLEE_DICE = f"{__name__}.middling"
+    fight = Fight(game)
+    names = [one.name for one in fight.scene.fighters.values() if (one.side != "pc") is foe]
+    done = mark_by_hand(fight, *DEATH_BY_HAND[game], names[0])
+    for seat in (fight.gm, fight.cast.leo, fight.cast.screen):
+        (chapter,) = recap.recap_for(seat).chapters
+        assert f"{names[0]} meurt" in "\n".join(sentence.text for sentence in chapter.sentences), seat.role
+    undo.undo(seat=fight.gm, sent=Sent.of("", "undo"), command=done.command)
+    assert "meurt" not in "\n".join(sentence.text for sentence in recap.recap_for(fight.gm).chapters[0].sentences)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("hidden", "told"), [(False, True), (True, False)])
+def test_whoever_flees_by_a_box_of_their_sheet_is_in_the_story_of_those_who_see_them(hidden, told):
+    fight = Fight("polaris")
+    foe = next(one.name for one in fight.scene.fighters.values() if one.side != "pc")
+    mark_by_hand(fight, "conditions.gone", "true", foe, hidden)
+    for seat, knows in ((fight.gm, True), (fight.cast.ana, told)):
+        texts = [sentence.text for chapter in recap.recap_for(seat).chapters for sentence in chapter.sentences]
+        assert any("fuit ou se rend" in text for text in texts) is knows, texts
+
+
+@pytest.mark.django_db
+def test_an_act_that_takes_somebody_out_is_told_though_it_harms_nobody(settings):
+    settings.TABLEE_DICE = f"{__name__}.middling"
+    fight = Fight("mythras", Seat.Dice.SERVER)
+    fight.press()
+    foe = next(one for one in fight.scene.fighters.values() if one.side != "pc")
+    fight.act("state", "gm", fight.gm, fighter=foe.id, state="dropped")
+    (chapter,) = recap.recap_for(fight.cast.ana).chapters
+    assert f"{foe.name} est hors de combat" in "\n".join(sentence.text for sentence in chapter.sentences)
 
 
 @pytest.mark.parametrize(
@@ -171,10 +308,10 @@ def test_whoever_leaves_the_fight_decides_it_and_who_leaves_a_foe_does_not(game,
 
 def test_the_dice_of_an_evening_are_those_its_reader_saw(table, lay):
     evening(table, lay)
-    strip = recap.of(table.cast.leo).evening.dice
+    strip = recap.recap_for(table.cast.leo).evening.dice
     assert (strip.total, [label for label, count in strip.counts if count]) == (1, ["7"])
     assert strip.throwers == (("Élowen", 1),) and strip.mean == 7 and strip.middle == 10.5
-    assert recap.of(table.cast.gm).evening.dice.total == 2, "the one thrown unseen is the game master's alone"
+    assert recap.recap_for(table.cast.gm).evening.dice.total == 2, "the one thrown unseen is the game master's alone"
     assert sum(len(squares) for _x, squares, _label, _count in strip.columns) == strip.total
 
 
@@ -187,11 +324,11 @@ def fumbled(table, lay):
 
 
 def told(seat, **said):
-    return [sentence.text for chapter in recap.of(seat, **said).chapters for sentence in chapter.sentences]
+    return [sentence.text for chapter in recap.recap_for(seat, **said).chapters for sentence in chapter.sentences]
 
 
 def write(table, text, *, seat=None, about=None, how="", table_too=True):
-    chapter = recap.of(table.cast.gm).chapters[0]
+    chapter = recap.recap_for(table.cast.gm).chapters[0]
     about = chapter.sentences[0].key if about is None else about
     posted = {"about": about, "text": text, "how": how, "for": "table" if table_too else ""}
     seat = seat or table.cast.gm

@@ -9,10 +9,12 @@ from django.utils import timezone
 from campaigns.journal.journal import Sent
 from campaigns.models import Event
 from campaigns.seats import pages as seat_pages
+from encounters import roster
 from encounters.log import takeaways
 from encounters.models import Encounter
 from encounters.prepare import services, timers
 from rules import registry
+from rules.core.paths import put
 from sheets import services as sheets
 from tests.cast import client_of, gather
 from tests.encounters.conftest import join
@@ -24,7 +26,7 @@ def edit(table, path, value, character=None):
 
 
 def after(seat):
-    return takeaways.of(seat)
+    return takeaways.takeaways_for(seat)
 
 
 def wounded(table, character=None):
@@ -73,8 +75,8 @@ def test_what_is_set_for_a_time_says_until_when_and_once(table):
     services.turn_to(seat=table.cast.gm, sent=Sent.of("", "g"), encounter=fight, status="running")
     rows = Encounter.objects.get(token=fight).state["fighters"]
     fighter = next(key for key, row in rows.items() if row["character"] == table.elowen.token)
-    timer = timers.new(fighter, {"left": "3", "when": "round", "path": "conditions.stunned"})
-    timers.put(seat=table.cast.gm, sent=Sent.of("", "t"), encounter=fight, timer=timer)
+    timer = timers.read_timer(fighter, {"left": "3", "when": "round", "path": "conditions.stunned"})
+    timers.set_timer(seat=table.cast.gm, sent=Sent.of("", "t"), encounter=fight, timer=timer)
     (state,) = after(table.cast.ana)[0].states
     assert "3" in state
 
@@ -124,7 +126,7 @@ def test_the_page_is_there_in_every_game_for_everybody_of_its_samples(game):
         join(cast, f"Héros {number}", "pc", cast.ana, sample)
     answer = client_of(cast.ana).get(f"/t/{cast.ana.token}/after/")
     assert answer.status_code == 200 and answer.text.count("<section") == len(heroes)
-    assert seat_pages.home(cast.ana) in answer.text
+    assert seat_pages.home_address(cast.ana) in answer.text
 
 
 @pytest.mark.parametrize("game", ["chroniques", "medieval"])
@@ -135,3 +137,10 @@ def test_whoever_has_lost_hit_points_has_something_to_treat_where_a_body_has_no_
     assert after(cast.ana)[0].wounds == ()
     sheets.edit(seat=cast.gm, character=hero, sent=Sent.of("", "hp"), path="hp.current", value=1)
     assert len(after(cast.ana)[0].wounds) == 1
+
+
+def test_the_dead_are_called_dead_whatever_their_wounds(table):
+    system, settings = table.elowen.system, table.elowen.campaign.settings
+    hurt = put(table.elowen.data, "wounds.head.critical", 1)
+    assert roster.health_in_full(system, hurt, settings)["place"]
+    assert roster.health_in_full(system, put(hurt, "conditions.dead", True), settings)["word"] == "Mort"

@@ -81,7 +81,7 @@ def test_choices_of_a_seat_and_links_are_passed_over(table):
         reverse("invite", args=[table.cast.gm.token]), {"role": "player", "uses": "2", "hours": "4"}
     )
     Event.objects.filter(kind="link_changed").get()
-    assert undo_shortcut.last(Seat.objects.get(pk=table.cast.gm.pk)) == command
+    assert undo_shortcut.last_undoable(Seat.objects.get(pk=table.cast.gm.pk)) == command
 
 
 def test_in_a_house_that_wants_it_a_player_asks_instead(table):
@@ -103,38 +103,38 @@ def test_the_key_passes_over_what_others_did_outside_the_game(table):
     gm, leo = table.cast.gm, table.cast.leo
     own = step(gm, table.elowen, -1)
     step(leo, table.tibor, -1)
-    made = services.make(seat=table.cast.ana, sent=Sent.of("", "made"), sample="blank", name="Kaël")
-    assert undo_shortcut.last(Seat.objects.get(pk=gm.pk)) == own
+    made = services.make_character(seat=table.cast.ana, sent=Sent.of("", "made"), sample="blank", name="Kaël")
+    assert undo_shortcut.last_undoable(Seat.objects.get(pk=gm.pk)) == own
     assert "Élowen" in press(gm).content.decode()
     assert Character.objects.filter(token=made.value).exists() and luck(table.tibor) is not None
-    assert press(gm, "redo-last").status_code == 200 and undo_shortcut.last(Seat.objects.get(pk=gm.pk)) == own
+    assert press(gm, "redo-last").status_code == 200 and undo_shortcut.last_undoable(Seat.objects.get(pk=gm.pk)) == own
 
 
 def test_the_key_takes_back_what_anybody_did_in_a_test(table, lay):
     lay(7)
     step(table.cast.gm, table.elowen, -1)
     rolled = table.roll(table.cast.leo, table.tibor, check="athletics").command
-    assert undo_shortcut.last(table.cast.gm) == rolled
+    assert undo_shortcut.last_undoable(table.cast.gm) == rolled
     assert press(table.cast.leo).status_code == 200, "and so does who did it"
 
 
 def test_the_board_offers_under_its_key_what_ctrl_z_takes_back(table, lay):
     lay(7)
     rolled = table.roll(table.cast.leo, table.tibor, check="athletics").command
-    services.make(seat=table.cast.ana, sent=Sent.of("", "made"), sample="blank", name="Kaël")
+    services.make_character(seat=table.cast.ana, sent=Sent.of("", "made"), sample="blank", name="Kaël")
     gm = Seat.objects.select_related("campaign").get(pk=table.cast.gm.pk)
     offered = regions.undo_bar(View(gm.campaign, "gm", gm.token, gm.language))
     assert offered["line"]["undo"]["action"] == reverse("undo", args=[gm.token, rolled.token])
     assert offered["line"]["text"] in press(gm).content.decode()
     now = View(Campaign.objects.get(pk=gm.campaign.pk), "gm", gm.token, gm.language)
-    before = reverse("undo", args=[gm.token, undo_shortcut.last(gm).token])
+    before = reverse("undo", args=[gm.token, undo_shortcut.last_undoable(gm).token])
     assert regions.undo_bar(now)["line"]["undo"]["action"] == before
 
 
 def test_what_is_no_act_of_the_game_does_not_keep_a_player_from_his_last_one(table, lay):
     lay(7)
     command = table.roll(table.cast.ana, table.elowen, check="athletics").command
-    undo.ask(seat=table.cast.ana, sent=Sent.of("", "ask"), command=command)
+    undo.ask_gm(seat=table.cast.ana, sent=Sent.of("", "ask"), command=command)
     client_of(table.cast.ana).post(reverse("choose", args=[table.cast.ana.token]), {"dice": "typed"})
     assert undo.last_act(Seat.objects.get(pk=table.cast.ana.pk)) == command
     assert press(table.cast.ana).status_code == 200
@@ -144,7 +144,7 @@ def test_what_is_no_act_of_the_game_does_not_keep_a_player_from_his_last_one(tab
 def test_who_only_watches_has_nothing_to_undo(table, part):
     step(table.cast.gm, table.elowen, -1)
     assert press(table.cast.seats[part]).status_code == press(table.cast.seats[part], "redo-last").status_code == 422
-    assert not undo.undone(table.cast.campaign)
+    assert not undo.undone_ids(table.cast.campaign)
 
 
 def test_a_key_that_comes_twice_undoes_once(table):
@@ -160,7 +160,7 @@ def test_no_line_of_what_lasts_offers_to_take_it_back(settings, db):
     settings.TABLEE_DICE = ""
     gm = create_campaign(name="Promised", game="polaris", gm="MJ", dice=Seat.Dice.SERVER)
     add_seat(seat=gm, role=Seat.Role.PLAYER, name="Ana", dice=Seat.Dice.SERVER)
-    found, _more = entries.page(gm.campaign, "gm", roster.viewer_of(gm))
+    found, _more = entries.entries_page(gm.campaign, "gm", roster.viewer_of(gm))
     offered = {entry.event.kind: row["undo"] for entry, row in zip(found, rows.rows(found, gm), strict=True)}
     assert {kind for kind, button in offered.items() if button} == {"seat_added"}
     assert offered.keys() >= {"table_made", "dice_promised"}

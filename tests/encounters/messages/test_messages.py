@@ -64,7 +64,7 @@ def test_two_read_a_whisper_and_nobody_else_until_it_is_taken_away(whispers, by)
 @pytest.mark.parametrize("by", ["gm", "ana"])
 def test_the_words_of_a_whisper_stand_in_no_journal_not_even_in_that_of_those_two(whispers, by):
     done = whispers.say(seat=whispers.cast.seats[by])
-    undo.ask(seat=done.command.seat, sent=Sent.of("", "asked"), command=done.command)
+    undo.ask_gm(seat=done.command.seat, sent=Sent.of("", "asked"), command=done.command)
     for name in ("gm", "ana"):
         seat = whispers.cast.seats[name]
         journal_page = client_of(seat).get(reverse("journal", args=[seat.token])).text
@@ -95,7 +95,7 @@ def test_the_strip_says_so_until_it_was_read_and_the_other_is_told(whispers):
 
 
 def test_a_handout_that_comes_along_is_shown_to_them_alone_and_goes_with_the_undo(whispers):
-    handout = whispers.do(handouts.keep, said={"name": "Billet", "notes": "Faux"}).value
+    handout = whispers.do(handouts.save, said={"name": "Billet", "notes": "Faux"}).value
     done = whispers.say(handout=handout)
     address = {name: reverse("handout", args=[whispers.cast.seats[name].token, handout]) for name in ("ana", "leo")}
     assert address["ana"] in whispers.table.region(whispers.cast.ana, "messages", "whispers")
@@ -133,7 +133,7 @@ def test_there_is_room_for_so_many(whispers, monkeypatch):
 
 def test_who_has_no_part_in_a_whisper_finds_none(whispers):
     token = whispers.say().first
-    for service in (services.mark_read, services.take_away):
+    for service in (services.mark_read, services.withdraw):
         texts = set()
         for message in (token, "nothing"):
             with pytest.raises(Stale) as refusal:
@@ -141,12 +141,12 @@ def test_who_has_no_part_in_a_whisper_finds_none(whispers):
             texts.add(str(refusal.value))
         assert len(texts) == 1
     with pytest.raises(Refused):
-        whispers.do(services.take_away, seat=whispers.cast.ana, message=token)
+        whispers.do(services.withdraw, seat=whispers.cast.ana, message=token)
 
 
 def test_whispers_travel_in_the_archive_and_in_the_file_of_their_player(whispers):
     whispers.say()
-    assert [WORDS in json.dumps(data_export.of([whispers.cast.seats[name]])) for name in ("ana", "leo")] == [
+    assert [WORDS in json.dumps(data_export.export_person([whispers.cast.seats[name]])) for name in ("ana", "leo")] == [
         True,
         False,
     ]
@@ -159,10 +159,10 @@ def test_whispers_travel_in_the_archive_and_in_the_file_of_their_player(whispers
 def test_who_leaves_for_good_takes_their_whispers_along(whispers):
     whispers.say()
     whispers.say(seat=whispers.cast.ana, text="Je sais.")
-    whispers.do(services.take_away, message=whispers.say(text=f"{WORDS} Pris.").first)
+    whispers.do(services.withdraw, message=whispers.say(text=f"{WORDS} Pris.").first)
     said = whispers.say(seat=whispers.cast.ana, text=f"{WORDS} Repris.")
     undo.undo(seat=whispers.cast.ana, sent=Sent.of("", "back"), command=said.command)
-    deletion.leave([deletion.Farewell(whispers.cast.ana)])
+    deletion.leave_for_good([deletion.Farewell(whispers.cast.ana)])
     kept = json.dumps(list(Event.objects.values("changes", "payload")), ensure_ascii=False)
     assert not Message.objects.exists() and WORDS not in kept and "Je sais." not in kept and "Ana" not in kept
     campaign = Campaign.objects.get(pk=whispers.cast.campaign.pk)

@@ -32,7 +32,7 @@ from tests.rules.play import fillable, legal_value
 
 def rest(desk, *who, days=1, **said):
     tokens = [one.token for one in who]
-    return desk.do(calendar.rest, days=days, who=tokens, **{"flags": (), "also": (), **said})
+    return desk.do(calendar.let_rest, days=days, who=tokens, **{"flags": (), "also": (), **said})
 
 
 def day():
@@ -69,7 +69,7 @@ def test_only_a_game_master_moves_the_day(desk, name):
     for act, said in (
         (calendar.set_day, {"said": {"day": "2"}}),
         (calendar.let_pass, {"days": "1"}),
-        (calendar.rest, {"days": 1, "who": [], "flags": (), "also": ()}),
+        (calendar.let_rest, {"days": 1, "who": [], "flags": (), "also": ()}),
     ):
         with pytest.raises(Refused):
             desk.do(act, seat=seat, **said)
@@ -227,7 +227,7 @@ def test_what_is_done_on_a_closed_sheet_is_told_to_nobody_whom_it_does_not_conce
     desk, _path = seated(game)
     elowen, tibor = Character.objects.order_by("pk")
     scene = downtime.scene_of(elowen.campaign, [elowen, tibor])
-    offers = board.downtime(elowen.campaign.system, scene, roster.viewer_of(desk.cast.gm), elowen.token)
+    offers = board.downtime_offers(elowen.campaign.system, scene, roster.viewer_of(desk.cast.gm), elowen.token)
     for offer in (offer for offer in offers if offer.refused is None and fillable(offer)):
         args = {field.key: legal_value(field, Random(offer.kind).choice) for field in offer.fields}
         with transaction.atomic():

@@ -46,7 +46,7 @@ def test_a_note_is_read_by_its_circle_on_the_page_and_in_the_story(desk, writer,
         told = client_of(gm).get(reverse("recap", args=[gm.token]), {"for": wanted}).text
         assert ("Vorn" in told) == (whose == "table")
     for name in ("spectator", "screen"):
-        told = json.dumps(recap.of(desk.cast.seats[name]).plain())
+        told = json.dumps(recap.recap_for(desk.cast.seats[name]).to_plain())
         assert ("Vorn" in told) == (whose == "table")
 
 
@@ -70,7 +70,7 @@ def test_who_notes_for_themselves_reads_that_the_file_of_the_table_holds_it(desk
     ],
 )
 def test_of_two_texts_no_line_is_lost(present, base, after, kept):
-    result = notes.joined(present, base, after)
+    result = notes.join_texts(present, base, after)
     assert result == kept
     lines = set(result.splitlines())
     assert set(present.splitlines()) <= lines
@@ -147,8 +147,8 @@ def test_one_s_own_notes_are_exported_and_go_with_their_player(desk):
     save(desk, "ana", "À tous")
     save(desk, "ana", "Vorn aussi", "own", day="2026-01-04")
     save(desk, "ana", "", "own", "Vorn aussi", day="2026-01-04")
-    assert "Vorn ment" in json.dumps(data_export.of([desk.cast.ana]), ensure_ascii=False)
-    deletion.leave([deletion.Farewell(desk.cast.ana)])
+    assert "Vorn ment" in json.dumps(data_export.export_person([desk.cast.ana]), ensure_ascii=False)
+    deletion.leave_for_good([deletion.Farewell(desk.cast.ana)])
     assert [row["text"] for row in desk.rows("party_note")] == ["À tous"]
     assert "Vorn" not in json.dumps(list(Event.objects.values_list("changes", flat=True)), ensure_ascii=False)
     assert desk.folds()

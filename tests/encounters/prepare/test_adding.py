@@ -44,6 +44,18 @@ def test_fighters_join_a_running_fight_under_a_name_and_the_table_reads_it(table
     assert "Garde B" not in table.region(table.cast.screen, "screen", "party")
 
 
+def test_who_stayed_away_joins_a_running_fight_from_beside_the_party(table):
+    token = services.prepare(seat=table.cast.gm, sent=Sent.of("", "prepare"), name="Quai 7").value
+    rows = Encounter.objects.get(token=token).state["fighters"]
+    tibor = next(key for key, row in rows.items() if row["character"] == table.tibor.token)
+    services.dismiss(seat=table.cast.gm, encounter=token, fighter=tibor, sent=Sent.of("", "away"))
+    services.turn_to(seat=table.cast.gm, sent=Sent.of("", "run"), encounter=token, status="running")
+    crew = html.unescape(table.region(table.cast.gm, "fight", "crew", token))
+    assert "Ne participe pas" in crew and f'value="character:{table.tibor.token}"' in crew
+    assert add(table, token, pick=f"character:{table.tibor.token}", to="fight").status_code == 200
+    assert "Ne participe pas" not in table.region(table.cast.gm, "fight", "crew", token)
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_the_search_adds_four_of_whom_it_names_itself(game):

@@ -1,6 +1,9 @@
 """Before an encounter begins its game master reads what is missing, and where it is mended."""
 
+import re
+
 import pytest
+from django.urls import reverse
 
 from campaigns.journal.journal import Sent
 from campaigns.models import Seat
@@ -10,7 +13,7 @@ from encounters.prepare import checklist, participants, regions, services
 from rules import registry
 from rules.character.sheet_checks import find_missing
 from sheets.models import Character
-from tests.cast import gather
+from tests.cast import client_of, gather
 
 COUNT = iter(range(10_000))
 
@@ -29,12 +32,12 @@ def draft(table):
 
 def muster(table, draft, what, hidden=False, joins="start"):
     said = {"what": what, "hidden": hidden, "joins": joins}
-    participants.muster(seat=table.cast.gm, sent=sent(), encounter=draft, **said)
+    participants.add_participants(seat=table.cast.gm, sent=sent(), encounter=draft, **said)
 
 
 def missing(draft):
     found = Encounter.objects.select_related("campaign").get(token=draft)
-    items = checklist.items(found, scenes.with_reserves(found), "gm")
+    items = checklist.checklist_items(found, scenes.with_reserves(found), "gm")
     return [str(one.text) for one in items if not one.ready], sum(1 for one in items if one.ready)
 
 
@@ -86,6 +89,9 @@ def test_a_player_whose_character_stays_away(table, draft):
     tibor = next(key for key, row in rows.items() if row["character"] == table.tibor.token)
     services.dismiss(seat=table.cast.gm, encounter=draft, fighter=tibor, sent=sent())
     assert missing(draft)[0] == ["Tibor (Léo) does not take part."]
+    page = client_of(table.cast.gm).get(reverse("prepare", args=[table.cast.gm.token, draft])).text
+    pick = f'name="pick" value="character:{table.tibor.token}"'
+    assert pick in page.partition('class="checklist')[2]
     Character.objects.filter(pk=table.tibor.pk).update(owner=None)
     assert missing(draft)[0] == []
 
@@ -132,7 +138,7 @@ def test_what_a_schema_refuses_is_missing():
 def test_the_arms_of_who_takes_part_have_names(db, game):
     campaign = gather(game).campaign
     for sample in registry.samples(game).values():
-        told = regions.arms(campaign, sample["data"])
-        names = told.split(" +")[0].split(", ")
+        told = regions.format_arms(campaign, sample["data"])
+        names = re.split(r" (?:et|and) \d", told)[0].split(", ")
         assert len(set(names)) == min(len(sample["data"].get("weapons") or [""]), regions.MOST_ARMS), "each its own"
         assert told == "" or "" not in names

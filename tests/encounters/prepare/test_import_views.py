@@ -10,7 +10,7 @@ from campaigns.journal.journal import Sent
 from campaigns.models import Command
 from encounters.models import Encounter
 from encounters.prepare import services
-from encounters.subjects import gathered
+from encounters.subjects import all_fighters
 from sheets.models import Character
 from tests.cast import client_of, gather
 from tests.rules.mythras.importing.samples import enemy
@@ -39,7 +39,7 @@ def test_thirty_come_into_a_running_fight_with_letters_and_go_by_one_undo(cast):
     token = begun(cast)
     answer = send(cast, token)
     assert answer.status_code == 302 and answer.url == reverse("fight", args=[cast.gm.token, token])
-    rows = gathered(Encounter.objects.get(token=token).state).values()
+    rows = all_fighters(Encounter.objects.get(token=token).state).values()
     names = {row["public_name"] for row in rows if row.get("group") in ("Reed Stalker", "Elder", "Frog")}
     assert len(names) == 30 and {"Reed Stalker A", "Reed Stalker AB", "Elder", "Frog"} <= names
     assert client_of(cast.gm).get(answer.url).status_code == 200
@@ -51,7 +51,7 @@ def test_thirty_come_into_a_running_fight_with_letters_and_go_by_one_undo(cast):
 def test_who_is_not_there_yet_is_named_to_nobody(cast, said):
     token = services.prepare(seat=cast.gm, sent=Sent.of("", "prepare"), name="Marais").value
     send(cast, token, pick=["0", "1"], **said)
-    rows = gathered(Encounter.objects.get(token=token).state).values()
+    rows = all_fighters(Encounter.objects.get(token=token).state).values()
     assert {row["public_name"] for row in rows} == {"Reed Stalker"}
 
 

@@ -1,5 +1,7 @@
 """One search finds whoever can take part in an encounter, and a number in front brings as many."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -9,6 +11,7 @@ from encounters import scenes
 from encounters.models import Encounter
 from encounters.prepare import palette, participants, services
 from rules.core.errors import Refused, Stale, Unreadable
+from sheets import services as sheets
 from sheets.models import Character
 from tests.cast import client_of
 from tests.encounters.conftest import join
@@ -29,7 +32,7 @@ def draft(table):
 
 def muster(table, draft, what="", pick="", hidden=False, joins="start", seat=None, **more):
     seat = seat or table.cast.gm
-    return participants.muster(
+    return participants.add_participants(
         seat=seat, sent=sent(), encounter=draft, what=what, pick=pick, hidden=hidden, joins=joins, **more
     )
 
@@ -54,7 +57,7 @@ def everybody(draft):
     ],
 )
 def test_a_number_in_front_is_how_many(said, found):
-    assert palette.counted(said) == found
+    assert palette.split_count(said) == found
 
 
 @pytest.mark.parametrize("what", ["4x garde de station", "4 GARDE  station", "4×Gàrde"])
@@ -153,8 +156,10 @@ def test_a_player_character_is_not_copied(table, draft):
 
 def test_the_list_holds_the_bestiary_and_the_table_but_no_copies(table, draft):
     muster(table, draft, f"2x {GUARD}")
-    names = [one.name for one in palette.entries(table.cast.campaign)]
-    assert names == sorted(names, key=palette.plain)
+    entries = palette.list_entries(table.cast.campaign)
+    names = [one.name for one in entries]
+    party, others = ([palette.normalize(one.name) for one in entries if one.single is whole] for whole in (True, False))
+    assert [palette.normalize(name) for name in names] == sorted(party) + sorted(others), "the party first"
     assert {GUARD, "Zorvax", "Élowen", "Tibor"} <= set(names)
     assert f"{GUARD} A" not in names
 
@@ -164,11 +169,13 @@ def test_a_name_that_is_there_twice_says_where_it_comes_from(table, draft):
     page = client_of(table.cast.gm).get(reverse("prepare", args=[table.cast.gm.token, draft])).text
     _before, *rows = page[page.index('class="rows shelf"') :].split("shelf-row")
     found = [row for row in rows if f'data-name="{GUARD}"' in row]
-    assert sorted(("Bestiaire · " in row, "Adversaire de la table" in row) for row in found) == [
+    assert sorted(("Bestiaire ·<" in row, "Adversaire de la table" in row) for row in found) == [
         (False, True),
         (True, False),
     ]
-    assert page.count("Bestiaire · ") == 1, "of the others the numbers are enough"
+    assert page.count("Bestiaire ·<") == 1, "of the others the numbers are enough"
+    assert not any(re.search(r">\s*·|·</span>\s*</small>", row) for row in rows), "no line begins or ends with the sign"
+    assert sum(row.count('class="whole"') > 1 for row in rows) > 1
 
 
 def test_without_a_script_the_form_adds_what_it_says(table, draft):
@@ -182,7 +189,7 @@ def test_without_a_script_the_form_adds_what_it_says(table, draft):
 
 def test_no_name_is_listed_twice_in_a_row(table, draft):
     join(table.cast, GUARD, "npc", None, "station_guard")
-    names = [entry.name for entry in palette.entries(table.cast.campaign)]
+    names = [entry.name for entry in palette.list_entries(table.cast.campaign)]
     assert names.count(GUARD) == 2 and names[-1] == GUARD
     assert all(first != second for first, second in zip(names, names[1:], strict=False))
 
@@ -241,3 +248,12 @@ def test_the_form_arms_whoever_it_adds_and_lists_what_the_game_has(table, draft)
     posted = {"what": "", "pick": "sample:station_guard", "called": "Docker", "weapon": "axe", "armour": ""}
     client.post(reverse("enrol", args=address), posted)
     assert carried(draft, "Docker")[0] == ["Hache"]
+
+
+def test_who_is_still_hurt_is_seen_while_the_next_fight_is_prepared(table, draft):
+    def shown():
+        return table.region(table.cast.gm, "prepare", "participants", draft)
+
+    assert "Grave" not in shown()
+    sheets.step(seat=table.cast.gm, sent=sent(), character=table.elowen, path="wounds.body.serious", by=1)
+    assert shown().count("Grave") == 1

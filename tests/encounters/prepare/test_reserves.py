@@ -49,7 +49,7 @@ class Field:
             prepare_services.turn_to(seat=self.gm, sent=sent(), encounter=self.token, status="running")
 
     def muster(self, what, hidden, joins):
-        return participants.muster(
+        return participants.add_participants(
             seat=self.gm, sent=sent(), encounter=self.token, what=what, hidden=hidden, joins=joins
         )
 
@@ -64,11 +64,11 @@ class Field:
 
     @property
     def there(self):
-        return [one.name for one in scenes.of(self.encounter).fighters.values()]
+        return [one.name for one in scenes.scene_of(self.encounter).fighters.values()]
 
     def bring(self, *fighters, seat=None):
         chosen = fighters or tuple(self.waiting)
-        return reserves.bring(seat=seat or self.gm, sent=sent(), encounter=self.token, fighters=chosen)
+        return reserves.bring_in(seat=seat or self.gm, sent=sent(), encounter=self.token, fighters=chosen)
 
 
 def test_who_is_in_reserve_is_in_no_scene_and_on_no_other_page(table):
@@ -91,7 +91,7 @@ def test_at_a_signal_they_join_and_its_undo_takes_them_back(table):
     done = field.bring()
     assert field.there == ["Élowen", "Tibor", "Zorvax", f"{GUARD} A", f"{GUARD} B"]
     assert field.waiting == {}
-    assert all(one.hidden for one in scenes.of(field.encounter).fighters.values() if one.name.startswith(GUARD))
+    assert all(one.hidden for one in scenes.scene_of(field.encounter).fighters.values() if one.name.startswith(GUARD))
     undo.undo(seat=field.gm, sent=sent(), command=done.command)
     assert field.waiting == waiting and field.there == ["Élowen", "Tibor", "Zorvax"]
 
@@ -121,7 +121,7 @@ def test_letters_that_players_read_follow_the_order_of_appearance(table):
     third = list(field.waiting)[2]
     field.bring(third)
     field.bring()
-    shown = {one.name: one.shown_name for one in scenes.of(field.encounter).fighters.values()}
+    shown = {one.name: one.shown_name for one in scenes.scene_of(field.encounter).fighters.values()}
     assert shown[f"{GUARD} C"] == f"{GUARD} A"
     assert (shown[f"{GUARD} A"], shown[f"{GUARD} B"]) == (f"{GUARD} B", f"{GUARD} C")
 
@@ -136,7 +136,7 @@ def test_they_join_in_a_fight_that_rests_as_well(table):
 def test_one_joins_at_the_start_in_a_round_up_to_the_twelfth_or_at_a_signal():
     keys = [choice.key for choice in reserves.JOINS.choices]
     assert keys == ["start", *(str(number) for number in range(2, 13)), "signal"]
-    assert [reserves.choice(reserves.mark(key)) for key in keys] == keys
+    assert [reserves.joins_choice(reserves.joins_mark(key)) for key in keys] == keys
 
 
 @pytest.mark.parametrize("status", ["draft", "ended"])
@@ -194,7 +194,7 @@ def test_nobody_is_in_a_fight_and_in_reserve_for_another(table):
     for fighter in list(Encounter.objects.get(token=second).state["fighters"]):
         said = {"joins": "signal"}
         prepare_services.describe(seat=field.gm, sent=sent(), encounter=second, fighter=fighter, about=said)
-    participants.muster(seat=field.gm, sent=sent(), encounter=second, what=GUARD, hidden=True, joins="start")
+    participants.add_participants(seat=field.gm, sent=sent(), encounter=second, what=GUARD, hidden=True, joins="start")
     with pytest.raises(Refused, match="takes part in Quai 7"):
         prepare_services.turn_to(seat=field.gm, sent=sent(), encounter=second, status="running")
 
@@ -202,12 +202,12 @@ def test_nobody_is_in_a_fight_and_in_reserve_for_another(table):
 @pytest.mark.parametrize("status", ["draft", "running"])
 def test_a_removed_character_leaves_its_reserve_and_undo_restores_it(table, status):
     field = Field(table, "signal", status=status)
-    participants.muster(
+    participants.add_participants(
         seat=field.gm, sent=sent(), encounter=field.token, what="2x zorvax", hidden=True, joins="signal"
     )
     before = field.encounter.state
     copy = next(row["character"] for row in field.waiting.values())
-    done = ownership_services.remove(seat=field.gm, sent=sent(), character=Character.objects.get(token=copy))
+    done = ownership_services.remove_character(seat=field.gm, sent=sent(), character=Character.objects.get(token=copy))
     assert copy not in {row["character"] for row in field.waiting.values()}
     undo.undo(seat=field.gm, sent=sent(), command=done.command)
     assert field.encounter.state == before
@@ -235,14 +235,14 @@ def test_in_every_game_they_join_as_their_round_begins_and_the_fight_goes_on(gam
     join(cast, "Élowen", "pc", cast.ana, hero)
     token = prepare_services.prepare(seat=gm, sent=sent(), name="Quai 7").value
     for joins in ("start", "2", "3"):
-        participants.muster(
+        participants.add_participants(
             seat=gm, sent=sent(), encounter=token, what="", pick=f"sample:{foe}", hidden=False, joins=joins
         )
     prepare_services.turn_to(seat=gm, sent=sent(), encounter=token, status="running")
     system, random, seen = gm.campaign.system, Random(game), {}
     for _step in range(400):
         found = Encounter.objects.get(token=token)
-        scene = scenes.of(found)
+        scene = scenes.scene_of(found)
         seen.setdefault(scene.round, (len(scene.fighters), len(found.state.get("reserves", {}))))
         if scene.round > 3:
             break
@@ -282,7 +282,7 @@ def carry_on(gm, token, action):
 
 
 def scene_hidden(encounter):
-    return [row.id for row in scenes.of(encounter).fighters.values() if row.hidden]
+    return [row.id for row in scenes.scene_of(encounter).fighters.values() if row.hidden]
 
 
 @pytest.mark.django_db
@@ -299,7 +299,7 @@ def test_who_joins_unseen_interrupts_no_turn_that_everybody_sees(lay):
     def muster(foe, hidden, joins):
         pick = f"character:{foe.token}"
         given = {"what": "", "pick": pick, "hidden": hidden, "joins": joins}
-        participants.muster(seat=gm, sent=sent(), encounter=token, **given)
+        participants.add_participants(seat=gm, sent=sent(), encounter=token, **given)
 
     def act(kind, actor="gm", **args):
         services.act(seat=gm, sent=sent(), encounter=token, kind=kind, actor=actor, args=args)
@@ -313,17 +313,17 @@ def test_who_joins_unseen_interrupts_no_turn_that_everybody_sees(lay):
     lay(6, 5)
     act("start")
     act("next")
-    for one in list(scenes.of(encounter()).fighters):
+    for one in list(scenes.scene_of(encounter()).fighters):
         act("initiative", one)
     act("next")
     (waiting,) = encounter().state["reserves"]
-    scene = scenes.of(encounter())
+    scene = scenes.scene_of(encounter())
     (up,) = scene.called
     seen = board.view(system := encounter().campaign.system, scene, Viewer("table"))
-    reserves.bring(seat=gm, sent=sent(), encounter=token, fighters=[waiting])
+    reserves.bring_in(seat=gm, sent=sent(), encounter=token, fighters=[waiting])
     muster(join(cast, "Ombre", "npc", None, samples[-1]), True, "start")
-    scene = scenes.of(encounter())
+    scene = scenes.scene_of(encounter())
     assert board.view(system, scene, Viewer("table")) == seen
     assert [prompt.of for prompt in system.turn(scene)] == [up]
     act("finish", up)
-    assert {prompt.of for prompt in system.turn(scenes.of(encounter()))} == set(scene_hidden(encounter()))
+    assert {prompt.of for prompt in system.turn(scenes.scene_of(encounter()))} == set(scene_hidden(encounter()))

@@ -1,13 +1,19 @@
 import pytest
+from django.urls import reverse
 
 from campaigns.journal import undo
 from campaigns.journal.journal import Sent
 from campaigns.models import Event
 from encounters import scenes
+from encounters.log import takeaways
 from encounters.models import Encounter
-from encounters.prepare import services
+from encounters.prepare import participants, services
+from rules import registry
 from rules.core.errors import Refused, Stale, Unreadable
+from rules.core.paths import put
 from sheets.models import Character
+from tests.cast import client_of, gather
+from tests.encounters.conftest import join
 
 COUNT = iter(range(10_000))
 
@@ -24,7 +30,7 @@ def prepared(table):
 
 def people(encounter):
     """Everybody by name."""
-    scene = scenes.of(Encounter.objects.get(token=encounter))
+    scene = scenes.scene_of(Encounter.objects.get(token=encounter))
     return {fighter.name: fighter for fighter in scene.fighters.values()}
 
 
@@ -234,3 +240,70 @@ def test_fights_that_are_over_are_listed_apart(table, prepared):
     others, _mark, ended = table.region(table.cast.gm, "table", "encounters").partition("-ended")
     assert ("Quai 7" in others, "La cale" in others) == (True, False)
     assert ("Quai 7" in ended, "La cale" in ended) == (False, True)
+
+
+DEAD = {
+    "arpenteurs": {"dead": True},
+    "chroniques": {"dead": True},
+    "medieval": {"hp.current": 0, "dying.failures": 3},
+    "mythras": {"state.dead": True},
+    "polaris": {"conditions.dead": True},
+}
+ALIVE = {
+    "arpenteurs": {"ecg.current": 0},
+    "chroniques": {"hp.current": 0},
+    "medieval": {"hp.current": 0},
+    "mythras": {"state.unconscious": True},
+    "polaris": {"conditions.unconscious": True},
+}
+
+
+def fallen(cast, how):
+    """A hero of Ana's in this state, and one of Léo's in perfect health."""
+    sample = next(iter(registry.samples(cast.campaign.game)))
+    hero = join(cast, "Mira", "pc", cast.ana, sample)
+    for path, value in how.items():
+        hero.data = put(hero.data, path, value)
+    hero.save(update_fields=["data"])
+    join(cast, "Oreste", "pc", cast.leo, sample)
+    return hero
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", sorted(DEAD))
+def test_the_dead_stay_out_of_the_next_fight_until_they_are_added(game):
+    cast = gather(game)
+    hero = fallen(cast, DEAD[game])
+    draft = services.prepare(seat=cast.gm, sent=sent(), name="Quai 7").value
+    assert set(people(draft)) == {"Oreste"}
+    page = client_of(cast.gm).get(reverse("prepare", args=[cast.gm.token, draft])).content.decode()
+    assert "Mort : Mira ne participe pas." in page and f'value="character:{hero.token}"' in page
+    services.turn_to(seat=cast.gm, sent=sent(), encounter=draft, status="running")
+    board = client_of(cast.gm).get(reverse("fight", args=[cast.gm.token, draft])).content.decode()
+    assert "Mort · Ne participe pas" in board
+    participants.add_participants(
+        seat=cast.gm, sent=sent(), encounter=draft, what="", pick=f"character:{hero.token}", hidden=False, joins="start"
+    )
+    assert set(people(draft)) == {"Mira", "Oreste"}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", sorted(ALIVE))
+def test_whoever_may_come_round_takes_part(game):
+    cast = gather(game)
+    fallen(cast, ALIVE[game])
+    draft = services.prepare(seat=cast.gm, sent=sent(), name="Quai 7").value
+    assert set(people(draft)) == {"Mira", "Oreste"}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", sorted(DEAD))
+def test_death_is_told_after_a_session_as_no_wound_to_treat(game):
+    cast = gather(game)
+    fallen(cast, DEAD[game])
+    (mira,) = takeaways.takeaways_for(cast.ana)
+    assert (mira.lost, mira.wounds) == ("Mort", ())
+    for name in ("after", "recap"):
+        page = client_of(cast.ana).get(reverse(name, args=[cast.ana.token])).content.decode()
+        assert "<strong>Mort</strong>" in page
+        assert not any(words in page for words in ("Blessures à soigner", "Toujours en cours", "À faire maintenant"))

@@ -29,7 +29,7 @@ def draft(table):
     token = services.prepare(seat=table.cast.gm, sent=sent(), name="Quai 7").value
     for joins in ("start", "2", "signal"):
         said = {"what": "", "pick": "sample:pirate", "hidden": True, "joins": joins}
-        participants.muster(seat=table.cast.gm, sent=sent(), encounter=token, **said)
+        participants.add_participants(seat=table.cast.gm, sent=sent(), encounter=token, **said)
     return token
 
 
@@ -44,7 +44,7 @@ def played(monkeypatch):
         yield None
         yield Bout("foe", 7, tuple(wanted.scene.fighters))
 
-    monkeypatch.setattr(simulation, "play", play)
+    monkeypatch.setattr(simulation, "play_bouts", play)
     return asked
 
 
@@ -62,7 +62,7 @@ def page(seat, token, **headers):
 
 
 def test_those_of_a_round_join_and_those_of_a_signal_stay_away(draft):
-    found = simulation.plan(Encounter.objects.get(token=draft))
+    found = simulation.plan_of(Encounter.objects.get(token=draft))
     names = {one.name for one in found.scene.fighters.values()}
     assert names == {"Élowen", "Tibor", f"{PIRATE} A"}
     (row,) = found.joining[2].values()
@@ -70,11 +70,11 @@ def test_those_of_a_round_join_and_those_of_a_signal_stay_away(draft):
 
 
 def test_what_was_tried_is_kept_and_added_to_until_the_fight_changes(table, draft, played):
-    plan = simulation.plan(Encounter.objects.get(token=draft))
-    assert len(simulation.tally(plan).bouts) == 2
-    assert len(simulation.tally(plan).bouts) == 4
+    plan = simulation.plan_of(Encounter.objects.get(token=draft))
+    assert len(simulation.run_simulation(plan).bouts) == 2
+    assert len(simulation.run_simulation(plan).bouts) == 4
     assert [first for first, _times in played] == [0, 3]
-    assert len(simulation.tally(plan, times=4).bouts) == 4, "there are enough"
+    assert len(simulation.run_simulation(plan, times=4).bouts) == 4, "there are enough"
     services.describe(
         seat=table.cast.gm,
         sent=sent(),
@@ -82,13 +82,24 @@ def test_what_was_tried_is_kept_and_added_to_until_the_fight_changes(table, draf
         fighter=next(iter(Encounter.objects.get(token=draft).state["fighters"])),
         about={"joins": "2"},
     )
-    assert simulation.plan(Encounter.objects.get(token=draft)).key != plan.key
+    assert simulation.plan_of(Encounter.objects.get(token=draft)).key != plan.key
+
+
+@pytest.mark.parametrize(
+    ("most", "asked", "goes_on"), [(2, [(0, 2)], False), (7, [(0, 7), (3, 4), (6, 1)], False), (500, None, True)]
+)
+def test_a_fight_is_tried_no_more_often_than_the_settings_say(table, draft, played, settings, most, asked, goes_on):
+    settings.TABLEE_SIMULATED_FIGHTS = most
+    for _turn in range(4):
+        shown = page(table.cast.gm, draft)
+    assert asked is None or played == asked
+    assert (" data-more" in shown.content.decode()) == goes_on
 
 
 def test_one_fight_is_tried_at_a_time(draft, played):
     with simulation.ONE:
-        assert simulation.tally(simulation.plan(Encounter.objects.get(token=draft))) is None
-    assert simulation.tally(simulation.plan(Encounter.objects.get(token=draft)))
+        assert simulation.run_simulation(simulation.plan_of(Encounter.objects.get(token=draft))) is None
+    assert simulation.run_simulation(simulation.plan_of(Encounter.objects.get(token=draft)))
 
 
 def test_the_page_tells_the_shares_and_changes_nothing(table, draft, played):
@@ -112,7 +123,7 @@ def test_a_fight_against_nobody_is_a_sentence(table, played):
 
 
 def test_no_bout_in_time_is_a_sentence(table, draft, monkeypatch):
-    monkeypatch.setattr(simulation, "play", lambda *_said: iter([None]))
+    monkeypatch.setattr(simulation, "play_bouts", lambda *_said: iter([None]))
     answer = page(table.cast.gm, draft)
     assert answer.status_code == 200 and "<dl" not in answer.text
 
@@ -131,9 +142,9 @@ def test_only_the_game_master_tries_and_only_what_is_prepared(table, draft, play
 
 
 def test_the_words_of_a_tally_add_up(draft):
-    fighters = simulation.plan(Encounter.objects.get(token=draft)).scene.fighters
+    fighters = simulation.plan_of(Encounter.objects.get(token=draft)).scene.fighters
     bouts = [Bout("pc", 2, ())] * 2 + [Bout("foe", 4, tuple(fighters))] + [Bout("", 20, ())]
-    told = simulation_views.figures(Tally(tuple(bouts)), fighters)
+    told = simulation_views.tally_figures(Tally(tuple(bouts)), fighters)
     assert [(part["start"], part["width"]) for part in told["parts"]] == [(0, 50), (50, 25), (75, 25)]
     assert {row["name"] for row in told["falls"]} == {"Élowen", "Tibor"}
 
@@ -145,13 +156,13 @@ def test_a_real_try_ends_in_its_time():
     join(cast, "Élowen", "pc", cast.ana, "gaspard_tulane")
     token = services.prepare(seat=cast.gm, sent=sent(), name="Quai 7").value
     said = {"what": "", "pick": "2x sample:corsair", "hidden": True, "joins": "start"}
-    participants.muster(seat=cast.gm, sent=sent(), encounter=token, **said)
-    found = simulation.tally(simulation.plan(Encounter.objects.get(token=token)), seconds=60, times=2)
+    participants.add_participants(seat=cast.gm, sent=sent(), encounter=token, **said)
+    found = simulation.run_simulation(simulation.plan_of(Encounter.objects.get(token=token)), seconds=60, times=2)
     assert len(found.bouts) == 2
 
 
 def test_a_fight_is_tried_while_the_shared_cache_is_away(draft, played, monkeypatch):
     monkeypatch.setattr(simulation, "cache", Away())
-    found = simulation.plan(Encounter.objects.get(token=draft))
-    assert [simulation.tally(found).won("pc") for _time in range(2)] == [Fraction(1, 2)] * 2
+    found = simulation.plan_of(Encounter.objects.get(token=draft))
+    assert [simulation.run_simulation(found).won("pc") for _time in range(2)] == [Fraction(1, 2)] * 2
     assert [first for first, _times in played] == [0, 0]

@@ -46,7 +46,7 @@ def put(fight, name, **said):
 
 def on(fight, name):
     scene = scene_of(fight.token)
-    return [one.path or one.label for one in timers.of(scene) if one.fighter == fight.id(name)]
+    return [one.path or one.label for one in timers.timers_of(scene) if one.fighter == fight.id(name)]
 
 
 def region(fight, seat, name, key=""):
@@ -76,7 +76,7 @@ def test_a_name_of_one_s_own_is_read_too_and_only_by_whom_it_is_for(fight):
     assert ["Sous le charme" in one for one in ladder] == [True, False]
     put(fight, GUARD, label="Sous le charme", left="2", open="1")
     assert "Sous le charme" in region(fight, fight.table.cast.ana, "ladder")
-    client_of(fight.gm).post(address(fight, GUARD), {"lift": timers.of(scene_of(fight.token))[0].key})
+    client_of(fight.gm).post(address(fight, GUARD), {"lift": timers.timers_of(scene_of(fight.token))[0].key})
     assert on(fight, GUARD) == []
 
 
@@ -126,7 +126,7 @@ def played(db, request):
     for number, when in enumerate((*timers.WHEN, timers.ROUND)):
         whose = "" if when == timers.ROUND else ids[number % len(ids)]
         timer = Timer(ids[0], f"k{number}", when, 1 + number, whose, label=f"{when}{number}", open=True)
-        done = prepare_timers.put(seat=gm, sent=sent(), encounter=token, timer=timer)
+        done = prepare_timers.set_timer(seat=gm, sent=sent(), encounter=token, timer=timer)
         first = first or done.command
     for number in range(50):
         action = next_action(gm.campaign.system, scene_of(token), going_on(random), number)
@@ -145,10 +145,10 @@ def test_in_every_game_all_of_it_is_undone_to_the_very_bytes_and_corrected_to_it
     now = scene_of(token)
     assert journal.fold(gm.campaign)[f"encounter:{token}"] == now.state
     event = acts(gm, token)[0]
-    found = correction.look(seat=fresh(gm), event=event, wanted=Correction())
-    assert found.ready and not found.replay.lost and same(found.replay.scene, now)
+    found = correction.preview(seat=fresh(gm), event=event, wanted=Correction())
+    assert found.ready and not found.replay.lost_steps and same(found.replay.scene, now)
     kept = [one for one in found.replay.redone if one.new.kind in (timers.OVER, timers.SET)]
-    assert all(one.same for one in kept)
+    assert all(one.is_same for one in kept)
     undo.rewind(seat=fresh(gm), sent=sent(), command=first)
     now = plain(scene_of(token))["state"]
     now.pop("spare", None)
@@ -170,6 +170,6 @@ def test_a_fight_that_is_over_takes_no_more(fight, there, error):
     Encounter.objects.filter(token=fight.token).update(status=Encounter.Status.ENDED)
     timer = Timer(fight.id("Élowen"), "k", timers.ROUND, 1, label="x")
     with pytest.raises(error):
-        prepare_timers.put(
+        prepare_timers.set_timer(
             seat=fresh(fight.gm), sent=sent(), encounter=fight.token if there else "nothere", timer=timer
         )

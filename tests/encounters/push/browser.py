@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hmac import HMAC
 
-from encounters.push.encryption import decoded, encoded, point_of
+from encounters.push.encryption import decode, encode, point_of
 
 CURVE = ec.SECP256R1()
 
@@ -24,7 +24,7 @@ class Browser:
     @property
     def sent(self):
         """The fields that its script sends."""
-        return {"endpoint": self.address, "point": encoded(self.point), "secret": encoded(self.secret)}
+        return {"endpoint": self.address, "point": encode(self.point), "secret": encode(self.secret)}
 
     def opened(self, body):
         """The text of a message and its length before the padding went."""
@@ -56,11 +56,11 @@ def claims(header):
     """What a sender says of itself, after its signature; and the key it names."""
     token, key = header.removeprefix("vapid t=").split(", k=")
     said, _dot, seal = token.rpartition(".")
-    raw = decoded(seal)
+    raw = decode(seal)
     signature = encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))
-    public = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, decoded(key))
+    public = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, decode(key))
     public.verify(signature, said.encode(), ec.ECDSA(hashes.SHA256()))
-    head, body = (json.loads(decoded(part)) for part in said.split("."))
+    head, body = (json.loads(decode(part)) for part in said.split("."))
     assert head == {"typ": "JWT", "alg": "ES256"}
     return body, key
 

@@ -42,7 +42,7 @@ class Pocket:
 
     def looked(self):
         """What is put on the table of deliveries for each, taken off it."""
-        worker.gather()
+        worker.gather_all()
         rows = list(Delivery.objects.order_by("pk").values_list("to", "body"))
         Delivery.objects.all().delete()
         names = dict(deliveries.PushSubscription.objects.values_list("token", "seat__name"))

@@ -7,7 +7,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from encounters.push import keys
-from encounters.push.encryption import LENGTH, decoded, encoded, encrypted, is_browser, signed
+from encounters.push.encryption import LENGTH, are_browser_keys, decode, encode, encrypt, sign
 from tests.encounters.push.browser import CURVE, Browser, claims
 
 # RFC 8291, section 5 and appendix A.
@@ -19,14 +19,14 @@ BODY = (
 
 
 def test_the_browser_of_these_tests_opens_the_example_of_the_standard():
-    private = ec.derive_private_key(int.from_bytes(decoded(PRIVATE), "big"), CURVE)
-    text, _length = Browser("", private, decoded(SECRET)).opened(decoded(BODY))
+    private = ec.derive_private_key(int.from_bytes(decode(PRIVATE), "big"), CURVE)
+    text, _length = Browser("", private, decode(SECRET)).opened(decode(BODY))
     assert text == "When I grow up, I want to be a watermelon"
 
 
 def test_it_opens_what_is_encrypted_here_and_nobody_else_does():
     browser, other = Browser("https://x.example/1"), Browser("https://x.example/1")
-    bodies = [encrypted(text, browser.point, browser.secret) for text in ("", "À vous !", "x" * (LENGTH - 1))]
+    bodies = [encrypt(text, browser.point, browser.secret) for text in ("", "À vous !", "x" * (LENGTH - 1))]
     assert [browser.opened(body) for body in bodies] == [
         ("", LENGTH),
         ("À vous !", LENGTH),
@@ -36,12 +36,12 @@ def test_it_opens_what_is_encrypted_here_and_nobody_else_does():
     with pytest.raises(InvalidTag):
         other.opened(bodies[0])
     with pytest.raises(ValueError, match="too long"):
-        encrypted("x" * LENGTH, browser.point, browser.secret)
+        encrypt("x" * LENGTH, browser.point, browser.secret)
 
 
 def test_no_two_messages_are_alike():
     browser = Browser("")
-    assert len({encrypted("À vous", browser.point, browser.secret) for _time in range(20)}) == 20
+    assert len({encrypt("À vous", browser.point, browser.secret) for _time in range(20)}) == 20
 
 
 @pytest.mark.parametrize(
@@ -55,27 +55,27 @@ def test_no_two_messages_are_alike():
     ids=["no point", "off the curve", "unknown form", "short secret"],  # a point differs in each process
 )
 def test_keys_that_are_none_are_known(point, secret):
-    assert not is_browser(point, secret)
+    assert not are_browser_keys(point, secret)
 
 
 @pytest.mark.parametrize("text", ["é", "a", "!!!!", "a b"])
 def test_what_is_no_base64_is_no_key(text):
     with pytest.raises(ValueError, match=r"."):
-        decoded(text)
+        decode(text)
 
 
 def test_a_service_can_tell_who_sends():
     key = ec.generate_private_key(CURVE)
-    said, public = claims(signed(key, "https://push.example", "https://table.example", 1_700_000_000))
+    said, public = claims(sign(key, "https://push.example", "https://table.example", 1_700_000_000))
     assert said == {"aud": "https://push.example", "exp": 1_700_000_000, "sub": "https://table.example"}
-    assert decoded(public) == Browser("", key).point
+    assert decode(public) == Browser("", key).point
 
 
 def test_the_key_of_the_site_is_made_once_for_its_owner_alone(tmp_path, settings):
     settings.VAR = tmp_path
-    public, path = keys.public(), tmp_path / keys.NAME
+    public, path = keys.public_key(), tmp_path / keys.NAME
     assert stat.S_IMODE(path.stat().st_mode) == 0o600 and list(tmp_path.iterdir()) == [path]
-    assert keys.public() == public and len(decoded(public)) == 65 and encoded(decoded(public)) == public
+    assert keys.public_key() == public and len(decode(public)) == 65 and encode(decode(public)) == public
     kept = path.read_bytes()
-    keys.make(path)  # another process comes second
+    keys.make_key(path)  # another process comes second
     assert path.read_bytes() == kept and list(tmp_path.iterdir()) == [path]

@@ -46,7 +46,7 @@ class Phone:
 
     def told(self):
         """The players who are told of something that is shown to the whole table."""
-        handout = self.pocket.do(handouts.keep, said={"name": "Plan des quais"}).value
+        handout = self.pocket.do(handouts.save, said={"name": "Plan des quais"}).value
         self.pocket.do(handouts.show, handout=handout, to="table")
         return [name for name, kind in self.pocket.looked() if kind == "handout"]
 
@@ -120,7 +120,7 @@ def test_a_phone_of_an_ended_seat_gets_no_push_and_the_others_still_do(pocket, e
     phone = Phone(pocket, how)
     assert phone.told() == ["Ana", "Léo"] and phone.is_shown_her_table()
     end(phone)
-    assert [one["phones"] for one in data_export.of([Seat.objects.get(pk=phone.seat.pk)])["seats"]] == [[]]
+    assert [one["phones"] for one in data_export.export_person([Seat.objects.get(pk=phone.seat.pk)])["seats"]] == [[]]
     assert phone.told() == ["Léo"]
     assert not PushSubscription.objects.filter(seat=phone.seat).exists()
     assert (end is move_the_seat and how == BOTH) or not phone.is_shown_her_table()

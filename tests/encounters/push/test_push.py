@@ -32,7 +32,7 @@ def whisper(pocket, name="ana", text="Zorvax te ment."):
 
 
 def show(pocket, to):
-    handout = pocket.do(handouts.keep, said={"name": "Plan des quais"}).value
+    handout = pocket.do(handouts.save, said={"name": "Plan des quais"}).value
     return pocket.do(handouts.show, handout=handout, to=to)
 
 
@@ -111,7 +111,7 @@ def test_what_stands_already_is_no_news_and_what_is_over_is_not_sent(pocket):
     pocket.wants("ana", "message")
     assert pocket.looked() == []
     done = whisper(pocket)
-    worker.gather()
+    worker.gather_all()
     assert Delivery.objects.count() == 1
     pocket.do(messages.mark_read, "ana", message=done.first)
     pocket.do(messages.mark_read, "ana", message=messages.Message.objects.earliest("pk").token)
@@ -129,10 +129,10 @@ def test_two_processes_put_it_once(pocket):
 def test_nothing_is_sent_while_a_page_of_the_seat_is_open(pocket, request):
     pocket.wants("ana", "message")
     attendance = presence.Attendance()
-    presence.keep(attendance)
-    request.addfinalizer(lambda: presence.keep(None))
+    presence.install(attendance)
+    request.addfinalizer(lambda: presence.install(None))
     attendance.follow(pocket.cast.campaign.pk)
-    attendance.came(pocket.cast.campaign.pk, pocket.cast.ana.pk)
+    attendance.open_page(pocket.cast.campaign.pk, pocket.cast.ana.pk)
     whisper(pocket)
     assert pocket.looked() == []
 
@@ -234,18 +234,18 @@ def test_taking_back_what_was_never_chosen_changes_nothing(pocket, endpoint):
 
 def test_it_is_in_the_file_of_one_s_data_leaves_with_the_person_and_is_in_no_archive(pocket):
     pocket.wants("ana", "turn")
-    seats = data_export.of([pocket.seat("ana")])["seats"]
+    seats = data_export.export_person([pocket.seat("ana")])["seats"]
     assert seats[0]["phones"] == [{"service": HOST, "wants": ["turn"]}]
     kept = archive.read(archive.write(Campaign.objects.get(pk=pocket.cast.campaign.pk)))
     assert HOST not in str(kept)
-    deletion.leave([deletion.Farewell(pocket.cast.ana)])
+    deletion.leave_for_good([deletion.Farewell(pocket.cast.ana)])
     assert not PushSubscription.objects.exists()
 
 
 def test_an_undone_whisper_is_news_no_more(pocket):
     pocket.wants("ana", "message")
     done = whisper(pocket)
-    worker.gather()
+    worker.gather_all()
     undo.undo(seat=pocket.seat("gm"), sent=Sent.of("", "back"), command=done.command)
     assert pocket.told() == []
 
@@ -254,7 +254,7 @@ def test_no_more_waits_for_a_phone_than_it_can_be_told(pocket):
     pocket.wants("ana", "message")
     kind = KINDS["push"]
     for number in range(kind.most + 5):
-        queue.put(kind, pocket.cast.campaign, PushSubscription.objects.get().token, f"{number}")
+        queue.enqueue(kind, pocket.cast.campaign, PushSubscription.objects.get().token, f"{number}")
     assert Delivery.objects.count() == kind.most
 
 

@@ -135,7 +135,9 @@ def test_asking_is_undone_and_a_question_put_away_takes_its_answers_along(desk):
 def test_an_answer_is_in_the_data_of_who_gave_it_alone(desk):
     question = asked(desk)
     answer(desk, "ana", question, "Moi")
-    files = {name: json.dumps(data_export.of([desk.cast.seats[name]]), default=str) for name in ("ana", "leo")}
+    files = {
+        name: json.dumps(data_export.export_person([desk.cast.seats[name]]), default=str) for name in ("ana", "leo")
+    }
     assert '"answer": "Moi"' in files["ana"] and '"Moi"' not in files["leo"]
 
 
@@ -172,7 +174,7 @@ def test_who_leaves_for_good_takes_their_answers_and_their_name_along(desk):
         answer(desk, "ana", question, said)
         answer(desk, "leo", question, "Pas moi.")
     desk.do(services.remove, question=question)
-    deletion.leave([deletion.Farewell(desk.cast.ana)])
+    deletion.leave_for_good([deletion.Farewell(desk.cast.ana)])
     kept = json.dumps(list(Event.objects.values("changes", "payload")), ensure_ascii=False)
     found = [word for word in ("Moi, sans doute.", "Moi, enfin.", "Ana") if word in kept]
     assert found == [] and "Pas moi." in kept

@@ -90,7 +90,7 @@ def test_the_same_things_lie_together_and_others_apart(desk):
 def test_of_two_who_take_the_same_thing_one_has_it(desk):
     clean(desk)
     elowen, tibor = desk.table.elowen, desk.table.tibor
-    thing = desk.do(services.find, said={"name": "Lampe"}).first
+    thing = desk.do(services.record_found, said={"name": "Lampe"}).first
     taken = take(desk, elowen, thing, desk.cast.ana)
     with pytest.raises(Stale):
         take(desk, tibor, thing, desk.cast.leo)
@@ -190,7 +190,7 @@ def test_in_every_game_things_change_hands_and_are_whole_on_the_other_sheet(game
             thing = things_of()[-1].partition(":")[2]
             services.take(seat=cast.gm, sent=Sent.of("", next(number)), thing=thing, character=taker.token)
             taker.refresh_from_db()
-            bare = list_at(cast.campaign.system, path).bare(row)
+            bare = list_at(cast.campaign.system, path).unworn(row)
             assert any(bare.items() <= one.items() for one in taker.data[path].values()) and things_of() == []
 
 
@@ -222,7 +222,7 @@ def test_what_cannot_go_in_is_a_sentence_and_moves_nothing(desk, said, error):
 def test_where_the_sheets_have_no_list_for_it_a_thing_stays_in_the_stash(db):
     cast = gather("mythras")
     hero = join(cast, "Une", "pc", None, next(iter(registry.samples("mythras"))))
-    services.find(seat=cast.gm, sent=Sent.of("", 1), said={"name": "Corde", "qty": "3"})
+    services.record_found(seat=cast.gm, sent=Sent.of("", 1), said={"name": "Corde", "qty": "3"})
     (thing,) = (one.partition(":")[2] for one in things_of())
     with pytest.raises(Refused):
         services.take(seat=cast.gm, sent=Sent.of("", 2), thing=thing, character=hero.token)
@@ -235,7 +235,7 @@ def test_where_the_sheets_have_no_list_for_it_a_thing_stays_in_the_stash(db):
 )
 def test_what_is_no_thing_is_not_found(desk, said):
     with pytest.raises(Unreadable):
-        desk.do(services.find, said=said)
+        desk.do(services.record_found, said=said)
 
 
 @pytest.mark.parametrize(("coin", "amount"), [("luck.current", 1), (COIN, 0), (COIN, 10_000_000)])
@@ -248,9 +248,9 @@ def test_a_stash_and_a_purse_are_bounded(desk, monkeypatch):
     monkeypatch.setattr("encounters.party.items.MOST_ITEMS", 2)
     assert MOST_ITEMS > 2
     for name in ("a", "b"):
-        desk.do(services.find, said={"name": name})
+        desk.do(services.record_found, said={"name": name})
     with pytest.raises(Refused):
-        desk.do(services.find, said={"name": "c"})
+        desk.do(services.record_found, said={"name": "c"})
     desk.do(services.pay, coin=COIN, amount=9_999_999)
     with pytest.raises(Refused):
         desk.do(services.pay, coin=COIN, amount=1)
@@ -258,10 +258,10 @@ def test_a_stash_and_a_purse_are_bounded(desk, monkeypatch):
 
 @pytest.mark.parametrize("name", ["spectator", "screen"])
 def test_who_only_watches_moves_nothing(desk, name):
-    thing = desk.do(services.find, said={"name": "Lampe"}).first
+    thing = desk.do(services.record_found, said={"name": "Lampe"}).first
     seat, hero = desk.cast.seats[name], desk.table.elowen.token
     for service, said in (
-        (services.find, {"said": {"name": "x"}}),
+        (services.record_found, {"said": {"name": "x"}}),
         (services.put, {"character": hero, "path": "gear.x"}),
         (services.take, {"thing": thing, "character": hero}),
         (services.discard, {"thing": thing}),
@@ -312,7 +312,7 @@ def test_the_stash_keeps_gifts_of_a_deleted_player_without_their_name(desk):
     hero = desk.table.elowen
     put(desk, hero, give(desk, hero, notes="Filin"), seat=desk.cast.ana)
     desk.do(services.pay, seat=desk.cast.ana, coin=COIN, amount=5, character=hero.token)
-    deletion.leave([deletion.Farewell(desk.cast.ana, deletion.REMOVE)])
+    deletion.leave_for_good([deletion.Farewell(desk.cast.ana, deletion.REMOVE)])
     told = json.dumps(list(Event.objects.values_list("payload", flat=True)), ensure_ascii=False)
     assert "Élowen" not in told and "Ana" not in told
     assert stash(desk) == [("Corde", 1)] and desk.folds()

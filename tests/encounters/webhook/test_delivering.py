@@ -110,7 +110,7 @@ def test_a_fight_that_is_over_is_a_chapter_and_its_edits_are_told(cast, receiver
     about = Event.objects.filter(encounter=token, audience="table").earliest("seq").token
     for number, for_table in enumerate((False, True)):
         said = {"about": about, "known": {about}, "text": "Élowen attend.", "how": "beside"}
-        edits.write(seat=gm, sent=Sent.of("", number), for_table=for_table, **said)
+        edits.write_edit(seat=gm, sent=Sent.of("", number), for_table=for_table, **said)
         told = [message["sentences"] for message in heard(receiver) if message["kind"] == "chapter"]
         assert told == ([["Élowen attend."]] if for_table else [])
 
@@ -150,8 +150,8 @@ def test_what_finds_no_room_waits_in_the_journal(table, receiver, hook, monkeypa
 def test_two_processes_put_a_message_once(table, receiver, hook):
     table.roll(table.cast.ana, table.elowen)
     before = Webhook.objects.select_related("campaign").get()
-    delivering.gather()
-    delivering.gather()
+    delivering.queue_news()
+    delivering.queue_news()
     assert before.seq < Webhook.objects.get().seq and Delivery.objects.count() == 1
 
 
@@ -181,7 +181,7 @@ def test_an_address_that_is_gone_ends_it_at_once(table, receiver, hook):
 
 def test_what_waits_is_not_sent_once_it_is_off(table, receiver, hook):
     table.roll(table.cast.ana, table.elowen)
-    delivering.gather()
+    delivering.queue_news()
     Webhook.objects.update(on=False)
     worker.deliver_all()
     assert receiver.came == [] and not Delivery.objects.exists()
@@ -189,4 +189,4 @@ def test_what_waits_is_not_sent_once_it_is_off(table, receiver, hook):
 
 def test_its_queue_is_bounded(table, hook):
     assert delivering.WEBHOOK.most <= 100 and delivering.WEBHOOK.most >= delivering.MOST_AT_ONCE
-    assert queue.waiting(delivering.WEBHOOK, hook.token).count() == 0
+    assert queue.waiting_for(delivering.WEBHOOK, hook.token).count() == 0

@@ -11,7 +11,7 @@ import pytest
 from campaigns.outgoing.kinds import Answer
 from encounters.models import Webhook
 from encounters.webhook import signing
-from encounters.webhook.signing import secret_of, signed
+from encounters.webhook.signing import secret_of, sign
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "webhook.md"
 BODY = json.dumps({"kind": "roll", "who": "Élowen", "text": "tire"}, ensure_ascii=False).encode()
@@ -43,18 +43,18 @@ def post(address, body, headers):
 
 def test_it_takes_ours(documented, capsys):
     hook, address = documented
-    assert post(address, BODY, signed(hook, BODY)).arrived
+    assert post(address, BODY, sign(hook, BODY)).arrived
     assert "roll Élowen tire" in capsys.readouterr().out
 
 
 def test_it_refuses_what_is_altered_unsigned_old_or_signed_with_another_secret(documented, monkeypatch):
     hook, address = documented
-    headers = signed(hook, BODY)
+    headers = sign(hook, BODY)
     assert not post(address, BODY.replace(b"roll", b"line"), headers).arrived
     assert not post(address, BODY, {}).arrived
     assert not post(address, BODY, {**headers, "Tablee-Timestamp": str(int(headers["Tablee-Timestamp"]) + 1)}).arrived
     renewed = Webhook(token=hook.token, renewed=1, language="fr", seq=0)
-    assert not post(address, BODY, signed(renewed, BODY)).arrived
+    assert not post(address, BODY, sign(renewed, BODY)).arrived
     now = signing.time.time()
     monkeypatch.setattr(signing, "time", type("Clock", (), {"time": staticmethod(lambda: now - 600)}))
-    assert not post(address, BODY, signed(hook, BODY)).arrived
+    assert not post(address, BODY, sign(hook, BODY)).arrived

@@ -11,7 +11,7 @@ from tests.rules.arpenteurs.play import RAIDER, SCOUT, VETERAN, Table, duel
 
 def why(*used, settings=None, allowance=2, engaged=False, **wish):
     rows = [{"kind": kind, **({"weapon": weapon} if weapon else {}), "as": how} for kind, weapon, how in used]
-    return rounds.refused(rows, allowance, engaged, Wish(**wish), settings or {})
+    return rounds.allowance_refusal(rows, allowance, engaged, Wish(**wish), settings or {})
 
 
 AXE, KNIFE = ("attack", "axe", "action"), ("attack", "knife", "action")

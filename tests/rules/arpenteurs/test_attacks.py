@@ -69,7 +69,7 @@ def test_the_cover_that_was_reached_stops_this_very_shot(dive, stopped):
         "ada", "orc", "rifle", ("reaction", "dive_to_cover")
     )
     here.answers(("dive", "athletisme"), ("dive-dice", *dive), ("attack-dice", 1, 1), ("location", 1))
-    assert ("orc", "hit on the cover: Left leg") in here.told or not stopped
+    assert ("orc", "hit on the cover: left leg") in here.told or not stopped
     assert here.at("orc", "ecg.current") == (8 if stopped else 4)
 
 

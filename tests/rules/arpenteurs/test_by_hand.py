@@ -26,10 +26,10 @@ def told(found):
     ("amount", "location", "reduced", "left", "said", "public"),
     [
         (4, "none", False, 6, "loses 4 ECG", "is hit"),
-        (4, "torso", False, 6, "loses 4 ECG Torso", "is hit: Torso"),
-        (4, "torso", True, 9, "loses 1 ECG Torso (Damage 4 Armour −3)", "is hit: Torso"),
-        (4, "left_leg", True, 7, "loses 3 ECG Left leg (Damage 4 Armour −1)", "is hit: Left leg"),
-        (2, "torso", True, 10, "loses 0 ECG Torso (Damage 2 Armour −2)", "is hit: Torso"),
+        (4, "torso", False, 6, "loses 4 ECG in the torso", "is hit in the torso"),
+        (4, "torso", True, 9, "loses 1 ECG in the torso (Damage 4 Armour −3)", "is hit in the torso"),
+        (4, "left_leg", True, 7, "loses 3 ECG in the left leg (Damage 4 Armour −1)", "is hit in the left leg"),
+        (2, "torso", True, 10, "loses 0 ECG in the torso (Damage 2 Armour −2)", "is hit in the torso"),
         (9, "none", False, 1, "loses 9 ECG", "is hit"),
     ],
 )

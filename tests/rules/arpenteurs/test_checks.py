@@ -72,10 +72,15 @@ def test_the_score_is_a_pair_and_a_skill_or_the_better_of_the_pair():
 
 @pytest.mark.rules("ARP-TEST-05")
 def test_the_game_master_asks_for_a_pair():
-    asked = checks.asked(SCOUT, {}, {"check": "armes_de_poing", "first": "volonte", "second": "intellect"}, "ada")
+    asked = checks.requested_check(
+        SCOUT, {}, {"check": "armes_de_poing", "first": "volonte", "second": "intellect"}, "ada"
+    )
     assert asked.target.total == 3 + 3 + 3
-    assert checks.asked(SCOUT, {}, {"check": "armes_de_poing", "modifier": -2}, "ada").target.total == 4 + 4 + 3 - 2
-    assert checks.asked(SCOUT, {}, {"check": "nothing"}, "ada") is None
+    assert (
+        checks.requested_check(SCOUT, {}, {"check": "armes_de_poing", "modifier": -2}, "ada").target.total
+        == 4 + 4 + 3 - 2
+    )
+    assert checks.requested_check(SCOUT, {}, {"check": "nothing"}, "ada") is None
 
 
 @pytest.mark.rules("ARP-TEST-05")
@@ -105,7 +110,7 @@ def test_a_weapon_is_tested_with_its_skill_and_its_pair():
 def test_the_pair_of_an_attack_is_as_said_or_that_of_the_weapon_or_that_of_the_skill(own, said, pair):
     mine = {"weapons": {"w": {"name": "W", **own}}}
     scene, weapon = fight(("ada", "pc", mine)), sheets.weapon(mine, "w")
-    assert str(checks.armed(scene, "ada", weapon, said).target.base.label) == pair
+    assert str(checks.weapon_check(scene, "ada", weapon, said).target.base.label) == pair
 
 
 def test_the_dice_are_thrown_by_who_tests_or_else_by_the_game_master():
@@ -182,7 +187,7 @@ def test_the_best_of_a_pair_counts_alone_where_the_house_plays_so_under_its_own_
     for pair, best in ((("adresse", "force"), "Strength"), (("force", "adresse"), "Strength")):
         said = {"check": "adresse", "first": pair[0], "second": pair[1]}
         for house, total, label in (({"test": {"formula": "best_skill"}}, 5, best), ({}, 7, None)):
-            base = checks.asked(strong, house, said, "ada").target.base
+            base = checks.requested_check(strong, house, said, "ada").target.base
             assert base.value == total
             assert label is None or str(base.label) == label
 
@@ -196,7 +201,7 @@ def test_a_characteristic_alone_counts_twice_without_a_skill():
 @pytest.mark.rules("ARP-TEST-01")
 def test_a_pair_is_named_in_its_order():
     said = {"check": "adresse", "first": "adresse", "second": "force"}
-    base = checks.asked(VETERAN, {}, said, "ada").target.base
+    base = checks.requested_check(VETERAN, {}, said, "ada").target.base
     assert [str(text) for text in dict(base.label.params).values()] == ["Dexterity", "Strength"]
 
 

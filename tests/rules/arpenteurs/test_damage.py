@@ -37,7 +37,7 @@ def test_a_die_gives_the_location():
 @pytest.mark.rules("ARP-LOC-02/no-die", "ARP-AIM-02")
 def test_a_location_aimed_at_is_hit_without_a_die_at_a_malus():
     here = table().attack("ada", "orc", "axe", NOTHING, ("attack-dice", 2, 2), location="torso")
-    assert lines(here.outcomes[0].check)["Aimed at: Torso"] == -1
+    assert lines(here.outcomes[0].check)["Aimed at: torso"] == -1
     assert here.at("orc", "ecg.current") == 10 - (4 - 2)
 
 

@@ -31,7 +31,7 @@ def test_everybody_reads_what_can_be_seen_and_nothing_of_points_and_magazines():
     here = duel()
     seen = {kind: GAME.public(here.scene, Effect(kind, "ada", value)) for kind, value in OPEN.items()}
     assert all(seen.values())
-    assert (str(seen["hurt"]), str(seen["saved"])) == ("is hit: Head", "escapes death")
+    assert (str(seen["hurt"]), str(seen["saved"])) == ("is hit in the head", "escapes death")
     assert str(seen["metres"]) == "is at 9 m of orc"
     for kind, value in SECRET.items():
         assert GAME.describe(here.scene, Effect(kind, "ada", value)) is not None
@@ -65,12 +65,12 @@ def test_a_wound_is_told_with_its_terms_where_they_are_known():
     here = duel()
     axe = next(one for one in sheets.weapons(VETERAN) if one.key == "axe")
     once = {"location": "torso", "damage": 9}
-    assert str(GAME.describe(here.scene, Effect("hurt", "orc", once))) == "loses 9 ECG, Torso"
+    assert str(GAME.describe(here.scene, Effect("hurt", "orc", once))) == "loses 9 ECG in the torso"
     lines = damage.damage({"armour": {"torso": 1}}, {}, axe, 3, "torso")
     value = {"location": "torso", "damage": 9, "times": 3}
-    assert str(GAME.describe(here.scene, Effect("hurt", "orc", value))) == "loses 9 ECG, Torso, 3 times"
+    assert str(GAME.describe(here.scene, Effect("hurt", "orc", value))) == "loses 9 ECG in the torso, 3 times"
     known = GAME.describe(here.scene, Effect("hurt", "orc", {**value, "lines": lines}))
-    assert str(known).startswith("loses 9 ECG, Torso (") and "Armour −1), 3 times" in str(known)
+    assert str(known).startswith("loses 9 ECG in the torso (") and "Armour −1), 3 times" in str(known)
 
 
 @pytest.mark.rules("ARP-COVER-01")

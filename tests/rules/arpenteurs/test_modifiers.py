@@ -72,7 +72,7 @@ ROWS = [
     ({"aimed_rounds": 1}, {"Aimed for one whole round": 1}),
     ({"aimed_rounds": 2}, {"Aimed for two whole rounds": 2}),
     ({"aimed_rounds": 3}, {"Aimed for two whole rounds": 2}),
-    ({"location": "head"}, {"Aimed at: Head": -1}),
+    ({"location": "head"}, {"Aimed at: head": -1}),
     ({"motion": "moving"}, {"Target moving": -1}),
     ({"motion": "fast"}, {"Target moving fast": -2}),
     ({"size": "small"}, {"Small target": -1}),
@@ -218,7 +218,7 @@ def test_a_burst_spends_its_rounds_and_hits_one_location_as_often_as_it_does():
     assert here.at("ada", "weapons.rifle.ammo") == 27
     assert here.outcomes[0].margin == 6
     assert here.at("orc", "ecg.current") == 60 - 3 * 4
-    assert ("orc", "loses 12 ECG, Head (Fusil d’assaut 4), 3 times") in here.told
+    assert ("orc", "loses 12 ECG in the head (Fusil d’assaut 4), 3 times") in here.told
 
 
 @pytest.mark.rules("ARP-BURST-06/fewer-left")
@@ -329,10 +329,10 @@ def test_a_double_1_beyond_the_range_is_worth_one_degree_at_least(skill, degrees
     house = {"test": {"degrees": "margin"}}
     sheet = {"characteristics": {"adresse": skill or 1, "perception": skill or 1}}
     check = checks.skill(sheet, house, sheets.line(sheet, "fusils"))
-    found = modifiers.far(checks.judged(check, (1, 1), house))
+    found = modifiers.far(checks.read_outcome(check, (1, 1), house))
     assert (found.level, found.margin) == (Level.CRITICAL, degrees)
     for faces, level in (((6, 6), Level.FUMBLE), ((1, 2), Level.FAILURE)):
-        missed = modifiers.far(checks.judged(check, faces, house))
+        missed = modifiers.far(checks.read_outcome(check, faces, house))
         assert (missed.level, missed.margin) == (level, 0)
 
 

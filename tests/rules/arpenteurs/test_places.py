@@ -136,7 +136,7 @@ def test_in_melee_the_cover_between_two_hinders_and_protects_both():
     here.attack("ada", "orc", "axe", ("reaction", "attack-machete"), ("attack-dice", 1, 2), ("defence-dice", 6, 5))
     here.answer("location", 3)
     assert [lines(one.check)["Cover: medium (barricade, window, low wall)"] for one in here.outcomes] == [-4, -4]
-    assert ("orc", "hit on the cover: Torso") in here.told
+    assert ("orc", "hit on the cover: torso") in here.told
 
 
 @pytest.mark.rules("ARP-COVER-04/absorption")
@@ -146,7 +146,7 @@ def test_aiming_past_a_cover_avoids_absorption_but_not_the_malus():
         here.attack("ada", "orc", "rifle", ("attack-dice", 1, 1), location="head")
         found = lines(here.outcomes[0].check)
         assert [value for key, value in found.items() if key.startswith("Cover")] == malus
-        assert found["Aimed at: Head"] == -1
+        assert found["Aimed at: head"] == -1
         assert here.at("orc", "ecg.current") == 4
 
 
@@ -304,7 +304,7 @@ def test_in_melee_a_cover_either_is_behind_hinders_and_protects_both(behind):
     here.attack("ada", "orc", "axe", ("reaction", "attack-machete"), ("attack-dice", 1, 1), ("defence-dice", 6, 6))
     here.answer("location", 3)
     assert maluses(here) == [-6, -6]
-    assert ("orc", "hit on the cover: Torso") in here.told
+    assert ("orc", "hit on the cover: torso") in here.told
 
 
 @pytest.mark.rules("ARP-COVER-02", "ARP-COVER-03")
@@ -313,7 +313,7 @@ def test_a_cover_between_two_counts_against_shots_too(metres, weapon):
     here = duel(mine=SCOUT, metres=metres).do("between", fighter="ada", other="orc", level="heavy")
     here.attack("ada", "orc", weapon, ("attack-dice", 1, 1), ("location", 3))
     assert maluses(here) == [-6]
-    assert ("orc", "hit on the cover: Torso") in here.told
+    assert ("orc", "hit on the cover: torso") in here.told
 
 
 @pytest.mark.rules("ARP-COVER-02/own")

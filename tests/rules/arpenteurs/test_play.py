@@ -114,10 +114,11 @@ def test_players_read_what_happens_to_others_without_numbers():
     )
     event = table.events[-1]
     line = journal.tell(event.audience, event.kind, event.payload, Viewer("table"))
-    assert [str(text) for _who, text in line.effects] == ["wins with 9 degrees", "is hit: Head"]
+    assert [str(text) for _who, text in line.effects] == ["wins with 9 degrees", "is hit in the head"]
+    assert line.repeats == {line.effects[0]}, "the verdict says so"
     assert [str(result.text) for result in line.results] == ["Success, 9 degrees", "Critical failure"]
     line = journal.tell(event.audience, event.kind, event.payload, Viewer("gm"))
-    assert [str(text) for _who, text in line.effects] == ["wins with 9 degrees", "loses 4 ECG, Head (Hache 4)"]
+    assert [str(text) for _who, text in line.effects] == ["wins with 9 degrees", "loses 4 ECG in the head (Hache 4)"]
 
 
 @pytest.mark.parametrize("metres", [2, 40, 400, 4000])

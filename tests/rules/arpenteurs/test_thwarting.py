@@ -164,8 +164,8 @@ def test_a_pistol_that_answers_a_blow_shoots_like_any_other():
 def test_a_reaction_is_aimed_at_a_location_like_an_action():
     here = table(mine=BARE).attack("ada", "orc", "axe", ("reaction", "aimed-knife"), ("place", "head"))
     here.answers(("attack-dice", 6, 6), ("defence-dice", 1, 2))
-    assert lines(here.outcomes[1].check)["Aimed at: Head"] == -1
-    assert ("ada", "loses 2 ECG, Head (Couteau 2)") in here.told
+    assert lines(here.outcomes[1].check)["Aimed at: head"] == -1
+    assert ("ada", "loses 2 ECG in the head (Couteau 2)") in here.told
 
 
 @pytest.mark.rules("ARP-REACT-04", "ARP-LOC-02", "ARP-DIST-05")
@@ -176,7 +176,7 @@ def test_an_opportunity_attack_is_aimed_at_a_location_like_an_action():
     here.answers(("opportunity-ada-reaction", "nothing"), ("opportunity-ada-attack-dice", 1, 2))
     assert here.asked == [("bob", "attack-dice")], "no die for the location"
     here.answer("attack-dice", 6, 6)
-    assert lines(here.outcomes[0].check)["Aimed at: Head"] == -1
+    assert lines(here.outcomes[0].check)["Aimed at: head"] == -1
 
 
 @pytest.mark.rules("ARP-REACT-01", "ARP-LOC-02", "ARP-DIST-05")

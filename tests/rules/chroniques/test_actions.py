@@ -114,7 +114,7 @@ def test_standing_up_is_a_movement_action_and_ends_being_prone():
     assert here.score("ada", "def_") == 9
     here.do("movement", "ada", what="stand_up")
     assert (here.score("ada", "def_"), here.at("ada", "states.prone")) == (14, False)
-    assert here.why_not("ada", "movement", "what", "stand_up") == "Stands already."
+    assert here.why_not("ada", "movement", "what", "stand_up") == "Already standing."
 
 
 @pytest.mark.rules("CHO-ACT-03/metres", "CHO-STATE-01")
@@ -144,7 +144,7 @@ def test_an_attack_made_free_by_an_ability_takes_nothing_of_the_turn():
 @pytest.mark.rules("CHO-ACT-07/moves-only")
 def test_a_move_made_free_is_a_move_and_nothing_else():
     here = table().do("movement", "ada", what="move", how="ability-reflexes")
-    assert actions.spent(here.scene, "ada") == ()
+    assert actions.spent_actions(here.scene, "ada") == ()
     assert here.why_not("ada", "movement", "how", "ability-reflexes") == "Used in this turn already."
     fresh = table()
     told = fresh.refused(Refused, "movement", "ada", what="reload", how="ability-reflexes")

@@ -71,7 +71,7 @@ def test_the_weakened_may_roll_two_dice_and_keep_the_lower():
     settings = {"weakened": "malus_die"}
     one = check(with_state(SCOUT, "weakened"), "per", settings)
     assert str(checks.dice(one)) == "2d20"
-    assert checks.judged(one, (17, 4), settings).margin == 4 + 3 - 10
+    assert checks.read_outcome(one, (17, 4), settings).margin == 4 + 3 - 10
     both = check(with_state(SCOUT, "weakened", "severe_wound"), "per", settings)
     assert str(checks.dice(both)) == "2d12"
 
@@ -124,7 +124,7 @@ def test_the_game_master_begins_and_ends_states():
     assert here.score("orc", "def_") == 10
     assert here.told() == [("orc", "Prone")]
     here.do("state", fighter="orc", state="prone", off=True)
-    assert (here.score("orc", "def_"), here.told()) == (15, [("orc", "no longer: Prone")])
+    assert (here.score("orc", "def_"), here.told()) == (15, [("orc", "no longer: prone")])
     here.do("state", fighter="orc", state="severe_wound")
     assert here.at("orc", "severe_wound") is True
 

@@ -59,7 +59,7 @@ def test_of_several_ambushers_the_lowest_counts_unless_set_otherwise(how, nd):
 def test_the_one_whose_stealth_counts_may_be_named_among_those_in_ambush():
     here = table({"surprise": {"group": "chosen"}}, started=False)
     said = {**LYING, "role_bob": "ambusher", "role_ada": "ambushed"}
-    assert here.refused(Refused, "ambush", **said, chosen="ada") == "This one does not lie in ambush."
+    assert here.refused(Refused, "ambush", **said, chosen="ada") == "This fighter is not in ambush."
     here.do("ambush", **said, chosen="bob").answer("ada-per-die", 9)
     (outcome,) = from_json(here.events[-1].payload["outcomes"])
     assert outcome.check.extra == 11

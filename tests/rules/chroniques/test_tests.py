@@ -139,7 +139,7 @@ def test_the_odds_are_those_of_a_slow_enumeration(bonus, nd, die, wide, equal):
 def test_the_difficulty_and_a_modifier_are_said_with_the_test():
     one = checks.adjusted(check(SCOUT, "per"), {"difficulty": 17, "modifier": -2, "secret": True}, {})
     assert (one.extra, one.target.total, one.secret) == (17, 1, True)
-    assert str(throw(lambda: CHRONIQUES.resolve(one, {}), 12).label) == "total 13 against 17: Failure"
+    assert str(throw(lambda: CHRONIQUES.resolve(one, {}), 12).label) == "total 13 against 17: failure"
 
 
 def test_what_may_be_said_of_a_test_has_these_bounds_and_is_open_unless_said():

@@ -119,7 +119,7 @@ def test_only_the_game_master_allows_a_shot_of_chroniques_beyond_range(kind):
     gun = chroniques.Weapon("gun", "Gun", kind, None, False, "nature", 20)
     assert str(chroniques.unreachable(scene, "pc1", gun, {"target": "npc1"})) == "Beyond its range: 20 m."
     assert chroniques.unreachable(scene, "pc1", gun, {"target": "npc1", "metres": 20}) is None
-    terms = chroniques.thrown(scene, "pc1", gun, {"target": "npc1"}).target.modifiers
+    terms = chroniques.weapon_check(scene, "pc1", gun, {"target": "npc1"}).target.modifiers
     assert [str(term.label) for term in terms][-1] == "Distance (Quay to Deck, 45 m)"
 
 
@@ -154,11 +154,11 @@ def test_a_range_of_polaris_is_that_of_the_ground_unless_somebody_says_another()
 def test_the_reason_of_a_distance_is_not_told_of_somebody_hidden(game):
     rules, scene = system(game), apart(game)
     label = Text("Distance")
-    assert str(aiming.explained(scene, rules.ground, label, "pc1", "npc1")) == "Distance (Quay to Deck, 45 m)"
+    assert str(aiming.explain(scene, rules.ground, label, "pc1", "npc1")) == "Distance (Quay to Deck, 45 m)"
     scene.state["fighters"]["npc1"]["hidden"] = True
     hidden = apart(game)
     hidden.state["fighters"]["npc1"]["hidden"] = True
-    assert aiming.explained(hidden, rules.ground, label, "pc1", "npc1") == label
+    assert aiming.explain(hidden, rules.ground, label, "pc1", "npc1") == label
 
 
 @pytest.mark.parametrize(("metres", "there"), [(1, "b"), (3, "b"), (4, "a")])

@@ -108,7 +108,7 @@ def test_what_is_hidden_on_the_ground_is_as_if_it_had_never_been(game, seed):
         bare = without_secrets(scene)
         for viewer in viewers:
             assert view.view(rules, scene, viewer) == view.view(rules, bare, viewer)
-            assert view.distances(rules, scene, viewer, "pc1") == view.distances(rules, bare, viewer, "pc1")
+            assert view.distances_from(rules, scene, viewer, "pc1") == view.distances_from(rules, bare, viewer, "pc1")
         mine = viewers[1]
         shown = [board.offers(rules, row, mine, "pc1") for row in (scene, bare)]
         assert [fields(menu) for menu in shown[:1]] == [fields(menu) for menu in shown[1:]]
@@ -181,7 +181,7 @@ def seen_of(rules, scene):
     """The board and the offers of the game master, the table and a player, and no ground."""
     viewers = (Viewer("gm"), Viewer("table"), Viewer("seat", frozenset({"pc1"})))
     assert all(view.view(rules, scene, viewer) is None for viewer in viewers)
-    assert not any(view.distances(rules, scene, viewer, "pc1") for viewer in viewers)
+    assert not any(view.distances_from(rules, scene, viewer, "pc1") for viewer in viewers)
     menus = [offers(rules, scene, actor) for actor in ("gm", *scene.fighters)]
     return [*map(repr, menus), *(repr(board.view(rules, scene, viewer)) for viewer in viewers)]
 
@@ -249,7 +249,7 @@ def test_contact_with_somebody_unseen_and_a_measure_of_them_show_nowhere(game):
     worlds = (apart, met, met.with_changes([layout.measure(met, "pc1", "npc2", 1)]))
     for viewer in (Viewer("table"), mine):
         assert len({repr(view.view(rules, scene, viewer)) for scene in worlds}) == 1
-        assert len({repr(view.distances(rules, scene, viewer, "pc1")) for scene in worlds}) == 1
+        assert len({repr(view.distances_from(rules, scene, viewer, "pc1")) for scene in worlds}) == 1
     menus = [board.offers(rules, scene, mine, "pc1") for scene in worlds]
     assert fields(menus[0]) == fields(menus[1]) == fields(menus[2])
     assert ways_on(menus[0]) == ways_on(menus[1]) == ways_on(menus[2])

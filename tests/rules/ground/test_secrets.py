@@ -59,7 +59,7 @@ def unseen_nowhere(rules, scene):
     """The scene in which whoever is hidden stands nowhere, is measured of nobody and in contact with nobody."""
     parted = [change for who in PEOPLE for change in rules.ground.parted(scene, HIDDEN, who)]
     place = scene.change(f"ground.at.{HIDDEN}", None)
-    return scene.with_changes([*parted, *layout.unmeasured(scene, HIDDEN), place])
+    return scene.with_changes([*parted, *layout.clear_measures(scene, HIDDEN), place])
 
 
 def with_place(scene, random, key="lair"):
@@ -149,7 +149,7 @@ def test_who_watches_and_each_seat_read_the_same_ground_and_the_same_offers(game
         for viewer in SEATS:
             assert alike([repr(view.view(rules, world, viewer)) for world in three])
             for who in PEOPLE:
-                assert alike([repr(view.distances(rules, world, viewer, who)) for world in three])
+                assert alike([repr(view.distances_from(rules, world, viewer, who)) for world in three])
         for who in PEOPLE:
             assert alike([board.offers(rules, world, seat_of(who), who) for world in three]), who
 
@@ -205,7 +205,7 @@ def foretold(rules, scene, who):
     """An act at somebody whose odds a player may ask for, filled in as its form allows."""
     for offer in board.offers(rules, scene, seat_of(who), who):
         aimed = any(field.key == "target" for field in offer.fields)
-        if aimed and offer.refused is None and offer.kind in rules.foretold and fillable(offer):
+        if aimed and offer.refused is None and offer.kind in rules.kinds_with_odds and fillable(offer):
             pick = Random(offer.kind).choice
             free = [field for field in offer.fields if field.key not in offer.gm_only]
             said = {field.key: field.default for field in free if field.default is not None}

@@ -77,7 +77,7 @@ def test_strength_is_added_in_melee_and_thrown_and_never_shot(weapon, faces, tot
 @pytest.mark.rules("MED-DMG-02/special")
 def test_a_special_bonus_counts_with_every_weapon():
     rows = {"bow": {"name": "Arc", "family": "arcs", "dice": "2d6", "special_bonus": 2}}
-    found = damage.dealt(sheet({"force": 9}, weapons=rows), {}, weapons.find(sheet(weapons=rows), "bow"), 7)
+    found = damage.blow_damage(sheet({"force": 9}, weapons=rows), {}, weapons.find(sheet(weapons=rows), "bow"), 7)
     assert found.total == 9
 
 
@@ -128,7 +128,7 @@ def test_who_lies_in_a_coma_does_not_defend():
 def test_fists_do_strength_and_half_the_mastery(mastery, settings, critical, total):
     data = sheet({"force": 3}, mastery={"pugilat": mastery})
     fists = weapons.find(data, "pugilat")
-    assert (fists.engagement, damage.dealt(data, settings, fists, 0, Manner(critical)).total) == ("melee", total)
+    assert (fists.engagement, damage.blow_damage(data, settings, fists, 0, Manner(critical)).total) == ("melee", total)
 
 
 @pytest.mark.rules("MED-PUG-02")

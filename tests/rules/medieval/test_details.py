@@ -59,7 +59,7 @@ def test_a_chain_in_the_order_of_what_happens(events, count, primed):
 def test_what_points_buy_and_what_they_cost(item, price, writes):
     rich = {**HERO, "pp": {"available": 30}}
     assert advancement.price(rich, {}, item) == price
-    assert advancement.bought(rich, {}, item) == {**writes, "pp.available": 30 - price}
+    assert advancement.purchase_writes(rich, {}, item) == {**writes, "pp.available": 30 - price}
 
 
 @pytest.mark.rules("MED-DEATH-01", "MED-DEATH-02")

@@ -152,7 +152,7 @@ def test_a_new_round_clears_the_counters_of_whoever_stands():
 @pytest.mark.rules("MED-DEATH-08", "MED-PROG-01")
 def test_hit_points_that_are_bought_may_wake_and_clear_the_counters():
     data = sheet(hp={"max": 20, "current": 0}, pp={"available": 1}, dying={"failures": 2})
-    assert advancement.bought(data, {}, "hp.max")["dying.failures"] is None
+    assert advancement.purchase_writes(data, {}, "hp.max")["dying.failures"] is None
 
 
 @pytest.mark.rules("MED-DEATH-04/no-roll", "MED-DEATH-05")

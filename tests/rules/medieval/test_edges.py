@@ -24,7 +24,7 @@ SWORD, FISTS = (weapons.find(HERO, key) for key in ("sword", "pugilat"))
 
 
 def blow(faces=5, settings=None, **manner):
-    return damage.dealt(HERO, settings or {}, SWORD, faces, Manner(**manner)).total
+    return damage.blow_damage(HERO, settings or {}, SWORD, faces, Manner(**manner)).total
 
 
 @pytest.mark.rules("MED-MANOEUVRE-COUP-FATAL")
@@ -58,7 +58,7 @@ def test_an_attack_stands_at_the_weapon_in_hand_and_at_the_only_foe():
 def test_a_manner_says_what_it_comes_to_before_armour(manner, expected):
     """A sword of 1d10+1 in a hand of Strength 3."""
     strong = sheet({"force": 3})
-    assert damage.spread(strong, {}, weapons.find(strong, "sword"), Manner(**manner)) == expected
+    assert damage.damage_bounds(strong, {}, weapons.find(strong, "sword"), Manner(**manner)) == expected
 
 
 @pytest.mark.rules("MED-MANOEUVRE-COUP-FATAL")
@@ -159,7 +159,7 @@ def test_a_test_of_which_nothing_is_said_is_as_on_the_sheet_and_says_its_difficu
     plain = check(HERO, "force")
     assert checks.adjusted(plain, {}, {}) == plain
     assert checks.adjusted(plain, {"modifier": 3}, {}).target.total == plain.target.total + 3
-    test, attack = (checks.judged(check(HERO, key), (5, 6), {}) for key in ("force", "attack_sword"))
+    test, attack = (checks.read_outcome(check(HERO, key), (5, 6), {}) for key in ("force", "attack_sword"))
     assert test.label.msgid != attack.label.msgid
     assert "against" in str(test.label)
 

@@ -37,7 +37,7 @@ def test_an_attack_roll(one):
     (faces,) = one["dice"]
     check = checks.attack(sheet({"vitesse": given["bonus"]}), {}, weapons.bare({}, "lutte"))
     tested = replace(check, extra=given["defence"])
-    found = checks.judged(tested, faces, {})
+    found = checks.read_outcome(tested, faces, {})
     assert found.margin + given["defence"] == expect["total"]
     assert (found.level.succeeded, found.level is Level.CRITICAL) == (expect["hit"], expect["critical"])
 
@@ -49,7 +49,7 @@ def test_damage(one):
     row["special_bonus"] = given.get("special", 0)
     hitter = sheet({"force": given["force"]}, weapons={"w": row})
     manner = damage.Manner(given.get("critical", False), given.get("fatal", ""), given.get("sneak", ""))
-    found = damage.dealt(hitter, {}, weapons.find(hitter, "w"), sum(one["dice"]), manner)
+    found = damage.blow_damage(hitter, {}, weapons.find(hitter, "w"), sum(one["dice"]), manner)
     assert found.total == expect["total"]
     assert damage.after_armour(found, {"armour": {"rd": given.get("rd", 0)}}).total == expect["dealt"]
 

@@ -5,6 +5,7 @@ import pytest
 from rules.core.errors import Refused
 from rules.core.json_codec import to_json
 from rules.core.scene import Action
+from rules.engine.exchanges import without_hidden_exchanges
 from rules.games.medieval import initiative
 from tests.rules.medieval.play import MEDIEVAL, Table, sheet
 
@@ -124,6 +125,20 @@ def test_who_comes_later_may_act_last_without_a_roll():
         assert table.up == [who]
         table.do("finish", who)
     assert (table.round().up, order(table)) == (["ada"], ["ada", "orc", "elf"])
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+def test_the_order_is_determined_unseen_where_it_is_for_nobody_but_somebody_hidden(hidden):
+    table = Table(("ada", "pc", sheet()), ("orc", "npc", sheet()), ("elf", "npc", sheet()))
+    row = table.scene.state["fighters"]["elf"]
+    del row["marks"]
+    row["hidden"] = hidden
+    heard = []
+    for kind, actor in (("take_initiative", "elf"), ("order", "gm")):
+        heard += [event.audience for event in table.do(kind, actor).events]
+    assert bool(without_hidden_exchanges(MEDIEVAL, table.scene).exchanges) is not hidden
+    heard += [event.audience for event in table.answer(initiative_elf=(10, 10)).events]
+    assert set(heard) == {"gm" if hidden else "table"}
 
 
 @pytest.mark.rules("MED-INIT-04/unless")

@@ -98,10 +98,10 @@ def test_everybody_sees_who_lies_on_the_ground_and_who_is_held():
 @pytest.mark.parametrize(("house", "later"), [({}, 0), ({"destabilisation": {"duration": "fight"}}, 4)])
 def test_a_defence_stays_lowered_for_the_fight_or_for_one_round(house, later):
     here = landed(table(settings=house), "destabilise", "orc", {"by": 4})
-    assert [manoeuvres.destabilised(here.scene, one) for one in ("orc", "ada")] == [4, 0]
+    assert [manoeuvres.defence_malus(here.scene, one) for one in ("orc", "ada")] == [4, 0]
     (term,) = manoeuvres.defence_terms(here.scene, "orc", "ada", True)
     assert term.value == -4
-    assert manoeuvres.destabilised(landed(here, "round", "gm", 2).scene, "orc") == later
+    assert manoeuvres.defence_malus(landed(here, "round", "gm", 2).scene, "orc") == later
 
 
 @pytest.mark.rules("MED-DMG-03", "MED-DEATH-02")
@@ -241,7 +241,7 @@ def test_the_dead_and_the_gone_are_nobodys_opponents():
 
 @pytest.mark.rules("MED-MAN-07")
 def test_rest_takes_nothing_from_who_has_more_points_than_usual():
-    assert manoeuvres.regained(sheet(pc={"max": 9, "current": 12}), {}, 3, nights=1) == 0
+    assert manoeuvres.regained_points(sheet(pc={"max": 9, "current": 12}), {}, 3, nights=1) == 0
 
 
 @pytest.mark.rules("MED-TEST-03", "MED-INIT-01")

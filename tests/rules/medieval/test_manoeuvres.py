@@ -369,8 +369,8 @@ def test_a_critical_fatal_blow_doubles_everything_and_asks_nothing():
 def test_doubling_may_count_strength_too():
     data = sheet({"force": 2})
     blow = (weapons.find(data, "sword"), 4, Manner(fatal="double"))
-    assert damage.dealt(data, {}, *blow).total == 12
-    assert damage.dealt(data, {"coup_fatal": {"double_whole_total": True}}, *blow).total == 14
+    assert damage.blow_damage(data, {}, *blow).total == 12
+    assert damage.blow_damage(data, {"coup_fatal": {"double_whole_total": True}}, *blow).total == 14
 
 
 @pytest.mark.rules("MED-MANOEUVRE-ASSAUT")

@@ -114,7 +114,7 @@ def test_together_with_a_fatal_blow_one_of_the_two_counts_unless_the_house_adds_
     data = sheet({"force": 1})
     faces, more = 10 if manner.is_maximal else 4, 7 if manner.fatal == "plus_2d6" else 0
     settings = {"sneak": {"stacks_with_coup_fatal": stacks}}
-    assert damage.dealt(data, settings, weapons.find(data, "sword"), faces, manner, more).total == total
+    assert damage.blow_damage(data, settings, weapons.find(data, "sword"), faces, manner, more).total == total
 
 
 @pytest.mark.rules("MED-SNEAK-05")

@@ -182,7 +182,7 @@ def test_one_rank_less_gives_its_price_back():
 def test_the_rest_is_bought_at_the_prices_of_the_house(item, price, writes):
     data = sheet({"force": 2}, mastery={"lames": 3}, pp={"available": 100})
     assert advancement.price(data, {}, item) == price
-    assert advancement.bought(data, {}, item) == writes
+    assert advancement.purchase_writes(data, {}, item) == writes
 
 
 @pytest.mark.rules("MED-MAN-02", "MED-PROG-01")
@@ -221,7 +221,7 @@ def test_a_level_brings_points_and_every_fifth_one_of_every_trait():
 )
 def test_rest_gives_combat_points_back(hours, night, settings, regained):
     data = sheet(pc={"max": 9, "current": 2})
-    assert manoeuvres.regained(data, settings, hours, night) == regained
+    assert manoeuvres.regained_points(data, settings, hours, night) == regained
     table = Table(("ada", "pc", data), settings=settings, placed=False)
     assert table.do("rest", fighter="ada", hours=hours, night=night).at("ada", "pc.current") == 2 + regained
 

@@ -87,7 +87,7 @@ def test_a_loss_is_told_with_its_terms_only_where_they_come_to_it():
             "is stabilised",
         ),
         ({"failures": 2}, {"failures": 1}, "successes 0/3, failures 3/3, hit points −3 (threshold −12): dies", "dies"),
-        ({}, {"failures": 1}, "successes 0/3, failures 1/3, hit points −3 (threshold −12)", "falls into a coma"),
+        ({}, {"failures": 1}, "successes 0/3, failures 1/3, hit points −3 (threshold −12)", "stays in a coma"),
     ],
 )
 def test_three_and_three_are_counted_aloud(dying, value, known, seen):

@@ -185,7 +185,7 @@ def test_the_bullet_of_the_second_gun_is_evaded_with_what_the_first_has_left(spe
 @pytest.mark.rules("MYT-STYLE-SKIRMISH", "MYT-ATTR-06")
 def test_who_has_learnt_it_shoots_on_the_move():
     args = {"target": "orc", "weapon": "carbine", "metres": 20, "gait": "run"}
-    assert table().refused(RulesError, "shoot", "ada", **args) == "Only who has learnt it shoots on the move."
+    assert table().refused(RulesError, "shoot", "ada", **args) == "Only a skirmisher shoots on the move."
     quick = put(PLAIN, "styles.infantry.skirmishing", True)
     assert number(shot(table(quick), 95, gait="walk")) == 66 and number(shot(table(quick), 95, gait="run")) == 44
     assert number(shot(table(quick, settings={"gaits": "free"}), 95, gait="run")) == 66

@@ -315,7 +315,7 @@ def test_half_damage_is_a_term_of_its_own():
     gunner = put(put(SOLDIER, "state.luck", 0), "styles.infantry.ranged_marksman", False)
     here = table(gunner, put(BANDIT, "armour", {})).do("shoot", "ada", target="orc", weapon="carbine", metres=450)
     here.go(31, "none", 10, [3, 4])
-    assert any("takes 4 damage (Chest)" in one and "Half damage −3" in one for one in here.told())
+    assert any("takes 4 damage (chest)" in one and "Half damage −3" in one for one in here.told())
 
 
 @pytest.mark.rules("MYT-RANGED-DUAL")

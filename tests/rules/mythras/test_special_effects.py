@@ -60,7 +60,7 @@ def test_a_pinned_weapon_is_no_use_until_it_is_free():
     here.do("delay", "orc").attack("ada", "orc", "spear", 31)
     assert here.options()["parry-shield"] == "Pinned by the opponent."
     here = table(BANDIT, HOPLITE).attack("ada", "orc", "axe", 31, "parry-aspis", 5)
-    assert here.options()["slip_free"] == "Nothing holds one."
+    assert here.options()["slip_free"] == "Nothing holds the fighter."
     caught = table(BANDIT, HOPLITE)
     caught.scene.state["fighters"]["orc"]["marks"]["gripped"] = {"ada": True}
     caught.attack("ada", "orc", "axe", 31, "parry-aspis", 5, "slip_free", 10, 1)

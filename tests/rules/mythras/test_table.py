@@ -65,7 +65,7 @@ def test_a_die_may_be_real_and_the_defender_sees_the_attack_before_he_answers():
     (exchange,) = here.scene.exchanges
     here.do("answer", exchange=exchange, key="attack", values=[31], real=True)
     (need,) = [one for one in board(here, "c-orc").needs if one.own]
-    assert str(need.label) == "Attack: Success. Which reaction?"
+    assert str(need.label) == "Attack: success. Which reaction?"
     hints = {one.key: str(one.hint) for one in need.request.options if one.hint}
     assert hints["parry-shield"] == "54: critical 6%, success 48%, fumble 2%, stops all damage"
     assert hints["evade"].endswith("ends prone")
@@ -97,13 +97,13 @@ def test_the_winner_chooses_among_effects_in_groups_the_closed_ones_with_the_rea
 @pytest.mark.rules("MYT-UI-09", "MYT-UI-10", "MYT-UI-12")
 def test_location_and_damage_are_told_with_all_that_reduced_them_and_undone_at_once():
     here = table().attack("ada", "orc", "spear", 31, "none", "none", 10, 5, 1)
-    assert here.told()[-1] == "takes 6 damage (Chest) (One-handed spear 6, Damage modifier +1, Armour −1)"
+    assert here.told()[-1] == "takes 6 damage (chest) (One-handed spear 6, Damage modifier +1, Armour −1)"
     before = here.before
     assert revert(here.scene, here.events[-1]).exchanges and before.exchanges
     chosen = table().attack("ada", "orc", "spear", 31, "none", "choose_location")
     assert [one.key for one in chosen.request().options][:2] == ["right_leg", "left_leg"]
     line = tell("table", "attack", here.events[-1].payload, Viewer("seat", frozenset({"c-ada"})))
-    assert [str(text) for _who, text in line.effects if "Chest" in str(text)] == ["is hit: Chest"]
+    assert [str(text) for _who, text in line.effects if "chest" in str(text)] == ["is hit: chest"]
 
 
 @pytest.mark.rules("MYT-UI-11", "MYT-UI-13")

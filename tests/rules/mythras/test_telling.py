@@ -14,8 +14,8 @@ LINES = Breakdown(Modifier(Text("Spear"), 9)).plus(Modifier(Text("Parry"), -4), 
 CHEST = {"location": "chest"}
 SPEAR = {"weapon": "spear"}
 TOLD = [
-    ("hurt", {**CHEST, "damage": 4, "lines": LINES}, "takes 4 damage (Chest) (Spear 9, Parry −4, Armour −1)"),
-    ("hurt", {**CHEST, "damage": 3, "lines": LINES}, "takes 3 damage (Chest)"),
+    ("hurt", {**CHEST, "damage": 4, "lines": LINES}, "takes 4 damage (chest) (Spear 9, Parry −4, Armour −1)"),
+    ("hurt", {**CHEST, "damage": 3, "lines": LINES}, "takes 3 damage (chest)"),
     ("hurt", {"location": "tail", "damage": 2}, "takes 2 damage (tail)"),
     ("initiative", {"init": 17}, "initiative 17"),
     ("chosen", "trip", "uses Trip Opponent"),
@@ -102,7 +102,7 @@ def test_an_effect_is_told_in_a_sentence(kind, value, told):
 @pytest.mark.parametrize(
     ("kind", "value", "told"),
     [
-        ("hurt", {**CHEST, "damage": 4}, "is hit: Chest"),
+        ("hurt", {**CHEST, "damage": 4}, "is hit: chest"),
         ("hurt", {**CHEST, "damage": 0}, "Chest: the blow does nothing"),
         ("weapon_hurt", {**SPEAR, "damage": 5}, None),
         ("sundered", {**CHEST, "points": 2}, None),

@@ -65,7 +65,7 @@ def test_what_a_guard_stops_is_a_term_of_its_own():
     here = table(HOPLITE, put(BANDIT, "armour", {})).do("dither", "ada")
     here.do("ward", "orc", weapon="axe", place1="chest").do("dither", "orc")
     here.attack("ada", "orc", "aspis", 31, "none", "none", 10, 4, 1)  # a large shield against a medium axe: half of 5
-    assert any("takes 3 damage (Chest)" in one and "Guard −2" in one for one in here.told())
+    assert any("takes 3 damage (chest)" in one and "Guard −2" in one for one in here.told())
 
 
 @pytest.mark.rules("MYT-LUCK-01")

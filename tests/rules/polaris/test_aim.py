@@ -41,7 +41,7 @@ def test_a_very_precise_spot_costs_what_it_costs_wherever_it_is(place, by):
 @pytest.mark.rules("POL-DMG-06")
 def test_a_spot_belongs_to_a_place():
     table = fight(a=14, b=10).declare("b")
-    with pytest.raises(Refused, match="which place") as refusal:
+    with pytest.raises(Refused, match="location the precise spot belongs to") as refusal:
         table.declare("a", "b", spot="7")
     assert refusal.value.field == "spot"
     assert table.up == ["a"]
@@ -50,7 +50,7 @@ def test_a_spot_belongs_to_a_place():
 @pytest.mark.rules("POL-DMG-06")
 def test_a_declaration_names_the_aimed_place_and_the_game_master_may_change_it():
     table = fight(a=14, b=10).declare("b").declare("a", "b", aim="head")
-    assert str(openly(table.scene, "a")) == "attacks b: Dagger (aims at: Head)"
+    assert str(openly(table.scene, "a")) == "attacks b: Dagger (aims at: head)"
     table.do("attack", "a", place="body", result="hit").answers(attack_die=19, defence_die=19, damage=5)
     assert table.wounds("b") == {"body": {"light": 1}}
 

@@ -43,7 +43,7 @@ def test_who_tends_tests_first_aid_with_what_the_wound_and_the_kit_take(boxes, k
 def test_a_success_stabilises_and_takes_ten_minutes_less_what_it_is_worth():
     bed = patient(**CRITICAL).do("stabilise", 9, wound="body-critical", healer="tom")
     assert bed.line("body", "critical") == {**BLEEDS["w1"], "stabilized": True, "treated": True}
-    assert bed.told() == ["it takes 7 minutes", "stabilised: critical wound, Body"]
+    assert bed.told() == ["it takes 7 minutes", "stabilised: critical wound, body"]
     assert bed.offer("stabilise") is None and bed.offer("minutes") is None
     assert bed.undone().sheet("ada") == patient(**CRITICAL).sheet()
 

@@ -38,7 +38,7 @@ def test_a_hit_goes_from_place_to_damage_to_wound_to_shock():
 def test_the_modifier_of_the_success_joins_the_damage():
     table = hit(reaction=10).answers(attack_die=9, defence_die=20, defence_reroll=1, location=7, damage=7)
     assert table.outcome("a").modifier == 3
-    assert table.told("b")[-1] == "moderate wound, Body (damage 10: Dice 7, Success +3)"
+    assert table.told("b")[-1] == "moderate wound, body (damage 10: Dice 7, Success +3)"
 
 
 @pytest.mark.rules("POL-DMG-03/melee")
@@ -52,7 +52,7 @@ def test_strength_counts_in_melee_and_resistance_always(weapon, total):
 @pytest.mark.rules("POL-DMG-03/not-below")
 def test_damage_is_never_below_nothing_and_says_why():
     table = hit(protections__vest=VEST).answers(attack_die=1, defence_die=19, location=7, damage=3)
-    assert table.told("b")[-1] == "no wound, Body (damage 0: Dice 3, Vest −10, Not below 0 +7)"
+    assert table.told("b")[-1] == "no wound, body (damage 0: Dice 3, Vest −10, Not below 0 +7)"
     assert table.wounds("b") == {}
 
 

@@ -193,7 +193,7 @@ def test_rounds_spent_since_the_declaration_are_missed_when_it_is_fired():
 
 def test_a_manner_of_fire_is_told_with_the_declaration():
     found = table().declare("a", "b", "rifle", fire="long_burst", rounds=10)
-    assert "Long burst, 10 rounds" in str(openly(found.scene, "a"))
+    assert "long burst, 10 rounds" in str(openly(found.scene, "a"))
 
 
 def test_the_table_may_play_with_single_shots_alone():

@@ -68,7 +68,7 @@ def test_a_wound_of_which_nothing_is_noted_has_not_rested_yet(row, days):
 @pytest.mark.rules("POL-WOUND-21")
 def test_a_light_wound_heals_with_a_day_one_box_at_a_time():
     bed = patient(wounds={"head": {"light": 2}}).do("days", days=1)
-    assert (bed.wounds(), bed.told()) == ({"head": {"light": 1}}, ["1 day passes", "healed: light wound, Head"])
+    assert (bed.wounds(), bed.told()) == ({"head": {"light": 1}}, ["1 day passes", "healed: light wound, head"])
     assert bed.do("days", days=1).wounds() == {}
     assert "hurt_days" not in bed.sheet()
 
@@ -77,7 +77,7 @@ def test_a_light_wound_heals_with_a_day_one_box_at_a_time():
 @pytest.mark.parametrize(("severity", "needed"), [("moderate", 3), ("serious", 7)])
 def test_care_waits_for_the_days_of_its_step(severity, needed):
     bed = patient(wounds={"left_arm": {severity: 1}}).do("days", days=needed - 1, tended=True)
-    assert str(bed.offer("heal").refused) == "No wound has rested long enough."
+    assert str(bed.offer("heal").refused) == f"1 more day of rest is needed (Left arm: {severity})."
     choice = bed.field("heal", "wound").choices[0]
     assert str(choice.refused) == "1 day of rest is missing."
     bed.do("days", days=1)
@@ -113,7 +113,7 @@ def test_a_failure_lets_the_wound_rest_again():
     bed = patient(wounds={"body": {"serious": 1}}, wound_details={"w1": row})
     bed.do("heal", 19, wound="body-serious", skill="first_aid", healer="tom")
     assert (bed.wounds(), bed.line("body", "serious").get("days", 0)) == ({"body": {"serious": 1}}, 0)
-    assert str(bed.offer("heal").refused) == "No wound has rested long enough."
+    assert str(bed.offer("heal").refused) == "7 more days of rest are needed (Body: serious)."
 
 
 @pytest.mark.rules("POL-WOUND-21/both")

@@ -52,7 +52,7 @@ def test_of_a_weapon_that_only_stuns_the_success_counts_with_the_shock_dice(knoc
     table = blow(STUNNER, "body", die=9).answers(knock=knock)  # 3 of the success: 14 is moderate, 15 serious
     assert (("bo", "shock") in table.asked()) == shocked
     if not shocked:
-        assert table.told("bo")[-1] == "no wound, Body (damage 0)"
+        assert table.told("bo")[-1] == "no wound, body (damage 0)"
 
 
 @pytest.mark.rules("POL-SHOCK-06")

@@ -20,7 +20,7 @@ def test_a_wound_that_heals_into_a_full_row_is_gone(before, after):
 @pytest.mark.rules("POL-WOUND-21")
 def test_the_day_that_heals_the_last_wound_is_told_once():
     bed = patient(wounds={"head": {"light": 1}}).do("days", days=1)
-    assert (bed.told(), bed.wounds()) == (["1 day passes", "healed: light wound, Head"], {})
+    assert (bed.told(), bed.wounds()) == (["1 day passes", "healed: light wound, head"], {})
 
 
 HARM = {

@@ -98,11 +98,11 @@ def test_fighters_of_a_form_are_in_the_order_of_nearness():
     targets = Field(
         "target", Text("Target"), "choice", choices=tuple(Choice(who, Text(who)) for who in ("ben", "cleo"))
     )
-    rows = sides.near(here, "ada", targets, GROUND).choices
+    rows = sides.sort_by_distance(here, "ada", targets, GROUND).choices
     assert [row.key for row in rows] == ["cleo", "ben"]
     assert [str(row.hint) for row in rows] == ["6 m, Point-blank", "12 m, Short range"]  # of what would be drawn
     bare = here.with_changes([here.change("ground", None)])
-    assert sides.near(bare, "ada", targets, GROUND) == targets
+    assert sides.sort_by_distance(bare, "ada", targets, GROUND) == targets
 
 
 def test_without_places_nobody_is_offered_to_go():

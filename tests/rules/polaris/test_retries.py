@@ -53,12 +53,12 @@ def target(outcome):
 def test_one_test_is_one_attempt_and_another_may_follow_a_failure():
     once = Asked()
     once.attempt(19)
-    assert not retries.lasts(once.scene)
+    assert not retries.stays_open(once.scene)
     again = Asked(stress="none")
     again.attempt(19)
-    assert retries.lasts(again.scene)
+    assert retries.stays_open(again.scene)
     again.attempt(3)
-    assert retries.won(again.scene) and not retries.lasts(again.scene)
+    assert retries.is_won(again.scene) and not retries.stays_open(again.scene)
 
 
 @pytest.mark.rules("POL-RETRY-02")
@@ -178,12 +178,12 @@ def test_the_house_says_how_wary_people_are(mode, second):
 @pytest.mark.rules("POL-RETRY-06", "POL-RETRY-08")
 def test_each_attempt_consumes_one_and_none_is_made_when_none_is_left():
     asked = Asked(stress="none", attempts=2, event="The lock jams")
-    assert retries.left(asked.scene) == 2
+    assert retries.attempts_left(asked.scene) == 2
     asked.attempt(19)
-    assert retries.left(asked.scene) == 1
+    assert retries.attempts_left(asked.scene) == 1
     asked.attempt(18)
-    assert retries.left(asked.scene) == 0 and not retries.won(asked.scene)
-    assert retries.lasts(asked.scene)  # until the game master has told what happens
+    assert retries.attempts_left(asked.scene) == 0 and not retries.is_won(asked.scene)
+    assert retries.stays_open(asked.scene)  # until the game master has told what happens
     with pytest.raises(Refused, match="No attempt is left"):
         asked.do("test")
 
@@ -195,14 +195,14 @@ def test_a_success_at_any_time_ends_the_countdown(before):
     for _number in range(before):
         asked.attempt(19)
     asked.attempt(2)
-    assert retries.won(asked.scene) and not retries.lasts(asked.scene)
+    assert retries.is_won(asked.scene) and not retries.stays_open(asked.scene)
 
 
 @pytest.mark.rules("POL-RETRY-08")
 def test_a_secret_success_does_not_end_a_countdown_before_the_eyes_of_the_player():
     asked = Asked({**HARD, "secret": True}, secret=True, stress="none", attempts=3)
     asked.attempt(2)
-    assert retries.won(asked.scene) and retries.lasts(asked.scene)
+    assert retries.is_won(asked.scene) and retries.stays_open(asked.scene)
 
 
 @pytest.mark.rules("POL-RETRY-07")
@@ -211,8 +211,8 @@ def test_after_a_catastrophe_the_game_master_takes_off_as_many_attempts_as_he_wa
     asked = Asked(stress="none", attempts=5)
     outcome = asked.attempt(20, 9)
     assert outcome["flags"] == ["catastrophe"]
-    after = asked.scene.with_changes(retries.spend(asked.scene, more))
-    assert retries.left(after) == left
+    after = asked.scene.with_changes(retries.spend_attempts(asked.scene, more))
+    assert retries.attempts_left(after) == left
 
 
 @pytest.mark.rules("POL-RETRY-09")
@@ -268,15 +268,15 @@ def test_an_attempt_taken_back_is_as_if_it_had_not_been():
     for event in reversed(asked.events[len(asked.events) - 2 :]):
         asked.scene = revert(asked.scene, event)
     start = asked.scene.exchanges
-    assert retries.left(asked.scene) == retries.left(before) == 2
+    assert retries.attempts_left(asked.scene) == retries.attempts_left(before) == 2
     assert retries.tries(asked.scene, "f") == 1 and len(start) == 1
 
 
 def test_the_dice_of_each_attempt_are_kept_apart():
     asked = Asked(stress="one")
     asked.do("test")
-    first = kept_dice.spare(asked.scene, asked.scene.exchanges["x0"], "die")
+    first = kept_dice.spare_place(asked.scene, asked.scene.exchanges["x0"], "die")
     ((exchange, roll),) = exchanges.rolls_due(POLARIS, asked.scene)
     asked.do("answer", exchange=exchange, key=roll.key, values=[19]).do("test")
     (second,) = asked.scene.exchanges.values()
-    assert kept_dice.spare(asked.scene, second, "die") != first
+    assert kept_dice.spare_place(asked.scene, second, "die") != first

@@ -445,6 +445,15 @@ def test_one_roll_meets_each_opponents_own():
     assert table.told("ada") == ["loses to bo", "wins against cy"]
 
 
+def test_everybody_who_opposes_somebody_in_sight_is_nobody_whom_they_may_not_know_of():
+    table = guards()
+    table.scene = table.scene.with_changes([table.scene.change("fighters.cy.hidden", True)])
+    table.do("oppose", fighter="ada", check="stealth", against="all", opposing="observation")
+    assert {key for _who, key in table.asked()} == {"acts-die", "resists-bo-die"}
+    table.answers(acts_die=9, resists_bo_die=9)
+    assert table.told("ada") == ["nothing happens against bo"]
+
+
 @pytest.mark.rules("POL-OPP-04/best")
 def test_the_house_may_let_only_the_best_of_them_roll():
     table = guards({"group_opposition": "best"})

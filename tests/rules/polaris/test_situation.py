@@ -131,7 +131,7 @@ def test_fighting_blind_takes_a_test_to_be_allowed_one_attack_at_seven_less(sett
 @pytest.mark.rules("POL-MELEE-15")
 def test_fighting_blind_leaves_one_attack_alone():
     table = Table(a=sheet(reaction=14), b=sheet()).start().do("light", light="none").declare("b")
-    with pytest.raises(Exception, match="Who fights blind has one attack") as refusal:
+    with pytest.raises(Exception, match="A fighter who cannot see has one attack") as refusal:
         table.declare("a", "b", attacks="2")
     assert refusal.value.field == "attacks"
 
@@ -171,7 +171,7 @@ def test_the_defender_wounds_as_if_he_had_attacked_or_lets_it_be():
     assert table.wounds("a") == {"body": {"moderate": 1}}, "8 and 2 for the margin"
     assert table.undone() == table.first
     bare = riposte(defence=2, **cut).answers(riposte="strike", location=7, damage=8)
-    assert bare.told("a")[-1] == "light wound, Body (damage 8: Dice 8)", "a margin of 2 is worth nothing"
+    assert bare.told("a")[-1] == "light wound, body (damage 8: Dice 8)", "a margin of 2 is worth nothing"
 
 
 @pytest.mark.rules("POL-MELEE-03")

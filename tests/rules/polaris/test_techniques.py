@@ -42,7 +42,7 @@ def test_the_techniques_go_with_armed_and_unarmed_combat_alone():
 @pytest.mark.rules("POL-MARTIAL-02/one")
 def test_a_declaration_holds_one_technique_or_none_for_the_whole_turn():
     table = ready()
-    assert str(openly(table.scene, "a")) == "attacks b: Dagger (Powerful strike)"
+    assert str(openly(table.scene, "a")) == "attacks b: Dagger (powerful strike)"
     table.do("attack", "a").answers(attack_die=19, defence_die=19).do("pass", "b")
     assert table.up == ["gm"], "there is no second attack to use another one with"
     assert str(openly(ready(technique="none").scene, "a")) == "attacks b: Dagger"

@@ -62,6 +62,22 @@ def test_the_ladder_says_who_has_hold_of_whom(grip, said):
     assert note(table.scene, "ada") == ""
 
 
+@pytest.mark.rules("POL-SHOCK-03")
+@pytest.mark.parametrize(
+    ("conditions", "said"),
+    [
+        (("stunned",), "stunned"),
+        (("prone", "stunned"), "stunned, on the ground"),
+        (("unconscious", "stunned"), "unconscious"),
+        (("cannot_act", "prone"), ""),
+    ],
+)
+def test_the_ladder_says_what_everybody_sees_in_a_fighter(conditions, said):
+    scene = fight("ada", "bo").scene
+    ticked = [scene.write("ada", f"conditions.{key}", True) for key in conditions]
+    assert note(scene.with_changes(ticked), "ada") == said
+
+
 @pytest.mark.rules("POL-MARTIAL-18")
 def test_the_ladder_says_nothing_of_a_grip_of_somebody_hidden():
     scene = fight("ada", "bo").scene

@@ -11,6 +11,7 @@ from rules.core.paths import put
 from rules.core.scene import Action
 from rules.games.polaris.harm.damage import Wound
 from rules.games.polaris.turn.ladder import headline, order
+from rules.games.polaris.turn.rounds import End
 from rules.games.polaris.turn.stages import stage
 from rules.registry import samples
 from tests.rules.polaris.table import PISTOL, POLARIS, Table, fight, sheet
@@ -296,3 +297,15 @@ def test_who_can_no_longer_do_what_he_has_declared_gives_it_up():
     dead = table.scene.with_changes([table.scene.write("bo", "conditions.dead", True)])
     assert POLARIS.rather(dead, "ada") == ("pass",)
     assert attack_the_weakest(POLARIS, dead, "ada").kind == "pass"
+
+
+@pytest.mark.rules("POL-TURN-01")
+def test_whoever_flees_or_gives_up_is_out_and_the_fight_may_end_after_which_they_fight_again():
+    table = fight(ada=14, bo=10)
+    gone = table.scene.with_changes([table.scene.write("bo", "conditions.gone", True)])
+    assert {slot.fighter: (slot.state, str(slot.note)) for slot in POLARIS.order(gone)}["bo"] == (
+        "out", "flees or gives up",
+    )  # fmt: skip
+    assert [prompt.of for prompt in POLARIS.turn(gone)] == ["ada"]
+    over = gone.with_changes(End.last("gm").land(gone))
+    assert not over.sheet("bo").get("conditions", {}).get("gone")

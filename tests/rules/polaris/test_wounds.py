@@ -312,7 +312,7 @@ def test_the_penalty_is_derived_with_a_line_for_each_row_of_wounds():
 
     assert lines({}) == (0, [])
     hurt = {"wounds": {"body": {"light": 1}, "head": {"moderate": 2}}}
-    assert lines(hurt) == (-3, ["Wounds: 2 moderate, Head", "Wound: light, Body"])
+    assert lines(hurt) == (-3, ["Wounds: 2 moderate, head", "Wound: light, body"])
 
 
 @pytest.mark.rules("POL-WOUND-19/most")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.packs import Unfit
-from rules.written.formulas import in_order, parse, table
+from rules.written.formulas import parse, sort_by_dependency, table
 
 TABLES = {"burden": ((0, 0), (6, 1), (12, 2))}
 VALUES = {"might": 3, "load": 7}
@@ -96,12 +96,12 @@ def test_no_value_lies_outside_the_bounds(text):
 def test_a_circle_is_told_with_its_path():
     rows = {name: parse(text, {}) for name, text in {"a": "1", "b": "a + c", "c": "d", "d": "b + 1"}.items()}
     with pytest.raises(Unfit, match="these need each other: b → c → d → b."):
-        in_order(rows, {})
+        sort_by_dependency(rows, {})
 
 
 def test_a_derived_number_comes_after_those_it_reads():
     rows = {name: parse(text, {}) for name, text in {"a": "b + might", "b": "might"}.items()}
-    assert in_order(rows, {"might": (0, 5)}) == ("b", "a")
+    assert sort_by_dependency(rows, {"might": (0, 5)}) == ("b", "a")
 
 
 @pytest.mark.parametrize(

@@ -167,10 +167,22 @@ MISTAKES = {
     "bands": ("[50, {", "[150, {", "health.bands: percents with words are needed"),
     "label": ('en = "Load", fr', 'en = "Load", xx', "sheet.pack.load: words are needed, or { en = …, fr = … }."),
     "table": ("[6, 1]", "[6]", "tables.burden: pairs of whole numbers are needed"),
-    "setting": ('score = "pace"', 'scor = "pace"', "order: “scor” is none of kind, dice, score."),
-    "field setting": ("most = 12, default", "max = 12, default", "sheet.pack.oil: “max” is none of label, kind,"),
-    "formula setting": ('formula = "6 +', 'form = "6 +', "derived.pace: “form” is none of label, formula."),
-    "condition setting": ("tests = -2", "test = -2", "conditions.afraid: “test” is none of label, tests."),
+    "setting": ('score = "pace"', 'scor = "pace"', "order: “scor” is not one of these settings: kind, dice, score."),
+    "field setting": (
+        "most = 12, default",
+        "max = 12, default",
+        "sheet.pack.oil: “max” is not one of these settings: label, kind,",
+    ),
+    "formula setting": (
+        'formula = "6 +',
+        'form = "6 +',
+        "derived.pace: “form” is not one of these settings: label, formula.",
+    ),
+    "condition setting": (
+        "tests = -2",
+        "test = -2",
+        "conditions.afraid: “test” is not one of these settings: label, tests.",
+    ),
     "sample": ("might = 4, load", "might = 9, load", "samples: hilde: might = 9: Might: 6 at most."),
 }
 

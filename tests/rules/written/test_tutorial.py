@@ -47,7 +47,7 @@ def test_the_package_is_found_by_its_entry_point(tmp_path, monkeypatch):
     (tmp_path / "puppets/words.toml").write_text(blocks("toml", PACKAGE)[0])
     (tmp_path / "puppets/samples/judy.toml").write_text('name = "Judy"\nkind = "pc"\n')
     monkeypatch.syspath_prepend(str(tmp_path))
-    taken = packs.gathered([EntryPoint(key, value, packs.GROUP)], ())
+    taken = packs.load_packs([EntryPoint(key, value, packs.GROUP)], ())
     sys.modules.pop("puppets", None)
     assert taken.left_out == ()
     pack = taken.games["puppets"]

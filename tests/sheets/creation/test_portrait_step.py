@@ -42,23 +42,23 @@ def test_it_comes_after_the_last_stage_and_before_the_end_and_may_be_left_out(an
 
 def test_the_character_joins_with_the_face_it_was_given(ana):
     assert send(ana, drawn()).url == url("create-portrait", ana.seat)
-    shown = store.inline(upload.made(drawn()).large)
+    shown = store.inline(upload.make_portrait(drawn()).large)
     assert shown in ana.client.get(url("create-portrait", ana.seat)).text
-    assert store.inline(upload.made(drawn()).small) in ana.client.get(url("create-finish", ana.seat)).text
+    assert store.inline(upload.make_portrait(drawn()).small) in ana.client.get(url("create-finish", ana.seat)).text
     token = Draft.objects.get().token
     for _time in range(2):
         ana.finish(draft=token)
     found = Character.objects.get()
-    assert found.portrait == upload.made(drawn()).digest == Picture.objects.get().digest
+    assert found.portrait == upload.make_portrait(drawn()).digest == Picture.objects.get().digest
     assert client_of(ana.seat).get(store.address(found.portrait)).status_code == 200
 
 
 def test_it_is_replaced_and_taken_away_again(ana):
     send(ana, drawn())
     send(ana, drawn(colour=BLUE))
-    assert draft.face(Draft.objects.get()) == upload.made(drawn(colour=BLUE))
+    assert draft.portrait_of(Draft.objects.get()) == upload.make_portrait(drawn(colour=BLUE))
     ana.client.post(url("create-portrait", ana.seat), {"do": "remove"})
-    assert draft.face(Draft.objects.get()) is None
+    assert draft.portrait_of(Draft.objects.get()) is None
     assert "data:image" not in ana.client.get(url("create-portrait", ana.seat)).text
 
 
@@ -70,7 +70,7 @@ def test_a_draft_that_is_thrown_away_leaves_no_picture(ana, end):
     if end == "drop":
         ana.client.post(url("create-drop", ana.seat))
     else:
-        deletion.leave([deletion.Farewell(ana.seat)])
+        deletion.leave_for_good([deletion.Farewell(ana.seat)])
     assert not Picture.objects.exists() and not Draft.objects.exists()
     assert "portrait" not in str(list(Event.objects.values_list("changes", flat=True)))
 
@@ -103,8 +103,8 @@ def test_who_is_making_nobody_gives_no_face(cast):
 
 def test_it_is_in_the_file_of_what_is_kept_of_a_person(ana):
     send(ana, drawn())
-    (mine,) = data_export.of([ana.seat])["seats"]
-    assert base64.b64decode(mine["draft"]["portrait"]) == upload.made(drawn()).large
+    (mine,) = data_export.export_person([ana.seat])["seats"]
+    assert base64.b64decode(mine["draft"]["portrait"]) == upload.make_portrait(drawn()).large
 
 
 @pytest.mark.parametrize("game", registry.GAMES)

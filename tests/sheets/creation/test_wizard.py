@@ -418,12 +418,12 @@ def test_it_can_be_given_up(cast, ana):
 
 def test_it_is_in_the_file_of_what_is_kept_of_a_person(cast, ana):
     ana.post("concept", name="Nérée")
-    mine, other = data_export.of([cast.ana, cast.leo])["seats"]
+    mine, other = data_export.export_person([cast.ana, cast.leo])["seats"]
     assert mine["being_made"]["data"] == {"name": "Nérée"} and other["being_made"] is None
 
 
 def test_it_goes_with_whoever_leaves_for_good(cast, ana):
-    deletion.leave([deletion.Farewell(cast.ana)])
+    deletion.leave_for_good([deletion.Farewell(cast.ana)])
     assert not Draft.objects.exists()
 
 

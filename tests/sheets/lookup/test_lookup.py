@@ -62,7 +62,7 @@ def test_what_is_called_so_stands_before_what_only_mentions_it(cast):
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_each_entry_has_a_name_of_its_own(game, language):
     with translation.override(language):
-        called = [rows.named(entry) for entry in registry.lookups(game).entries]
+        called = [rows.entry_name(entry) for entry in registry.lookups(game).entries]
     assert all(called) and len(called) == len(set(called))
 
 
@@ -71,7 +71,7 @@ def test_each_entry_has_a_name_of_its_own(game, language):
 def test_a_row_begins_its_entry_in_whole_words_and_on_one_line(game, language):
     with translation.override(language):
         for entry in registry.lookups(game).entries:
-            said, text = rows.row("seat", entry)["said"], entry.text[language]
+            said, text = rows.link_row("seat", entry)["said"], entry.text[language]
             assert said and text.startswith(f"{said} ") and len(said) <= 80
             assert len(said) > 40 or len(text) <= 80, text
 
@@ -123,5 +123,5 @@ def test_the_table_reads_open_states_without_a_way_of_its_own(cast):
 def test_an_effect_that_may_be_chosen_leads_to_its_text_on_the_page_of_a_seat(db):
     seat = gather("mythras").ana
     view = View(seat.campaign, seat.circle, seat.token, "fr")
-    assert client_of(seat).get(rows.of_option(view, "impale")).status_code == 200
-    assert rows.of_option(view, "none") == rows.of_option(replace(view, seat=""), "impale") == ""
+    assert client_of(seat).get(rows.option_address(view, "impale")).status_code == 200
+    assert rows.option_address(view, "none") == rows.option_address(replace(view, seat=""), "impale") == ""

@@ -47,7 +47,7 @@ def draft(table):
 
 def muster(table, draft, what):
     given = {"seat": table.cast.gm, "sent": Sent.of("", what), "encounter": draft, "what": what}
-    participants.muster(**given, hidden=True, joins="start")
+    participants.add_participants(**given, hidden=True, joins="start")
     rows = sorted(Encounter.objects.get(token=draft).state["fighters"].values(), key=lambda row: row["order"])
     return [Character.objects.get(token=row["character"]) for row in rows if row.get("copy")]
 
@@ -103,7 +103,7 @@ def test_it_is_saved_as_it_stands_or_without_its_wounds(table, healed):
 
 def test_the_search_of_the_preparation_finds_it_and_brings_copies(table, draft):
     made = save(table)
-    assert [one.kind for one in palette.entries(table.cast.campaign) if one.name == made.name] == ["template"]
+    assert [one.kind for one in palette.list_entries(table.cast.campaign) if one.name == made.name] == ["template"]
     copies = muster(table, draft, "3x pirate des quais")
     assert [one.name for one in copies] == [f"Pirate des quais {letter}" for letter in "ABC"]
     assert {one.kind for one in copies} == {"npc"} and Character.objects.get(pk=made.pk).kind == "template"
@@ -121,7 +121,7 @@ def test_what_was_made_for_an_encounter_is_saved_from_its_preparation(table, dra
     assert table.url("save-template", table.cast.gm, of=copy) in page
     assert table.url("save-template", table.cast.gm, of=table.elowen) not in page
     made = save(table, "Garde d’élite", of=copy)
-    assert made.name in [one.name for one in palette.entries(table.cast.campaign)]
+    assert made.name in [one.name for one in palette.list_entries(table.cast.campaign)]
 
 
 def test_it_takes_its_portrait_along_and_so_do_its_copies(table, draft):
@@ -133,7 +133,7 @@ def test_it_takes_its_portrait_along_and_so_do_its_copies(table, draft):
 
 def test_a_template_is_nobody_who_plays(table):
     made = save(table)
-    assert made.token not in [one.token for one in roster.played(table.cast.campaign)]
+    assert made.token not in [one.token for one in roster.played_characters(table.cast.campaign)]
     assert made.name not in client_of(table.cast.gm).get(reverse("ask", args=[table.cast.gm.token])).text
 
 
@@ -151,7 +151,7 @@ def test_it_is_renamed_copied_and_removed_and_each_is_undone(table):
     table.do("edit", gm, of=made, path="name", value="Pirate aguerri")
     copy = save(table, "Pirate novice", of=Character.objects.get(pk=made.pk))
     assert copy.data == {**Character.objects.get(pk=made.pk).data, "name": "Pirate novice"}
-    gone = ownership_services.remove(seat=gm, sent=Sent.of("", "gone"), character=made)
+    gone = ownership_services.remove_character(seat=gm, sent=Sent.of("", "gone"), character=made)
     assert not Character.objects.filter(pk=made.pk).exists()
     undo.undo(seat=gm, sent=Sent.of("", "back"), command=gone.command)
     assert Character.objects.get(token=made.token).name == "Pirate aguerri"
@@ -167,7 +167,7 @@ def test_its_saving_is_undone(table):
 def test_its_copies_play_on_when_it_goes(table, draft):
     made = save(table)
     (copy,) = muster(table, draft, "pirate des quais")
-    ownership_services.remove(seat=table.cast.gm, sent=Sent.of("", "gone"), character=made)
+    ownership_services.remove_character(seat=table.cast.gm, sent=Sent.of("", "gone"), character=made)
     assert Character.objects.filter(pk=copy.pk).exists()
 
 

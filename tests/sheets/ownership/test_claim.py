@@ -31,7 +31,7 @@ def regions(seat):
 @pytest.fixture
 def made(cast):
     """Ana's new character and the command that made it."""
-    done = services.make(seat=cast.ana, sent=sent("made"), sample="blank", name="Kaël")
+    done = services.make_character(seat=cast.ana, sent=sent("made"), sample="blank", name="Kaël")
     return Character.objects.get(token=done.value), done.command
 
 
@@ -40,11 +40,11 @@ def taken_back(cast, made):
 
 
 def given_away(cast, made):
-    services.give(seat=cast.gm, sent=sent("give"), character=made[0], to=cast.leo)
+    services.give_character(seat=cast.gm, sent=sent("give"), character=made[0], to=cast.leo)
 
 
 def removed(cast, made):
-    services.remove(seat=cast.gm, sent=sent("remove"), character=made[0])
+    services.remove_character(seat=cast.gm, sent=sent("remove"), character=made[0])
 
 
 @pytest.mark.parametrize("lose", [taken_back, given_away, removed])
@@ -62,7 +62,7 @@ def test_who_lost_a_character_reads_who_took_it_and_comes_back_to_it(cast, made,
     else:
         undo.undo(seat=cast.gm, sent=sent("back"), command=last)
     assert regions(cast.ana) is None
-    assert seat_pages.start(fresh(cast.ana)) == reverse("sheet", args=[cast.ana.token, made[0].token])
+    assert seat_pages.start_address(fresh(cast.ana)) == reverse("sheet", args=[cast.ana.token, made[0].token])
 
 
 def test_who_took_his_own_character_back_is_told_nothing(cast, made):
@@ -73,3 +73,18 @@ def test_who_took_his_own_character_back_is_told_nothing(cast, made):
 def test_a_page_of_characters_is_still_where_nobody_waits_for_one(cast, made):
     for seat in (cast.gm, cast.ana):
         assert 'id="wire"' not in client_of(seat).get(reverse("characters", args=[seat.token])).text
+
+
+def test_who_looks_for_a_character_sees_each_that_comes_and_each_that_is_taken(cast):
+    def offered():
+        return "Jouer Kaël" in regions(cast.ana), "Kaël" in regions(cast.ana)
+
+    assert offered() == (False, False)
+    done = services.make_character(seat=cast.gm, sent=sent("laid"), sample="blank", name="Kaël")
+    assert offered() == (True, True)
+    character = Character.objects.get(token=done.value)
+    services.take_character(seat=cast.leo, sent=sent("taken"), character=character)
+    assert offered() == (False, True) and "Joué par" in regions(cast.ana)
+    services.give_character(seat=cast.gm, sent=sent("free"), character=character, to=None)
+    answer = client_of(cast.ana).get(reverse("characters", args=[cast.ana.token])).text
+    assert offered() == (True, True) and answer.count("Jouer Kaël") == 1 and "csrfmiddlewaretoken" in answer

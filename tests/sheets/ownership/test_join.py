@@ -27,7 +27,10 @@ def unlimited():
 
 def lay_out(cast, *names):
     """Free characters of these names."""
-    sent = [ownership_services.make(seat=cast.gm, sent=Sent.of("", name), sample="blank", name=name) for name in names]
+    sent = [
+        ownership_services.make_character(seat=cast.gm, sent=Sent.of("", name), sample="blank", name=name)
+        for name in names
+    ]
     return [Character.objects.get(token=done.value) for done in sent]
 
 
@@ -130,7 +133,7 @@ def test_a_character_that_is_not_in_the_list_is_refused(cast, door, chosen):
 def test_the_characters_of_another_table_and_of_the_game_master_cannot_be_taken(cast, door):
     (theirs,) = lay_out(gather(), "Ailleurs")
     enemy = next(key for key, row in registry.samples("polaris").items() if row["kind"] == "npc")
-    hidden = ownership_services.make(seat=cast.gm, sent=Sent.of("", "npc"), sample=enemy, name="Ombre").value
+    hidden = ownership_services.make_character(seat=cast.gm, sent=Sent.of("", "npc"), sample=enemy, name="Ombre").value
     assert "Ombre" not in client_of().get(door).text
     for token in (theirs.token, hidden):
         assert client_of().post(door, {"name": "Yann", "character": token}).status_code in (409, 422)
@@ -217,7 +220,7 @@ class TestCasting:
 
     def test_who_left_frees_the_character(self, cast):
         (tarek,) = lay_out(cast, "Tarek")
-        ownership_services.take(seat=cast.ana, sent=Sent.of("", ""), character=tarek)
+        ownership_services.take_character(seat=cast.ana, sent=Sent.of("", ""), character=tarek)
         services.remove_seat(seat=cast.gm, sent=Sent.of("", ""), leaving=cast.ana)
         assert client_of(cast.leo).post(f"/t/{cast.leo.token}/characters/{tarek.token}/take/").status_code == 302
         tarek.refresh_from_db()

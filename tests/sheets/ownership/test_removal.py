@@ -17,7 +17,7 @@ from tests.cast import client_of
 
 
 def remove(table, seat=None, of=None):
-    return ownership_services.remove(
+    return ownership_services.remove_character(
         seat=seat or table.cast.gm, sent=Sent.of("", "remove"), character=of or table.elowen
     )
 
@@ -73,7 +73,7 @@ def test_the_player_who_had_it_may_take_another_one(table):
     remove(table)
     client = client_of(Seat.objects.get(pk=table.cast.ana.pk))
     assert client.get(reverse("sheet", args=[table.cast.ana.token, table.elowen.token])).status_code == 404
-    ownership_services.make(seat=table.cast.ana, sent=Sent.of("", "new"), sample="blank", name="Nouvelle")
+    ownership_services.make_character(seat=table.cast.ana, sent=Sent.of("", "new"), sample="blank", name="Nouvelle")
     assert Character.objects.get(owner=table.cast.ana).name == "Nouvelle"
 
 

@@ -29,7 +29,7 @@ def test_what_stands_on_the_sheet_is_on_paper(table):
 
 
 def test_what_is_left_in_a_weapon_is_told_by_its_name(table):
-    paper = layout.paper(Reading(table.elowen, table.elowen.campaign, gm=True))
+    paper = layout.build_paper(Reading(table.elowen, table.elowen.campaign, gm=True))
     labels = [one["label"] for one in paper["vitals"]]
     weapons = [label for label in labels if " · " in label]
     assert len(labels) == len(set(labels))
@@ -58,14 +58,14 @@ def test_a_blank_sheet_has_boxes_and_lines_but_no_number(table):
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_every_game_has_its_paper(game):
     campaign = gather(game).campaign
-    blank = layout.paper(layout.blank_reading(campaign), blank=True)
+    blank = layout.build_paper(layout.blank_reading(campaign), blank=True)
     lines = [*blank["attributes"], *blank["computed"], *blank["vitals"], *blank["body"]]
     lines += [row for part in (*blank["tests"], *blank["sections"]) for row in part["rows"]]
     assert lines and not any(one.get("value") or one.get("points") or one.get("armour") for one in lines)
     assert not any(any(row) for one in blank["lists"] for row in (*one["rows"], *one["empty"]))
     for row in registry.samples(game).values():
         hero = Character(campaign=campaign, name="Élowen", data=row["data"], kind=row["kind"])
-        told = layout.paper(Reading(hero, campaign, gm=True))
+        told = layout.build_paper(Reading(hero, campaign, gm=True))
         named = {one["value"] for one in (*told["attributes"], *told["computed"])}
         assert named - {""}
         assert all(
@@ -77,7 +77,7 @@ def paper_of(game, name, **changed):
     """A ready-made character of a game on paper, with some fields changed."""
     campaign = gather(game).campaign
     row = registry.samples(game)[name]
-    return layout.paper(
+    return layout.build_paper(
         Reading(Character(campaign=campaign, name="Élowen", data={**row["data"], **changed}), campaign, gm=True)
     )
 
@@ -105,7 +105,7 @@ def test_every_test_of_a_sheet_is_on_paper_with_its_level(game):
     campaign = gather(game).campaign
     for name, row in registry.samples(game).items():
         reading = Reading(Character(campaign=campaign, name="Élowen", data=row["data"]), campaign, gm=True)
-        told = layout.paper(reading)
+        told = layout.build_paper(reading)
         lines = [*told["vitals"], *(line for part in told["tests"] for line in part["rows"])]
         printed = {(line["label"], line["value"]) for line in lines}
         boxed = {(line["label"], line["value"]) for line in told["attributes"]}

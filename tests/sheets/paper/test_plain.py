@@ -11,7 +11,7 @@ from campaigns.journal.journal import Sent
 from rules import registry
 from sheets.creation.create import create
 from sheets.models import Character
-from sheets.paper.plain import inert
+from sheets.paper.plain import without_formula
 from tests.cast import client_of, gather
 
 
@@ -65,4 +65,4 @@ def test_what_is_the_game_master_s_alone_is_in_neither(db):
     + [("12", "12"), ("Épée", "Épée"), ("", ""), ("1d6", "1d6"), ("\r=1", "'\r=1")],
 )
 def test_no_cell_is_a_formula(cell, shown):
-    assert inert(cell) == shown
+    assert without_formula(cell) == shown

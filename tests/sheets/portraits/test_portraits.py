@@ -97,7 +97,7 @@ def present(character):
     ],
 )
 def test_every_usual_picture_becomes_a_square_in_two_sizes(raw):
-    found = upload.made(raw)
+    found = upload.make_portrait(raw)
     assert upload.is_whole(found) and found.digest == hashlib.sha256(found.large).hexdigest()
     for kept, side in ((found.large, LARGE), (found.small, SMALL)):
         with Image.open(BytesIO(kept)) as picture:
@@ -167,7 +167,7 @@ def test_nothing_of_a_file_that_is_two_things_is_kept_but_the_picture(table, tai
 @pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP"])
 def test_what_a_camera_wrote_beside_the_picture_is_gone_and_it_stands_upright(form):
     raw = halves(form, exif=turned(3))
-    found = upload.made(raw)
+    found = upload.make_portrait(raw)
     assert b"Quai 7" in raw and b"Quai 7" not in found.large + found.small
     assert (pixel(found.large, 100, 256), pixel(found.large, 400, 256)) == (BLUE, RED)
 
@@ -180,20 +180,20 @@ def test_a_picture_stands_upright_however_the_camera_was_held(orientation):
     upright = BytesIO()
     with Image.open(raw) as picture:
         ImageOps.exif_transpose(picture).save(upright, "PNG")
-    ours, theirs = (Image.open(BytesIO(upload.made(one.getvalue()).large)) for one in (raw, upright))
+    ours, theirs = (Image.open(BytesIO(upload.make_portrait(one.getvalue()).large)) for one in (raw, upright))
     assert max(ImageStat.Stat(ImageChops.difference(ours, theirs)).mean) < CODEC
 
 
 @pytest.mark.parametrize("orientation", [0, 1, 9, 65535])
 def test_an_orientation_that_there_is_not_changes_nothing(orientation):
-    assert pixel(upload.made(halves(exif=turned(orientation))).large, 100, 256) == RED
+    assert pixel(upload.make_portrait(halves(exif=turned(orientation))).large, 100, 256) == RED
 
 
 def test_an_uploaded_picture_is_encoded_anew_and_one_from_an_archive_kept():
-    found = upload.made(halves())
+    found = upload.make_portrait(halves())
     marked = found.large[:-3] + b"abc"  # behind the picture, where no decoder looks
-    assert upload.made(found.large, keep=True).large == found.large
-    assert upload.made(marked).large != marked
+    assert upload.make_portrait(found.large, keep=True).large == found.large
+    assert upload.make_portrait(marked).large != marked
 
 
 def ramp(mode, full):
@@ -205,19 +205,21 @@ def ramp(mode, full):
 
 
 def test_a_grey_of_sixteen_bits_is_the_grey_that_it_is_in_eight():
-    fine, plain = (Image.open(BytesIO(upload.made(raw).large)) for raw in (ramp("I;16", 65535), ramp("L", 255)))
+    fine, plain = (
+        Image.open(BytesIO(upload.make_portrait(raw).large)) for raw in (ramp("I;16", 65535), ramp("L", 255))
+    )
     apart = ImageChops.difference(fine.convert("L"), plain.convert("L")).getextrema()
     assert apart[1] <= CODEC
     assert plain.convert("L").getpixel((10, 256)) < 20 and plain.convert("L").getpixel((500, 256)) > 235
 
 
 def test_what_a_decoder_gives_that_is_no_portrait_is_not_taken(monkeypatch):
-    found = upload.made(drawn())
+    found = upload.make_portrait(drawn())
     for large, small in ((b"<svg/>", found.small), (found.large, b"<svg/>"), (found.small, found.small), (b"", b"")):
         given = len(large).to_bytes(4, "big") + large + small
-        monkeypatch.setattr(upload, "shrunk", lambda raw, keep, given=given: given)
+        monkeypatch.setattr(upload, "run_resize", lambda raw, keep, given=given: given)
         with pytest.raises(Unreadable):
-            upload.made(drawn())
+            upload.make_portrait(drawn())
 
 
 def test_who_finds_every_place_taken_is_told_so_and_finds_one_when_there_is(monkeypatch):
@@ -225,10 +227,10 @@ def test_who_finds_every_place_taken_is_told_so_and_finds_one_when_there_is(monk
     for _place in range(upload.AT_ONCE):
         assert upload.FREE.acquire(blocking=False)
     with pytest.raises(Refused):
-        upload.made(drawn())
+        upload.make_portrait(drawn())
     for _place in range(upload.AT_ONCE):
         upload.FREE.release()
-    assert upload.made(drawn()).digest
+    assert upload.make_portrait(drawn()).digest
 
 
 @pytest.mark.parametrize(
@@ -244,7 +246,7 @@ def test_who_finds_every_place_taken_is_told_so_and_finds_one_when_there_is(monk
     ],
 )
 def test_only_one_frame_of_the_right_size_is_ours(spoil):
-    large = upload.made(halves()).large
+    large = upload.make_portrait(halves()).large
     assert upload.is_own(large, LARGE) and not upload.is_own(large, SMALL)
     assert not upload.is_own(spoil(large), LARGE)
 
@@ -318,7 +320,7 @@ def test_the_journal_tells_it_to_who_may_edit_the_sheet_alone(table):
 
 
 def test_a_sheet_that_is_nobody_s_any_more_gets_no_portrait(table):
-    services.remove(seat=table.cast.gm, sent=Sent.of("", "gone"), character=table.elowen)
+    services.remove_character(seat=table.cast.gm, sent=Sent.of("", "gone"), character=table.elowen)
     assert send(table, table.cast.ana, drawn()).status_code == 404 and not Picture.objects.exists()
 
 
@@ -331,7 +333,7 @@ def test_too_many_pictures_at_once_wait(table, monkeypatch):
 def test_a_machine_too_busy_to_read_a_picture_says_so_and_not_that_it_is_unreadable(monkeypatch):
     monkeypatch.setattr(upload, "LONGEST", 0.001)
     with pytest.raises(Refused, match="try again in a moment"):
-        upload.made(drawn())
+        upload.make_portrait(drawn())
 
 
 @pytest.mark.parametrize("most", ["MOST_OF_A_SEAT", "MOST_PICTURES"])
@@ -350,7 +352,9 @@ def test_pictures_of_a_player_and_of_a_game_master_take_no_room_from_each_other(
     gm, foe = table.cast.gm, table.pirate
 
     def portray(colour):
-        sheets.portray(seat=gm, sent=Sent.of("", colour), character=foe, portrait=upload.made(drawn(colour=colour)))
+        sheets.portray(
+            seat=gm, sent=Sent.of("", colour), character=foe, portrait=upload.make_portrait(drawn(colour=colour))
+        )
 
     portray("white")
     assert send(table, table.cast.ana, drawn(colour=BLUE)).status_code == 302
@@ -360,7 +364,7 @@ def test_pictures_of_a_player_and_of_a_game_master_take_no_room_from_each_other(
 
 
 def test_a_picture_that_is_there_unseen_takes_as_much_room_as_any_other(table, monkeypatch):
-    hidden = upload.made(drawn(colour=BLUE))
+    hidden = upload.make_portrait(drawn(colour=BLUE))
     sheets.portray(seat=table.cast.gm, sent=Sent.of("", "hidden"), character=table.pirate, portrait=hidden)
     monkeypatch.setattr(store, "MOST_OF_A_SEAT", 1)
     send(table, table.cast.ana, drawn())
@@ -442,12 +446,12 @@ def test_a_character_s_file_carries_its_portrait_out_in_and_out_again(table, cas
     send(table, cast.ana, drawn())
     first = client_of(cast.ana).get(table.url("export-character", cast.ana)).content
     assert base64.b64decode(json.loads(first)["portrait"]) == bytes(Picture.objects.get().large)
-    services.remove(seat=cast.gm, sent=Sent.of("", "gone"), character=table.elowen)
+    services.remove_character(seat=cast.gm, sent=Sent.of("", "gone"), character=table.elowen)
     Picture.objects.all().delete()
     given = {"file": SimpleUploadedFile("x.json", first)}
     assert client_of(cast.ana).post(reverse("read-character", args=[cast.ana.token]), given).status_code == 302
     made = Character.objects.latest("pk")
-    assert import_export.written(made, gm=False).encode() == first and look(cast.leo, made.portrait).status_code == 200
+    assert import_export.to_text(made, gm=False).encode() == first and look(cast.leo, made.portrait).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -471,7 +475,7 @@ def test_a_file_with_another_portrait_makes_nobody(table, cast, portrait, said):
 
 
 def leave(seat, characters):
-    deletion.leave([Farewell(Seat.objects.select_related("campaign").get(pk=seat.pk), characters)])
+    deletion.leave_for_good([Farewell(Seat.objects.select_related("campaign").get(pk=seat.pk), characters)])
 
 
 def test_a_removed_character_s_faces_are_gone_for_good_with_it(table, cast):

@@ -4,7 +4,7 @@ import pytest
 
 from rules.odds import retry as retry_odds
 from rules.registry import GAMES, samples, system
-from sheets.rolls.odds import chances
+from sheets.rolls.odds import find_chances
 
 SAID = [
     (game, field)
@@ -20,5 +20,5 @@ def test_the_difficulty_that_is_said_is_in_the_chances(game, field, number):
     rules, data = system(game), next(row["data"] for row in samples(game).values() if row["kind"] == "pc")
     for check in rules.checks(data, {}):
         said = {"check": check.key, **{one.key: one.blank for one in rules.test_fields({})}, "difficulty": number}
-        found = chances(rules, data, {}, check.key, said)
+        found = find_chances(rules, data, {}, check.key, said)
         assert found.percent == round(100 * retry_odds.chance(rules, data, {}, said, {}))

@@ -16,9 +16,9 @@ from rules.core.paths import Data
 from rules.games.chroniques.sheet import ABILITIES, SCHEMA, SCORES
 from rules.games.chroniques.text import _
 from rules.importing import foundry
-from rules.importing.builder import SheetBuilder, at, figure, shown
+from rules.importing.builder import SheetBuilder, as_text, figure, get_nested
 from rules.importing.foundry import items
-from rules.importing.reading import Imported, Importer, Say, Source, each, rows_of
+from rules.importing.reading import Imported, Importer, Say, Source, import_each, rows_of
 
 SYSTEM = "co2"
 THEIRS = {"for_": "for", "dex": "agi", "con": "con", "int_": "int", "per": "per", "cha": "cha"}
@@ -34,7 +34,7 @@ def recognises(source: Source) -> bool:
 
 
 def read(source: Source, _settings: Data, say: Say) -> tuple[Imported, ...]:
-    return each(foundry.actors(source), partial(_actor, say))
+    return import_each(foundry.actors(source), partial(_actor, say))
 
 
 def _actor(say: Say, actor: Mapping[str, Any]) -> Imported:
@@ -42,17 +42,17 @@ def _actor(say: Say, actor: Mapping[str, Any]) -> Imported:
     played = actor.get("type") == "character"
     for key, name in THEIRS.items():
         _ability(sheet, key, values, name)
-    will = figure(at(values, "abilities", "vol", "base"))
+    will = figure(get_nested(values, "abilities", "vol", "base"))
     if will is not None:
-        sheet.remark(_("Will has no place on this sheet: %(value)s.", value=shown(will)))
+        sheet.remark(_("Will has no place on this sheet: %(value)s.", value=as_text(will)))
     sheet.put("hp.max", _most_hp(values))
-    sheet.put("hp.current", at(values, "attributes", "hp", "value"))
+    sheet.put("hp.current", get_nested(values, "attributes", "hp", "value"))
     if played:
-        sheet.put("level", at(values, "attributes", "level", "base"))
+        sheet.put("level", get_nested(values, "attributes", "level", "base"))
         sheet.put("profile", next((name for name, _fields in items(actor, "profile")), None))
         sheet.remark(_("Defence, initiative and attacks are computed here by the rules of this game."))
     else:
-        _printed(sheet, values)
+        _read_printed(sheet, values)
     for kind in (ATTACK, CARRIED):
         for name, item in list(items(actor, kind))[:MOST_WEAPONS]:
             _weapon(sheet, name, item, obligatory=kind == ATTACK)
@@ -60,7 +60,7 @@ def _actor(say: Say, actor: Mapping[str, Any]) -> Imported:
 
 
 def _ability(sheet: SheetBuilder, key: str, values: Mapping[str, Any], name: str) -> None:
-    base, more = (at(values, "abilities", name, *path) for path in (("base",), ("bonuses", "sheet")))
+    base, more = (get_nested(values, "abilities", name, *path) for path in (("base",), ("bonuses", "sheet")))
     number, added = figure(base), figure(more)
     if number is not None and added:
         total = number + added
@@ -71,31 +71,31 @@ def _ability(sheet: SheetBuilder, key: str, values: Mapping[str, Any], name: str
 
 
 def _most_hp(values: Mapping[str, Any]) -> Any:
-    hit_points = at(values, "attributes", "hp")
-    known = hit_points if isinstance(hit_points, Mapping) else {}
-    return known.get("max") or known.get("base")
+    hit_points = get_nested(values, "attributes", "hp")
+    numbers = hit_points if isinstance(hit_points, Mapping) else {}
+    return numbers.get("max") or numbers.get("base")
 
 
-def _printed(sheet: SheetBuilder, values: Mapping[str, Any]) -> None:
+def _read_printed(sheet: SheetBuilder, values: Mapping[str, Any]) -> None:
     for name, path in PRINTED.items():
-        sheet.put(path, at(values, "combat", name, "base"))
+        sheet.put(path, get_nested(values, "combat", name, "base"))
     for name, kind in KINDS.items():
-        sheet.put(f"typed.{SCORES[kind][0]}", at(values, "combat", name, "base"))
-    challenge = at(values, "attributes", "nc")
+        sheet.put(f"typed.{SCORES[kind][0]}", get_nested(values, "combat", name, "base"))
+    challenge = get_nested(values, "attributes", "nc")
     if isinstance(challenge, str | int | float) and not isinstance(challenge, bool):
-        sheet.note(f"NC {shown(challenge)}")
+        sheet.note(f"NC {as_text(challenge)}")
 
 
 def _weapon(sheet: SheetBuilder, name: str, item: Mapping[str, Any], *, obligatory: bool) -> None:
-    """A weapon, or something carried that is none: what makes damage is one."""
+    """Add an item with a damage formula as a weapon, and list other carried items as left out."""
     formula = _formula(item)
     if not formula and not obligatory:
-        sheet.left_out.append(shown(name))
+        sheet.left_out.append(as_text(name))
         return
     match = _DICE.match(formula)
     dice = _usable(match) if match else None
     if formula and dice is None:
-        sheet.strange(_("%(weapon)s", weapon=shown(name)), formula)
+        sheet.strange(_("%(weapon)s", weapon=as_text(name)), formula)
     metres = figure(item.get("range")) or None
     kind = KINDS.get(str(item.get("subtype")), "distance" if metres else "contact")
     adds = "@for" in formula.lower() or None
@@ -105,7 +105,7 @@ def _weapon(sheet: SheetBuilder, name: str, item: Mapping[str, Any], *, obligato
 def _formula(item: Mapping[str, Any]) -> str:
     actions = rows_of(item.get("actions"))[:1]
     resolvers = [row for action in actions for row in rows_of(action.get("resolvers"))]
-    formulas = (at(row, "dmg", "formula") for row in resolvers)
+    formulas = (get_nested(row, "dmg", "formula") for row in resolvers)
     return next((text for text in formulas if isinstance(text, str) and text), "")
 
 

@@ -14,8 +14,8 @@ from rules.games.chroniques import stat_block
 from rules.games.chroniques.sheet import ABILITIES, SCHEMA, SCORES
 from rules.games.chroniques.text import _
 from rules.importing import vttes
-from rules.importing.builder import SheetBuilder, figure, shown
-from rules.importing.reading import Imported, Importer, Say, Source, each
+from rules.importing.builder import SheetBuilder, as_text, figure
+from rules.importing.reading import Imported, Importer, Say, Source, import_each
 
 Values = Mapping[str, Any]
 HERO = {
@@ -37,7 +37,7 @@ def recognises(source: Source) -> bool:
 
 
 def read(source: Source, _settings: Data, say: Say) -> tuple[Imported, ...]:
-    return each(vttes.characters(source), partial(_character, say))
+    return import_each(vttes.characters(source), partial(_character, say))
 
 
 def _values(character: Values) -> dict[str, Any]:
@@ -48,9 +48,9 @@ def _abilities(values: Values) -> dict[str, Any]:
     """The abilities of a character of a player or, where it has none of these, of an opponent."""
     for before in ("", "pnj_"):
         names = {key: f"{before}{key.rstrip('_')}" for key in ABILITIES}
-        known = {key: values[name] for key, name in names.items() if name in values}
-        if len(known) >= ENOUGH:
-            return known
+        scores = {key: values[name] for key, name in names.items() if name in values}
+        if len(scores) >= ENOUGH:
+            return scores
     return {}
 
 
@@ -90,9 +90,9 @@ def _weapon(sheet: SheetBuilder, row: Values, before: str, kind: str) -> bool:
     weapon = {"name": values["name"], "kind": kind, "range_m": metres, "notes": values["notes"]}
     dice = _dice(values["count"], values["die"], more)
     if dice is None:
-        sheet.strange(_("%(weapon)s", weapon=shown(values["name"])), values["die"])
+        sheet.strange(_("%(weapon)s", weapon=as_text(values["name"])), values["die"])
     adds = "for" in str(row.get("armedmcar", "")).lower()
-    return sheet.row("weapons", shown(values["name"]), {**weapon, "dice": dice, "add_for": adds or None}) is not None
+    return sheet.row("weapons", as_text(values["name"]), {**weapon, "dice": dice, "add_for": adds or None}) is not None
 
 
 def _dice(count: Any, die: Any, more: Any) -> str | None:

@@ -32,7 +32,7 @@ from rules.games.medieval.sheet import DEAD
 from rules.games.medieval.tables import AT_ACTION, AT_START, BEFORE_ROLL, MANOEUVRES, OWN, REFUSALS, TECHNIQUES
 from rules.games.medieval.text import _
 from rules.games.medieval.weapons import Weapon
-from rules.odds.act import Odds, known
+from rules.odds.act import Odds, value_if_known
 
 _RULED = {"auto": _("As the dice say"), "yes": _("Critical if it hits"), "no": _("Never critical")}
 DEFENCE_MODIFIER = replace(MODIFIER, key="defence_modifier", label=_("Modifier of the Defence"))
@@ -53,7 +53,7 @@ GM_FIELDS = (
 
 @memoize
 def targets(scene: Scene, fighter: str, near: bool = False) -> tuple[Choice, ...]:
-    """MED-MOVEACT-03: those who may be attacked: everybody but the dead, and in melee nobody outside of it."""
+    """MED-MOVEACT-03: the targets to choose; the dead and, if ``near``, those out of reach are disabled."""
 
     def refused(who: str) -> Text | None:
         if initiative.vital(scene, who) == DEAD:
@@ -77,14 +77,14 @@ def weapon_choice(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
 
 
 class Attacking(TurnAct):
-    """MED-ATT-01, MED-MAN-01 to 04: every attack: its manoeuvre, the weapon drawn, the contact, the throw, the harm."""
+    """MED-ATT-01, MED-MAN-01 to 04: an attack: manoeuvre, drawing the weapon, closing in, the roll, the damage."""
 
     rules: ClassVar[tuple[str, ...]] = ("MED-ATT-01", "MED-ATT-04", "MED-ATT-05", "MED-MAN-03", "MED-MANOEUVRE-ASSAUT")
     foretold = True
     in_assault = True
     aims = True
     engagements: ClassVar[tuple[str, ...]] = ("melee",)
-    without: ClassVar[str] = ""  # a manoeuvre that does not go with it
+    without: ClassVar[str] = ""  # a manoeuvre that this attack excludes
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         return (
@@ -104,7 +104,7 @@ class Attacking(TurnAct):
         return Field("weapon", _("Weapon"), "choice", choices=what, rule="MED-ATT-03")
 
     def declared_with(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        """MED-MAN-03: the manoeuvre of an attack, unless it is one more of an Assault."""
+        """MED-MAN-03: the fields for the manoeuvre of an attack; none for a further attack of an Assault."""
         if ASSAULT.of(scene, actor):
             return ()
         rows = (Choice("none", _("No manoeuvre")), *self._manoeuvres(scene, actor))
@@ -115,7 +115,7 @@ class Attacking(TurnAct):
         return named, number("extra", label, 1, 1, most, "MED-MANOEUVRE-ASSAUT")
 
     def _manoeuvres(self, scene: Scene, actor: str) -> Iterator[Choice]:
-        """MED-MAN-04: those of one's own action; those of the start of the round come too late."""
+        """MED-MAN-04: the manoeuvres to choose; those of the start of the round are disabled as too late."""
         for key in (key for key in (*AT_ACTION, *AT_START) if key != self.without):
             row = MANOEUVRES[key]
             if key in AT_START and not sheets.rank(scene.sheet(actor), key):
@@ -142,7 +142,7 @@ class Attacking(TurnAct):
         return weapon
 
     def uses(self, scene: Scene, action: Action, engagement: str) -> Effects:
-        """MED-MAN-01 to 04: a manoeuvre of one's own action, and its price."""
+        """MED-MAN-01 to 04: the chosen manoeuvre and its cost. Raises ``Refused`` if it is impossible."""
         fighter, key = action.actor, manoeuvres.named(action.args)
         if not key:
             return ()
@@ -154,7 +154,7 @@ class Attacking(TurnAct):
         return (*spend(fighter, key, times), *chained)
 
     def contact(self, scene: Scene, action: Action, weapon: Weapon) -> Effects:
-        """MED-MOVEACT-03: who strikes in melee has come into it."""
+        """MED-MOVEACT-03: the attacker in melee closes in and is engaged with the target."""
         if weapon.engagement != "melee":
             return ()
         fighter, target = action.actor, action.args["target"]
@@ -185,13 +185,13 @@ class Attacking(TurnAct):
 
     def odds(self, scene: Scene, action: Action) -> Odds | None:
         blow = declared_blow(scene, action.actor, action.args)
-        if blow is None or known(lambda: holds_without_roll(scene, blow)):
+        if blow is None or value_if_known(lambda: holds_without_roll(scene, blow)):
             return None
         return struck_odds(scene, blow)
 
 
 def moment(key: str) -> int:
-    """MED-MAN-04: when a manoeuvre of one's own action is declared."""
+    """MED-MAN-04: the moment of declaration of a manoeuvre used with the fighter's own action."""
     return BEFORE_ROLL if MANOEUVRES[key].when == BEFORE_ROLL else OWN
 
 
@@ -219,13 +219,13 @@ class Attack(Attacking):
         return tuple(replace(row, hint=row.hint or self._distance(scene, actor, row.key)) for row in rows)
 
     def _distance(self, scene: Scene, actor: str, target: str) -> Text | None:
-        """MED-MOVEACT-03: how far somebody may be who is struck in the same round."""
+        """MED-MOVEACT-03: a note on the maximum distance to a target that the attacker can close in on."""
         metres = moves.closing(scene, actor)
         return _("%(metres)s m away at most", metres=metres) if moves.closes(scene, actor, target) else None
 
 
 class Shoot(Attacking):
-    """MED-MOVEACT-01: shooting or throwing, perhaps with half a movement."""
+    """MED-MOVEACT-01: a shot or throw, with an optional movement at half speed."""
 
     kind = "shoot"
     label = _("Shoot or throw")

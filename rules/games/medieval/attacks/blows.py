@@ -18,7 +18,7 @@ from rules.core.text import Text
 from rules.games.medieval import damage, initiative, manoeuvres, weapons
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.attacks.spotting import Spotted, lurks
-from rules.games.medieval.attacks.throws import ROLLS_TO_JOIN, Blow, against, automatic, rolled, ruled
+from rules.games.medieval.attacks.throws import ROLLS_TO_JOIN, Blow, against, apply_ruling, automatic, roll_attack
 from rules.games.medieval.damage import Damage, Manner, after_armour
 from rules.games.medieval.initiative import ASSAULT
 from rules.games.medieval.manoeuvres import ASSAILED, Attacked, Chained, Settled
@@ -30,17 +30,17 @@ from rules.games.medieval.text import _
 
 
 def resolve(scene: Scene, blow: Blow) -> Script[Effects]:
-    """MED-ATT-01, MED-MAN-06: the throw, the harm, then the manoeuvre of the target that answers this attack."""
+    """MED-ATT-01, MED-MAN-06: resolve an attack: the roll, the damage, then the target's manoeuvre against it."""
     seen: Effects = (Spotted(blow.actor),) if lurks(scene, blow.actor) else ()
     if holds_without_roll(scene, blow):
         return (held_by(blow), *seen)
-    answer = answered(scene, blow)
-    fatal, blow = blow.manoeuvre == "coup_fatal", softened(scene, blow, answer)
+    answer = find_answer(scene, blow)
+    fatal, blow = blow.manoeuvre == "coup_fatal", soften(scene, blow, answer)
     check = against(scene, blow)
     if answer == "feinte_desesperee":
         outcome = automatic(check)
     else:
-        outcome = ruled((yield from rolled(scene, blow, check)), blow.args)
+        outcome = apply_ruling((yield from roll_attack(scene, blow, check)), blow.args)
     hit = outcome.level.succeeded
     effects: list[AnyEffect] = [AnyEffect("outcome", blow.actor, outcome)]
     if hit:
@@ -49,7 +49,7 @@ def resolve(scene: Scene, blow: Blow) -> Script[Effects]:
     if fatal and not (hit and blow.manoeuvre):
         effects += manoeuvres.give_back(blow.actor, "coup_fatal")
     if answer:
-        effects += yield from answer_back(scene, blow, answer, hit, felled(scene, blow, effects))
+        effects += yield from answer_back(scene, blow, answer, hit, takes_last_point(scene, blow, effects))
     return tuple(effects)
 
 
@@ -65,7 +65,7 @@ def _success(scene: Scene, blow: Blow, critical: bool) -> Script[Effects]:
 
 
 def harm(scene: Scene, blow: Blow, manner: Manner, prefix: str = "") -> Script[Effects]:
-    """MED-DMG-01 to 05: the damage of a hit, thrown or at its highest, less the armour."""
+    """MED-DMG-01 to 05: the damage of a hit, rolled or at its maximum, minus armour."""
     weapon, faces, more = blow.weapon, damage.best_of(blow.weapon), 0
     if weapon.damage is not None and not manner.is_maximal:
         label = _("Damage: %(weapon)s", weapon=weapon.name)
@@ -73,13 +73,13 @@ def harm(scene: Scene, blow: Blow, manner: Manner, prefix: str = "") -> Script[E
     if manner.fatal == "plus_2d6" and not manner.critical:
         label = _("Fatal Blow: 2d6")
         more = sum((yield from roll(f"{prefix}fatal-dice", blow.actor, damage.MORE, label, reads="sum")))
-    inflicted = damage.dealt(scene.sheet(blow.actor), scene.settings, weapon, faces, manner, more)
+    inflicted = damage.blow_damage(scene.sheet(blow.actor), scene.settings, weapon, faces, manner, more)
     lines = after_armour(inflicted, scene.sheet(blow.target))
     return (Damage(blow.target, lines.total, lines),)
 
 
 def manner(scene: Scene, blow: Blow, critical: bool) -> Script[Manner]:
-    """MED-MANOEUVRE-COUP-FATAL, MED-SNEAK-03 to 05: what the attacker makes of a hit."""
+    """MED-MANOEUVRE-COUP-FATAL, MED-SNEAK-03 to 05: the attacker's options for the damage of a hit."""
     fatal = blow.manoeuvre == "coup_fatal"
     if critical:
         return Manner(True, "double" if fatal else "", "double" if blow.sneak else "")
@@ -113,14 +113,14 @@ def _manners(scene: Scene, blow: Blow, *options: Option) -> tuple[Option, ...]:
 
 
 def _comes_to(scene: Scene, blow: Blow, key: str) -> Text:
-    least, most = damage.spread(scene.sheet(blow.actor), scene.settings, blow.weapon, _manner(key))
+    least, most = damage.damage_bounds(scene.sheet(blow.actor), scene.settings, blow.weapon, _manner(key))
     if least == most:
         return _("%(most)s before armour", most=most)
     return _("%(least)s to %(most)s before armour", least=least, most=most)
 
 
 class Assailed(Effect):
-    """MED-MANOEUVRE-FEINTE: an attack was made on somebody in this round."""
+    """MED-MANOEUVRE-FEINTE: a fighter has attacked another in this round."""
 
     mark = ASSAILED
     scalar = "other"
@@ -131,7 +131,7 @@ class Assailed(Effect):
 
 
 def told_to_chains(blow: Blow, hit: bool) -> Effects:
-    """MED-MANOEUVRE-ENCHAINEMENT: what an attack is to the chains of both."""
+    """MED-MANOEUVRE-ENCHAINEMENT: the effects of an attack on the Enchaînements of attacker and target."""
     kind = "melee" if blow.weapon.engagement == "melee" else "ranged"
     theirs = f"enemy_hit_{kind}" if hit else "enemy_miss"
     return Chained(blow.actor, "own_hit" if hit else "own_miss"), Chained(blow.target, theirs)
@@ -141,7 +141,7 @@ def told_to_chains(blow: Blow, hit: bool) -> Effects:
 
 
 class Hold(Effect):
-    """MED-LUTTE-CLE-01, PRESS-01: somebody is held by this technique."""
+    """MED-LUTTE-CLE-01, PRESS-01: a wrestler holds a fighter by this technique."""
 
     kind = "hold"
     harmful = is_open = True
@@ -157,7 +157,7 @@ class Hold(Effect):
 
 
 def held_by(blow: Blow) -> Hold:
-    """MED-LUTTE-CLE-01: what a technique does that holds."""
+    """MED-LUTTE-CLE-01: the effect of a successful wrestling hold."""
     return Hold(blow.target, blow.actor, blow.technique)
 
 
@@ -171,7 +171,7 @@ PRESSED = initiative.TurnMark("pressed")
 
 
 class Pressed(Effect):
-    """MED-LUTTE-PRESS-01: one wrestler alone inflicts pressure in a round."""
+    """MED-LUTTE-PRESS-01: pressure has hurt a fighter in this round, which only one wrestler may do."""
 
     kind = "pressed"
     mark = PRESSED
@@ -187,7 +187,7 @@ def press(scene: Scene, actor: str, victim: str) -> Effects:
 
 
 def _pressed_at_once(scene: Scene, blow: Blow) -> Effects:
-    """MED-LUTTE-PRESS-01: pressure may hurt from the round in which it is taken."""
+    """MED-LUTTE-PRESS-01: the damage of a new pressure hold, if by house setting it hurts at once."""
     at_once = blow.technique == "pression" and setting(scene.settings, "pressure.at_once")
     return press(scene, blow.actor, blow.target) if at_once and not PRESSED.of(scene, blow.target) else ()
 
@@ -195,33 +195,33 @@ def _pressed_at_once(scene: Scene, blow: Blow) -> Effects:
 # Manoeuvres that answer an attack.
 
 
-def answered(scene: Scene, blow: Blow) -> str:
-    """MED-MAN-06: the manoeuvre of the target that waits for this very attack, empty where there is none."""
+def find_answer(scene: Scene, blow: Blow) -> str:
+    """MED-MAN-06: the manoeuvre with which the target awaits an attack of this attacker; empty for none."""
     aimed = manoeuvres.aimed_at(scene, blow.target) == blow.actor and manoeuvres.waits(scene, blow.target)
-    return manoeuvres.used(scene, blow.target) if aimed and not initiative.is_out(scene, blow.target) else ""
+    return manoeuvres.used_manoeuvre(scene, blow.target) if aimed and not initiative.is_out(scene, blow.target) else ""
 
 
-def softened(scene: Scene, blow: Blow, answer: str) -> Blow:
-    """MED-MANOEUVRE-FEINTE-DESESPEREE: who lets themselves be hit takes normal damage, whatever was declared."""
+def soften(scene: Scene, blow: Blow, answer: str) -> Blow:
+    """MED-MANOEUVRE-FEINTE-DESESPEREE: the blow on a target who lets it hit: normal damage, by house setting."""
     if answer != "feinte_desesperee" or setting(scene.settings, "feinte_desesperee.taken") == "declared":
         return blow
     return replace(blow, sneak=False, manoeuvre="" if blow.manoeuvre == "coup_fatal" else blow.manoeuvre)
 
 
-def felled(scene: Scene, blow: Blow, effects: Sequence[AnyEffect]) -> bool:
-    """These effects take the last hit point of the target."""
+def takes_last_point(scene: Scene, blow: Blow, effects: Sequence[AnyEffect]) -> bool:
+    """The damage among these effects leaves the target no hit point."""
     lost = sum(effect.damage for effect in effects if isinstance(effect, Damage) and effect.target == blow.target)
     return bool(lost >= sheets.hp(scene.sheet(blow.target)))
 
 
 def fires(scene: Scene, blow: Blow, key: str, hit: bool) -> bool:
-    """MED-MANOEUVRE-OEIL, FEINTE-DESESPEREE, CONTRE-ATTAQUE: an attack that hit, or missed, is answered."""
+    """MED-MANOEUVRE-OEIL, FEINTE-DESESPEREE, CONTRE-ATTAQUE: the target may strike back at this hit or miss."""
     answers = {"oeil": hit, "feinte_desesperee": True, "contre_attaque": not hit}[key]
     return answers and contact.can_attack(scene, blow.target)
 
 
 def doubts(scene: Scene, blow: Blow, fallen: bool) -> frozenset[str]:
-    """The word of the house on striking back at this attack, for each doubt: ``strikes``, ``not`` or ``gm``."""
+    """The house settings for doubtful cases that apply to striking back: ``strikes``, ``not`` or ``gm``."""
     user = scene.sheet(blow.target)
     far = blow.weapon.engagement != "melee" and blow.actor not in contact.opponents(scene, blow.target)
     short = far and weapons.striking(user).engagement == "melee"
@@ -230,10 +230,10 @@ def doubts(scene: Scene, blow: Blow, fallen: bool) -> frozenset[str]:
 
 
 def answer_back(scene: Scene, blow: Blow, key: str, hit: bool, fallen: bool) -> Script[Effects]:
-    """MED-MANOEUVRE-OEIL, FEINTE-DESESPEREE, CONTRE-ATTAQUE: the target hits back, waits on, or has paid too much."""
+    """MED-MANOEUVRE-OEIL, FEINTE-DESESPEREE, CONTRE-ATTAQUE: the target strikes back, keeps waiting, or fails."""
     user = blow.target
     if not (yield from _strikes_back(scene, blow, key, hit, fallen)):
-        return () if waits_on(scene, blow) else manoeuvres.missed(scene, user, hit)
+        return () if waits_on(scene, blow) else manoeuvres.fail_manoeuvre(scene, user, hit)
     back = Blow(user, blow.actor, weapons.striking(scene.sheet(user)))
     full = key == "feinte_desesperee" and setting(scene.settings, "feinte_desesperee.damage") == "max"
     hurt = yield from harm(scene, back, Manner(fatal="max" if full else ""), "return-")
@@ -253,6 +253,6 @@ def _strikes_back(scene: Scene, blow: Blow, key: str, hit: bool, fallen: bool) -
 
 
 def waits_on(scene: Scene, blow: Blow) -> bool:
-    """MED-MANOEUVRE-OEIL, CONTRE-ATTAQUE: another attack of the same Assault may still be answered."""
+    """MED-MANOEUVRE-OEIL, CONTRE-ATTAQUE: by house setting the target can wait for the next attack of an Assault."""
     any_fits = setting(scene.settings, "manoeuvre.several_attacks") == "any"
     return any_fits and bool(ASSAULT.of(scene, blow.actor))

@@ -15,25 +15,25 @@ from rules.core.script import replay
 from rules.core.text import Text, span
 from rules.games.medieval import checks, damage
 from rules.games.medieval import sheet as sheets
-from rules.games.medieval.attacks.blows import answered, doubts, fires, holds_without_roll, manner, softened
-from rules.games.medieval.attacks.throws import Blow, automatic, better, defence, ruled, thrown
+from rules.games.medieval.attacks.blows import doubts, find_answer, fires, holds_without_roll, manner, soften
+from rules.games.medieval.attacks.throws import Blow, apply_ruling, attack_check, automatic, better, defence
 from rules.games.medieval.checks import HITS, TWO
 from rules.games.medieval.damage import Manner
 from rules.games.medieval.sheet import ACTIVE
 from rules.games.medieval.tables import TECHNIQUES
 from rules.games.medieval.text import _
-from rules.odds.act import Chance, Odds, known
+from rules.odds.act import Chance, Odds, value_if_known
 from rules.odds.attack import Harm, Holds
 from rules.odds.distribution import Distribution, certain
 
 
 def struck_odds(scene: Scene, blow: Blow, before: tuple[Chance, ...] = (), share: Fraction = Fraction(1)) -> Odds:
-    """The whole of an attack for who knows its target; ``share`` is how often it comes to the blow at all.
+    """The whole of an attack for whoever knows its target; ``share`` is how often it comes to the blow at all.
 
     Who does not know the Defence reads the chance against each it may be.
     """
-    check = thrown(scene, blow)
-    whole = known(lambda: _whole(scene, blow, check, share))
+    check = attack_check(scene, blow)
+    whole = value_if_known(lambda: _whole(scene, blow, check, share))
     if whole is not None:
         return replace(whole, chances=(*before, *whole.chances))
 
@@ -46,8 +46,8 @@ def struck_odds(scene: Scene, blow: Blow, before: tuple[Chance, ...] = (), share
 
 def _whole(scene: Scene, blow: Blow, check: Check, share: Fraction) -> Odds:
     """MED-DEF-03, MED-DMG, MED-DEATH-01, 02: the throw against the Defence, then what a hit does."""
-    answer = answered(scene, blow)
-    blow = softened(scene, blow, answer)
+    answer = find_answer(scene, blow)
+    blow = soften(scene, blow, answer)
     check = replace(check, extra=defence(scene, blow).total)
     sure = answer == "feinte_desesperee" or holds_without_roll(scene, blow)
     own = certain(automatic(check)) if sure else rolled_odds(scene, blow, check)
@@ -67,12 +67,12 @@ def _whole(scene: Scene, blow: Blow, check: Check, share: Fraction) -> Odds:
         felled_share = harm.chance(lambda lost: lost >= sheets.hp(foe)) / share if share else Fraction()
     if answer:
         ways = ((True, False, hit - felled_share), (True, True, felled_share), (False, False, 1 - hit))
-        back = (part for done, fallen, part in ways if _answered(scene, blow, answer, done, fallen))
+        back = (part for done, fallen, part in ways if _strikes_back(scene, blow, answer, done, fallen))
         rows.append(Chance(_("Struck back"), share * sum(back, Fraction())))
     return Odds(check, own, TWO, tuple(notes), tuple(rows))
 
 
-def _answered(scene: Scene, blow: Blow, answer: str, hit: bool, fallen: bool) -> bool:
+def _strikes_back(scene: Scene, blow: Blow, answer: str, hit: bool, fallen: bool) -> bool:
     """MED-MANOEUVRE-OEIL: the target strikes back; where the game master decides, they are thought to allow it."""
     return fires(scene, blow, answer, hit) and "not" not in doubts(scene, blow, fallen)
 
@@ -84,7 +84,7 @@ def rolled_odds(scene: Scene, blow: Blow, check: Check) -> Distribution[Outcome]
         rows = sorted(own.weights.items(), key=lambda row: better(row[0]))
         upto = pairwise(accumulate((ways for _outcome, ways in rows), initial=0))
         own = Distribution({outcome: b * b - a * a for (outcome, _ways), (a, b) in zip(rows, upto, strict=True)})
-    return own.map(lambda outcome: ruled(outcome, blow.args))
+    return own.map(lambda outcome: apply_ruling(outcome, blow.args))
 
 
 def manners(scene: Scene, blow: Blow, critical: bool) -> Iterator[Manner]:
@@ -117,7 +117,7 @@ def _mean(ways: Distribution[int]) -> Fraction:
 
 
 def _ends(foe: Data) -> Iterator[tuple[Text, Holds[int]]]:
-    """MED-DEATH-01, 02: who stands falls into a coma at 0 hit points, and dies below the ultimate threshold."""
+    """MED-DEATH-01, 02: whoever stands falls into a coma at 0 hit points, and dies below the ultimate threshold."""
     left, threshold = sheets.hp(foe), sheets.threshold(foe).total
     if sheets.vital(foe) == ACTIVE:
         yield _("Coma or death"), lambda lost: lost >= left

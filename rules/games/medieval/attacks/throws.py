@@ -45,11 +45,11 @@ def declared_blow(scene: Scene, actor: str, args: Data) -> Blow | None:
     weapon = weapons.find(scene.sheet(actor), key)
     if weapon is None or target not in scene.fighters:
         return None
-    beside = helped(scene, actor, target) if technique in ("cle", "pression") else 0
+    beside = count_helpers(scene, actor, target) if technique in ("cle", "pression") else 0
     return Blow(actor, target, weapon, manoeuvres.named(args), False, technique, beside, args)
 
 
-def helped(scene: Scene, actor: str, target: str) -> int:
+def count_helpers(scene: Scene, actor: str, target: str) -> int:
     """MED-LUTTE-CLE-02: how many others hold the victim of a hold or of pressure already."""
     return sum(who != actor for who in contact.holders(scene, target))
 
@@ -59,13 +59,13 @@ def helped(scene: Scene, actor: str, target: str) -> int:
 
 def against(scene: Scene, blow: Blow) -> Check:
     """MED-DEF-03: the attack against the Defence that goes with it, which the game master alone reads in its terms."""
-    check, faced = thrown(scene, blow), defence(scene, blow).total
+    check, faced = attack_check(scene, blow), defence(scene, blow).total
     named = _("against Defence %(number)s", number=faced)
     terms = (*check.target.modifiers, Modifier(named, 0, "MED-DEF-03", secret=True))
     return replace(check, target=replace(check.target, modifiers=terms), extra=faced)
 
 
-def thrown(scene: Scene, blow: Blow) -> Check:
+def attack_check(scene: Scene, blow: Blow) -> Check:
     """MED-ATT-04: the attack with every modifier, against nothing yet."""
     check = checks.attack(scene.sheet(blow.actor), scene.settings, blow.weapon)
     terms = (
@@ -101,7 +101,7 @@ def _standing(scene: Scene, blow: Blow) -> Breakdown:
 
 
 def helpless(settings: Data) -> Breakdown:
-    """MED-LUTTE-CLE-01: the Defence of who cannot defend."""
+    """MED-LUTTE-CLE-01: the Defence of whoever cannot defend."""
     return Breakdown(Modifier(_("Cannot defend"), int(setting(settings, "hold.defence")), "MED-LUTTE-CLE-01"))
 
 
@@ -111,7 +111,7 @@ def automatic(check: Check) -> Outcome:
     return Outcome(check, (), Level.SUCCESS, 0, words, words)
 
 
-def ruled(outcome: Outcome, args: Data) -> Outcome:
+def apply_ruling(outcome: Outcome, args: Data) -> Outcome:
     """MED-ATT-05: a hit is critical, or not, as the game master says."""
     word = args.get("critical", "auto")
     if word == "auto" or not outcome.level.succeeded:
@@ -125,10 +125,10 @@ def better(outcome: Outcome) -> tuple[Level, int]:
     return outcome.level, outcome.margin
 
 
-def rolled(scene: Scene, blow: Blow, check: Check) -> Script[Outcome]:
+def roll_attack(scene: Scene, blow: Blow, check: Check) -> Script[Outcome]:
     """MED-ATT-01, MED-MANOEUVRE-ATTAQUE-CONSTRUITE: the attack roll, or the better of two."""
     label = _("Attack: %(weapon)s", weapon=blow.weapon.name)
     if blow.manoeuvre != "attaque_construite":
         return (yield from checks.resolve(check, scene.settings, ATTACK, label))
     throws = yield (checks.throw(check, ATTACK, label), checks.throw(check, f"{ATTACK}-again", label))
-    return max((checks.judged(check, faces, scene.settings) for faces in throws), key=better)
+    return max((checks.read_outcome(check, faces, scene.settings) for faces in throws), key=better)

@@ -76,7 +76,7 @@ class ExtraAction(TurnAct):
         stuck = ON_THE_GROUND if PRONE.of(scene, actor) else moved
         why = {
             "move": stuck if opponents(scene, actor) else _("Not in melee: simply move."),
-            "stand_up": None if PRONE.of(scene, actor) else _("Stands already."),
+            "stand_up": None if PRONE.of(scene, actor) else _("Already standing."),
         }
         what = tuple(Choice(key, label, why.get(key)) for key, label in EXTRAS.items())
         first = next(row.key for row in what if row.refused is None)
@@ -99,7 +99,7 @@ class ExtraAction(TurnAct):
         return (*(() if action.args["what"] == "move" else stays(action.args)), Tried(action.actor))
 
     def wording(self, scene: Scene, action: Action) -> Text | None:
-        return said(scene, action, EXTRAS[action.args["what"]])
+        return title_with_note(scene, action, EXTRAS[action.args["what"]])
 
     def procedure(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return _extra(scene, action.actor, action.args)
@@ -112,7 +112,7 @@ class ExtraAction(TurnAct):
         return checks.tested(_usual(scene, action.actor, action.args), scene.settings, note)
 
 
-def said(scene: Scene, action: Action, what: Text) -> Text:
+def title_with_note(scene: Scene, action: Action, what: Text) -> Text:
     """The title of an act with the words that somebody has put to it."""
     note = str(action.args.get("note", ""))
     words = _("%(what)s (%(note)s)", what=what, note=note) if note else what
@@ -126,7 +126,7 @@ def _extra(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
         return (NotAllowed(fighter),)
     check = _usual(scene, fighter, args)
     if args["what"] == "other":
-        check = yield from _ruled(scene, fighter, args["check"])
+        check = yield from _ask_difficulty(scene, fighter, args["check"])
     free = Modifier(_("Modifier"), int(allowed) + int(args.get("modifier", 0)), "MED-MOVEACT-04")
     check = replace(check, target=check.target.plus(free))
     outcome = yield from checks.resolve(check, scene.settings, "extra", EXTRAS[args["what"]])
@@ -150,7 +150,7 @@ def _usual(scene: Scene, fighter: str, args: Data) -> Check:
     return checks.of(scene, fighter, args["check"], HARD)
 
 
-def _ruled(scene: Scene, fighter: str, key: str) -> Script[Check]:
+def _ask_difficulty(scene: Scene, fighter: str, key: str) -> Script[Check]:
     """MED-MOVEACT-07, MED-SPRINT-02: the game master names the difficulty; a sprint makes Stealth hard."""
     options = tuple(
         Option(str(number), _("%(word)s (%(number)s)", word=word, number=number)) for number, word in SCALE.items()
@@ -257,7 +257,7 @@ class Immediate(TurnAct):
         return (Dropped(action.actor),) if what == "drop_held" else ()
 
     def wording(self, scene: Scene, action: Action) -> Text | None:
-        return said(scene, action, IMMEDIATE[action.args["what"]])
+        return title_with_note(scene, action, IMMEDIATE[action.args["what"]])
 
 
 class Cast(TurnAct):
@@ -277,4 +277,4 @@ class Cast(TurnAct):
         return beside(scene, action.actor, action.args)
 
     def wording(self, scene: Scene, action: Action) -> Text | None:
-        return said(scene, action, _("Spell or hex"))
+        return title_with_note(scene, action, _("Spell or hex"))

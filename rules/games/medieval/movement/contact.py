@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.character.fields import choice
 from rules.character.sheet import Choice, Field
-from rules.core.acts import Effects, fighters, named
+from rules.core.acts import Effects, fighter_name, fighters
 from rules.core.effects import Effect
 from rules.core.memo import memoize
 from rules.core.paths import Data
@@ -83,11 +83,11 @@ def why_unable(scene: Scene, fighter: str) -> Text | None:
 def person(scene: Scene, fighter: str, other: str, refused: Text | None = None) -> Choice:
     """A fighter among the choices of another's form; one of their own side is marked as such."""
     own = other != fighter and scene.fighters[other].side == scene.fighters[fighter].side
-    return Choice(other, named(scene, other), refused, _("Own side") if own else None)
+    return Choice(other, fighter_name(scene, other), refused, _("Own side") if own else None)
 
 
 def why_out_of_reach(scene: Scene, fighter: str, other: str) -> Text | None:
-    """MED-MOVEACT-03: who is caught in a melee strikes nobody outside of it."""
+    """MED-MOVEACT-03: whoever is caught in a melee strikes nobody outside of it."""
     caught = melee(scene, fighter)
     return None if not caught or other in caught or other in ENGAGED.rows(scene, fighter) else OTHER_MELEE
 
@@ -169,7 +169,7 @@ class Released(Effect):
 
 
 def let_go(scene: Scene, fighter: str) -> Effects:
-    """MED-LUTTE-CLE-01: who moves away holds nobody any longer."""
+    """MED-LUTTE-CLE-01: whoever moves away holds nobody any longer."""
     return tuple(Released(who, fighter) for who in holds(scene, fighter))
 
 

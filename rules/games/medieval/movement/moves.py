@@ -187,7 +187,7 @@ def beside(scene: Scene, fighter: str, args: Data) -> Effects:
 
 def to_half_way(scene: Scene, fighter: str, rule: str) -> tuple[Field, ...]:
     """MED-MOVEACT-01, 04: the places that half a movement leads to."""
-    return moving.where_to(scene, fighter, moving.beyond(speed(scene, fighter, halved=True)), rule=rule)
+    return moving.destination(scene, fighter, moving.beyond(speed(scene, fighter, halved=True)), rule=rule)
 
 
 def half_way(scene: Scene, fighter: str, args: Data) -> Effects:
@@ -198,7 +198,7 @@ def half_way(scene: Scene, fighter: str, args: Data) -> Effects:
 
 
 def stays(args: Data) -> Effects:
-    """Nothing: nobody goes elsewhere without moving. Raises ``Refused`` for who would."""
+    """Nothing: nobody goes elsewhere without moving. Raises ``Refused`` for whoever would."""
     if args.get("to", moving.HERE) != moving.HERE:
         raise Refused(_("Only a movement leads to another place."), "to")
     return ()
@@ -223,7 +223,7 @@ def why_too_far(scene: Scene, fighter: str, target: str) -> Text | None:
 
 
 def joins(scene: Scene, fighter: str, other: str) -> Effects:
-    """MED-MOVEACT-03: who closes in comes to where the other one is."""
+    """MED-MOVEACT-03: whoever closes in comes to where the other one is."""
     place = place_of(scene, fighter, other)
     return (Gone(fighter, place.key),) if place is not None else ()
 
@@ -266,7 +266,7 @@ class Move(TurnAct):
         met = (Choice("none", _("Nobody")), *(replace(row, hint=row.hint or after) for row in whom))
         farthest, foes = speed(scene, actor, sprint=True), moving.foes(scene, actor, initiative.is_out)
         return (
-            *moving.where_to(scene, actor, moving.beyond(farthest), rule="MED-MOVE-01", towards=foes),
+            *moving.destination(scene, actor, moving.beyond(farthest), rule="MED-MOVE-01", towards=foes),
             flag("sprint", _("At a sprint"), rule="MED-SPRINT-01"),
             Field("contact", _("Comes into contact with"), "choice", "none", choices=met, rule="MED-MOVEACT-03"),
             flag("whole", _("At full speed, without a blow"), rule="MED-MOVE-03"),
@@ -371,7 +371,7 @@ class Flee(TurnAct):
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         rows = {"vitesse": TRAITS["vitesse"], "acrobatie": SKILLS["acrobatie"]}
         far = moving.beyond(speed(scene, actor, sprint=True))
-        to = moving.where_to(scene, actor, far, rule="MED-MOVEACT-05")
+        to = moving.destination(scene, actor, far, rule="MED-MOVEACT-05")
         return *to, choice("check", _("Rolled with"), rows, rule="MED-MOVEACT-04"), MODIFIER
 
     def hint(self, scene: Scene, actor: str) -> Text | None:

@@ -25,7 +25,7 @@ from rules.games.mythras.text import _, ngettext
 
 
 class Guard(FreeAct):
-    """MYT-FREE-WARD, MYT-CLOSE-PASSIVE: a weapon guards one location, a shield its number, twice for who crouches.
+    """MYT-FREE-WARD, MYT-CLOSE-PASSIVE: a weapon guards one location, a shield its number, twice for whoever crouches.
 
     MYT-UI-02: a guard is set before the die of the attack is thrown.
     """
@@ -40,8 +40,8 @@ class Guard(FreeAct):
         return not any(ATTACK in exchange.answers for exchange in aimed)
 
     def _held(self, scene: Scene, actor: str) -> list[Weapon]:
-        known = arms.weapons(scene.sheet(actor), scene.settings)
-        return [weapon for weapon in known if weapon.in_hand and not weapon.natural and not weapon.ranged]
+        carried = arms.weapons(scene.sheet(actor), scene.settings)
+        return [weapon for weapon in carried if weapon.in_hand and not weapon.natural and not weapon.ranged]
 
     def _what(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
         return tuple(
@@ -98,8 +98,8 @@ class LetDrop(FreeAct):
         return not any(aims_at(row, actor) or row.action.actor == actor for row in scene.exchanges.values())
 
     def _rows(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
-        known = arms.weapons(scene.sheet(actor), scene.settings)
-        return tuple(Choice(row.key, row.label) for row in known if row.in_hand and not row.natural)
+        carried = arms.weapons(scene.sheet(actor), scene.settings)
+        return tuple(Choice(row.key, row.label) for row in carried if row.in_hand and not row.natural)
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         return (Field("weapon", _("Weapon"), "choice", choices=self._rows(scene, actor), rule="MYT-FREE-DROP"),)
@@ -137,8 +137,8 @@ class Signal(Speak):
     rules = ("MYT-FREE-SIGNAL",)
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        known = {who: named(scene, who) for who in initiative.seen_by(scene, actor)}
-        to = {"all": _("everybody who sees it")} | known
+        seen = {who: named(scene, who) for who in initiative.seen_by(scene, actor)}
+        to = {"all": _("everybody who sees it")} | seen
         return (*super().fields(scene, actor), choice("to", _("To whom"), to, "all", "MYT-FREE-SIGNAL"))
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
@@ -203,7 +203,7 @@ def _held_by(scene: Scene, victim: str, fighter: str) -> list[tuple[str, str]]:
 
 
 class PreparedCounters(FreeAct):
-    """MYT-FX-PREPARE-COUNTER, MYT-UI-17: what one lies in wait for, shown to who plays the fighter alone."""
+    """MYT-FX-PREPARE-COUNTER, MYT-UI-17: what one lies in wait for, shown to whoever plays the fighter alone."""
 
     kind = COUNTERS.key
     label = _("Counters prepared in secret")

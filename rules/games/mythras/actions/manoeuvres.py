@@ -21,8 +21,8 @@ from rules.games.mythras.text import _
 
 def opponents(scene: Scene, fighter: str) -> tuple[str, ...]:
     """MYT-CLOSE-OUTMANOEUVRE: the foes a fighter is engaged with, as far as they may be known of."""
-    known, engaged = initiative.seen_by(scene, fighter), initiative.engaged(scene, fighter)
-    return tuple(who for who in engaged if who in known and initiative.opposed(scene, fighter, who))
+    seen, engaged = initiative.seen_by(scene, fighter), initiative.engaged(scene, fighter)
+    return tuple(who for who in engaged if who in seen and initiative.opposed(scene, fighter, who))
 
 
 class Outmanoeuvre(TurnAct):
@@ -49,7 +49,7 @@ class Outmanoeuvre(TurnAct):
 
 
 def _outmanoeuvres(scene: Scene, fighter: str) -> Script[Effects]:
-    """Evade against that of everybody who pays to follow; who is left behind cannot attack."""
+    """Evade against that of everybody who pays to follow; whoever is left behind cannot attack."""
     whom = opponents(scene, fighter)
     follow = yield from _followers(scene, fighter, whom)
     judged = yield from _evading(scene, (fighter, *follow))
@@ -88,7 +88,7 @@ def _follows(scene: Scene, fighter: str, who: str) -> Ask:
 
 
 def _free(scene: Scene, fighter: str, whom: tuple[str, ...], blocked: list[str]) -> Script[Effects]:
-    """MYT-CLOSE-OUTMANOEUVRE: who gets the better of all fights one of them, or breaks away from all."""
+    """MYT-CLOSE-OUTMANOEUVRE: whoever gets the better of all fights one of them, or breaks away from all."""
     rows = tuple(Option(f"fight-{who}", _("Fight %(who)s alone", who=scene.name(who))) for who in whom)
     away = Option("away", _("Break away from all"))
     label = _("All are outmanoeuvred")

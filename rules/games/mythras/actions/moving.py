@@ -11,7 +11,7 @@ from rules.core.check import Level
 from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
-from rules.core.script import Ask, Effect, Option, Script, choose, priced
+from rules.core.script import Ask, Effect, Option, Script, choose, with_costs
 from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.actions import cover
@@ -73,7 +73,7 @@ def metres(sheet: Data, settings: Data, how: str) -> int:
 
 
 def barred(scene: Scene, fighter: str, how: str) -> Text | None:
-    """MYT-MOVE-CRAWL, MYT-FX-PIN-DOWN: who lies or is pinned down crawls, and nobody else does."""
+    """MYT-MOVE-CRAWL, MYT-FX-PIN-DOWN: whoever lies or is pinned down crawls, and nobody else does."""
     if not int(SCHEMA.value(scene.sheet(fighter), "legs")):
         return None  # whoever crawls by nature moves as others walk
     prone = bool(marks.PRONE.of(scene, fighter))
@@ -135,7 +135,7 @@ class Move(QuietProcedure):
             how, usual = (Choice(AS_FAR, _("as the way takes")), *how), AS_FAR
         around = {"none": _("nobody")} | {who: picks.named(scene, who) for who in initiative.seen_by(scene, actor)}
         return (
-            *ground.where_to(
+            *ground.destination(
                 *(
                     scene,
                     actor,
@@ -194,7 +194,7 @@ class Move(QuietProcedure):
         spent: Effects = ()
         for place, who in enumerate((yield from _on_the_way(scene, actor, args))):
             passing = _passing(landed(scene, (*spent, *effects)), actor, who)
-            (stopped, struck), price = yield from priced(under(f"{who}-" if place else "", passing))
+            (stopped, struck), price = yield from with_costs(under(f"{who}-" if place else "", passing))
             spent, effects = (*spent, *price), (*effects, *struck)
             if stopped or initiative.is_out(landed(scene, effects), actor):
                 return effects
@@ -276,7 +276,7 @@ class Peek(TurnAct):
 
 
 class Assess(FreeAct):
-    """MYT-FREE-ASSESS: one look at the whole fight in a round, for who takes no part in it; harder at a run."""
+    """MYT-FREE-ASSESS: one look at the whole fight in a round, for whoever takes no part in it; harder at a run."""
 
     kind = "assess"
     label = _("Assess the situation")

@@ -33,7 +33,7 @@ def body(sheet: Data, settings: Data) -> tuple[Place, ...]:
 def health(sheet: Data, settings: Data) -> Health:
     """MYT-WOUND-01 to 03: the worst wound, or what comes before it."""
     if sheets.is_dead(sheet):
-        return Health(5, _("Dead"))
+        return Health(5, _("Dead"), for_good=True)
     if SCHEMA.value(sheet, "state.unconscious"):
         return Health(5, _("Unconscious"))
     rank, word = max((WOUNDS[place.wound] for place in sheets.locations(sheet)), key=lambda row: row[0])

@@ -151,7 +151,7 @@ WEAPONS = Field(
         choice("model", _("Weapon of the tables"), _OWN | {k: row.label for k, row in MODELS.items()}, ""),
         text("style", _("Style (key)"), most=80, rule="MYT-ATK-02", names_row="styles", choices=_STYLES),
         choice("category", _("Kind"), _AS_TABLE | CATEGORIES, ""),
-        text("damage", _("Damage"), most=12),
+        text("damage", _("Damage"), most=12, dice=True),
         choice("size", _("Size"), _AS_TABLE | SIZES, "", rule="MYT-PARRY-07"),
         choice("reach", _("Reach"), _AS_TABLE | REACHES, ""),
         computed("armour", _("Armour points"), 0, 30),

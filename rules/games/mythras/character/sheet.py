@@ -155,16 +155,16 @@ def skill(sheet: Data, key: str) -> Breakdown:
 
 def professional(sheet: Data, key: str) -> Breakdown:
     row: Data = (sheet.get("professional") or {})[key]
-    known = PROFESSIONAL.get(str(row.get("of", "")))
+    skill = PROFESSIONAL.get(str(row.get("of", "")))
     own = Skill(professional_label(row), (row.get("first", "int"), row.get("second", "int")))
-    return _beside(_skill(sheet, known or own, int(row.get("trained", 0))), row.get("printed"))
+    return _beside(_skill(sheet, skill or own, int(row.get("trained", 0))), row.get("printed"))
 
 
 def professional_label(row: Data) -> Text:
-    known, name = PROFESSIONAL.get(str(row.get("of", ""))), str(row.get("name", ""))
-    if known is None:
+    skill, name = PROFESSIONAL.get(str(row.get("of", ""))), str(row.get("name", ""))
+    if skill is None:
         return _("%(skill)s", skill=name or "?")
-    return _("%(skill)s (%(name)s)", skill=known.label, name=name) if name else known.label
+    return _("%(skill)s (%(name)s)", skill=skill.label, name=name) if name else skill.label
 
 
 def learnt(sheet: Data, of: str) -> Breakdown | None:
@@ -205,10 +205,10 @@ Cells = tuple[tuple[str, Any], ...]
 def _locations(human: bool, fifth: int, cells: tuple[tuple[str, Cells], ...]) -> tuple[Location, ...]:
     """MYT-ATTR-04: the table of a body with what is written on its rows; a body none is written of yet is human."""
     rows = {key: dict(row) for key, row in cells}
-    known = {place.key: place for place in HUMANOID} if human or not rows else {}
+    usual = {place.key: place for place in HUMANOID} if human or not rows else {}
     places = (
-        _location(key, rows.get(key, {}), known.get(key) or _unknown(key), fifth)
-        for key in dict.fromkeys((*known, *rows))
+        _location(key, rows.get(key, {}), usual.get(key) or _unknown(key), fifth)
+        for key in dict.fromkeys((*usual, *rows))
     )
     return tuple(sorted(places, key=lambda place: (place.low, place.key)))
 
@@ -305,9 +305,9 @@ def _pieces(sheet: Data) -> list[Data]:
     return [row for row in rows.values() if row.get("worn", True)]
 
 
-def _skill(sheet: Data, known: Skill, trained: int) -> Breakdown:
-    first, second = known.of
-    plus = Modifier(_("Base"), known.plus, "professional.trained")
+def _skill(sheet: Data, skill: Skill, trained: int) -> Breakdown:
+    first, second = skill.of
+    plus = Modifier(_("Base"), skill.plus, "professional.trained")
     learnt_points = Modifier(_("Trained"), trained, "professional.trained")
     return Breakdown(_term(sheet, first)).plus(_term(sheet, second), plus, learnt_points)
 

@@ -22,7 +22,7 @@ from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.rolls import resolution
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
-from rules.odds.act import Chance, Grid, Odds, known
+from rules.odds.act import Chance, Grid, Odds, value_if_known
 from rules.odds.attack import Harm
 from rules.odds.distribution import Distribution, distribution, totals
 
@@ -48,7 +48,7 @@ def odds(danger: Threat) -> Odds:
     """The own roll level by level; then what follows if the target answers as well as it can."""
     scene, settings = danger.scene, danger.scene.settings
     own = distribution(lambda: resolution.resolve(danger.check, settings))
-    whole = known(lambda: _whole(danger))
+    whole = value_if_known(lambda: _whole(danger))
     if whole is None:
         levels = tuple(
             Chance(resolution.LEVELS[level], _share(danger.check, scene, level)) for level in reversed(Level)
@@ -101,7 +101,7 @@ def _parries(danger: Threat) -> Iterator[tuple[Check, Weapon]]:
 
 
 def meeting(danger: Threat, check: Check | None, guard: Weapon | None) -> Meeting:
-    """MYT-CORE-08, 09: every pair of levels with its chance; who does not answer fails."""
+    """MYT-CORE-08, 09: every pair of levels with its chance; whoever does not answer fails."""
     scene, less = danger.scene, resolution.beyond(danger.check, check) if check else 0
     mine = _weights(danger.check, scene, less)
     theirs = _weights(check, scene, less) if check else {Level.FAILURE: 100}

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rules.core.check import Level, Outcome
 from rules.core.scene import Scene
-from rules.core.script import Effect, Script, priced
+from rules.core.script import Effect, Script, with_costs
 from rules.games.mythras import marks
 from rules.games.mythras.actions import cover
 from rules.games.mythras.combat import threat
@@ -33,7 +33,7 @@ def fought(danger: Threat, rolled: Outcome) -> Script[Effects]:
 
 def met(danger: Threat, rolled: Outcome) -> Script[tuple[Threat, Defence]]:
     """MYT-AP-01: the answer to an attack that was rolled, and the attack as it goes on once that is paid."""
-    answer, price = yield from priced(defend(danger, rolled))
+    answer, price = yield from with_costs(defend(danger, rolled))
     return replace(danger, scene=landed(danger.scene, price)), answer
 
 

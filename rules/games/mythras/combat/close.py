@@ -48,7 +48,7 @@ from rules.games.mythras.rounds.states import (
 )
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
-from rules.odds.act import Odds, known
+from rules.odds.act import Odds, value_if_known
 
 
 class Attack(TurnAct):
@@ -136,7 +136,7 @@ class Attack(TurnAct):
     def odds(self, scene: Scene, action: Action) -> Odds | None:
         actor, args = action.actor, action.args
         weapon, target = arms.find(scene.sheet(actor), str(args["weapon"]), scene.settings), str(args["target"])
-        if weapon is None or target not in scene.fighters or known(lambda: threat.sure(scene, target, weapon)):
+        if weapon is None or target not in scene.fighters or value_if_known(lambda: threat.sure(scene, target, weapon)):
             return None
         return attack_odds.odds(self.danger(scene, actor, target, weapon, args))
 
@@ -178,7 +178,7 @@ def stopped(scene: Scene, actor: str) -> bool:
 
 
 def apart(scene: Scene, actor: str, target: str) -> bool:
-    """MYT-REACT-INTERRUPT: who was in reach has got away, or out of the way, meanwhile."""
+    """MYT-REACT-INTERRUPT: whoever was in reach has got away, or out of the way, meanwhile."""
     evaded = bool(marks.OUTMANOEUVRED.rows(scene, actor).get(target))
     return target not in marks.ENGAGED.rows(scene, actor) or evaded
 
@@ -287,7 +287,7 @@ def _both(danger: Threat, rolled: Outcome, answer: Defence) -> Script[Effects]:
 
 
 def _set(danger: Threat, guard: Weapon, outcome: Outcome) -> Threat:
-    """MYT-CLOSE-CHARGE: a spear set against a charge may strike with the force of who runs into it."""
+    """MYT-CLOSE-CHARGE: a spear set against a charge may strike with the force of whoever runs into it."""
     scene = danger.scene
     modifier = sheets.damage_modifier(scene.sheet(danger.target))
     if "set_vs_charge" in guard.flags:
@@ -389,7 +389,7 @@ def _swept(danger: Threat, rolled: Outcome) -> Script[Effects]:
 
 
 class Leap(TurnAct):
-    """MYT-CLOSE-LEAP, MYT-FX-00k: Athletics against Brawn or Evade; who is borne down lies under the attacker."""
+    """MYT-CLOSE-LEAP, MYT-FX-00k: Athletics against Brawn or Evade; whoever is borne down lies under the attacker."""
 
     kind = "leap"
     label = _("Leap at somebody")
@@ -429,7 +429,7 @@ class Leap(TurnAct):
 
 
 def effective_siz(scene: Scene, fighter: str) -> int:
-    """MYT-ACT-BRACE: half as large again for who has braced themselves."""
+    """MYT-ACT-BRACE: half as large again for whoever has braced themselves."""
     siz = sheets.characteristic(scene.sheet(fighter), "siz")
     return -(-siz * 3 // 2) if marks.BRACED.of(scene, fighter) else siz
 

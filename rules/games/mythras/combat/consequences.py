@@ -53,32 +53,32 @@ def resist(scene: Scene, victim: str, check: Check, against: Outcome, key: str, 
 def skill(scene: Scene, fighter: str, key: str, shift: tuple[Situation, ...] = (), fights: bool = False) -> Check:
     """A standard skill, or Acrobatics, with the state of the fighter.
 
-    MYT-SIT: to lie, to crouch or to be blinded weighs on who ``fights`` with it, not on who resists or stands up.
+    MYT-SIT: lying, crouching or being blind weighs on a test that ``fights``, not on one to resist or to stand up.
     """
     state = situations.conditions(scene, fighter) if fights else situations.burdens(scene, fighter)
     needed = limbs.BEARING if key in ("athletics", "evade", "acrobatics") else limbs.TRUNK
     hampered = () if key in ("endurance", "willpower") else limbs.hampered(scene, fighter, kinds=needed)
     sheet, rows = scene.sheet(fighter), (*shift, *state, *hampered)
-    known = sheets.learnt(sheet, "acrobatics") if key == "acrobatics" else None
-    check = checks.standard(sheet, scene.settings, "evade" if known else key, rows)
-    if known is not None:
-        target = graded(known, (*rows, *checks.tired(sheet)), scene.settings)
-        check = replace(check, what=_("Acrobatics"), target=target, extra=known.total)
+    learnt = sheets.learnt(sheet, "acrobatics") if key == "acrobatics" else None
+    check = checks.standard(sheet, scene.settings, "evade" if learnt else key, rows)
+    if learnt is not None:
+        target = graded(learnt, (*rows, *checks.tired(sheet)), scene.settings)
+        check = replace(check, what=_("Acrobatics"), target=target, extra=learnt.total)
     return replace(check, actor=fighter)
 
 
 def by_one_of(scene: Scene, victim: str, keys: tuple[str, ...], key: str, label: Text) -> Script[str]:
     """MYT-FX-TRIP, MYT-UI-11: the victim chooses the skill they resist with, of those they have."""
     sheet = scene.sheet(victim)
-    known = [
+    tests = [
         skill_key for skill_key in keys if skill_key != "acrobatics" or sheets.learnt(sheet, "acrobatics") is not None
     ]
-    first, *others = known
+    first, *others = tests
     if not others:
         return first
     rows = tuple(
         Option(skill_key, rows.what, hint=worth(rows))
-        for skill_key in known
+        for skill_key in tests
         for rows in (skill(scene, victim, skill_key),)
     )
     return (yield from choose(key, victim, label, rows))

@@ -6,7 +6,7 @@ from itertools import count
 from typing import Any
 
 from rules.core.check import Breakdown, bracketed
-from rules.core.effects import Effect
+from rules.core.effects import OUT, Effect, Story
 from rules.core.paths import Data
 from rules.core.scene import Change, Scene
 from rules.core.text import Text
@@ -23,6 +23,12 @@ from rules.games.mythras.text import _, ngettext
 Changes = tuple[Change, ...]
 LEAST = -200  # hit points that a sheet can hold
 MOST_SUNDERED = 20
+STORY = Story(
+    {
+        **{"dies": OUT, "falls unconscious": OUT, "falls unconscious for %(count)s minute": OUT},
+        "%(location)s: useless": 3,
+    }
+)
 
 
 class Hurt(Effect):

@@ -13,7 +13,7 @@ from rules.core.check import Outcome
 from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
-from rules.core.script import Effect, Option, Script, choose, priced
+from rules.core.script import Effect, Option, Script, choose, with_costs
 from rules.core.text import Text
 from rules.games.mythras.actions import cover
 from rules.games.mythras.actions.cover import Exposed
@@ -47,8 +47,8 @@ GAITS = {key: row[0] for key, row in ranged.GAITS.items()}
 
 def carried(scene: Scene, fighter: str) -> list[Weapon]:
     """The weapons a fighter can shoot or throw, those of close combat that can be thrown included."""
-    known = arms.weapons(scene.sheet(fighter), scene.settings)
-    return [row for row in known if row.ranged or (row.in_hand and ranged.throwable(scene, fighter, row))]
+    weapons = arms.weapons(scene.sheet(fighter), scene.settings)
+    return [row for row in weapons if row.ranged or (row.in_hand and ranged.throwable(scene, fighter, row))]
 
 
 def flying(weapon: Weapon) -> Weapon:
@@ -96,7 +96,7 @@ class Shot(Attack):
         return metres_field(scene, "MYT-RANGED-BANDS", farthest) or (typed,)
 
     def prepared(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        """MYT-SIT-R13: only for who lies and has something that is shot so."""
+        """MYT-SIT-R13: only for whoever lies and has something that is shot so."""
         rested = any(weapon.fires_rested and weapon.in_hand for weapon in self.guns(scene, actor))
         if not PRONE.of(scene, actor) or not rested:
             return ()
@@ -115,7 +115,7 @@ class Shot(Attack):
         if not ranged.band(flown, metres):
             raise Refused(_("Beyond its range: %(most)s m.", most=flown.ranges[2]), "metres")
         if str(args.get("gait", "still")) != "still" and not runs_well(scene, actor, weapon):
-            raise Refused(_("Only who has learnt it shoots on the move."), "gait")
+            raise Refused(_("Only a skirmisher shoots on the move."), "gait")
         if args.get("prepared") and not weapon.fires_rested:
             raise Refused(_("Only a crossbow or a firearm is shot so."), "prepared")
         if attack_check(scene, actor, target, flown, args).refused:
@@ -183,7 +183,7 @@ class Shoot(Shot):
             return thwarted(actor)
         other = second(scene, actor, args)
         pair = both(weapon, other) if other is not None else ()
-        effects, price = yield from priced(_fired(scene, actor, weapon, args, pair))
+        effects, price = yield from with_costs(_fired(scene, actor, weapon, args, pair))
         if other is not None:
             scene = landed(scene, (*price, *effects))
             args = {**args, "weapon": other.key}

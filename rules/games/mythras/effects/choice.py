@@ -149,10 +149,10 @@ def sprung(moment: Moment) -> Script[tuple[Moment, Moment, Effects]]:
     waiting = dict(marks.COUNTERS.rows(moment.scene, moment.loser).get(moment.winner) or {})
     theirs = replace(moment, side="defender" if moment.side == "attacker" else "attacker", chosen=())
     sentence: Effects = ()
-    kept: tuple[str, ...] = ()
+    chosen: tuple[str, ...] = ()
     for key in moment.chosen:
         if not waiting.get(key):
-            kept += (key,)
+            chosen += (key,)
             continue
         waiting[key] -= 1
         label = _("You were waiting for it: %(effect)s. Your own?", effect=EFFECTS[key].label)
@@ -160,7 +160,7 @@ def sprung(moment: Moment) -> Script[tuple[Moment, Moment, Effects]]:
         sentence += (Sprung(theirs.winner, against=moment.winner, effect=key),)
         if answer != "none":
             theirs = replace(theirs, chosen=(*theirs.chosen, answer))
-    return replace(moment, chosen=kept), theirs, sentence
+    return replace(moment, chosen=chosen), theirs, sentence
 
 
 def _own(moment: Moment) -> tuple[Option, ...]:

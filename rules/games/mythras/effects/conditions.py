@@ -56,7 +56,7 @@ def armed(m: Moment) -> Text | None:
 
 
 def not_evaded(m: Moment) -> Text | None:
-    """MYT-FX-00i: who evaded has no parrying weapon to choose this with."""
+    """MYT-FX-00i: whoever evaded has no parrying weapon to choose this with."""
     evaded = m.side == "defender" and m.reaction in ("evade", "evaded")
     return _("Needs a parry, with a weapon.") if evaded else None
 
@@ -72,7 +72,7 @@ def other_whole(m: Moment) -> Text | None:
 
 
 def within_reach(m: Moment) -> Text | None:
-    """MYT-FX-DAMAGE-WEAPON: a shield breaks under missiles; who shoots is out of reach of what parries."""
+    """MYT-FX-DAMAGE-WEAPON: a shield breaks under missiles; whoever shoots is out of reach of what parries."""
     far = m.weapon.ranged and m.side == "defender"
     strict = m.weapon.firearm and setting(m.scene.settings, "firearm_damage_weapon_needs_critical")
     if far:
@@ -138,13 +138,13 @@ def parried_well(m: Moment) -> Text | None:
 def held(m: Moment) -> Text | None:
     """MYT-FX-SLIP-FREE: something that holds the winner."""
     caught = any(mark.rows(m.scene, m.winner) for mark in HOLDS)
-    return None if caught else _("Nothing holds one.")
+    return None if caught else _("Nothing holds the fighter.")
 
 
 def prone(m: Moment) -> Text | None:
     """MYT-FX-ARISE: the winner lies, or falls by evading."""
     fallen = marks.PRONE.of(m.scene, m.winner) or m.reaction in ("evade", "evaded")
-    return None if fallen else _("Stands already.")
+    return None if fallen else _("Already standing.")
 
 
 def not_rooted(m: Moment) -> Text | None:

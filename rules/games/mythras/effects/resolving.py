@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from rules.core.check import Breakdown, Modifier, Outcome
 from rules.core.dice import Dice
-from rules.core.script import Effect, Option, Script, choose, priced, roll
+from rules.core.script import Effect, Option, Script, choose, roll, with_costs
 from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.actions import cover
@@ -216,8 +216,8 @@ class BlowOutcome:
     def _other_limb(self, last: Weapon, number: int) -> Script[Weapon]:
         """MYT-FX-FLURRY: another part of the body; bare hands and feet are several already."""
         moment = self.moment
-        known = arms.weapons(moment.scene.sheet(moment.attacker), moment.scene.settings)
-        others = [weapon for weapon in known if weapon.natural and weapon.key != last.key]
+        carried = arms.weapons(moment.scene.sheet(moment.attacker), moment.scene.settings)
+        others = [weapon for weapon in carried if weapon.natural and weapon.key != last.key]
         able = [row for row in others if limbs.unusable(moment.scene, moment.attacker, row) is None]
         if len(able) < 2:
             return able[0] if able else last
@@ -235,7 +235,7 @@ class BlowOutcome:
                 break
             weapon = yield from self._other_limb(danger.weapon if number == 1 else weapon, number)
             again = threat.blow(scene, danger.attacker, danger.target, weapon, danger.args)
-            come, price = yield from priced(under(f"flurry{number}-", self.again(again)))
+            come, price = yield from with_costs(under(f"flurry{number}-", self.again(again)))
             spent, effects = (*spent, *price), (*effects, paid, *come)
         return effects
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from rules.core.dice import Formula, parsed
+from rules.core.dice import Formula, try_parse
 from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.scene import Scene
@@ -153,7 +153,7 @@ def _weapon(key: str, row: Data, great_axe: str) -> Weapon:
         label=_("%(weapon)s", weapon=str(row["name"])) if row.get("name") else model.label,
         category=word("category"),
         style=str(row.get("style", "")),
-        damage=parsed(word("damage")),
+        damage=try_parse(word("damage")),
         size=word("size", "medium"),
         reach=word("reach", "short"),
         armour=_number(row, "armour", model.armour),
@@ -185,7 +185,7 @@ def _weapon(key: str, row: Data, great_axe: str) -> Weapon:
 
 def _thrown_dagger(row: Data) -> Formula | None:
     plain = row.get("model") == "dagger" and not row.get("damage")
-    return parsed(MODELS["thrown_dagger"].damage) if plain else None
+    return try_parse(MODELS["thrown_dagger"].damage) if plain else None
 
 
 def _adds_modifier(row: Data, model: Model) -> bool:

@@ -11,9 +11,9 @@ from rules.games.mythras.character.tables import CHARACTERISTICS
 from rules.games.mythras.importing.mythras_sheet import MythrasSheet, location
 from rules.games.mythras.text import _
 from rules.importing import foundry
-from rules.importing.builder import at, figure, shown
-from rules.importing.foundry import first, items
-from rules.importing.reading import Imported, Importer, Say, Source, each, rows_of
+from rules.importing.builder import as_text, figure, get_nested
+from rules.importing.foundry import first_value, items
+from rules.importing.reading import Imported, Importer, Say, Source, import_each, rows_of
 
 SYSTEMS = ("mythras", "mythras-foundry")
 SKILLS = ("standardSkill", "professionalSkill", "magicSkill", "skill")
@@ -29,7 +29,7 @@ _COMPUTED = (None, "", "auto", "none", "derived", "calculated")  # ways in which
 
 
 def read(source: Source, settings: Data, say: Say) -> tuple[Imported, ...]:
-    return each(foundry.actors(source), partial(_actor, settings, say))
+    return import_each(foundry.actors(source), partial(_actor, settings, say))
 
 
 def _actor(settings: Data, say: Say, actor: Mapping[str, Any]) -> Imported:
@@ -49,13 +49,13 @@ def _actor(settings: Data, say: Say, actor: Mapping[str, Any]) -> Imported:
 
 
 def _characteristic(values: Mapping[str, Any], key: str) -> Any:
-    own = at(values, "characteristics")
-    return first(own, key, _LONG[key]) if isinstance(own, Mapping) else first(values, _LONG[key])
+    own = get_nested(values, "characteristics")
+    return first_value(own, key, _LONG[key]) if isinstance(own, Mapping) else first_value(values, _LONG[key])
 
 
 def _skill(sheet: MythrasSheet, name: str, skill: Mapping[str, Any]) -> None:
-    known = skill.get("slug")
-    name = known.replace("-", " ") if isinstance(known, str) and sheet.is_standard(known.replace("-", " ")) else name
+    slug = skill.get("slug")
+    name = slug.replace("-", " ") if isinstance(slug, str) and sheet.is_standard(slug.replace("-", " ")) else name
     total = _total(skill)
     if total is None:
         sheet.trained(name, _points(skill))
@@ -69,49 +69,52 @@ def _style(sheet: MythrasSheet, name: str, style: Mapping[str, Any]) -> str | No
 
 
 def _total(skill: Mapping[str, Any]) -> int | None:
-    if skill.get("valueMode") not in _COMPUTED and figure(first(skill, "manualValue")) is not None:
-        return figure(first(skill, "manualValue"))
-    return figure(first(skill, "totalVal"))
+    if skill.get("valueMode") not in _COMPUTED and figure(first_value(skill, "manualValue")) is not None:
+        return figure(first_value(skill, "manualValue"))
+    return figure(first_value(skill, "totalVal"))
 
 
 def _points(skill: Mapping[str, Any]) -> int:
-    return sum(figure(first(skill, key)) or 0 for key in _POINTS)
+    return sum(figure(first_value(skill, key)) or 0 for key in _POINTS)
 
 
 def _weapon(name: str, weapon: Mapping[str, Any]) -> dict[str, Any]:
     """A weapon as a stat block has it; of several ways to use one the first counts."""
     modes = rows_of(weapon.get("modes"))
     mode = {**weapon, **modes[0]} if modes else dict(weapon)
-    ranges = [first(mode, key) for key in ("rangeShort", "rangeEffective", "rangeLong")]
-    ranges = ranges if any(ranges) else [at(mode, "range", key) for key in ("close", "effective", "long")]
+    ranges = [first_value(mode, key) for key in ("rangeShort", "rangeEffective", "rangeLong")]
+    ranges = ranges if any(ranges) else [get_nested(mode, "range", key) for key in ("close", "effective", "long")]
     metres = [figure(value) for value in ranges]
-    force = first(mode, "force")
+    force = first_value(mode, "force")
     return {
         "name": name,
         "type": "ranged" if force or any(metres) else "1h-melee",
-        "damage": first(mode, "damage"),
-        "ap": first(mode, "armorPoints", "ap"),
-        "hp": first(mode, "currentHitPoints", "hp"),
-        "size": force or first(mode, "size"),
-        "reach": first(mode, "reach"),
-        "effects": first(mode, "combat-effects", "effects"),
+        "damage": first_value(mode, "damage"),
+        "ap": first_value(mode, "armorPoints", "ap"),
+        "hp": first_value(mode, "currentHitPoints", "hp"),
+        "size": force or first_value(mode, "size"),
+        "reach": first_value(mode, "reach"),
+        "effects": first_value(mode, "combat-effects", "effects"),
         "range": "/".join(str(value or 0) for value in metres),
-        "add_damage_modifier": first(mode, "damageModifier") in (True, "true", None),
+        "add_damage_modifier": first_value(mode, "damageModifier") in (True, "true", None),
     }
 
 
 def _body(sheet: MythrasSheet, actor: Mapping[str, Any]) -> None:
     places = []
     for name, place in items(actor, "hitLocation"):
-        low, high = first(place, "rollRangeStart", "rangeStart"), first(place, "rollRangeEnd", "rangeEnd")
-        most, armour = first(place, "maxHp", "maxHitPoints", "baseHp"), first(place, "naturalArmor", "armorPoints")
+        low, high = first_value(place, "rollRangeStart", "rangeStart"), first_value(place, "rollRangeEnd", "rangeEnd")
+        most, armour = (
+            first_value(place, "maxHp", "maxHitPoints", "baseHp"),
+            first_value(place, "naturalArmor", "armorPoints"),
+        )
         read = location(name, low, high, most, armour)
         if read is None:
-            text = f"{shown(low)}–{shown(high)}"
+            text = f"{as_text(low)}–{as_text(high)}"
             sheet.remark(
                 _(
                     "%(place)s: the range “%(range)s” is not understood, and the place left out.",
-                    place=shown(name),
+                    place=as_text(name),
                     range=text,
                 )
             )
@@ -120,25 +123,24 @@ def _body(sheet: MythrasSheet, actor: Mapping[str, Any]) -> None:
     sheet.body(sorted(places, key=lambda row: int(row["low"])), natural=True)
     worn = [name for name, _armour in items(actor, "armor", "armour")]
     if worn:
-        sheet.remark(_("Armour is not read, put it on by hand: %(names)s", names=shown(", ".join(worn))))
+        sheet.remark(_("Armour is not read, put it on by hand: %(names)s", names=as_text(", ".join(worn))))
 
 
 def _about(sheet: MythrasSheet, values: Mapping[str, Any]) -> None:
-    sheet.put("player", at(values, "identity", "playerName"))
-    sheet.put("culture", at(values, "identity", "culture", "name"))
-    sheet.put("career", at(values, "identity", "profession", "name"))
-    sheet.put("state.luck", figure(at(values, "resources", "luckPoints", "value")))
-    sheet.put("state.magic", figure(at(values, "resources", "magicPoints", "value")))
+    sheet.put("player", get_nested(values, "identity", "playerName"))
+    sheet.put("culture", get_nested(values, "identity", "culture", "name"))
+    sheet.put("career", get_nested(values, "identity", "profession", "name"))
+    sheet.put("state.luck", figure(get_nested(values, "resources", "luckPoints", "value")))
+    sheet.put("state.magic", figure(get_nested(values, "resources", "magicPoints", "value")))
     overrides = [_override(values, key) for key in ("actionPoints", "damageModifier", "initiativeBonus")]
     sheet.printed_attributes(*overrides)
 
 
 def _override(values: Mapping[str, Any], key: str) -> Any:
-    """The value somebody typed in place of a computed attribute."""
     return (
         None
-        if at(values, "attributeOverrides", key, "mode") in _COMPUTED
-        else at(values, "attributeOverrides", key, "value")
+        if get_nested(values, "attributeOverrides", key, "mode") in _COMPUTED
+        else get_nested(values, "attributeOverrides", key, "value")
     )
 
 

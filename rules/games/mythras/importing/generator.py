@@ -14,8 +14,8 @@ from rules.core.text import Text
 from rules.games.mythras.character.tables import CHARACTERISTICS
 from rules.games.mythras.importing.mythras_sheet import MythrasSheet, location
 from rules.games.mythras.text import _
-from rules.importing.builder import at, begins, figure, shown
-from rules.importing.reading import Imported, Importer, Say, Source, each, rows_of
+from rules.importing.builder import as_text, begins, figure, get_nested
+from rules.importing.reading import Imported, Importer, Say, Source, import_each, rows_of
 
 SPELLS: dict[str, Text] = {
     "folk_spells": _("Folk magic"),
@@ -41,12 +41,12 @@ def read(source: Source, settings: Data, say: Say) -> tuple[Imported, ...]:
     value = source.value
     party: Mapping[str, Any] = value if isinstance(value, Mapping) and "enemies" in value else {}
     features = [
-        f"{shown(row.get('name'))}: {row['feature']}"
+        f"{as_text(row.get('name'))}: {row['feature']}"
         for row in rows_of(party.get("additional_features"))
         if isinstance(row.get("feature"), str)
     ]
     rows = rows_of(party["enemies"] if party else value)
-    return each(rows, lambda row: _enemy(row, settings, say, features))
+    return import_each(rows, lambda row: _enemy(row, settings, say, features))
 
 
 def _enemy(row: Mapping[str, Any], settings: Data, say: Say, features: list[str]) -> Imported:
@@ -66,7 +66,7 @@ def _enemy(row: Mapping[str, Any], settings: Data, say: Say, features: list[str]
     _notes(sheet, row)
     for feature in features:
         sheet.note(feature)
-    sheet.left_out += [shown(key) for key in row if key not in _READ]
+    sheet.left_out += [as_text(key) for key in row if key not in _READ]
     return sheet.imported(row, row.get("name"))
 
 
@@ -78,7 +78,7 @@ def _body(sheet: MythrasSheet, row: Mapping[str, Any]) -> None:
         if read:
             places.append(read)
         else:
-            name, range = shown(place.get("name")), shown(place.get("range"))
+            name, range = as_text(place.get("name")), as_text(place.get("range"))
             sheet.remark(
                 _(
                     "%(place)s: the range “%(range)s” is not understood, and the place left out.",
@@ -96,21 +96,21 @@ def _attributes(sheet: MythrasSheet, values: Any) -> None:
     if metres is not None:
         sheet.put("movement", metres)
     if movement is not None and figure(movement) is None:
-        sheet.note(sheet.say(_("Movement: %(text)s", text=shown(movement))))
+        sheet.note(sheet.say(_("Movement: %(text)s", text=as_text(movement))))
     magic = figure(rows.get("magic_points"))
-    if magic is not None and magic != figure(at(sheet.data, "characteristics", "pow")):
+    if magic is not None and magic != figure(get_nested(sheet.data, "characteristics", "pow")):
         sheet.put("state.magic", magic)
     sheet.printed_attributes(rows.get("action_points"), rows.get("damage_modifier"), rows.get("strike_rank"))
     others = [
-        f"{key.replace('_', ' ')} {shown(value)}" for key, value in rows.items() if key not in _ATTRIBUTES and value
+        f"{key.replace('_', ' ')} {as_text(value)}" for key, value in rows.items() if key not in _ATTRIBUTES and value
     ]
-    sheet.note(" · ".join(shown(text) for text in others[:20]))
+    sheet.note(" · ".join(as_text(text) for text in others[:20]))
 
 
 def _notes(sheet: MythrasSheet, row: Mapping[str, Any]) -> None:
     rank = row.get("cult_rank")
     if isinstance(rank, str) and rank not in ("", "None"):
-        sheet.note(sheet.say(_("Cult rank: %(rank)s", rank=shown(rank))))
+        sheet.note(sheet.say(_("Cult rank: %(rank)s", rank=as_text(rank))))
     sheet.note(", ".join(_texts(row.get("cults"))))
     for key, label in SPELLS.items():
         if spells := _texts(row.get(key)):
@@ -127,15 +127,15 @@ def _notes(sheet: MythrasSheet, row: Mapping[str, Any]) -> None:
 
 def _spirit(spirit: Mapping[str, Any]) -> str:
     numbers = [
-        f"{name} {shown(value)}" for name, value in (*_pairs(spirit.get("stats")), *_pairs(spirit.get("skills")))
+        f"{name} {as_text(value)}" for name, value in (*_pairs(spirit.get("stats")), *_pairs(spirit.get("skills")))
     ]
-    values = at(spirit, "attributes")
+    values = get_nested(spirit, "attributes")
     others = (
-        [f"{key.replace('_', ' ')} {shown(value)}" for key, value in values.items()]
+        [f"{key.replace('_', ' ')} {as_text(value)}" for key, value in values.items()]
         if isinstance(values, Mapping)
         else []
     )
-    return f"{shown(spirit.get('name'))} ({', '.join((*numbers, *others)[:60])})"
+    return f"{as_text(spirit.get('name'))} ({', '.join((*numbers, *others)[:60])})"
 
 
 def _pairs(values: Any) -> Iterator[tuple[str, Any]]:

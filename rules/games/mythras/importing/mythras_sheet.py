@@ -19,7 +19,7 @@ from rules.games.mythras.character.schema import MOST_SKILL, SCHEMA
 from rules.games.mythras.character.skills import PROFESSIONAL, STANDARD, STYLE, Skill
 from rules.games.mythras.character.tables import CHARACTERISTICS, HUMANOID, PRINTED_MODIFIERS, REACHES, SIZES
 from rules.games.mythras.text import _
-from rules.importing.builder import SheetBuilder, begins, figure, shown
+from rules.importing.builder import SheetBuilder, as_text, begins, figure
 from rules.importing.reading import Say
 
 MOST_TRAINED = 300
@@ -113,7 +113,7 @@ class MythrasSheet(SheetBuilder):
 
     def _learnt(self, name: str, total: int) -> None:
         of, speciality, skill = self._learnable(name)
-        points = self._points(_("%(skill)s", skill=shown(name)), total, self._base(skill))
+        points = self._points(_("%(skill)s", skill=as_text(name)), total, self._base(skill))
         self.row("professional", name, {"of": of, "name": speciality, **points})
 
     def _learnable(self, name: str) -> tuple[str, str, Skill]:
@@ -127,7 +127,7 @@ class MythrasSheet(SheetBuilder):
 
     def style(self, name: str, value: Any) -> str | None:
         total = self._percent(name, value)
-        label = _("%(skill)s", skill=shown(name))
+        label = _("%(skill)s", skill=as_text(name))
         points = {} if total is None else self._points(label, total, self._base(Skill(label, STYLE)))
         return self.row("styles", name, {"name": name, **points})
 
@@ -140,13 +140,15 @@ class MythrasSheet(SheetBuilder):
     def _percent(self, name: str, value: Any) -> int | None:
         total = begins(value)
         if total is None:
-            self.strange(_("%(skill)s", skill=shown(name)), value)
+            self.strange(_("%(skill)s", skill=as_text(name)), value)
             return None
         if 0 <= total <= MOST_SKILL:
             return total
-        kept = max(0, min(MOST_SKILL, total))
-        self.remark(_("%(skill)s: %(value)s in the file, %(kept)s here.", skill=shown(name), value=total, kept=kept))
-        return kept
+        bounded = max(0, min(MOST_SKILL, total))
+        self.remark(
+            _("%(skill)s: %(value)s in the file, %(kept)s here.", skill=as_text(name), value=total, kept=bounded)
+        )
+        return bounded
 
     def _base(self, skill: Skill) -> int:
         return sum(sheets.characteristic(self.data, key) for key in skill.of) + skill.plus
@@ -242,14 +244,14 @@ class MythrasSheet(SheetBuilder):
             parse(text)
         except Unreadable:
             if text not in ("", "-", "0"):
-                self.strange(_("Damage of %(weapon)s", weapon=shown(name)), value)
+                self.strange(_("Damage of %(weapon)s", weapon=as_text(name)), value)
             return ""
         return text
 
     def _size(self, name: str, value: Any) -> str:
         sign = str(value or "").strip().upper()[:1]
         if sign == "C":
-            text = _("%(weapon)s: a size beyond Enormous is taken as Enormous.", weapon=shown(name))
+            text = _("%(weapon)s: a size beyond Enormous is taken as Enormous.", weapon=as_text(name))
             self.remark(text)
             return "enormous"
         return _SIZES.get(sign, "")
@@ -257,7 +259,7 @@ class MythrasSheet(SheetBuilder):
     def _reach(self, name: str, value: Any) -> str:
         sign = str(value or "").strip().upper()
         if sign == "U":
-            self.remark(_("%(weapon)s: a reach beyond Very long is taken as Very long.", weapon=shown(name)))
+            self.remark(_("%(weapon)s: a reach beyond Very long is taken as Very long.", weapon=as_text(name)))
             return "very_long"
         return _REACHES.get(sign, "")
 
@@ -273,7 +275,7 @@ class MythrasSheet(SheetBuilder):
             elif words:
                 rest.append(effect.strip())
         if rest:
-            self.note(self.say(_("%(weapon)s: %(effects)s", weapon=shown(name), effects=", ".join(rest))))
+            self.note(self.say(_("%(weapon)s: %(effects)s", weapon=as_text(name), effects=", ".join(rest))))
         return values
 
     def _shot(self, name: str, force: str, value: Any) -> dict[str, Any]:
@@ -302,7 +304,7 @@ class MythrasSheet(SheetBuilder):
         dice = "0" if match[2] == "0" else f"{match[1] or '+'}{match[2]}"
         if dice not in PRINTED_MODIFIERS:
             self.remark(
-                _("The damage modifier %(dice)s is on no table here: that of STR and SIZ stands.", dice=shown(dice))
+                _("The damage modifier %(dice)s is on no table here: that of STR and SIZ stands.", dice=as_text(dice))
             )
         elif dice != str(sheets.own_damage_modifier(self.data)).replace("\u2212", "-"):
             own = str(sheets.own_damage_modifier(self.data))
@@ -321,7 +323,7 @@ def location(name: Any, low: Any, high: Any, hp: Any, ap: Any) -> Mapping[str, A
     first, last = figure(low), figure(high)
     if first is None or last is None or not 1 <= first <= last <= 20:
         return None
-    return {"name": shown(name)[:40] if isinstance(name, str) else "", "low": first, "high": last, "hp": hp, "ap": ap}
+    return {"name": as_text(name)[:40] if isinstance(name, str) else "", "low": first, "high": last, "hp": hp, "ap": ap}
 
 
 def _worth(value: Any, least: int) -> int | None:

@@ -137,6 +137,6 @@ def verdict(attack: Outcome, defence: Outcome, settings: Data) -> Verdict:
     """MYT-CORE-08: who wins, and by how many levels."""
     won = differential(attack.level, defence.level)
     if not won.winner:
-        return Verdict("")
+        return Verdict("", _("both succeed") if attack.level.succeeded else None)
     best = attack if won.winner == "attacker" else defence
     return Verdict(best.check.actor, ngettext("by %(count)s level", "by %(count)s levels", won.count))

@@ -87,9 +87,9 @@ class TurnAct(FighterAct):
 def _when(scene: Scene, actor: str) -> str:
     """``turn`` or ``breaks_in``, or nothing where it is not for this fighter to act."""
     key = f"mythras/when/{actor}"
-    if key not in scene.known:
-        scene.known[key] = _moment(scene, actor)
-    when: str = scene.known[key]
+    if key not in scene.memo:
+        scene.memo[key] = _moment(scene, actor)
+    when: str = scene.memo[key]
     return when
 
 

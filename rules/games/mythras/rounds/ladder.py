@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.rounds import Headline, Slot, busy, is_running, outside
+from rules.core.rounds import Headline, Slot, busy_fighters, idle_headline, is_running
 from rules.core.scene import Scene
 from rules.core.text import Text, plain
 from rules.games.mythras import marks
@@ -21,11 +21,11 @@ def order(scene: Scene) -> tuple[Slot, ...]:
 def headline(scene: Scene) -> Headline:
     """MYT-ROUND-01: the round, the cycle of the count, and whose turn it is."""
     if not is_running(scene):
-        return outside(scene)
+        return idle_headline(scene)
     words = _("Round %(round)s", round=scene.round)
     if any(row.action.kind == "start" for row in scene.exchanges.values()):
         return Headline(words, _("Initiative"))
-    acts = busy(scene)
+    acts = busy_fighters(scene)
     now = (*acts, *initiative.acting(scene))
     if not now:
         return Headline(words, _("All points are spent or kept"))

@@ -60,8 +60,8 @@ def targets(scene: Scene, fighter: str, attacks: bool = True, helpless: bool = F
 
 @memoize
 def _targets(scene: Scene, fighter: str, attacks: bool, helpless: bool) -> tuple[Choice, ...]:
-    known = sorted(initiative.seen_by(scene, fighter), key=lambda who: not initiative.opposed(scene, fighter, who))
-    return tuple(_target(scene, fighter, who, attacks, helpless) for who in known)
+    seen = sorted(initiative.seen_by(scene, fighter), key=lambda who: not initiative.opposed(scene, fighter, who))
+    return tuple(_target(scene, fighter, who, attacks, helpless) for who in seen)
 
 
 def _target(scene: Scene, fighter: str, target: str, attacks: bool, helpless: bool) -> Choice:

@@ -13,7 +13,7 @@ from rules.core.effects import Effect
 from rules.core.errors import Refused
 from rules.core.game import Rest as GameRest
 from rules.core.paths import Data
-from rules.core.rounds import AboutFighter, AboutTwo, GmAct, Rounds, one_after_the_other
+from rules.core.rounds import AboutFighter, AboutTwo, GmAct, Rounds, prompts_in_turn
 from rules.core.scene import Action, Scene
 from rules.core.script import Roll, Script, just
 from rules.core.text import Text
@@ -57,7 +57,6 @@ def rolled(scene: Scene, who: tuple[str, ...], args: Data) -> Script[Effects]:
 
 
 def _ties_broken(scene: Scene, ranks: dict[str, tuple[int, int]]) -> Script[dict[str, tuple[int, ...]]]:
-    """The dice that equals throw until one is higher."""
     ties: dict[str, tuple[int, ...]] = dict.fromkeys(ranks, ())
     for throw in range(1, MOST_TIES + 1):
         peers = {fighter: _peers(ranks, ties, fighter) for fighter in ranks}
@@ -355,7 +354,7 @@ def rather(scene: Scene, fighter: str) -> tuple[str, ...]:
 
 ROUNDS = Rounds(
     word="round",
-    turn=lambda scene: one_after_the_other(initiative.acting(scene), scene),
+    turn=lambda scene: prompts_in_turn(initiative.acting(scene), scene),
     order=ladder.order,
     headline=ladder.headline,
     is_out=initiative.is_out,

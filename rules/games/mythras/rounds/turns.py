@@ -8,7 +8,7 @@ from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects, Offer
 from rules.core.paths import Data
 from rules.core.scene import Action, Exchange, Scene
-from rules.core.script import ATTACK, Kept, Roll, just, replay
+from rules.core.script import ATTACK, KeptAnswer, Roll, just, replay
 from rules.core.text import Text
 from rules.games import mythras
 from rules.games.mythras.marks import SPENT
@@ -55,6 +55,7 @@ class KeepPoints(TurnAct):
     label = _("Keep all points for reactions")
     rules = ("MYT-AP-02",)
     joint = True
+    passes = "over"
     group = FREE
     delayable = False
     idle = True
@@ -116,31 +117,31 @@ def luck_of(args: Data) -> dict[str, str]:
 def _dice(scene: Scene, fighter: str) -> list[Choice]:
     rows: list[Choice] = []
     for exchange in scene.exchanges.values():
-        for kept in _kept(scene, exchange):
-            if isinstance(kept.request, Roll) and not kept.sealed:
-                rows += _ways(scene, fighter, exchange, kept)
+        for answer in _kept(scene, exchange):
+            if isinstance(answer.request, Roll) and not answer.sealed:
+                rows += _ways(scene, fighter, exchange, answer)
     return rows
 
 
-def _kept(scene: Scene, exchange: Exchange) -> tuple[Kept, ...]:
+def _kept(scene: Scene, exchange: Exchange) -> tuple[KeptAnswer, ...]:
     key = f"mythras/{exchange.id}"
-    if key not in scene.known:
-        scene.known[key] = max((_replayed(scene, exchange, back) for back in range(3)), key=len)
-    kept: tuple[Kept, ...] = scene.known[key]
-    return kept
+    if key not in scene.memo:
+        scene.memo[key] = max((_replayed(scene, exchange, back) for back in range(3)), key=len)
+    answers: tuple[KeptAnswer, ...] = scene.memo[key]
+    return answers
 
 
-def _replayed(scene: Scene, exchange: Exchange, back: int) -> tuple[Kept, ...]:
+def _replayed(scene: Scene, exchange: Exchange, back: int) -> tuple[KeptAnswer, ...]:
     """The answers of an exchange on the scene as it was: the points pledged in it, spent here, are given back."""
     others = (who for who in scene.fighters if who != exchange.action.actor and back)
     seen = scene.with_changes(SPENT.set(scene, who, SPENT.number(scene, who) - back or None) for who in others)
     return replay(lambda: mythras.GAME.script(seen, exchange.action) or just(()), exchange.answers).kept
 
 
-def _ways(scene: Scene, fighter: str, exchange: Exchange, kept: Kept) -> list[Choice]:
-    roll = kept.request
+def _ways(scene: Scene, fighter: str, exchange: Exchange, answer: KeptAnswer) -> list[Choice]:
+    roll = answer.request
     assert isinstance(roll, Roll)
-    key, face = f"{exchange.id}/{roll.key}", sum(kept.value)
+    key, face = f"{exchange.id}/{roll.key}", sum(answer.value)
     shown = _("%(roll)s, %(die)s", roll=roll.label, die=face)
     if roll.by == fighter:
         again = Choice(f"again/{key}", _("%(roll)s: throw again", roll=shown))

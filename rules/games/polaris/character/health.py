@@ -16,7 +16,7 @@ from rules.games.polaris.text import _
 def health(sheet: Data) -> Health:
     """The worst state as everybody may read it."""
     if is_dead(sheet):
-        return Health(5, _("Dead"))
+        return Health(5, _("Dead"), for_good=True)
     if get(sheet, "conditions.unconscious"):
         return Health(5, _("Unconscious"))
     return Health(*_STATES[worst(sheet)])

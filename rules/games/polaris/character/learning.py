@@ -17,11 +17,11 @@ from rules.games.polaris.trials.downtime import DowntimeAct
 MOST_YEARS = 5
 
 
-def grows(one: Line) -> bool:
+def grows(line: Line) -> bool:
     """A line that grows by living there; one whose level is typed does not."""
-    skill = CATALOGUE.get(one.of)
-    known = one.mastery is not None or one.reserved
-    return skill is not None and "natural_progression" in skill.flags and known
+    skill = CATALOGUE.get(line.of)
+    is_learnt = line.mastery is not None or line.reserved
+    return skill is not None and "natural_progression" in skill.flags and is_learnt
 
 
 def year(scene: Scene, actor: str, args: Data) -> Script[Effects]:
@@ -36,8 +36,8 @@ def years(sheet: Data, key: str) -> int:
     return int(get(sheet, f"skills.{key}.lived") or 0)
 
 
-def _learnt(sheet: Data, one: Line) -> Text | None:
-    if years(sheet, one.key) < MOST_YEARS:
+def _learnt(sheet: Data, line: Line) -> Text | None:
+    if years(sheet, line.key) < MOST_YEARS:
         return None
     return _("Five years have taught all that living there can.")
 

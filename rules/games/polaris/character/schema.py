@@ -168,8 +168,8 @@ WEAPONS = Field(
         _text("name", _("Name"), required=True, most=80),
         _choice("kind", _("Kind"), WEAPON_KINDS, "melee"),
         _text("skill", _("Skill used"), most=40, names_test=True),
-        _text("damage", _("Damage"), most=12, help=_("Such as 1d10+2.")),
-        _text("shock", _("Shock"), most=12, help=_("Such as 1d6.")),
+        _text("damage", _("Damage"), most=12, dice=True, help=_("Such as 1d10+2.")),
+        _text("shock", _("Shock"), most=12, dice=True, help=_("Such as 1d6.")),
         _choice("cause", _("Wounds caused"), {key: row[0] for key, row in CAUSES.items()}, "other"),
         Field("reach", _("Reach"), default=0, least=0, most=10, rule="POL-MELEE-06"),
         _flag("long_weapon", _("Long weapon"), rule="POL-MELEE-09"),
@@ -282,6 +282,7 @@ CONDITIONS: dict[str, Text] = {
     "exposed": _("Exposed (+5 to enemies)"),
     "blinded": _("Blinded"),
     "cannot_act": _("Cannot act"),
+    "gone": _("Flees or gives up"),
     "dead": _("Dead"),
 }
 CONDITION_SECTION = Section(

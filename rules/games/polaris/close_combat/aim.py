@@ -38,7 +38,7 @@ def kept(args: Data) -> dict[str, str]:
     """The part of a declaration about aiming. Raises ``Refused`` for a spot of no place."""
     aim, spot = args.get("aim", ROLLED), args.get("spot", ROLLED)
     if aim == ROLLED and spot != ROLLED:
-        raise Refused(_("Say first which place the precise spot belongs to."), "spot")
+        raise Refused(_("First choose the location the precise spot belongs to."), "spot")
     return {key: stated for key, stated in (("aim", aim), ("spot", spot)) if stated != ROLLED}
 
 

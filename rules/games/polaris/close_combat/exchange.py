@@ -9,7 +9,7 @@ from rules.core.check import Check, Outcome
 from rules.core.effects import Effect
 from rules.core.paths import Data, get
 from rules.core.scene import Scene
-from rules.core.script import ATTACK, Option, Script, choose, keyed, together
+from rules.core.script import ATTACK, Option, Script, add_key_suffix, choose, run_together
 from rules.core.text import Text
 from rules.games.polaris.close_combat import balance, melee, situation, techniques
 from rules.games.polaris.close_combat.contact import DistanceSet
@@ -57,7 +57,7 @@ def attack(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
 
 
 def look(scene: Scene, actor: str) -> Script[tuple[bool, Effects]]:
-    """POL-MELEE-15: who fights blind has to find their opponent first; whether they do, with their test."""
+    """POL-MELEE-15: a fighter who fights blind has to find their opponent first: whether they do, with their test."""
     check = looking(scene, actor)
     if check is None:
         return True, NOTHING
@@ -67,7 +67,7 @@ def look(scene: Scene, actor: str) -> Script[tuple[bool, Effects]]:
 
 
 def looking(scene: Scene, actor: str) -> Check | None:
-    """POL-MELEE-15: the test that has to succeed before an attack, for who fights blind."""
+    """POL-MELEE-15: the test that has to succeed before an attack, for whoever fights blind."""
     check = checks.find(scene.sheet(actor), scene.settings, "observation") if situation.is_blind(scene, actor) else None
     return replace(check, actor=actor) if check else None
 
@@ -97,7 +97,7 @@ def _throw(scene: Scene, met: Bout) -> Script[Tests]:
         return Tests((outcome,), met.mine.fighter if outcome.level.succeeded else "")
     defence = met.theirs.check
     label = _("Defence: %(skill)s", skill=defence.what)
-    who, other = yield from together(attack, resolve(defence, scene.settings, "defence", label))
+    who, other = yield from run_together(attack, resolve(defence, scene.settings, "defence", label))
     best = winner(who, other, scene.settings)
     return Tests((who, other), best.check.actor if best else "")
 
@@ -111,7 +111,7 @@ def _strike(scene: Scene, met: Bout, target: str, modifier: int, args: Data) -> 
 
 
 def riposte(scene: Scene, met: Bout, tests: Tests) -> Script[Effects]:
-    """POL-MELEE-03: who beats a bare hand, whatever it tried, may wound it as if they had attacked themselves."""
+    """POL-MELEE-03: whoever beats a bare hand, whatever it tried, may wound it as if they had attacked themselves."""
     mine, theirs = met.mine, met.theirs
     if theirs is None or tests.winner != theirs.fighter or not setting(scene.settings, "unarmed_riposte"):
         return NOTHING
@@ -152,7 +152,7 @@ def counter(scene: Scene, met: Bout) -> Script[Effects]:
     options = (Option("strike", _("Strike back")), Option("wait", _("Not this time")))
     if (yield from choose("counter", fighter, techniques.NAMES[techniques.COUNTER], options)) == "wait":
         return NOTHING
-    return (Countered(fighter), *(yield from keyed(_return(scene, back), "-counter")))
+    return (Countered(fighter), *(yield from add_key_suffix(_return(scene, back), "-counter")))
 
 
 def _return(scene: Scene, met: Bout) -> Script[Effects]:
@@ -165,7 +165,7 @@ def _return(scene: Scene, met: Bout) -> Script[Effects]:
 
 
 def _measure(scene: Scene, best: str, mine: Side, theirs: Side) -> Script[Effects]:
-    """POL-MELEE-08: who loses against a shorter weapon may lose their distance; winning gives it back."""
+    """POL-MELEE-08: whoever loses against a shorter weapon may lose their distance; winning gives it back."""
     won, lost = (mine, theirs) if best == mine.fighter else (theirs, mine)
     back = distance(scene, won.fighter, lost.fighter) == CLOSED
     regained = back and setting(scene.settings, "reach_malus_duration") == "until_win_or_break"

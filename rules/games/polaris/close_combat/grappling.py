@@ -9,7 +9,7 @@ from rules.core.check import Check, Modifier, Outcome
 from rules.core.dice import Dice, parse
 from rules.core.paths import Data
 from rules.core.scene import Scene
-from rules.core.script import Option, Script, choose, keyed, roll
+from rules.core.script import Option, Script, add_key_suffix, choose, roll
 from rules.games.polaris.character.sheet import level
 from rules.games.polaris.close_combat import balance, holds, melee, techniques
 from rules.games.polaris.close_combat.contact import Engaged
@@ -102,7 +102,7 @@ def break_free(scene: Scene, fighter: str, holder: str, how: str) -> Script[Effe
 
 
 def escape(scene: Scene, fighter: str) -> Script[Effects]:
-    """POL-MARTIAL-18: the art against the reaction of who holds a weapon at somebody."""
+    """POL-MARTIAL-18: the art against the reaction of whoever holds a weapon at somebody."""
     by = holds.threatened(scene, fighter)
     mine, theirs = _check(scene, fighter, techniques.DEFENSE), _check(scene, by, "reaction") if by else None
     if mine is None or theirs is None:
@@ -128,12 +128,12 @@ def escape(scene: Scene, fighter: str) -> Script[Effects]:
 
 def _grip(scene: Scene, met: melee.Bout, target: str, technique: str) -> Script[Effects]:
     """POL-MARTIAL-20 to 22: won against somebody who fails, by enough where they are the stronger one."""
-    tests, effects = yield from keyed(cross(scene, met), "-grip")
+    tests, effects = yield from add_key_suffix(cross(scene, met), "-grip")
     actor, mine = met.mine.fighter, tests.outcomes[0]
     gap = level(scene.sheet(target), "FOR") - level(scene.sheet(actor), "FOR")
     resisted = any(outcome.level.succeeded for outcome in tests.outcomes[1:])
     if tests.winner != actor or resisted or mine.margin < 2 * gap:
-        return (*effects, *(yield from keyed(riposte(scene, met, tests), "-grip")))
+        return (*effects, *(yield from add_key_suffix(riposte(scene, met, tests), "-grip")))
     if technique == techniques.THROW:
         return (*effects, *(yield from _throw(scene, actor, target, max(0, mine.modifier))))
     trained = bool(techniques.skills(technique))
@@ -184,7 +184,7 @@ def _choked(scene: Scene, target: str, turns: int) -> Script[Effects]:
 
 
 def _released(scene: Scene, fighter: str, holder: str, trained: bool) -> Script[tuple[Effects, bool]]:
-    """POL-MARTIAL-17: who has declared the technique answers a hold at once."""
+    """POL-MARTIAL-17: whoever has declared the technique answers a hold at once."""
     if techniques.guarding(scene, fighter) != techniques.RELEASE:
         return NOTHING, False
     return (yield from _by_art(scene, fighter, holder, trained))
@@ -237,8 +237,8 @@ def _answer(scene: Scene, fighter: str, holder: str) -> Script[Effects]:
     if chosen == "lock":
         return (*tested, _hold(fighter, holder, LOCKED, True))
     if chosen == "throw":
-        return (*tested, *(yield from keyed(_throw(scene, fighter, holder, worth), "-answer")))
-    return (*tested, *(yield from keyed(harm(scene, Blow(fighter, holder, arm, worth)), "-answer")))
+        return (*tested, *(yield from add_key_suffix(_throw(scene, fighter, holder, worth), "-answer")))
+    return (*tested, *(yield from add_key_suffix(harm(scene, Blow(fighter, holder, arm, worth)), "-answer")))
 
 
 def _hold(actor: str, target: str, grip: str, trained: bool) -> Held:
@@ -246,7 +246,7 @@ def _hold(actor: str, target: str, grip: str, trained: bool) -> Held:
 
 
 def _pressed(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
-    """POL-MELEE-04, POL-INIT-16, POL-MARTIAL-10: what changes the test of who acts about a hold."""
+    """POL-MELEE-04, POL-INIT-16, POL-MARTIAL-10: what changes the test of whoever acts about a hold."""
     hurry = (rush(scene, fighter), balance.unsteady(scene, fighter))
     return (melee.crowd(scene, fighter), *hurry)
 

@@ -73,8 +73,8 @@ def no_art(scene: Scene, fighter: str) -> Text | None:
 def let_go(scene: Scene, fighter: str, said: Data) -> Effects:
     """Doing something else lets go of everyone held but the target of a new grip."""
     grips = said.get("technique") in techniques.GRIPS
-    kept = said.get("target") if said["kind"] == HOLD or grips else ""
-    return tuple(Freed(who, fighter) for who in held(scene, fighter) if who != kept)
+    target = said.get("target") if said["kind"] == HOLD or grips else ""
+    return tuple(Freed(who, fighter) for who in held(scene, fighter) if who != target)
 
 
 def seizing(scene: Scene, fighter: str, args: Data) -> int:
@@ -107,9 +107,9 @@ class Held(Effect):
     row: Data
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        kept = {"grip": str(self.row["grip"]), "trained": bool(self.row["trained"])}
+        grip = {"grip": str(self.row["grip"]), "trained": bool(self.row["trained"])}
         counts = {"turns": int(self.row["turns"]), "wins": int(self.row["wins"])}
-        return (HOLDS.set(scene, self.target, kept | counts, scene.fighters[self.row["target"]].id),)
+        return (HOLDS.set(scene, self.target, grip | counts, scene.fighters[self.row["target"]].id),)
 
     def told(self, scene: Scene) -> Text | None:
         return replace(SENTENCES[self.row["grip"]], params=(("who", scene.name(self.row["target"])),))

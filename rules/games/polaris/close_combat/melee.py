@@ -77,7 +77,7 @@ def attacked(scene: Scene, fighter: str) -> tuple[str, ...]:
 def no_room(scene: Scene, fighter: str, target: str) -> Text | None:
     """POL-MELEE-05: why a fifth opponent finds no room, on either side.
 
-    Who declares counts those who have declared before them; who comes then, those who have come.
+    A declaration counts those who have declared before; an arrival, those who have come.
     """
     counted = in_contact if initiative.declared(scene, fighter) else opponents
     for item, other in ((target, fighter), (fighter, target)):
@@ -162,7 +162,7 @@ def defender(scene: Scene, target: str, args: Data) -> Side | None:
 
 
 def counter(scene: Scene, mine: Side, against: Side) -> Bout | None:
-    """POL-MARTIAL-13: the attack of who defended themselves, on somebody who defends themselves as usual."""
+    """POL-MARTIAL-13: the attack of whoever defended themselves, on somebody who defends themselves as usual."""
     if get(scene.sheet(mine.fighter), "conditions.stunned"):
         return None
     costs = Modifier(techniques.NAMES[techniques.COUNTER], BACK, "POL-MARTIAL-13")
@@ -217,14 +217,14 @@ def defenceless(scene: Scene, target: str, attacker: str, args: Data) -> Text | 
 _NO_DEFENCE = _("Target without defence")
 
 
-def _facing(scene: Scene, one: Side, against: Side) -> Side:
+def _facing(scene: Scene, side: Side, against: Side) -> Side:
     guard = GUARDED if techniques.guarding(scene, against.fighter) == techniques.GUARD else 0
-    kept = Modifier(_("Guard of the opponent"), guard, "POL-MARTIAL-12")
-    return _with(one, crowd(scene, one.fighter), reach(scene, one, against), kept)
+    guarded = Modifier(_("Guard of the opponent"), guard, "POL-MARTIAL-12")
+    return _with(side, crowd(scene, side.fighter), reach(scene, side, against), guarded)
 
 
-def _with(one: Side, *terms: Modifier) -> Side:
-    return replace(one, check=replace(one.check, target=one.check.target.plus(*terms)))
+def _with(side: Side, *terms: Modifier) -> Side:
+    return replace(side, check=replace(side.check, target=side.check.target.plus(*terms)))
 
 
 def _mutual(scene: Scene, actor: str, target: str) -> bool:

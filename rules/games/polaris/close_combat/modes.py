@@ -45,8 +45,8 @@ def current(scene: Scene, fighter: str) -> str:
 
 def declared(scene: Scene, fighter: str, said: Data) -> str:
     """POL-INIT-22: the mode a declaration leaves; what is no melee has none of its own."""
-    kept = "mode" not in said and setting(scene.settings, "mode_outside_melee") == "kept"
-    return current(scene, fighter) if kept else str(said.get("mode", NORMAL))
+    keeps_mode = "mode" not in said and setting(scene.settings, "mode_outside_melee") == "kept"
+    return current(scene, fighter) if keeps_mode else str(said.get("mode", NORMAL))
 
 
 def attack_term(scene: Scene, fighter: str) -> Modifier:

@@ -81,7 +81,7 @@ def _check_several(scene: Scene, said: Data, chained: bool) -> None:
     if said.get("mode") == modes.CHARGE and not (chained and setting(scene.settings, "combo_in_charge")):
         raise Refused(_("A charge is an exclusive action: one attack alone."), "attacks")
     if manners.is_exclusive(said):
-        raise Refused(_("This manner of fire is exclusive: one attack alone."), "attacks")
+        raise Refused(_("This fire mode is exclusive: one attack alone."), "attacks")
 
 
 def malus(scene: Scene, fighter: str, chained: bool) -> Modifier:

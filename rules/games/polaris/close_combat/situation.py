@@ -65,7 +65,7 @@ def terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
 
 
 def attack_terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
-    """POL-MELEE-11, 15: what is added to them for who attacks: the wrong hand, or an attack in the dark."""
+    """POL-MELEE-11, 15: what is added to them for whoever attacks: the wrong hand, or an attack in the dark."""
     wrong = initiative.declared(scene, fighter).get("hand") == "off" and not _both_handed(scene, fighter)
     return (
         *terms(scene, fighter),
@@ -75,7 +75,7 @@ def attack_terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
 
 
 def defence_terms(scene: Scene, fighter: str, args: Data) -> tuple[Modifier, ...]:
-    """POL-MELEE-11: what is added to them for who is attacked."""
+    """POL-MELEE-11: what is added to them for whoever is attacked."""
     side = FLANKED if args.get("flanked") else 0
     return (*terms(scene, fighter), Modifier(_("Attacked from the side"), side, "POL-MELEE-11"))
 
@@ -102,7 +102,7 @@ def is_blind(scene: Scene, fighter: str) -> bool:
 def check(scene: Scene, fighter: str, declared_as: Data) -> None:
     """POL-MELEE-15: raises ``Refused`` for several attacks of somebody who fights blind."""
     if int(declared_as.get("attacks", 1)) > 1 and is_blind(scene, fighter):
-        raise Refused(_("Who fights blind has one attack alone."), "attacks")
+        raise Refused(_("A fighter who cannot see has one attack alone."), "attacks")
 
 
 def _both_handed(scene: Scene, fighter: str) -> bool:

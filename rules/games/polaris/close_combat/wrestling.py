@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.character.sheet import Choice, Field
-from rules.core.acts import Effects, fighters, named
+from rules.core.acts import Effects, fighter_name, fighters
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Script
@@ -42,7 +42,7 @@ class DeclareHold(_AboutHold):
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         mine = holds.held(scene, actor).items()
-        rows = tuple(Choice(who, named(scene, who), hint=GRIPS[row["grip"]]) for who, row in mine)
+        rows = tuple(Choice(who, fighter_name(scene, who), hint=GRIPS[row["grip"]]) for who, row in mine)
         whom = Field("target", _("Whom"), "choice", choices=rows, rule="POL-MARTIAL-20")
         return (whom, *manner(scene, actor))
 
@@ -133,7 +133,7 @@ class BreakFree(_Freeing):
 
 
 class EscapeWeapon(_Freeing):
-    """POL-MARTIAL-18: the art against the reaction of who holds a weapon."""
+    """POL-MARTIAL-18: the art against the reaction of whoever holds a weapon."""
 
     kind = holds.ESCAPE
     label = ESCAPE
@@ -160,5 +160,5 @@ def breaking(scene: Scene, fighter: str, declares: Data) -> tuple[Field, ...]:
 
 
 def _seen(scene: Scene, fighter: str) -> list[str]:
-    known = scene.seen_by(fighter)
-    return [who for who in holds.holders(scene, fighter) if who in known]
+    seen = scene.seen_by(fighter)
+    return [who for who in holds.holders(scene, fighter) if who in seen]

@@ -19,7 +19,7 @@ from rules.games.polaris.text import _
 from rules.games.polaris.trials import wishes
 from rules.games.polaris.turn import initiative, surprise
 from rules.games.polaris.turn.circumstances import place_said
-from rules.odds.act import Odds, known
+from rules.odds.act import Odds, value_if_known
 from rules.odds.distribution import certain
 
 
@@ -36,7 +36,7 @@ def odds(scene: Scene, action: Action) -> Odds | None:
 
 def _blow(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Odds | None:
     """POL-MELEE-01: both sides where both are known, else the own one."""
-    met = known(lambda: melee.bout(scene, actor, target, weapon, args))
+    met = value_if_known(lambda: melee.bout(scene, actor, target, weapon, args))
     if met is None:
         return _half(scene, actor, target, weapon, args)
     met = replace(met, mine=replace(met.mine, check=wishes.foretold(met.mine.check, args)))
@@ -108,7 +108,7 @@ def _blind(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
         hits = spotted.then(lambda by: _shot_with(scene, actor, target, weapon, args, by))
         return hits.then(lambda worth: luck.map(lambda good: worth if good != fails else None))
 
-    hits = known(struck)
+    hits = value_if_known(struck)
     if hits is None:
         return attack_odds.alone(scene, shot, _BLIND)
     return attack_odds.odds(scene, shot, hits, Blow(actor, target, weapon, 0, place_said(args)), _BLIND)

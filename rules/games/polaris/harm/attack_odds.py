@@ -20,7 +20,7 @@ from rules.games.polaris.tables import PLACES, SEVERITY_NAMES, SEVERITY_THRESHOL
 from rules.games.polaris.text import _
 from rules.games.polaris.trials.resolution import D20, resolve, winner
 from rules.games.polaris.turn.circumstances import ruled
-from rules.odds.act import Chance, Grid, Odds, known
+from rules.odds.act import Chance, Grid, Odds, value_if_known
 from rules.odds.attack import Harm
 from rules.odds.distribution import Distribution, distribution
 
@@ -59,7 +59,7 @@ class Hurt(Harm[str]):
 
 def odds(scene: Scene, check: Check, hits: Hits, blow: Blow | None, *notes: Text) -> Odds:
     """The odds of an attack with this test that hits so often, and strikes this blow where it does."""
-    done = known(lambda: harm(scene, blow, _won(hits))) if blow is not None else None
+    done = value_if_known(lambda: harm(scene, blow, _won(hits))) if blow is not None else None
     own = _tests(_key(check, scene.settings))
     return Odds(check, own, D20, notes, tuple(_chances(hits, blow, done)), _grid(done))
 
@@ -137,18 +137,22 @@ def _strikes(own: _Test, against: _Test | None, result: str, said: _Settings) ->
     if against is None:
         return mine.map(lambda item: max(0, item.modifier) if ruled(ruling, item.level.succeeded) else None)
     theirs = _folded(_tests(against)).map(replace)
-    both = mine.beside(theirs)
-    return both.map(lambda two: max(0, two[0].modifier) if ruled(ruling, winner(*two, settings) is two[0]) else None)
+
+    def met(who: Outcome) -> Hits:
+        worth = max(0, who.modifier)
+        return theirs.map(lambda other: worth if ruled(ruling, winner(who, other, settings) is who) else None)
+
+    return mine.then(met)
 
 
 def _won(hits: Hits) -> dict[int, int]:
     return {worth: ways for worth, ways in hits.weights.items() if worth is not None}
 
 
-def _folded(found: Distribution[Outcome]) -> Distribution[Outcome]:
+def _folded(odds: Distribution[Outcome]) -> Distribution[Outcome]:
     """The outcomes with one for all those that no further rule tells apart."""
-    kept: dict[tuple[int, int, int, bool], Outcome] = {}
-    return found.map(lambda who: kept.setdefault((who.level, who.margin, who.modifier, bool(who.faces)), who))
+    outcomes: dict[tuple[int, int, int, bool], Outcome] = {}
+    return odds.map(lambda who: outcomes.setdefault((who.level, who.margin, who.modifier, bool(who.faces)), who))
 
 
 def _places(scene: Scene, blow: Blow) -> dict[str, int]:

@@ -59,11 +59,11 @@ def cell_field(sheet: Data, cells: tuple[tuple[str, str], ...], clock: bool = Fa
 
 def healer_fields(scene: Scene, patient: str) -> tuple[Field, ...]:
     """The healer: somebody of the table, or anybody else by a typed level."""
-    known = tuple(Choice(who, _("%(who)s", who=scene.name(who))) for who in scene.fighters)
+    people = tuple(Choice(who, _("%(who)s", who=scene.name(who))) for who in scene.fighters)
     other = Choice(OTHER, _("Somebody else, whose level is typed"))
     first = next((who for who in scene.fighters if who != patient), OTHER)
-    typed = Field("level", _("Level typed"), default=0, least=-10, most=40)
-    return (Field("healer", _("Who tends"), "choice", default=first, choices=(*known, other)), typed)
+    typed = Field("level", _("Level of somebody else"), default=0, least=-10, most=40)
+    return (Field("healer", _("Who tends"), "choice", default=first, choices=(*people, other)), typed)
 
 
 def modifier_field() -> Field:
@@ -84,7 +84,7 @@ def _clock(sheet: Data, place: str, severity: str) -> Text:
 
 
 def stabilise(scene: Scene, patient: str, args: Data) -> Script[Effects]:
-    """POL-WOUND-16: the test of who tends; it takes 10 minutes less what the success is worth, or more."""
+    """POL-WOUND-16: the test of whoever tends; it takes 10 minutes less what the success is worth, or more."""
     place, severity = args["wound"].split("-")
     check = tending(scene, patient, args, "first_aid", _("First aid"))
     if check is None:
@@ -130,7 +130,7 @@ def wait(scene: Scene, patient: str, minutes: int) -> Script[Effects]:
 
 
 def tending(scene: Scene, patient: str, args: Data, skill: str, label: Text) -> Check | None:
-    """The test of who tends: their skill, or a level typed for somebody who is not here."""
+    """The test of whoever tends: their skill, or a level typed for somebody who is not here."""
     extra = Modifier(_("Game master"), int(args.get("modifier", 0)), "POL-TEST-08")
     healer = args.get("healer", OTHER)
     if healer == OTHER or healer not in scene.fighters:

@@ -187,9 +187,9 @@ def worsen(scene: Scene, patient: str, place: str, severity: str, keys: str = ""
 def lightened(scene: Scene, patient: str, place: str, severity: str, to: str) -> Script[Lighter]:
     """POL-WOUND-15, 21, POL-LUCK-04: a lighter wound; of one that is critical from now on, whether it bleeds."""
     row = row_of(scene.sheet(patient), place, severity)
-    known = row is not None and (row[1].get("stabilized") or "bleeding" in row[1])
+    applies = row is not None and (row[1].get("stabilized") or "bleeding" in row[1])
     bleeds = None
-    if to == "critical" and not known:
+    if to == "critical" and not applies:
         bleeds = yield from damage.bleeding(scene, patient, row[1].get("cause", "other") if row else "other")
     return Lighter(patient, place, severity, to, bleeds)
 
@@ -243,7 +243,7 @@ def _alone(scene: Scene, patient: str, place: str, severity: str) -> Script[bool
 
 
 def _check(scene: Scene, patient: str, args: Data, skill: str, place: str, severity: str) -> Check | None:
-    """The test of who heals; a level of medicine is always typed, since every sheet names that science in its way."""
+    """The test of the healer; a level of medicine is always typed, since every sheet names that science in its way."""
     given = {**args, "healer": care.OTHER} if skill == "medicine" else args
     result = care.tending(scene, patient, given, skill, SKILLS[skill])
     if result is None:
@@ -287,8 +287,7 @@ class DaysPass(DowntimeAct):
     """POL-WOUND-17, 21: some days pass for somebody who is hurt, but none while minutes count."""
 
     kind = "days"
-    label = _("A day passes")
-    journal = _("Days pass")
+    label = journal = _("Days pass")
     rules = ("POL-WOUND-17", "POL-WOUND-21")
     group = GROUP
 
@@ -328,8 +327,15 @@ class Heal(DowntimeAct):
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         sheet = scene.sheet(actor)
-        due = any(_too_soon(sheet, *cell) is None for cell in _tendable(sheet))
-        return None if due else _("No wound has rested long enough.")
+        missing, cell = min((STEPS[cell[1]].days - days(sheet, *cell), cell) for cell in _tendable(sheet))
+        if missing <= 0:
+            return None
+        return ngettext(
+            "%(count)s more day of rest is needed (%(wound)s).",
+            "%(count)s more days of rest are needed (%(wound)s).",
+            missing,
+            wound=cell_name(*cell),
+        )
 
     def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
         return heal(scene, who, args)

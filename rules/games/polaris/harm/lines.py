@@ -81,8 +81,8 @@ class Lighter(Effect):
         if not marked and not stated:
             return ()
         key, row = marked or (wounds.new_line(sheet.get("wound_details") or {}), {})
-        kept = {name: row[name] for name in _LASTING if name in row}
-        line = {"place": self.place, "severity": self.to, **kept, **stated} if self.to else None
+        lasting = {name: row[name] for name in _LASTING if name in row}
+        line = {"place": self.place, "severity": self.to, **lasting, **stated} if self.to else None
         return (scene.write(self.target, f"wound_details.{key}", line),)
 
     def told(self, scene: Scene) -> Text | None:
@@ -111,10 +111,10 @@ class Care(Effect):
         rows: Data = scene.sheet(self.target).get("wound_details") or {}
         row = row_of(scene.sheet(self.target), self.place, self.severity)
         if row is None:
-            kept = {"place": self.place, "severity": self.severity} | {
+            wound = {"place": self.place, "severity": self.severity} | {
                 key: item for key, item in stated.items() if item
             }
-            return (scene.write(self.target, f"wound_details.{wounds.new_line(rows)}", kept),)
+            return (scene.write(self.target, f"wound_details.{wounds.new_line(rows)}", wound),)
         line = f"wound_details.{row[0]}"
         return tuple(scene.write(self.target, f"{line}.{key}", item or None) for key, item in stated.items())
 

@@ -10,9 +10,9 @@ from rules.core.paths import Data
 from rules.games.polaris.importing.polaris_sheet import ATTRIBUTES, PolarisSheet
 from rules.games.polaris.text import _
 from rules.importing import foundry
-from rules.importing.builder import at, figure
-from rules.importing.foundry import first, items
-from rules.importing.reading import Imported, Importer, Say, Source, each
+from rules.importing.builder import figure, get_nested
+from rules.importing.foundry import first_value, items
+from rules.importing.reading import Imported, Importer, Say, Source, import_each
 
 SYSTEMS = ("polaris-v3", "polaris")
 LUCK = "chc"
@@ -22,7 +22,7 @@ MOST_SKILLS = 300
 
 
 def read(source: Source, _settings: Data, say: Say) -> tuple[Imported, ...]:
-    return each(foundry.actors(source), partial(_actor, say))
+    return import_each(foundry.actors(source), partial(_actor, say))
 
 
 def _actor(say: Say, actor: Mapping[str, Any]) -> Imported:
@@ -31,12 +31,12 @@ def _actor(say: Say, actor: Mapping[str, Any]) -> Imported:
     for code in ATTRIBUTES:
         row = first_mapping(own, code.lower(), code)
         sheet.attribute(code, row.get("base"), [row.get(name) for name in _ADDED])
-    sheet.luck(at(own, LUCK, "base"))
+    sheet.luck(get_nested(own, LUCK, "base"))
     for name, skill in list(first_mapping(values, "competences").items())[:MOST_SKILLS]:
         if isinstance(skill, Mapping) and (figure(skill.get("maitrise")) or skill.get("acquise") is True):
             sheet.skill(str(name), skill.get("maitrise"))
     for name, skill in list(items(actor, "skill"))[:MOST_SKILLS]:
-        sheet.skill(name, first(skill, "mastery"))
+        sheet.skill(name, first_value(skill, "mastery"))
     sheet.equipment(name for name, _item in items(actor, *_CARRIED))
     kind = "pc" if actor.get("type") in ("character", "personnage") else "npc"
     return sheet.imported(actor, actor.get("name"), kind)

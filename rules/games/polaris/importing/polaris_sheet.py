@@ -9,7 +9,7 @@ from typing import Any
 from rules.games.polaris.character.schema import SCHEMA
 from rules.games.polaris.character.skills import CATALOGUE
 from rules.games.polaris.text import _
-from rules.importing.builder import SheetBuilder, figure, shown, slug
+from rules.importing.builder import SheetBuilder, as_text, figure, slug
 from rules.importing.reading import Say
 
 ATTRIBUTES = ("FOR", "CON", "COO", "ADA", "PER", "INT", "VOL", "PRE")
@@ -20,8 +20,8 @@ class PolarisSheet(SheetBuilder):
 
     def __init__(self, say: Say) -> None:
         super().__init__(SCHEMA, say)
-        known = {_plain(say(skill.label)): skill for skill in CATALOGUE.values()}
-        self.skills = known | {_plain(skill.key): skill for skill in CATALOGUE.values()}
+        by_name = {_plain(say(skill.label)): skill for skill in CATALOGUE.values()}
+        self.skills = by_name | {_plain(skill.key): skill for skill in CATALOGUE.values()}
 
     def attribute(self, code: str, base: Any, modifiers: Iterable[Any] = ()) -> None:
         extra = sum(figure(value) or 0 for value in modifiers)
@@ -46,13 +46,13 @@ class PolarisSheet(SheetBuilder):
         """The mastery of a skill that stands on every sheet; of any other the name is left out."""
         skill = self.skills.get(_plain(name))
         if skill is None or skill.specialised:
-            self.left_out.append(shown(name))
+            self.left_out.append(as_text(name))
             return
         self.put(f"skills.{skill.key}.mastery", mastery)
 
     def equipment(self, names: Iterable[str]) -> None:
         """Say what has to be written by hand: a file has no cause of a wound and no skill of a weapon."""
-        carried = shown(", ".join(names))
+        carried = as_text(", ".join(names))
         if carried:
             self.remark(_("Weapons and armour are not read, write them by hand: %(names)s", names=carried))
 

@@ -10,7 +10,7 @@ from rules.core.paths import Data
 from rules.games.polaris.importing.polaris_sheet import PolarisSheet
 from rules.games.polaris.text import _
 from rules.importing import vttes
-from rules.importing.reading import Imported, Importer, Say, Source, each
+from rules.importing.reading import Imported, Importer, Say, Source, import_each
 
 BASES = {
     "FOR": "strBase",
@@ -31,7 +31,7 @@ def recognises(source: Source) -> bool:
 
 
 def read(source: Source, _settings: Data, say: Say) -> tuple[Imported, ...]:
-    return each(vttes.characters(source), partial(_character, say))
+    return import_each(vttes.characters(source), partial(_character, say))
 
 
 def _character(say: Say, character: Mapping[str, Any]) -> Imported:

@@ -51,11 +51,11 @@ PAIRED = (SINGLE, INSTINCTIVE, LONG)  # POL-RANGED-13: what two weapons can do a
 
 def fields(scene: Scene, arms: Sequence[Weapon], whom: Sequence[Choice]) -> tuple[Field, ...]:
     """The form of a shot: its manner, its rounds and their gain, a second weapon; nothing without any."""
-    known = allowed(scene.settings)
-    if known == (SINGLE,):
+    modes = allowed(scene.settings)
+    if modes == (SINGLE,):
         return ()
     ready = frozenset(mode for arm in arms for mode in arm.modes)
-    rows = Choices((_manner(known[0], ready),), lambda: (_manner(key, ready) for key in known[1:]))
+    rows = Choices((_manner(modes[0], ready),), lambda: (_manner(key, ready) for key in modes[1:]))
     label = _("Manner of fire")
     manner = Field("fire", label, "choice", default=SINGLE, choices=rows, rule="POL-RANGED-08")
     more = (_rounds(), _gain(), _points()) if setting(scene.settings, "fire_manners") else ()
@@ -224,7 +224,7 @@ def _points() -> Field:
 
 
 def _pair(arms: Sequence[Weapon], whom: Sequence[Choice]) -> tuple[Field, ...]:
-    """POL-RANGED-13: for who carries two weapons of one hand."""
+    """POL-RANGED-13: for whoever carries two weapons of one hand."""
     light = [arm for arm in arms if arm.hands == 1]
     if len(light) < 2:
         return ()

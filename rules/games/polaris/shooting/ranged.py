@@ -17,7 +17,7 @@ from rules.games.polaris.shooting.weapons import Weapon
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import initiative
 from rules.games.polaris.turn.circumstances import exposed, free, rush
-from rules.ground.aiming import AS_LAID, explained, is_laid
+from rules.ground.aiming import AS_LAID, explain, is_laid
 
 SWEPT = {"point_blank": 0}  # POL-RANGED-11: what is nearest gives a sweeping burst nothing
 
@@ -33,7 +33,7 @@ SIZES: dict[str, tuple[Text, int]] = {
     "10_m": (_("10 m"), 15),
 }
 
-# POL-RANGED-04: of the target, then of the shooter; who runs flat out cannot shoot.
+# POL-RANGED-04: of the target, then of the shooter; whoever runs flat out cannot shoot.
 MOVES: dict[str, tuple[Text, int, int]] = {
     "still": (_("on the spot"), 0, 0),
     "slow": (_("slow"), 0, -3),
@@ -55,7 +55,7 @@ def range_of(scene: Scene, actor: str, target: str, weapon: Weapon, said: str) -
 
 
 def band_of(scene: Scene, actor: str, target: str, weapon: Weapon) -> str:
-    """The range band of a declared shot; the last one for who has gone beyond it since."""
+    """The range band of a declared shot; the last one for whoever has gone beyond it since."""
     plan = initiative.declared(scene, actor)
     return range_of(scene, actor, target, weapon, said_range(plan)) or "extreme"
 
@@ -147,7 +147,7 @@ def _test(scene: Scene, actor: str, weapon: Weapon, terms: tuple[Modifier, ...],
 def _distance(scene: Scene, actor: str, target: str, band: str) -> Text:
     """POL-RANGED-02: the range of a shot, and why it is this one where the ground says so."""
     chosen = said_range(initiative.declared(scene, actor)) in RANGES
-    return RANGES[band][0] if chosen else explained(scene, GROUND, RANGES[band][0], actor, target)
+    return RANGES[band][0] if chosen else explain(scene, GROUND, RANGES[band][0], actor, target)
 
 
 def _from_here(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[Modifier, Modifier, Modifier]:

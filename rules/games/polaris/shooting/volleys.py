@@ -159,7 +159,7 @@ def _who(scene: Scene, key: str, text: Text, but: Iterable[str]) -> Script[tuple
 def _bullets(
     scene: Scene, actor: str, weapon: Weapon, hunted: Iterable[str], *terms: Modifier, keys: str = ""
 ) -> Script[Effects]:
-    """POL-RANGED-12, 16: a test of luck each; who fails is hit by one bullet, which no margin makes worse."""
+    """POL-RANGED-12, 16: a test of luck each; whoever fails is hit by one bullet, which no margin makes worse."""
     effects: Effects = ()
     for who in hunted:
         start = f"{keys}{who}-"
@@ -170,11 +170,11 @@ def _bullets(
     return effects
 
 
-def _luck(scene: Scene, one: str, label: Text, *terms: Modifier, keys: str = "") -> Script[Outcome | None]:
-    base = checks.find(scene.sheet(one), scene.settings, "luck")
+def _luck(scene: Scene, fighter: str, label: Text, *terms: Modifier, keys: str = "") -> Script[Outcome | None]:
+    base = checks.find(scene.sheet(fighter), scene.settings, "luck")
     if base is None:
         return None
-    check = replace(base, actor=one, target=base.target.plus(*terms))
+    check = replace(base, actor=fighter, target=base.target.plus(*terms))
     return (yield from resolve(check, scene.settings, f"{keys}luck", label))
 
 

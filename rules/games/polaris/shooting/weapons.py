@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from rules.core.check import Check, Modifier
-from rules.core.dice import Formula, parse, parsed
+from rules.core.dice import Formula, parse, try_parse
 from rules.core.effects import Effect
 from rules.core.memo import memoize
 from rules.core.paths import Data
@@ -72,6 +72,7 @@ def _carried(rows: Data, kind: str) -> tuple[Weapon, ...]:
     return (*result, *((_BARE_HANDS,) if unarmed else ()))
 
 
+@memoize
 def find(sheet: Data, key: str) -> Weapon | None:
     if key == HANDS:
         return _BARE_HANDS
@@ -158,7 +159,7 @@ def _weapon(key: str, row: Data) -> Weapon:
         str(row.get("name", "")),
         row.get("kind", "melee"),
         str(row.get("skill", "")),
-        parsed(str(row.get("damage", ""))),
+        try_parse(str(row.get("damage", ""))),
         row.get("cause", "other"),
         row.get("reach", 0),
         row.get("init", 0),
@@ -170,7 +171,7 @@ def _weapon(key: str, row: Data) -> Weapon:
         modes,
         mode if (mode := str(row.get("fire_mode", ""))) in modes else modes[0],
         bool(row.get("long_weapon")),
-        parsed(str(row.get("shock", ""))),
+        try_parse(str(row.get("shock", ""))),
         row.get("min_strength", 0),
     )
 
@@ -189,8 +190,8 @@ class Drawn(Effect):
     weapon: str
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        known = find(scene.sheet(self.target), self.weapon)
-        return (scene.write(self.target, f"weapons.{self.weapon}.drawn", True),) if known else ()
+        weapon = find(scene.sheet(self.target), self.weapon)
+        return (scene.write(self.target, f"weapons.{self.weapon}.drawn", True),) if weapon else ()
 
 
 class Disarmed(Effect):
@@ -202,8 +203,8 @@ class Disarmed(Effect):
     weapon: str
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        known = find(scene.sheet(self.target), self.weapon) and self.weapon != HANDS
-        return (scene.write(self.target, f"weapons.{self.weapon}.drawn", None),) if known else ()
+        drops = find(scene.sheet(self.target), self.weapon) and self.weapon != HANDS
+        return (scene.write(self.target, f"weapons.{self.weapon}.drawn", None),) if drops else ()
 
     def told(self, scene: Scene) -> Text | None:
         arm = find(scene.sheet(self.target), self.weapon)
@@ -218,8 +219,8 @@ class Spent(Effect):
     spent: int
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        known = find(scene.sheet(self.target), self.weapon)
-        return (scene.write(self.target, f"weapons.{self.weapon}.ammo", self._left(scene)),) if known else ()
+        weapon = find(scene.sheet(self.target), self.weapon)
+        return (scene.write(self.target, f"weapons.{self.weapon}.ammo", self._left(scene)),) if weapon else ()
 
     def told(self, scene: Scene) -> Text | None:
         return _rounds_left(self._left(scene))
@@ -252,8 +253,8 @@ class FireModeSet(Effect):
     mode: str
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        known = find(scene.sheet(self.target), self.weapon)
-        return (scene.write(self.target, f"weapons.{self.weapon}.fire_mode", self.mode),) if known else ()
+        weapon = find(scene.sheet(self.target), self.weapon)
+        return (scene.write(self.target, f"weapons.{self.weapon}.fire_mode", self.mode),) if weapon else ()
 
 
 def _rounds_left(left: int) -> Text:

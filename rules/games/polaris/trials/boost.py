@@ -8,6 +8,7 @@ from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
 from rules.core.check import Check, Modifier
 from rules.core.effects import Effect
+from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.scene import Change, Scene
 from rules.core.text import Text, signed
@@ -28,6 +29,7 @@ def current(sheet: Data) -> int:
     return luck(sheet)
 
 
+@memoize
 def may_spend(sheet: Data, points: int = 1) -> bool:
     """POL-LUCK-05: true if so many points can be spent, each of them from more than 3."""
     return current(sheet) - points >= FLOOR

@@ -35,7 +35,6 @@ def checks(sheet: Data, settings: Data) -> tuple[Check, ...]:
 
 @memoize
 def _skills(sheet: Data, settings: Data) -> tuple[Check, ...]:
-    """The skill lines, apart from what luck and the like change."""
     levels = _levels(sheet, settings)
     return tuple(_skill(sheet, settings, entry, levels[entry.key]) for entry in lines(sheet))
 
@@ -130,8 +129,8 @@ def limit_field(sheet: Data) -> Field:
     """POL-SHEET-14: the choice of a skill of this sheet that limits the one tested."""
 
     def limiting() -> Iterator[Choice]:
-        known = (entry for entry in lines(sheet) if entry.of in LIMITING and not entry.reserved)
-        return (Choice(entry.key, entry.label) for entry in known)
+        learnt = (entry for entry in lines(sheet) if entry.of in LIMITING and not entry.reserved)
+        return (Choice(entry.key, entry.label) for entry in learnt)
 
     choices = Choices((Choice("none", _("None")),), limiting)
     return Field("limited_by", _("Limited by"), "choice", default="none", choices=choices, rule="POL-SHEET-14")
@@ -220,20 +219,20 @@ def _luck(sheet: Data, settings: Data) -> Check:
 _SECONDARY = {"reaction": _reaction, "luck": _luck}
 
 
-def _skill(sheet: Data, settings: Data, one: Line, level: Breakdown | None = None) -> Check:
+def _skill(sheet: Data, settings: Data, line: Line, level: Breakdown | None = None) -> Check:
     """POL-TEST-03: against the global level, where it is known already ``level``."""
-    whole = global_level(sheet, settings, one) if level is None else level
-    special = one.mastery is None and not one.reserved
-    refused = RESERVED if one.reserved else None if wounds.can_test(sheet) else TOO_HURT
+    whole = global_level(sheet, settings, line) if level is None else level
+    special = line.mastery is None and not line.reserved
+    refused = RESERVED if line.reserved else None if wounds.can_test(sheet) else TOO_HURT
     return Check(
         "",
-        one.key,
-        one.label,
+        line.key,
+        line.label,
         whole.plus(*derived.health_terms(sheet, settings)),
-        one.mastery or 0,
+        line.mastery or 0,
         refused,
-        group=CATEGORIES[one.category],
-        path=f"skills.{one.key}.{'level' if special else 'mastery'}",
+        group=CATEGORIES[line.category],
+        path=f"skills.{line.key}.{'level' if special else 'mastery'}",
     )
 
 
@@ -248,9 +247,9 @@ def half_level(level: int, settings: Data) -> int:
     return (level + 1) // 2 if up else level // 2
 
 
-def _base(sheet: Data, settings: Data, one: Line) -> Modifier:
-    first, second = one.attributes
-    value = sum(derived.natural_aptitude(sheet, settings, code) for code in one.attributes)
+def _base(sheet: Data, settings: Data, line: Line) -> Modifier:
+    first, second = line.attributes
+    value = sum(derived.natural_aptitude(sheet, settings, code) for code in line.attributes)
     names = (ATTRIBUTES[first], ATTRIBUTES[second])
     label = _("%(first)s + %(second)s", first=names[0], second=names[1])
     return Modifier(label, value, "POL-SHEET-09")

@@ -10,8 +10,8 @@ from rules.core.acts import Act, Effects, fighters
 from rules.core.check import Check, Outcome
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
-from rules.core.script import Script, together
-from rules.core.text import Text, about, signed
+from rules.core.script import Script, run_together
+from rules.core.text import Text, sentence_about, signed
 from rules.games.polaris.character.sheet import lines
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import ATTRIBUTES, DIFFICULTIES
@@ -24,13 +24,13 @@ _ALL = Choice("all", _("Everybody on other sides"))
 
 
 def oppose(scene: Scene, args: Data) -> Script[Effects]:
-    """POL-OPP-01, 02, 04: one roll of who acts, and each opponent against it."""
+    """POL-OPP-01, 02, 04: one roll of whoever acts, and each opponent against it."""
     actor = str(args["fighter"])
     mine, theirs = _check(scene, actor, str(args["check"])), _resisting(scene, actor, args)
     if mine is None or not theirs:
         return (Remark(actor, _("nobody can oppose this")),)
     mine = checks.adjusted(mine, args, scene.settings)
-    outcomes = yield from together(
+    outcomes = yield from run_together(
         resolve(mine, scene.settings, "acts"),
         *(resolve(check, scene.settings, f"resists-{check.actor}") for check in theirs),
     )
@@ -42,9 +42,9 @@ def _resisting(scene: Scene, actor: str, args: Data) -> list[Check]:
     opponents = _opponents(scene, actor, str(args["against"]))
     tests = (_check(scene, who, str(args["opposing"])) for who in opponents)
     secret = bool(args.get("secret_against"))
-    known = [replace(check, secret=secret) for check in tests if check is not None]
+    checks = [replace(check, secret=secret) for check in tests if check is not None]
     best = setting(scene.settings, "group_opposition") == "best"
-    return sorted(known, key=lambda check: -check.target.total)[:1] if best else known
+    return sorted(checks, key=lambda check: -check.target.total)[:1] if best else checks
 
 
 def _ends(scene: Scene, actor: str, outcomes: tuple[Outcome, ...]) -> Effects:
@@ -56,7 +56,7 @@ def _ends(scene: Scene, actor: str, outcomes: tuple[Outcome, ...]) -> Effects:
         won = winner(first, outcome, scene.settings)
         text = _told(scene, outcome.check.actor, won is first, won is None)
         if secret:
-            text = about(scene.name(actor), text)
+            text = sentence_about(scene.name(actor), text)
         remarks += (Remark("gm" if secret else actor, text),)
     return remarks
 
@@ -75,9 +75,10 @@ def _tests(scene: Scene) -> dict[str, Text]:
 
 
 def _opponents(scene: Scene, actor: str, against: str) -> list[str]:
+    """The fighters who oppose somebody: of all the others no one whom they may not know of, unless they are named."""
     side = scene.fighters[actor].side
     if against == "all":
-        return [who for who, row in scene.fighters.items() if row.side != side]
+        return [who for who in scene.seen_by(actor) if scene.fighters[who].side != side]
     return [against] if against in scene.fighters and against != actor else []
 
 

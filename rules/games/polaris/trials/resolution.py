@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from rules.core.check import Check, Level, Modifier, Outcome, Verdict
 from rules.core.dice import Dice
 from rules.core.paths import Data
-from rules.core.script import Option, Script, choose, roll, together
+from rules.core.script import Option, Script, choose, roll, run_together
 from rules.core.text import Text, signed
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import CATASTROPHE_MARGIN, degree
@@ -71,7 +71,7 @@ class Opposed:
 
 def opposed(first: Check, second: Check, settings: Data, prefix: str = "") -> Script[Opposed]:
     """POL-OPP-01 to 03: both test, their dice asked together; the higher margin of two successes wins."""
-    item, two = yield from together(
+    item, two = yield from run_together(
         resolve(first, settings, f"{prefix}first"), resolve(second, settings, f"{prefix}second")
     )
     return Opposed(item, two, winner(item, two, settings))

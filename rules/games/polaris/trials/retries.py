@@ -52,7 +52,7 @@ def mode(check: Check, said: Data, settings: Data) -> str:
 
 
 def harder(scene: Scene, fighter: str, check: Check) -> Check:
-    tries, stated = retries.tries(scene, fighter), retries.said(scene)
+    tries, stated = retries.tries(scene, fighter), retries.terms(scene)
     if not tries or not stated:
         return check
     how = mode(check, stated, scene.settings)
@@ -60,13 +60,13 @@ def harder(scene: Scene, fighter: str, check: Check) -> Check:
         return replace(check, refused=REFUSED)
     if how == "row":
         degrees, by = rows_down(check, tries)
-        return retries.strained(check, tries, by, degrees, "POL-RETRY-04")
+        return retries.add_strain(check, tries, by, degrees, "POL-RETRY-04")
     if how == "failure":
         carried = int(scene.fighters[fighter].marks.get("carries", 0))
         why = _("modifier of the last failure")
-        return retries.strained(check, tries, carried, why, "POL-RETRY-05")
+        return retries.add_strain(check, tries, carried, why, "POL-RETRY-05")
     step = int(stated.get("strain", 0)) if how == "custom" else STEPS.get(how, 0)
-    return retries.strained(check, tries, step * tries, rule="POL-RETRY-03")
+    return retries.add_strain(check, tries, step * tries, rule="POL-RETRY-03")
 
 
 _ON_THE_SCALE = ("POL-TEST-06", "POL-TEST-22", "POL-RETRY-04")  # the terms that together are a row of it

@@ -11,8 +11,8 @@ from rules.character.sheet import Choice, Choices, Field
 from rules.core.acts import Act, Effects
 from rules.core.check import Check
 from rules.core.scene import Action, Scene
-from rules.core.script import ATTACK, Script, keyed
-from rules.core.text import Text, about
+from rules.core.script import ATTACK, Script, add_key_suffix
+from rules.core.text import Text, sentence_about
 from rules.games.polaris.close_combat import balance, holds, modes, several_attacks, techniques
 from rules.games.polaris.close_combat.contact import Engaged
 from rules.games.polaris.close_combat.exchange import attack
@@ -62,7 +62,7 @@ class DeclaredAct(StageAct):
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         what = intent(scene, action.actor, initiative.declared(scene, action.actor))
-        return about(scene.name(action.actor), what)
+        return sentence_about(scene.name(action.actor), what)
 
 
 class Attack(DeclaredAct):
@@ -122,7 +122,7 @@ class Attack(DeclaredAct):
             return None
         number = initiative.struck(scene, actor)
         procedure = self.strike(scene, action, target)
-        return keyed(procedure, f"-{number + 1}") if number else procedure
+        return add_key_suffix(procedure, f"-{number + 1}") if number else procedure
 
     def aimed_at(self, scene: Scene, action: Action) -> str:
         return several_attacks.target(scene, action.actor)
@@ -234,9 +234,9 @@ class Carry(StageAct):
         return super().is_open(scene, actor) and initiative.is_delayed(scene, actor)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        """POL-MELEE-10: who only defends themselves has no action to keep."""
+        """POL-MELEE-10: whoever only defends themselves has no action to keep."""
         if initiative.declared(scene, actor)["kind"] == "defend":
-            return _("Who only defends himself keeps nothing for the next turn.")
+            return _("Whoever only defends keeps nothing for the next turn.")
         return bound(scene, actor)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
@@ -274,6 +274,7 @@ class GiveUp(StageAct):
 
     kind = "pass"
     joint = True
+    passes = "over"
     label = _("Give it up")
     stages = ("ambush", "resolution")
     says = _("%(who)s gives the action up")
@@ -291,7 +292,7 @@ def acted(scene: Scene, fighter: str) -> Effects:
 
 
 def bound(scene: Scene, fighter: str) -> Text | None:
-    """POL-INIT-23: who failed to change their mind does what was declared, as long as that can be done."""
+    """POL-INIT-23: whoever failed to change their mind does what was declared, as long as that can be done."""
     if not BOUND.of(scene, fighter):
         return None
     mine = next((act for act in (Attack(), Shoot(), Reload(), Perform()) if act.is_open(scene, fighter)), None)

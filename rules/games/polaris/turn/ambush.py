@@ -36,7 +36,7 @@ NOBODY = "none"
 
 
 def free_attack(scene: Scene, fighter: str) -> bool:
-    """POL-SURP-09: true if the attack a fighter makes or is about to make is the free one of who was not seen."""
+    """POL-SURP-09: true if the attack a fighter makes or is about to make is the free one of whoever was not seen."""
     mark = AMBUSH.of(scene, fighter)
     return bool(mark == "ready" or (mark == "struck" and initiative.strikes_now(scene, fighter)))
 
@@ -77,7 +77,7 @@ def notice(scene: Scene, args: Data) -> Script[Effects]:
 
 
 def nerves(scene: Scene, args: Data) -> Script[Effects]:
-    """POL-SURP-12: who is on alert attacks whatever moves unless their will holds."""
+    """POL-SURP-12: whoever is on alert attacks whatever moves unless their will holds."""
     check = _check(scene, args["fighter"], "VOL")
     if check is None:
         return ()
@@ -264,7 +264,7 @@ class Surprise(AboutFighter):
 
 
 class StrikeFromHiding(AboutFighter):
-    """POL-SURP-09: one free attack for who strikes unseen, or 5 more for who shows themselves."""
+    """POL-SURP-09: one free attack for whoever strikes unseen, or 5 more for whoever shows themselves."""
 
     kind = "hidden"
     label = _("Strike from hiding")
@@ -302,9 +302,9 @@ class Notice(AboutFighter):
     def more(self, scene: Scene) -> tuple[Field, ...]:
         own = [line for who in self.whom(scene) for line in lines(scene.sheet(who))]
         tactics = {line.key: line.label for line in own if line.of.startswith("tactics")}
-        known = {line.key: line.label for who in scene.fighters for line in lines(scene.sheet(who))}
-        skills = {key: label for key, label in known.items() if key in NOTICING or key in tactics}
-        hides = {key: label for key, label in known.items() if key in HIDING}
+        labels = {line.key: line.label for who in scene.fighters for line in lines(scene.sheet(who))}
+        skills = {key: label for key, label in labels.items() if key in NOTICING or key in tactics}
+        hides = {key: label for key, label in labels.items() if key in HIDING}
         others = (Choice(NOBODY, _("Nobody in particular")), *fighters(scene, scene.fighters))
         return (
             choice("skill", _("Skill"), skills, "observation"),
@@ -351,7 +351,7 @@ class Watch(AboutFighter):
 
 
 class Nerves(AboutFighter):
-    """POL-SURP-12: the will of who is on alert."""
+    """POL-SURP-12: the will of whoever is on alert."""
 
     kind = "nerves"
     label = _("Test the nerves of who is on alert")

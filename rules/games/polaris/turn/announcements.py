@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from rules.character.fields import flag, text
 from rules.character.sheet import Choice, Field
-from rules.core.acts import Effects, Gauge, named
+from rules.core.acts import Effects, Gauge, fighter_name
 from rules.core.memo import memoize
 from rules.core.paths import Data, get
 from rules.core.scene import Action, Scene
@@ -161,7 +161,7 @@ class DeclareShot(_Blow):
 
 
 class DeclareDefence(Declaration):
-    """POL-MELEE-10: who only defends themselves attacks nobody and acts when they say so."""
+    """POL-MELEE-10: whoever only defends themselves attacks nobody and acts when they say so."""
 
     kind = "declare_defend"
     label = _("Only defend yourself")
@@ -286,7 +286,7 @@ def _pace_of_action(malus: int, rushing: bool) -> tuple[Field, ...]:
 
 @cache
 def _preparation(rooted: Text | None) -> Field:
-    """POL-INIT-18, POL-WOUND-19: what delays an action; who cannot move (``rooted``) does nothing that takes a step."""
+    """POL-INIT-18, POL-WOUND-19: what delays an action; a ``rooted`` fighter does nothing that takes a step."""
     rows = tuple(
         Choice(key, _costing(label, cost), rooted if key in MOVING else None)
         for key, (label, cost) in PREPARATIONS.items()
@@ -310,8 +310,8 @@ def _ranges(laid: bool) -> Field:
         for key, (label, value) in RANGES.items()
     )
     label = _("Range") if laid else _("Range, where it is not measured")
-    known, default = ((AS_GROUND,), AS_LAID) if laid else ((), "short")
-    return Field("range", label, "choice", default=default, choices=(*known, *rows), rule="POL-RANGED-02")
+    ranges, default = ((AS_GROUND,), AS_LAID) if laid else ((), "short")
+    return Field("range", label, "choice", default=default, choices=(*ranges, *rows), rule="POL-RANGED-02")
 
 
 def _paces(scene: Scene, fighter: str, shooting: bool) -> Field:
@@ -397,7 +397,7 @@ def _target(scene: Scene, fighter: str, declares: str, target: str) -> Choice:
     own = _("Own side") if scene.fighters[target].side == scene.fighters[fighter].side else None
     comes = approach(scene, fighter, target) if declares == "melee" and refused is None else None
     notes = _("%(notes)s", notes=(own, comes)) if own and comes else own or comes
-    return Choice(target, named(scene, target), refused, notes)
+    return Choice(target, fighter_name(scene, target), refused, notes)
 
 
 def _all_refused(choices: Iterable[Choice], why: Text) -> Text | None:

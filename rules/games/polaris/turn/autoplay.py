@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.acts import Act, blocked
+from rules.core.acts import Act, blocking_refusal
 from rules.core.memo import memoize, memoize_of_fighter
 from rules.core.paths import Data, get
 from rules.core.scene import Scene
@@ -14,8 +14,8 @@ from rules.games.polaris.turn import acting, announcements, initiative
 from rules.games.polaris.turn.stages import stage
 
 _DEEDS = (
-    *(acting.Attack.one(), acting.Shoot.one(), acting.Reload.one(), acting.Perform.one()),
-    *(wrestling.KeepHold.one(), wrestling.BreakFree.one(), wrestling.EscapeWeapon.one()),
+    *(acting.Attack.instance(), acting.Shoot.instance(), acting.Reload.instance(), acting.Perform.instance()),
+    *(wrestling.KeepHold.instance(), wrestling.BreakFree.instance(), wrestling.EscapeWeapon.instance()),
 )
 
 
@@ -49,4 +49,4 @@ def rather(scene: Scene, fighter: str) -> tuple[str, ...]:
 
 
 def _is_refused(deed: Act, scene: Scene, fighter: str) -> bool:
-    return (deed.refused_now(scene, fighter) or blocked(deed.fields(scene, fighter))) is not None
+    return (deed.current_refusal(scene, fighter) or blocking_refusal(deed.fields(scene, fighter))) is not None

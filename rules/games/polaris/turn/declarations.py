@@ -173,16 +173,16 @@ _KEPT = (
 
 def _said(scene: Scene, action: Action) -> dict[str, Any]:
     args, kind = action.args, action.kind.removeprefix("declare_")
-    kept = {key: args[key] for key in _KEPT if args.get(key)} | ({"delayed": True} if kind == "defend" else {})
-    kept |= aim.kept(args) | fire.kept(args) | several_attacks.kept(args)
+    arguments = {key: args[key] for key in _KEPT if args.get(key)} | ({"delayed": True} if kind == "defend" else {})
+    arguments |= aim.kept(args) | fire.kept(args) | several_attacks.kept(args)
     if args.get("technique", techniques.NONE) != techniques.NONE:
-        kept["technique"] = args["technique"]
+        arguments["technique"] = args["technique"]
     if args.get("hand") == "off":
-        kept["hand"] = "off"
+        arguments["hand"] = "off"
     if args.get("preparation", "none") != "none":
-        kept["preparation"] = args["preparation"]
+        arguments["preparation"] = args["preparation"]
     others = initiative.sealed_with(scene, action.actor)
-    return {"kind": kind, **kept, "shift": shift(scene, action), **({"with": others} if others else {})}
+    return {"kind": kind, **arguments, "shift": shift(scene, action), **({"with": others} if others else {})}
 
 
 def gauge(scene: Scene, fighter: str, by: int) -> Gauge:
@@ -223,7 +223,7 @@ def _stands(fighter: str, args: Data) -> Effects:
 
 
 def _out_of_reach(scene: Scene, fighter: str, target: str) -> Text | None:
-    """POL-MELEE-14, POL-SHEET-19: who declares may still go to their target before they strike."""
+    """POL-MELEE-14, POL-SHEET-19: whoever declares may still go to their target before they strike."""
     if GROUND.near(scene, fighter, target):
         return None
     away = GROUND.metres(scene, fighter, target)

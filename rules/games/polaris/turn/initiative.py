@@ -86,14 +86,19 @@ def shown(scene: Scene, fighter: str) -> int:
     return current(scene, fighter) - int(shift)
 
 
+_OUT = ("unconscious", "cannot_act", "gone")
+
+
 @memoize_of_fighter
 def is_out(scene: Scene, fighter: str) -> bool:
-    """A fighter can do nothing any more: dead, unconscious or said to be unable (POL-SHOCK-04)."""
+    """A fighter can do nothing any more: dead, unconscious, gone or said to be unable (POL-SHOCK-04)."""
     shown = scene.fighters[fighter].marks.get("out")
     if shown is not None:  # everybody sees it, also who may not read the sheet: see ``act_odds.open_marks``
         return bool(shown)
     sheet = scene.sheet(fighter)
-    return wounds.is_dead(sheet) or any(get(sheet, f"conditions.{key}") for key in ("unconscious", "cannot_act"))
+    return wounds.is_dead(sheet) or any(
+        get(sheet, f"conditions.{key}") for key in ("unconscious", "cannot_act", "gone")
+    )
 
 
 def is_surprised(scene: Scene, fighter: str) -> bool:
@@ -133,7 +138,7 @@ def ambushing(scene: Scene) -> tuple[str, ...]:
 def speakers(scene: Scene) -> tuple[str, ...]:
     """POL-INIT-06, 08, 09, 15: who is to declare now, by the initiative of this moment.
 
-    Complete equals speak together. Who has announced a preparation alone lets the next one speak, and may complete
+    Complete equals speak together. Whoever has announced a preparation alone lets the next one speak, and may complete
     their declaration as soon as nobody slower than they are now is left.
     """
     silent = owing(scene)
@@ -265,7 +270,7 @@ def phase(scene: Scene, fighter: str) -> int:
 
 @memoize
 def moment(scene: Scene, fighter: str) -> tuple[int, bool, int]:
-    """POL-INIT-11, 12: what orders actions: initiative, precedence, then reaction; who is equal acts together.
+    """POL-INIT-11, 12: the key that orders actions: initiative, precedence, then reaction; equals act together.
 
     An action carried over from the turn before comes at the first phase, before the usual ones (POL-INIT-17, 19).
     """
@@ -304,9 +309,9 @@ def delaying(scene: Scene) -> tuple[str, ...]:
 @memoize
 def carried_over(scene: Scene) -> tuple[str, ...]:
     """POL-INIT-17, 19: those whose declared action passes into the next turn."""
-    kept = [who for who in _awake(scene) if declared(scene, who)]
+    declarers = [who for who in _awake(scene) if declared(scene, who)]
     return tuple(
-        who for who in kept
+        who for who in declarers
         if CARRIED.of(scene, who) or (not is_through(scene, who) and is_postponed(scene, who))
     )  # fmt: skip
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.core.rounds import Headline, Slot, busy, is_running, outside
+from rules.core.paths import get
+from rules.core.rounds import Headline, Slot, busy_fighters, idle_headline, is_running
 from rules.core.scene import Scene
 from rules.core.text import Text, plain, signed
 from rules.games.polaris.close_combat import holds
@@ -18,6 +19,9 @@ from rules.games.polaris.turn.stages import stage, turn, up
 
 # What is printed in place of a phase.
 LATER, NEXT_TURN = _("later"), _("turn +1")
+# The conditions that everybody sees in whoever has them.
+_OUT = {"unconscious": _("unconscious"), "gone": _("flees or gives up")}
+_SEEN = {"stunned": _("stunned"), "blinded": _("blinded"), "prone": _("on the ground")}
 
 
 def order(scene: Scene) -> tuple[Slot, ...]:
@@ -37,13 +41,13 @@ def tracks(scene: Scene, fighter: str, mine: bool) -> bool:
 
 def headline(scene: Scene) -> Headline:
     if not is_running(scene):
-        return outside(scene)
+        return idle_headline(scene)
     part = stage(scene)
     words = _("Turn %(turn)s", turn=scene.round)
     if part != "resolution":
         return Headline(words, _PARTS[part])
     now = _now(scene)
-    together = len({*busy(scene), *(prompt.of for prompt in turn(scene))}) > 1  # POL-INIT-13
+    together = len({*busy_fighters(scene), *(prompt.of for prompt in turn(scene))}) > 1  # POL-INIT-13
     if now and all(initiative.is_delayed(scene, who) for who in now):  # POL-INIT-17
         return Headline(words, _("Delayed actions"), together=together)
     phase = max((initiative.phase(scene, who) for who in now), default=1)
@@ -72,7 +76,7 @@ _PARTS: dict[str, Text] = {
 
 
 def _now(scene: Scene) -> tuple[str, ...]:
-    return busy(scene) or up(scene)
+    return busy_fighters(scene) or up(scene)
 
 
 Ranked = tuple[tuple[int, int, int, int], Slot]
@@ -136,9 +140,11 @@ def _state(scene: Scene, fighter: str, now: tuple[str, ...]) -> str:
 
 
 def _note(scene: Scene, fighter: str) -> Text | None:
+    sheet = scene.sheet(fighter)
     if initiative.is_out(scene, fighter):
-        return None
-    result = tuple(filter(None, (_standing(scene, fighter), *_grips(scene, fighter), _owing(scene, fighter))))
+        return next((words for key, words in _OUT.items() if get(sheet, f"conditions.{key}")), None)
+    seen = (words for key, words in _SEEN.items() if get(sheet, f"conditions.{key}"))
+    result = tuple(filter(None, (_standing(scene, fighter), *seen, *_grips(scene, fighter), _owing(scene, fighter))))
     return result[0] if len(result) == 1 else _("%(notes)s", notes=result) if result else None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.character.sheet import Field
-from rules.core.acts import Effects, named
+from rules.core.acts import Effects, fighter_name
 from rules.core.memo import memoize
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text, signed
@@ -64,14 +64,14 @@ class Go(StageAct):
 
         aimed = initiative.declared(scene, actor).get("target", "")
         whom = (aimed,) if aimed in scene.seen_by(actor) else moving.foes(scene, actor, initiative.is_out)
-        return moving.where_to(
+        return moving.destination(
             scene, actor, lambda way: self.too_far(scene, actor, way), hint, "POL-RANGED-04", stays=False, towards=whom
         )
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
         """POL-MELEE-14: whoever goes elsewhere is in contact no longer; nobody unseen is told of."""
         able = (who for who in scene.seen_by(actor) if not initiative.is_out(scene, who))
-        met = tuple(named(scene, who) for who in able if are_engaged(scene, actor, who))
+        met = tuple(fighter_name(scene, who) for who in able if are_engaged(scene, actor, who))
         return _("leaves the contact with %(names)s", names=met) if met else None
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:

@@ -8,6 +8,7 @@ from rules.character.fields import flag, number
 from rules.character.sheet import Field
 from rules.core import rounds
 from rules.core.acts import Effects
+from rules.core.paths import get
 from rules.core.rounds import FightEnds, GmAct, RoundBegins, Rounds
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text
@@ -32,8 +33,8 @@ class Turn(RoundBegins):
         begun = scene.with_changes(awake)
         changes = (*awake, *super().land(begun))
         after = scene.with_changes(changes)
-        kept = initiative.carried_over(scene)
-        return (*changes, *(change for who in scene.fighters for change in _fresh(scene, after, who, who in kept)))
+        carried = initiative.carried_over(scene)
+        return (*changes, *(change for who in scene.fighters for change in _fresh(scene, after, who, who in carried)))
 
 
 def _fresh(scene: Scene, after: Scene, fighter: str, carried: bool) -> Changes:
@@ -42,8 +43,8 @@ def _fresh(scene: Scene, after: Scene, fighter: str, carried: bool) -> Changes:
     if carried:
         plan = initiative.declared(scene, fighter)
         gone = ("shift", "with", "delayed")
-        kept = {key: value for key, value in plan.items() if key not in gone}
-        changes += (DECLARED.set(after, fighter, kept), FIRST.set(after, fighter))
+        rest = {key: value for key, value in plan.items() if key not in gone}
+        changes += (DECLARED.set(after, fighter, rest), FIRST.set(after, fighter))
     if LOST.of(scene, fighter):  # POL-CRIT-10
         changes += (DONE.set(after, fighter),)
     if setting(scene.settings, "reach_malus_duration") == "turn":
@@ -52,10 +53,12 @@ def _fresh(scene: Scene, after: Scene, fighter: str, carried: bool) -> Changes:
 
 
 class FightOver(FightEnds):
-    """POL-TURN-01: nothing of the fight outlasts it but what the sheets hold."""
+    """POL-TURN-01: nothing of the fight outlasts it but what the sheets hold; whoever fled may fight again."""
 
     def closing(self, scene: Scene) -> Changes:
-        return tuple(scene.change(f"marks.{key}", None) for key in scene.marks if key != "over")
+        gone = (who for who in scene.fighters if get(scene.sheet(who), "conditions.gone"))
+        marks = (scene.change(f"marks.{key}", None) for key in scene.marks if key != "over")
+        return (*marks, *(scene.write(who, "conditions.gone", None) for who in gone))
 
 
 class Start(rounds.StartFight):

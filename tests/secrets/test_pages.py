@@ -1,0 +1,52 @@
+"""Every address that a seat may open, in worlds that differ in nothing but what is hidden: status, headers, bytes."""
+
+import os
+from contextlib import suppress
+
+import pytest
+
+from encounters.dice import source
+from tests.secrets.evening import Dice, masked
+from tests.secrets.sequences import HIDDEN, MOMENTS, Moment, NotNow
+from tests.secrets.test_playing import CANARY, CODE, NOTHING, ONE, OTHER
+from tests.secrets.test_twins import GAMES, differing
+
+SOAK = os.environ.get("TABLEE_SOAK") == "1"
+SEATS = ("ana", "leo", "spectator", "screen")
+LEFT_OPEN = "a hidden interruption of a hidden act"  # whom everybody sees would answer it
+STEPS = 1
+
+
+def opened(game, secret, seats):
+    """All that these seats are answered, after some steps that everybody sees; in the long form before them as well."""
+    table = Moment(game, secret)
+    table.advance(MOMENTS["her turn"])
+    if secret.names:
+        for name in [name for name in HIDDEN if name != LEFT_OPEN]:
+            with suppress(NotNow):
+                HIDDEN[name](table)
+        assert table.look("unseen") == 0, table.stream_of_all[-1][:2400]
+    found = {(who, "before"): table.everything(who) for who in seats if SOAK}
+    table.go_on(STEPS)
+    return found | {(who, "after"): table.everything(who) for who in seats}
+
+
+@pytest.mark.slow("every page of a seat, in two worlds")
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_hidden_changes_no_answer_to_who_opens_an_address(game, monkeypatch):
+    at = GAMES.index(game)
+    seats = SEATS if SOAK else SEATS[at % len(SEATS) :][:1]
+    worlds = []
+    for secret in (NOTHING, ONE, OTHER) if SOAK else (NOTHING, (ONE, OTHER)[at % 2]):
+        monkeypatch.setattr(source, "throw", Dice(secret.seed).throw)
+        worlds.append(opened(game, secret, seats))
+    known, *others = worlds
+    assert sum(text.startswith("200") for text in known[seats[0], "after"].values()) >= 8
+    for other in others:
+        for place, texts in known.items():
+            for name, text in texts.items():
+                (one,), (two,) = (masked([CODE.sub("code", said)]) for said in (text, other[place][name]))
+                assert one == two, f"{place} {name} {differing(one, two)}"
+                assert len(text) == len(other[place][name]), (place, name)
+                assert CANARY not in other[place][name]
