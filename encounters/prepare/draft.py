@@ -242,6 +242,12 @@ def next_names(base: str, taken: Collection[str], count: int) -> list[str]:
     return free[first : first + count]
 
 
+def without_letter(name: str, base: str) -> str:
+    """A shown name without its letter as one of several: ``base`` if it is one of that group."""
+    words, _space, letter = name.rpartition(" ")
+    return base if name in _possible_names(base) else words if words and letter in _letter_pairs() else name
+
+
 def _possible_names(base: str) -> list[str]:
     return [base, *(f"{base} {letter}" for letter in _letter_pairs())]
 

@@ -12,7 +12,7 @@ from typing import Any
 from campaigns.web.language import active_language, ready_made_sheets, say
 from encounters.models import Encounter
 from encounters.prepare import palette, reserves
-from encounters.prepare.draft import EncounterEdit, encounter_command, name_texts, next_names, row_of
+from encounters.prepare.draft import EncounterEdit, encounter_command, name_texts, next_names, row_of, without_letter
 from rules import outfit
 from rules.character.character import Ware
 from rules.character.sheet import Field, problems
@@ -77,7 +77,11 @@ def clone(edit: EncounterEdit, *, fighter: str) -> None:
     when = {"joins": row["joins"]} if "joins" in row else {}
     values = {key: row[key] for key in ("side", "health_shown") if key in row}
     base = str(row.get("group") or edit.name(row))
-    add_copies(edit, _sheet(edit, row["character"]), 1, bool(row.get("hidden")), {**values, **when}, base)
+    public = without_letter(edit.name_shown(fighter), base)
+    names, shown = _add_group(
+        edit, [_sheet(edit, row["character"])], bool(row.get("hidden")), {**values, **when}, base, public
+    )
+    _close(edit, "recruit", names, shown)
 
 
 def add_copies(
@@ -110,15 +114,21 @@ def _read_imported(edit: EncounterEdit, sheet: Imported, portrait: Portrait | No
 
 
 def _add_group(
-    edit: EncounterEdit, sheets: Sequence[Mapping[str, Any]], hidden: bool, values: Mapping[str, Any], base: str
+    edit: EncounterEdit,
+    sheets: Sequence[Mapping[str, Any]],
+    hidden: bool,
+    values: Mapping[str, Any],
+    base: str,
+    public: str = "",
 ) -> tuple[list[str], list[str]]:
-    """Add copies under one name; returns all their names, and the names that the table reads at once."""
+    """Add copies under a name and a ``public`` one; returns all their names, and those that the table reads at once."""
+    public = public or base
     unseen = hidden or "joins" in values
     edit.add_first_letter(base, seen=not unseen)
     names = next_names(base, edit.names, len(sheets))
-    shown = [base] * len(sheets) if unseen else next_names(base, edit.seen, len(sheets))
-    for data, name, public in zip(sheets, names, shown, strict=True):
-        about = {**values, "public_name": public, **({"hidden": True} if hidden else {})}
+    shown = [public] * len(sheets) if unseen else next_names(public, edit.seen, len(sheets))
+    for data, name, called in zip(sheets, names, shown, strict=True):
+        about = {**values, "public_name": called, **({"hidden": True} if hidden else {})}
         edit.copy({**data, "name": name}, base, about)
     return names, [] if unseen else shown
 

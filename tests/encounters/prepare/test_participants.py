@@ -149,6 +149,24 @@ def test_one_more_like_somebody_has_his_sheet_and_the_next_letter(table, draft):
     assert not Character.objects.filter(token=copy.character).exists()
 
 
+def test_one_more_like_somebody_renamed_is_called_as_players_call_them(table, draft):
+    muster(table, draft, "zorvax")
+    one = everybody(draft)["Zorvax"]
+    known = {"public_name": "Silhouette", "hidden": False}
+    services.describe(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=one.id, about=known)
+    services.turn_to(seat=table.cast.gm, sent=sent(), encounter=draft, status="running")
+    participants.clone(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=one.id)
+    participants.clone(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=everybody(draft)["Zorvax B"].id)
+    assert [everybody(draft)[f"Zorvax {letter}"].shown_name for letter in "BC"] == ["Silhouette B", "Silhouette C"]
+    for seat, name, more in (
+        (table.cast.ana, "fight", [draft]),
+        (table.cast.ana, "journal", []),
+        (table.cast.screen, "screen", []),
+    ):
+        page = client_of(seat).get(reverse(name, args=[seat.token, *more])).text
+        assert "Silhouette C" in page and "Zorvax" not in page, name
+
+
 def test_a_player_character_is_not_copied(table, draft):
     with pytest.raises(Refused, match="there once"):
         participants.clone(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=everybody(draft)["Élowen"].id)
