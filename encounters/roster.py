@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import get_language
-
 from campaigns.live.regions import View
 from campaigns.models import Campaign, Seat
 from campaigns.seats.regions import presence_row
@@ -15,7 +13,7 @@ from rules.character.character import Derived
 from rules.core.game import Game
 from rules.core.memo import memoize
 from rules.core.paths import Data
-from rules.core.text import plain
+from rules.core.text import Text, plain
 from rules.views.viewers import Viewer
 from sheets.models import Character
 
@@ -69,11 +67,13 @@ def final_state(character: Character) -> str:
 
 def numbers_at_glance(system: Game, sheet: Data, settings: Data) -> list[dict[str, Any]]:
     """The few numbers a game master needs at a glance: the vital ones, and those the game derives for this."""
-    return _numbers_at_glance(sheet, settings, system, get_language())
+    rows = _numbers_at_glance(sheet, settings, system)
+    return [{"label": say(label), "value": say(value), "note": note} for label, value, note in rows]
 
 
 @memoize
-def _numbers_at_glance(sheet: Data, settings: Data, system: Game, _language: str | None) -> list[dict[str, Any]]:
+def _numbers_at_glance(sheet: Data, settings: Data, system: Game) -> list[tuple[Text, Text | str, str]]:
+    """Labels, values and notes in no language: an answer may be computed anew while somebody else's page is drawn."""
     computed = {number.key: number for number in system.derive(sheet, settings)}
     at_hand = [_derived_row(computed[key]) for key in system.at_hand if key in computed]
     # Numbers in rows of lists, such as the rounds left in each weapon, are for readers of the sheet.
@@ -81,20 +81,15 @@ def _numbers_at_glance(sheet: Data, settings: Data, system: Game, _language: str
     return [*(_vital_row(system, sheet, settings, path) for path in vitals), *at_hand]
 
 
-def _vital_row(system: Game, sheet: Data, settings: Data, path: str) -> dict[str, Any]:
+def _vital_row(system: Game, sheet: Data, settings: Data, path: str) -> tuple[Text, str, str]:
     field = system.schema.field(path)
     assert field is not None, f"{path} is no field of the sheet"
     most = system.most(sheet, settings, path)
-    return {
-        "label": say(field.label),
-        "value": plain(system.value(sheet, path)),
-        "note": f" / {most}" if most is not None else "",
-    }
+    return field.label, plain(system.value(sheet, path)), f" / {most}" if most is not None else ""
 
 
-def _derived_row(number: Derived) -> dict[str, Any]:
-    value = say(number.shown) if number.shown else plain(number.value.total)
-    return {"label": say(number.label), "value": value, "note": ""}
+def _derived_row(number: Derived) -> tuple[Text, Text | str, str]:
+    return number.label, number.shown or plain(number.value.total), ""
 
 
 def capitalize(word: str) -> str:

@@ -139,6 +139,14 @@ def take_away(pen: Pen, *, handout: str) -> None:
     _record(pen, "handout_taken", changes, "table" if open_to_all else "gm", sentence)
 
 
+def clear_screen(pen: Pen) -> None:
+    """Free the shared screen from its handout, for a fight that begins or goes on; players go on reading theirs."""
+    shown = [row for row in Handout.objects.filter(campaign=pen.campaign).order_by("pk") if row.data.get(ON_SCREEN)]
+    changes = [Change(row.subject, ON_SCREEN, True, None) for row in shown]
+    names = ", ".join(row.name for row in shown)
+    _record(pen, "handout_taken", changes, "table", _("No longer on the shared screen: %(name)s", name=names))
+
+
 @journal.command
 def remove(pen: Pen, *, handout: str) -> None:
     """Remove a handout, also for the players who could read it; can be undone."""

@@ -19,7 +19,7 @@ from encounters.log.entries import Entry
 from encounters.party import random_tables
 from rules.core.game import Game
 from rules.core.script import Effect
-from rules.core.text import shorten
+from rules.core.text import Text, is_predicate, shorten
 from rules.views.journal import Line
 
 Context = Mapping[str, Any] | None
@@ -157,12 +157,20 @@ def _own_hit(view: View, entry: Entry) -> Row | None:
     if not harms or owns(payload.get("action", {}).get("actor", "")):
         return None
     own_names = sorted({who[row["target"]]["name"] for row in effect_rows})
-    words = [roster.capitalize(say(shorten(text))) for name, text in entry.line.effects if name in own_names]
     return {
         "own": own_names,
-        "does": words,
+        "blow": entry.line.won is not None or entry.event.kind == unseen_hits.KIND,
+        "does": [_own_effect(entry.line, name, text) for name, text in entry.line.effects if name in own_names],
         "zones": _body_zones(dict(row["struck"] for row in effect_rows if "struck" in row)),
     }
+
+
+def _own_effect(line: Line, name: str | Text, text: Text) -> str:
+    """An effect on a reader's character: a predicate with its subject, so that it is not read of whoever struck."""
+    effect = shorten(text)
+    if is_predicate(effect):
+        return rows.effect_sentences(replace(line, effects=((name, effect),)))[0]
+    return roster.capitalize(say(effect))
 
 
 def _body_zones(ranks: Mapping[str, int]) -> Row:

@@ -15,6 +15,7 @@ from campaigns.models import new_token
 from campaigns.seats.access import check_gm
 from encounters import roster, scenes
 from encounters import services as fights
+from encounters.handouts import services as handouts
 from encounters.models import Encounter
 from encounters.party import notes
 from encounters.prepare import participants, reserves
@@ -186,6 +187,7 @@ def turn_to(edit: EncounterEdit, *, status: str, begin: bool = False) -> None:
         raise Refused(_("This cannot be done now."), "status")
     if status == Status.RUNNING:
         edit.check_free()
+        handouts.clear_screen(edit.pen)
     edit.change("meta.status", status)
     sentence = Text(text.msgid, (("name", str(edit.state["meta"]["name"])),))
     edit.close(f"encounter_{status}", sentence, audience="table", orderly=True)

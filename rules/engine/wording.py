@@ -62,7 +62,18 @@ def _fallen_by(system: Game, scene: Scene, effects: Iterable[Effect]) -> list[di
 
 
 def has_fallen(system: Game, before: Scene, after: Scene, fighter: str) -> bool:
-    return fighter in before.fighters and system.is_out(after, fighter) and not system.is_out(before, fighter)
+    """True if a fighter is out of the fight from now on, or was already and is now seen to be lost for good."""
+    if fighter not in before.fighters or not system.is_out(after, fighter):
+        return False
+    return not system.is_out(before, fighter) or _is_seen_lost(system, after, fighter) > _is_seen_lost(
+        system, before, fighter
+    )
+
+
+def _is_seen_lost(system: Game, scene: Scene, fighter: str) -> bool:
+    row = scene.fighters[fighter]
+    is_seen_in_full = row.side == "pc" or row.health_shown == "exact"
+    return is_seen_in_full and system.health(scene.sheet(fighter), scene.settings).for_good
 
 
 def fallen_row(system: Game, scene: Scene, fighter: str) -> dict[str, Any]:

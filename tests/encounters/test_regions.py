@@ -2,11 +2,15 @@
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 
 from campaigns.journal import event_cache, undo
 from campaigns.journal.journal import Sent
+from campaigns.live.tracked_sheet import TrackedSheet
 from campaigns.models import Seat
+from encounters import roster
 from encounters.log import entries as log_entries
+from rules import registry
 from rules.views.viewers import Viewer
 from sheets import services
 
@@ -177,3 +181,19 @@ def test_a_result_of_no_turn_belongs_to_no_earlier_one_however_much_is_done_afte
         services.step(seat=table.cast.ana, sent=Sent.of("", by), character=table.elowen, path="luck.current", by=by)
     assert table.region(table.cast.screen, "screen", "result_band") == before
     assert "Élowen" in before
+
+
+def test_numbers_at_a_glance_are_in_the_language_of_their_reader_whoever_saw_the_change_first():
+    chroniques, answers, before = registry.system("chroniques"), {}, {"name": "Ana", "hp": {"max": 10, "current": 8}}
+    after = {**before, "hp": {"max": 10, "current": 7}}
+
+    def labels(language, sheet):
+        with translation.override(language):
+            return [row["label"] for row in roster.numbers_at_glance(chroniques, sheet, {})]
+
+    tracked = TrackedSheet(before, answers)
+    assert labels("fr", tracked)[0] == "Points de vie"
+    with translation.override("en"):
+        tracked.try_update(after)
+    first = [labels(language, TrackedSheet(after, answers))[0] for language in ("fr", "en")]
+    assert first == ["Points de vie", "Hit points"]

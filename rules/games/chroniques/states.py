@@ -92,6 +92,17 @@ class StateChange(Effect):
         return _("no longer: %(state)s", state=label) if self.off else label
 
 
+class Surprise(Effect):
+    """CHO-SURPRISE-05: a fighter is surprised, which is no wound."""
+
+    kind = "surprise"
+    is_open = True
+    says = _("is surprised")
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (scene.write(self.target, path("surprised"), True),)
+
+
 class ChangeState(AboutFighter):
     """CHO-STATE-01: the game master begins or ends a state of a fighter."""
 

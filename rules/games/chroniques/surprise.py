@@ -20,7 +20,7 @@ from rules.games.chroniques import sheet as sheets
 from rules.games.chroniques.initiative import ACTED
 from rules.games.chroniques.settings import setting
 from rules.games.chroniques.sheet import SCHEMA
-from rules.games.chroniques.states import StateChange
+from rules.games.chroniques.states import Surprise
 from rules.games.chroniques.text import _
 
 NOT_CONCEALED = _("Nobody lies in ambush: a group surprises only from where it was concealed.")
@@ -92,7 +92,7 @@ def _tests(scene: Scene, args: Data) -> Script[Effects]:
     outcomes = yield from run_together(*(checks.resolve(test, scene.settings, label=label) for test in tests))
     tested = [Effect("outcome", outcome.check.actor, outcome) for outcome in outcomes]
     failed = [outcome.check.actor for outcome in outcomes if not outcome.level.succeeded]
-    return (*tested, *(StateChange(who, "surprised") for who in failed))
+    return (*tested, *(Surprise(who) for who in failed))
 
 
 def _test(scene: Scene, fighter: str, nd: int, args: Data) -> Check:

@@ -11,6 +11,7 @@ from campaigns.journal.journal import Sent
 from campaigns.models import Campaign, Event
 from encounters.handouts import services
 from encounters.models import Handout, ShownPicture
+from encounters.prepare import services as prepare
 from rules.core.errors import Refused, Stale, Unreadable
 from sheets.portraits import upload
 from sheets.portraits.limits import LONG, size_of
@@ -94,6 +95,20 @@ def test_the_screen_shows_one_handout_and_the_next_takes_its_place(desk):
     assert "Billet" in desk.sees("screen") and SAID["name"] not in desk.sees("screen")
     undo.undo(seat=desk.cast.gm, sent=Sent.of("", "back"), command=shown.command)
     assert SAID["name"] in desk.sees("screen") and "Billet" not in desk.sees("screen")
+
+
+def test_a_fight_that_begins_or_goes_on_has_the_screen_and_players_keep_their_handout(desk):
+    handout = desk.keep()
+    desk.do(services.show, handout=handout, to="table")
+    fight = desk.do(prepare.prepare, name="Quai").value
+    for status in ("running", "paused", "running"):
+        done = desk.do(prepare.turn_to, encounter=fight, status=status)
+        assert desk.readers() == ({"ana", "leo"} if status == "running" else {"ana", "leo", "spectator", "screen"})
+        if status == "running":
+            undo.undo(seat=desk.cast.gm, sent=Sent.of("", f"back {done.command.pk}"), command=done.command)
+            assert len(desk.readers()) == 4, "undo gives the screen back"
+            desk.do(prepare.turn_to, encounter=fight, status=status)
+            desk.do(services.show, handout=handout, to="screen")
 
 
 def test_markdown_is_read_and_markup_stays_text(desk):

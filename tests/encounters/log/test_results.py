@@ -66,6 +66,26 @@ def test_whoever_is_hit_reads_so_first_and_nobody_else_does(fight, hidden):
     assert "On vous touche" not in fight.region(fight.cast.screen, "screen", "result_band")
 
 
+def test_whoever_is_hit_is_the_subject_of_what_they_lose(fight):
+    fight.act("finish", called(fight, "Élowen"), fight.cast.ana)
+    fight.press()
+    attack(fight, foe(fight), called(fight, "Élowen"), fight.gm)
+    own = fight.region(fight.cast.ana, "sheet", "last_result", character(fight, "Élowen"))
+    assert re.search(r"<li>Élowen perd \d+\sPV", own), own
+
+
+def test_what_happens_without_a_blow_is_not_called_one(fight, settings):
+    elowen = called(fight, "Élowen")
+    fight.act("damage", "gm", fight.gm, fighter=elowen, amount=1)
+    own = fight.region(fight.cast.ana, "fight", "last_result", fight.token)
+    assert "On vous touche" not in own
+    settings.TABLEE_DICE = f"{__name__}.low"
+    roles = {f"role_{foe(fight)}": "ambusher", f"role_{elowen}": "ambushed"}
+    fight.act("ambush", "gm", fight.gm, **roles)
+    own = fight.region(fight.cast.ana, "fight", "last_result", fight.token)
+    assert "Élowen est surpris" in own and "On vous touche" not in own
+
+
 def test_whoever_is_missed_reads_so_instead_of_their_own_blow_before(fight, settings):
     fight.act("finish", called(fight, "Élowen"), fight.cast.ana)
     fight.press()

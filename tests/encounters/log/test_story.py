@@ -385,3 +385,17 @@ def test_nobody_else_edits_the_story(fumbled):
     for seat in (cast.ana, cast.leo, cast.screen, cast.spectator):
         assert write(fumbled, "C’était le vent.", seat=seat).status_code == 404
     assert told(cast.gm) == before
+
+
+@pytest.mark.django_db
+def test_a_hero_who_dies_of_a_wound_that_felled_them_before_has_died_in_the_story_too(settings):
+    settings.TABLEE_DICE = f"{__name__}.middling"
+    fight = Fight("chroniques")
+    foe, hero = (next(row.name for row in fight.scene.fighters.values() if row.side == side) for side in ("foe", "pc"))
+    for name in (hero, foe):
+        mark_by_hand(fight, "hp.current", "0", name)
+        mark_by_hand(fight, "dead", "true", name)
+    for seat in (fight.gm, fight.cast.leo, fight.cast.screen):
+        (chapter,) = recap.recap_for(seat).chapters
+        told = "\n".join(sentence.text for sentence in chapter.sentences)
+        assert f"{hero} meurt" in told and f"{foe} meurt" not in told, "of a foe everybody reads only that they are out"
