@@ -159,10 +159,14 @@ def _own_hit(view: View, entry: Entry) -> Row | None:
     own_names = sorted({who[row["target"]]["name"] for row in effect_rows})
     return {
         "own": own_names,
-        "blow": entry.line.won is not None or entry.event.kind == unseen_hits.KIND,
+        "blow": _is_blow(entry),
         "does": [_own_effect(entry.line, name, text) for name, text in entry.line.effects if name in own_names],
         "zones": _body_zones(dict(row["struck"] for row in effect_rows if "struck" in row)),
     }
+
+
+def _is_blow(entry: Entry) -> bool:
+    return entry.line.won is not None or entry.event.kind == unseen_hits.KIND
 
 
 def _own_effect(line: Line, name: str | Text, text: Text) -> str:
