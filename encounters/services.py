@@ -175,6 +175,14 @@ def begin(pen: Pen, encounter: str) -> None:
     _advance(pen, encounter)
 
 
+def end(pen: Pen, encounter: str) -> None:
+    """End a fight that goes on as its game does, so that nothing of it is left on a sheet; not within an exchange."""
+    scene, system = scenes.under_lock(pen, encounter), pen.campaign.system
+    last = next((offer for offer in offers.offers(system, scene, "gm") if offer.kind == system.ending), None)
+    if last is not None and last.refused is None:
+        _play(pen, scene, Action(last.kind, "gm", {}, pen.seat.token, True, new_token()))
+
+
 def _running_scene(pen: Pen, encounter: str, over: Text) -> Scene:
     """The scene of a running encounter. Raises ``Stale`` with the text ``over``, or ``Refused``."""
     state = pen.read(f"encounter:{encounter}")

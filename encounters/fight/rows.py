@@ -189,7 +189,7 @@ def rung(fight: Fight, row: BoardRow, href: str) -> Row:
         "side": row.side,
         "side_word": words.get(row.side, ""),
         "row_state": "next" if ended and row.state == "now" else row.state,  # nobody acts in a fight that has ended
-        "intent": roster.capitalize(say(row.intent or row.note or "")) or _waiting_words(fight, row),
+        "intent": roster.capitalize(say(_doing(row) or "")) or _waiting_words(fight, row),
         "seen_as": _("Seen as “%(name)s”") % {"name": row.public_name} if renamed else "",
         "hidden": _("Hidden") if row.hidden else "",
         "waiting": _is_waited_for(fight, row),
@@ -203,6 +203,11 @@ def rung(fight: Fight, row: BoardRow, href: str) -> Row:
     }
 
 
+def _doing(row: BoardRow) -> Text | None:
+    """The present act of a fighter, else what is noted of them; the act of somebody who is out is not done any more."""
+    return row.note if row.state == "out" else row.intent or row.note
+
+
 def _find_note(row: BoardRow) -> Text | None:
     """The note of a fighter, unless the text of their current act contains it."""
     is_held = row.intent is not None and any(row.note == value for _key, value in row.intent.params)
@@ -211,7 +216,8 @@ def _find_note(row: BoardRow) -> Text | None:
 
 def _is_waited_for(fight: Fight, row: BoardRow) -> bool:
     waited_for = row.fighter in (*fight.board.awaited, *fight.board.uncalled)
-    return row.state == "now" and not row.intent and waited_for
+    ended = fight.encounter.status == Encounter.Status.ENDED
+    return row.state == "now" and not row.intent and waited_for and not ended
 
 
 def _waiting_words(fight: Fight, row: BoardRow) -> str:

@@ -178,7 +178,8 @@ def reveal(edit: EncounterEdit, *, fighter: str, hide: bool = False) -> None:
 def turn_to(edit: EncounterEdit, *, status: str, begin: bool = False) -> None:
     """Start, pause, resume or end an encounter. Raises ``Refused`` if its status does not allow that.
 
-    With ``begin``, starting it also begins the first round, unless that act has a form to fill in.
+    With ``begin``, starting it also begins the first round, unless that act has a form to fill in. The shared screen
+    shows a fight that goes on, and no handout before it. A fight that is not over yet ends by the rules first.
     """
     if edit.status == status:
         return
@@ -188,6 +189,8 @@ def turn_to(edit: EncounterEdit, *, status: str, begin: bool = False) -> None:
     if status == Status.RUNNING:
         edit.check_free()
         handouts.clear_screen(edit.pen)
+    if status == Status.ENDED:
+        fights.end(edit.pen, edit.token)
     edit.change("meta.status", status)
     sentence = Text(text.msgid, (("name", str(edit.state["meta"]["name"])),))
     edit.close(f"encounter_{status}", sentence, audience="table", orderly=True)

@@ -14,6 +14,7 @@ from encounters.models import Encounter
 from encounters.prepare import services as prepare_services
 from rules.core.errors import Refused, RulesError, Stale
 from rules.views import board
+from sheets import services as sheets
 from tests.cast import client_of
 
 COUNT = iter(range(10_000))
@@ -133,6 +134,34 @@ def test_a_stranger_finds_no_fight(fight):
 def test_a_fight_of_another_table_is_not_found(fight):
     assert get(fight.gm, "fight", "nowhere").status_code == 404
     assert get(fight.gm, "fight-selected", fight.token, "nobody").status_code == 404
+
+
+def test_whoever_is_out_reads_as_out_and_not_as_what_they_had_declared(fight):
+    fight.act("start")
+    fight.declare_nothing_until("Élowen")
+    fight.act("declare_nothing", fight.id("Élowen"))
+    ladder = f"ladder-{fight.token}"
+    assert "Fuit ou se rend" not in fight.shown(fight.gm, "fight", fight.token)[ladder]
+    sheets.edit(seat=fight.gm, sent=fight.sent(), character=fight.table.elowen, path="conditions.gone", value=True)
+    for seat in (fight.gm, fight.table.cast.ana, fight.table.cast.leo):
+        rows = re.split(r"<li", fight.shown(seat, "fight", fight.token)[ladder])
+        (own,) = (row for row in rows if "Élowen" in row and "rung" in row)
+        assert "Fuit ou se rend" in own and "Rien ce tour" not in own
+
+
+def test_a_fight_that_is_ended_ends_as_its_game_does_and_waits_for_nobody(fight):
+    fight.act("start")
+    fight.act("next")
+    sheets.edit(seat=fight.gm, sent=fight.sent(), character=fight.table.elowen, path="conditions.gone", value=True)
+    ended = prepare_services.turn_to(seat=fight.gm, sent=fight.sent(), encounter=fight.token, status="ended")
+    fight.table.elowen.refresh_from_db()
+    assert "gone" not in fight.table.elowen.data.get("conditions", {})
+    assert "Réfléchit" not in "".join(fight.shown(fight.table.cast.ana, "fight", fight.token).values())
+    undo.undo(seat=fight.gm, sent=fight.sent(), command=ended.command)
+    fight.table.elowen.refresh_from_db()
+    assert (
+        fight.table.elowen.data["conditions"]["gone"] and Encounter.objects.get(token=fight.token).status == "running"
+    )
 
 
 def test_only_the_game_master_selects_a_fighter(fight):

@@ -309,3 +309,5 @@ def test_whoever_flees_or_gives_up_is_out_and_the_fight_may_end_after_which_they
     assert [prompt.of for prompt in POLARIS.turn(gone)] == ["ada"]
     over = gone.with_changes(End.last("gm").land(gone))
     assert not over.sheet("bo").get("conditions", {}).get("gone")
+    dead = over.with_changes([over.write("bo", "conditions.dead", True)])
+    assert {slot.fighter: slot.state for slot in POLARIS.order(dead)} == {"ada": "next", "bo": "out"}

@@ -27,7 +27,7 @@ _SEEN = {"stunned": _("stunned"), "blinded": _("blinded"), "prone": _("on the gr
 def order(scene: Scene) -> tuple[Slot, ...]:
     """The ladder from the highest initiative down, then the delayed, those of the next turn, and those out."""
     if not is_running(scene):
-        return tuple(Slot(who, "", "next") for who in scene.fighters)
+        return tuple(Slot(who, "", "out" if initiative.is_out(scene, who) else "next") for who in scene.fighters)
     now = tuple(prompt.of for prompt in turn(scene))
     slots = [slot for who in scene.fighters for slot in _slots(scene, who, now)]
     return tuple(slot for _rank, slot in sorted(slots, key=lambda row: row[0]))
