@@ -275,6 +275,23 @@ def test_in_a_fight_a_die_names_what_happens_and_luck_comes_back():
     assert table.undone() == table.first
 
 
+@pytest.mark.rules("POL-CRIT-06")
+def test_a_great_failure_of_before_a_fight_is_none_of_it():
+    table = Table(ada=sheet("ada", 12, fate__catastrophe=23), bo=sheet("bo", 8))
+    assert table.start().offer("catastrophe") is None
+    assert table.undone() == table.first
+
+
+@pytest.mark.rules("POL-CRIT-10", "POL-TURN-05")
+def test_whose_catastrophe_it_is_is_told_and_the_turn_stays_where_it_is():
+    table = struck().do("pass", "bo").do("new_round")
+    assert str(POLARIS.headline(table.scene).part) == "Declarations"
+    table.do("catastrophe", fighter="ada", what="roll")
+    assert str(POLARIS.headline(table.scene).part) == "Declarations"
+    (exchange,) = table.scene.exchanges.values()
+    assert str(POLARIS.act("catastrophe").title(table.scene, exchange.action)) == "Catastrophe: ada"
+
+
 @pytest.mark.rules("POL-CRIT-06", "POL-MELEE-03")
 def test_the_shock_of_the_riposte_does_not_hide_the_catastrophe_of_the_blow():
     low = {"skills__unarmed_combat": {"mastery": "Spé", "level": 2}}

@@ -220,6 +220,11 @@ class Catastrophe(_AfterTest):
     def worth(self, margin: int) -> Text:
         return _("Failure by %(margin)s", margin=margin)
 
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        if scene.kind == "test":
+            return self.says
+        return _("Catastrophe: %(who)s", who=scene.name(str(action.args["fighter"])))
+
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         if scene.kind == "test":
             return catastrophe(scene, action.actor, action.args)

@@ -17,6 +17,7 @@ from rules.games.polaris.harm.conditions import woken
 from rules.games.polaris.marks import BASE, DECLARED, DONE, ENGAGED, FIRST, INITIATIVE, LOST, MARKS
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
+from rules.games.polaris.trials.catastrophes import Fate
 from rules.games.polaris.turn import autoplay, declarations, initiative, ladder, stages
 from rules.games.polaris.turn.ambush import Risk
 
@@ -72,7 +73,9 @@ class Start(rounds.StartFight):
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         at_risk = [who for who in scene.fighters if action.args.get(f"risk_{who}")]
-        return (*super().cost(scene, action), *(Risk(who, action.args[f"modifier_{who}"]) for who in at_risk))
+        # POL-CRIT-06: a great failure of before is none of this fight.
+        decided = (Fate(who) for who in scene.fighters if scene.sheet(who).get("fate"))
+        return (*super().cost(scene, action), *decided, *(Risk(who, action.args[f"modifier_{who}"]) for who in at_risk))
 
 
 def _risk(scene: Scene, fighter: str) -> tuple[Field, ...]:

@@ -16,6 +16,7 @@ from rules.games.polaris.text import _
 from rules.games.polaris.turn import ambush, initiative
 
 BESIDE = ("declarations", "resolution")  # the parts in which somebody may do a little more than is asked of them
+AT_RISK = ("react", "notice")  # the tests of those who may be surprised
 LABELS: dict[str, Text] = {
     "before": _("Start the fight"),
     "ambush": _("Free attack from hiding"),
@@ -49,6 +50,10 @@ def stage(scene: Scene) -> str:
         return "before"
     if scene.exchanges:
         return _open_stage(scene)
+    return _owed_stage(scene)
+
+
+def _owed_stage(scene: Scene) -> str:
     owed: dict[str, Callable[[Scene], tuple[str, ...]]] = {
         "ambush": initiative.ambushing,
         "surprise": initiative.at_risk,
@@ -61,7 +66,9 @@ def stage(scene: Scene) -> str:
 
 def _open_stage(scene: Scene) -> str:
     actions = [exchange.action for exchange in scene.exchanges.values()]
-    if all(action.kind in ("react", "notice") for action in actions):
+    if not any(action.actor in scene.fighters or action.kind in AT_RISK for action in actions):
+        return _owed_stage(scene)  # what the game master decides belongs to no part of the turn
+    if all(action.kind in AT_RISK for action in actions):
         return "surprise"
     free = all(action.actor in scene.fighters and ambush.free_attack(scene, action.actor) for action in actions)
     return "ambush" if free else "resolution"
