@@ -35,7 +35,7 @@ def unread_strip(view: View) -> Mapping[str, Any] | None:
     return {
         "unread": words if whispered else "",
         "asked": waits if asked else "",
-        "all": address("messages", view.seat),
+        "messages": address("messages", view.seat),
         "paused": paused,
         "resume": address("resume", view.seat) if view.circle == "gm" else "",
     }

@@ -86,6 +86,7 @@ def test_the_strip_says_so_until_it_was_read_and_the_other_is_told(whispers):
         for name in ("ana", "leo", "gm")
     }
     assert "1 " in strips["ana"] and WORDS not in strips["ana"]
+    assert f'href="{reverse("messages", args=[seat.token])}#whispers"' in strips["ana"]
     assert "hidden" in strips["leo"] and "hidden" in strips["gm"]
     with pytest.raises(Refused):
         whispers.do(services.mark_read, message=done.first)
