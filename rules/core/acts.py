@@ -18,6 +18,8 @@ Effects = tuple[Effect, ...]
 
 BUSY = _("An action is still open.")
 NO_TARGET = _("No valid target.")
+# The fields that name whom an attack is aimed at, and whom an act of care is for.
+TARGET, PATIENT = "target", "patient"
 
 
 @dataclass(frozen=True)
@@ -172,7 +174,7 @@ class Act:
 
     def aimed_at(self, scene: Scene, action: Action) -> str:
         """The fighter it attacks; empty if it attacks nobody, or several."""
-        return str(action.args.get("target", "")) if self.aims else ""
+        return str(action.args.get(TARGET, "")) if self.aims else ""
 
     def promise(self, scene: Scene, action: Action) -> int:
         """Its rank among attacks in a simulated fight."""

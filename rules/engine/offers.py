@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.character.sheet import Choice, Field
 from rules.core import retries
-from rules.core.acts import Offer
+from rules.core.acts import PATIENT, TARGET, Offer
 from rules.core.errors import Refused, Unreadable
 from rules.core.game import Game
 from rules.core.scene import Scene
@@ -151,16 +151,21 @@ def _likely_choices(scene: Scene, actor: str, field: Field) -> list[Choice]:
     rows = [choice for choice in field.choices if choice.refused is None]
     likely = [row for row in rows if row.likely]
     if not likely and all(row.key in scene.fighters for row in rows):
-        return _only_foe(scene, actor, rows)
+        return _only_fighter(scene, actor, field.key, rows)
     return likely or rows
 
 
-def _only_foe(scene: Scene, actor: str, rows: list[Choice]) -> list[Choice]:
-    """The one foe among fighters, or the one fighter; none if there are several."""
+def _only_fighter(scene: Scene, actor: str, key: str, rows: list[Choice]) -> list[Choice]:
+    """The one foe among fighters, or the one fighter; none if there are several.
+
+    An ally is never the preset target of an attack, nor a foe the preset patient of care.
+    """
     own = scene.fighters.get(actor)
     foes = [row for row in rows if own is not None and scene.fighters[row.key].camp != own.camp]
-    if len(foes) == 1:
-        return foes
+    if key == PATIENT:
+        rows = [row for row in rows if row not in foes]
+    elif len(foes) == 1 or (key == TARGET and own is not None):
+        rows = foes
     return rows if len(rows) == 1 else []
 
 

@@ -1,4 +1,7 @@
-"""Fighters in a form: opponents, those of them out of the fight, the own side; the nearest first on a ground."""
+"""Fighters in a form: opponents, those of them out of the fight, the own side; the nearest first on a ground.
+
+For care, the own side comes first.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from rules.character.sheet import Choice, Field
-from rules.core.acts import Offer
+from rules.core.acts import PATIENT, Offer
 from rules.core.game import Game
 from rules.core.scene import Scene
 from rules.core.text import Text, _
@@ -76,5 +79,6 @@ def _group_field(scene: Scene, actor: str, field: Field, is_out: IsOut) -> Field
     groups = group_names(scene, actor, rows, is_out)
     if not groups:
         return field
-    sorted_rows = (replace(rows[key], group=name, aside=name in (OUT, OWN)) for key, name in groups.items())
-    return replace(field, choices=tuple(sorted_rows))
+    aside = (FOES, OUT) if field.key == PATIENT else (OUT, OWN)
+    grouped = [replace(rows[key], group=name, aside=name in aside) for key, name in groups.items()]
+    return replace(field, choices=tuple(sorted(grouped, key=lambda row: row.aside)))

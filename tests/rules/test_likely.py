@@ -14,9 +14,9 @@ NO = Text("No.")
 class Asking(Toy):
     """A game whose one offer has this one field."""
 
-    def __init__(self, *rows, default=None):
+    def __init__(self, *rows, default=None, key="one"):
         super().__init__(**PARTS)
-        object.__setattr__(self, "field", Field("one", Text("One"), "choice", default, choices=rows))
+        object.__setattr__(self, "field", Field(key, Text("One"), "choice", default, choices=rows))
 
     def offers(self, scene, actor):
         return (Offer("act", actor, Text("Act"), (self.field,)),)
@@ -64,6 +64,20 @@ SIDES = {"ada": "pc", "bob": "pc", "orc": "npc", "ogre": "npc"}
 )
 def test_whom_it_concerns_is_the_only_foe_or_the_only_one_and_never_guessed(whom, actor, expected):
     assert standing(Asking(*whom), *SIDES.items(), actor=actor) == expected
+
+
+@pytest.mark.parametrize(
+    ("key", "whom", "expected"),
+    [
+        ("target", rows("orc", "bob"), ["orc"]),
+        ("target", rows("orc", "bob", refused=["orc"]), []),
+        ("patient", rows("orc", "bob"), ["bob"]),
+        ("patient", rows("orc"), []),
+        ("patient", rows("orc", "ada", "bob"), []),
+    ],
+)
+def test_no_ally_is_attacked_and_no_foe_cared_for_unless_someone_says_so(key, whom, expected):
+    assert standing(Asking(*whom, key=key), *SIDES.items()) == expected
 
 
 def test_what_has_a_usual_value_stands_at_that():

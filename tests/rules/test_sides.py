@@ -2,11 +2,14 @@
 
 import pytest
 
+from rules.character.sheet import Choice, Field
+from rules.core.acts import Offer
+from rules.core.text import Text
 from rules.engine import sides
 from rules.views import board
 from rules.views.viewers import Viewer
 from tests.rules.chroniques.play import CHRONIQUES, SCOUT, Table
-from tests.rules.toy import scene
+from tests.rules.toy import PARTS, Toy, scene
 
 FOES, OUT, OWN = "Opponents", "Out of the fight", "Own side"
 HERE = scene(("ada", "pc"), ("ben", "ally"), ("orc", "foe"), ("elf", "unknown"))
@@ -51,3 +54,13 @@ def test_a_form_of_an_attack_shows_them_so_to_the_game_master_and_to_a_player():
         (attack,) = (one for one in board.offers(CHRONIQUES, found.scene, viewer, "ada") if one.kind == "attack")
         (target,) = (field for field in attack.fields if field.key == "target")
         assert [(one.key, str(one.group)) for one in target.choices] == [("orc", FOES), ("ben", OWN)]
+
+
+def test_care_names_the_own_side_first_and_folds_the_opponents():
+    whom = Field("patient", Text("Patient"), "choice", choices=[Choice(key, Text(key)) for key in ("orc", "ben", "ada")])
+    (field,) = sides.group_by_side(Toy(**PARTS), HERE, Offer("care", "ada", Text("Care"), (whom,))).fields
+    assert [(one.key, str(one.group), one.aside) for one in field.choices] == [
+        ("ben", OWN, False),
+        ("ada", OWN, False),
+        ("orc", FOES, True),
+    ]

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rules.character.character import Step
 from rules.character.fields import number
 from rules.character.sheet import Field
-from rules.core.acts import Effects
+from rules.core.acts import PATIENT, Effects
 from rules.core.check import Check, Modifier
 from rules.core.effects import Effect
 from rules.core.paths import Data
@@ -258,7 +258,7 @@ class Care(TurnAct):
         seen = {actor, *scene.targets_of(actor)}
         whom = tuple(contact.person(scene, actor, who) for who in curable(scene) if who in seen)
         return (
-            Field("patient", _("Patient"), "choice", choices=whom, rule="MED-DEATH-07"),
+            Field(PATIENT, _("Patient"), "choice", choices=whom, rule="MED-DEATH-07"),
             number("amount", _("Hit points given back"), 1, 0, 200),
             *moves.beside_fields(scene, actor),
             MORE,
@@ -270,7 +270,7 @@ class Care(TurnAct):
         return None if self.fields(scene, actor)[0].choices else _("Nobody needs care.")
 
     def effects(self, scene: Scene, action: Action) -> Effects:
-        given = Heal(action.args["patient"], int(action.args["amount"]))
+        given = Heal(action.args[PATIENT], int(action.args["amount"]))
         return (given, *moves.beside(scene, action.actor, action.args))
 
 
