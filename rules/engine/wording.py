@@ -102,7 +102,12 @@ def _effect_rows(system: Game, scene: Scene, effect: Effect, closed: bool) -> li
 
 
 def _find_unharmed(system: Game, scene: Scene, action: Action, effects: Sequence[Effect]) -> list[str]:
-    """The fighters who rolled against the actor and came off without harm or any other public effect."""
+    """The fighters who rolled against the actor and came off without harm or any other public effect.
+
+    Nobody of a contest, in which nothing could have harmed them.
+    """
+    if system.act(action.kind).opposes:
+        return []
     rolled = dict.fromkeys(effect.value.check.actor for effect in effects if effect.kind == "outcome")
     landing = (effect for effect in effects if effect.kind not in OWN)
     seen = (effect for effect in landing if system.hurts(effect) or system.public(scene, effect))

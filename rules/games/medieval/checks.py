@@ -174,6 +174,13 @@ def total(check: Check, faces: Sequence[int]) -> Outcome:
     return Outcome(replace(check, extra=0), tuple(faces), Level.SUCCESS, reached, shown, _("thrown"))
 
 
+def decided(outcome: Outcome, won: bool) -> Outcome:
+    """A side of an opposed test with how it ended for that side."""
+    level = Level.SUCCESS if won else Level.FAILURE
+    shown = _("total %(total)s: %(result)s", total=plain(outcome.margin), result=LEVELS[level])
+    return replace(outcome, level=level, label=shown, public=LEVELS[level])
+
+
 def _level(faces: tuple[int, ...], total: int, difficulty: int, settings: Data) -> Level:
     if faces == DOUBLE_ONE and setting(settings, "fumble") == "double_one":
         return Level.FUMBLE

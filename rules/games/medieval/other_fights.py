@@ -174,6 +174,7 @@ class BreakFree(TurnAct):
     label = _("Break free")
     rules = ("MED-LUTTE-DEGAG-01",)
     foretold = True
+    opposes = True
     sentence = _("%(who)s tries to break free")
 
     def is_open(self, scene: Scene, actor: str) -> bool:
@@ -203,9 +204,10 @@ def _break_free(scene: Scene, victim: str, args: Data) -> Script[Effects]:
     tested = [wrestling_check(scene, victim, args.get("modifier", 0)), *resisting(scene, victim, args)]
     throws = yield tuple(checks.throw(check, f"free-{check.actor}", label) for check in tested)
     mine, *theirs = (checks.total(check, faces) for check, faces in zip(tested, throws, strict=True))
-    freed = all(checks.opposed(mine, other, scene.settings) for other in theirs)
-    outcomes = (AnyEffect("outcome", outcome.check.actor, outcome) for outcome in (mine, *theirs))
-    return (*outcomes, Freed(victim) if freed else Firm(victim))
+    beaten = [checks.opposed(mine, other, scene.settings) for other in theirs]
+    rows = [(mine, all(beaten)), *((other, not lost) for other, lost in zip(theirs, beaten, strict=True))]
+    outcomes = (AnyEffect("outcome", row.check.actor, checks.decided(row, won)) for row, won in rows)
+    return (*outcomes, Freed(victim) if all(beaten) else Firm(victim))
 
 
 def _chance_to_break_free(scene: Scene, action: Action, mine: Check) -> Fraction:

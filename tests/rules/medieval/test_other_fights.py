@@ -242,6 +242,7 @@ def test_one_roll_must_beat_every_holder(victim, holders, tie, freed):
     found.answer(free_orc=victim, free_ada=holders[0], free_bob=holders[1])
     assert (found.mark("orc", "held") is None) is freed
     assert ("orc", "is free" if freed else "stays held") in found.told()
+    assert [one.level.succeeded for one in found.outcomes][-len(holders) - 1] is freed
 
 
 @pytest.mark.rules("MED-LUTTE-DEGAG-01")
