@@ -72,7 +72,7 @@ def result_band(view: View) -> Context:
         else ""
     )
     past = entries.has_called_since(view.campaign, entry.event, view.recent)
-    title = "" if len(results) == 1 else roster.capitalize(say(entry.line.text))
+    title = _sentence(entry.line) or ("" if len(results) == 1 else roster.capitalize(say(entry.line.text)))
     won = rows.verdict_row(entry.line.won) if entry.line.won else None
     duel = live or (None if past else duels.ended_duel(entry, results, effects))
     shown = {"what": title, "won": won, "results": results, "effects": effects, "left": more}
@@ -95,11 +95,27 @@ def _entries_with_results(view: View, also: tuple[str, ...] = ()) -> list[Entry]
     def is_new(event: Event) -> bool:
         return beginning is None or event.seq > beginning.seq or event.encounter == beginning.encounter
 
-    present = (entry for entry in listed if entry.stands and is_new(entry.event))
-    return [entry for entry in present if entry.line.results or entry.event.kind in kinds]
+    system, shown = view.campaign.system, []
+    for entry in listed:
+        if not entry.stands or not is_new(entry.event):
+            continue
+        if entry.line.results or entry.event.kind in kinds:
+            shown.append(entry)
+        elif entry.event.encounter and (felt := _felt_without_dice(system, entry)):
+            shown.append(entry._replace(line=replace(entry.line, effects=felt)))
+    return shown
+
+
+def _felt_without_dice(system: Game, entry: Entry) -> tuple[tuple[str | Text, Text], ...]:
+    """What the reader sees of harm and healing by hand, or of who falls by it; empty for other acts."""
+    payload = entry.event.payload
+    harms = (system.hurts(Effect(str(row.get("kind", "")), "")) for row in payload.get("effects", ()))
+    by_hand = payload.get("action", {}).get("kind") in system.by_hand
+    return (entry.line.effects if by_hand or any(harms) else ()) or entry.line.fallen
 
 
 def _newest_entries(view: View) -> list[Entry]:
+    """The results to show, the leading one first: among tests the circle's own, in a fight the newest."""
     lines = _entries_with_results(view)
     if not lines:
         return []
@@ -107,7 +123,8 @@ def _newest_entries(view: View) -> list[Entry]:
     own = next((entry for entry in lines if _is_own(view, entry)), None)
     if own is None or entries.has_called_since(view.campaign, own.event, view.recent):
         return together
-    return [own, *(entry for entry in together if entry is not own)]
+    rest = [entry for entry in together if entry is not own]
+    return [own, *rest] if own in together or _are_tests(together[0]) else [*rest, own]
 
 
 def _entries_of_one_test(lines: list[Entry]) -> list[Entry]:
@@ -194,10 +211,16 @@ def _without_hit(line: Line, hit: Row | None) -> Line:
     return replace(line, effects=effects)
 
 
+def _sentence(line: Line) -> str:
+    """The act of a line as a sentence; empty for the mere name of a test."""
+    text = say(line.text)
+    return roster.capitalize(text) if line.who is None or say(line.who) in text else ""
+
+
 def _other_line(entry: Entry) -> Row:
     effects, _left = rows.shorten_effects(entry.line)
     results = [rows.result_row(result) for result in entry.line.results]
-    return {"what": say(entry.line.text), "results": results, "felt": effects}
+    return {"act": _sentence(entry.line), "results": results, "felt": effects}
 
 
 def _follow_up_rows(view: View, entry: Entry) -> list[Row]:

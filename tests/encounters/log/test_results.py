@@ -86,6 +86,22 @@ def test_what_happens_without_a_blow_is_not_called_one(fight, settings):
     assert "Élowen est surpris" in own and "On vous touche" not in own
 
 
+def test_harm_by_a_game_masters_hand_is_shown_to_everybody(fight):
+    elowen = called(fight, "Élowen")
+    attack(fight, elowen, foe(fight), fight.cast.ana)
+    fight.act("damage", "gm", fight.gm, fighter=elowen, amount=3)
+    own = fight.region(fight.cast.ana, "sheet", "last_result", character(fight, "Élowen"))
+    assert "Élowen subit" in own and "Élowen perd 3 PV" in own
+    assert "Élowen subit" in fight.region(fight.cast.screen, "screen", "result_band")
+
+
+def test_the_newest_of_a_fight_stands_first_and_a_players_own_blow_beside_it(fight):
+    attack(fight, called(fight, "Élowen"), foe(fight), fight.cast.ana)
+    fight.act("damage", "gm", fight.gm, fighter=foe(fight), amount=99)
+    own = fight.region(fight.cast.ana, "fight", "last_result", fight.token)
+    assert own.index("subit") < own.index("Élowen attaque")
+
+
 def test_whoever_is_missed_reads_so_instead_of_their_own_blow_before(fight, settings):
     fight.act("finish", called(fight, "Élowen"), fight.cast.ana)
     fight.press()
