@@ -57,7 +57,9 @@ def test_a_form_of_an_attack_shows_them_so_to_the_game_master_and_to_a_player():
 
 
 def test_care_names_the_own_side_first_and_folds_the_opponents():
-    whom = Field("patient", Text("Patient"), "choice", choices=[Choice(key, Text(key)) for key in ("orc", "ben", "ada")])
+    whom = Field(
+        "patient", Text("Patient"), "choice", choices=[Choice(key, Text(key)) for key in ("orc", "ben", "ada")]
+    )
     (field,) = sides.group_by_side(Toy(**PARTS), HERE, Offer("care", "ada", Text("Care"), (whom,))).fields
     assert [(one.key, str(one.group), one.aside) for one in field.choices] == [
         ("ben", OWN, False),
