@@ -107,7 +107,7 @@ def _entries_with_results(view: View, also: tuple[str, ...] = ()) -> list[Entry]
 
 
 def _felt_without_dice(system: Game, entry: Entry) -> tuple[tuple[str | Text, Text], ...]:
-    """What the reader sees of harm and healing by hand, or of who falls by it; empty for other acts."""
+    """The visible effects of harm and healing by hand, or the falls they cause; empty for other acts."""
     payload = entry.event.payload
     harms = (system.hurts(Effect(str(row.get("kind", "")), "")) for row in payload.get("effects", ()))
     by_hand = payload.get("action", {}).get("kind") in system.by_hand
