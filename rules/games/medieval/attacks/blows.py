@@ -247,7 +247,7 @@ def _strikes_back(scene: Scene, blow: Blow, key: str, hit: bool, fallen: bool) -
     doubt = doubts(scene, blow, fallen)
     if "gm" not in doubt or "not" in doubt:
         return "not" not in doubt
-    rows = (Option("yes", _("Yes")), Option("no", _("No")))
+    rows = (Option("yes", _("Strikes back")), Option("no", _("Does not strike back")))
     text = _("Does %(who)s strike back?", who=scene.name(blow.target))
     return (yield from choose("strikes-back", "gm", text, rows)) == "yes"
 
