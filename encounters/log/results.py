@@ -162,7 +162,7 @@ def _is_own(view: View, entry: Entry) -> bool:
 
 
 def _own_hit(view: View, entry: Entry) -> Row | None:
-    """Harm that somebody else's act does to a player's character: place, severity and sentences."""
+    """Harm that somebody else's act does to a player's character: place, severity and sentences; none where they prevail."""
     viewer, system, payload = roster.viewer(view), view.campaign.system, entry.event.payload
     who = payload.get("who", {})
 
@@ -170,10 +170,11 @@ def _own_hit(view: View, entry: Entry) -> Row | None:
         return not viewer.gm and viewer.owns(who.get(fighter, {}).get("character", ""))
 
     effect_rows = [row for row in payload.get("effects", ()) if owns(row["target"])]
-    harms = any(system.hurts(Effect(str(row.get("kind", "")), "")) for row in effect_rows)
-    if not harms or owns(payload.get("action", {}).get("actor", "")):
-        return None
+    harms = any(system.hurts(Effect(str(row.get("kind", "")), "")) for row in effect_rows if not row.get("spared"))
     own_names = sorted({who[row["target"]]["name"] for row in effect_rows})
+    prevails = entry.line.won is not None and entry.line.won.winner in own_names
+    if not harms or prevails or owns(payload.get("action", {}).get("actor", "")):
+        return None
     return {
         "own": own_names,
         "blow": _is_blow(entry),

@@ -111,6 +111,18 @@ def test_whoever_is_missed_reads_so_instead_of_their_own_blow_before(fight, sett
     assert "manque Élowen" in own and "On vous touche" not in own
 
 
+def test_a_blow_that_takes_nothing_is_not_announced_as_a_hit(fight):
+    fight.act("finish", called(fight, "Élowen"), fight.cast.ana)
+    fight.press()
+    attack(fight, foe(fight), called(fight, "Élowen"), fight.gm)
+    for event in Event.objects.filter(payload__has_key="effects"):
+        effects = [{**row, "spared": True} for row in event.payload["effects"]]
+        Event.objects.filter(pk=event.pk).update(payload={**event.payload, "effects": effects})
+    cache.clear()
+    own = fight.region(fight.cast.ana, "sheet", "last_result", character(fight, "Élowen"))
+    assert "touche Élowen" in own and "On vous touche" not in own
+
+
 @pytest.mark.parametrize(
     ("struck", "drawn"),
     [(["left_leg", 4], ["is-hurt sev-4"]), (["chest", 0], ["is-struck"]), (["forequarters", 3], []), (None, [])],
