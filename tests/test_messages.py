@@ -120,14 +120,20 @@ def test_a_sentence_that_journals_store_reads_better_under_the_id_it_had():
     [
         (
             mythras,
-            ("12 contre 40 : x", "12 : x", "tête : 3 de dégâts", "effet spécial : x", "x : points de vie perdus, 3"),
+            (
+                *("12 contre 40 : x", "12 : x", "tête : 3 de dégâts", "effet spécial : x"),
+                *("x : points de vie perdus, 3",),
+                *("tête : le coup ne fait rien", "est touché : tête", "tête : l’armure perd 2", "tête : inutilisable"),
+                *("tête : marque à vie", "tête : étourdi pour 1 minute", "tête : étourdissement pendant 1 tour"),
+                *("tête : l’arme reste plantée", "repoussé de 2 m"),
+            ),
         ),
         (polaris, ("Tibor · x",)),
     ],
 )
 def test_what_journals_of_earlier_versions_tell_reads_in_french(game, said):
     values = {"die": 12, "target": 40, "result": "x", "location": "tête", "number": 3, "terms": "", "effect": "x"}
-    values |= {"who": "Tibor", "what": "x", "weapon": "x"}
+    values |= {"who": "Tibor", "what": "x", "weapon": "x", "points": 2, "metres": 2, "count": 1}
     told = (Text(former.msgid, tuple(values.items()), former.context) for former in game.FORMER)
     assert tuple(say(text, "fr").replace("\N{NO-BREAK SPACE}", " ") for text in told) == said
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -162,7 +162,7 @@ def _is_own(view: View, entry: Entry) -> bool:
 
 
 def _own_hit(view: View, entry: Entry) -> Row | None:
-    """Harm that somebody else's act does to a player's character: place, severity and sentences; none where they prevail."""
+    """Harm that somebody else's act does to a player's character: place, severity and sentences."""
     viewer, system, payload = roster.viewer(view), view.campaign.system, entry.event.payload
     who = payload.get("who", {})
 
@@ -170,10 +170,12 @@ def _own_hit(view: View, entry: Entry) -> Row | None:
         return not viewer.gm and viewer.owns(who.get(fighter, {}).get("character", ""))
 
     effect_rows = [row for row in payload.get("effects", ()) if owns(row["target"])]
-    harms = any(system.hurts(Effect(str(row.get("kind", "")), "")) for row in effect_rows if not row.get("spared"))
     own_names = sorted({who[row["target"]]["name"] for row in effect_rows})
-    prevails = entry.line.won is not None and entry.line.won.winner in own_names
-    if not harms or prevails or owns(payload.get("action", {}).get("actor", "")):
+    if (
+        _is_won_by(entry.line, own_names)
+        or owns(payload.get("action", {}).get("actor", ""))
+        or not _do_harm(system, effect_rows)
+    ):
         return None
     return {
         "own": own_names,
@@ -181,6 +183,15 @@ def _own_hit(view: View, entry: Entry) -> Row | None:
         "does": [_own_effect(entry.line, name, text) for name, text in entry.line.effects if name in own_names],
         "zones": _body_zones(dict(row["struck"] for row in effect_rows if "struck" in row)),
     }
+
+
+def _is_won_by(line: Line, names: Sequence[str]) -> bool:
+    return line.won is not None and line.won.winner in names
+
+
+def _do_harm(system: Game, effect_rows: Iterable[Mapping[str, Any]]) -> bool:
+    """True if one of these effects hurts its target, and not by no damage at all."""
+    return any(system.hurts(Effect(str(row.get("kind", "")), "")) for row in effect_rows if not row.get("spared"))
 
 
 def _is_blow(entry: Entry) -> bool:

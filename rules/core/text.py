@@ -18,7 +18,7 @@ MINUS = "\u2212"
 LABELS = frozenset({"place", "location", "severity", "condition", "state", "how", "result"})
 _BEFORE_A_CAPITAL = (". ", "! ", "? ", "“", "«\u00a0", "« ")
 # Matches a sentence that begins, in English, with a verb about its subject.
-_VERB = re.compile(r"(?!(?:successes|always|as|[a-z]*(?:less|ness|ous))\b)[a-z]+s\b")
+_VERB = re.compile(r"(?!(?:successes|always|as|[a-z]*(?:less|ness|ous))\b)(?:cannot|[a-z]+s)\b")
 
 
 @dataclass(frozen=True)

@@ -98,6 +98,7 @@ def _effect_rows(system: Game, scene: Scene, effect: Effect, closed: bool) -> li
     row = {"target": effect.target, "kind": effect.kind, "text": to_json(text), "public": to_json(public)}
     struck = system.struck(effect)
     row |= {"won": True} if system.says_who_won(effect) else {}
+    row |= {"spared": True} if getattr(effect, "damage", None) == 0 else {}
     return [row | ({"closed": True} if closed else {}) | ({"struck": list(struck)} if struck else {})]
 
 
@@ -143,7 +144,7 @@ def closing_payload(system: Game, scene: Scene, exchange: Exchange, state: Done[
     verdict = _verdict_row(system, scene, state.kept, effects) or _blow_row(system, scene, exchange.action, effects)
     if verdict is not None:
         row["verdict"] = verdict
-    if scene.kind != "test":
+    if scene.kind != "test" and system.aimed_at(scene, exchange.action):
         row["unharmed"] = _find_unharmed(system, scene, exchange.action, effects)
     if confirmed is not None and confirmed["edited"]:
         row["edited_by"] = confirmed["by"]

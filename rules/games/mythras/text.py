@@ -11,4 +11,13 @@ FORMER = (
     _("%(location)s: %(number)s damage%(terms)s"),
     _("special effect: %(effect)s"),
     _("%(weapon)s: loses %(number)s hit points"),
+    _("%(location)s: the blow does nothing"),
+    _("is hit: %(location)s"),
+    _("%(location)s: armour loses %(points)s"),
+    _("%(location)s: useless"),
+    _("%(location)s: marked for life"),
+    ngettext("%(location)s: stunned for %(count)s minute", "%(location)s: stunned for %(count)s minutes", 1),
+    ngettext("%(location)s: stunned for %(count)s turn", "%(location)s: stunned for %(count)s turns", 1),
+    _("%(location)s: the weapon stays in"),
+    _("pushed back %(metres)s m"),
 )

@@ -349,3 +349,46 @@ def test_luck_is_for_ones_own_dice_and_for_an_attack_on_oneself():
     here.go("parry-axe", 60)
     assert chances("orc") == [("again", "attack"), ("again", "defence"), ("swap", "defence")]
     assert chances("ada") == [("again", "attack"), ("swap", "attack")]
+
+
+# What is told of a contest.
+
+
+def verdict(here):
+    (row,) = [event.payload["verdict"] for event in here.events if "verdict" in event.payload]
+    return row["winner"], row["by"] and str(from_json(row["by"]))
+
+
+@pytest.mark.rules("MYT-CORE-08", "MYT-CLOSE-EVADE")
+@pytest.mark.parametrize(
+    ("answer", "die", "tie", "won"),
+    [
+        ("evade", 15, "higher_die", ("ada", "with the higher die")),
+        ("evade", 25, "higher_die", ("orc", "with the higher die")),
+        ("evade", 15, "defender", ("orc", None)),
+        ("parry-axe", 25, "higher_die", ("", "both succeed")),
+        ("evade", 95, "higher_die", ("ada", "by 1 level")),
+    ],
+)
+def test_equal_successes_leave_nobody_a_winner_only_where_the_blow_is_parried(answer, die, tie, won):
+    here = table(settings={"evade_tie": tie}).attack("ada", "orc", "spear", 20, answer, die).finish()
+    assert verdict(here) == won
+
+
+@pytest.mark.rules("MYT-ACT-REGAIN-FOOTING", "MYT-CORE-06")
+@pytest.mark.parametrize(
+    ("mine", "theirs", "told", "won"),
+    [(20, 30, ["stays prone"], "orc"), (30, 20, ["stands"], "ada"), (97, 20, ["stays prone"], "orc")],
+)
+def test_whoever_is_kept_down_reads_so_and_of_no_harm_to_the_other(mine, theirs, told, won):
+    here = marked(table().do("contact", fighter="ada", other="orc"), "ada", prone=True)
+    here.do("stand", "ada").go("brawn", "brawn", mine, theirs)
+    assert [words for words in here.told() if words in ("stands", "stays prone")] == told
+    assert verdict(here)[0] == won and not any(event.payload.get("unharmed") for event in here.events)
+
+
+@pytest.mark.rules("MYT-CORE-07", "MYT-FX-TRIP")
+@pytest.mark.parametrize(("die", "told"), [(35, "resists: Trip Opponent"), (30, "falls prone"), (95, "falls prone")])
+def test_an_effect_that_is_resisted_is_told_as_well_as_one_that_comes_about(die, told):
+    here = table().attack("ada", "orc", "spear", 31, "none", "trip").finish_at("trip-resist", die).finish()
+    assert [words for words in here.told() if words in ("resists: Trip Opponent", "falls prone")] == [told]

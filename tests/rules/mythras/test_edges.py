@@ -87,7 +87,7 @@ def test_who_is_pushed_over_clear_ground_only_goes_back():
     here = table(CLUB).attack("ada", "orc", "spear", 31, "none", "bash", 10, 6, 1)
     assert "2 m" in str(here.question())
     here.go("clear")
-    assert here.mark("orc", "prone") is None and "pushed back 2 m" in here.told()
+    assert here.mark("orc", "prone") is None and "is pushed back 2 m" in here.told()
     weak = table(CLUB).attack("ada", "orc", "spear", 31, "none", "bash", 10, 1, 1)
     assert weak.scene.exchanges == {} and not any("pushed" in one for one in weak.told())
 

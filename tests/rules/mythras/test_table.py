@@ -103,7 +103,7 @@ def test_location_and_damage_are_told_with_all_that_reduced_them_and_undone_at_o
     chosen = table().attack("ada", "orc", "spear", 31, "none", "choose_location")
     assert [one.key for one in chosen.request().options][:2] == ["right_leg", "left_leg"]
     line = tell("table", "attack", here.events[-1].payload, Viewer("seat", frozenset({"c-ada"})))
-    assert [str(text) for _who, text in line.effects if "chest" in str(text)] == ["is hit: chest"]
+    assert [str(text) for _who, text in line.effects if "chest" in str(text)] == ["is hit (chest)"]
 
 
 @pytest.mark.rules("MYT-UI-11", "MYT-UI-13")

@@ -62,7 +62,7 @@ def test_a_knockout_is_told_in_minutes():
     club = put(CLUB, "styles.phalanx.knockout_blow", True)
     here = table(club, surprised=("orc",))
     here.attack("ada", "orc", "spear", 31, "stun_location", "none", 10, 1, 1, 90)
-    assert "Chest: stunned for 1 minute" in here.told()
+    assert "is stunned for 1 minute (chest)" in here.told()
 
 
 @pytest.mark.rules("MYT-ARM-01", "MYT-INIT-03/natural")

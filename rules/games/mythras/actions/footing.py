@@ -23,7 +23,7 @@ from rules.games.mythras.rounds import initiative
 from rules.games.mythras.rounds.acts import QuietProcedure, TurnAct, strains, titled
 from rules.games.mythras.rounds.ground import joins, why_apart
 from rules.games.mythras.rounds.picks import named, targets
-from rules.games.mythras.rounds.states import Disengage, Engage, Freed, Hauled, Moved, Prone, Thwarted, landed
+from rules.games.mythras.rounds.states import Disengage, Engage, Foiled, Freed, Hauled, Moved, Prone, Thwarted, landed
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
 
@@ -61,7 +61,7 @@ class Stand(QuietProcedure):
             mine, more = yield from under(f"{foe}-" if place else "", against)
             tests += more
             if not mine:
-                return tests
+                return (*tests, Foiled(actor, self.kind))
         return (*tests, Prone(actor, False))
 
     def title(self, scene: Scene, action: Action) -> Text | None:
@@ -110,7 +110,7 @@ def _struggles(scene: Scene, fighter: str, what: str) -> Script[Effects]:
         return (freed,)
     skills = ("brawn",) if kind == "entangled" else ("brawn", "unarmed")
     mine, tests = yield from _against(scene, fighter, by, skills, _("Struggle"))
-    return (*tests, freed) if mine else tests
+    return (*tests, freed if mine else Foiled(fighter, "struggle"))
 
 
 class Haul(TurnAct):
@@ -265,7 +265,7 @@ class ChangeRange(QuietProcedure):
             return done
         yield from defence.which_point(scene, other)
         mine, tests = yield from _against(scene, actor, other, ("evade",), self.label)
-        return (*tests, *done) if mine else tests
+        return (*tests, *done) if mine else (*tests, Foiled(actor, self.kind))
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         return titled(_("%(who)s changes range"), scene, action)

@@ -16,7 +16,7 @@ from rules.core.script import Ask, Option, Script, choose
 from rules.core.script import Effect as Stored
 from rules.core.text import Text
 from rules.games.mythras import marks
-from rules.games.mythras.combat import bout, consequences, defence
+from rules.games.mythras.combat import consequences, defence
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.marks import NO_OFFENCE, SPELL
 from rules.games.mythras.rolls import checks, resolution
@@ -115,7 +115,7 @@ def _evades(scene: Scene, target: str, spell: Outcome) -> Script[tuple[bool, Eff
         return False, ()
     yield from defence.which_point(scene, target)
     outcome = yield from resolution.resolve(check, scene.settings, "defence", check.what)
-    evaded = bout.goes_past(scene, spell, outcome)
+    evaded = resolution.goes_past(spell, outcome, scene.settings)
     daring = "daredevil" in limbs.style_traits(scene, target)
     fell = (Stored("outcome", target, outcome), Unsettled(target), *_prone(target, daring))
     return evaded, (*fell, EvadedSpell(target)) if evaded else fell

@@ -18,7 +18,7 @@ from rules.games.mythras.effects.moment import Moment
 from rules.games.mythras.effects.resolving import BlowOutcome
 from rules.games.mythras.equipment.ranged import Aimed
 from rules.games.mythras.rolls import resolution
-from rules.games.mythras.rolls.resolution import NOBODY, Differential, differential
+from rules.games.mythras.rolls.resolution import NOBODY, Differential, differential, goes_past
 from rules.games.mythras.rounds.states import Gift, Prone, Unsettled, landed
 from rules.games.mythras.settings import setting
 
@@ -41,7 +41,7 @@ def against(danger: Threat, rolled: Outcome, answer: Defence) -> Script[Effects]
     """MYT-ATK-01, MYT-PARRY-04: from the differential roll to the end of the exchange."""
     scene, target = danger.scene, danger.target
     mine, answer = contest(scene, rolled, answer)
-    avoided = answer.kind == "evade" and answer.outcome is not None and goes_past(scene, mine, answer.outcome)
+    avoided = answer.kind == "evade" and answer.outcome is not None and goes_past(mine, answer.outcome, scene.settings)
     moment = Moment(danger, answer.guard, "evaded" if avoided else answer.kind, mine.level, answer.level)
     tested: Effects = (Effect("outcome", danger.attacker, mine), *_tested(target, answer))
     differs, only = _won(danger, mine, answer)
@@ -108,13 +108,6 @@ def gifted(danger: Threat, mine: Outcome, won: Differential) -> Differential:
     """MYT-CLOSE-SURPRISE: one effect more for the first attack on somebody surprised, where it succeeds."""
     gift = marks.GIFT.of(danger.scene, danger.target) and mine.level.succeeded
     return Differential("attacker", won.count + 1) if gift and won.winner != "defender" else won
-
-
-def goes_past(scene: Scene, mine: Outcome, theirs: Outcome) -> bool:
-    """MYT-CLOSE-EVADE: true if the blow goes past; equal levels go to the higher die, or as the table likes."""
-    higher = theirs.faces > mine.faces
-    tie = {"higher_die": higher, "defender": True, "attacker": False}[setting(scene.settings, "evade_tie")]
-    return not mine.level.succeeded or (theirs.level, tie) > (mine.level, False)
 
 
 def _lands_prone(danger: Threat, answer: Defence) -> bool:

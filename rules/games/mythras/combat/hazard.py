@@ -10,7 +10,7 @@ from rules.core.effects import Effect as Declared
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Scene
 from rules.core.script import ATTACK, Ask, Effect, Option, Script
-from rules.games.mythras.combat import bout, consequences, defence
+from rules.games.mythras.combat import consequences, defence
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.rolls import resolution
 from rules.games.mythras.rounds.states import Prone, Unsettled
@@ -60,7 +60,7 @@ def _threatens(scene: Scene, who: str, action: Action) -> Script[Effects]:
     dodged = yield from resolution.resolve(evade, scene.settings, "defence", evade.what)
     daring = "daredevil" in limbs.style_traits(scene, who)
     falls: Effects = (Unsettled(who), *(() if daring else (Prone(who),)))
-    hit = not bout.goes_past(scene, rolled, dodged)
+    hit = not resolution.goes_past(rolled, dodged, scene.settings)
     return (*tests, Effect("outcome", who, dodged), *falls, *_hit(who, hit))
 
 

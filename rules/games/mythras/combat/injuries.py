@@ -26,8 +26,10 @@ MOST_SUNDERED = 20
 STORY = Story(
     {
         **{"dies": OUT, "falls unconscious": OUT, "falls unconscious for %(count)s minute": OUT},
-        "%(location)s: useless": 3,
-    }
+        "loses the use of a limb (%(location)s)": 3,
+        "%(location)s: useless": 3,  # as earlier versions told it
+    },
+    frozenset({"is pushed back %(metres)s m"}),
 )
 
 
@@ -51,6 +53,8 @@ class Hurt(Effect):
     def told(self, scene: Scene) -> Text | None:
         where = place_of(scene.sheet(self.target), self.location)
         terms = bracketed(self.damage, self.lines)
+        if not int(self.damage):
+            return _("takes no damage (%(location)s)%(terms)s", location=where, terms=terms)
         return _("takes %(number)s damage (%(location)s)%(terms)s", number=self.damage, location=where, terms=terms)
 
     def struck(self) -> tuple[str, int]:
@@ -59,8 +63,8 @@ class Hurt(Effect):
     def public(self, scene: Scene) -> Text | None:
         where = place_of(scene.sheet(self.target), self.location)
         if not int(self.damage):
-            return _("%(location)s: the blow does nothing", location=where)
-        return _("is hit: %(location)s", location=where)
+            return _("takes no damage (%(location)s)%(terms)s", location=where, terms="")
+        return _("is hit (%(location)s)", location=where)
 
 
 class Sundered(Effect):
@@ -91,7 +95,7 @@ class Sundered(Effect):
 
     def told(self, scene: Scene) -> Text | None:
         where = place_of(scene.sheet(self.target), self.location)
-        return _("%(location)s: armour loses %(points)s", location=where, points=int(self.points))
+        return _("loses %(points)s armour points (%(location)s)", location=where, points=int(self.points))
 
 
 class WeaponHurt(Effect):
@@ -182,7 +186,7 @@ class Useless(Effect):
         return (scene.write(self.target, f"hit_locations.{self.location}.useless", True),)
 
     def told(self, scene: Scene) -> Text | None:
-        return _("%(location)s: useless", location=place_of(scene.sheet(self.target), self.location))
+        return _("loses the use of a limb (%(location)s)", location=place_of(scene.sheet(self.target), self.location))
 
 
 class Scar(Effect):
@@ -199,7 +203,7 @@ class Scar(Effect):
         return (scene.write(self.target, f"hit_locations.{self.location}.scars", scars),)
 
     def told(self, scene: Scene) -> Text | None:
-        return _("%(location)s: marked for life", location=place_of(scene.sheet(self.target), self.location))
+        return _("is marked for life (%(location)s)", location=place_of(scene.sheet(self.target), self.location))
 
 
 class Stunned(Effect):
@@ -218,14 +222,14 @@ class Stunned(Effect):
         where = place_of(scene.sheet(self.target), self.location)
         if self.minutes:
             return ngettext(
-                "%(location)s: stunned for %(count)s minute",
-                "%(location)s: stunned for %(count)s minutes",
+                "is stunned for %(count)s minute (%(location)s)",
+                "is stunned for %(count)s minutes (%(location)s)",
                 int(self.minutes),
                 location=where,
             )
         return ngettext(
-            "%(location)s: stunned for %(count)s turn",
-            "%(location)s: stunned for %(count)s turns",
+            "is stunned for %(count)s turn (%(location)s)",
+            "is stunned for %(count)s turns (%(location)s)",
             int(self.turns),
             location=where,
         )
@@ -252,7 +256,8 @@ class Impaled(Effect):
         return (marks.IMPALED.set(scene, self.target, row, key),)
 
     def told(self, scene: Scene) -> Text | None:
-        return _("%(location)s: the weapon stays in", location=place_of(scene.sheet(self.target), self.location))
+        where = place_of(scene.sheet(self.target), self.location)
+        return _("keeps the weapon in the wound (%(location)s)", location=where)
 
 
 class Pulled(Effect):

@@ -58,7 +58,19 @@ class Sprung(Prepared):
         return _("was waiting for it: %(effect)s is lost", effect=EFFECTS[self.effect].label)
 
 
-OWN_EFFECTS = (Chosen, Prepared, Sprung)
+class Withstood(Effect):
+    """MYT-CORE-07: a special effect that its victim resisted."""
+
+    kind = "withstood"
+    scalar = "effect"
+    is_open = True
+    effect: str
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("resists: %(effect)s", effect=EFFECTS[self.effect].label)
+
+
+OWN_EFFECTS = (Chosen, Prepared, Sprung, Withstood)
 FUMBLED = ("weapon_malfunction", "accidental_injury", "select_target")
 # MYT-FX-PREPARE-COUNTER: any effect, one of a blow where the blow is one’s own; levels and fumbles do not matter.
 COUNTERS = (

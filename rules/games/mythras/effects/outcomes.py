@@ -16,6 +16,7 @@ from rules.games.mythras.character.tables import SIZE_INDEX
 from rules.games.mythras.combat import consequences, situations
 from rules.games.mythras.combat.blows import Damage, modifier_dice
 from rules.games.mythras.combat.injuries import Bleeding, Dropped, Impaled, Scar, Stunned
+from rules.games.mythras.effects.choice import Withstood
 from rules.games.mythras.effects.moment import Moment
 from rules.games.mythras.effects.special_effects import EFFECTS
 from rules.games.mythras.equipment import limbs
@@ -68,7 +69,13 @@ def _resisted(
     else:
         which = yield from consequences.by_one_of(scene, victim, row.resisted, f"{key}-skill", label)
         check = consequences.skill(scene, victim, which, shift)
-    return (yield from consequences.resist(scene, victim, check, mine, f"{key}-resist", label))
+    resisted = yield from consequences.resist(scene, victim, check, mine, f"{key}-resist", label)
+    return _with_words(victim, key, resisted)
+
+
+def _with_words(victim: str, key: str, resisted: consequences.Resisted) -> consequences.Resisted:
+    """MYT-CORE-07: what was resisted is told, or the author’s choice would seem to have come about."""
+    return replace(resisted, tests=(*resisted.tests, Withstood(victim, key))) if resisted.held else resisted
 
 
 def _wounded(damage: Damage | None) -> bool:
@@ -112,6 +119,7 @@ def tripped(scene: Scene, victim: str, against: Outcome) -> Script[Effects]:
     easier = (Situation(_("four legs"), steps=-1, rule="MYT-FX-TRIP"),) if which == "athletics" else ()
     check = consequences.skill(scene, victim, which, easier)
     resisted = yield from consequences.resist(scene, victim, check, against, "trip-resist", label)
+    resisted = _with_words(victim, "trip", resisted)
     return resisted.tests if resisted.held else (*resisted.tests, Prone(victim))
 
 
@@ -159,6 +167,7 @@ def _blind(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Sc
         label = _("%(effect)s: resist", effect=EFFECTS["blind_opponent"].label)
         check = yield from _sight(m, label)
         resisted = yield from consequences.resist(m.scene, m.loser, check, mine, "blind_opponent-resist", label)
+        resisted = _with_words(m.loser, "blind_opponent", resisted)
     if resisted.held:
         return resisted.tests
     grade = str(setting(m.scene.settings, "blind_grade"))

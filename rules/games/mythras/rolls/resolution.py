@@ -15,6 +15,7 @@ from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _, ngettext
 
 AGAIN = "again"  # an opposed test that is thrown again
+WEAPON = "weapon_"  # the keys of tests with a weapon begin so
 D100 = Dice(1, 100)
 LEVELS: dict[Level, Text] = {
     Level.CRITICAL: _("Critical success"),
@@ -134,9 +135,32 @@ def differential(attack: Level, defence: Level) -> Differential:
 
 
 def verdict(attack: Outcome, defence: Outcome, settings: Data) -> Verdict:
-    """MYT-CORE-08: who wins, and by how many levels."""
+    """MYT-CORE-06, 08: who wins, and by how many levels; where levels are alike, a parry leaves nobody a winner."""
     won = differential(attack.level, defence.level)
+    if not won.winner and not attack.level.succeeded:
+        return Verdict("", None)
     if not won.winner:
-        return Verdict("", _("both succeed") if attack.level.succeeded else None)
+        return _alike(attack, defence, settings)
     best = attack if won.winner == "attacker" else defence
     return Verdict(best.check.actor, ngettext("by %(count)s level", "by %(count)s levels", won.count))
+
+
+def goes_past(attack: Outcome, evasion: Outcome, settings: Data) -> bool:
+    """MYT-CLOSE-EVADE: true if the blow goes past; equal levels go to the higher die, or as the table likes."""
+    higher = evasion.faces > attack.faces
+    tie = {"higher_die": higher, "defender": True, "attacker": False}[setting(settings, "evade_tie")]
+    return not attack.level.succeeded or (evasion.level, tie) > (attack.level, False)
+
+
+def _alike(attack: Outcome, defence: Outcome, settings: Data) -> Verdict:
+    """Equal successes: of an opposed test, or of a blow that is evaded."""
+    if not attack.check.key.startswith(WEAPON):
+        best = {"active": attack, "resister": defence}.get(opposed(attack, defence, settings))
+    elif defence.check.key.startswith(WEAPON):
+        best = None
+    else:
+        best = defence if goes_past(attack, defence, settings) else attack
+    if best is None:
+        return Verdict("", _("both succeed"))
+    higher = best.faces > (attack if best is defence else defence).faces
+    return Verdict(best.check.actor, _("with the higher die") if higher else None)

@@ -314,7 +314,7 @@ class Pushed(Effect):
     metres: int
 
     def told(self, scene: Scene) -> Text | None:
-        return _("pushed back %(metres)s m", metres=int(self.metres))
+        return _("is pushed back %(metres)s m", metres=int(self.metres))
 
 
 # Turns without an attack.
@@ -470,9 +470,28 @@ class Freed(Effect):
         return (scene.mark(self.target, f"{self.hold}.{self.key}", None),)
 
 
+FOILED: dict[str, Text] = {
+    "stand": _("stays prone"),
+    "struggle": _("stays held"),
+    "range": _("stays at the same distance"),
+}
+
+
+class Foiled(Effect):
+    """MYT-CORE-06: an attempt that whoever opposed it foiled."""
+
+    kind = "foiled"
+    scalar = "attempt"
+    is_open = True
+    attempt: str
+
+    def told(self, scene: Scene) -> Text | None:
+        return FOILED[self.attempt]
+
+
 EFFECTS = (
     *(Offence, Guarded, Gift, Assessed, Braced, Steadied, Crouched, Mounted, Formation, Surrendered, Helpless, Still),
     *(Swimming, Cornered, Disadvantaged, Tended, Mounting, Thwarted, Unsettled, Prone, Under, Moved, Engage, Disengage),
     *(Outmanoeuvred, Around, Shelter, Pushed, CannotAttack, Shaken, Cowed, Blind, Gripped, Entangled, Hauled, Pinned),
-    *(Free, Freed),
+    *(Free, Freed, Foiled),
 )
