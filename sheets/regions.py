@@ -51,7 +51,16 @@ def stats(view: View, sheet: Reading) -> Context:
 
 
 def vitals(view: View, sheet: Reading) -> Context:
+    """The vital numbers; with them the state of health, unless a body shows it, and the few derived numbers at hand."""
+    health = sheet.system.health(sheet.sheet, sheet.settings)
+    word = say(health.label)
+    is_whole = bool(sheet.system.body(sheet.sheet, sheet.settings)) or not health.rank
+    at_hand = [number for number in sheet.beside("") if number.key in sheet.system.at_hand]
     return {
+        "health": None if is_whole else {"rank": health.rank, "word": word[:1].upper() + word[1:]},
+        "at_hand": [
+            {"label": say(number.label), "value": rows.format_number(number, sign=False)} for number in at_hand
+        ],
         "action": rows.address_of(view, sheet, "sheet-step"),
         "vitals": [rows.vital_row(view, sheet, path) for path in sheet.system.vitals(sheet.sheet, sheet.settings)],
     }

@@ -7,6 +7,7 @@ own prompts to the game master, and enters the journal as one act that can be un
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -22,8 +23,11 @@ from campaigns.web.language import say
 from encounters import roster, services
 from encounters.fight import offer_form
 from encounters.log import rows as log_rows
+from rules.core.game import Game
+from rules.core.paths import get, put
 from rules.core.scene import Scene
 from rules.views import board
+from rules.views.viewers import Viewer
 from sheets.models import Character
 from sheets.subjects import plain_of
 
@@ -57,8 +61,10 @@ def downtime(view: View) -> Context:
     result = downtime_rows(view, view.key, PLACE)
     groups: dict[str, list[dict[str, Any]]] = {}
     for row in result:
-        groups.setdefault(row["group"], []).append(row)
-    return {"groups": [{"label": label, "rows": ones} for label, ones in groups.items()]} if result else None
+        if not row["due"]:
+            groups.setdefault(row["group"], []).append(row)
+    rest = [{"label": label, "rows": ones} for label, ones in groups.items()]
+    return {"due": [row for row in result if row["due"]], "groups": rest} if result else None
 
 
 def downtime_rows(view: View, character: str, place: str, after: bool = False) -> list[dict[str, Any]]:
@@ -76,10 +82,23 @@ def _build_rows(view: View, character: str, place: str, after: bool) -> list[dic
     offers = board.downtime_offers(view.campaign.system, scene, roster.viewer(view), row.token)
     action = address("downtime", view.seat, row.token)
     shown = [offer for offer in offers if offer.after or not after]
+    usual = kinds_in_health(view.campaign.system, scene, roster.viewer(view), row.token) if shown else frozenset()
     return [
-        offer_form.row(offer, action, place) | _STILL | {"group": say(offer.group) if offer.group else ""}
+        offer_form.row(offer, action, place)
+        | _STILL
+        | {"group": say(offer.group) if offer.group else "", "due": offer.refused is None and offer.kind not in usual}
         for offer in shown
     ]
+
+
+def kinds_in_health(system: Game, scene: Scene, viewer: Viewer, character: str) -> frozenset[str]:
+    """The kinds of acts that a sheet would offer in perfect health; any other that it offers is due."""
+    sheet = scene.sheets[character]
+    for path in system.state_paths:
+        sheet = put(sheet, path, None) if get(sheet, path) is not None else sheet
+    healthy = replace(scene, sheets={**scene.sheets, character: sheet})
+    offers = board.downtime_offers(system, healthy, viewer, character)
+    return frozenset(offer.kind for offer in offers if offer.refused is None)
 
 
 def _heroes(characters: Sequence[Character]) -> list[Character]:

@@ -7,7 +7,7 @@ lasts if it is not at its blank value; a number of things runs low at half its m
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -24,7 +24,7 @@ from encounters.log.entries import Entry
 from encounters.prepare import timers
 from rules.character.sheet import Field
 from rules.core.acts import Offer
-from rules.core.paths import get, put
+from rules.core.paths import get
 from rules.views import board
 from sheets.editing.change_log import row_name, value_text
 from sheets.models import Character
@@ -99,17 +99,12 @@ def _build_due(offer: Offer) -> Due:
     return Due(say(offer.label), offer_form.form_id(offer, downtime.PLACE), tuple(_case_words(offer)))
 
 
-def _find_offers(seat: Seat, character: Character, heroes: list[Character]) -> tuple[list[Offer], set[str]]:
+def _find_offers(seat: Seat, character: Character, heroes: list[Character]) -> tuple[list[Offer], frozenset[str]]:
     system, viewer = seat.campaign.system, roster.viewer_of(seat)
     scene = downtime.scene_of(seat.campaign, [character, *heroes])
-    sheet = scene.sheets[character.token]
-    for path in system.state_paths:
-        sheet = put(sheet, path, None) if get(sheet, path) is not None else sheet
-    healthy = replace(scene, sheets={**scene.sheets, character.token: sheet})
-    offers, always = (board.downtime_offers(system, state, viewer, character.token) for state in (scene, healthy))
-    return [offer for offer in offers if offer.refused is None], {
-        offer.kind for offer in always if offer.refused is None
-    }
+    offers = board.downtime_offers(system, scene, viewer, character.token)
+    usual = downtime.kinds_in_health(system, scene, viewer, character.token)
+    return [offer for offer in offers if offer.refused is None], usual
 
 
 def _case_words(offer: Offer) -> Iterator[str]:

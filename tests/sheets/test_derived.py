@@ -6,10 +6,12 @@ from html import unescape
 
 import pytest
 
+from campaigns.journal.journal import Sent
 from campaigns.live import regions
 from campaigns.models import Seat
 from campaigns.web.language import say
 from rules import registry
+from sheets import services
 from tests.cast import gather
 from tests.encounters.conftest import join
 
@@ -44,3 +46,24 @@ def test_a_computed_number_links_once_to_its_breakdown_unless_beside_a_field(gam
         boxes = {path for path, field in hero.system.schema.walk() if field.grid is not None}
         assert {key for key, one in derived.items() if not one.beside or one.beside in boxes} <= set(times)
         assert [key for key, text in links if told(derived[key]) not in text] == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_what_is_needed_at_hand_stands_beside_the_vital_numbers(game):
+    cast = gather(game)
+    sample, row = next(iter(registry.samples(game).items()))
+    hero = join(cast, "Élowen", row["kind"], cast.ana, sample)
+    beside = drawn(cast.ana, hero)["vitals"]
+    numbers = [one for one in hero.system.derive(hero.data, {}) if one.key in hero.system.at_hand and not one.beside]
+    assert [say(one.label) for one in numbers if say(one.label) not in unescape(beside)] == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("game", "path"), [("medieval", "hp.current"), ("arpenteurs", "ecg.current")])
+def test_a_hurt_hero_reads_their_state_beside_the_vital_numbers(game, path):
+    cast = gather(game)
+    hero = join(cast, "Élowen", "pc", cast.ana, next(iter(registry.samples(game))))
+    assert "severity" not in drawn(cast.ana, hero)["vitals"]
+    services.edit(seat=cast.gm, character=hero, sent=Sent.of("", path), path=path, value=1)
+    assert "severity-letter" in drawn(cast.ana, hero)["vitals"]

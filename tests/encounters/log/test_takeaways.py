@@ -48,6 +48,15 @@ def test_a_wound_is_there_with_what_is_due_and_how_long_it_can_wait(table):
     assert elowen.possible == after(table.cast.leo)[0].possible != ()
 
 
+def test_what_is_due_stands_open_on_the_sheet_and_the_rest_is_folded(table):
+    assert "downtime-due" not in table.region(table.cast.ana, "sheet", "downtime", table.elowen.token)
+    wounded(table)
+    shown = table.region(table.cast.ana, "sheet", "downtime", table.elowen.token)
+    due, folded = shown.split("downtime-all", 1)
+    places = [one.place for one in after(table.cast.ana)[0].due]
+    assert places and all(f'id="{place}"' in due and f'id="{place}"' not in folded for place in places)
+
+
 def test_what_is_due_leads_to_where_it_is_done(table):
     wounded(table)
     ana, (elowen,) = table.cast.ana, after(table.cast.ana)
