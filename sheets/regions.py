@@ -55,12 +55,10 @@ def vitals(view: View, sheet: Reading) -> Context:
     health = sheet.system.health(sheet.sheet, sheet.settings)
     word = say(health.label)
     is_whole = bool(sheet.system.body(sheet.sheet, sheet.settings)) or not health.rank
-    at_hand = [number for number in sheet.beside("") if number.key in sheet.system.at_hand]
+    numbers = [number for number in sheet.beside("") if number.key in sheet.system.at_hand]
     return {
         "health": None if is_whole else {"rank": health.rank, "word": word[:1].upper() + word[1:]},
-        "at_hand": [
-            {"label": say(number.label), "value": rows.format_number(number, sign=False)} for number in at_hand
-        ],
+        "at_hand": [{"label": say(row.label), "value": rows.format_number(row, sign=False)} for row in numbers],
         "action": rows.address_of(view, sheet, "sheet-step"),
         "vitals": [rows.vital_row(view, sheet, path) for path in sheet.system.vitals(sheet.sheet, sheet.settings)],
     }

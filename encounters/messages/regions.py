@@ -17,12 +17,19 @@ from encounters.models import Handout, Message
 from encounters.questions import regions as questions
 
 Row = dict[str, Any]
+NEWEST = 3  # whispers shown before the earlier ones fold
 
 
 def whispers(view: View) -> Mapping[str, Any]:
-    """The whispers of a player, or of all players for a game master, newest first."""
-    rows = [row for row in _messages(view) if row.kind == WHISPER and _may_read(view, row)]
-    return {"rows": [_row(view, row) for row in reversed(rows)], "gm": view.circle == "gm"}
+    """The whispers of a player, or of all players for a game master: unread and newest ones, and earlier ones."""
+    rows = [row for row in reversed(_messages(view)) if row.kind == WHISPER and _may_read(view, row)]
+    present = {row.token for row in rows[:NEWEST]} | {row.token for row in rows if _is_unread(view, row)}
+    shown = [(row.token in present, _row(view, row)) for row in rows]
+    return {
+        "rows": [row for is_present, row in shown if is_present],
+        "earlier": [row for is_present, row in shown if not is_present],
+        "gm": view.circle == "gm",
+    }
 
 
 def unread_strip(view: View) -> Mapping[str, Any] | None:

@@ -26,7 +26,8 @@ TEXT = Field("text", _("What you say"), "note", required=True, most=500)
 def whisper(pen: Pen, *, text: str, to: str = "", handout: str = "") -> None:
     """Whisper to the player whose seat is ``to``, perhaps with a handout; players always whisper to the game master.
 
-    Raises ``Unreadable`` for a text that cannot be stored, ``Refused`` for an unknown seat.
+    An answer marks what it answers as read. Raises ``Unreadable`` for a text that cannot be stored, ``Refused`` for an
+    unknown seat.
     """
     if not may(pen.seat, "create"):
         raise Refused(_("Only those who play at this table may whisper."))
@@ -42,12 +43,19 @@ def whisper(pen: Pen, *, text: str, to: str = "", handout: str = "") -> None:
     subject = f"message:{new_token()}"
     pen.begin(subject)
     changes += [Change(subject, path, None, value) for path, value in message.items()]
+    changes += [Change(row.subject, "read", None, True) for row in _unread_from(pen, player)]
     # Without the words: a journal is on the board, which lies open on a table.
     to_player = _("Whispered to %(player)s", player=player.name)
     sentence = to_player if pen.seat.is_gm else _("%(player)s whispers to the game master", player=player.name)
     # “table” is whoever reads the event at all: its audience is this player’s circle.
     payload = {"told": {"table": to_json(sentence)}}
     pen.record(Event("whispered", pen.seat.token, "", tuple(changes), player.circle, payload))
+
+
+def _unread_from(pen: Pen, player: Seat) -> list[Message]:
+    """The whispers of a conversation that whoever whispers now has not marked as read."""
+    rows = Message.objects.filter(campaign=pen.campaign, kind=WHISPER, whose=player.token)
+    return [row for row in rows if bool(row.data.get("by_gm")) != pen.seat.is_gm and not row.data.get("read")]
 
 
 def _hand_out(pen: Pen, player: Seat, handout: str, message: dict[str, Any]) -> list[Change]:

@@ -73,6 +73,26 @@ def test_the_words_of_a_whisper_stand_in_no_journal_not_even_in_that_of_those_tw
     assert WORDS not in json.dumps(list(payloads), ensure_ascii=False)
 
 
+def test_an_answer_marks_what_it_answers_as_read_and_nothing_else(whispers):
+    whispers.say(text="Un feu ?")
+    whispers.say(text="Et toi ?", to=whispers.cast.leo.token)
+    whispers.say(seat=whispers.cast.ana, text="Éteint.")
+    unread = {row.data["text"] for row in Message.objects.all() if not row.data.get("read")}
+    assert unread == {"Et toi ?", "Éteint."}
+    whispers.say(text="Bien.")
+    assert "Éteint." not in {row.data["text"] for row in Message.objects.all() if not row.data.get("read")}
+
+
+def test_the_newest_whispers_come_before_the_form_and_earlier_ones_fold_unless_unread(whispers):
+    for number in range(5):
+        whispers.say(seat=whispers.cast.ana, text=f"mot {number}")
+    page = whispers.pages("ana")
+    shown, folded = page.split("whispers-earlier", 1)
+    assert [f"mot {number}" in shown for number in range(5)] == [False, False, True, True, True]
+    assert "mot 0" in folded and folded.index("mot 0") < folded.index("<textarea")
+    assert "whispers-earlier" not in whispers.pages("gm"), "all five are unread there"
+
+
 def test_a_player_whispers_to_nobody_but_the_game_master(whispers):
     whispers.say(seat=whispers.cast.ana, to=whispers.cast.leo.token)
     assert Message.objects.get().whose == whispers.cast.ana.token
