@@ -84,6 +84,9 @@ def body(view: View, sheet: Reading) -> Context:
         "zones": {key: {"rank": item["rank"], "href": item["href"]} for key, item in items},
         "grid": wound_boxes.grid(sheet, path, field),
         "main": rows.derived_row(view, sheet, beside[0]) if beside else {},
+        "urgent": [
+            rows.derived_row(view, sheet, number) for number in beside[1:] if number.shown and number.value.total
+        ],
     }
 
 
@@ -101,6 +104,7 @@ def _body_with_points(view: View, sheet: Reading) -> Context:
         "steps": [rows.points_row(view, sheet, place) for place in places],
         "grid": None,
         "main": {},
+        "urgent": [],
     }
 
 

@@ -23,6 +23,7 @@ from encounters.party import today
 from encounters.prepare import palette
 from encounters.prepare.services import ABOUT
 from encounters.subjects import all_fighters
+from rules.core.rounds import YOUR_TURN
 from rules.views.board import Need
 from sheets import regions as sheet_regions
 
@@ -57,10 +58,22 @@ def _own_turn(fight: Fight) -> Row:
     """The player's fighters whose turn it is, and the answers asked of their others."""
     own = _own_needs(fight)
     others = [need for need in own if need.exchange and fight.scene.exchanges[need.exchange].action.actor != need.of]
-    names_up = dict.fromkeys(say(need.who) for need in own if need not in others)
+    up = [need for need in own if need not in others]
     asked = dict.fromkeys((say(need.who), say(need.label)) for need in others)
     clocks = (fight_rows.clock(fight, need) for need in fight_rows.acting_needs(fight) if need.own)
-    return {"mine": list(names_up), "asked": list(asked), "clock": next(filter(None, clocks), None)}
+    names_up = dict.fromkeys(say(need.who) for need in up)
+    return {
+        "mine": list(names_up),
+        "task": _task(fight, up),
+        "asked": list(asked),
+        "clock": next(filter(None, clocks), None),
+    }
+
+
+def _task(fight: Fight, up: list[Need]) -> str:
+    """The task of a player's fighters in a part of the round that is nobody's turn; empty if it says no more."""
+    tasks = {say(need.label) for need in up if need.label != YOUR_TURN}
+    return tasks.pop() if len(tasks) == 1 and fight_rows.is_common_part(fight) else ""
 
 
 def _own_needs(fight: Fight) -> list[Need]:

@@ -74,6 +74,12 @@ def part_of_turn(fight: Fight) -> str:
     return say(remaining) if isinstance(remaining, Text | str) else ""
 
 
+def is_common_part(fight: Fight) -> bool:
+    """True in a part of the round that is nobody's turn, such as that of the declarations."""
+    head = fight.board.headline
+    return head.part is not None and not head.figure and "who" not in dict(head.part.params)
+
+
 def format_names(fight: Fight, fighters: Collection[str]) -> str:
     return _join_names([row.name for row in fight.board.rows if row.fighter in fighters])
 

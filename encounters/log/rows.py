@@ -251,7 +251,9 @@ def full_line(line: Line) -> str:
 
 
 def _actor_name(line: Line) -> str:
-    who = say(line.who) if line.who else ""
+    """The name before a line: of whoever threw its only test, if the line is called like that test."""
+    tester = line.results[0].who if len(line.results) == 1 and line.results[0].what == line.text else ""
+    who = say(tester or line.who or "")
     return "" if who and who in say(line.text) else who
 
 

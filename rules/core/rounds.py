@@ -20,6 +20,9 @@ from rules.core.text import Text, _
 TWO_NEEDED = _("Two different fighters are needed.")
 
 
+YOUR_TURN = _("Your turn")
+
+
 @dataclass(frozen=True)
 class Prompt:
     """Somebody the fight waits for: for an answer to a request, a confirmation, or an act.
@@ -123,7 +126,7 @@ def prompts_in_turn(acting: tuple[str, ...], scene: Scene) -> tuple[Prompt, ...]
     """The prompts of a game in which fighters act in turn; the game master's if no fighter is left."""
     if scene.exchanges:
         return ()
-    prompts = tuple(Prompt(fighter, "act", _("Your turn")) for fighter in acting)
+    prompts = tuple(Prompt(fighter, "act", YOUR_TURN) for fighter in acting)
     label = _("Open the next round, or end the fight") if is_running(scene) else _("Start the fight")
     return prompts or (Prompt("gm", "act", label),)
 

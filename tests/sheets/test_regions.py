@@ -174,3 +174,11 @@ def test_what_keeps_a_character_from_most_tests_is_told_once_above_them(table):
     assert skills.count(reason) == 1 and skills.index(reason) < skills.index("checks/")
     assert "is-locked" in skills.split("checks/rifles/")[0].rsplit("<a", 1)[1]
     assert "Compétence réservée" in skills, "what keeps from one alone stands there"
+
+
+def test_a_wound_that_has_to_be_stabilised_is_told_beside_the_wounds(table):
+    for seat in (table.cast.ana, table.cast.gm):
+        assert "Stabilisation" not in table.region(seat, "body")
+    table.do("step", table.cast.gm, path="wounds.left_arm.mortal", by=1)
+    for seat in (table.cast.ana, table.cast.gm):
+        assert re.search(r"Stabilisation</b> nécessaire \(bras gauche\s*: mortelle\)", table.region(seat, "body"), re.I)

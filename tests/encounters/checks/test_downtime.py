@@ -99,6 +99,9 @@ def test_somebody_else_of_the_table_tends_a_wound(table, lay):
     rows = Character.objects.get(pk=table.elowen.pk).data["wound_details"].values()
     assert [row.get("stabilized") for row in rows] == [True]
     assert Event.objects.filter(kind="stabilise").get().audience == "table"
+    page = client_of(table.cast.gm).get(reverse("journal", args=[table.cast.gm.token])).content.decode()
+    (head,) = re.findall(r"<b>([^<]*)</b>[^<]*Premiers soins", page)
+    assert head == "Tibor", "the test is told of whoever does it"
 
 
 def test_who_tends_reads_how_it_went_and_who_may_not_reads_no_half_sentence(table):

@@ -208,7 +208,7 @@ def test_who_has_rolled_initiative_is_not_up_any_more(lay):
     ana, screen = fight.cast.ana, fight.cast.screen
     fight.press()
     hero = next(one.id for one in fight.scene.fighters.values() if one.side == "pc")
-    assert "À vous de jouer" in fight.turn(ana)
+    assert "À vous de jouer" in fight.turn(ana) and "Élowen · Lancer l’initiative" in fight.turn(ana)
     fight.act("initiative", hero, ana)
     assert "À vous de jouer" in fight.turn(ana)  # the die is still to be thrown
     assert "Élowen" in fight.waits(screen) and "Élowen" in fight.waits(fight.gm)

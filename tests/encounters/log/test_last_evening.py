@@ -40,7 +40,7 @@ def test_the_fight_that_is_open_says_where_it_stands_and_leads_back(fight):
 def test_the_last_time_is_told_in_the_sentences_of_the_story(fight):
     to(fight, "ended")
     shown = table(fight, "last_evening")
-    assert "La dernière fois" in shown and "Élowen" in shown and GUARD in shown
+    assert "Où nous en sommes" in shown and "Élowen" in shown and GUARD in shown
     assert "Reprendre" not in table(fight, "encounters")
 
 

@@ -170,7 +170,7 @@ def _stabilization(sheet: Data, settings: Data) -> Derived:
         if asked
         else _("not needed")
     )
-    return Derived("stabilization", _("Stabilisation"), Breakdown(count), "POL-WOUND-15", shown)
+    return Derived("stabilization", _("Stabilisation"), Breakdown(count), "POL-WOUND-15", shown, beside="wounds")
 
 
 def _aptitude_row(sheet: Data, settings: Data, code: str) -> Derived:
