@@ -94,13 +94,14 @@ def form_row(seat: Seat, look: Look) -> Row | None:
 def request_row(exchange: str, request: Request, values: Iterable[Any] = (), scene: Scene | None = None) -> Row:
     """A die or a choice with its answer, or open; fighters bear their names in this scene."""
     given = tuple(values)
+    who = scene.names(True).get(request.whose) if scene is not None else None
     request = _with_names(scene, request) if scene is not None else request
     is_roll = isinstance(request, Roll)
     row: Row = {
         "name": f"{DIE if is_roll else PICK}.{exchange}.{request.key}",
         "id": f"{exchange}-{request.key}",
         "roll": is_roll,
-        "label": say(request.label if isinstance(request, Roll) else request.text),
+        "label": " · ".join(filter(None, (who, say(request.label if isinstance(request, Roll) else request.text)))),
     }
     if isinstance(request, Roll):
         faces = [str(face) for face in given] or [""] * request.dice.count

@@ -334,7 +334,10 @@ def _target_words(answer: AnsweredRequest) -> str:
     if answer.target is None:
         return ""
     if answer.adds:
-        return _("with %(bonus)s") % {"bonus": signed(answer.target.total)}
+        bonus = {"bonus": signed(answer.target.total)}
+        if len(answer.faces) != 1:
+            return _("with %(bonus)s") % bonus
+        return _("with %(bonus)s, total %(total)s") % {**bonus, "total": plain(answer.faces[0] + answer.target.total)}
     return _("against %(target)s") % {"target": plain(answer.target.total)}
 
 

@@ -234,15 +234,11 @@ def _people_states(campaign: Campaign, viewer: Viewer) -> Iterator[tuple[str, st
 
 
 def _own_takeaways(seat: Seat) -> Iterator[OwnCharacter]:
-    system, settings = seat.campaign.system, seat.campaign.settings
     for character in roster.played_characters(seat.campaign):
         if character.owner_id != seat.pk:
             continue
-        rows = roster.numbers_at_glance(system, character.data, settings)
-        numbers = tuple(f"{row['label']}\u00a0{row['value']}{row['note']}" for row in rows)
-        yield OwnCharacter(
-            character.name, character.token, roster.final_state(character), takeaways.wound_words(character), numbers
-        )
+        final, wounds = roster.final_state(character), takeaways.wound_words(character)
+        yield OwnCharacter(character.name, character.token, final, wounds, takeaways.number_words(character))
 
 
 def _format_day(entry: Entry) -> str:

@@ -138,8 +138,17 @@ def _faces_words(result: Result) -> str:
     if result.target is None or not faces:
         return faces
     if result.adds:
-        return _("%(faces)s with %(bonus)s") % {"faces": faces, "bonus": signed(result.target.total)}
+        words = {"faces": faces, "bonus": signed(result.target.total), "total": _total_thrown(result)}
+        return (
+            _("%(faces)s with %(bonus)s, total %(total)s") if words["total"] else _("%(faces)s with %(bonus)s")
+        ) % words
     return _("%(faces)s against %(target)s") % {"faces": faces, "target": plain(result.target.total)}
+
+
+def _total_thrown(result: Result) -> str:
+    """The sum of a die and its bonus where no outcome gives it, as against a secret difficulty; else empty."""
+    is_alone = result.adds and result.text is None and result.target is not None and len(result.faces) == 1
+    return plain(result.faces[0] + result.target.total) if is_alone and result.target else ""
 
 
 def format_faces(result: Result) -> str:
@@ -163,6 +172,7 @@ def result_row(results: Result) -> Row:
         "total": plain(results.target.total) if results.target else None,
         "total_label": _("Bonus") if results.adds else _("Target"),
         "notes": [say(note) for note in results.notes],
+        "thrown": _("total %(total)s") % {"total": thrown} if (thrown := _total_thrown(results)) else "",
     }
 
 

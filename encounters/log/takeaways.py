@@ -51,6 +51,7 @@ class Takeaway:
     name: str
     lost: str  # a final state such as death, after which nothing is treated
     wounds: tuple[str, ...]
+    numbers: tuple[str, ...]
     due: tuple[Due, ...]
     possible: tuple[str, ...]
     states: tuple[str, ...]
@@ -80,6 +81,12 @@ def wound_words(character: Character) -> tuple[str, ...]:
     return tuple(_("%(place)s: %(state)s") % {"place": say(place.label), "state": say(place.word)} for place in hurt)
 
 
+def number_words(character: Character) -> tuple[str, ...]:
+    """A character's numbers at a glance, each after its label."""
+    numbers = roster.numbers_at_glance(character.system, character.data, character.campaign.settings)
+    return tuple(f"{row['label']}\u00a0{row['value']}{row['note']}" for row in numbers)
+
+
 def _takeaway_of(seat: Seat, view: View, character: Character, heroes: list[Character]) -> Takeaway:
     offers, always = _find_offers(seat, character, heroes)
     return Takeaway(
@@ -87,6 +94,7 @@ def _takeaway_of(seat: Seat, view: View, character: Character, heroes: list[Char
         character.name,
         roster.final_state(character),
         wound_words(character),
+        number_words(character),
         tuple(_build_due(offer) for offer in offers if offer.kind not in always),
         tuple(say(offer.label) for offer in offers if offer.kind in always),
         tuple(_state_words(view, character)),

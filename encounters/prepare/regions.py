@@ -143,11 +143,18 @@ def _ware_row(choice: Choice) -> Row:
 def checklist_region(view: View, fight: Fight) -> Context:
     whole = view.memoize_rows(("whole", fight.encounter.token), lambda: scenes.with_reserves(fight.encounter))
     items = checklist.checklist_items(fight.encounter, whole, view.seat)
-    missing = sum(1 for item in items if not item.ready)
-    count_words = ngettext("%(count)s thing to look at", "%(count)s things to look at", missing) % {"count": missing}
-    rows = [{"text": say(item.text), "ready": item.ready, "href": item.href, "pick": item.pick} for item in items]
-    enrol = address("enrol", view.seat, fight.encounter.token)
-    return {"rows": rows, "counted": count_words if missing else "", "enrol": enrol}
+    rows = [(item.ready, {"text": say(item.text), "href": item.href, "pick": item.pick}) for item in items]
+    missing, ready = ([row for is_ready, row in rows if is_ready is wanted] for wanted in (False, True))
+    to_see, in_order = len(missing), len(ready)
+    count_words = ngettext("%(count)s thing to look at", "%(count)s things to look at", to_see) % {"count": to_see}
+    ready_words = ngettext("%(count)s thing in order", "%(count)s things in order", in_order) % {"count": in_order}
+    return {
+        "missing": missing,
+        "ready": ready,
+        "counted": count_words if missing else "",
+        "ready_words": ready_words,
+        "enrol": address("enrol", view.seat, fight.encounter.token),
+    }
 
 
 def _entry_notes(kind: str, numbers: tuple[str, ...], shared: bool) -> tuple[str, ...]:

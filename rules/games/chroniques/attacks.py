@@ -243,9 +243,8 @@ def _strike(scene: Scene, actor: str, args: Data) -> Script[Effects]:
         return tested
     critical = outcome.level is Level.CRITICAL
     doubled = critical and (yield from _ask_doubling(scene, actor))
-    faces = yield from roll(
-        "damage", actor, weapon.damage.dice, _("Damage: %(weapon)s", weapon=weapon.label), reads="sum"
-    )
+    label = _("%(hit)s! %(damage)s", hit=HITS[outcome.level], damage=_("Damage: %(weapon)s", weapon=weapon.label))
+    faces = yield from roll("damage", actor, weapon.damage.dice, label, reads="sum")
     dealt = damage(scene.sheet(actor), scene.sheet(target), scene.settings, weapon, sum(faces), doubled)
     return (*tested, Damage(target, dealt.total, dealt), *((Advantage(actor),) if critical and not doubled else ()))
 

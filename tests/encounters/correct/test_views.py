@@ -81,6 +81,15 @@ def test_every_way_shows_what_it_would_change_and_moves_nothing(fight):
     assert state() == before
 
 
+def test_each_die_and_choice_bears_the_name_of_whose_it_was(fight):
+    labels = re.findall(
+        r'class="mend-field"><(?:p|label|legend) class="form-label"[^>]*>([^<]+)', show(fight, "attack")
+    )
+    names = Character.objects.values_list("name", flat=True)
+    asked = [label for label in labels if " · " in label]
+    assert asked and all(label.split(" · ")[0].strip() in names for label in asked), labels
+
+
 def test_the_right_target_is_hit_with_the_same_dice(fight):
     page = show(fight, "declare_melee", **otherwise(fight))
     said = hidden(page, "seen")

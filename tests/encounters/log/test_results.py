@@ -1,6 +1,7 @@
 """The last result on the page of whoever is hit, and the end of a fight on the pages of its players."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.core.cache import cache
@@ -10,8 +11,9 @@ from campaigns.models import Event, Seat
 from encounters.log import rows
 from encounters.models import Encounter
 from encounters.prepare import services
+from rules.core.check import Breakdown, Modifier
 from rules.core.text import Text
-from rules.views.journal import Line
+from rules.views.journal import Line, Result
 from rules.views.viewers import DuelResult
 from tests.encounters.fight.test_next_button import Fight
 from tests.encounters.test_every_game import sent
@@ -100,6 +102,29 @@ def test_the_newest_of_a_fight_stands_first_and_a_players_own_blow_beside_it(fig
     fight.act("damage", "gm", fight.gm, fighter=foe(fight), amount=99)
     own = fight.region(fight.cast.ana, "fight", "last_result", fight.token)
     assert own.index("subit") < own.index("Élowen attaque")
+
+
+def test_whoever_throws_against_a_secret_number_reads_the_sum_alone(fight):
+    line = Result(
+        "Élowen", Text("Perception"), (14,), None, None, Breakdown(Modifier(Text("Perception"), 3)), adds=True
+    )
+    with translation.override("fr"):
+        assert rows.result_words(line) == "Perception\xa0: 14 avec +3, total 17"
+        assert rows.result_row(line)["thrown"] == "total 17"
+        known = replace(line, text=Text("total 17 against 12"))
+        assert "thrown" in rows.result_row(known) and not rows.result_row(known)["thrown"]
+        assert not rows.result_row(replace(line, faces=(9, 5)))["thrown"], "of two dice the game says which count"
+
+
+def test_a_hit_is_said_before_its_damage_is_thrown(fight):
+    Seat.objects.filter(pk=fight.gm.pk).update(dice=Seat.Dice.ASK)
+    fight.act("finish", called(fight, "Élowen"), fight.cast.ana)
+    fight.press()
+    fight.gm.refresh_from_db()
+    attack(fight, foe(fight), called(fight, "Élowen"), fight.gm)
+    fight.throw(fight.gm, 15)
+    asked = fight.region(fight.gm, "fight", "exchanges", fight.token)
+    assert re.search(r"Touché\s!\sDM", asked) and re.search(r"avec \+\d, total \d", asked)
 
 
 def test_whoever_is_missed_reads_so_instead_of_their_own_blow_before(fight, settings):

@@ -39,6 +39,12 @@ def test_whoever_is_unhurt_has_no_wound_and_no_state(table):
     assert (elowen.name, elowen.wounds, elowen.states) == ("Élowen", (), ())
 
 
+def test_the_numbers_of_each_are_there_as_they_stand(table):
+    (elowen,) = after(table.cast.ana)
+    page = client_of(table.cast.ana).get(reverse("after", args=[table.cast.ana.token])).text
+    assert elowen.numbers and " · ".join(elowen.numbers) in page
+
+
 def test_a_wound_is_there_with_what_is_due_and_how_long_it_can_wait(table):
     assert after(table.cast.ana)[0].due == ()
     wounded(table)

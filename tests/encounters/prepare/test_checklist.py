@@ -118,6 +118,8 @@ def test_the_list_is_on_the_page_of_preparation_with_the_way_to_mend(table, draf
     Character.objects.filter(pk=table.elowen.pk).update(owner=None)
     drawn = table.region(table.cast.gm, "prepare", "checks", draft)
     assert drawn.count("is-missing") == 1 and f"/t/{table.cast.gm.token}/people/" in drawn
+    missing_part, _summary, ready_part = drawn.partition("<summary")
+    assert "is-missing" in missing_part and "is-missing" not in ready_part, "what is in order is folded away"
 
 
 @pytest.mark.parametrize("game", registry.GAMES)

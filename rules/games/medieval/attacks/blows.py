@@ -68,7 +68,7 @@ def harm(scene: Scene, blow: Blow, manner: Manner, prefix: str = "") -> Script[E
     """MED-DMG-01 to 05: the damage of a hit, rolled or at its maximum, minus armour."""
     weapon, faces, more = blow.weapon, damage.best_of(blow.weapon), 0
     if weapon.damage is not None and not manner.is_maximal:
-        label = _("Damage: %(weapon)s", weapon=weapon.name)
+        label = _("%(hit)s! %(damage)s", hit=_("Hit"), damage=_("Damage: %(weapon)s", weapon=weapon.name))
         faces = sum((yield from roll(f"{prefix}damage", blow.actor, weapon.damage.dice, label, reads="sum")))
     if manner.fatal == "plus_2d6" and not manner.critical:
         label = _("Fatal Blow: 2d6")
