@@ -15,6 +15,7 @@ from encounters.fight import intents, odds, offer_form, whole_side
 from encounters.fight.snapshot import Fight
 from rules.character.sheet import Choice, Field
 from rules.core.acts import Offer
+from rules.core.errors import Refused, RulesError
 from rules.core.text import with_names
 
 Row = dict[str, Any]
@@ -109,12 +110,18 @@ def _last_choice(field: Row, before: Said) -> str | None:
 def repeat_button(fight: Fight, offer: Offer, head: Row, before: Said) -> Row | None:
     """The same attack on the same target as one button, with its odds; ``None`` if anything else must be chosen.
 
-    Of the form, only the repeated choices are put into words.
+    An attack that the rules refuse now, such as a hold that holds already, has no button. Of the form, only the
+    repeated choices are put into words.
     """
     chosen = _choices_to_repeat(offer, before) if is_attack(offer) else {}
     if not chosen:
         return None
-    chances = odds.find_odds(fight, offer, {key: choice.key for key, choice in chosen.items()})
+    try:
+        chances = odds.read_odds(fight, offer, {key: choice.key for key, choice in chosen.items()})
+    except Refused:
+        return None
+    except RulesError:
+        chances = None
     if odds.is_hopeless(chances):
         return None
     names = fight.scene.names(fight.viewer.gm)

@@ -122,13 +122,18 @@ def format_percent(share: Fraction) -> str:
 
 def find_odds(fight: Fight, offer: Offer, args: Mapping[str, Any]) -> Odds | None:
     """The odds of an offer with these arguments, from what its viewer may know; ``None`` if no odds are shown."""
+    try:
+        return read_odds(fight, offer, args)
+    except RulesError:
+        return None
+
+
+def read_odds(fight: Fight, offer: Offer, args: Mapping[str, Any]) -> Odds | None:
+    """Like ``find_odds``; raises the errors of the rules, such as ``Refused`` for what cannot be done a second time."""
     if offer.kind not in fight.system.kinds_with_odds or fight.system.setting(fight.scene.settings, "odds") == "off":
         return None
     action = Action(offer.kind, offer.actor, args, gm=fight.viewer.gm)
-    try:
-        return act_odds.odds(fight.system, fight.scene_for("odds"), fight.viewer, action)
-    except RulesError:
-        return None
+    return act_odds.odds(fight.system, fight.scene_for("odds"), fight.viewer, action)
 
 
 def is_hopeless(odds: Odds | None) -> bool:

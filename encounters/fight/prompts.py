@@ -76,7 +76,8 @@ def _roll_row(request: Roll) -> Row:
             {"label": names[number] if count > 1 else str(request.dice), "most": sides} for number in range(count)
         ],
         "throw": _("Throw %(dice)s") % {"dice": request.dice},
-        "show": _("What does your %(dice)s show?") % {"dice": request.dice},
+        "show": (_("What do your %(dice)s show?") if count > 1 else _("What does your %(dice)s show?"))
+        % {"dice": request.dice},
         "keys": tuple(range(1, sides + 1)) if count == 1 and sides <= MOST_FACES else (),
         "pad": _pad(sides, count),
         "tens": sides == PERCENT,

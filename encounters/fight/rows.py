@@ -32,6 +32,7 @@ from encounters.fight.snapshot import Fight
 from encounters.log import rows
 from encounters.models import Encounter
 from rules.core.acts import Offer
+from rules.core.rounds import YOUR_TURN
 from rules.core.script import Roll
 from rules.core.text import Text, plain, signed
 from rules.engine import timers
@@ -359,10 +360,12 @@ def own_fighter(view: View, fight: Fight, row: BoardRow) -> Row:
     """A fighter the viewer plays: their state, their numbers, and their offers while they may act."""
     allowed = fight.viewer.gm or row.fighter in fight.scene.called
     offers = snapshot.menu(view, fight, row.fighter) if allowed else ()
+    shown = rung(fight, row, "")
+    notes = [say(text) for text in (_find_note(row), row.tie) if text]
     return {
-        **rung(fight, row, ""),
+        **shown,
         "intent": roster.capitalize(say(row.intent)) if row.intent else "",
-        "note": roster.capitalize(", ".join(say(text) for text in (_find_note(row), row.tie) if text)),
+        "note": roster.capitalize(", ".join(note for note in notes if roster.capitalize(note) != shown["word"])),
         "character": row.character,
         "numbers": numbers(fight, row),
         "sheet": addresses.address("sheet", view.seat, row.character) if row.character else "",
@@ -478,7 +481,7 @@ def waiting_row(view: View, fight: Fight, need: Need) -> Row:
     row = fight.row(need.of)
     return {
         "who": say(need.who),
-        "label": say(need.label),
+        "label": say(need.label) if need.own or need.label.msgid != YOUR_TURN.msgid else "",
         "own": need.own,
         "href": select_address(view, fight, row) if row else "",
         "side": row.side if row else "unknown",

@@ -161,7 +161,7 @@ def wounds(system: Game, entries: Iterable[Entry], names: Sequence[str]) -> tupl
     for entry in entries:
         for (who, text), kind in zip(entry.line.effects, entry.line.kinds, strict=True):
             harm = system.story.without_asides(shorten(text))
-            if _harms(system, kind) and say(who) in taken and not _is_nothing(harm):
+            if kind and system.wounds(Effect(kind, "")) and say(who) in taken and not _is_nothing(harm):
                 taken[say(who)].append(harm)
     return tuple(Wounds(name, tuple(_worst_of(system, texts))) for name, texts in taken.items() if texts)
 

@@ -89,15 +89,16 @@ def number_words(character: Character) -> tuple[str, ...]:
 
 def _takeaway_of(seat: Seat, view: View, character: Character, heroes: list[Character]) -> Takeaway:
     offers, always = _find_offers(seat, character, heroes)
+    wounds = wound_words(character)
     return Takeaway(
         character.token,
         character.name,
         roster.final_state(character),
-        wound_words(character),
+        wounds,
         number_words(character),
         tuple(_build_due(offer) for offer in offers if offer.kind not in always),
         tuple(say(offer.label) for offer in offers if offer.kind in always),
-        tuple(_state_words(view, character)),
+        tuple(words for words in _state_words(view, character) if words not in wounds),
         tuple(_low_vitals(character)),
         tuple(_line_rows(seat, character)),
     )

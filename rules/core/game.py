@@ -494,6 +494,10 @@ class Game:
         """True if an effect harms its target, for the setting ``confirm``."""
         return effect.kind in self._effects and self._effects[effect.kind].harmful
 
+    def wounds(self, effect: Effect) -> bool:
+        """True of harm that lasts beyond the fight, unlike a hold or a fall."""
+        return self.hurts(effect) and not self._effects[effect.kind].passing
+
     def decides(self, effect: Effect) -> bool:
         """True if an effect changes the course of the fight, harmful or not."""
         return effect.kind in self._effects and self._effects[effect.kind].decisive

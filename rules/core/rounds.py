@@ -18,6 +18,7 @@ from rules.core.script import Request
 from rules.core.text import Text, _
 
 TWO_NEEDED = _("Two different fighters are needed.")
+YOUR_TURN = _("Your turn")
 
 
 YOUR_TURN = _("Your turn")

@@ -13,6 +13,8 @@ from campaigns.live.regions import View
 from campaigns.models import Campaign, Seat
 from encounters.fight import odds, offer_form, snapshot
 from rules.core.check import Level
+from rules.core.errors import Refused
+from rules.core.text import Text
 from sheets.models import Character
 from tests.encounters.fight.test_pages import Fight
 
@@ -88,6 +90,14 @@ def test_nobody_out_of_the_fight_is_proposed_again(fight):
     sheet = Character.objects.get(token=guard)
     sheet.data = {**sheet.data, "conditions": {**sheet.data.get("conditions", {}), "dead": True}}
     sheet.save()
+    assert again(fight, fight.table.cast.ana) is None
+
+
+def test_what_the_rules_refuse_a_second_time_is_not_proposed(fight, monkeypatch):
+    def refuse(*_asked):
+        raise Refused(Text("You hold this victim already."))
+
+    monkeypatch.setattr(odds.act_odds, "odds", refuse)
     assert again(fight, fight.table.cast.ana) is None
 
 

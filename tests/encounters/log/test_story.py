@@ -223,6 +223,14 @@ def test_a_blow_that_takes_nothing_is_no_wound_of_the_evening():
     assert tibor.wounds == ("Perd 3 ECG",)
 
 
+def test_a_hold_is_no_wound_of_the_evening():
+    effects = [
+        ("Tibor", Text("is held by %(who)s: %(technique)s", (("who", "Ada"), ("technique", "Hold")), "medieval"))
+    ]
+    line = SimpleNamespace(effects=effects, kinds=["hold"])
+    assert story.wounds(registry.system("medieval"), [SimpleNamespace(line=line)], ["Tibor"]) == ()
+
+
 def test_of_many_wounds_the_worst_are_told_and_the_others_counted():
     texts = [Text("loses %(lost)s ECG", (("lost", str(lost)),), "arpenteurs") for lost in (1, 5, 2, 1, 4, 3)]
     effects = [("Tibor", text) for text in (*texts, Text("dies", context="arpenteurs"))]

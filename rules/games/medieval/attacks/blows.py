@@ -144,7 +144,7 @@ class Hold(Effect):
     """MED-LUTTE-CLE-01, PRESS-01: a wrestler holds a fighter by this technique."""
 
     kind = "hold"
-    harmful = is_open = True
+    harmful = passing = is_open = True
     by: str
     technique: str
 

@@ -178,7 +178,7 @@ class Prone(Effect):
 
     mark = PRONE
     scalar = "down"
-    harmful = is_open = True
+    harmful = passing = is_open = True
     down: bool
 
     def land(self, scene: Scene) -> tuple[Change, ...]:

@@ -45,7 +45,7 @@ class Drop(Effect):
     """MYT-FREE-DROP, MYT-ACT-READY, MYT-FX-DISARM: it lies on the ground, or as far away as it flew."""
 
     kind = "drop"
-    harmful = is_open = True
+    harmful = passing = is_open = True
     weapon: str
     metres: int = 0
 
@@ -69,7 +69,7 @@ class Taken(Effect):
     """MYT-FX-DISARM: from one sheet to the other, into the hand; its style goes along to whoever has the same one."""
 
     kind = "taken"
-    harmful = is_open = True
+    harmful = passing = is_open = True
     weapon: str
     by: str
 
