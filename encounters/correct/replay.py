@@ -142,7 +142,9 @@ class Replay:
             self.said |= correction_made.answers
         self.steps = self._find_steps(played)
         self.played, self.present = played, present
-        self.scene = scenes.under_lock(pen, encounter)
+        read = (event.payload.get("who", {}) for event in played if event.audience != "gm")
+        self.names_read = {key: row["name"] for who in read for key, row in who.items()}
+        self.scene = self._as_read(scenes.under_lock(pen, encounter))
 
     def play(self) -> None:
         for number, step in enumerate(self.steps):
@@ -336,7 +338,7 @@ class Replay:
         for event in closings:
             self._record(event, self._find_original(event))
         self.pen.record(*unseen_hits.public_events((first, *closings)), encounter=self.encounter)
-        self.scene = scenes.after_events(self.pen, self.scene, (first, *closings))
+        self.scene = self._as_read(scenes.after_events(self.pen, self.scene, (first, *closings)))
 
     def _remember(self, action: Action) -> None:
         prompts = exchanges.waiting_on(self.system, self.scene)
@@ -374,7 +376,13 @@ class Replay:
         event = SceneEvent(step.kind, by, step.for_fighter, tuple(changes), step.audience, payload)
         self.redone.append(ReplayedStep(step, event))
         self.pen.record(event, encounter=step.encounter, again=step)
-        self.scene = scenes.under_lock(self.pen, self.encounter)
+        self.scene = self._as_read(scenes.under_lock(self.pen, self.encounter))
+
+    def _as_read(self, scene: Scene) -> Scene:
+        """The scene with whoever is hidden at present called as the table has read of them."""
+        names = {key: name for key, name in self.names_read.items() if key in self.present.hidden}
+        changed = [key for key, row in scene.fighters.items() if row.shown_name != names.get(key, row.shown_name)]
+        return scene.with_changes(scene.change(f"fighters.{key}.public_name", names[key]) for key in changed)
 
     def _rebase(self, step: Event, change: Change, written: Mapping[str, Any]) -> Change:
         """Rebase a change: a step applies to the present value; anything else must replace what it replaced."""

@@ -17,7 +17,7 @@ from encounters.subjects import RESERVES, all_fighters
 from rules.core.errors import Refused, Stale
 from rules.core.json_codec import to_json
 from rules.core.paths import get
-from rules.core.scene import Change, Event
+from rules.core.scene import Change, Event, Scene
 from rules.core.text import Text, _
 from rules.views import board
 from sheets.creation.create import creation_changes
@@ -202,16 +202,31 @@ def encounter_command(write: Callable[Concatenate[EncounterEdit, Given], None]) 
 
 
 def _check_unnoticed(pen: Pen, encounter: str, before: Plain) -> None:
-    """Raise ``Refused`` if only hidden fighters join, but what some circle sees would change."""
-    fighters, after = before.get("fighters", {}), pen.read(f"encounter:{encounter}").get("fighters", {})
-    new = [row for key, row in after.items() if key not in fighters]
-    if before["meta"]["status"] != Status.RUNNING or not new or not all(row.get("hidden") for row in new):
+    """Raise ``Refused`` if only hidden fighters join or move, but what some circle sees or may do would change."""
+    after = pen.read(f"encounter:{encounter}")
+    fighters = after.get("fighters", {})
+    places, places_now = (state.get("ground", {}).get("at", {}) for state in (before, after))
+    new = fighters.keys() - before.get("fighters", {}).keys()
+    moved = {key for key in fighters.keys() - new if places.get(key) != places_now.get(key)}
+    concerned = new | moved
+    unseen = bool(concerned) and all(fighters[key].get("hidden") for key in concerned)
+    if before["meta"]["status"] != Status.RUNNING or not unseen:
         return
     then, now = scenes.scene_at(pen, encounter, before), scenes.under_lock(pen, encounter)
     for circle in scenes.circles_of(now):
-        shown = [board.view(pen.campaign.system, scene, scenes.viewer_in(circle, scene)) for scene in (then, now)]
-        if shown[0] != shown[1]:
-            raise Refused(_("The players would notice: wait until this turn is over, or let them see who comes."))
+        if _shown(pen, then, circle) != _shown(pen, now, circle):
+            raise Refused(
+                _("The players would notice: wait until this turn is over, or let them see who comes.")
+                if new
+                else _("The players would notice: wait until what is open is over.")
+            )
+
+
+def _shown(pen: Pen, scene: Scene, circle: str) -> tuple[Any, ...]:
+    """The board of a circle, and the menus of its own fighters."""
+    system, viewer = pen.campaign.system, scenes.viewer_in(circle, scene)
+    own = [key for key, fighter in scene.fighters.items() if viewer.owns(fighter.character)]
+    return board.view(system, scene, viewer), *(board.offers(system, scene, viewer, key) for key in own)
 
 
 def row_of(character: Character, order: int) -> dict[str, Any]:

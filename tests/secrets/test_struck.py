@@ -8,18 +8,21 @@ import pytest
 
 from campaigns.models import Event
 from encounters.dice import source
+from encounters.ground import services as ground
 from encounters.log.unseen_hits import KIND
 from encounters.models import Encounter
 from encounters.prepare import services as prepare_services
 from rules import registry
 from rules.autoplay.duel import attack_the_weakest
-from rules.core.errors import RulesError
+from rules.core.errors import Refused, RulesError
 from rules.core.scene import Action
 from rules.engine import exchanges
 from sheets import services as sheets
 from sheets.models import Character
 from tests.secrets.evening import Dice, Evening, Secret, masked
+from tests.secrets.sequences import MOMENTS, Moment
 from tests.secrets.test_canaries import hits
+from tests.secrets.test_playing import NOTHING
 from tests.secrets.test_twins import differing
 
 GAMES = [key for key in registry.GAMES if registry.samples(key)]
@@ -129,3 +132,26 @@ def test_a_blow_by_somebody_hidden_tells_what_it_does_and_nothing_of_who_strikes
     for address in pages:
         (one,), (other,) = masked([pages[address].decode()]), masked([other_pages[address].decode()])
         assert one == other, f"{address} {differing(one, other)}"
+
+
+@pytest.mark.django_db
+def test_whoever_is_hidden_while_a_blow_at_them_is_open_moves_only_once_it_is_over(monkeypatch):
+    monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
+    table = Moment("mythras", NOTHING)
+    own = {"seat": table.gm, "encounter": table.token}
+    everybody = list(table.scene.fighters)
+    foe = next(row.id for row in table.scene.fighters.values() if row.side == "foe")
+    ground.lay(**own, sent=table.unseen_sent(), level="", ready="boarding")
+    ground.put(**own, sent=table.unseen_sent(), who=everybody, place="p1")
+    table.advance(MOMENTS["her turn"])
+    aimed = ((offer.kind, field.key) for offer in table.offered() for field in offer.fields if field.key == "target")
+    kind, field = next(aimed)
+    assert table.declare({**table.act_body(kind), f"arg-{field}": foe}).status_code == 200 and table.scene.exchanges
+    prepare_services.reveal(**own, sent=table.unseen_sent(), fighter=foe, hide=True)
+    table.look("hides")
+    with pytest.raises(Refused, match="would notice"):
+        ground.put(**own, sent=table.unseen_sent(), who=[foe], place="p3")
+    assert table.look("stays") == 0
+    table.advance(lambda _table: not table.scene.exchanges)
+    ground.put(**own, sent=table.unseen_sent(), who=[foe], place="p3")
+    assert table.look("moves") == 0

@@ -10,6 +10,7 @@ from encounters.correct import correction, replay
 from encounters.correct.replay import Correction
 from encounters.dice import source
 from encounters.models import Encounter
+from encounters.prepare import services as prepare_services
 from rules import registry
 from rules.core.errors import RulesError
 from rules.core.script import Roll
@@ -20,7 +21,7 @@ from tests.hostile.conftest import unfolded
 from tests.rules.play import fillable, legal_value
 from tests.secrets.evening import Dice, masked
 from tests.secrets.sequences import MOMENTS, OF_THE_HIDDEN, Moment
-from tests.secrets.test_playing import ONE
+from tests.secrets.test_playing import NOTHING, ONE
 
 GAMES = [key for key in registry.GAMES if registry.samples(key)]
 
@@ -32,6 +33,16 @@ class Corrected(Moment):
         """What was done in the fight, oldest first."""
         events = Event.objects.filter(campaign=self.gm.campaign, encounter=self.token, undoes=None).order_by("seq")
         return [event for event in events if event.audience in audiences and replay.is_act(event)]
+
+    def attack_on_an_opponent(self):
+        """The newest act of somebody else against an opponent whom everybody sees, and that opponent."""
+        foes = {row.id: row for row in self.scene.fighters.values() if row.side == "foe" and not row.hidden}
+        for event in reversed(self.acts_of("table")):
+            action = event.payload["action"]
+            named = foes.keys() & {value for value in action["args"].values() if isinstance(value, str)}
+            if named - {action["actor"]}:
+                return event, foes[min(named)]
+        return None
 
     def look_at(self, event, wanted):
         return correction.preview(seat=self.fresh(self.gm), event=event, wanted=wanted)
@@ -136,3 +147,19 @@ def test_such_a_correction_outlives_the_next_one_of_what_everybody_saw(table):
             for first in (table.acts_of("gm", "table")[0], event):
                 again = table.look_at(first, Correction())
                 assert again.ready and same(again.replay.scene, now), (event.kind, wanted, first.kind)
+
+
+@pytest.mark.django_db
+def test_a_correction_calls_whom_the_game_master_hid_since_as_they_were_called(monkeypatch):
+    monkeypatch.setattr(source, "throw", Promised(ONE.seed).throw)
+    table = Corrected("chroniques", NOTHING)
+    event, foe = next(filter(None, (table.go_on(1) or table.attack_on_an_opponent() for _step in range(90))))
+    own = {"seat": table.gm, "encounter": table.token, "fighter": foe.id}
+    prepare_services.reveal(**own, sent=table.unseen_sent(), hide=True)
+    prepare_services.describe(**own, sent=table.unseen_sent(), about={"public_name": ONE.names[0]})
+    table.look("hides")
+    since = len(table.stream_of_all)
+    table.correct(event, Correction(), table.look_at(event, Correction()))
+    table.look("corrected")
+    assert any(foe.shown_name in text for text in table.stream_of_all[since:])
+    assert not [text for text in table.stream_of_all[since:] if ONE.names[0] in text]
