@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from itertools import groupby
 from typing import Any
 
 from campaigns.live.regions import Audience, PageKind, PlacedRegion, Region, View, regions_of_other_apps
@@ -141,10 +140,9 @@ def skills(view: View, sheet: Reading) -> Context:
     if not sheet.marks:
         shown_elsewhere |= {check.key for check in sheet.attacks}
     rest = [check for check in sheet.checks.values() if check.key not in shown_elsewhere]
-    checks_by_group = groupby(rest, key=lambda check: say(check.group) if check.group else "")
     groups = [
-        {"label": label, "rows": [rows.test_row(view, sheet, check) for check in ones]}
-        for label, ones in checks_by_group
+        {"label": label, "rows": [rows.test_row(view, sheet, check) for check in group]}
+        for label, group in rows.grouped_checks(rest)
     ]
     lists = [rows.list_head(view, sheet, path) for path in sheet.skill_lists]
     stars = rows.address_of(view, sheet, "sheet-star") if sheet.marks else ""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import groupby
 from typing import Any
 
 from campaigns.live.regions import CachedRow, View
 from campaigns.web.addresses import address
 from campaigns.web.language import gettext as _
-from campaigns.web.language import say, within_line
+from campaigns.web.language import in_reading_order, say, within_line
 from rules.character.character import Derived, Place
 from rules.character.sheet import Field, Section
 from rules.core.check import Breakdown, Check
@@ -250,8 +251,15 @@ def note_row(view: View, sheet: Reading, path: str, field: Field) -> Row:
     return {"secret": field.gm_only, "form": form}
 
 
+def grouped_checks(checks: Iterable[Check]) -> list[tuple[str, list[Check]]]:
+    """Tests under the names of their groups, in the order in which they are looked for."""
+    groups = groupby(checks, key=lambda check: say(check.group) if check.group else "")
+    return [(name, in_reading_order(rows, lambda check: check.what)) for name, rows in groups]
+
+
 def section_row(view: View, sheet: Reading, number: int, result: Section, fields: tuple[tuple[str, Field], ...]) -> Row:
-    plain_rows = [(path, field) for path, field in fields if field.kind not in ("list", "grid")]
+    listed = [(path, field) for path, field in fields if field.kind not in ("list", "grid")]
+    plain_rows = in_reading_order(listed, lambda row: row[1].label)
     pairs = [
         (say(field.label), say(value_text(field, sheet.value(path))))
         for path, field in plain_rows

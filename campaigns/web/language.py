@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import TypeVar
 from unicodedata import normalize
 
 from django.utils import translation
@@ -14,6 +15,9 @@ from rules.core.game import Game
 from rules.core.text import Text, render, render_within
 from rules.management.speak import Speaker, speaker
 from rules.packs import Samples
+
+T = TypeVar("T")
+LONG = 8  # rows of a list that is looked through by name
 
 # The catalogues of the active language, looked up once for the hundreds of texts of a page.
 _SPOKEN: ContextVar[Speaker | None] = ContextVar("spoken", default=None)
@@ -57,7 +61,20 @@ def say(text: Text | str, language: str | None = None) -> str:
 
 def games_by_name() -> list[Game]:
     """All games sorted by their names in the active language; accented letters sort beside plain ones."""
-    return sorted(registry.systems(), key=lambda game: normalize("NFD", say(game.name).casefold()))
+    return sorted(registry.systems(), key=lambda game: _letters(say(game.name)))
+
+
+def in_reading_order(rows: Iterable[T], label: Callable[[T], Text | str]) -> list[T]:
+    """Rows by their labels: a long list that is alphabetical in English is so in the active language; others stay."""
+    listed = list(rows)
+    english = [_letters(str(label(row))) for row in listed]
+    if len(listed) < LONG or english != sorted(english):
+        return listed
+    return sorted(listed, key=lambda row: _letters(say(label(row))))
+
+
+def _letters(words: str) -> str:
+    return normalize("NFD", words.casefold())
 
 
 def active_language() -> str:

@@ -18,6 +18,7 @@ from rules.odds import retry as retry_odds
 from sheets.forms import FieldsForm, fields_form
 from sheets.models import Character
 from sheets.rolls.fields import field_row
+from sheets.rows import grouped_checks
 from sheets.subjects import plain_of
 
 MOST_HINT = 80
@@ -170,8 +171,9 @@ def read_form(seat: Seat, people: list[Character], data: QueryDict | None) -> As
 def _list_tests(seat: Seat, people: list[Character]) -> dict[str, SharedTest]:
     by_name: dict[str, SharedTest] = {}
     for character in people:
-        for check in seat.campaign.system.checks(plain_of(character), seat.campaign.settings):
-            name, group = say(check.what), say(check.group) if check.group else ""
+        grouped = grouped_checks(seat.campaign.system.checks(plain_of(character), seat.campaign.settings))
+        for group, check in ((group, check) for group, checks in grouped for check in checks):
+            name = say(check.what)
             tested = by_name.get(name) or SharedTest(check.key, name, group, {})
             by_name[name] = SharedTest(tested.key, name, tested.group, {**tested.of, character.token: check})
     return {test.key: test for test in by_name.values()}

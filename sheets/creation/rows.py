@@ -10,7 +10,7 @@ from typing import Any
 from django.forms import BoundField
 from django.utils.translation import gettext
 
-from campaigns.web.language import say
+from campaigns.web.language import in_reading_order, say
 from rules.character.creation import Stage
 from rules.character.sheet import Field
 from rules.core.errors import Refused, RulesError
@@ -24,6 +24,7 @@ from sheets.forms import FieldsForm, RulesField
 
 MOST_BUMPED = 99  # a number with a larger maximum is typed, without step buttons
 Row = dict[str, Any]
+_EQUALS = "= "  # before what a number comes to
 
 
 @dataclass
@@ -163,7 +164,7 @@ def note_text(making: Wizard, path: str) -> str:
     beside = [
         f"{say(number.short)} {rows.format_number(number)}"
         if number.short
-        else f"= {rows.format_number(number, sign=False)}"
+        else f"{_EQUALS}{rows.format_number(number, sign=False)}"
         for number in reading.beside(path)
     ]
     if beside:
@@ -171,7 +172,7 @@ def note_text(making: Wizard, path: str) -> str:
     test = reading.testing(path)
     if test is None or test.refused or test.target.total == reading.value(path):
         return ""
-    return f"= {plain(test.target.total)}"
+    return f"{_EQUALS}{plain(test.target.total)}"
 
 
 def group_rows(filled: FilledStage) -> list[Row]:
@@ -179,7 +180,8 @@ def group_rows(filled: FilledStage) -> list[Row]:
     making = with_typed_values(filled)
     rows = []
     for group in filled.stage.groups:
-        fields = [field for field in group.fields if field.kind != "list" and field.key in filled.form.fields]
+        listed = [field for field in group.fields if field.kind != "list" and field.key in filled.form.fields]
+        fields = in_reading_order(listed, lambda field: field.label)
         numeric = bool(fields) and all(field.kind == "number" for field in fields)
         lists = [_list_row(filled, field) for field in group.fields if field.kind == "list"]
         inputs = [_input_row(filled, making, field) for field in fields]
@@ -247,10 +249,14 @@ def summary_rows(making: Wizard) -> list[Row]:
         {
             "key": stage.key,
             "title": say(stage.title),
-            "lines": [line for field in stage.fields for line in _summary_lines(making, field)],
+            "lines": [line for field in _in_order(stage) for line in _summary_lines(making, field)],
         }
         for stage in making.stages
     ]
+
+
+def _in_order(stage: Stage) -> list[Field]:
+    return [field for group in stage.groups for field in in_reading_order(group.fields, lambda field: field.label)]
 
 
 def _summary_lines(making: Wizard, field: Field) -> list[tuple[str, str]]:
@@ -262,7 +268,12 @@ def _summary_lines(making: Wizard, field: Field) -> list[tuple[str, str]]:
     value = making.reading.value(field.key)
     default = making.without(field.key).reading.value(field.key)
     is_counted = field.kind == "number" and isinstance(value, int) and value > 0
-    return [] if value == default and not is_counted else [(say(field.label), say(value_text(field, value)))]
+    if value == default and not is_counted:
+        return []
+    total = note_text(making, field.key) if field.kind == "number" else ""
+    return [
+        (say(field.label), total.removeprefix(_EQUALS) if total.startswith(_EQUALS) else say(value_text(field, value)))
+    ]
 
 
 def open_reminders(making: Wizard) -> list[Row]:

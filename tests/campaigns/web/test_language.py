@@ -9,7 +9,7 @@ from django.utils import translation
 from django.utils.translation import trans_real
 
 from campaigns.web import language
-from campaigns.web.language import say, speaking, within_line
+from campaigns.web.language import in_reading_order, say, speaking, within_line
 from rules.autoplay.skirmish import skirmish
 from rules.core.text import Text, _, pgettext
 from rules.registry import GAMES, samples, system
@@ -28,6 +28,7 @@ SAID = (
     (_("%(what)s", what=()), ""),
     ("Élowen", "Élowen"),
 )
+SKILLS = ["Athletics", "Boating", "Brawn", "Conceal", "Customs", "Dance", "Endurance", "Evade"]
 
 
 @pytest.mark.parametrize(("label", "said"), SAID)
@@ -98,3 +99,19 @@ def test_no_label_stands_large_within_a_sentence_of_a_fight(game):
         large = re.compile(rf"(?:[a-zà-ÿ,] |[(’]|[a-z]\u00a0: )(?:{'|'.join(map(re.escape, labels))})\b")
         said = {words for words in map(say, told) if large.search(words)}
     assert labels and not said
+
+
+@pytest.mark.parametrize(
+    ("names", "french"),
+    [
+        (["Abdomen", "Chest", "Head"], ["Abdomen", "Chest", "Head"]),
+        (SKILLS, [*SKILLS[:2], "Customs", "Dance", "Conceal", "Endurance", "Evade", "Brawn"]),
+        (SKILLS[::-1], SKILLS[::-1]),
+    ],
+)
+def test_a_long_list_that_is_alphabetical_in_english_is_so_for_its_reader(names, french):
+    rows = [Text(name, context="mythras") for name in names]
+    with speaking("fr"):
+        assert [text.msgid for text in in_reading_order(rows, lambda text: text)] == french
+    with speaking("en"):
+        assert in_reading_order(rows, lambda text: text) == rows
