@@ -112,7 +112,8 @@ def next_button(view: View, fight: Fight) -> Row | None:
     if not fight.running:
         return None
     if fight.board.uncalled:
-        return {"fields": {"kind": "next", "actor": "gm"}, "names": format_names(fight, fight.board.uncalled)}
+        names = format_names(fight, fight.board.uncalled)
+        return {"fields": {"kind": "next", "actor": "gm"}, "names": _("Calls %(names)s") % {"names": names}}
     lead = _find_leading_offer(view, fight)
     if lead is not None:
         return {"fields": {"kind": lead.kind, "actor": "gm", "call": "on"}, "names": say(lead.label)}

@@ -37,7 +37,7 @@ def last_result(view: View) -> Context:
     lead, *others = entries
     results = [rows.result_row(result) for result in lead.line.results]
     hit = _own_hit(view, lead) if snapshot.goes_on(view, lead.event.encounter) else None
-    effects, remaining = rows.shorten_effects(_without_hit(lead.line, hit))
+    effects, remaining = rows.shorten_effects(_without_hit(lead.line, hit), rows.LETTERS_NEAR)
     line, shown_whole = rows.ready_rows(view, [lead])[0], rows.effects_shown_whole(lead.line)
     return {
         "line": {**line, "effects": [effect for effect in line["effects"] if effect not in shown_whole]},

@@ -21,7 +21,7 @@ from campaigns.live.regions import View, fragment
 from campaigns.models import Campaign, Command, Event, Seat
 from campaigns.web.addresses import address
 from campaigns.web.language import gettext as _
-from campaigns.web.language import say
+from campaigns.web.language import say, set_apart
 from encounters import roster
 from encounters.log import entries as log_entries
 from encounters.log import grouping
@@ -35,6 +35,7 @@ from rules.views.viewers import DuelResult, Viewer
 KINDS = {Level.FUMBLE: "fumble", Level.FAILURE: "failure", Level.SUCCESS: "success", Level.CRITICAL: "critical"}
 Row = dict[str, Any]
 LEAST_AFAR, LETTERS_AFAR = 3, 120  # effects on the shared screen: at least so many, more while they are short
+LETTERS_NEAR = 300  # on a page that is read in the hand
 MOST_READY = 130  # rendered lines kept for each viewer: those of a table, of one sheet, and some spare
 
 
@@ -127,7 +128,7 @@ def sentence(line: Line) -> str:
 def result_words(result: Result, line: Line | None = None) -> str:
     """One result: the test's name if the line does not give it, the faces, the target if known, and the success."""
     words = {"faces": _faces_words(result), "outcome": say(result.text) if result.text else ""}
-    text = " · ".join(filter(None, words.values()))
+    text = set_apart(*words.values())
     if line is not None and (result.what == line.text or len(line.results) == 1):
         return text
     return _("%(what)s: %(result)s") % {"what": say(result.what), "result": text} if text else say(result.what)
@@ -190,7 +191,7 @@ def verdict_row(won: DuelResult) -> Row:
 def ended_sentence(won: DuelResult, line: Line) -> str:
     """The outcome of an act in one line: its verdict, then its effects."""
     words = verdict_row(won)
-    return " · ".join(filter(None, (words["words"], words["by"], *shorten_effects(line)[0])))
+    return set_apart(words["words"], words["by"], *shorten_effects(line)[0])
 
 
 def breakdown_rows(target: Breakdown) -> list[Row]:
@@ -228,7 +229,7 @@ def _verdict_sentence(line: Line) -> str:
     if len(line.results) > 1 or first.text is None:
         return full_line(line)
     faces = _faces_words(first)
-    return " · ".join(filter(None, (say(first.text), _actor_name(line), say(line.text), faces)))
+    return set_apart(say(first.text), _actor_name(line), say(line.text), faces)
 
 
 def newest_sentence(seat: Seat, done: Receipt) -> str:
@@ -257,7 +258,7 @@ def _viewer_of(seat: Seat, done: Receipt) -> Viewer:
 
 def full_line(line: Line) -> str:
     who, text = _actor_name(line), sentence(line) if len(line.results) < 2 else say(line.text)
-    return f"{who} · {text}" if who else text
+    return set_apart(who, text)
 
 
 def _actor_name(line: Line) -> str:
@@ -288,21 +289,21 @@ def _effect_sentence(who: str, texts: Sequence[Text]) -> str:
     return _("%(who)s %(effect)s") % words if is_predicate(texts[0]) else _("%(who)s: %(effect)s") % words
 
 
-def shorten_effects(line: Line) -> tuple[list[str], int]:
+def shorten_effects(line: Line, most: int = LETTERS_AFAR) -> tuple[list[str], int]:
     # Effects on others come first; the actor's own costs, such as spent ammunition, come last.
     news = (effect for effect in line.effects if effect not in line.repeats)
     in_order = sorted(news, key=lambda effect: effect[0] == line.who)
     pairs = [(say(who), shorten(text)) for who, text in in_order]
     letters = accumulate(len(say(text)) for _who, text in pairs)
-    pairs_shown = pairs[: max(LEAST_AFAR, sum(read <= LETTERS_AFAR for read in letters))]
+    pairs_shown = pairs[: max(LEAST_AFAR, sum(read <= most for read in letters))]
     runs = groupby(pairs_shown, key=itemgetter(0))
     return [_effect_sentence(who, [text for _who, text in run]) for who, run in runs], len(pairs) - len(pairs_shown)
 
 
 def effects_shown_whole(line: Line) -> set[str]:
-    """The effects short enough for the shared screen to show in full."""
+    """The effects that a result shows in full beside its verdict."""
     unabridged = tuple((who, text) for who, text in line.effects if shorten(text) == text)
-    return set() if shorten_effects(line)[1] else set(effect_sentences(replace(line, effects=unabridged)))
+    return set() if shorten_effects(line, LETTERS_NEAR)[1] else set(effect_sentences(replace(line, effects=unabridged)))
 
 
 def _result_sentence(result: Result, line: Line) -> str:

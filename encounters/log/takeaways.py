@@ -53,7 +53,7 @@ class Takeaway:
     wounds: tuple[str, ...]
     numbers: tuple[str, ...]
     due: tuple[Due, ...]
-    possible: tuple[str, ...]
+    possible: tuple[Due, ...]
     states: tuple[str, ...]
     low: tuple[str, ...]
     lines: tuple[dict[str, Any], ...]
@@ -97,15 +97,16 @@ def _takeaway_of(seat: Seat, view: View, character: Character, heroes: list[Char
         wounds,
         number_words(character),
         tuple(_build_due(offer) for offer in offers if offer.kind not in always),
-        tuple(say(offer.label) for offer in offers if offer.kind in always),
+        tuple(_build_due(offer, cases=False) for offer in offers if offer.kind in always),
         tuple(words for words in _state_words(view, character) if words not in wounds),
         tuple(_low_vitals(character)),
         tuple(_line_rows(seat, character)),
     )
 
 
-def _build_due(offer: Offer) -> Due:
-    return Due(say(offer.label), offer_form.form_id(offer, downtime.PLACE), tuple(_case_words(offer)))
+def _build_due(offer: Offer, *, cases: bool = True) -> Due:
+    words = tuple(_case_words(offer)) if cases else ()
+    return Due(say(offer.label), offer_form.form_id(offer, downtime.PLACE), words)
 
 
 def _find_offers(seat: Seat, character: Character, heroes: list[Character]) -> tuple[list[Offer], frozenset[str]]:

@@ -18,7 +18,7 @@ TESTED = Line("Ada", Text("Climbing"), (Result("Ada", Text("Climbing"), (7,), No
         ([], {"toast": "Noted: more is asked before the result.", "brief": True}),
         ([ASKED], {"toast": "Noted: more is asked before the result.", "brief": True}),
         ([ASKED, BLED], {"toast": "Bo bleeds; Bo falls", "brief": False}),
-        ([BLED, TESTED], {"toast": "Ada · Climbing: 7", "brief": False}),
+        ([BLED, TESTED], {"toast": "Ada\u00a0· Climbing: 7", "brief": False}),
     ],
 )
 def test_a_command_is_told_by_its_test_else_by_what_followed(monkeypatch, known, told):
@@ -54,7 +54,7 @@ def test_from_afar_what_followed_is_told_of_each_at_once_as_much_as_is_read_at_a
         ([("Bo", "is hit")], "en", "Bo is hit"),
         ([("Bo", "is hit")], "fr", "Bo est touché"),
         ([("Bo", "severe wound"), ("Bo", "falls unconscious")], "en", "Bo: severe wound, falls unconscious"),
-        ([("Bo", "severe wound"), ("Bo", "falls unconscious")], "fr", "Bo · blessure grave, perd connaissance"),
+        ([("Bo", "severe wound"), ("Bo", "falls unconscious")], "fr", "Bo\u00a0· blessure grave, perd connaissance"),
         ([("Bo", "successes"), ("Bo", "is hit")], "en", "Bo: successes, is hit"),
     ],
 )

@@ -232,4 +232,4 @@ def test_what_a_verdict_says_is_not_told_again_beside_it():
     assert rows.shorten_effects(line) == (["Zorvax is hit by it"], 0)
     assert rows.effects_shown_whole(line) == {"Dalk wins with 2 degrees", "Zorvax is hit by it"}
     with translation.override("en"):
-        assert rows.ended_sentence(won, line) == "Dalk wins · by 2 degrees · Zorvax is hit by it"
+        assert rows.ended_sentence(won, line) == "Dalk wins\u00a0· by 2 degrees\u00a0· Zorvax is hit by it"
