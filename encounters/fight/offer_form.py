@@ -70,7 +70,8 @@ def row(offer: Offer, action: str, place: str) -> Row:
     if there are none, it shows the first few defaults instead of nothing.
     """
     base = form_id(offer, place)
-    shown, more = _fold([field(other, base) for other in offer.fields if other.key not in offer.gm_only])
+    asked = (other for other in offer.fields if other.key not in offer.gm_only and not _is_settled(other))
+    shown, more = _fold([field(other, base) for other in asked])
     return {
         **head(offer, action, place),
         "odds": "",
@@ -81,6 +82,11 @@ def row(offer: Offer, action: str, place: str) -> Row:
         "gauge": None,
         "whole_sides": (),
     }
+
+
+def _is_settled(field: Field) -> bool:
+    """True of a choice without an alternative to its default, such as a second weapon where there is none."""
+    return field.default is not None and [choice.key for choice in field.choices] == [field.default]
 
 
 def _fold(rows: list[Row]) -> tuple[list[Row], list[Row]]:

@@ -28,6 +28,12 @@ def test_an_offer_with_anything_to_say_shows_some_of_it(to_say, with_default, sh
     assert row["more_names"] == ", ".join(one["label"] for one in row["more"])
 
 
+def test_a_choice_without_an_alternative_to_its_default_is_not_asked():
+    lone = Field("second", Text("Second firearm"), "choice", default="none", choices=(Choice("none", Text("none")),))
+    row = offer_form.row(Offer("shoot", "ada", Text("Shoot"), (lone, usual(1))), "/do/", "here")
+    assert [field["name"] for field in row["fields"]] == ["arg-usual1"]
+
+
 @pytest.mark.parametrize(("aside", "chosen"), [(False, ["bo"]), (True, [])])
 def test_the_only_one_who_can_be_chosen_is_unless_they_are_of_the_own_side(aside, chosen):
     rows = (Choice("bo", Text("Bo"), aside=aside), Choice("cy", Text("Cy"), refused=Text("Too far.")))

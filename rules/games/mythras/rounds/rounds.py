@@ -224,13 +224,13 @@ class Situate(AboutSome):
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         close, shot, nothing = _("Close combat"), _("Shots, and who is shot at"), _("nothing special")
-        none = Choice("close-none", nothing, group=close), Choice("shot-none", nothing, group=shot)
-        rows = tuple(
-            Choice(f"{key}-{name}", row[0], hint=GRADES[row[1]].label, group=group)
-            for key, group, table in (("close", close, CLOSE), ("shot", shot, RANGED))
-            for name, row in table.items()
-        )
-        what = Field("what", _("Situation"), "choice", choices=(*none, *rows), rule="MYT-SIT-GM")
+        rows: tuple[Choice, ...] = ()
+        for key, group, table in (("close", close, CLOSE), ("shot", shot, RANGED)):
+            near = (
+                Choice(f"{key}-{name}", row[0], hint=GRADES[row[1]].label, group=group) for name, row in table.items()
+            )
+            rows += (Choice(f"{key}-none", nothing, group=group), *near)
+        what = Field("what", _("Situation"), "choice", choices=rows, rule="MYT-SIT-GM")
         return self.everybody(scene), what
 
     def cost(self, scene: Scene, action: Action) -> Effects:
