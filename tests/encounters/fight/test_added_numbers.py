@@ -19,7 +19,11 @@ def result(number, adds):
 def test_the_journal_says_with_which_bonus_or_against_which_number():
     with override("en"):
         found = [rows.result_words(result(number, adds)) for number, adds in ((4, True), (-1, True), (15, False))]
-    assert [words.split("\u00a0· ")[0] for words in found] == ["Blow: 12 with +4", "Blow: 12 with −1", "Blow: 12 against 15"]
+    assert [words.split("\u00a0· ")[0] for words in found] == [
+        "Blow: 12 with +4",
+        "Blow: 12 with −1",
+        "Blow: 12 against 15",
+    ]
 
 
 def test_a_request_names_a_bonus_or_a_target():
