@@ -17,6 +17,7 @@ from campaigns.seats.players import players
 from campaigns.web import addresses
 from campaigns.web.language import gettext as _
 from campaigns.web.language import say
+from rules.character.character import Derived
 from rules.character.sheet import Field
 from rules.core.check import Check
 from sheets import fight_lock, rows, sheet_view
@@ -83,10 +84,15 @@ def body(view: View, sheet: Reading) -> Context:
         "zones": {key: {"rank": item["rank"], "href": item["href"]} for key, item in items},
         "grid": wound_boxes.grid(sheet, path, field),
         "main": rows.derived_row(view, sheet, beside[0]) if beside else {},
-        "urgent": [
-            rows.derived_row(view, sheet, number) for number in beside[1:] if number.shown and number.value.total
-        ],
+        "urgent": [rows.derived_row(view, sheet, number) for number in _urgent(sheet, path)],
     }
+
+
+def _urgent(sheet: Reading, path: str) -> list[Derived]:
+    """Numbers of the wounds that somebody alive has to mind, such as those to be stabilised."""
+    if sheet.system.health(sheet.sheet, sheet.settings).for_good:
+        return []
+    return [number for number in sheet.beside(path)[1:] if number.shown and number.value.total]
 
 
 def _body_with_points(view: View, sheet: Reading) -> Context:

@@ -21,7 +21,7 @@ from campaigns.live.regions import View, fragment
 from campaigns.models import Campaign, Command, Event, Seat
 from campaigns.web.addresses import address
 from campaigns.web.language import gettext as _
-from campaigns.web.language import say, set_apart
+from campaigns.web.language import say, set_apart, within_line
 from encounters import roster
 from encounters.log import entries as log_entries
 from encounters.log import grouping
@@ -279,8 +279,11 @@ def effect_sentences(line: Line) -> list[str]:
 
 def _effect_sentence(who: str, texts: Sequence[Text]) -> str:
     """An effect with the name of its target: one sentence if it is a predicate, else set apart by a colon."""
-    counts = Counter(map(say, texts))
-    *first, last = [text if times == 1 else f"{text} ×{times}" for text, times in counts.items()]
+    counts, within = Counter(map(say, texts)), {say(text): within_line(text) for text in texts[1:]}
+    within.pop(say(texts[0]), None)
+    *first, last = [
+        within.get(text, text) if times == 1 else f"{within.get(text, text)} ×{times}" for text, times in counts.items()
+    ]
     sentence = bool(first) and all(map(is_predicate, texts))
     effect = (
         _("%(some)s and %(last)s") % {"some": ", ".join(first), "last": last} if sentence else ", ".join((*first, last))

@@ -180,6 +180,9 @@
     form.querySelector(".offer-said")?.dispatchEvent(new Event("htmx:abort"));
   });
 
+  // Which of the two scrolls depends on the width of the board.
+  const panelToTop = () => document.querySelectorAll(".selected, .gm-main").forEach((pane) => pane.scrollTo({ top: 0 }));
+
   // Said: what comes of it is at the top of the page; what was refused stands beside the button that asked for it.
   document.addEventListener("tablee:done", (event) => {
     const refusal = event.target.querySelector("[data-refusal]");
@@ -189,7 +192,7 @@
     }
     if (event.detail.ok) event.target.closest("[popover]")?.hidePopover();
     if (event.detail.ok && event.target.closest(".fight-mine, .exchanges")) window.scrollTo({ top: 0 });
-    if (event.detail.ok && event.target.closest(".selected")) document.querySelector(".gm-main")?.scrollTo({ top: 0 });
+    if (event.detail.ok && event.target.closest(".selected")) panelToTop();
   });
 
   // The panel of whoever is up next begins at its top, wherever the one before was scrolled to.
@@ -198,7 +201,7 @@
   document.addEventListener("tablee:frame", () => setTimeout(() => {
     if (selected() === followed) return;
     followed = selected();
-    for (const pane of document.querySelectorAll(".selected, .gm-main")) pane.scrollTo({ top: 0 });
+    panelToTop();
   }));
 
   // A question that comes to a player while they read further down is brought into sight, and felt where a phone can.

@@ -384,6 +384,11 @@ def test_the_panel_of_whoever_is_up_next_begins_at_its_top(server, seated):
     board.keyboard.press("n")
     expect(board.locator(".selected-who h2")).not_to_have_text(name)
     board.wait_for_function("document.querySelector('.selected').scrollTop === 0")
+    board.locator(".selected").evaluate(
+        "(panel) => { panel.lastElementChild.style.paddingBottom = '2000px'; panel.scrollTo(0, 900); }"
+    )
+    board.locator(".selected [data-key=h]").evaluate("(button) => button.form.requestSubmit(button)")
+    expect(board.locator(".selected")).to_have_js_property("scrollTop", 0)  # also after an act of its own
 
 
 def test_what_stands_with_its_undo_on_the_board_is_no_message_as_well(server, seated):

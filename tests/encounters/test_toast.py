@@ -56,6 +56,8 @@ def test_from_afar_what_followed_is_told_of_each_at_once_as_much_as_is_read_at_a
         ([("Bo", "severe wound"), ("Bo", "falls unconscious")], "en", "Bo: severe wound, falls unconscious"),
         ([("Bo", "severe wound"), ("Bo", "falls unconscious")], "fr", "Bo\u00a0· blessure grave, perd connaissance"),
         ([("Bo", "successes"), ("Bo", "is hit")], "en", "Bo: successes, is hit"),
+        ([("Bo", "is hit"), ("Bo", "Stunned")], "en", "Bo is hit, stunned"),
+        ([("Bo", "Stunned"), ("Bo", "Stunned")], "en", "Bo: Stunned ×2"),
     ],
 )
 def test_nothing_stands_between_somebody_and_what_they_do(effects, language, told):

@@ -182,3 +182,5 @@ def test_a_wound_that_has_to_be_stabilised_is_told_beside_the_wounds(table):
     table.do("step", table.cast.gm, path="wounds.left_arm.mortal", by=1)
     for seat in (table.cast.ana, table.cast.gm):
         assert re.search(r"Stabilisation</b> nécessaire \(bras gauche\s*: mortelle\)", table.region(seat, "body"), re.I)
+    table.do("edit", table.cast.gm, path="conditions.dead", value=True)
+    assert "Stabilisation" not in table.region(table.cast.ana, "body")

@@ -77,6 +77,10 @@ def test_who_owns_a_character_reads_its_worst_wound_and_the_others_a_word(table)
     sheets.step(seat=table.cast.ana, character=table.elowen, sent=Sent.of("", "w"), path="wounds.body.serious", by=1)
     states = {name: dict(recap.recap_for(getattr(table.cast, name)).people)["Élowen"] for name in ("ana", "leo", "gm")}
     assert states["ana"] == states["gm"] != states["leo"]
+    sheets.edit(seat=table.cast.gm, character=table.elowen, sent=Sent.of("", "g"), path="conditions.gone", value=True)
+    assert dict(recap.recap_for(table.cast.ana).people)["Élowen"] == "Grave\u00a0· Corps\u00a0· Fuit ou se rend"
+    sheets.edit(seat=table.cast.gm, character=table.elowen, sent=Sent.of("", "d"), path="conditions.dead", value=True)
+    assert dict(recap.recap_for(table.cast.ana).people)["Élowen"] == "Mort"
 
 
 def test_an_empty_table_has_an_empty_story(cast):
