@@ -45,7 +45,7 @@ Row = dict[str, Any]
 MOST_MARKS = 2
 MOST_NAMED = 4  # names of awaited fighters in a sentence; the turn order highlights all of them
 MOST_MIXED = 8
-HAND_KEYS = ("t", "l")  # the keys used for ticking wounds: damage, then care
+HAND_KEYS = ("t", "l", "", "")  # the keys used for ticking wounds: damage, then care; the rest without
 
 
 def headline(fight: Fight) -> Row:

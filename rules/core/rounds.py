@@ -19,6 +19,8 @@ from rules.core.text import Text, _
 
 TWO_NEEDED = _("Two different fighters are needed.")
 YOUR_TURN = _("Your turn")
+HAS_LEFT = _("has left the fight")
+LEFT = Mark("left", is_open=True)
 
 
 YOUR_TURN = _("Your turn")
@@ -237,6 +239,54 @@ class PassOver(AboutFighter):
     kind = "skip"
     label = _("Pass over")
     says = _("%(who)s is passed over")
+
+
+class Left(Effect):
+    """A fighter is out of the fight though unhurt, such as after a flight, or back in it."""
+
+    mark = LEFT
+    scalar = "gone"
+    decisive = is_open = True
+    gone: bool
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        if not self.gone:
+            return (LEFT.clear(scene, self.target),)
+        return LEFT.set(scene, self.target), scene.end_call(self.target)
+
+    def told(self, scene: Scene) -> Text | None:
+        return None  # told by the act, and by the fall that it is
+
+
+class Leave(AboutFighter):
+    """The game master takes a fighter out of the fight: they have fled, surrendered, or gone elsewhere."""
+
+    kind = "leave"
+    label = _("Take out of the fight")
+    says = _("%(who)s leaves the fight")
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        return (fighter for fighter in scene.fighters if not LEFT.of(scene, fighter))
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Left(action.args["fighter"], True),)
+
+
+class ComeBack(AboutFighter):
+    """The game master brings back a fighter who had left the fight."""
+
+    kind = "come_back"
+    label = _("Bring back into the fight")
+    says = _("%(who)s comes back into the fight")
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return super().is_open(scene, actor) and any(self.whom(scene))
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        return (fighter for fighter in scene.fighters if LEFT.of(scene, fighter))
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Left(action.args["fighter"], False),)
 
 
 class AboutTwo(AboutFighter, ABC):

@@ -31,6 +31,7 @@ STATES = {
         "turn spent": {"spent": ["M", "A"]},
         "no free actions": {"no_free": TRUE},
         "dying": {":hp.current": 0},
+        "gone": {"foe": {"left": TRUE}},
     },
     "arpenteurs": {
         "plain": {},
@@ -43,6 +44,7 @@ STATES = {
         "aimed": {"aimed": {"at": FOE, "rounds": 1, "left": 2}},
         "spent": {"ledger": [{"kind": "move"}, {"kind": "act"}]},
         "empty track": {":ecg.current": 0},
+        "gone": {"foe": {"left": TRUE}},
     },
     "medieval": {
         "plain": {},
@@ -55,6 +57,7 @@ STATES = {
         "sprinting": {"sprint": 1},
         "no points": {":pc.current": 0},
         "dying": {":hp.current": -2},
+        "gone": {"foe": {"left": TRUE}},
     },
     "mythras": {
         "plain": {},

@@ -4,7 +4,12 @@ from itertools import product
 
 import pytest
 
+from rules.core.scene import Action, apply, revert
 from rules.core.turns import Bundles, Distinct, Points, highest, lowest
+from rules.engine.decide import decide
+from rules.engine.offers import is_one_side_left, offers
+from rules.registry import system
+from tests.rules.routes import FOE, WHO, moments
 
 
 def test_everything_that_shares_the_best_key_comes_in_the_order_given():
@@ -47,3 +52,28 @@ def test_points_are_paid_until_none_is_left():
     assert [budget.left(spent) for spent in range(4)] == [2, 1, 0, 0]
     assert budget.fits(1, 1) and budget.fits(2, 0)
     assert not budget.fits(1, 2) and not budget.fits(2, 1)
+
+
+def by_hand(rules, scene, kind, fighter):
+    action = Action(kind, "gm", {"fighter": fighter}, by="gm-seat", gm=True, id=kind)
+    events = decide(rules, scene, action)
+    for event in events:
+        scene = apply(scene, event)
+    return scene, events
+
+
+@pytest.mark.parametrize("game", ["arpenteurs", "chroniques", "medieval"])
+def test_who_leaves_a_fight_is_out_of_it_until_they_come_back(game):
+    rules = system(game)
+    before = next(scene for scene in moments(game) if scene.round and not scene.exchanges)
+    scene, events = by_hand(rules, before, "leave", FOE)
+    assert rules.is_out(scene, FOE) and not rules.is_out(scene, WHO)
+    (slot,) = (slot for slot in rules.order(scene) if slot.fighter == FOE)
+    assert (slot.state, str(slot.note)) == ("out", "has left the fight")
+    (event,) = events
+    assert [row["target"] for row in event.payload["fallen"]] == [FOE]
+    if is_one_side_left(rules, scene):
+        assert offers(rules, scene, "gm")[0].kind == rules.ending
+    assert revert(scene, event) == before
+    scene, _events = by_hand(rules, scene, "come_back", FOE)
+    assert not rules.is_out(scene, FOE)

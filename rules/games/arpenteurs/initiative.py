@@ -11,7 +11,7 @@ from rules.core.effects import Effect
 from rules.core.marks import Mark, Until
 from rules.core.memo import memoize, memoize_of_fighter
 from rules.core.paths import Data
-from rules.core.rounds import AboutFighter, deferred_fighters, is_running
+from rules.core.rounds import LEFT, AboutFighter, deferred_fighters, is_running
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Script, roll
 from rules.core.text import Text, plain
@@ -50,7 +50,7 @@ def is_boss(scene: Scene, fighter: str) -> bool:
 
 
 def is_out(scene: Scene, fighter: str) -> bool:
-    return sheets.is_out(scene.sheet(fighter))
+    return sheets.is_out(scene.sheet(fighter)) or bool(LEFT.of(scene, fighter))
 
 
 def total(scene: Scene, fighter: str) -> int | None:

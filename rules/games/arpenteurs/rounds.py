@@ -12,7 +12,19 @@ from rules.core.acts import Effects
 from rules.core.effects import Effect
 from rules.core.marks import Mark
 from rules.core.paths import Data
-from rules.core.rounds import FightEnds, GmAct, Headline, Prompt, RoundBegins, Rounds, Slot, is_running, prompts_in_turn
+from rules.core.rounds import (
+    HAS_LEFT,
+    LEFT,
+    FightEnds,
+    GmAct,
+    Headline,
+    Prompt,
+    RoundBegins,
+    Rounds,
+    Slot,
+    is_running,
+    prompts_in_turn,
+)
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import ATTACK
 from rules.core.text import Text, plain
@@ -229,7 +241,7 @@ class PassOver(rounds.PassOver):
         return (Done(action.args["fighter"]),)
 
 
-MARKS = (INIT, TIE, LEDGER, DONE, AIM, WATCH, *places.MARKS, arms.HANDS, arms.OBJECTS, checks.RULING)
+MARKS = (INIT, TIE, LEDGER, DONE, AIM, WATCH, *places.MARKS, arms.HANDS, arms.OBJECTS, checks.RULING, LEFT)
 
 
 class Round(RoundBegins):
@@ -334,7 +346,7 @@ def _slot(scene: Scene, fighter: str) -> Slot:
     total = initiative.total(scene, fighter)
     at = "" if total is None else plain(total)
     if is_out(scene, fighter):
-        return Slot(fighter, at, "out")
+        return Slot(fighter, at, "out", HAS_LEFT if LEFT.of(scene, fighter) else None)
     pending = "next" if fighter in initiative.pending(scene) else "done"
     state = "now" if fighter in acting(scene) else pending
     return Slot(fighter, at, state, _note(scene, fighter), tie=initiative.tie(scene, fighter))

@@ -6,6 +6,7 @@ A d20 and a bonus against a difficulty, initiative without a die, one turn of L,
 from dataclasses import replace
 
 from rules.core.game import Creation, Game
+from rules.core.rounds import ComeBack, Leave, Left
 from rules.games.chroniques import actions, attacks, creation, damage, equipment, initiative, rounds, states, surprise
 from rules.games.chroniques.checks import TESTS
 from rules.games.chroniques.importing.foundry import FOUNDRY
@@ -27,10 +28,10 @@ GAME = Game(
         *(attacks.Attack, actions.AttackAbility, actions.Movement, actions.Limited, actions.Finish, actions.Free),
         *(initiative.Delay, initiative.LetPass),
         *(rounds.Start, rounds.NewRound, rounds.End, actions.PassOver, actions.EndFreeActions, actions.AnotherTurn),
-        *(damage.DealDamage, damage.GiveBack, damage.FirstAid, states.ChangeState, surprise.Ambush),
+        *(damage.DealDamage, damage.GiveBack, Leave, ComeBack, damage.FirstAid, states.ChangeState, surprise.Ambush),
     ),
     effects=(
-        *(initiative.Round, initiative.Over, initiative.Done, initiative.Delayed, initiative.Yielded),
+        *(initiative.Round, initiative.Over, Left, initiative.Done, initiative.Delayed, initiative.Yielded),
         *(actions.Spent, actions.Drawn, actions.Gone, actions.FreeActionsOver, actions.TurnAgain, attacks.Advantage),
         *(damage.Damage, damage.Heal, damage.Down, damage.Death, damage.Stable, damage.Luck),
         *(states.StateChange, states.Surprise),
@@ -40,6 +41,6 @@ GAME = Game(
     ground=actions.GROUND,
     making=Creation(creation.STAGES, creation.budgets),
     importers=(STAT_BLOCK, FOUNDRY, ROLL20),
-    by_hand=(damage.DealDamage.kind, damage.GiveBack.kind),
+    by_hand=(damage.DealDamage.kind, damage.GiveBack.kind, Leave.kind, ComeBack.kind),
     story=damage.STORY,
 )

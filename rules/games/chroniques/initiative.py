@@ -11,7 +11,7 @@ from rules.core.acts import Act, Effects
 from rules.core.effects import Effect
 from rules.core.marks import Mark, Until
 from rules.core.memo import memoize, memoize_of_fighter
-from rules.core.rounds import FightEnds, RoundBegins, Slot, deferred_fighters, is_running
+from rules.core.rounds import HAS_LEFT, LEFT, FightEnds, RoundBegins, Slot, deferred_fighters, is_running
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text, plain
 from rules.games.chroniques import sheet as sheets
@@ -30,7 +30,7 @@ NO_FREE = Mark("no_free", Until.ROUND)
 ACTED = Mark("acted")  # the fighter has had a turn in this fight
 DRAWN = Mark("drawn")  # the weapons in hand, if the table requires drawing them
 DOWN = Mark("down")  # rounds spent at 0 hit points
-MARKS = (AT, DELAYED, YIELDED, SPENT, USED, DONE, NO_FREE, ACTED, DRAWN, DOWN)
+MARKS = (AT, DELAYED, YIELDED, SPENT, USED, DONE, NO_FREE, ACTED, DRAWN, DOWN, LEFT)
 
 SURPRISED = _("surprised")
 
@@ -85,8 +85,8 @@ def equals(scene: Scene, fighter: str) -> tuple[str, ...]:
 
 
 def is_out(scene: Scene, fighter: str) -> bool:
-    """CHO-DMG-05: the fighter is unconscious or dead."""
-    return sheets.is_out(scene.sheet(fighter))
+    """CHO-DMG-05: the fighter is unconscious or dead, or has left the fight."""
+    return sheets.is_out(scene.sheet(fighter)) or bool(LEFT.of(scene, fighter))
 
 
 def has_acted(scene: Scene, fighter: str) -> bool:
@@ -233,7 +233,7 @@ def _waiting(scene: Scene, fighter: str) -> Slot:
 def _slot(scene: Scene, fighter: str) -> Slot:
     at = plain(score(scene, fighter))
     if is_out(scene, fighter):
-        return Slot(fighter, at, "out")
+        return Slot(fighter, at, "out", HAS_LEFT if LEFT.of(scene, fighter) else None)
     state = "done" if DONE.of(scene, fighter) else "now" if fighter in acting(scene) else "next"
     return Slot(fighter, at, state, _note(scene, fighter), tie=tie(scene, fighter))
 

@@ -16,7 +16,7 @@ from rules.core.effects import Effect
 from rules.core.marks import Mark, Until
 from rules.core.memo import memoize, memoize_of_fighter
 from rules.core.paths import get
-from rules.core.rounds import GmAct, deferred_fighters, is_running
+from rules.core.rounds import LEFT, GmAct, deferred_fighters, is_running
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Effect as AnyEffect
 from rules.core.script import Script
@@ -45,7 +45,7 @@ SEEN_BY = Mark("seen_by", keyed=True)
 TURN = Mark("turn", Until.ROUND, keyed=True, is_open=True)
 MARKS = (
     *(INIT, CHOICE, ENGAGED, PRONE, HELD, CHAIN, DESTABILISED, SPRINT, TERRAIN, MODIFIER, LASTING),
-    *(UNSEEN, UNSEEN_BY, SEEN_BY, TURN),
+    *(UNSEEN, UNSEEN_BY, SEEN_BY, TURN, LEFT),
 )
 
 
@@ -83,8 +83,8 @@ def vital(scene: Scene, fighter: str) -> str:
 
 
 def is_out(scene: Scene, fighter: str) -> bool:
-    """MED-DEATH-01: the fighter is dying, stable or dead, and cannot act."""
-    return vital(scene, fighter) != ACTIVE
+    """MED-DEATH-01: the fighter is dying, stable or dead, and cannot act, or has left the fight."""
+    return vital(scene, fighter) != ACTIVE or bool(LEFT.of(scene, fighter))
 
 
 # The order.

@@ -8,7 +8,7 @@ from rules.core import rounds
 from rules.core.acts import Effects
 from rules.core.effects import Effect
 from rules.core.paths import Data
-from rules.core.rounds import FightEnds, GmAct, Headline, Prompt, RoundBegins, Rounds, Slot, is_running
+from rules.core.rounds import HAS_LEFT, LEFT, FightEnds, GmAct, Headline, Prompt, RoundBegins, Rounds, Slot, is_running
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text, plain, signed
 from rules.games.medieval import declarations, initiative, manoeuvres
@@ -241,6 +241,8 @@ def _state(scene: Scene, fighter: str, now: tuple[str, ...]) -> str:
 
 
 def _note(scene: Scene, fighter: str) -> Text | None:
+    if LEFT.of(scene, fighter):
+        return HAS_LEFT
     notes = tuple(_notes(scene, fighter))
     return _("%(notes)s", notes=notes) if notes else None
 
