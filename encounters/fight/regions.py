@@ -44,6 +44,7 @@ def turn(view: View, fight: Fight) -> Context:
         remaining = fight_rows.part_of_turn(fight)
         going_on = ongoing_fight(view) if fight.encounter.status == Encounter.Status.ENDED else None
         shown = {"now": sentence, "pause": pause, "story": story, "left": remaining, "going_on": going_on}
+        shown |= {"action": fight_rows.act_address(view, fight), "finish": _own_end(view, fight)}
         return {**head, **own, **shown, "gm": False}
     return {
         **head,
@@ -52,6 +53,11 @@ def turn(view: View, fight: Fight) -> Context:
         "next": fight_rows.next_button(view, fight),
         "now": fight_rows.waiting_sentence(fight),
     }
+
+
+def _own_end(view: View, fight: Fight) -> Row | None:
+    up = dict.fromkeys(need.of for need in fight.board.needs if need.own and need.kind == "act")
+    return fight_rows.end_of_turn(view, fight, list(up)) if fight.running else None
 
 
 def _own_turn(fight: Fight) -> Row:

@@ -107,7 +107,8 @@ def next_button(view: View, fight: Fight) -> Row | None:
     """The button that always stands in the same place and carries the fight on; ``None`` if somebody has to choose.
 
     It calls the fighters whose turn comes; else it does the game master's first offer with its defaults and calls
-    whoever is next; else it throws the dice that the game master's fighters owe. It never ends a fight.
+    whoever is next; else it throws the dice that the game master's fighters owe; else it ends the turn of a fighter of
+    the game master who has done something in it. It never ends a fight.
     """
     if not fight.running:
         return None
@@ -118,7 +119,24 @@ def next_button(view: View, fight: Fight) -> Row | None:
     if lead is not None:
         return {"fields": {"kind": lead.kind, "actor": "gm", "call": "on"}, "names": say(lead.label)}
     throws = {"fields": {"kind": "throw", "actor": "gm"}, "names": _("Throw for all I play")}
-    return throws if _count_throws_due(fight) else None
+    up = whole_side.fighters_up(fight.system, fight.scene_for("gestures"))
+    return throws if _count_throws_due(fight) else end_of_turn(view, fight, up)
+
+
+def end_of_turn(view: View, fight: Fight, up: Sequence[str]) -> Row | None:
+    """The form that ends the turn of the only one who is up, if they did something since they were called."""
+    scene, token = fight.scene_for("gestures"), fight.encounter.token
+    if scene.exchanges or len(up) != 1:
+        return None
+
+    def make() -> frozenset[str]:
+        return whole_side.acted_since_called(view.recent.events, token)
+
+    if up[0] not in view.cached_rows(("acted", token), (f"encounter:{token}", "inverse"), make):
+        return None
+    offer = whole_side.find_end_of_turn(fight.system, scene, up[0])
+    call = {"call": "on"} if fight.viewer.gm else {}
+    return {"fields": {"kind": offer.kind, "actor": up[0], **call}, "names": say(offer.label)} if offer else None
 
 
 def _find_leading_offer(view: View, fight: Fight) -> Offer | None:

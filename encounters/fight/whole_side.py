@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from campaigns.models import Event
 from encounters.dice import policy
+from rules.character.sheet import Field
 from rules.core.acts import Offer
 from rules.core.game import Game
 from rules.core.rounds import busy_fighters
@@ -34,8 +36,8 @@ def gestures(system: Game, scene: Scene, before: Done) -> tuple[Gesture, ...]:
 
     ``before`` has the acts of the last round, from ``recall_acts``.
     """
-    up = _fighters_up(system, scene)
-    count = len(up) if len(up) > 1 else len(_still_to_act(system, scene))
+    up = fighters_up(system, scene)
+    count = len(up) if len(up) > 1 else len(_next_in_a_row(system, scene))
     if not up or count < 2:
         return ()
     menus = {who: _menu_entries(system, scene, who, before.get(who, ())) for who in up}
@@ -50,7 +52,7 @@ def next_act(
 ) -> tuple[str, Taken] | None:
     """The next fighter who takes part in a gesture, with their act; ``acted`` lists those who did already."""
     before = recall_acts(events, scene.token) if kind == AGAIN else {}
-    for who in _fighters_up(system, scene):
+    for who in fighters_up(system, scene):
         if who in acted:
             continue
         menu = _menu_entries(system, scene, who, before.get(who, ()))
@@ -73,6 +75,20 @@ def recall_acts(events: Iterable[Event], token: str) -> Done:
     return acts
 
 
+def acted_since_called(events: Iterable[Event], token: str) -> frozenset[str]:
+    """The fighters who did something since anybody was called."""
+    since = takewhile(lambda event: event.kind != "next", not_undone(events, token))
+    actions = (event.payload.get("action") or {} for event in since)
+    return frozenset(str(action.get("actor", "")) for action in actions if action.get("kind") != "answer")
+
+
+def find_end_of_turn(system: Game, scene: Scene, who: str) -> Offer | None:
+    """The act that ends a fighter's turn, if it needs no choice."""
+    kinds = tuple(kind for kind in system.fight_kinds if system.act(kind).passes == "over")
+    ends = [offer for offer in offers.entries_among(system, scene, who, kinds) if offer.refused is None]
+    return ends[0] if len(ends) == 1 and not ends[0].fields else None
+
+
 def not_undone(events: Iterable[Event], token: str) -> Iterator[Event]:
     """The events of a fight that were not undone, newest first."""
     gone: set[int] = set()
@@ -85,17 +101,17 @@ def not_undone(events: Iterable[Event], token: str) -> Iterator[Event]:
             yield event
 
 
-def _fighters_up(system: Game, scene: Scene) -> list[str]:
+def fighters_up(system: Game, scene: Scene) -> list[str]:
     """The game master's fighters who may act now."""
     names = dict.fromkeys(prompt.of for prompt in system.turn(scene))
     return [who for who in names if who in scene.fighters and not policy.owner_of(scene, who)]
 
 
-def _still_to_act(system: Game, scene: Scene) -> list[str]:
-    """The game master's fighters who still have a turn in this round."""
+def _next_in_a_row(system: Game, scene: Scene) -> list[str]:
+    """The game master's fighters whose turns come one after the other, before that of any player."""
     slots = (slot for slot in system.order(scene) if slot.state in ("now", "next") and not slot.further)
     ahead = (slot.fighter for slot in slots if slot.fighter not in busy_fighters(scene))
-    return [who for who in ahead if not policy.owner_of(scene, who)]
+    return list(takewhile(lambda who: not policy.owner_of(scene, who), ahead))
 
 
 def _menu_entries(system: Game, scene: Scene, who: str, before: Iterable[Taken]) -> tuple[Offer, ...]:
@@ -123,6 +139,13 @@ def _find_repeatable(menu: Iterable[Offer], before: Iterable[Taken]) -> Taken | 
     usable = {offer.kind: offer for offer in menu if offer.refused is None and (offer.fields or offer.joint)}
     for kind, args in before:
         if kind in usable:
-            asked = {field.key for field in usable[kind].fields} - usable[kind].gm_only
-            return kind, {key: value for key, value in args.items() if key in asked}
+            asked = {field.key: field for field in usable[kind].fields if field.key not in usable[kind].gm_only}
+            if all(_is_open(asked[key], value) for key, value in args.items() if key in asked):
+                return kind, {key: value for key, value in args.items() if key in asked}
     return None
+
+
+def _is_open(field: Field, value: Any) -> bool:
+    """False for a choice that is refused by now, such as a target who has fallen since."""
+    refused = (choice.key for choice in field.choices if choice.refused is not None) if field.kind == "choice" else ()
+    return value not in refused

@@ -330,3 +330,25 @@ def test_where_the_fight_is_stands_apart_from_who_acts_without_a_sign_that_may_e
     fight.press()
     words = re.sub(r"<[^>]*>", " ", fight.turn(fight.cast.ana))
     assert "Round 1" in words and "·" not in words
+
+
+@pytest.mark.django_db
+def test_a_turn_in_which_something_was_done_is_ended_by_the_button_and_by_the_banner():
+    fight, ended = Fight("chroniques", Seat.Dice.SERVER), set()
+    while not fight.scene.called:
+        assert fight.press() is not None
+    while ended != {"pc", "foe"}:
+        (who,) = fight.scene.called
+        side = fight.scene.fighters[who].side
+        seat = fight.cast.ana if side == "pc" else fight.gm
+        assert "turn-finish" not in fight.turn(fight.cast.ana) and fight.press() is None, "nothing was done yet"
+        fight.act("movement", who, seat, what="move", how="usual")
+        assert ("turn-finish" in fight.turn(fight.cast.ana)) == (side == "pc")
+        if side == "pc":
+            form = re.search(r'<form class="turn-finish".*?</form>', fight.turn(seat), re.DOTALL)[0]
+            fields = dict(re.findall(r'name="([\w-]+)" value="([^"]*)"', form))
+            address = reverse("act", args=[seat.token, fight.token])
+            assert client_of(seat).post(address, fields).status_code == 302 and fight.press()["kind"] == "next"
+        else:
+            assert fight.press()["actor"] == who and who not in fight.scene.called
+        ended.add(side)

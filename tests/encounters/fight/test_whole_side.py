@@ -9,6 +9,7 @@ from encounters import services
 from encounters.dice import policy
 from encounters.fight import whole_side
 from encounters.prepare import services as prepare_services
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Offer
 from rules.core.errors import RulesError
 from rules.core.text import Text
@@ -115,6 +116,17 @@ def test_what_was_declared_in_the_round_before_is_declared_again(fight):
         for_all(fight, whole_side.AGAIN)
     repeated = {who: row["kind"] for who, row in declared(fight).items()}
     assert {who: kind for who, kind in repeated.items() if kind == "melee"} == dict.fromkeys(foes, "melee")
+
+
+def test_an_act_on_somebody_who_has_fallen_since_is_not_repeated(fight, monkeypatch):
+    system, scene = fight.gm.campaign.system, fight.scene
+    choices = (Choice("a", Text("Ana")), Choice("b", Text("Bob"), refused=Text("out")))
+    menu = [Offer("attack", "", Text("Attack"), fields=(Field("target", Text("Target"), "choice", choices=choices),))]
+    monkeypatch.setattr(whole_side.offers, "entries_among", lambda *_asked: iter(menu))
+    for target, repeated in (("a", True), ("b", False)):
+        before = dict.fromkeys(scene.fighters, [("attack", {"target": target})])
+        found = [row.kind for row in whole_side.gestures(system, scene, before)]
+        assert found == ([whole_side.AGAIN] if repeated else [])
 
 
 def test_who_cannot_join_in_takes_the_only_thing_left(fight, monkeypatch):
