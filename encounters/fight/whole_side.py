@@ -137,12 +137,15 @@ def _same_act(menu: Iterable[Offer], kind: str) -> Taken | None:
 def _find_repeatable(menu: Iterable[Offer], before: Iterable[Taken]) -> Taken | None:
     """The first act of the last round that is possible now, with the arguments its form still has."""
     usable = {offer.kind: offer for offer in menu if offer.refused is None and (offer.fields or offer.joint)}
-    for kind, args in before:
-        if kind in usable:
-            asked = {field.key: field for field in usable[kind].fields if field.key not in usable[kind].gm_only}
-            if all(_is_open(asked[key], value) for key, value in args.items() if key in asked):
-                return kind, {key: value for key, value in args.items() if key in asked}
-    return None
+    values = ((kind, _values_again(usable[kind], args)) for kind, args in before if kind in usable)
+    return next(((kind, again) for kind, again in values if again is not None), None)
+
+
+def _values_again(offer: Offer, args: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The earlier values of a form that it still has; ``None`` if one of them is refused by now."""
+    asked = {field.key: field for field in offer.fields if field.key not in offer.gm_only}
+    values = {key: value for key, value in args.items() if key in asked}
+    return values if all(_is_open(asked[key], value) for key, value in values.items()) else None
 
 
 def _is_open(field: Field, value: Any) -> bool:
