@@ -8,6 +8,7 @@ from typing import Any
 from campaigns.live.regions import View
 from campaigns.web.addresses import address
 from campaigns.web.language import gettext as _
+from campaigns.web.language import set_apart
 from encounters import roster
 from encounters.checks import rows as checks_rows
 from encounters.fight import prompts, regions, snapshot
@@ -133,6 +134,7 @@ def known_heroes(view: View) -> list[Row]:
 
 def _gm_card(view: View, system: Game, character: Character) -> Row:
     sheet, settings = character.data, character.campaign.settings
+    health = roster.health_in_full(system, sheet, settings)
     return {
         "token": character.token,
         "name": character.name,
@@ -140,7 +142,8 @@ def _gm_card(view: View, system: Game, character: Character) -> Row:
         "player": character.owner.shown_name if character.owner else "",
         "presence": roster.presence_of_player(view, character.token),
         "href": address("sheet", view.seat, character.token),
-        **roster.health_in_full(system, sheet, settings),
+        **health,
+        "place": set_apart(health["place"], *roster.lasting_states(character)),
         "numbers": roster.numbers_at_glance(system, sheet, settings),
     }
 

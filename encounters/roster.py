@@ -12,7 +12,7 @@ from encounters import scenes
 from rules.character.character import Derived
 from rules.core.game import Game
 from rules.core.memo import memoize
-from rules.core.paths import Data
+from rules.core.paths import Data, get
 from rules.core.text import Text, plain
 from rules.views.viewers import Viewer
 from sheets.models import Character
@@ -63,6 +63,21 @@ def final_state(character: Character) -> str:
     """The word for a final state such as death; empty for everybody else."""
     health = character.system.health(character.data, character.campaign.settings)
     return capitalize(say(health.label)) if health.for_good else ""
+
+
+def lasting_states(character: Character) -> tuple[str, ...]:
+    """The states that stand on a sheet, such as prone or fled, besides the word for its health; none of the dead."""
+    system, health = character.system, character.system.health(character.data, character.campaign.settings)
+    if health.for_good:
+        return ()
+    flags = ((path, field) for path, field in system.schema.walk() if field.kind == "flag" and not field.gm_only)
+    set_now = (field for path, field in flags if is_state(system, path) and get(character.data, path) is True)
+    words = (say(field.label) for field in set_now)
+    return tuple(word for word in words if word.casefold() != say(health.label).casefold())
+
+
+def is_state(system: Game, path: str) -> bool:
+    return any(path == state_path or path.startswith(f"{state_path}.") for state_path in system.state_paths)
 
 
 def numbers_at_glance(system: Game, sheet: Data, settings: Data) -> list[dict[str, Any]]:

@@ -228,7 +228,7 @@ def _people_states(campaign: Campaign, viewer: Viewer) -> Iterator[tuple[str, st
             continue
         if viewer.knows(character.token):
             state = roster.health_in_full(system, character.data, settings)
-            yield character.name, set_apart(state["word"], state["place"], *takeaways.lasting_states(character))
+            yield character.name, set_apart(state["word"], state["place"], *roster.lasting_states(character))
         else:
             yield character.name, roster.capitalize(say(system.health(character.data, settings).label))
 

@@ -24,7 +24,6 @@ from encounters.log.entries import Entry
 from encounters.prepare import timers
 from rules.character.sheet import Field
 from rules.core.acts import Offer
-from rules.core.game import Game
 from rules.core.paths import get
 from rules.views import board
 from sheets.editing.change_log import row_name, value_text
@@ -133,24 +132,9 @@ def _state_words(view: View, character: Character) -> Iterator[str]:
         yield _("%(what)s, %(until)s") % {"what": other["label"], "until": other["until"]}
     for path, field in system.schema.walk():
         value = get(character.data, path)
-        is_state = _is_state(system, path) and path not in {row["path"] for row in timers_shown}
+        is_state = roster.is_state(system, path) and path not in {row["path"] for row in timers_shown}
         if is_state and not field.gm_only and value not in (None, field.blank):
             yield from _state_word(field, value)
-
-
-def lasting_states(character: Character) -> tuple[str, ...]:
-    """The states that stand on a sheet, such as prone or fled, besides the word for its health; none of the dead."""
-    system, health = character.system, character.system.health(character.data, character.campaign.settings)
-    if health.for_good:
-        return ()
-    flags = ((path, field) for path, field in system.schema.walk() if field.kind == "flag" and not field.gm_only)
-    set_now = (field for path, field in flags if _is_state(system, path) and get(character.data, path) is True)
-    words = (say(field.label) for field in set_now)
-    return tuple(word for word in words if word.casefold() != say(health.label).casefold())
-
-
-def _is_state(system: Game, path: str) -> bool:
-    return any(path == state_path or path.startswith(f"{state_path}.") for state_path in system.state_paths)
 
 
 def _state_word(field: Field, value: Any) -> Iterator[str]:

@@ -148,6 +148,12 @@ def test_regions_are_drawn_in_the_language_of_their_seat(table):
     assert "The group" in table.region(table.cast.gm, "table", "group")
 
 
+def test_the_group_says_who_is_prone_or_has_fled_beside_their_worst_wound(table):
+    services.step(seat=table.cast.gm, sent=Sent.of("", 1), character=table.elowen, path="wounds.body.serious", by=1)
+    services.edit(seat=table.cast.gm, sent=Sent.of("", 2), character=table.elowen, path="conditions.gone", value=True)
+    assert "Corps\u00a0· Fuit ou se rend" in table.region(table.cast.gm, "table", "group")
+
+
 def test_a_roll_that_is_over_in_one_command_is_one_line(table, lay):
     lay(7)
     table.roll(table.cast.ana, table.elowen)
