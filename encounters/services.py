@@ -25,7 +25,8 @@ from rules.core import retries
 from rules.core.acts import Offer
 from rules.core.errors import Refused, RulesError, Stale, Unreadable
 from rules.core.game import Game
-from rules.core.scene import Action, Change, Event, Scene
+from rules.core.json_codec import to_json
+from rules.core.scene import Action, Change, Event, Exchange, Scene
 from rules.core.script import Roll
 from rules.core.text import Text, _, with_names
 from rules.engine import decide, editions, exchanges, kept_dice, offers
@@ -176,11 +177,27 @@ def begin(pen: Pen, encounter: str) -> None:
 
 
 def end(pen: Pen, encounter: str) -> None:
-    """End a fight that goes on as its game does, so that nothing of it is left on a sheet; not within an exchange."""
+    """End a fight that goes on as its game does, so that nothing of it is left on a sheet; not within an exchange.
+
+    An exchange that only game masters know of does not keep it open: it is closed with the fight.
+    """
     scene, system = scenes.under_lock(pen, encounter), pen.campaign.system
-    last = next((offer for offer in offers.offers(system, scene, "gm") if offer.kind == system.ending), None)
-    if last is not None and last.refused is None:
-        _play(pen, scene, Action(last.kind, "gm", {}, pen.seat.token, True, new_token()))
+    seen = exchanges.without_hidden_exchanges(system, scene)
+    last = next((offer for offer in offers.offers(system, seen, "gm") if offer.kind == system.ending), None)
+    if last is None or last.refused is not None:
+        return
+    unseen = [exchange for key, exchange in scene.exchanges.items() if key not in seen.exchanges]
+    if unseen:
+        pen.record(_closing_unseen(pen, scene, unseen), encounter=encounter)
+        scene = scenes.under_lock(pen, encounter)
+    _play(pen, scene, Action(last.kind, "gm", {}, pen.seat.token, True, new_token()))
+
+
+def _closing_unseen(pen: Pen, scene: Scene, unseen: Sequence[Exchange]) -> Event:
+    changes = tuple(scene.change(f"exchanges.{exchange.id}", None) for exchange in unseen)
+    names = tuple(_("%(name)s", name=scene.name(exchange.action.actor)) for exchange in unseen)
+    words = _("Closed with the fight, unseen: what %(names)s did", names=names)
+    return Event("unseen_closed", pen.seat.token, "", changes, "gm", {"told": {"gm": to_json(words)}})
 
 
 def _running_scene(pen: Pen, encounter: str, over: Text) -> Scene:

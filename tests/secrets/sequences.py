@@ -561,8 +561,8 @@ class Moment(Playing):
         """What goes between the game master and somebody who has no page open: words, a handout, a clock."""
         to = {"to": self.away.token}
         done = messages.whisper(seat=self.gm, sent=self.unseen_sent(), text=self.secret.note, **to)
-        messages.whisper(seat=self.away, sent=self.unseen_sent(), text=self.secret.note)
         messages.mark_read(seat=self.away, sent=self.unseen_sent(), message=done.first)
+        messages.whisper(seat=self.away, sent=self.unseen_sent(), text=self.secret.note)
         words = {"text": self.secret.note, "to": [self.away.token]}
         asked = questions.ask(seat=self.gm, sent=self.unseen_sent(), **words)
         questions.answer(seat=self.away, sent=self.unseen_sent(), question=asked.first, said=self.secret.note)

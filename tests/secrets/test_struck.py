@@ -6,7 +6,7 @@ blow is open nobody but who is hit is sent anything; nothing of the one who stri
 
 import pytest
 
-from campaigns.models import Event
+from campaigns.models import Event, Seat
 from encounters.dice import source
 from encounters.ground import services as ground
 from encounters.log.unseen_hits import KIND
@@ -15,6 +15,7 @@ from encounters.prepare import services as prepare_services
 from rules import registry
 from rules.autoplay.duel import attack_the_weakest
 from rules.core.errors import Refused, RulesError
+from rules.core.rounds import is_over
 from rules.core.scene import Action
 from rules.engine import exchanges
 from sheets import services as sheets
@@ -155,3 +156,30 @@ def test_whoever_is_hidden_while_a_blow_at_them_is_open_moves_only_once_it_is_ov
     table.advance(lambda _table: not table.scene.exchanges)
     ground.put(**own, sent=table.unseen_sent(), who=[foe], place="p3")
     assert table.look("moves") == 0
+
+
+@pytest.mark.django_db
+def test_a_fight_ends_alike_whatever_is_open_unseen(monkeypatch):
+    """Somebody hidden waits for a real die, or does nothing."""
+    monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
+    table = Moment("arpenteurs", NOTHING)
+    table.advance(MOMENTS["her turn"])
+    foe = next(row.id for row in table.scene.fighters.values() if row.side == "foe")
+    prepare_services.reveal(seat=table.gm, sent=table.unseen_sent(), encounter=table.token, fighter=foe, hide=True)
+    table.look("hides")
+    Seat.objects.filter(pk=table.gm.pk).update(dice=Seat.Dice.TYPED)
+    table.gm = table.fresh(table.gm)
+
+    def ended(unseen):
+        with table.forgotten("ends"):
+            since = len(table.stream_of_all)
+            if unseen:
+                table.half_a_hidden_turn()
+                assert table.scene.exchanges and table.look("unseen") == 0
+            end = {"encounter": table.token, "status": "ended"}
+            prepare_services.turn_to(seat=table.gm, sent=table.unseen_sent(), **end)
+            table.look("ends")
+            assert is_over(table.scene) and not table.scene.exchanges
+            return masked(table.stream_of_all[since:])
+
+    assert ended(unseen=True) == ended(unseen=False)
