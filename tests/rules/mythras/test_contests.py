@@ -392,3 +392,12 @@ def test_whoever_is_kept_down_reads_so_and_of_no_harm_to_the_other(mine, theirs,
 def test_an_effect_that_is_resisted_is_told_as_well_as_one_that_comes_about(die, told):
     here = table().attack("ada", "orc", "spear", 31, "none", "trip").finish_at("trip-resist", die).finish()
     assert [words for words in here.told() if words in ("resists: Trip Opponent", "falls prone")] == [told]
+
+
+@pytest.mark.rules("MYT-SIT-GM", "MYT-CLOSE-ENGAGE")
+def test_whoever_flees_is_out_of_the_fight_and_of_every_contact_until_they_come_back():
+    here = table().do("contact", fighter="ada", other="orc").do("state", fighter="orc", state="fled")
+    assert "flees" in here.told() and initiative.is_out(here.scene, "orc")
+    assert not initiative.engaged(here.scene, "ada")
+    here.do("state", fighter="orc", state="fled", off=True)
+    assert here.told() == ["comes back to the fight"] and not initiative.is_out(here.scene, "orc")

@@ -69,6 +69,8 @@ TOLD = [
     ("unconscious", 0, "falls unconscious"),
     ("surrendered", True, "gives up"),
     ("surrendered", False, "fights again"),
+    ("fled", True, "flees"),
+    ("fled", False, "comes back to the fight"),
     ("dropped", True, "is out of the fight"),
     ("dropped", 30, "is out of the fight for 30 minutes"),
     ("dropped", False, "is back in the fight"),

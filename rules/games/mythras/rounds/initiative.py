@@ -74,7 +74,7 @@ def acting(scene: Scene) -> tuple[str, ...]:
 @memoize_of_fighter
 def is_out(scene: Scene, fighter: str) -> bool:
     """MYT-WOUND-03: true if a fighter can do nothing any more."""
-    if marks.SURRENDERED.of(scene, fighter) or marks.DROPPED.of(scene, fighter):
+    if any(mark.of(scene, fighter) for mark in (marks.SURRENDERED, marks.FLED, marks.DROPPED)):
         return True
     if any(row.get("grade") == "incapacitated" for row in marks.IMPALED.rows(scene, fighter).values()):
         return True

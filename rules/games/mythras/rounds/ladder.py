@@ -85,5 +85,6 @@ _SEEN = {
     marks.AIM: _("aiming"),
     marks.MOUNTED: _("mounted"),
     marks.SURRENDERED: _("has given up"),
+    marks.FLED: _("has fled"),
     marks.DROPPED: _("out of the fight"),
 }

@@ -303,6 +303,7 @@ REST = GameRest(
 STATES: dict[str, tuple[Text, type[Flag]]] = {
     "prone": (_("Prone"), states.Prone),
     "surrendered": (_("Has given up"), states.Surrendered),
+    "fled": (_("Has fled"), states.Fled),
     "mounted": (_("In the saddle"), states.Mounted),
     "formation": (_("Faces a close formation"), states.Formation),
     "helpless": (_("Helpless: bound, asleep"), states.Helpless),

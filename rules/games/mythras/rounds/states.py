@@ -112,6 +112,19 @@ class Surrendered(Flag):
     begins, ends = _("gives up"), _("fights again")
 
 
+class Fled(Flag):
+    """MYT-SIT-GM, MYT-CLOSE-ENGAGE: away from the fight, and from whoever was in contact."""
+
+    decisive = True
+    mark = marks.FLED
+    begins, ends = _("flees"), _("comes back to the fight")
+
+    def land(self, scene: Scene) -> Changes:
+        near = marks.ENGAGED.rows(scene, self.target) if self.on else ()
+        pairs = (pair for who in near for pair in ((self.target, who), (who, self.target)))
+        return (*super().land(scene), *(change for mine, theirs in pairs for change in parted(scene, mine, theirs)))
+
+
 class Helpless(Flag):
     """MYT-SIT-C01."""
 
@@ -490,8 +503,22 @@ class Foiled(Effect):
 
 
 EFFECTS = (
-    *(Offence, Guarded, Gift, Assessed, Braced, Steadied, Crouched, Mounted, Formation, Surrendered, Helpless, Still),
-    *(Swimming, Cornered, Disadvantaged, Tended, Mounting, Thwarted, Unsettled, Prone, Under, Moved, Engage, Disengage),
+    *(Offence, Guarded, Gift, Assessed, Braced, Steadied, Crouched, Mounted, Formation, Surrendered, Fled, Helpless),
+    *(
+        Still,
+        Swimming,
+        Cornered,
+        Disadvantaged,
+        Tended,
+        Mounting,
+        Thwarted,
+        Unsettled,
+        Prone,
+        Under,
+        Moved,
+        Engage,
+        Disengage,
+    ),
     *(Outmanoeuvred, Around, Shelter, Pushed, CannotAttack, Shaken, Cowed, Blind, Gripped, Entangled, Hauled, Pinned),
     *(Free, Freed, Foiled),
 )
