@@ -214,8 +214,8 @@ def undo_bar(view: View) -> Context:
         return None
     entry = next((entry for entry in entries if entry.stands and entry.event.command_id == command.pk), None)
     if entry is not None:
-        row, won = log_rows.ready_rows(view, [entry])[0], entry.line.won
-        return {"line": row | {"who": "", "text": log_rows.ended_sentence(won, entry.line)} if won is not None else row}
+        row = log_rows.ready_rows(view, [entry])[0]
+        return {"line": row | {"who": "", "text": log_rows.act_sentence(entry.event.kind, entry.line)}}
     action = address("undo", seat.token, command.token)
     return {"line": {"who": "", "text": _step_sentence(view, command), "undo": {"action": action}}}
 

@@ -35,6 +35,7 @@ from rules.views.viewers import DuelResult, Viewer
 KINDS = {Level.FUMBLE: "fumble", Level.FAILURE: "failure", Level.SUCCESS: "success", Level.CRITICAL: "critical"}
 Row = dict[str, Any]
 LEAST_AFAR, LETTERS_AFAR = 3, 120  # effects on the shared screen: at least so many, more while they are short
+OPENS = "open_"  # the kinds of events that begin an exchange
 LETTERS_NEAR = 300  # on a page that is read in the hand
 MOST_READY = 130  # rendered lines kept for each viewer: those of a table, of one sheet, and some spare
 
@@ -233,8 +234,18 @@ def _verdict_sentence(line: Line) -> str:
 
 
 def newest_sentence(seat: Seat, done: Receipt) -> str:
-    lines = lines_of_command(seat, done)
-    return full_line(lines[-1]) if lines else ""
+    told = _told_events(seat, done)
+    return act_sentence(*told[-1]) if told else ""
+
+
+def act_sentence(kind: str, line: Line) -> str:
+    """An act in one line: its verdict, or what came of it for the one its title names, else the title."""
+    if line.won is not None:
+        return ended_sentence(line.won, line)
+    about = {say(who) for who, _text in line.effects}
+    begins = kind.startswith(OPENS)
+    is_told = not line.results and len(about) == 1 and about.pop() in say(line.text)
+    return _("; ").join(effect_sentences(line)) if is_told and not begins else full_line(line)
 
 
 def past_sentence(seat: Seat, command: Command) -> str:
@@ -243,11 +254,15 @@ def past_sentence(seat: Seat, command: Command) -> str:
 
 
 def lines_of_command(seat: Seat, done: Receipt) -> list[Line]:
+    return [line for _kind, line in _told_events(seat, done)]
+
+
+def _told_events(seat: Seat, done: Receipt) -> list[tuple[str, Line]]:
     recorded = [event for event in done.events if seat.is_gm or event.audience in ("table", seat.circle)]
     events = visible_events(seat).filter(command=done.command).order_by("seq") if done.again else recorded
     viewer = _viewer_of(seat, done)
-    told_lines = (journal.tell(event.audience, event.kind, event.payload, viewer) for event in events)
-    return [line for line in told_lines if line is not None]
+    told = ((event.kind, journal.tell(event.audience, event.kind, event.payload, viewer)) for event in events)
+    return [(kind, line) for kind, line in told if line is not None]
 
 
 def _viewer_of(seat: Seat, done: Receipt) -> Viewer:

@@ -64,3 +64,16 @@ def test_nothing_stands_between_somebody_and_what_they_do(effects, language, tol
     texts = tuple((who, Text(what, context="chroniques")) for who, what in effects)
     with translation.override(language):
         assert rows.shorten_effects(Line("Ada", Text("attacks"), effects=texts)) == ([told], 0)
+
+
+@pytest.mark.parametrize(
+    ("kind", "line", "told"),
+    [
+        ("state", Line(None, Text("The state of Bo changes"), effects=(("Bo", Text("flees")),)), "Bo flees"),
+        ("open_attack", Line("Ada", Text("Ada attacks Bo"), effects=(("Ada", Text("engages Bo")),)), "Ada attacks Bo"),
+        ("round", Line(None, Text("A new round begins"), effects=(("Bo", Text("bleeds")),)), "A new round begins"),
+    ],
+)
+def test_an_act_is_told_by_what_came_of_whom_it_names(kind, line, told):
+    with translation.override("en"):
+        assert rows.act_sentence(kind, line) == told
