@@ -234,8 +234,8 @@ def _verdict_sentence(line: Line) -> str:
 
 
 def newest_sentence(seat: Seat, done: Receipt) -> str:
-    told = _told_events(seat, done)
-    return act_sentence(*told[-1]) if told else ""
+    newest = _told_events(seat, done)[-1:]
+    return act_sentence(*newest[0]) if newest else ""
 
 
 def act_sentence(kind: str, line: Line) -> str:
@@ -261,8 +261,8 @@ def _told_events(seat: Seat, done: Receipt) -> list[tuple[str, Line]]:
     recorded = [event for event in done.events if seat.is_gm or event.audience in ("table", seat.circle)]
     events = visible_events(seat).filter(command=done.command).order_by("seq") if done.again else recorded
     viewer = _viewer_of(seat, done)
-    told = ((event.kind, journal.tell(event.audience, event.kind, event.payload, viewer)) for event in events)
-    return [(kind, line) for kind, line in told if line is not None]
+    pairs = ((event.kind, journal.tell(event.audience, event.kind, event.payload, viewer)) for event in events)
+    return [(kind, line) for kind, line in pairs if line is not None]
 
 
 def _viewer_of(seat: Seat, done: Receipt) -> Viewer:
