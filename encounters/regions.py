@@ -107,9 +107,9 @@ def _prompt_rows(view: View, encounter: Encounter, scene: Scene) -> list[Row]:
     for row in prompts.rows(view, encounter, scene):
         exchange = scene.exchanges.get(row["exchange"])
         words = checks_rows.request_words(view, scene, exchange.action.actor) if exchange is not None else None
-        prompts_shown.append(
-            {"title": "", "refused": "", "attempt": "", "request": encounter.token, **row, **(words or {})}
-        )
+        further = exchange is not None and bool(exchange.answers)  # another die of a test that has begun
+        given = {"title": "", "refused": "", "attempt": "", "request": encounter.token}
+        prompts_shown.append({**given, **row, **(words or {}), "further": further})
     return [*prompts_shown, *checks_rows.rows(view, encounter, scene)]
 
 

@@ -44,6 +44,7 @@ def request_words(view: View, scene: Scene, fighter: str) -> Row | None:
     tries = retries.tries(scene, fighter)
     return {
         "title": say(title),
+        "further": False,
         "hint": scene.fighters[fighter].marks.get("hint")
         or (retries.requested_args(scene, fighter) or {}).get("hint", ""),
         "attempt": _("Attempt %(number)s") % {"number": tries + 1} if tries else "",

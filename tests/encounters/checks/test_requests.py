@@ -106,6 +106,15 @@ def test_a_real_die_is_typed_and_its_second_one_is_waited_for(table):
     assert "throw-here" in asked(table, table.cast.ana, table.elowen)
 
 
+def test_the_second_die_of_a_test_says_so_and_has_no_target(table):
+    ask(table, table.elowen)
+    first = asked(table, table.cast.ana, table.elowen)
+    assert "Cible" in first and "Second dé" not in first
+    throw(table.cast.ana, table.elowen, 20)
+    for second in (asked(table, table.cast.ana, table.elowen), asked(table, table.cast.gm)):
+        assert "Second dé d’un échec critique" in second and "Cible" not in second
+
+
 def test_the_game_master_answers_for_anyone(table, lay):
     ask(table, table.elowen)
     lay(4)

@@ -54,10 +54,11 @@ def resolve(check: Check, settings: Data, prefix: str | None = None, label: Text
 def _thrown_again(start: str, check: Check, settings: Data) -> Script[tuple[int, ...]]:
     """POL-CRIT-04: the further dice of a critical failure."""
     again = _("Second die of a critical failure")
-    second = yield from _d20(f"{start}-reroll", check, again)
+    by = check.actor or "gm"  # what was tested is decided: the die that follows has no target
+    (second,) = yield from roll(f"{start}-reroll", by, D20, again)
     if second < 20 or not setting(settings, "critical_failure_chains"):
         return (second,)
-    return (second, (yield from _d20(f"{start}-reroll2", check, again)))
+    return (second, *(yield from roll(f"{start}-reroll2", by, D20, again)))
 
 
 @dataclass(frozen=True)
