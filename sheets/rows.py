@@ -101,7 +101,7 @@ def attribute_row(view: View, sheet: Reading, path: str, field: Field, check: Ch
         "name": say(field.short or field.label),
         "whole": field.short is None,
         "full": say(field.label),
-        "value": sheet.levels[check.key].total,
+        "value": plain(sheet.levels[check.key].total),
         "note": ", ".join(beside),
         "href": address_of(view, sheet, "check", check.key),
     }

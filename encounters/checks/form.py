@@ -77,7 +77,6 @@ class AskForm:
             "what": self._chosen_test(),
             "hint": None if self._has_game_hints() else self._typed_text("hint"),
             "most_hint": MOST_HINT,
-            "hidden": bool(self._typed_text("hidden")),
             "is_again": bool(self._typed_text("again")),
             "again_form": self.again,
             "chances": self._chance_rows(),

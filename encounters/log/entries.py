@@ -108,11 +108,20 @@ def undone_ids(campaign: Campaign) -> Container[int]:
 
 def has_called_since(campaign: Campaign, event: Event, recent: Recent) -> bool:
     """True if a visible fighter has been called since an event, so that it belongs to an earlier turn."""
+    return _has_followed(campaign, event, recent, "next")
+
+
+def has_scene_since(campaign: Campaign, event: Event, recent: Recent) -> bool:
+    """True if the shared screen was given another scene since an event, or was freed from one."""
+    return _has_followed(campaign, event, recent, "scene_set")
+
+
+def _has_followed(campaign: Campaign, event: Event, recent: Recent, kind: str) -> bool:
     events = recent.events_after(event.seq)
     if events is None:  # older than the recent events
-        events = list(Event.objects.filter(campaign=campaign, seq__gt=event.seq, kind="next", audience="table"))
+        events = list(Event.objects.filter(campaign=campaign, seq__gt=event.seq, kind=kind, audience="table"))
     undone = undoing_events(campaign, event.seq, recent)
-    return any(event.kind == "next" and event.audience == "table" and event.pk not in undone for event in events)
+    return any(event.kind == kind and event.audience == "table" and event.pk not in undone for event in events)
 
 
 def last_beginning(campaign: Campaign, recent: Recent) -> Event | None:

@@ -59,7 +59,7 @@ def last_result(view: View) -> Context:
 def result_band(view: View) -> Context:
     """The newest result for the shared screen: the two sides of a duel and its outcome."""
     entry, live = next(iter(_entries_with_results(view, also=(random_tables.ROLLED,))), None), duels.open_duel(view)
-    if entry is None:
+    if entry is None or entries.has_scene_since(view.campaign, entry.event, view.recent):
         empty: Row = {"what": "", "won": None, "results": [], "effects": [], "left": ""}
         return {**empty, "past": False, "duel": live} if live else None
     # The turn order already shows the results of an initiative.

@@ -8,6 +8,7 @@ from django.core.cache import cache
 from django.utils import translation
 
 from campaigns.models import Event, Seat
+from encounters.handouts import services as handouts
 from encounters.log import rows
 from encounters.models import Encounter
 from encounters.prepare import services
@@ -15,8 +16,10 @@ from rules.core.check import Breakdown, Modifier
 from rules.core.text import Text
 from rules.views.journal import Line, Result
 from rules.views.viewers import DuelResult
+from sheets.portraits import upload
 from tests.encounters.fight.test_next_button import Fight
 from tests.encounters.test_every_game import sent
+from tests.faces import drawn
 
 
 def high(dice):
@@ -193,6 +196,21 @@ def test_the_sheet_of_whoever_is_up_says_that_it_is_their_turn(fight):
     fight.press()
     pending = fight.region(fight.cast.ana, "sheet", "pending", elowen)
     assert "Le combat est en cours" in pending and "data-signal" not in pending
+
+
+def test_a_scene_shown_after_a_fight_has_the_screen_without_its_last_blow(fight):
+    fight.act("finish", called(fight, "Élowen"), fight.cast.ana)
+    fight.press()
+    attack(fight, foe(fight), called(fight, "Élowen"), fight.gm)
+    services.turn_to(seat=fight.gm, sent=sent(), encounter=fight.token, status=Encounter.Status.ENDED)
+
+    def band():
+        return fight.region(fight.cast.screen, "screen", "result_band")
+
+    assert "touche Élowen" in band()
+    handouts.save(seat=fight.gm, sent=sent(), said={"name": "Quai"}, picture=upload.make_whole(drawn()), scene=True)
+    assert "touche Élowen" not in band()
+    assert "touche Élowen" in fight.region(fight.cast.ana, "sheet", "last_result", character(fight, "Élowen"))
 
 
 def test_a_fight_that_begins_shows_no_result_of_the_one_before(fight):
