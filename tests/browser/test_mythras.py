@@ -150,7 +150,7 @@ def _strikes_back(fight: Fight) -> None:
 
 
 A, B = "Porte-flingue A", "Porte-flingue B"
-BURST = "Carabine (fusil d’assaut)\N{NO-BREAK SPACE}: Rafale courte"
+BURST = "Fusil d’assaut\N{NO-BREAK SPACE}: Rafale courte"
 
 
 def test_a_firefight_against_two_gunmen(server, sit):
@@ -246,7 +246,7 @@ def _shoots_through_cover(fight: Fight) -> None:
         fight,
         "Réussite",
         "Cible 66",
-        "perd 5 PV (jambe droite) (Carabine (fusil d’assaut) 9, Couverture −4)",
+        "perd 5 PV (jambe droite) (Fusil d’assaut 9, Couverture −4)",
         "perd 1 PV (bras droit)",
     )
 
