@@ -242,7 +242,7 @@ def test_who_is_surprised_cannot_defend_and_gives_an_effect_away():
 def test_damage_above_siz_pushes_back_a_metre_for_each_five_begun():
     assert [pushed(damage, 12) for damage in (11, 12, 13, 17, 18)] == [0, 0, 1, 1, 2]
     here = table(BEAR, put(BANDIT, "characteristics.siz", 4), first=10)
-    here.attack("ada", "orc", "claws", 31, "none", "none", 10, 6, 6)
+    here.attack("ada", "orc", "claws", 31, "none", "none", 10, 3, 2)
     while here.asked() not in (["knockback-roll"], ["knockback-skill"]):
         assert here.scene.exchanges
         here.go(1)

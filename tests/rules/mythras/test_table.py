@@ -122,8 +122,18 @@ def test_pushing_back_and_falling_come_last():
     small = put(BANDIT, "characteristics.siz", 4)
     here = table(SHEETS["bear"], small)
     here.do("skip", fighter="orc") if here.up == ["orc"] else None
-    here.attack("ada", "orc", "claws", 31, "none", "none", 10, 6, 6).finish_at("knockback-roll", 90)
+    here.attack("ada", "orc", "claws", 31, "none", "none", 10, 3, 2).finish_at("knockback-roll", 90)
     assert here.scene.exchanges == {} and here.mark("orc", "prone") is True
+
+
+@pytest.mark.rules("MYT-UI-14", "MYT-CLOSE-KNOCKBACK")
+@pytest.mark.parametrize("wounds", [(6, 6, 1), (6, 6, 90)])
+def test_whoever_a_wound_throws_down_keeps_no_footing(wounds):
+    """Unconscious of a major wound, or dead of it: pushed back without a test."""
+    here = table(SHEETS["bear"], put(BANDIT, "characteristics.siz", 4))
+    here.do("skip", fighter="orc") if here.up == ["orc"] else None
+    here.attack("ada", "orc", "claws", 31, "none", "none", 10, *wounds)
+    assert here.scene.exchanges == {} and "is pushed back 2 m" in here.told()
 
 
 @pytest.mark.rules("MYT-UI-15")

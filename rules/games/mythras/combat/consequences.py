@@ -138,12 +138,14 @@ def _limb_fails(scene: Scene, victim: str, damage: Damage) -> Effects:
 
 
 def knockback(scene: Scene, victim: str, damage: int) -> Script[Effects]:
-    """MYT-CLOSE-KNOCKBACK, MYT-ACT-BRACE: damage above SIZ pushes back, and may throw down."""
+    """MYT-CLOSE-KNOCKBACK, MYT-ACT-BRACE: damage above SIZ pushes back, and may throw down whoever stands yet."""
     siz = sheets.characteristic(scene.sheet(victim), "siz")
     siz = -(-siz * 3 // 2) if marks.BRACED.of(scene, victim) else siz
     metres = pushed(damage, siz)
     if not metres:
         return ()
+    if marks.PRONE.of(scene, victim) or sheets.is_dead(scene.sheet(victim)):
+        return (Pushed(victim, metres),)
     fallen = yield from stumble(scene, victim, "knockback", "easy", "standard")
     return (Pushed(victim, metres), *fallen)
 

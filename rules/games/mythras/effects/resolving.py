@@ -95,7 +95,7 @@ class BlowOutcome:
             effects += yield from under("own-", outcomes.of_effect(key, self.theirs, self.mine, own_blow, True))
         if damage is not None:
             effects += yield from consequences.wound(moment.scene, moment.defender, damage, self.mine)
-            effects += yield from consequences.knockback(moment.scene, moment.defender, damage.raw)
+            effects += yield from consequences.knockback(landed(moment.scene, effects), moment.defender, damage.raw)
         own_blow = damage if self.theirs.side == "attacker" else None
         own = outcomes.followups(self.theirs, own_blow, self.mine) if self.theirs.chosen else ()
         dives = yield from self._ducks()
@@ -135,7 +135,7 @@ class BlowOutcome:
     def _plain(self, danger: Threat, victim: str) -> Script[Effects]:
         damage = yield from strike(Blow(danger, victim))
         wounds = yield from consequences.wound(danger.scene, victim, damage, self.mine)
-        pushed = yield from consequences.knockback(danger.scene, victim, damage.raw)
+        pushed = yield from consequences.knockback(landed(danger.scene, wounds), victim, damage.raw)
         return (*_hurt(victim, damage), *wounds, *pushed)
 
     def _behind(self, damage: Damage) -> Script[Effects]:
@@ -158,7 +158,7 @@ class BlowOutcome:
         half = -(-total // 2)
         again = settled(second, where, half, Breakdown(Modifier(_THROUGH, half, "MYT-FX-OVERPENETRATE")))
         wounds = yield from consequences.wound(danger.scene, other, again, self.mine)
-        pushed = yield from consequences.knockback(danger.scene, other, again.raw)
+        pushed = yield from consequences.knockback(landed(danger.scene, wounds), other, again.raw)
         return (*_hurt(other, again), *wounds, *pushed)
 
     def _accident(self) -> Script[Effects]:
