@@ -17,13 +17,14 @@ from encounters.models import Handout, Message
 from encounters.questions import regions as questions
 
 Row = dict[str, Any]
-NEWEST = 3  # whispers shown before the earlier ones fold
+NEWEST = 1  # whispers already read that are shown before the earlier ones fold
 
 
 def whispers(view: View) -> Mapping[str, Any]:
     """The whispers of a player, or of all players for a game master: unread and newest ones, and earlier ones."""
     rows = [row for row in reversed(_messages(view)) if row.kind == WHISPER and _may_read(view, row)]
-    present = {row.token for row in rows[:NEWEST]} | {row.token for row in rows if _is_unread(view, row)}
+    unread = {row.token for row in rows if _is_unread(view, row)}
+    present = unread | {row.token for row in rows[:NEWEST]}
     shown = [(row.token in present, _row(view, row)) for row in rows]
     return {
         "rows": [row for is_present, row in shown if is_present],
