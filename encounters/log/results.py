@@ -48,6 +48,7 @@ def last_result(view: View) -> Context:
         "won": rows.verdict_row(lead.line.won) if lead.line.won else None,
         "felt": effects,
         "left": remaining,
+        "thrown": [{"who": say(who), "what": say(text), "faces": faces} for who, text, faces in lead.line.thrown],
         "others": [_other_line(entry) for entry in others],
         "offers": _follow_up_rows(view, lead),
         "gm": view.circle == "gm",

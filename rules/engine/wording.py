@@ -10,7 +10,7 @@ from rules.core.check import Outcome
 from rules.core.game import Game
 from rules.core.json_codec import to_json
 from rules.core.scene import Action, Event, Exchange, Fighter, Scene
-from rules.core.script import Done, Effect, KeptAnswer
+from rules.core.script import Done, Effect, KeptAnswer, Roll
 from rules.core.text import Text, _, is_predicate
 from rules.engine.exchanges import OWN, land, landing_effects, opposed_pair, override_of
 
@@ -129,6 +129,16 @@ def _faces(answers: Iterable[KeptAnswer]) -> dict[str, list[Any]]:
     return {row.request.key: list(row.value) for row in answers}
 
 
+def _untested_rows(scene: Scene, answers: Iterable[KeptAnswer]) -> list[dict[str, Any]]:
+    """The open throws of fighters that are no test, such as damage, with their words and faces."""
+    throws = ((row.request, row.value) for row in answers if isinstance(row.request, Roll))
+    return [
+        {"who": roll.whose, "text": to_json(roll.label), "faces": list(faces)}
+        for roll, faces in throws
+        if roll.check is None and not roll.secret and roll.whose in scene.fighters
+    ]
+
+
 def opened_rows(system: Game, before: Scene, after: Scene) -> list[dict[str, Any]]:
     """The rows of declarations shown from now on, worded for everybody who sees the fighter."""
     rows = ((who, to_json(text)) for who, text in system.opened(before, after))
@@ -141,6 +151,8 @@ def closing_payload(system: Game, scene: Scene, exchange: Exchange, state: Done[
     effects = landing_effects(scene, exchange, state)
     row = payload_of(system, scene, exchange.action, effects)
     row |= {"exchange": exchange.id, "real": dict(exchange.real), "faces": _faces(state.kept)}
+    if thrown := _untested_rows(scene, state.kept):
+        row["thrown"] = thrown
     verdict = _verdict_row(system, scene, state.kept, effects) or _blow_row(system, scene, exchange.action, effects)
     if verdict is not None:
         row["verdict"] = verdict

@@ -11,6 +11,8 @@ from rules.core.paths import Data
 from rules.core.text import SOMEBODY, Text, _, with_names
 from rules.views.viewers import DuelResult, Names, Viewer, without_secret_terms
 
+_ENCODED = ("told", "outcomes", "effects", "fallen", "thrown")
+
 
 @dataclass(frozen=True)
 class Result:
@@ -35,7 +37,7 @@ class Line:
     """One line of the journal for a viewer: its sentence, its tests and its effects, with the kind of each effect.
 
     ``fallen`` are the fighters taken out of the fight by it, each with a sentence of its own. ``repeats`` are effects
-    that say the same as ``won``.
+    that say the same as ``won``. ``thrown`` are open throws of player characters that are no test, such as damage.
     """
 
     who: str | Text | None
@@ -47,6 +49,7 @@ class Line:
     won: DuelResult | None = None
     fallen: tuple[tuple[str | Text, Text], ...] = ()
     repeats: frozenset[tuple[str | Text, Text]] = frozenset()
+    thrown: tuple[tuple[str | Text, Text, tuple[int, ...]], ...] = ()
 
 
 def tell(audience: str, kind: str, payload: Data, viewer: Viewer) -> Line | None:
@@ -60,10 +63,7 @@ def tell(audience: str, kind: str, payload: Data, viewer: Viewer) -> Line | None
 
 def decode(payload: Data) -> Data:
     """The sentences and tests of an event as values, for ``tell_decoded``."""
-    return {
-        **payload,
-        **{name: from_json(payload[name]) for name in ("told", "outcomes", "effects", "fallen") if name in payload},
-    }
+    return {**payload, **{name: from_json(payload[name]) for name in _ENCODED if name in payload}}
 
 
 def tell_decoded(audience: str, kind: str, payload: Data, viewer: Viewer) -> Line | None:
@@ -86,7 +86,17 @@ def tell_decoded(audience: str, kind: str, payload: Data, viewer: Viewer) -> Lin
     won = _winner_shown(outcomes, payload, names, viewer)
     fallen = tuple(_fallen_shown(payload, who, names, viewer))
     repeats = frozenset(_repeating(payload, rows, won))
-    return Line(names.get(actor), text, results, effects, audience == "gm", kinds, won, fallen, repeats)
+    thrown = tuple(_thrown_shown(payload, who, names, viewer))
+    return Line(names.get(actor), text, results, effects, audience == "gm", kinds, won, fallen, repeats, thrown)
+
+
+def _thrown_shown(
+    payload: Data, who: Data, names: Names, viewer: Viewer
+) -> Iterator[tuple[str | Text, Text, tuple[int, ...]]]:
+    for row in payload.get("thrown", ()):
+        thrower = who.get(row["who"], {})
+        if viewer.gm or (thrower.get("side") == "pc" and not thrower.get("hidden")):
+            yield names.get(row["who"], SOMEBODY), with_names(row["text"], names), tuple(row["faces"])
 
 
 def _repeating(
