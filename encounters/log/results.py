@@ -108,11 +108,15 @@ def _entries_with_results(view: View, also: tuple[str, ...] = ()) -> list[Entry]
 
 
 def _felt_without_dice(system: Game, entry: Entry) -> tuple[tuple[str | Text, Text], ...]:
-    """The visible effects of harm and healing by hand, or the falls they cause; empty for other acts."""
+    """The visible effects of harm and healing by hand, and of what follows a test, or the falls they cause.
+
+    Empty for other acts.
+    """
     payload = entry.event.payload
     harms = (system.hurts(Effect(str(row.get("kind", "")), "")) for row in payload.get("effects", ()))
-    by_hand = payload.get("action", {}).get("kind") in system.by_hand
-    return (entry.line.effects if by_hand or any(harms) else ()) or entry.line.fallen
+    kind = str(payload.get("action", {}).get("kind", ""))
+    is_shown = kind in system.by_hand or system.act(kind).after
+    return (entry.line.effects if is_shown or any(harms) else ()) or entry.line.fallen
 
 
 def _newest_entries(view: View) -> list[Entry]:

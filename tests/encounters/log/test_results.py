@@ -16,6 +16,7 @@ from rules.core.check import Breakdown, Modifier
 from rules.core.text import Text
 from rules.views.journal import Line, Result
 from rules.views.viewers import DuelResult
+from sheets.models import Character
 from sheets.portraits import upload
 from tests.encounters.fight.test_next_button import Fight
 from tests.encounters.test_every_game import sent
@@ -98,6 +99,19 @@ def test_harm_by_a_game_masters_hand_is_shown_to_everybody(fight):
     own = fight.region(fight.cast.ana, "sheet", "last_result", character(fight, "Élowen"))
     assert "Élowen subit" in own and "Élowen perd 3 PV" in own
     assert "Élowen subit" in fight.region(fight.cast.screen, "screen", "result_band")
+
+
+@pytest.mark.django_db
+def test_what_follows_a_test_without_a_number_to_meet_is_shown_to_everybody():
+    fight = Fight("polaris", Seat.Dice.SERVER)
+    fight.press()
+    hero = Character.objects.get(token=character(fight, "Élowen"))
+    hero.data = {**hero.data, "fate": {"catastrophe": 17}}
+    hero.save(update_fields=["data"])
+    fight.act("catastrophe", "gm", fight.gm, fighter=called(fight, "Élowen"), what="3")
+    band = fight.region(fight.cast.screen, "screen", "result_band")
+    for shown in (fight.region(fight.cast.ana, "fight", "last_result", fight.token), band):
+        assert "Catastrophe" in shown and "mauvaise cible" in shown
 
 
 def test_the_newest_of_a_fight_stands_first_and_a_players_own_blow_beside_it(fight):
