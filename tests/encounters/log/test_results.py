@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from django.core.cache import cache
+from django.template import engines
 from django.utils import translation
 
 from campaigns.models import Event, Seat
@@ -119,6 +120,16 @@ def test_the_newest_of_a_fight_stands_first_and_a_players_own_blow_beside_it(fig
     fight.act("damage", "gm", fight.gm, fighter=foe(fight), amount=99)
     own = fight.region(fight.cast.ana, "fight", "last_result", fight.token)
     assert own.index("subit") < own.index("Élowen attaque")
+
+
+@pytest.mark.parametrize(("throws", "names"), [(1, []), (2, ["Élowen · Épée", "Orc · Griffe"])])
+def test_an_older_blow_beside_the_newest_names_the_act_once_and_who_threw(fight, throws, names):
+    faces = (("Élowen", "Épée"), ("Orc", "Griffe"))
+    results = [{"who": who, "what": what, "faces": (9,), "look": "full", "word": ""} for who, what in faces]
+    blow = {"act": "Élowen attaque Orc", "results": results[:throws], "felt": ()}
+    card = engines["live"].env.get_template("macros.j2").module.result_card([], beside=[blow])
+    words = re.sub(r"<[^>]+>", "", str(card))
+    assert words.count("Élowen attaque Orc") == 1 and [name for name in names if name not in words] == []
 
 
 def test_whoever_throws_against_a_secret_number_reads_the_sum_alone(fight):
