@@ -166,7 +166,7 @@ def _describe_number(field: Field, value: int) -> Text | None:
     if not value and not field.default:
         return None
     number = plain(value) if field.default else signed(value)
-    return _("%(label)s %(number)s", label=field.label, number=number)
+    return _("%(label)s %(number)s", label=field.short or field.label, number=number)
 
 
 def _weight(outcome: Outcome) -> Data:

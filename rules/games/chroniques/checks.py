@@ -81,7 +81,7 @@ def attack(sheet: Data, settings: Data, key: str, kind: str, name: Text) -> Chec
 def test_fields(settings: Data) -> tuple[Field, ...]:
     """CHO-TEST-01: the form fields of a test: difficulty, modifier, and secrecy."""
     return (
-        Field("difficulty", _("Difficulty (ND)"), default=EASY, least=0, most=60, rule="CHO-TEST-01"),
+        Field("difficulty", _("Difficulty (ND)"), default=EASY, least=0, most=60, rule="CHO-TEST-01", short=_("ND")),
         Field("modifier", _("Modifier"), default=0, least=-20, most=20, rule="CHO-TEST-01"),
         Field("secret", _("Secret difficulty"), "flag", default=False, gm_only=True),
     )
