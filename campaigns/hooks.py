@@ -76,6 +76,7 @@ class Hooks:
 
     # --- What fights know of a character
     in_fight: Callable[[Campaign, str], bool] | None = None  # a fight that has begun
+    hidden_in_fight: Callable[[Campaign, str], bool] | None = None  # true while such a fight hides the character
     # The payload of an edit that takes a character out of a fight, of their sheet before and after; empty where it does
     # not. Whoever it names is seen there by the table, unless it says that they are hidden.
     fallen_by_edit: Callable[[Pen, str, Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any]] | None = None

@@ -68,6 +68,7 @@ HOOKS = Hooks(
     },
     leaving=deletion.take_out,
     in_fight=snapshot.is_in_open_fight,
+    hidden_in_fight=snapshot.is_hidden,
     fallen_by_edit=falls.fallen_by_edit,
     timed_states=timers.timers_of_character,
     visible_to_table=portraits.is_shown,

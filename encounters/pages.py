@@ -71,7 +71,9 @@ HANDOUTS = Region("handouts", handouts.handout_list, audience=OWN, reads=subject
 HANDOUT_STRIP = Region(
     "handout_strip", handouts.newest_strip, audience=OWN, reads=subjects("handout"), everywhere=_is_player
 )
-WALL_HANDOUT = Region("wall_handout", handouts.wall_handout, audience=TABLE, reads=subjects("handout", "character"))
+WALL_HANDOUT = Region(
+    "wall_handout", handouts.wall_handout, audience=TABLE, reads=subjects("handout", "character", "encounter")
+)
 WALL_SCENE = Region(
     "wall_scene", handouts.scene_picture, audience=TABLE, reads=subjects("handout", "encounter", "character")
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from campaigns.live.regions import View
@@ -114,22 +114,21 @@ def _prompt_rows(view: View, encounter: Encounter, scene: Scene) -> list[Row]:
 
 
 def party_region(view: View) -> Context:
-    """The names that everybody may know, each with its health in words: the turn order of a fight, and the heroes."""
+    """The names that everybody may know, each with its health in words: the turn order of a fight, else the heroes."""
     ladder = regions.wall(view)
     return {
-        "rows": known_heroes(view),
+        "rows": known_heroes(view) if ladder is None else [],
         "ladder": ladder,
         "window": regions.wall_part(ladder),
         "title": view.campaign.name,
     }
 
 
-def known_heroes(view: View) -> list[Row]:
-    """The player characters, each with its health in words."""
+def known_heroes(view: View, hidden: Collection[str] = ()) -> list[Row]:
+    """The player characters but for the ``hidden`` ones, each with its health in words."""
     system = view.campaign.system
-    return [
-        _public_card(system, character) for character in roster.everybody(view) if character.kind == Character.Kind.PC
-    ]
+    heroes = (character for character in roster.everybody(view) if character.kind == Character.Kind.PC)
+    return [_public_card(system, hero) for hero in heroes if hero.token not in hidden]
 
 
 def _gm_card(view: View, system: Game, character: Character) -> Row:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, wraps
 from threading import Lock
@@ -304,10 +304,21 @@ def takes_part(view: View, row: Encounter, owner: int) -> bool:
 
 def is_in_open_fight(campaign: Campaign, character: str) -> bool:
     """True if a character takes part in an open fight."""
+    return any(row["character"] == character for row in _open_rows(campaign))
+
+
+def is_hidden(campaign: Campaign, character: str) -> bool:
+    return character in find_hidden(campaign)
+
+
+def find_hidden(campaign: Campaign) -> frozenset[str]:
+    """The characters that open fights hide."""
+    return frozenset(row["character"] for row in _open_rows(campaign) if row.get("hidden"))
+
+
+def _open_rows(campaign: Campaign) -> Iterator[Mapping[str, Any]]:
     begun = Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT, status__in=OPEN)
-    return any(
-        row["character"] == character for encounter in begun for row in encounter.state.get("fighters", {}).values()
-    )
+    return (row for encounter in begun for row in encounter.state.get("fighters", {}).values())
 
 
 def _fights(view: View) -> QuerySet[Encounter]:

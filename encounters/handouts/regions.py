@@ -43,7 +43,9 @@ def newest_strip(view: View) -> Mapping[str, Any] | None:
 def wall_handout(view: View) -> Mapping[str, Any] | None:
     """The handout on the shared screen, with the state of the player characters; ``None`` without one."""
     on_screen = next((row for row in _handouts(view) if row.data.get("on_screen")), None)
-    return {**reading_row(on_screen), "heroes": known_heroes(view)} if on_screen else None
+    if on_screen is None:
+        return None
+    return {**reading_row(on_screen), "heroes": known_heroes(view, snapshot.find_hidden(view.campaign))}
 
 
 def scene_picture(view: View) -> Mapping[str, Any] | None:

@@ -214,7 +214,9 @@ def _check_unnoticed(pen: Pen, encounter: str, before: Plain) -> None:
         return
     then, now = scenes.scene_at(pen, encounter, before), scenes.under_lock(pen, encounter)
     for circle in scenes.circles_of(now):
-        if _shown(pen, then, circle) != _shown(pen, now, circle):
+        viewer = scenes.viewer_in(circle, now)
+        knows = any(viewer.owns(fighters[key]["character"]) for key in moved)  # whoever plays them sees them move
+        if not knows and _shown(pen, then, circle) != _shown(pen, now, circle):
             raise Refused(
                 _("The players would notice: wait until this turn is over, or let them see who comes.")
                 if new

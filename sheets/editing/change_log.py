@@ -82,7 +82,11 @@ class ChangeLines:
         if system.setting(settings, "sheets_open"):
             return text
         before, after = system.health(self.before, settings), system.health(self.after, settings)
-        return _("%(state)s", state=after.label) if before != after else None
+        return _("%(state)s", state=after.label) if before != after and not self._is_hidden() else None
+
+    def _is_hidden(self) -> bool:
+        asked = (app.hidden_in_fight for app in hooks.all_hooks() if app.hidden_in_fight is not None)
+        return any(is_hidden(self.pen.campaign, self.character.token) for is_hidden in asked)
 
     def _all_lines(self, changes: tuple[Change, ...]) -> Text:
         return _("%(what)s", what=tuple(self._line(change) for change in changes))

@@ -9,10 +9,13 @@ from django.urls import reverse
 from campaigns.journal import undo
 from encounters.api.tokens import token_of
 from encounters.dice import source
+from encounters.ground import services as ground
 from encounters.handouts import services as handouts
 from encounters.messages import services as messages
 from encounters.models import Handout
 from encounters.party import clocks, notes
+from encounters.prepare import services as prepare_services
+from sheets import services as sheets
 from tests.cast import client_of
 from tests.secrets.evening import Dice, masked
 from tests.secrets.playing import Playing
@@ -96,6 +99,31 @@ def test_what_one_player_learns_changes_no_frame_and_no_page_of_the_others():
             (one,), (other,) = masked([text]), masked([after[address]])
             assert one == other, f"{who} {address} {differing(one, other)}"
             assert WORDS not in after[address]
+
+
+@pytest.mark.django_db
+def test_of_a_hero_whom_a_fight_hides_nobody_else_reads_the_health(monkeypatch):
+    monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
+    table = Two("chroniques", NOTHING, 0, [])
+    table.do(handouts.show, handout=table.handout(), to=handouts.SCREEN)
+    hero = table.heroes["ana"]
+    me = next(row.id for row in table.scene.fighters.values() if row.character == hero.token)
+    table.do(prepare_services.reveal, encounter=table.token, fighter=me, hide=True)
+    table.differences()
+
+    def told():
+        cache.clear()
+        headers = {"Authorization": f"Bearer {token_of(table.fresh(table.cast.screen))}"}
+        return client_of().get(reverse("api-screen"), headers=headers).text
+
+    before = told()
+    own = {"seat": table.gm, "encounter": table.token}
+    for who, by, place in (("gm", -3, "p3"), ("ana", -3, "p2"), ("gm", 2, "p1")):
+        table.do(sheets.step, who, character=hero, path=table._vital(hero), by=by)
+        ground.put(**own, sent=table.unseen_sent(), who=[me], place=place)
+        sent = table.differences()
+        assert sent and not [page for page, _region, _text in sent if not page.startswith("ana")], (who, sent)
+        assert told() == before
 
 
 # What the API says and the page of a screen has in another form: names of things, letters for who has no face.
