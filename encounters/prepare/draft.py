@@ -208,20 +208,18 @@ def _check_unnoticed(pen: Pen, encounter: str, before: Plain) -> None:
     places, places_now = (state.get("ground", {}).get("at", {}) for state in (before, after))
     new = fighters.keys() - before.get("fighters", {}).keys()
     moved = {key for key in fighters.keys() - new if places.get(key) != places_now.get(key)}
-    concerned = new | moved
-    unseen = bool(concerned) and all(fighters[key].get("hidden") for key in concerned)
-    if before["meta"]["status"] != Status.RUNNING or not unseen:
+    seen = any(not fighters[key].get("hidden") for key in new | moved)
+    if before["meta"]["status"] != Status.RUNNING or seen or not new | moved:
         return
     then, now = scenes.scene_at(pen, encounter, before), scenes.under_lock(pen, encounter)
-    for circle in scenes.circles_of(now):
-        viewer = scenes.viewer_in(circle, now)
-        knows = any(viewer.owns(fighters[key]["character"]) for key in moved)  # whoever plays them sees them move
-        if not knows and _shown(pen, then, circle) != _shown(pen, now, circle):
-            raise Refused(
-                _("The players would notice: wait until this turn is over, or let them see who comes.")
-                if new
-                else _("The players would notice: wait until what is open is over.")
-            )
+    theirs = {fighters[key]["character"] for key in moved}  # whoever plays them sees them move
+    circles = (circle for circle in scenes.circles_of(now) if not any(map(scenes.viewer_in(circle, now).owns, theirs)))
+    if any(_shown(pen, then, circle) != _shown(pen, now, circle) for circle in circles):
+        raise Refused(
+            _("The players would notice: wait until this turn is over, or let them see who comes.")
+            if new
+            else _("The players would notice: wait until what is open is over.")
+        )
 
 
 def _shown(pen: Pen, scene: Scene, circle: str) -> tuple[Any, ...]:
