@@ -204,15 +204,12 @@ def encounter_command(write: Callable[Concatenate[EncounterEdit, Given], None]) 
 def _check_unnoticed(pen: Pen, encounter: str, before: Plain) -> None:
     """Raise ``Refused`` if only hidden fighters join or move, but what some circle sees or may do would change."""
     after = pen.read(f"encounter:{encounter}")
-    fighters = after.get("fighters", {})
-    places, places_now = (state.get("ground", {}).get("at", {}) for state in (before, after))
-    new = fighters.keys() - before.get("fighters", {}).keys()
-    moved = {key for key in fighters.keys() - new if places.get(key) != places_now.get(key)}
-    seen = any(not fighters[key].get("hidden") for key in new | moved)
-    if before["meta"]["status"] != Status.RUNNING or seen or not new | moved:
+    new, moved = _find_new_and_moved(before, after)
+    concerned = [after["fighters"][key] for key in new | moved]
+    if before["meta"]["status"] != Status.RUNNING or not concerned or not all(row.get("hidden") for row in concerned):
         return
     then, now = scenes.scene_at(pen, encounter, before), scenes.under_lock(pen, encounter)
-    theirs = {fighters[key]["character"] for key in moved}  # whoever plays them sees them move
+    theirs = {after["fighters"][key]["character"] for key in moved}  # whoever plays them sees them move
     circles = (circle for circle in scenes.circles_of(now) if not any(map(scenes.viewer_in(circle, now).owns, theirs)))
     if any(_shown(pen, then, circle) != _shown(pen, now, circle) for circle in circles):
         raise Refused(
@@ -220,6 +217,13 @@ def _check_unnoticed(pen: Pen, encounter: str, before: Plain) -> None:
             if new
             else _("The players would notice: wait until what is open is over.")
         )
+
+
+def _find_new_and_moved(before: Plain, after: Plain) -> tuple[set[str], set[str]]:
+    fighters = after.get("fighters", {}).keys()
+    new = fighters - before.get("fighters", {}).keys()
+    places, places_now = (state.get("ground", {}).get("at", {}) for state in (before, after))
+    return new, {key for key in fighters - new if places.get(key) != places_now.get(key)}
 
 
 def _shown(pen: Pen, scene: Scene, circle: str) -> tuple[Any, ...]:
