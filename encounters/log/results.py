@@ -38,7 +38,7 @@ def last_result(view: View) -> Context:
     results = [rows.result_row(result) for result in lead.line.results]
     hit = _own_hit(view, lead) if snapshot.goes_on(view, lead.event.encounter) else None
     effects, remaining = rows.shorten_effects(_without_hit(lead.line, hit), rows.LETTERS_NEAR)
-    line, shown_whole = rows.ready_rows(view, [lead])[0], rows.effects_shown_whole(lead.line)
+    line, shown_whole = rows.ready_rows(view, [_as_listed(view, lead)])[0], rows.effects_shown_whole(lead.line)
     return {
         "line": {**line, "effects": [effect for effect in line["effects"] if effect not in shown_whole]},
         "what": say(lead.line.text),
@@ -105,6 +105,12 @@ def _entries_with_results(view: View, also: tuple[str, ...] = ()) -> list[Entry]
         elif entry.event.encounter and (felt := _felt_without_dice(system, entry)):
             shown.append(entry._replace(line=replace(entry.line, effects=felt)))
     return shown
+
+
+def _as_listed(view: View, lead: Entry) -> Entry:
+    """The entry as the journal lists it: rendered lines are kept by event, so no other line may be drawn for it."""
+    listed, _more = rows.newest_entries(view, view.key)
+    return next(entry for entry in listed if entry.event is lead.event)
 
 
 def _felt_without_dice(system: Game, entry: Entry) -> tuple[tuple[str | Text, Text], ...]:
