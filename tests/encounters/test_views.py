@@ -95,7 +95,7 @@ def test_a_roll_posted_without_a_script_leads_back_to_the_sheet(table, lay):
 def test_a_roll_on_a_live_page_answers_with_its_result_and_its_undo(table, lay):
     lay(7)
     text = throw(table.cast.ana, table.elowen, live=True).content.decode()
-    assert "Élowen · " in text and "7" in text
+    assert "Élowen\u00a0· " in text and "7" in text
     command = Event.objects.get(kind="test").command
     assert reverse("undo", args=[table.cast.ana.token, command.token]) in text
 
