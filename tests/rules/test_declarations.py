@@ -1,5 +1,6 @@
 """Acts, effects and marks as they are declared: what is misspelt or said twice is an error at once."""
 
+import inspect
 import re
 from pathlib import Path
 
@@ -150,8 +151,10 @@ def test_a_form_in_which_a_choice_has_nothing_open_is_refused_with_the_first_rea
 
 
 def sources(record):
+    """The files of a game, and those of the core that declare an effect of it: by path."""
     folder = Path(rules.games.__file__).parent / record.key
-    return {path: path.read_text(encoding="utf-8") for path in folder.rglob("*.py")}
+    shared = {Path(inspect.getfile(effect)) for effect in record.effects}
+    return {path: path.read_text(encoding="utf-8") for path in {*folder.rglob("*.py"), *shared}}
 
 
 RECORDS = [game for game in systems() if isinstance(game, Game)]

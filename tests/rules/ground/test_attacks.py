@@ -101,7 +101,7 @@ def test_a_shot_of_mythras_is_as_far_as_the_ground_unless_somebody_says_otherwis
 
 def test_a_shot_over_an_unknown_distance_asks_for_the_metres():
     rules, scene = system("mythras"), apart("mythras", level="pairs")
-    gunner = next(row["data"] for row in samples("mythras").values() if "carabine" in str(row["data"]).lower())
+    gunner = next(row["data"] for row in samples("mythras").values() if "fusil" in str(row["data"]).lower())
     scene.sheets[scene.fighters["pc1"].character] = gunner
     offer = rules.act("shoot").offer(scene, "pc1")
     args = {field.key: field.blank for field in offer.fields} | {"target": "npc1"}
