@@ -23,9 +23,6 @@ HAS_LEFT = _("has left the fight")
 LEFT = Mark("left", is_open=True)
 
 
-YOUR_TURN = _("Your turn")
-
-
 @dataclass(frozen=True)
 class Prompt:
     """Somebody the fight waits for: for an answer to a request, a confirmation, or an act.
