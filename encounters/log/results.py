@@ -102,8 +102,8 @@ def _entries_with_results(view: View, also: tuple[str, ...] = ()) -> list[Entry]
             continue
         if entry.line.results or entry.event.kind in kinds:
             shown.append(entry)
-        elif entry.event.encounter and (felt := _felt_without_dice(system, entry)):
-            shown.append(entry._replace(line=replace(entry.line, effects=felt)))
+        elif entry.event.encounter and (result := _result_without_dice(system, entry)):
+            shown.append(result)
     return shown
 
 
@@ -113,16 +113,17 @@ def _as_listed(view: View, lead: Entry) -> Entry:
     return next(entry for entry in listed if entry.event is lead.event)
 
 
-def _felt_without_dice(system: Game, entry: Entry) -> tuple[tuple[str | Text, Text], ...]:
-    """The visible effects of harm and healing by hand, and of what follows a test, or the falls they cause.
+def _result_without_dice(system: Game, entry: Entry) -> Entry | None:
+    """Harm and healing by hand, what follows a test, and falls, as a result; ``None`` for other acts.
 
-    Empty for other acts.
+    The title of an act tells of the fall that it is; the line of an edit does not.
     """
-    payload = entry.event.payload
+    payload, line = entry.event.payload, entry.line
     harms = (system.hurts(Effect(str(row.get("kind", "")), "")) for row in payload.get("effects", ()))
     kind = str(payload.get("action", {}).get("kind", ""))
-    is_shown = kind in system.by_hand or system.act(kind).after
-    return (entry.line.effects if is_shown or any(harms) else ()) or entry.line.fallen
+    if line.effects and (kind in system.by_hand or system.act(kind).after or any(harms)):
+        return entry
+    return entry._replace(line=replace(line, effects=() if kind else line.fallen)) if line.fallen else None
 
 
 def _newest_entries(view: View) -> list[Entry]:

@@ -271,7 +271,7 @@ def is_past(done, before):
     """Whether what the screen shows last belongs to an earlier turn, once something has been done."""
     for event in done.events:
         line = tell(event.audience, event.kind, event.payload, Viewer("table"))
-        if event.audience == "table" and line is not None and line.results:
+        if event.audience == "table" and line is not None and (line.results or line.fallen):
             before = False
         elif event.kind == "next" and before is not None:
             before = True

@@ -115,6 +115,13 @@ def test_what_follows_a_test_without_a_number_to_meet_is_shown_to_everybody():
         assert "Catastrophe" in shown and "mauvaise cible" in shown
 
 
+def test_who_leaves_the_fight_is_told_once_by_the_act(fight):
+    fight.act("leave", "gm", fight.gm, fighter=foe(fight))
+    for seat, page, region in ((fight.gm, "fight", "last_result"), (fight.cast.screen, "screen", "result_band")):
+        told = fight.region(seat, page, region, fight.token if page == "fight" else "")
+        assert "quitte le combat" in told and "a quitté le combat" not in told
+
+
 def test_the_newest_of_a_fight_stands_first_and_a_players_own_blow_beside_it(fight):
     attack(fight, called(fight, "Élowen"), foe(fight), fight.cast.ana)
     fight.act("damage", "gm", fight.gm, fighter=foe(fight), amount=99)
