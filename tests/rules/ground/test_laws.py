@@ -21,6 +21,7 @@ from tests.rules.play import fillable, next_action, play
 pytestmark = pytest.mark.slow("the first of the laws plays the random fights that the others read as well")
 SEEDS, STEPS = 5, 70
 MOVES = ("move", "movement", "go", "repli", "flee", "charge")
+NEVER = ("end", "leave", "damage", "heal")
 DEEDS = ("start", "new_round", "attack", "shoot")
 
 
@@ -50,7 +51,7 @@ def on_the_move(random):
     """Picks that move and strike more often than they do anything else, and never end the fight."""
 
     def chosen(things):
-        rows = [one for one in things if getattr(one, "kind", "") not in ("end", "leave", "damage", "heal")] or list(things)
+        rows = [one for one in things if getattr(one, "kind", "") not in NEVER] or list(things)
         kinds = [one if isinstance(one, str) else getattr(one, "kind", "") for one in rows]
         for first, chance in ((("answer", "confirm"), 0.8), (MOVES, 0.5), (DEEDS, 0.6)):
             wanted = [one for one, kind in zip(rows, kinds, strict=True) if kind in first]
