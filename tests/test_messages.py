@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -134,7 +135,7 @@ def test_a_sentence_that_journals_store_reads_better_under_the_id_it_had():
 def test_what_journals_of_earlier_versions_tell_reads_in_french(game, said):
     values = {"die": 12, "target": 40, "result": "x", "location": "tête", "number": 3, "terms": "", "effect": "x"}
     values |= {"who": "Tibor", "what": "x", "weapon": "x", "points": 2, "metres": 2, "count": 1}
-    told = (Text(former.msgid, tuple(values.items()), former.context) for former in game.FORMER)
+    told = (replace(former, params=tuple(values.items())) for former in game.FORMER)
     assert tuple(say(text, "fr").replace("\N{NO-BREAK SPACE}", " ") for text in told) == said
 
 
