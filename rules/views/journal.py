@@ -11,6 +11,7 @@ from rules.core.paths import Data
 from rules.core.text import SOMEBODY, Text, _, with_names
 from rules.views.viewers import DuelResult, Names, Viewer, without_secret_terms
 
+HIT = "is hit"  # told of a wound to whoever may not know its numbers, which the verdict of a hit tells as well
 _ENCODED = ("told", "outcomes", "effects", "fallen", "thrown")
 
 
@@ -102,10 +103,11 @@ def _thrown_shown(
 def _repeating(
     payload: Data, rows: Iterable[tuple[str | Text, Text, str]], won: DuelResult | None
 ) -> Iterable[tuple[str | Text, Text]]:
-    if won is None or not won.winner or not won.by:
+    if won is None or not won.winner:
         return ()
-    kinds = {row["kind"] for row in payload.get("effects", ()) if row.get("won")}
-    return ((whom, what) for whom, what, kind in rows if kind in kinds)
+    kinds = {row["kind"] for row in payload.get("effects", ()) if row.get("won") and won.by}
+    hit = won.target if won.hit else None
+    return ((whom, what) for whom, what, kind in rows if kind in kinds or (whom == hit and what.msgid == HIT))
 
 
 def _fallen_shown(payload: Data, who: Data, names: Names, viewer: Viewer) -> Iterator[tuple[str | Text, Text]]:

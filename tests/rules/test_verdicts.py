@@ -50,6 +50,17 @@ def test_an_attack_that_nobody_throws_against_hits_or_misses_its_target(game):
 
 
 @pytest.mark.slow("four random fights of sixty steps")
+@pytest.mark.parametrize("game", SUMS)
+def test_whoever_may_not_know_the_damage_is_not_told_of_the_hit_twice(game):
+    """A counter-blow at the attacker is told: the verdict is about the target."""
+    told = [tell(event.audience, event.kind, event.payload, Viewer("table")) for event in blows(game)]
+    bare = [(line, whom, what) for line in told for whom, what in line.effects if str(what) == "is hit"]
+    assert any(whom == line.won.target for line, whom, _what in bare)
+    for line, whom, what in bare:
+        assert ((whom, what) in line.repeats) == (whom == line.won.target)
+
+
+@pytest.mark.slow("four random fights of sixty steps")
 @pytest.mark.parametrize("game", OPPOSED)
 def test_of_two_who_throw_one_wins_or_nobody(game):
     ends = [event for event in blows(game) if "hit" not in event.payload["verdict"]]
