@@ -196,7 +196,7 @@ def _fires_back(fight: Fight) -> None:
     fight.next(B)
     fight.say("gm", B, "Hésiter : perdre le tour")
     fight.next(HERO)
-    fight.say("ana", HERO, "Tirer ou lancer", A, "Carabine")
+    fight.say("ana", HERO, "Tirer ou lancer", A, "Fusil d’assaut")
     fight.throw("ana", "Attaque", 4)
     for effect in ("Neutraliser l’Adversaire", "Clouer sur Place"):
         fight.choose("ana", EFFECT, effect)
@@ -229,7 +229,7 @@ def _shoots_through_cover(fight: Fight) -> None:
     fight.next(B)
     fight.say("gm", B, "Hésiter : perdre le tour")
     fight.next(HERO)
-    fight.say("ana", HERO, "Tirer ou lancer", B, "Carabine")
+    fight.say("ana", HERO, "Tirer ou lancer", B, "Fusil d’assaut")
     fight.throw("ana", "Attaque", 30)
     fight.choose("ana", EFFECT, "Neutraliser l’Adversaire")
     fight.throw("ana", "Localisation", 3)
