@@ -70,14 +70,8 @@ def lasting_states(character: Character) -> tuple[str, ...]:
     system, health = character.system, character.system.health(character.data, character.campaign.settings)
     if health.for_good:
         return ()
-    flags = ((path, field) for path, field in system.schema.walk() if field.kind == "flag" and not field.gm_only)
-    set_now = (field for path, field in flags if is_state(system, path) and get(character.data, path) is True)
-    words = (say(field.label) for field in set_now)
+    words = (say(label) for path, label in system.state_flags if get(character.data, path) is True)
     return tuple(word for word in words if word.casefold() != say(health.label).casefold())
-
-
-def is_state(system: Game, path: str) -> bool:
-    return any(path == state_path or path.startswith(f"{state_path}.") for state_path in system.state_paths)
 
 
 def numbers_at_glance(system: Game, sheet: Data, settings: Data) -> list[dict[str, Any]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache
 from typing import TypeVar
 from unicodedata import normalize
 
@@ -17,6 +18,7 @@ from rules.management.speak import Speaker, speaker
 from rules.packs import Samples
 
 T = TypeVar("T")
+MOST_WORDS = 4_000  # labels of lists of all games in both languages
 LONG = 8  # rows of a list that is looked through by name
 
 # The catalogues of the active language, looked up once for the hundreds of texts of a page.
@@ -73,6 +75,7 @@ def in_reading_order(rows: Iterable[T], label: Callable[[T], Text | str]) -> lis
     return sorted(listed, key=lambda row: _letters(say(label(row))))
 
 
+@lru_cache(MOST_WORDS)
 def _letters(words: str) -> str:
     return normalize("NFD", words.casefold())
 

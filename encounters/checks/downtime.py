@@ -23,6 +23,7 @@ from campaigns.web.language import say
 from encounters import roster, services
 from encounters.fight import offer_form
 from encounters.log import rows as log_rows
+from rules.core.acts import Offer
 from rules.core.game import Game
 from rules.core.paths import get, put
 from rules.core.scene import Scene
@@ -82,7 +83,7 @@ def _build_rows(view: View, character: str, place: str, after: bool) -> list[dic
     offers = board.downtime_offers(view.campaign.system, scene, roster.viewer(view), row.token)
     action = address("downtime", view.seat, row.token)
     shown = [offer for offer in offers if offer.after or not after]
-    usual = kinds_in_health(view.campaign.system, scene, roster.viewer(view), row.token) if shown else frozenset()
+    usual = kinds_in_health(view.campaign.system, scene, roster.viewer(view), row.token, offers) if shown else ()
     return [
         offer_form.row(offer, action, place)
         | _STILL
@@ -91,13 +92,16 @@ def _build_rows(view: View, character: str, place: str, after: bool) -> list[dic
     ]
 
 
-def kinds_in_health(system: Game, scene: Scene, viewer: Viewer, character: str) -> frozenset[str]:
-    """The kinds of acts that a sheet would offer in perfect health; any other that it offers is due."""
+def kinds_in_health(
+    system: Game, scene: Scene, viewer: Viewer, character: str, offers: Sequence[Offer]
+) -> frozenset[str]:
+    """The kinds of acts that a sheet would offer in perfect health; any other of the ``offers`` it makes is due."""
     sheet = scene.sheets[character]
     for path in system.state_paths:
-        sheet = put(sheet, path, None) if get(sheet, path) is not None else sheet
-    healthy = replace(scene, sheets={**scene.sheets, character: sheet})
-    offers = board.downtime_offers(system, healthy, viewer, character)
+        sheet = put(sheet, path, None) if get(sheet, path) not in (None, {}) else sheet
+    if sheet is not scene.sheets[character]:
+        healthy = replace(scene, sheets={**scene.sheets, character: sheet})
+        offers = board.downtime_offers(system, healthy, viewer, character)
     return frozenset(offer.kind for offer in offers if offer.refused is None)
 
 

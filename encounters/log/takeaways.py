@@ -113,7 +113,7 @@ def _find_offers(seat: Seat, character: Character, heroes: list[Character]) -> t
     system, viewer = seat.campaign.system, roster.viewer_of(seat)
     scene = downtime.scene_of(seat.campaign, [character, *heroes])
     offers = board.downtime_offers(system, scene, viewer, character.token)
-    usual = downtime.kinds_in_health(system, scene, viewer, character.token)
+    usual = downtime.kinds_in_health(system, scene, viewer, character.token, offers)
     return [offer for offer in offers if offer.refused is None], usual
 
 
@@ -132,7 +132,7 @@ def _state_words(view: View, character: Character) -> Iterator[str]:
         yield _("%(what)s, %(until)s") % {"what": other["label"], "until": other["until"]}
     for path, field in system.schema.walk():
         value = get(character.data, path)
-        is_state = roster.is_state(system, path) and path not in {row["path"] for row in timers_shown}
+        is_state = system.is_state(path) and path not in {row["path"] for row in timers_shown}
         if is_state and not field.gm_only and value not in (None, field.blank):
             yield from _state_word(field, value)
 

@@ -195,6 +195,15 @@ class Game:
     def state_paths(self) -> tuple[str, ...]:
         return self.sheet.state
 
+    def is_state(self, path: str) -> bool:
+        return any(path == state_path or path.startswith(f"{state_path}.") for state_path in self.state_paths)
+
+    @cached_property
+    def state_flags(self) -> tuple[tuple[str, Text], ...]:
+        """The paths and labels of the states that are ticked, such as prone, but for those of game masters alone."""
+        flags = ((path, field) for path, field in self.schema.walk() if field.kind == "flag" and not field.gm_only)
+        return tuple((path, field.label) for path, field in flags if self.is_state(path))
+
     @property
     def harm_paths(self) -> tuple[str, ...]:
         """The paths written by wounds and fatigue; ``*`` is every row of a list."""
