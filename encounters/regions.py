@@ -125,7 +125,6 @@ def party_region(view: View) -> Context:
 
 
 def known_heroes(view: View, hidden: Collection[str] = ()) -> list[Row]:
-    """The player characters but for the ``hidden`` ones, each with its health in words."""
     system = view.campaign.system
     heroes = (character for character in roster.everybody(view) if character.kind == Character.Kind.PC)
     return [_public_card(system, hero) for hero in heroes if hero.token not in hidden]

@@ -312,7 +312,6 @@ def is_hidden(campaign: Campaign, character: str) -> bool:
 
 
 def find_hidden(campaign: Campaign) -> frozenset[str]:
-    """The characters that open fights hide."""
     return frozenset(row["character"] for row in _open_rows(campaign) if row.get("hidden"))
 
 

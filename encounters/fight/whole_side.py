@@ -76,14 +76,12 @@ def recall_acts(events: Iterable[Event], token: str) -> Done:
 
 
 def acted_since_called(events: Iterable[Event], token: str) -> frozenset[str]:
-    """The fighters who did something since anybody was called."""
     since = takewhile(lambda event: event.kind != "next", not_undone(events, token))
     actions = (event.payload.get("action") or {} for event in since)
     return frozenset(str(action.get("actor", "")) for action in actions if action.get("kind") != "answer")
 
 
 def find_end_of_turn(system: Game, scene: Scene, who: str) -> Offer | None:
-    """The act that ends a fighter's turn, if it needs no choice."""
     kinds = tuple(kind for kind in system.fight_kinds if system.act(kind).passes == "over")
     ends = [offer for offer in offers.entries_among(system, scene, who, kinds) if offer.refused is None]
     return ends[0] if len(ends) == 1 and not ends[0].fields else None

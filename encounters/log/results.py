@@ -202,7 +202,6 @@ def _is_won_by(line: Line, names: Sequence[str]) -> bool:
 
 
 def _do_harm(system: Game, effect_rows: Iterable[Mapping[str, Any]]) -> bool:
-    """True if one of these effects hurts its target, and not by no damage at all."""
     return any(system.hurts(Effect(str(row.get("kind", "")), "")) for row in effect_rows if not row.get("spared"))
 
 
@@ -236,7 +235,6 @@ def _without_hit(line: Line, hit: Row | None) -> Line:
 
 
 def _sentence(line: Line) -> str:
-    """The act of a line as a sentence; empty for the mere name of a test."""
     text = say(line.text)
     return roster.capitalize(text) if line.who is None or say(line.who) in text else ""
 

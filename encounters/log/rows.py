@@ -319,7 +319,6 @@ def shorten_effects(line: Line, most: int = LETTERS_AFAR) -> tuple[list[str], in
 
 
 def effects_shown_whole(line: Line) -> set[str]:
-    """The effects that a result shows in full beside its verdict."""
     unabridged = tuple((who, text) for who, text in line.effects if shorten(text) == text)
     return set() if shorten_effects(line, LETTERS_NEAR)[1] else set(effect_sentences(replace(line, effects=unabridged)))
 

@@ -82,7 +82,6 @@ def wound_words(character: Character) -> tuple[str, ...]:
 
 
 def number_words(character: Character) -> tuple[str, ...]:
-    """A character's numbers at a glance, each after its label."""
     numbers = roster.numbers_at_glance(character.system, character.data, character.campaign.settings)
     return tuple(f"{row['label']}\u00a0{row['value']}{row['note']}" for row in numbers)
 

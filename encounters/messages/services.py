@@ -53,7 +53,6 @@ def whisper(pen: Pen, *, text: str, to: str = "", handout: str = "") -> None:
 
 
 def _unread_from(pen: Pen, player: Seat) -> list[Message]:
-    """The whispers of a conversation that whoever whispers now has not marked as read."""
     rows = Message.objects.filter(campaign=pen.campaign, kind=WHISPER, whose=player.token)
     return [row for row in rows if bool(row.data.get("by_gm")) != pen.seat.is_gm and not row.data.get("read")]
 
