@@ -17,7 +17,7 @@ from campaigns.web import commands, form_keys
 from campaigns.web.language import say
 from encounters import forms, roster, services
 from encounters.correct import superseded
-from encounters.log import edits, entries, recap
+from encounters.log import edits, entries, recap, undo_views
 from encounters.log import rows as log_rows
 from rules.core.errors import RulesError
 from sheets.models import Character
@@ -59,7 +59,15 @@ def show_story(request: HttpRequest, seat: Seat) -> HttpResponse:
         return JsonResponse(summary.to_plain(), json_dumps_params=options, headers=headers)
     reader = reader if for_table or reader in readers else ""
     edits_it = seat.is_gm and reader not in readers
-    context = {"seat": seat, "recap": summary, "wanted": reader, "readers": readers, "edits_it": edits_it}
+    ended, _command = (seat.is_gm and undo_views.find_ending(seat)) or ("", None)
+    context = {
+        "seat": seat,
+        "recap": summary,
+        "wanted": reader,
+        "readers": readers,
+        "edits_it": edits_it,
+        "ended": ended,
+    }
     return render(request, "encounters/recap.html", {**context, "most": edits.TEXT.most})
 
 

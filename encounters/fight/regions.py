@@ -189,7 +189,8 @@ def _played_heroes(view: View) -> list[Row]:
 def requests(view: View, fight: Fight) -> Context:
     waiting = [fight_rows.waiting_row(view, fight, need) for need in fight_rows.acting_needs(fight)]
     where = fight_rows.act_address(view, fight)
-    split = fight_rows.split_offers(snapshot.menu(view, fight, "gm"), over=fight.over)
+    split = fight_rows.split_offers(fight, snapshot.menu(view, fight, "gm"))
+    ending = {"ending": fight_rows.ending_button(fight, split.pop("ending"))}
     offers = {
         key: [offer_form.head(offer, where, "gm", fight_rows.form_address(view, fight, offer)) for offer in group]
         for key, group in split.items()
@@ -201,9 +202,8 @@ def requests(view: View, fight: Fight) -> Context:
     words = ngettext("%(count)s awaited", "%(count)s awaited", len(others)) % {"count": len(others)}
     shown = {"waiting": waiting[:beside], "others": others, "others_words": words}
     side = {"gestures": gestures[:MOST_GESTURES], "more_gestures": gestures[MOST_GESTURES:]}
-    ending = fight_rows.ending_label() if fight.over else ""
     led = fight_rows.next_button(view, fight) is not None  # the next button already does the first offer
-    return {**shown, **offers, **side, "led": led, "action": where, "throws": throws, "ending": ending}
+    return {**shown, **offers, **side, **ending, "led": led, "action": where, "throws": throws}
 
 
 def undo_bar(view: View) -> Context:

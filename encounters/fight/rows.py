@@ -36,6 +36,7 @@ from rules.core.rounds import YOUR_TURN
 from rules.core.script import Roll
 from rules.core.text import Text, plain, signed
 from rules.engine import timers
+from rules.engine.offers import is_one_side_left
 from rules.views.board import AnsweredRequest, Card, Need
 from rules.views.board import Row as BoardRow
 from sheets import sheet_view
@@ -472,14 +473,18 @@ def next_step(view: View, fight: Fight, row: BoardRow) -> Row | None:
         return {"text": text, "href": follow}
     if board.up:
         return {"text": _("Now: %(names)s.") % {"names": format_names(fight, board.up)}, "href": follow}
-    main = split_offers(snapshot.menu(view, fight, "gm"))["main"]
-    label = ending_label() if fight.over else say(main[0].label) if main else ""
+    split = split_offers(fight, snapshot.menu(view, fight, "gm"))
+    button = ending_button(fight, split["ending"])
+    label = button["label"] if button and button["main"] else say(split["main"][0].label) if split["main"] else ""
     return {"text": _("Ahead: “%(what)s”, at the foot of the page.") % {"what": label}, "href": ""} if label else None
 
 
-def ending_label() -> str:
-    """The label of the button that ends the encounter once its fight is over."""
-    return _("End, and read the story")
+def ending_button(fight: Fight, ends: Sequence[Offer]) -> Row | None:
+    """The button that ends fight and encounter in one press; a ``main`` one if the fight is over, or decided."""
+    if not ends and not fight.over:
+        return None
+    main = fight.over or is_one_side_left(fight.system, fight.scene)
+    return {"label": _("End, and read the story"), "main": main}
 
 
 def reveal_fields(row: BoardRow) -> Row:
@@ -518,24 +523,26 @@ def clock(fight: Fight, need: Need) -> Row | None:
     return {"key": key, "seconds": need.seconds, "shown": f"{minutes}:{seconds:02}"}
 
 
-def split_offers(offers: Sequence[Offer], *, over: bool = False) -> dict[str, list[Offer]]:
-    """Split offers for the page: the first of the list becomes a button, as does one that follows a test.
+def split_offers(fight: Fight, offers: Sequence[Offer]) -> dict[str, list[Offer]]:
+    """Split a game master's offers for the page: the first becomes a button, as does one that follows a test.
 
-    If the fight is ``over``, the button leads to its story, and starting again is in the menu. Everything else is in
-    the menu; in a long menu the closed offers stand apart, with their reasons.
+    The act that ends the fight stands apart, because the encounter ends with it. Everything else is in the menu; in a
+    long menu the closed offers stand apart, with their reasons.
     """
-    possible = [offer for offer in offers if offer.refused is None]
-    main = [offer for offer in offers[:1] if offer.refused is None and not over]
-    after = [offer for offer in possible if offer.after]
-    rest = [offer for offer in offers if offer not in (*main, *after)]
-    if len(rest) <= MOST_MIXED:
-        return {"main": main, "after": after, "more": rest, "closed": []}
-    return {"main": main, "after": after, **_split_by_refusal(rest)}
+    ending = [offer for offer in offers if _ends_at_once(fight, offer)]
+    main = [offer for offer in offers[:1] if offer.refused is None and offer not in ending and not fight.over]
+    after = [offer for offer in offers if offer.after and offer.refused is None]
+    rest = [offer for offer in offers if offer not in (*main, *after, *ending)]
+    return {"main": main, "after": after, "ending": ending, **_split_menu(rest)}
 
 
-def _split_by_refusal(offers: Sequence[Offer]) -> dict[str, list[Offer]]:
-    more = [offer for offer in offers if offer.refused is None]
-    return {"more": more, "closed": [offer for offer in offers if offer.refused is not None]}
+def _ends_at_once(fight: Fight, offer: Offer) -> bool:
+    return offer.kind == fight.system.ending and offer.refused is None and not offer.fields
+
+
+def _split_menu(offers: Sequence[Offer]) -> dict[str, list[Offer]]:
+    closed = [offer for offer in offers if offer.refused is not None and len(offers) > MOST_MIXED]
+    return {"more": [offer for offer in offers if offer not in closed], "closed": closed}
 
 
 def act_address(view: View, fight: Fight) -> str:

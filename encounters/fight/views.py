@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from campaigns.journal import undo
 from campaigns.journal.journal import Receipt, Sent
 from campaigns.live import regions
 from campaigns.models import Seat
@@ -20,7 +21,7 @@ from encounters import services
 from encounters.correct import superseded
 from encounters.fight import confirmation, group_actions
 from encounters.fight.offer_form import read_args
-from encounters.log import rows
+from encounters.log import rows, undo_views
 from encounters.models import Encounter
 from encounters.prepare import participants, reserves, timers
 from encounters.prepare import regions as prepare_regions
@@ -153,8 +154,11 @@ def dismiss(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> H
 def set_status(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     wanted = request.POST.get("status", "")
     begin = bool(request.POST.get("begin"))
-    sent = commands.read(request)
-    done = prepare_services.turn_to(seat=seat, sent=sent, encounter=encounter, status=wanted, begin=begin)
+    sent, ending = commands.read(request), undo_views.find_ending(seat)
+    if wanted == Encounter.Status.RUNNING and ending is not None and ending[0] == encounter:
+        done = undo.undo(seat=seat, sent=sent, command=ending[1])
+    else:
+        done = prepare_services.turn_to(seat=seat, sent=sent, encounter=encounter, status=wanted, begin=begin)
     if wanted == Encounter.Status.ENDED:
         return commands.respond(request, seat, done, to=f"{reverse('recap', args=[seat.token])}#fight-{encounter}")
     page = regions.find_page(seat, "fight", encounter)

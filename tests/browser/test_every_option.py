@@ -110,5 +110,5 @@ def test_a_turn_with_every_option_on_is_played_to_its_end(fight):
     gm.locator(".request-main").get_by_text("Nouveau tour", exact=True).click()
     expect(gm.locator(".now-head")).to_contain_text("Tour 2")
     gm.locator(".requests > [popovertarget$=-more]").click()
-    gm.locator(".offers-menu[id$='-more']").get_by_text("Terminer le combat", exact=True).click()
-    expect(gm.locator(".gm-left")).to_contain_text("Le combat est terminé")
+    gm.locator(".offers-menu[id$='-more']").get_by_text("Terminer, et lire le récit", exact=True).click()
+    gm.wait_for_url("**/recap/*")

@@ -68,10 +68,10 @@ class Fight:
         self.gm.locator(".offers-menu[id$=-more]").get_by_role("button", name=what).click()
 
     def end(self) -> None:
-        """One side alone is left: the game master is led to the end of the fight, which everybody reads."""
-        self.menu("Terminer le combat")
-        for page in (self.gm, self.ana, self.screen):
-            expect(page.locator("main")).to_contain_text("Le combat est terminé")
+        """One side alone is left: one press leads the game master to the story, and everybody reads that it is over."""
+        self.menu("Terminer, et lire le récit")
+        self.gm.wait_for_url("**/recap/*")
+        expect(self.ana.locator("main")).to_contain_text("Le combat est terminé")
 
     def throw(self, *faces: int) -> None:
         """Ana types her real dice; the question is gone afterwards."""

@@ -58,13 +58,10 @@ def told(fight: Fight, *words: str) -> None:
 
 
 def ends(fight: Fight, *beaten: str) -> None:
-    """Nobody of the other side stands: the fight is over, and then the encounter."""
+    """Nobody of the other side stands: fight and encounter are over."""
     for name in beaten:
         expect(fight.pages["screen"].locator(".rung", has_text=name)).to_contain_text("Hors de combat")
-    fight.gm.locator(".request-main").get_by_text("Terminer le combat", exact=True).click()  # it leads now
-    expect(fight.gm.locator(".gm-left")).to_contain_text("Le combat est terminé")
-    fight.gm.get_by_role("button", name="Terminer la rencontre").click()
-    fight.gm.get_by_role("button", name="Terminer", exact=True).click()
+    fight.gm.locator(".request-main").get_by_text("Terminer, et lire le récit", exact=True).click()  # it leads now
     fight.gm.wait_for_url("**/recap/*")  # the story of the fight
 
 
