@@ -13,7 +13,9 @@ import gc
 import json
 import os
 import random
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -21,21 +23,19 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import CodeType
 from typing import Any
 
 from tests.mutants.changes import Mutant, compiled, mutants
 from tests.mutants.hot import Living, codes_of, living, place_of
-from tests.mutants.trials import ROOT, Finder, Trial, in_a_fork, module_name
+from tests.mutants.trials import GAMES, LOADING, ROOT, Finder, Trial, in_a_fork, module_name
 
 KEPT = ROOT / "var/mutants"
 WEB = ("campaigns", "encounters", "sheets")
-RULES = tuple(str(path.relative_to(ROOT)) for path in sorted(ROOT.glob("tests/rules/test_*.py"))) + tuple(
-    f"tests/rules/{name}" for name in ("ground", "importing", "written")
-)
-SLOW = 3.0  # seconds: what takes longer is left out
-MOST = 90.0  # seconds of tests that one change meets
-PATIENCE = 300.0
+SLOW = 6.0  # seconds of processor time, as the others: what takes longer while it is seen is left out
+MOST = 90.0  # of tests that one change meets
+LIMIT = 300.0  # for one change
+PATIENCE = 1500.0  # seconds of the clock, for what waits and never comes to an end
+ANSWER = "\nOutcome: "
 LEFT_OUT = ("randomly", "cacheprovider", "faulthandler", "xdist")
 USUAL = [
     "-o",
@@ -63,7 +63,7 @@ PARTS = {
     ),
     "core": Part(
         ("rules/core", "rules/character", "rules/odds", "rules/engine", "rules/views"),
-        RULES,
+        ("tests/rules",),
         ("-p", "no:django", "-W", "ignore:Unknown config option:pytest.PytestConfigWarning"),
     ),
 }
@@ -78,14 +78,14 @@ def main() -> None:
     parser.add_argument("--file", default="", help="only files whose path holds this")
     parser.add_argument("--map", action="store_true", help="see again which test comes to which line")
     parser.add_argument("--by", nargs="+", default=(), metavar="TESTS", help="meet these tests alone, seen anew")
-    parser.add_argument("--cold", nargs="+", help=argparse.SUPPRESS)
+    parser.add_argument("--cold", type=Path, help=argparse.SUPPRESS)
     asked = parser.parse_args()
     os.chdir(ROOT)
     os.environ.setdefault("TABLEE_FIGHTS", "3")  # of each game: the rest of them would take most of the time
     KEPT.mkdir(parents=True, exist_ok=True)
     part = PARTS[asked.part]
     if asked.cold:
-        _cold(part, *asked.cold)
+        _cold(part, asked.cold)
         return
     paths = [path for folder in part.folders for path in sorted((ROOT / folder).rglob("*.py"))]
     every = [mutant for path in paths if "migrations" not in path.parts for mutant in mutants(path)]
@@ -134,7 +134,7 @@ class Session:
             self.databases = Databases(Path(folder)) if self.name == "apps" else None
             known = self._known(items)
             for mutant in self.chosen:
-                outcome = self._trial(mutant, known, items, functions)
+                outcome = self._sure(mutant, known, items, functions)
                 self.outcomes.append((mutant, outcome))
                 if outcome["outcome"] != "killed":
                     print(_line(mutant, outcome), flush=True)
@@ -173,7 +173,7 @@ class Session:
         number = {test: place for place, test in enumerate(tests)}
         lines = {
             str(Path(file).relative_to(ROOT)): {
-                line: [number[test] for test in contexts if test] for line, contexts in found.items()
+                line: hex(sum(1 << number[test] for test in contexts if test)) for line, contexts in found.items()
             }
             for file in data.measured_files()
             if (found := data.contexts_by_lineno(file))
@@ -181,42 +181,56 @@ class Session:
         path.write_text(json.dumps({"tests": tests, "seconds": seconds, "failed": failed, "lines": lines}))
         return {"failed": failed}
 
-    def _trial(self, mutant: Mutant, known: Known, items: dict[str, Any], functions: Living) -> Any:
-        name = mutant.function.partition(":")[0]
-        is_hot = bool(name) and (str(mutant.path), mutant.function) in functions
-        is_hot = is_hot and (str(mutant.path), mutant.function) not in self.loaded
-        order = known.ordered(mutant, whole=not is_hot)
-        if not order:
-            return {"outcome": "unreached", "by": ""}
-        if not is_hot:
-            return self._fresh(mutant, order)
+    def _sure(self, mutant: Mutant, known: Known, items: dict[str, Any], functions: Living) -> Any:
+        """How the tests take a change; what notices it must pass when nothing is changed, or it is asked no more."""
+        while True:
+            hot = (str(mutant.path), mutant.function) in functions.keys() - self.loaded
+            order = known.ordered(mutant, whole=not hot)
+            if not order:
+                return {"outcome": "unreached", "by": ""}
+            found = self._hot(order, known, items, functions, mutant) if hot else self._fresh(order, known, mutant)
+            by = found["by"]
+            if found["outcome"] != "killed" or by not in known.usable:
+                return found
+            before = order[: order.index(by) + 1]
+            again = self._hot(before, known, items, functions) if hot else self._fresh(before, known)
+            if again["outcome"] == "survived":
+                return found
+            print(f"Left out, for it fails by itself: {again['by']}", flush=True)
+            known.usable -= {by, again["by"]}
+
+    def _hot(
+        self, order: Sequence[str], known: Known, items: dict[str, Any], functions: Living, mutant: Mutant | None = None
+    ) -> Any:
+        """Try a change, or none, in a fork of this process."""
         trial = Trial((), known.seconds, frozenset())
 
         def work() -> Any:
             if self.databases:
                 self.databases.take()
-            _change(functions, mutant)
+            if mutant:
+                _change(functions, mutant)
             trial.run([items[test] for test in order])
             return {"outcome": "killed" if trial.noticed else "survived", "by": trial.noticed, "tests": len(order)}
 
-        return in_a_fork(work, patience=PATIENCE)
+        return in_a_fork(work, LIMIT, PATIENCE)
 
-    def _fresh(self, mutant: Mutant, order: Sequence[str]) -> Any:
-        """Try a change in a new process, which loads the changed file."""
-        tests = KEPT / "cold.txt"
-        tests.write_text("\n".join(order))
-        words = [str(mutant.path), str(mutant.place), str(mutant.step), str(tests)]
-        command = [sys.executable, "-m", "tests.mutants.sample", self.name, "--cold", *words]
+    def _fresh(self, order: Sequence[str], known: Known, mutant: Mutant | None = None) -> Any:
+        """Try a change, or none, in a new process, which loads the changed file."""
+        work = KEPT / f"{self.name}.cold.json"
+        place = (str(mutant.path), mutant.place, mutant.step) if mutant else None
+        others = sorted(known.seconds.keys() - set(order))
+        work.write_text(json.dumps({"place": place, "order": order, "others": others, "seconds": known.seconds}))
+        command = [sys.executable, "-m", "tests.mutants.sample", self.name, "--cold", str(work)]
         try:
             run = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
         except subprocess.TimeoutExpired:
             return {"outcome": "killed", "by": "time"}
-        last = run.stdout.rpartition("\n{")[2] if "\n{" in run.stdout else run.stdout.strip().removeprefix("{")
+        if run.returncode in (-signal.SIGPROF, -signal.SIGXCPU):
+            return {"outcome": "killed", "by": "time"}
         with contextlib.suppress(json.JSONDecodeError):
-            return json.loads("{" + last)
-        return (
-            {"outcome": "killed", "by": "loading"} if run.returncode else {"outcome": "error", "by": run.stdout[-500:]}
-        )
+            return json.loads(run.stdout.rpartition(ANSWER)[2])
+        return {"outcome": "error", "by": (run.stdout + run.stderr)[-500:]}
 
     def report(self) -> str:
         """How many changes were left, of how many that could be tried."""
@@ -239,10 +253,13 @@ class Known:
         path = str(mutant.path.relative_to(ROOT))
         first, last = mutant.lines
         rows = self.lines.get(path, {}).items()
-        near = {place for line, tests in rows if whole or first <= int(line) <= last for place in tests}
+        comes = 0
+        for line, tests in rows:
+            comes |= int(tests, 16) if whole or first <= int(line) <= last else 0
+        near = [test for place, test in enumerate(self.tests) if comes >> place & 1]
         if not near and whole:  # nothing in it ever works: a table, perhaps, whose readers are the nearest there are
-            near = {number for number, test in enumerate(self.tests) if _is_beside(test, path)}
-        tests = [self.tests[place] for place in near if self.tests[place] in self.usable]
+            near = [test for test in self.tests if _is_beside(test, path)]
+        tests = [test for test in near if test in self.usable]
         tests.sort(key=lambda test: (not _is_beside(test, path), self.seconds[test]))
         chosen, spent = [], 0.0
         for test in tests:
@@ -253,7 +270,9 @@ class Known:
 
 
 def _is_beside(test: str, path: str) -> bool:
-    return test.startswith(f"tests/{path.partition('/')[0]}/")
+    """Whether a test is one of an app, or of the core rather than of a game."""
+    _tests, folder, *rest = test.split("/")
+    return path.startswith(f"{folder}/") and not (folder == "rules" and (ROOT / GAMES / rest[0]).is_dir())
 
 
 class Databases:
@@ -287,19 +306,25 @@ def _change(functions: Living, mutant: Mutant) -> None:
             function.__code__ = code
 
 
-def _cold(part: Part, path: str, place: str, step: str, tests: str) -> None:
+def _cold(part: Part, work: Path) -> None:
     """Load a changed file in this process, run tests, and print the outcome as JSON."""
-    file = Path(path)
-    mutant = next(one for one in mutants(file) if (one.place, one.step) == (int(place), int(step)))
-    codes: dict[str, CodeType] = {module_name(file): compiled(mutant)}
-    sys.meta_path.insert(0, Finder(codes))
-    order = Path(tests).read_text().splitlines()
-    trial = Trial(order, {}, frozenset())
-    trial.seconds = dict.fromkeys(order, SLOW)
+    asked = json.loads(work.read_text())
+    if asked["place"]:
+        path, *numbers = asked["place"]
+        mutant = next(one for one in mutants(Path(path)) if [one.place, one.step] == numbers)
+        sys.meta_path.insert(0, Finder({module_name(mutant.path): compiled(mutant)}))
+    order = asked["order"]
+    trial = Trial(order, asked["seconds"], frozenset(asked["others"]))
+    files = dict.fromkeys(test.partition("::")[0] for test in order)
     options = [option for option in part.options if option != "--reuse-db"]
-    code = _pytest([*order, *options, *USUAL], trial)
-    outcome = "killed" if trial.noticed or code else "survived"
-    print("\n" + json.dumps({"outcome": outcome, "by": trial.noticed or f"pytest ended with {code}"}))
+    resource.setrlimit(resource.RLIMIT_CPU, (int(LIMIT), int(LIMIT) + 5))
+    try:
+        code = _pytest([*files, *options, *USUAL], trial)
+    except Exception:
+        trial.noticed = LOADING
+    outcome = "killed" if trial.noticed else "error" if code or not trial.ran else "survived"
+    by = trial.noticed or (f"pytest ended with {code} after {trial.ran} tests" if outcome == "error" else "")
+    print(ANSWER + json.dumps({"outcome": outcome, "by": by, "tests": trial.ran}))
 
 
 def _line(mutant: Mutant, outcome: Any) -> str:
