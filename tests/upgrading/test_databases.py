@@ -30,11 +30,6 @@ def test_a_database_of_the_very_first_migrations_and_of_each_release_is_kept():
     assert {"0.1.0", *released} == {path.stem for path in BACKED_UP}
 
 
-@pytest.mark.slow("every model against every migration")
-def test_the_migrations_say_all_that_the_models_say(tmp_path):
-    Server(tmp_path).manage("makemigrations", "--check", "--dry-run", "--verbosity", "0")
-
-
 @pytest.mark.slow("every migration, in processes of their own", most=15)
 @pytest.mark.parametrize("kept", KEPT, ids=lambda path: path.stem)
 def test_a_database_moves_on_and_its_tables_are_whole(kept, tmp_path):

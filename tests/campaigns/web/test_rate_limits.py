@@ -15,26 +15,47 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from campaigns.models import Campaign
 from campaigns.web import rate_limits
 from campaigns.web.rate_limits import Limit
+from encounters.api import views as api
 from tests.cast import client_of
 
 TOYS = pytest.mark.urls("tests.campaigns.urls")
 SCRIPT = {"HTTP_HX_REQUEST": "true"}
-# limit, how many at once, and the seconds until there is one more
-PROMISED = [
-    (rate_limits.COMMANDS, 20, 0.2),
-    (rate_limits.CODES, 10, 6),
-    (rate_limits.LOGINS, 5, 60),
-    (rate_limits.PAIRINGS, 5, 120),
-]
+# Each limit, how many at once, and the seconds until there is one more.
+PROMISED = {
+    "commands": (20, 0.2),
+    "codes": (10, 6),
+    "logins": (5, 60),
+    "logins-of": (50, 72),
+    "logins-from": (30, 10),
+    "challenges": (60, 1),
+    "passwords": (5, 60),
+    "sign-ups": (10, 360),
+    "campaigns": (10, 360),
+    "games": (20, 3),
+    "stage": (30, 2),
+    "simulations": (12, 5),
+    "pictures": (10, 6),
+    "pairings": (5, 120),
+    "screens": (10, 6),
+    "api": (30, 0.5),
+    "api-wrong": (20, 3),
+}
+LIMITS = {limit.name: limit for limit in (*vars(rate_limits).values(), *vars(api).values()) if isinstance(limit, Limit)}
+ALMOST = 1 - 1e-4
 
 
-@pytest.mark.parametrize(("limit", "burst", "seconds"), PROMISED, ids=lambda one: getattr(one, "name", ""))
-def test_each_promised_limit_and_one_more(limit, burst, seconds, clock):
+def test_nothing_else_is_limited():
+    assert LIMITS.keys() == PROMISED.keys()
+
+
+@pytest.mark.parametrize("name", PROMISED)
+def test_each_promised_limit_and_one_more(name, clock):
+    limit, (burst, seconds) = LIMITS[name], PROMISED[name]
     assert [limit.take("ana") for _ in range(burst + 1)] == [True] * burst + [False]
     assert limit.take("leo")
-    clock.now += seconds * 0.9
+    clock.now += seconds * ALMOST
     assert not limit.take("ana")
-    clock.now += seconds * 0.11
+    clock.now += seconds * (1.0001 - ALMOST)
     assert [limit.take("ana"), limit.take("ana")] == [True, False]
 
 
