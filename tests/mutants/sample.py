@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.mutants.changes import Mutant, compiled, mutants
+from tests.mutants.children import keep_programs
 from tests.mutants.hot import Living, codes_of, living, place_of
 from tests.mutants.trials import GAMES, LOADING, ROOT, Finder, Trial, in_a_fork, module_name
 
@@ -58,7 +59,10 @@ class Part:
 PARTS = {
     "apps": Part(
         ("campaigns", "encounters", "sheets"),
-        (*(f"tests/{name}" for name in WEB), *(f"tests/test_{name}.py" for name in ("forms", "keys", "permissions"))),
+        (
+            *(f"tests/{name}" for name in WEB),
+            *(f"tests/test_{name}.py" for name in ("forms", "keys", "models", "permissions")),
+        ),
         ("--reuse-db",),
     ),
     "core": Part(
@@ -78,9 +82,11 @@ def main() -> None:
     parser.add_argument("--file", default="", help="only files whose path holds this")
     parser.add_argument("--map", action="store_true", help="see again which test comes to which line")
     parser.add_argument("--by", nargs="+", default=(), metavar="TESTS", help="meet these tests alone, seen anew")
+    parser.add_argument("--quick", action="store_true", help="without the tests that are marked as slow")
     parser.add_argument("--cold", type=Path, help=argparse.SUPPRESS)
     asked = parser.parse_args()
     os.chdir(ROOT)
+    keep_programs()
     os.environ.setdefault("TABLEE_FIGHTS", "3")  # of each game: the rest of them would take most of the time
     KEPT.mkdir(parents=True, exist_ok=True)
     part = PARTS[asked.part]
@@ -92,9 +98,10 @@ def main() -> None:
     every = [mutant for mutant in every if asked.file in str(mutant.path)]
     chosen = random.Random(asked.seed).sample(every, min(asked.count, len(every)))
     print(f"{len(chosen)} of {len(every)} changes, --seed {asked.seed}", flush=True)
-    session = Session(asked.part, chosen, asked.map, few=bool(asked.by))
+    kept = f"{asked.part}{'.few' if asked.by else ''}{'.quick' if asked.quick else ''}.map.json"
+    session = Session(asked.part, chosen, KEPT / kept, anew=asked.map or bool(asked.by))
     sys.settrace(session.loads)
-    _pytest([*(asked.by or part.tests), *part.options, *USUAL], session)
+    _pytest([*(asked.by or part.tests), *part.options, *USUAL, *(("-m", "not slow") if asked.quick else ())], session)
     print(session.report())
 
 
@@ -107,9 +114,9 @@ def _pytest(words: Sequence[str], plugin: object) -> int:
 class Session:
     """The plugin that tries the changes once the tests are collected."""
 
-    def __init__(self, name: str, chosen: Sequence[Mutant], anew: bool, few: bool) -> None:
+    def __init__(self, name: str, chosen: Sequence[Mutant], kept: Path, anew: bool) -> None:
         self.name, self.part, self.chosen = name, PARTS[name], chosen
-        self.anew, self.map = anew or few, KEPT / f"{name}{'.few' if few else ''}.map.json"
+        self.map, self.anew = kept, anew
         self.folders = tuple(f"{ROOT / folder}/" for folder in self.part.folders)
         self.loaded: set[tuple[str, str]] = set()
         self.outcomes: list[tuple[Mutant, Any]] = []
@@ -257,6 +264,8 @@ class Known:
         for line, tests in rows:
             comes |= int(tests, 16) if whole or first <= int(line) <= last else 0
         near = [test for place, test in enumerate(self.tests) if comes >> place & 1]
+        if whole:  # tables that nothing but its own tests reads while they run
+            near += [test for test in self.tests if f"/test_{mutant.path.stem}.py" in test and test not in near]
         if not near and whole:  # nothing in it ever works: a table, perhaps, whose readers are the nearest there are
             near = [test for test in self.tests if _is_beside(test, path)]
         tests = [test for test in near if test in self.usable]
