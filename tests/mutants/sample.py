@@ -61,7 +61,7 @@ PARTS = {
         ("campaigns", "encounters", "sheets"),
         (
             *(f"tests/{name}" for name in WEB),
-            *(f"tests/test_{name}.py" for name in ("forms", "keys", "models", "permissions")),
+            *(f"tests/test_{name}.py" for name in ("forms", "keys", "limits", "models", "permissions")),
         ),
         ("--reuse-db",),
     ),
@@ -264,8 +264,9 @@ class Known:
         for line, tests in rows:
             comes |= int(tests, 16) if whole or first <= int(line) <= last else 0
         near = [test for place, test in enumerate(self.tests) if comes >> place & 1]
-        if whole:  # tables that nothing but its own tests reads while they run
-            near += [test for test in self.tests if f"/test_{mutant.path.stem}.py" in test and test not in near]
+        if whole:  # tables that nothing reads while tests run but those of this file and of all files
+            own = ("tests/test_", f"/test_{mutant.path.stem}.py")
+            near += [test for test in self.tests if any(name in test for name in own) and test not in near]
         if not near and whole:  # nothing in it ever works: a table, perhaps, whose readers are the nearest there are
             near = [test for test in self.tests if _is_beside(test, path)]
         tests = [test for test in near if test in self.usable]

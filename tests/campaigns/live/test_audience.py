@@ -30,6 +30,19 @@ def test_no_two_regions_have_one_name():
     assert len({region.name for region in known()}) == len(known())
 
 
+def test_a_region_depends_on_subjects_that_there_are_and_stands_on_pages_that_there_are():
+    apps = list(hooks.all_hooks())
+    kinds, pages = {kind for app in apps for kind in app.subjects}, [page for app in apps for page in app.pages]
+    read = {
+        topic.partition(":")[0]
+        for one in (*known(), *pages)
+        if one.reads is not None
+        for topic in one.reads("some-key")
+    }
+    assert read <= {*kinds, "event"}
+    assert {name for region in known() for name in region.pages} <= {page.name for page in pages}
+
+
 @pytest.mark.parametrize(
     ("audience", "shown"),
     [(Audience.GM, [True, False, False]), (Audience.OWN, [True, True, False]), (Audience.TABLE, [True, True, True])],
