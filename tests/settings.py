@@ -26,6 +26,7 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
 else:
     # The database of a test is dropped at its end, which a connection that a pool holds for a thread would forbid.
     DATABASES["default"]["OPTIONS"].pop("pool")
+    DATABASES["default"]["OPTIONS"]["options"] += " -c synchronous_commit=off"  # nor does a power cut here
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 SERVESTATIC_AUTOREFRESH = False
 MIDDLEWARE = [name.replace("config.serving.threads.serve_static", "tests.static.serve_static") for name in SITES_OWN]
