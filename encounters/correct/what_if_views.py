@@ -19,6 +19,7 @@ from encounters.correct import what_if
 from encounters.correct.replay import Address
 from encounters.fight import offer_form
 from encounters.log import rows as log_rows
+from encounters.log.round_words import words_of
 from encounters.models import Branch, Encounter
 from encounters.prepare.simulation import Plan, run_simulation
 from encounters.prepare.simulation_views import tally_figures
@@ -138,4 +139,4 @@ def _play_out(seat: Seat, scene: Any) -> Row:
     bouts = run_simulation(Plan(scene, {}, seat.campaign.game))
     if bouts is None or not bouts.bouts:
         return {"sentence": _("Another fight is being tried: try again in a moment."), "played": True}
-    return {**tally_figures(bouts, scene.fighters), "played": True}
+    return {**tally_figures(bouts, scene.fighters, words_of(seat.campaign.system)), "played": True}

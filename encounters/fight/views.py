@@ -16,7 +16,6 @@ from campaigns.models import Seat
 from campaigns.seats import pages as seat_pages
 from campaigns.seats.access import may
 from campaigns.web import commands
-from campaigns.web.language import say
 from encounters import services
 from encounters.correct import superseded
 from encounters.fight import confirmation, group_actions
@@ -47,7 +46,7 @@ def prepare(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     page = regions.find_page(seat, "prepare", encounter) or seat_pages.page_or_404(seat, "fight", encounter)
     if page.name != "prepare":
         return HttpResponseRedirect(page.address)
-    joins = [{"key": choice.key, "label": say(choice.label)} for choice in reserves.JOINS.choices]
+    joins = reserves.joins_rows(seat.campaign.system)
     context = {"page": page, "seat": seat, "encounter": encounter, "joins": joins}
     return render(request, "encounters/prepare.html", context | prepare_regions.palette_form(seat.campaign.game))
 

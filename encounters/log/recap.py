@@ -10,16 +10,16 @@ from typing import Any
 
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, npgettext
 
 from campaigns.models import Campaign, Seat
 from campaigns.web.language import say, set_apart
 from encounters import roster
-from encounters.log import edits, story, takeaways
+from encounters.log import edits, round_words, story, takeaways
 from encounters.log import entries as log_entries
 from encounters.log import rows as log_rows
 from encounters.log.edits import Edits, Sentence
 from encounters.log.entries import Entry
+from encounters.log.round_words import RoundWords
 from encounters.models import Encounter
 from encounters.party import notes
 from rules.views.viewers import Viewer
@@ -153,8 +153,10 @@ def chapters_for_table(campaign: Campaign) -> tuple[Chapter, ...]:
 
 def _entries(campaign: Campaign, circle: str, viewer: Viewer) -> list[Entry]:
     standing = log_entries.standing_entries(campaign, circle, viewer)
-    # Edits of a sheet are part of the story only if somebody fell by them.
-    entries = [entry for entry in standing if entry.event.encounter or entry.line.fallen]
+    # Edits of a sheet are part of the story only if somebody fell by them, and the calendar as days pass.
+    entries = [
+        entry for entry in standing if entry.event.encounter or entry.line.fallen or entry.event.kind in story.PASSING
+    ]
     entries.sort(key=lambda entry: entry.event.created)  # a replayed line keeps its time, and place in the story
     return entries
 
@@ -164,6 +166,12 @@ def _notes(campaign: Campaign, circle: str) -> tuple[dict[str, Any], ...]:
 
 
 def _chapters(campaign: Campaign, entries: Iterable[Entry], edits_made: Edits) -> Iterator[Chapter]:
+    """The fights, and what came between them where there is something to tell."""
+    chapters = _divide(campaign, entries, edits_made)
+    return (chapter for chapter in chapters if chapter.encounter or chapter.sentences)
+
+
+def _divide(campaign: Campaign, entries: Iterable[Entry], edits_made: Edits) -> Iterator[Chapter]:
     fights = {fight.token: fight for fight in Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT)}
     names = {token: fight.name for token, fight in fights.items()}
     rounds: dict[str, int] = {}
@@ -175,7 +183,7 @@ def _chapters(campaign: Campaign, entries: Iterable[Entry], edits_made: Edits) -
         token = fight.token if fight else ""
         sentences = story.sentences(campaign.system, lines, edits_made, rounds.get(token, 0) if fight else None)
         rounds[token] = story.rounds_of(lines, rounds.get(token, 0))[-1]
-        state = _fight_state(fight, campaign.system.rounds.word) if fight else ""
+        state = _fight_state(fight, round_words.words_of(campaign.system)) if fight else ""
         shown = [_line_row(entry) for entry in lines]
         yield Chapter(name or _("Between fights"), day, shown, token, state, lines[-1].event.token, sentences)
 
@@ -195,17 +203,12 @@ def _keep_fight(place: tuple[str, str], here: tuple[str, str]) -> tuple[str, str
     return here if here[1] or here[0] != place[0] else place
 
 
-def _fight_state(fight: Encounter, word: str) -> str:
+def _fight_state(fight: Encounter, words: RoundWords) -> str:
     number = int(fight.state.get("round", 0))
     if not number:
         return ""
-    rounds = (
-        npgettext("round", "%(count)s round", "%(count)s rounds", number)
-        if word
-        else ngettext("%(count)s round", "%(count)s rounds", number)
-    )
-    words = {Encounter.Status.ENDED: _("over after %(rounds)s"), Encounter.Status.PAUSED: _("paused, %(rounds)s")}
-    return words.get(Encounter.Status(fight.status), _("going on, %(rounds)s")) % {"rounds": rounds % {"count": number}}
+    states = {Encounter.Status.ENDED: _("over after %(rounds)s"), Encounter.Status.PAUSED: _("paused, %(rounds)s")}
+    return states.get(Encounter.Status(fight.status), _("going on, %(rounds)s")) % {"rounds": words.counted(number)}
 
 
 def _evening_at_a_glance(campaign: Campaign, entries: list[Entry], people: Iterable[tuple[str, str]]) -> Evening | None:

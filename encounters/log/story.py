@@ -7,33 +7,38 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import ngettext
 
 from campaigns.web.language import say, within_line
 from encounters import roster
-from encounters.log import rows, takeaways, unseen_hits
+from encounters.log import round_words, rows, takeaways, unseen_hits
 from encounters.log.edits import Edits, Sentence
 from encounters.log.entries import Entry
+from encounters.log.round_words import RoundWords
 from rules.core.check import Level
 from rules.core.effects import OUT
 from rules.core.game import Game
 from rules.core.script import Effect
 from rules.core.text import Param, Text, is_predicate, shorten
 
-LEAST_SENTENCES, MOST_SENTENCES, MOST_BETWEEN = 2, 8, 5
-ROUNDS_A_SENTENCE = 2  # a fight gets one more sentence for every so many rounds
+LEAST_SENTENCES, MOST_SENTENCES, MOST_BETWEEN = 2, 10, 5
+BLOWS_A_SENTENCE = 4  # a fight gets one more sentence for every so many lines of harm
 MOST_POINTS, MOST_WOUNDS, MOST_WITHOUT_HARM = 5, 4, 2
 MOST_FACES, TENTHS, SQUARE = 20, 10, 10  # the sizes of a histogram of dice
 EXTREME, HARM, HEAVY, SHARE = 2, 1, 2, 2  # weights: critical result, any harm, severity, amount
+TURNING = 4  # the severity from which a line always belongs in the story
+PASSING = ("rested", "days_passed")  # kinds of events: time that passes for the party
 _PARTS = re.compile(r"\s*[,:·]\s*")
 _SEPARATOR = re.compile(r"(?: ·|:) (?=[a-zà-ÿ])")  # the journal separates the actor from the act
 _NAMED, _WORDS = re.compile(r"%\(\w+\)s"), re.compile(r"\w")
 _EMPTY_BRACKETS = re.compile(r"\s*\(\s*\)")  # brackets left empty when an aside was removed
+_IN_BRACKETS = re.compile(r"\s*\(([^()]+)\)$")
 _HIT, _HIT_WHERE, _HIT_AT = "is hit", "is hit: %(location)s", "is hit %(where)s"
 _WITHOUT_HARM = ("is hit without harm", "%(location)s: the blow does nothing")
 
@@ -85,52 +90,89 @@ def sentences(
 ) -> tuple[Sentence, ...]:
     """The sentences of a chapter, in order; ``begun`` is ``None`` if it is not a fight."""
     rounds = [0] * len(entries) if begun is None else rounds_of(entries, begun)
-    kept = _select_lines(system, entries, MOST_BETWEEN if begun is None else _length(entries, rounds), most)
+    if begun is None:
+        kept = _between_fights(system, entries)
+    else:
+        kept = dict.fromkeys(_select_lines(system, entries, most), ())
     written = [number for number, entry in enumerate(entries) if edits.sentences_after(entry.event.token)]
     result: list[Sentence] = []
     last = 0
     for number in sorted({*kept, *written}):
         entry, round_ = entries[number], rounds[number]
         if number in kept:
-            sentence = _sentence(system, entry, edits, round_, round_ != last)
+            together = [entries[other] for other in kept[number]]
+            sentence = _sentence(system, entry, edits, round_ if round_ != last else 0, together)
             if sentence.text:
                 last = round_
-            result.append(sentence)
+            result.append(replace(sentence, round=round_))
         result += edits.sentences_after(entry.event.token)
     return tuple(sentence for sentence in result if sentence.text)
 
 
-def _length(entries: Sequence[Entry], rounds: Sequence[int]) -> int:
-    fought = len(
-        {
-            (entry.event.encounter, number)
-            for entry, number in zip(entries, rounds, strict=True)
-            if number and entry.event.encounter
-        }
-    )
-    return LEAST_SENTENCES + fought // ROUNDS_A_SENTENCE
+def _between_fights(system: Game, entries: Sequence[Entry]) -> dict[int, tuple[int, ...]]:
+    """The lines of what happened between fights: tests, care, rest; each with the tests told along with it."""
+    rests = {entry.act for entry in entries if entry.event.kind in PASSING}
+    runs = [run for run in _runs_of_tests(entries) if _is_told_between(entries[run[0]], rests)]
+    if len(runs) > MOST_BETWEEN:
+        heavy = dict(zip(range(len(entries)), _line_weights(system, entries)[0], strict=True))
+        runs = sorted(runs, key=lambda run: (-heavy[run[0]], run))[:MOST_BETWEEN]
+    return {run[0]: run[1:] for run in runs}
 
 
-def _select_lines(system: Game, entries: Sequence[Entry], length: int, most: int) -> list[int]:
-    """The lines for the story: those that took somebody out of the fight, if there is room, then the heaviest."""
-    weights, worst = _weights(system, entries)
-    room = min(most, max(length, sum(heavy >= OUT for heavy in worst)))
-    heaviest = sorted(range(len(entries)), key=lambda number: (-weights[number], number))
-    return sorted(number for number in heaviest[:room] if weights[number])
+def _is_told_between(entry: Entry, rests: Collection[int]) -> bool:
+    if entry.event.kind in PASSING or _is_test(entry):
+        return True
+    return entry.act not in rests and bool(entry.line.fallen or any(entry.line.kinds))
 
 
-def _weights(system: Game, entries: Sequence[Entry]) -> tuple[list[int], list[int]]:
-    """The weight of each line, and the severity of its worst effect."""
+def _runs_of_tests(entries: Sequence[Entry]) -> Iterator[tuple[int, ...]]:
+    """The numbers of the lines, with plain tests of several characters for the same thing in one run."""
+    run: list[int] = []
+    about: list[Any] = []
+    people: set[str] = set()
+    for number, entry in enumerate(entries):
+        who, *here = _test_in_words(entry)
+        if run and (not here or here != about or who in people):
+            yield tuple(run)
+            run, people = [], set()
+        run.append(number)
+        people.add(who)
+        about = here
+    if run:
+        yield tuple(run)
+
+
+def _test_in_words(entry: Entry) -> tuple[Any, ...]:
+    """Of a plain test: who made it, for what, and whether it was secret; else an empty name."""
+    if not _is_test(entry) or _extreme(entry):
+        return ("",)
+    result = entry.line.results[0]
+    return say(result.who), say(result.what), entry.line.gm_only
+
+
+def _select_lines(system: Game, entries: Sequence[Entry], most: int) -> list[int]:
+    """The lines for the story: those on which the fight turned, then the heaviest; more where more was dealt."""
+    weights, turns, blows = _line_weights(system, entries)
+    length = max(LEAST_SENTENCES + blows // BLOWS_A_SENTENCE, sum(turns))
+    heaviest = sorted(range(len(entries)), key=lambda number: (-weights[number], not turns[number], number))
+    return sorted(number for number in heaviest[: min(most, length)] if weights[number])
+
+
+def _line_weights(system: Game, entries: Sequence[Entry]) -> tuple[list[int], list[bool], int]:
+    """The weight of each line, whether the fight turned on it, and the number of lines with harm."""
     harm = [[text for _who, texts in _harm_by_person(system, entry) for text in texts] for entry in entries]
-    worst = [_worst(system, entry, texts) for entry, texts in zip(entries, harm, strict=True)]
-    lost = [max((number for text in texts for number in _numbers(text)), default=0) for texts in harm]
-    most = max(lost, default=0) or 1
-    rows = zip(entries, harm, worst, lost, strict=True)
-    weights = [
-        EXTREME * _extremes(entry) + HARM * bool(texts) + HEAVY * heavy + SHARE * taken // most
-        for entry, texts, heavy, taken in rows
+    most = max(map(_loss, harm), default=0) or 1
+    rows = [
+        (_extremes(entry), bool(texts), _worst(system, entry, texts), SHARE * _loss(texts) // most)
+        for entry, texts in zip(entries, harm, strict=True)
     ]
-    return weights, worst
+    weights = [EXTREME * extremes + HARM * harmed + HEAVY * heavy + share for extremes, harmed, heavy, share in rows]
+    turns = [heavy >= TURNING or (harmed and extremes > 0) for extremes, harmed, heavy, _share in rows]
+    return weights, turns, sum(map(bool, harm))
+
+
+def _loss(texts: Iterable[Text]) -> int:
+    return max((number for text in texts for number in _numbers(text)), default=0)
 
 
 def rounds_of(entries: Sequence[Entry], begun: int = 0) -> list[int]:
@@ -220,7 +262,7 @@ def _extremes(entry: Entry) -> int:
 
 def _worst(system: Game, entry: Entry, harm: Iterable[Text]) -> int:
     decided = any(kind and system.decides(Effect(kind, "")) for kind in entry.line.kinds)
-    return OUT if decided or entry.line.fallen else max(map(system.story.weight, harm), default=0)
+    return OUT if decided or entry.line.fallen else max(map(system.story.weight, (entry.line.text, *harm)))
 
 
 def _numbers(text: Text) -> Iterator[int]:
@@ -235,21 +277,23 @@ def _is_high(entry: Entry) -> bool:
     return any(result.level is Level.CRITICAL for result in entry.line.results)
 
 
-def _sentence(system: Game, entry: Entry, edits: Edits, round_: int, first: bool) -> Sentence:
+def _sentence(system: Game, entry: Entry, edits: Edits, round_: int, together: Sequence[Entry]) -> Sentence:
     key, edited = entry.event.token, edits.replacement(entry.event.token)
-    text = _text(system, entry, round_ if first else 0) if edited is None else edited
+    text = _text(system, entry, round_, together) if edited is None else edited
     return Sentence(key, text, round_, _is_high(entry), entry.line.gm_only, edited is not None)
 
 
-def _text(system: Game, entry: Entry, round_: int) -> str:
+def _text(system: Game, entry: Entry, round_: int, together: Sequence[Entry]) -> str:
     """One sentence for an act and its effect on the target, then one for each other person affected."""
+    if together:
+        return " ".join(f"{roster.capitalize(part)}." for part in _tests_together([entry, *together]))
     harmed = _harm_by_person(system, entry) or _harmless_effects(entry)
     target = _target(entry)
     # The verdict already says that the target is hit.
     befell = [text for who, texts in harmed if who == target for text in texts if text.msgid != _HIT]
     others = [(who, texts) for who, texts in harmed if who != target]
     head, *felt = _act_and_harm(entry, others, bool(harmed))
-    head = _with_round(head, round_, system.rounds.word)
+    head = _with_round(head, round_, round_words.words_of(system))
     return " ".join(
         f"{roster.capitalize(part)}." for part in (*_blow_sentences(head, target, befell, _extreme(entry)), *felt)
     )
@@ -265,9 +309,9 @@ def _act_and_harm(entry: Entry, others: Sequence[tuple[str, list[Text]]], harmed
     return [_("%(what)s: %(result)s") % {"what": head, "result": wound}] if wound else [head, *felt]
 
 
-def _with_round(what: str, round_: int, word: str) -> str:
+def _with_round(what: str, round_: int, words: RoundWords) -> str:
     """A sentence preceded by its round, if the round is not 0."""
-    return _("%(when)s, %(what)s") % {"when": _in_round(round_, word), "what": what} if round_ else what
+    return _("%(when)s, %(what)s") % {"when": words.during(round_), "what": what} if round_ else what
 
 
 def _target(entry: Entry) -> str:
@@ -296,7 +340,7 @@ def _head(entry: Entry, harmed: bool) -> str:
     """The act and its outcome: the verdict if there is one, else the title with the result's word."""
     won, begun = entry.line.won, _act_sentence(entry)
     if won is None:
-        return _with_word(begun, entry)
+        return _tested(entry) if _is_test(entry) else _with_word(begun, entry)
     verdict = rows.verdict_row(won)["words"]
     if won.target is not None:
         return verdict
@@ -311,6 +355,30 @@ def _without_winner(begun: str, entry: Entry) -> str:
     if _extreme(entry):
         return _with_word(begun, entry)
     return _("%(what)s: %(result)s") % {"what": begun, "result": _("nobody wins")}
+
+
+def _is_test(entry: Entry) -> bool:
+    """True of a line that is one test whose result the reader may know, and no more."""
+    return entry.event.kind == "test" and len(entry.line.results) == 1 and entry.line.results[0].level is not None
+
+
+def _tested(entry: Entry) -> str:
+    (sentence,) = _tests_together([entry])
+    extreme = _extreme(entry)
+    return _("%(what)s: %(result)s") % {"what": sentence, "result": extreme} if extreme else sentence
+
+
+def _tests_together(entries: Sequence[Entry]) -> list[str]:
+    """Tests for the same thing: who succeeds, then who fails."""
+    results = [entry.line.results[0] for entry in entries]
+    passed = [say(row.who) for row in results if row.level in (Level.SUCCESS, Level.CRITICAL)]
+    failed = [say(row.who) for row in results if row.level in (Level.FAILURE, Level.FUMBLE)]
+    what = say(results[0].what)
+    good = ngettext("%(who)s succeeds in a test (%(what)s)", "%(who)s succeed in a test (%(what)s)", len(passed))
+    bad = ngettext("%(who)s fails a test (%(what)s)", "%(who)s fail a test (%(what)s)", len(failed))
+    short = ngettext("%(who)s fails", "%(who)s fail", len(failed))
+    rows = ((good, passed), (short if passed else bad, failed))
+    return [words % {"who": _join_words(who), "what": what} for words, who in rows if who]
 
 
 def _with_word(what: str, entry: Entry) -> str:
@@ -329,15 +397,22 @@ def _blow_sentences(head: str, target: str, texts: Sequence[Text], extreme: str)
     """A blow with its effect on the target; the effect of a critical one gets a sentence of its own."""
     at = [within_line(part) for text in texts if text.msgid == _HIT_AT for part in _parts(text)]
     does, where = _split_effects([text for text in texts if text.msgid != _HIT_AT])
-    head = " ".join((head, *at))
-    if where:
-        head = _("%(what)s (%(where)s)") % {"what": head, "where": ", ".join(where)}
-    if extreme and target:
+    is_apart = bool(extreme and target)
+    head = _with_places(" ".join((head, *at)), where, is_last=not does and not is_apart)
+    if is_apart:
         return [
             _("%(what)s: %(result)s") % {"what": head, "result": extreme},
             *([f"{target} {_join_words(does)}"] if does else []),
         ]
     return [_("%(what)s, who %(does)s") % {"what": head, "does": _join_words(does)} if does else head]
+
+
+def _with_places(head: str, where: Sequence[str], is_last: bool) -> str:
+    """A sentence with places and wounds after it, in brackets unless nothing else follows."""
+    if not where:
+        return head
+    words = _("%(what)s: %(where)s") if is_last else _("%(what)s (%(where)s)")
+    return words % {"what": head, "where": ", ".join(where)}
 
 
 def _harm_sentence(who: str, texts: Sequence[Text]) -> str:
@@ -388,8 +463,17 @@ def _split_strung(text: Text) -> tuple[Text, ...]:
 
 
 def _join_words(words: Sequence[str]) -> str:
-    *first, last = words
+    *first, last = _without_repeated_places(words)
     return _("%(some)s and %(last)s") % {"some": ", ".join(first), "last": last} if first else last
+
+
+def _without_repeated_places(words: Sequence[str]) -> Iterator[str]:
+    """Parts of one sentence, where what stands in brackets after one of them is not repeated after the next."""
+    seen: set[str] = set()
+    for part in words:
+        bracket = _IN_BRACKETS.search(part)
+        yield part[: bracket.start()] if bracket and bracket[1] in seen else part
+        seen |= {bracket[1]} if bracket else set()
 
 
 def _act_sentence(entry: Entry) -> str:
@@ -411,7 +495,7 @@ def _point(entry: Entry, number: int) -> str:
 def _harm_by_person(system: Game, entry: Entry) -> list[tuple[str, list[Text]]]:
     """The people a line harmed or took out of the fight, each with all effects on them."""
     effects = [(say(who), system.story.without_asides(shorten(text)), kind) for (who, text), kind in _effects(entry)]
-    hurt = {who for who, text, kind in effects if _is_notable(system, kind) and not _is_nothing(text)}
+    hurt = {who for who, text, kind in effects if _is_notable(system, kind, text) and not _is_nothing(text)}
     felt = [(who, text) for who, text, _kind in effects if who in hurt and not _is_nothing(text)]
     felt += [(say(who), text) for who, text in entry.line.fallen if say(who) not in hurt]
     return [
@@ -435,8 +519,9 @@ def _effects(entry: Entry) -> Iterator[tuple[tuple[str | Text, Text], str]]:
     return zip(entry.line.effects, entry.line.kinds, strict=True)
 
 
-def _is_notable(system: Game, kind: str) -> bool:
-    return _harms(system, kind) or bool(kind) and system.decides(Effect(kind, ""))
+def _is_notable(system: Game, kind: str, text: Text) -> bool:
+    """True of harm, of what decides a fight, and of whatever else its game weighs in a story."""
+    return _harms(system, kind) or bool(kind) and (system.decides(Effect(kind, "")) or system.story.weight(text) > 0)
 
 
 def _harms(system: Game, kind: str) -> bool:
@@ -445,43 +530,3 @@ def _harms(system: Game, kind: str) -> bool:
 
 def _word(words: str) -> str:
     return next((part.lower() for part in _PARTS.split(words) if not any(map(str.isdigit, part))), "")
-
-
-def _in_round(number: int, word: str) -> str:
-    named, other = _IN_ROUND[word]
-    return str(named.get(number) or other % {"round": number})
-
-
-# From the site's catalogue, by the context of a game's word for rounds (``Rounds.word``).
-_IN_ROUND = {
-    "": (
-        {
-            1: gettext_lazy("In the first round"),
-            2: gettext_lazy("In the second round"),
-            3: gettext_lazy("In the third round"),
-            4: gettext_lazy("In the fourth round"),
-            5: gettext_lazy("In the fifth round"),
-            6: gettext_lazy("In the sixth round"),
-            7: gettext_lazy("In the seventh round"),
-            8: gettext_lazy("In the eighth round"),
-            9: gettext_lazy("In the ninth round"),
-            10: gettext_lazy("In the tenth round"),
-        },
-        gettext_lazy("In round %(round)s"),
-    ),
-    "round": (
-        {
-            1: pgettext_lazy("round", "In the first round"),
-            2: pgettext_lazy("round", "In the second round"),
-            3: pgettext_lazy("round", "In the third round"),
-            4: pgettext_lazy("round", "In the fourth round"),
-            5: pgettext_lazy("round", "In the fifth round"),
-            6: pgettext_lazy("round", "In the sixth round"),
-            7: pgettext_lazy("round", "In the seventh round"),
-            8: pgettext_lazy("round", "In the eighth round"),
-            9: pgettext_lazy("round", "In the ninth round"),
-            10: pgettext_lazy("round", "In the tenth round"),
-        },
-        pgettext_lazy("round", "In round %(round)s"),
-    ),
-}

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from campaigns.models import Seat
 from campaigns.seats import pages as seat_pages
 from encounters.fight import snapshot
+from encounters.log.round_words import words_of
 from encounters.prepare import regions, reserves
 
 
@@ -17,7 +18,7 @@ def add(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     view, fight = snapshot.fight_or_404(seat, encounter)
     joins = [
         {"key": reserves.START, "label": _("At once")},
-        {"key": reserves.NEXT, "label": _("In the next round")},
+        {"key": reserves.NEXT, "label": str(words_of(seat.campaign.system).next)},
         {"key": reserves.SIGNAL, "label": _("At my signal")},
     ]
     context = {"seat": seat, "encounter": encounter, "title": _("Add fighters"), "joins": joins}

@@ -8,7 +8,6 @@ from django.utils.translation import ngettext
 
 from campaigns.models import Seat
 from campaigns.web import commands
-from campaigns.web.language import say
 from campaigns.web.middleware import body_limit
 from encounters.fight import snapshot
 from encounters.models import Encounter
@@ -26,7 +25,7 @@ def _target(request: HttpRequest, seat: Seat, encounter: str) -> ImportTarget:
     args = [seat.token, encounter]
     posted = request.POST
     about = {
-        "joins": [{"key": choice.key, "label": say(choice.label)} for choice in reserves.JOINS.choices],
+        "joins": reserves.joins_rows(seat.campaign.system),
         "joined": posted.get("joins", reserves.START),
         "hidden": bool(posted.get("hidden")) if posted.get("do") == "import" else drafted,
     }

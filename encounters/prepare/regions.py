@@ -18,6 +18,7 @@ from encounters import roster, scenes
 from encounters.fight import rows as fight_rows
 from encounters.fight import snapshot
 from encounters.fight.snapshot import Fight
+from encounters.log import round_words
 from encounters.models import Encounter
 from encounters.prepare import checklist, palette, reserves
 from encounters.prepare import participants as joining
@@ -25,6 +26,7 @@ from encounters.prepare.services import ABOUT, NOTES
 from encounters.subjects import RESERVES, all_fighters
 from rules import outfit, registry
 from rules.character.sheet import Choice
+from rules.core.game import Game
 from rules.core.paths import Data, get
 from rules.core.scene import Fighter, Scene
 from sheets.editing import change_log
@@ -59,13 +61,13 @@ def participants_region(view: View, fight: Fight) -> Context:
     return {
         "name": fight.encounter.name,
         "rename": address("rename-fight", *args),
-        "waves": _wave_rows(rows),
+        "waves": _wave_rows(view.campaign.system, rows),
         "lot": address("lot", *args),
         "sides": [
             {"key": choice.key, "label": say(choice.label)} for choice in ABOUT["side"].choices if choice.key != "pc"
         ],
         "shown": [{"key": choice.key, "label": say(choice.label)} for choice in ABOUT["health_shown"].choices],
-        "joins": [{"key": choice.key, "label": say(choice.label)} for choice in reserves.JOINS.choices],
+        "joins": reserves.joins_rows(view.campaign.system),
         "preview": [row for row in rows if not row["hidden"] and row["joins"] == reserves.START],
     }
 
@@ -172,15 +174,18 @@ def reserves_region(view: View, fight: Fight) -> Context:
         for key, fighter in scene.fighters.items()
         if key in rows
     ]
-    return {"waves": _wave_rows(fighters), "action": address("bring", view.seat, fight.encounter.token)}
+    return {
+        "waves": _wave_rows(view.campaign.system, fighters),
+        "action": address("bring", view.seat, fight.encounter.token),
+    }
 
 
-def _wave_rows(rows: list[Row]) -> list[Row]:
-    order = [choice.key for choice in reserves.JOINS.choices]
-    labels = {choice.key: say(choice.label) for choice in reserves.JOINS.choices}
+def _wave_rows(system: Game, rows: list[Row]) -> list[Row]:
+    labels = {row["key"]: row["label"] for row in reserves.joins_rows(system)}
+    order = list(labels)
     for key in sorted({row["joins"] for row in rows} - set(order), key=int):  # later rounds than the choices offer
         order.append(key)
-        labels[key] = _("In round %(round)s") % {"round": key}
+        labels[key] = round_words.words_of(system).numbered(key)
     pairs = [(key, [row for row in rows if row["joins"] == key]) for key in order]
     return [
         {"key": key, "label": labels[key], "rows": fighters, "foes": [row for row in fighters if row.get("clone")]}

@@ -9,11 +9,14 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from campaigns.journal.journal import Pen
+from campaigns.web.language import say
+from encounters.log.round_words import words_of
 from encounters.models import Encounter
 from encounters.prepare.draft import EncounterEdit, encounter_command, name_texts
 from encounters.subjects import RESERVES
 from rules.character.sheet import Choice, Field
 from rules.core.errors import Refused
+from rules.core.game import Game
 from rules.core.scene import Scene
 from rules.core.text import Text, _
 
@@ -32,6 +35,15 @@ JOINS = Field(
         Choice(SIGNAL, _("At my signal")),
     ),
 )
+
+
+def joins_rows(system: Game) -> list[dict[str, str]]:
+    """The choices of ``JOINS`` in the game's word for a round."""
+    words = words_of(system)
+    return [
+        {"key": row.key, "label": words.numbered(row.key) if row.key.isdigit() else say(row.label)}
+        for row in JOINS.choices
+    ]
 
 
 def joins_mark(joins: str) -> dict[str, int]:

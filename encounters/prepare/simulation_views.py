@@ -17,6 +17,7 @@ from campaigns.seats import pages as seat_pages
 from campaigns.web import rate_limits
 from encounters import scenes
 from encounters.fight.odds import format_percent
+from encounters.log.round_words import RoundWords, words_of
 from encounters.models import Encounter
 from encounters.prepare.simulation import MOST_ROUNDS, is_played_out, plan_of, run_simulation
 from rules.autoplay.simulation import FOES, NOBODY, PARTY, Tally
@@ -42,20 +43,20 @@ def simulate(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     elif not bouts.bouts:
         context["sentence"] = _("Not one fight came to its end in the time there is. Try once more, or with fewer.")
     else:
-        context |= tally_figures(bouts, fighters)
+        context |= tally_figures(bouts, fighters, words_of(row.campaign.system))
         context["more"] = len(bouts.bouts) < ENOUGH and not is_played_out(plan)
     return _render(request, context)
 
 
-def tally_figures(result: Tally, fighters: Mapping[str, Fighter]) -> dict[str, Any]:
+def tally_figures(result: Tally, fighters: Mapping[str, Fighter], words: RoundWords) -> dict[str, Any]:
     """The figures of a tally for the page: shares of victory with their margin, the median of rounds, and falls."""
     count = len(result.bouts)
     party = {fighter.id: fighter.name for fighter in fighters.values() if fighter.side == "pc"}
-    nobody = ngettext("Nobody has won after %(count)s round", "Nobody has won after %(count)s rounds", MOST_ROUNDS)
+    nobody = _("Nobody has won after %(rounds)s") % {"rounds": words.counted(MOST_ROUNDS)}
     sides = (
         ("success", _("The party wins"), result.won(PARTY)),
         ("failure", _("Its opponents win"), result.won(FOES)),
-        ("fumble", nobody % {"count": MOST_ROUNDS}, result.won(NOBODY)),
+        ("fumble", nobody, result.won(NOBODY)),
     )
     starts = (0, round(100 * result.won(PARTY)), round(100 * (result.won(PARTY) + result.won(FOES))), 100)
     return {
@@ -67,7 +68,7 @@ def tally_figures(result: Tally, fighters: Mapping[str, Fighter]) -> dict[str, A
             for (kind, *_rest), start, end in zip(sides, starts, starts[1:], strict=False)
         ],
         "fell": format_percent(result.fell(party)),
-        "median": ngettext("%(count)s round", "%(count)s rounds", result.median) % {"count": result.median},
+        "median": words.counted(result.median),
         "falls": [
             {"name": party[name], "share": format_percent(share)}
             for name, share in result.falls.items()

@@ -72,8 +72,9 @@ class Rounds:
     """The turns of a game. By default a fight has no turns, and nobody is ever out.
 
     ``turn`` gives the prompts of the fighters who may act; several may act in any order, or together. While exchanges
-    are open, it gives only fighters who act together with them and have not begun. ``word`` is the context of the
-    site’s own sentences about rounds, for languages with several words for them.
+    are open, it gives only fighters who act together with them and have not begun. ``word`` chooses the
+    site’s own sentences about rounds: English “round” is “tour” in French by default; ``round`` says “round” in both
+    languages, ``turn`` “turn” and “tour”.
     """
 
     turn: Callable[[Scene], tuple[Prompt, ...]] = lambda _scene: ()
@@ -90,7 +91,7 @@ class Rounds:
     sealed: Callable[[Scene, str], Text | None] = lambda _scene, _fighter: None  # declared, still secret
     opened: Callable[[Scene, Scene], tuple[tuple[str, Text], ...]] = lambda _before, _after: ()  # just revealed
     rather: Callable[[Scene, str], tuple[str, ...]] = lambda _scene, _fighter: ()  # kinds preferred to any attack
-    word: Literal["", "round"] = ""
+    word: Literal["", "round", "turn"] = ""
 
 
 def is_over(scene: Scene) -> bool:

@@ -26,7 +26,10 @@ from rules.games.arpenteurs.sheet import LOCATIONS, SCHEMA, STRUCK, Weapon
 from rules.games.arpenteurs.text import _
 
 D6 = Dice(1, 6)
-STORY = Story({"dies": OUT, "escapes death": 4, "spends 1 Sang-Froid and escapes death": 4})
+STORY = Story(
+    {"dies": OUT, "escapes death": 4, "spends 1 Sang-Froid and escapes death": 4},
+    frozenset({"%(count)s cartridge left", "wins with %(degrees)s", "loses by %(degrees)s"}),
+)
 
 
 class Absorbed(Effect):

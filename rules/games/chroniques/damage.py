@@ -19,7 +19,7 @@ from rules.games.chroniques.settings import setting
 from rules.games.chroniques.sheet import SCHEMA
 from rules.games.chroniques.text import _, ngettext
 
-STORY = Story({"dies": OUT, "falls unconscious": OUT, "severe wound": 3})
+STORY = Story({"dies": OUT, "falls unconscious": OUT, "severe wound": 3, "spends a point of luck": 2})
 
 
 def less_reduction(dealt: Breakdown, target: Data) -> Breakdown:

@@ -3,6 +3,7 @@
 from campaigns.journal import undo
 from campaigns.journal.journal import Sent
 from encounters.log import recap
+from encounters.party import calendar
 from encounters.prepare import services
 from sheets import services as sheets
 from tests.cast import client_of
@@ -45,6 +46,32 @@ def test_the_game_master_reads_what_he_alone_knows_and_may_read_as_the_table(tab
     assert len(own[0][1]) == 2
     assert told(table.cast.gm, for_table=True) == told(table.cast.screen)
     assert told(table.cast.leo, for_table=True) == told(table.cast.leo)
+
+
+def sentences(seat):
+    return [[one.text for one in chapter.sentences] for chapter in recap.recap_for(seat).chapters]
+
+
+def test_between_fights_it_tells_tests_for_the_same_thing_together_and_rests(table, lay):
+    cast = table.cast
+    lay(7, 19, 9, 12)
+    table.roll(cast.ana, table.elowen, check="athletics")
+    table.roll(cast.leo, table.tibor, check="athletics")
+    table.roll(cast.leo, table.tibor, check="athletics")
+    table.roll(cast.gm, table.pirate, check="athletics", hidden=True)
+    said = {"days": 2, "who": [table.elowen.token, table.tibor.token], "flags": [], "also": []}
+    calendar.let_rest(seat=cast.gm, sent=Sent.of("", "rest"), **said)
+    first, again, rest = sentences(cast.leo)[0]
+    assert first.replace("\u00a0", " ").startswith("Élowen réussit un test (Athlétisme). Tibor échoue.")
+    assert again.startswith("Tibor réussit un test (Athlétisme)") and rest == "Tout le monde se repose 2 jours."
+    assert any("Zorvax" in one for one in sentences(cast.gm)[0])
+
+
+def test_no_chapter_stands_without_a_sentence_unless_it_is_a_fight(table, lay):
+    lay(7)
+    table.roll(table.cast.gm, table.pirate, check="athletics", hidden=True)
+    assert told(table.cast.leo) == told(table.cast.screen) == []
+    assert len(told(table.cast.gm)) == 1
 
 
 def test_a_hidden_name_is_in_no_story_but_the_game_masters(table, lay):

@@ -1,6 +1,7 @@
 """The story: few sentences, of what its reader may know, weighted by what happened, edited by the game master."""
 
 import inspect
+import re
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -10,9 +11,10 @@ from django.utils import translation
 from campaigns.journal import undo
 from campaigns.journal.journal import Sent
 from campaigns.models import Event, Seat
+from campaigns.web.language import say
 from config.demo import first_round
 from config.demo.data import lay_out as lay_table
-from encounters.log import edits, recap, story
+from encounters.log import edits, recap, round_words, story
 from encounters.models import Encounter
 from rules import registry
 from rules.autoplay.skirmish import skirmish
@@ -42,15 +44,18 @@ def readers(gm):
     return {seat.role: seat for seat in known.order_by("-pk")}
 
 
-@pytest.fixture(params=[middling, worst], ids=["middling", "highest"])
-def thrown(request, settings):
-    settings.TABLEE_DICE = f"{__name__}.{request.param.__name__}"
+@pytest.fixture(params=[(middling, 5), (worst, 8)], ids=["middling", "highest"])
+def most(request, settings):
+    """How many sentences are enough for a round of middling dice, or for one where every blow is extreme."""
+    dice, enough = request.param
+    settings.TABLEE_DICE = f"{__name__}.{dice.__name__}"
+    return enough
 
 
 @pytest.mark.slow("a whole round of ten fighters")
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_a_fight_is_told_in_few_sentences_of_what_each_reader_may_know(game, thrown):
+def test_a_fight_is_told_in_few_sentences_of_what_each_reader_may_know(game, most):
     gm, token = lay_table(registry.system(game))
     first_round.play(gm, token)
     rows = Encounter.objects.get(token=token).state["fighters"].values()
@@ -59,7 +64,7 @@ def test_a_fight_is_told_in_few_sentences_of_what_each_reader_may_know(game, thr
         story = recap.recap_for(seat)
         (chapter,) = story.chapters
         texts = [sentence.text for sentence in chapter.sentences]
-        assert len(texts) <= 5 and all(text[0].isupper() and text.endswith(".") for text in texts)
+        assert len(texts) <= most and all(text[0].isupper() and text.endswith(".") for text in texts)
         assert not any(sign in text for text in texts for sign in ("total ", " · ", "touché. ", " perd 0 "))
         visible = {event.token for event in Event.objects.filter(campaign=gm.campaign)}
         if role != "gm":
@@ -108,7 +113,7 @@ def test_it_reads_as_a_story_in_both_languages(language, settings):
             "middling",
             "polaris",
             "en",
-            "In the first round, Capitaine pirate attacks Isaure (Hache d’abordage), and wins: serious wound",
+            "In the first turn, Capitaine pirate attacks Isaure (Hache d’abordage), and wins: serious wound",
         ),
     ],
 )
@@ -166,14 +171,68 @@ def blows(rounds, *harm):
 def test_a_fight_is_told_by_who_falls_and_by_its_heaviest_blows():
     with translation.override("en"):
         assert blows(1, 1, 1, 3, 1, "falls", 1) == [
-            "In the first round, Dalk loses 3 hp.",
+            "In the first round, Dalk loses 1 hp.",
+            "Dalk loses 3 hp.",
             "Dalk loses 1 hp and falls unconscious.",
         ]
 
 
-def test_a_story_is_as_long_as_its_fight_and_tells_of_everybody_who_falls():
-    assert [len(blows(rounds, 1, 1, 1)) for rounds in (1, 4, 8, 40)] == [2, 4, 6, 8]
+def test_a_story_is_as_long_as_what_was_dealt_and_tells_of_everybody_who_falls():
+    assert [len(blows(1, *[1] * count)) for count in (1, 3, 4, 12, 80)] == [1, 2, 3, 5, 10]
+    assert len(blows(4, 1)) == len(blows(1, 1, 1, 1, 1)), "no matter in how many rounds"
     assert len(blows(1, 1, "falls", "falls", 1, "falls", "falls")) == 4
+
+
+def told_in_english(game, *lines, begun=1):
+    """The story of a game’s lines: each of its actor, its words, and effects with their kinds."""
+    entries = []
+    for number, (who, words, effects) in enumerate(lines):
+        rows, kinds = tuple((whom, text) for whom, text, _kind in effects), tuple(kind for *_row, kind in effects)
+        event = SimpleNamespace(token=f"e{number}", encounter="f", changes=[], kind="attack")
+        entries.append(SimpleNamespace(event=event, act=number, line=Line(who, words, (), rows, kinds=kinds)))
+    with translation.override("en"):
+        told = story.sentences(registry.system(game), entries, edits.Edits(), begun)
+    return [sentence.text for sentence in told]
+
+
+def test_whoever_is_saved_from_death_is_in_the_story_however_many_were_hurt():
+    lost = Text("loses %(lost)s ECG", (("lost", "5"),), "arpenteurs")
+    saved = Text("spends 1 Sang-Froid and escapes death", context="arpenteurs")
+    left = Text("%(count)s cartridge left", (("count", 4),), "arpenteurs", "%(count)s cartridges left", 4)
+    lines = [("Dalk", Text("attacks"), [("Ada", lost, "hurt")]) for _blow in range(3)]
+    lines.append(
+        ("Dalk", Text("attacks"), [("Tibor", lost, "hurt"), ("Tibor", saved, "saved"), ("Tibor", left, "ammo")])
+    )
+    told = told_in_english("arpenteurs", *lines)
+    assert "Tibor loses 5 ECG and escapes death for 1 point of Sang-Froid." in " ".join(told)
+    assert "cartridges" not in " ".join(told)
+
+
+def test_luck_that_was_spent_is_in_the_story():
+    missed = ("Dalk", Text("attacks"), [])
+    spent = ("Ada", Text("%(who)s spends a luck point", (("who", "Ada"),), "mythras"), [])
+    assert told_in_english("mythras", missed, spent, missed) == ["In the first round, Ada spends a luck point."]
+    lucky = ("Ada", Text("attacks"), [("Ada", Text("spends a point of luck", context="chroniques"), "luck")])
+    assert "Ada spends a point of luck" in " ".join(told_in_english("chroniques", missed, lucky))
+
+
+def test_a_place_is_named_once_in_a_sentence():
+    place = (("location", "left arm"),)
+    hurt = Text("takes %(number)s damage (%(location)s)%(terms)s", (("number", 9), *place, ("terms", "")), "mythras")
+    lamed = Text("loses the use of a limb (%(location)s)", place, "mythras")
+    (told,) = told_in_english("mythras", ("Dalk", Text("attacks"), [("Ada", hurt, "hurt"), ("Ada", lamed, "useless")]))
+    assert told.endswith("Ada takes 9 damage (left arm) and loses the use of a limb.")
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_the_site_says_round_as_the_game_does(game, language):
+    system = registry.system(game)
+    with translation.override(language):
+        words = round_words.words_of(system)
+        begins = say(system.act("new_round").label).lower()
+        for sentence in (words.during(1), words.during(11), words.next, words.counted(1)):
+            assert any(word in begins for word in re.findall("round|tour|turn", sentence.lower())), (sentence, begins)
 
 
 @pytest.mark.django_db
@@ -209,9 +268,8 @@ def test_what_a_game_weighs_in_its_stories_are_sentences_it_tells(game):
     folder = Path(inspect.getfile(type(system))).parents[1] / "games" / game
     known = "\n".join(file.read_text() for file in folder.rglob("*.py"))
     weighed = {*system.story.weights, *system.story.asides}
-    assert (
-        weighed and {one for one in weighed if f'_("{one}"' not in known and f'        "{one}"' not in known} == set()
-    )
+    places = ('_("{}"', 'ngettext("{}"', '        "{}"')
+    assert weighed and {one for one in weighed if not any(place.format(one) in known for place in places)} == set()
 
 
 def test_a_blow_that_takes_nothing_is_no_wound_of_the_evening():

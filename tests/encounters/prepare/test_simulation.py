@@ -9,8 +9,10 @@ from django.urls import reverse
 
 from campaigns.journal.journal import Sent
 from campaigns.models import Event
+from encounters.log.round_words import words_of
 from encounters.models import Encounter
 from encounters.prepare import participants, services, simulation, simulation_views
+from rules import registry
 from rules.autoplay.simulation import Bout, Tally
 from tests.cast import client_of, gather
 from tests.encounters.conftest import join
@@ -144,7 +146,7 @@ def test_only_the_game_master_tries_and_only_what_is_prepared(table, draft, play
 def test_the_words_of_a_tally_add_up(draft):
     fighters = simulation.plan_of(Encounter.objects.get(token=draft)).scene.fighters
     bouts = [Bout("pc", 2, ())] * 2 + [Bout("foe", 4, tuple(fighters))] + [Bout("", 20, ())]
-    told = simulation_views.tally_figures(Tally(tuple(bouts)), fighters)
+    told = simulation_views.tally_figures(Tally(tuple(bouts)), fighters, words_of(registry.system("polaris")))
     assert [(part["start"], part["width"]) for part in told["parts"]] == [(0, 50), (50, 25), (75, 25)]
     assert {row["name"] for row in told["falls"]} == {"Élowen", "Tibor"}
 

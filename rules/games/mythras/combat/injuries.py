@@ -28,8 +28,11 @@ STORY = Story(
         **{"dies": OUT, "falls unconscious": OUT, "falls unconscious for %(count)s minute": OUT},
         "loses the use of a limb (%(location)s)": 3,
         "%(location)s: useless": 3,  # as earlier versions told it
+        "%(who)s spends a luck point": 2,
     },
-    frozenset({"is pushed back %(metres)s m"}),
+    frozenset(
+        {*("is pushed back %(metres)s m", "%(weapon)s takes no damage"), "takes no damage (%(location)s)%(terms)s"}
+    ),
 )
 
 

@@ -200,7 +200,7 @@ STORY = Story(
     },
     frozenset(
         {
-            *("damage %(number)s", "sequelae to be decided"),
+            *("damage %(number)s", "sequelae to be decided", "%(count)s round left"),
             *("%(severity)s: %(count)s box erased", "%(severity)s: %(count)s box ticked"),
             *("%(place)s: the last box is ticked already", "shock test, malus %(malus)s"),
         }

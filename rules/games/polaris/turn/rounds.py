@@ -140,4 +140,5 @@ ROUNDS = Rounds(
     opened=declarations.opened,
     rather=autoplay.rather,
     open_marks=known,
+    word="turn",
 )
