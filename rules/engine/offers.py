@@ -14,7 +14,7 @@ from rules.core.errors import Refused, Unreadable
 from rules.core.game import Game
 from rules.core.scene import Scene
 from rules.core.text import _
-from rules.engine.exchanges import after_costs, memoize_in
+from rules.engine.exchanges import after_costs, memoize_in, without_hidden_fighters
 
 
 def offers(system: Game, scene: Scene, actor: str) -> tuple[Offer, ...]:
@@ -70,15 +70,16 @@ def usable_in_turn(system: Game, scene: Scene, actor: str) -> Iterator[Offer]:
 
 
 def find_idle_end(system: Game, scene: Scene) -> Offer | None:
-    """The end of turn of a called fighter who can do nothing else, if there is one."""
-    up = () if scene.exchanges else dict.fromkeys(prompt.of for prompt in system.turn(scene))
-    ends = (_find_only_end(system, scene, who) for who in up if who in scene.called and who in scene.fighters)
+    """The end of turn of a called fighter who can do nothing else, as far as they know, if there is one."""
+    prompts = (*system.turn(without_hidden_fighters(system, scene)), *system.turn(scene))
+    up = (who for who in dict.fromkeys(prompt.of for prompt in prompts) if who in scene.called)
+    ends = (_find_only_end(system, without_hidden_fighters(system, scene, (who,)), who) for who in up)
     return next(filter(None, ends), None)
 
 
 def _find_only_end(system: Game, scene: Scene, fighter: str) -> Offer | None:
     ends = []
-    for offer in usable_in_turn(system, scene, fighter):
+    for offer in () if scene.exchanges else usable_in_turn(system, scene, fighter):
         passes = system.act(offer.kind).passes
         if not passes:
             return None

@@ -16,7 +16,8 @@ from encounters.prepare import services as prepare_services
 from rules import registry
 from rules.core.errors import Refused
 from rules.core.paths import put
-from rules.engine import exchanges
+from rules.core.scene import Change
+from rules.engine import exchanges, offers
 from rules.views import board
 from rules.views.journal import tell
 from rules.views.viewers import Viewer
@@ -143,6 +144,23 @@ def test_whoever_can_do_nothing_is_passed_over_with_the_press_that_calls_them(st
     fight.page.post(reverse("undo-last", args=[fight.gm.token]))
     assert not fight.scene.fighters[unable.id].marks.get("done")
     assert place == 0 or fight.scene.called == before
+
+
+@pytest.mark.django_db
+def test_what_is_open_unseen_keeps_nobody_in_a_turn_in_which_they_can_do_nothing():
+    fight = Fight("chroniques")
+    fight.press()
+    system, (unable,) = fight.cast.campaign.system, fight.scene.called
+    other = next(who for who in fight.scene.fighters if who != unable)
+    sheet = fight.scene.fighters[unable].character
+    scene = fight.scene.with_changes([Change(f"character:{sheet}", "states.stunned", None, True)])
+    end = offers.find_idle_end(system, scene)
+    assert end is not None and end.actor == unable
+    ghost = {**scene.state["fighters"][other], "hidden": True}
+    blow = {"kind": "attack", "actor": "ghost", "args": {"target": other, "weapon": "fists"}, "gm": True}
+    with_ghost = scene.with_changes([scene.change("fighters.ghost", ghost)])
+    exchange = {"action": blow, "by": "gm", "level": 0, "order": 1}
+    assert offers.find_idle_end(system, with_ghost.with_changes([scene.change("exchanges.x", exchange)])) == end
 
 
 @pytest.mark.django_db
