@@ -100,13 +100,17 @@ def act_for_all(pen: Pen, *, encounter: str, kind: str) -> None:
     """
     check_gm(pen.seat, _("Only the game master may say this."))
     scene, system = _running_scene(pen, encounter, _("This encounter is over.")), pen.campaign.system
-    events, acted, events_before = event_cache.recent_of(pen.campaign).events, set[str](), len(pen.events)
+    acted, events_before = set[str](), len(pen.events)
+    past = whole_side.standing_events(pen.campaign, event_cache.recent_of(pen.campaign), encounter)
+    before = whole_side.recall_acts(past, encounter) if kind == whole_side.AGAIN else {}
     with _with_names(pen, scene):
-        while (row := whole_side.next_act(system, scene, kind, events, acted)) is not None:
+        while (row := whole_side.next_act(system, scene, kind, before, acted)) is not None:
             whose, (kind_taken, args) = row
             acted.add(whose)
             scene, threw = _try_act(pen, _call_first(pen, scene, whose), whose, kind_taken, args)
-            if threw and not scene.exchanges:  # otherwise fighters who act simultaneously still begin
+            seen = exchanges.without_hidden_exchanges(system, scene)
+            # With an exchange open, fighters who act simultaneously still begin; nobody hidden stops the others.
+            if threw and not seen.exchanges and not scene.fighters[whose].hidden:
                 break
         if all(event.kind == "next" for event in pen.events[events_before:]):
             raise Refused(_("This cannot be done now."))
@@ -233,7 +237,8 @@ def _with_closings(pen: Pen, scene: Scene, events: tuple[Event, ...]) -> tuple[E
 def _act_for_mates(pen: Pen, encounter: str, kind: str, mates: Sequence[str], args: Mapping[str, Any]) -> None:
     for mate in mates:
         scene = scenes.under_lock(pen, encounter)
-        if scene.exchanges:
+        is_hidden = mate in scene.hidden
+        if (scene if is_hidden else exchanges.without_hidden_exchanges(pen.campaign.system, scene)).exchanges:
             return
         events_before = len(pen.events)
         try:
@@ -257,7 +262,7 @@ def _pass_over_idle(pen: Pen, encounter: str) -> None:
         offer = offers.find_idle_end(system, scene)
         if offer is None:
             return
-        scene = _play(pen, scene, Action(offer.kind, offer.actor, {}, pen.seat.token, True, new_token()))
+        scene = _play(pen, scene, Action(offer.kind, offer.actor, {}, pen.seat.token, False, new_token()))
         if exchanges.find_uncalled(system, scene):
             scene = _play(pen, scene, _next_action(pen))
 

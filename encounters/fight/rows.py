@@ -37,6 +37,7 @@ from rules.core.script import Roll
 from rules.core.text import Text, plain, signed
 from rules.engine import timers
 from rules.engine.offers import is_one_side_left
+from rules.views import board
 from rules.views.board import AnsweredRequest, Card, Need
 from rules.views.board import Row as BoardRow
 from sheets import sheet_view
@@ -126,14 +127,14 @@ def next_button(view: View, fight: Fight) -> Row | None:
 
 def end_of_turn(view: View, fight: Fight, up: Sequence[str]) -> Row | None:
     """The form that ends the turn of the only one who is up, if they did something since they were called."""
-    scene, token = fight.scene_for("gestures"), fight.encounter.token
-    if scene.exchanges or len(up) != 1:
+    scene, token = board.known_scene(fight.system, fight.scene_for("gestures"), fight.viewer), fight.encounter.token
+    if scene.exchanges or len(up) != 1 or up[0] not in scene.called:
         return None
 
-    def make() -> frozenset[str]:
-        return whole_side.acted_since_called(view.recent.events, token)
+    def make() -> bool:
+        return whole_side.has_acted_since_called(whole_side.standing_events(view.campaign, view.recent, token), up[0])
 
-    if up[0] not in view.cached_rows(("acted", token), (f"encounter:{token}", "inverse"), make):
+    if not view.cached_rows(("acted", token, up[0]), (f"encounter:{token}", "inverse"), make):
         return None
     offer = whole_side.find_end_of_turn(fight.system, scene, up[0])
     call = {"call": "on"} if fight.viewer.gm else {}
@@ -188,7 +189,7 @@ def _done_before(view: View, token: str) -> whole_side.Done:
     """The acts of the last round, for gestures that repeat them."""
 
     def make() -> whole_side.Done:
-        return whole_side.recall_acts(view.recent.events, token)
+        return whole_side.recall_acts(whole_side.standing_events(view.campaign, view.recent, token), token)
 
     return view.cached_rows(("done before", token), (f"encounter:{token}", "inverse"), make)
 

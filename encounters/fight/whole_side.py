@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from campaigns.models import Event
+from campaigns.journal import undo
+from campaigns.journal.event_cache import Recent
+from campaigns.models import Campaign, Event
 from encounters.dice import policy
 from rules.character.sheet import Field
 from rules.core.acts import Offer
@@ -47,11 +49,8 @@ def gestures(system: Game, scene: Scene, before: Done) -> tuple[Gesture, ...]:
     return (*([Gesture(AGAIN, None, count)] if again else ()), *rows)
 
 
-def next_act(
-    system: Game, scene: Scene, kind: str, events: Sequence[Event], acted: Collection[str]
-) -> tuple[str, Taken] | None:
+def next_act(system: Game, scene: Scene, kind: str, before: Done, acted: Collection[str]) -> tuple[str, Taken] | None:
     """The next fighter who takes part in a gesture, with their act; ``acted`` lists those who did already."""
-    before = recall_acts(events, scene.token) if kind == AGAIN else {}
     for who in fighters_up(system, scene):
         if who in acted:
             continue
@@ -63,9 +62,9 @@ def next_act(
 
 
 def recall_acts(events: Iterable[Event], token: str) -> Done:
-    """The acts of each fighter in the last round, in order; ``events`` come newest first."""
+    """The acts of each fighter in the last round, in order; ``events`` are those of a fight, newest first."""
     begun, acts = 0, dict[str, list[Taken]]()
-    for event in not_undone(events, token):
+    for event in events:
         action = event.payload.get("action")
         if begun == 1 and action and "faces" not in event.payload:
             acts.setdefault(action["actor"], []).insert(0, (action["kind"], action["args"]))
@@ -75,16 +74,29 @@ def recall_acts(events: Iterable[Event], token: str) -> Done:
     return acts
 
 
-def acted_since_called(events: Iterable[Event], token: str) -> frozenset[str]:
-    since = takewhile(lambda event: event.kind != "next", not_undone(events, token))
+def has_acted_since_called(events: Iterable[Event], who: str) -> bool:
+    """True if a fighter has acted since they were called; it counts for nothing that others were called meanwhile."""
+    since = takewhile(lambda event: event.kind != "next" or who not in event.payload["called"], events)
     actions = (event.payload.get("action") or {} for event in since)
-    return frozenset(str(action.get("actor", "")) for action in actions if action.get("kind") != "answer")
+    return any(action.get("actor") == who and action["kind"] != "answer" for action in actions)
 
 
 def find_end_of_turn(system: Game, scene: Scene, who: str) -> Offer | None:
     kinds = tuple(kind for kind in system.fight_kinds if system.act(kind).passes == "over")
     ends = [offer for offer in offers.entries_among(system, scene, who, kinds) if offer.refused is None]
     return ends[0] if len(ends) == 1 and not ends[0].fields else None
+
+
+def standing_events(campaign: Campaign, recent: Recent, token: str) -> Iterator[Event]:
+    """The events of a fight that were not undone, newest first, and as far back as they are asked for.
+
+    However much has happened unseen meanwhile pushes none of them out.
+    """
+    yield from not_undone(recent.events, token)
+    if recent.begin:
+        gone = undo.undone_ids(campaign)
+        rows = Event.objects.filter(campaign=campaign, encounter=token, undoes=None, seq__lte=recent.begin)
+        yield from (event for event in rows.order_by("-seq").iterator(chunk_size=100) if event.pk not in gone)
 
 
 def not_undone(events: Iterable[Event], token: str) -> Iterator[Event]:
@@ -100,9 +112,10 @@ def not_undone(events: Iterable[Event], token: str) -> Iterator[Event]:
 
 
 def fighters_up(system: Game, scene: Scene) -> list[str]:
-    """The game master's fighters who may act now."""
+    """The game master's fighters who may act now, hidden ones last."""
     names = dict.fromkeys(prompt.of for prompt in system.turn(scene))
-    return [who for who in names if who in scene.fighters and not policy.owner_of(scene, who)]
+    up = (who for who in names if who in scene.fighters and not policy.owner_of(scene, who))
+    return sorted(up, key=scene.hidden.__contains__)
 
 
 def _next_in_a_row(system: Game, scene: Scene) -> list[str]:

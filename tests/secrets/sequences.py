@@ -36,6 +36,7 @@ from encounters.copying import services as copying
 from encounters.correct import correction, replay
 from encounters.correct.replay import Correction
 from encounters.dice import source
+from encounters.fight import whole_side
 from encounters.ground import services as ground
 from encounters.handouts import services as handouts
 from encounters.messages import services as messages
@@ -51,10 +52,11 @@ from rules import registry
 from rules.core.errors import Refused, RulesError
 from rules.core.scene import Action
 from rules.core.script import Ask, Roll
-from rules.engine import offers, timers
+from rules.engine import exchanges, offers, timers
 from rules.engine.timers import Timer
 from rules.importing.reading import Imported
 from rules.views import board
+from rules.views.viewers import Viewer
 from sheets import services as sheets
 from sheets.models import Character, Draft, Picture
 from sheets.ownership import services as ownership_services
@@ -269,6 +271,49 @@ class Moment(Playing):
             self.act(action, self.sent([action.kind]))
         except Refused as error:
             raise NotNow from error
+
+    def opponents_up(self) -> list[str]:
+        """The game master's fighters whom everybody sees and who may act now."""
+        known = exchanges.without_hidden_fighters(self.system, self.scene)
+        return [] if known.exchanges else whole_side.fighters_up(self.system, known)
+
+    def group_acts(self) -> None:
+        """One of the opponents who are up does something, and so does the rest of their group."""
+        for _time in range(2):
+            for who in self.opponents_up():
+                if self._with_mates(who):
+                    break
+            else:
+                raise NotNow
+            self.look("a group")
+
+    def _with_mates(self, who: str) -> bool:
+        viewer = Viewer("seat", frozenset({self.scene.fighters[who].character}))
+        for offer in board.offers(self.system, self.scene, viewer, who):
+            if offer.refused is not None or not fillable(offer):
+                continue
+            fields = [one for one in offer.fields if one.key not in offer.gm_only]
+            args = {one.key: legal_value(one, Random(offer.kind).choice) for one in fields}
+            about = {"kind": offer.kind, "actor": who, "args": args, "whole": True}
+            self.step += 1
+            with suppress(RulesError):
+                encounter_services.act(seat=self.fresh(self.gm), sent=self.sent(about), encounter=self.token, **about)
+                return True
+        return False
+
+    def side_acts(self) -> None:
+        """All opponents do the same, as far as each may."""
+        known, done = exchanges.without_hidden_fighters(self.system, self.scene), False
+        for gesture in whole_side.gestures(self.system, known, {}):
+            self.step += 1
+            with suppress(RulesError):
+                encounter_services.act_for_all(
+                    seat=self.fresh(self.gm), sent=self.sent(gesture.kind), encounter=self.token, kind=gesture.kind
+                )
+                self.look("a side")
+                done = True
+        if not done:
+            raise NotNow
 
     def thrown_for(self) -> None:
         """The game master throws for everybody who is left, players among them."""
@@ -519,6 +564,21 @@ class Moment(Playing):
                 return
         raise NotNow
 
+    def hidden_mate(self) -> None:
+        """Somebody hidden stands with an opponent who is up: of the same group, and at the same place in the order."""
+        mate = next(iter(self.opponents_up()), None)
+        if mate is None:
+            raise NotNow
+        encounter = Encounter.objects.get(token=self.token)
+        rows = encounter.state["fighters"]
+        key = next(key for key, row in rows.items() if row["character"] == self.unseen[0])
+        kept = {part: rows[key][part] for part in ("character", "order", "hidden")}
+        rows[key] = {**copy.deepcopy(rows[mate]), **kept}
+        encounter.save()
+        prepare_services.describe(
+            seat=self.gm, sent=self.unseen_sent(), encounter=self.token, fighter=key, about={"health_shown": "exact"}
+        )
+
     def closed_timer(self) -> None:
         """An opponent whom everybody sees is something that only the game master knows of."""
         foe = next(one.id for one in self.scene.fighters.values() if one.side == "foe" and not one.hidden)
@@ -687,11 +747,13 @@ def throws_for(secret: Secret, lead: Lead | None) -> Any:
     return throw
 
 
+OF_OPPONENTS = "opponents are up"
 # When it happens. What is so only where somebody is hidden is looked for there, and the other worlds play as far.
 MOMENTS: dict[str, Callable[[Moment], bool]] = {
     "her turn": lambda table: bool(table.offered()),
     "she is to throw": lambda table: any(isinstance(one.request, Roll) for one in table.asked()),
     "she is to choose": lambda table: any(isinstance(one.request, Ask) for one in table.asked()),
+    OF_OPPONENTS: lambda table: bool(table.opponents_up()),
     "nobody is called": lambda table: table.scene.round > 0 and not (table.scene.called or table.scene.exchanges),
     "somebody hidden is up": lambda table: table._hidden_action(table.scene) is not None,
 }
@@ -771,6 +833,7 @@ HIDDEN: dict[str, Callable[[Moment], Any]] = {
     "a hidden turn": Moment.hidden_turn,
     "half a hidden turn": Moment.half_a_hidden_turn,
     "a hidden interruption of a hidden act": Moment.interrupted_unseen,
+    "somebody hidden of their group": Moment.hidden_mate,
 }
 # What the seat does next.
 NEXT: dict[str, Callable[[Moment], Any]] = {
@@ -784,6 +847,8 @@ NEXT: dict[str, Callable[[Moment], Any]] = {
     "answers": Moment.answer,
     "acts": Moment.acts,
     "is thrown for with everybody": Moment.thrown_for,
+    "meets a group": Moment.group_acts,
+    "meets a side": Moment.side_acts,
     "leaves with everything": lambda table: table.leaves("remove"),
     "leaves everything": lambda table: table.leaves("keep"),
     "joins with a free character": lambda table: table.joins("free"),

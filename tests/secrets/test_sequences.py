@@ -7,12 +7,23 @@ import pytest
 
 from rules import registry
 from tests.secrets.evening import masked
-from tests.secrets.sequences import ACTS, HIDDEN, INTERRUPTIONS, MOMENTS, NEXT, OF_THE_HIDDEN, POSTS, NotNow, gathered
+from tests.secrets.sequences import (
+    ACTS,
+    HIDDEN,
+    INTERRUPTIONS,
+    MOMENTS,
+    NEXT,
+    OF_OPPONENTS,
+    OF_THE_HIDDEN,
+    POSTS,
+    NotNow,
+    gathered,
+)
 from tests.secrets.test_playing import CODE, NOTHING, ONE, OTHER
 from tests.secrets.test_twins import differing
 
 GAMES = [key for key in registry.GAMES if registry.samples(key)]
-CASES = list(product(GAMES, MOMENTS))
+CASES = sorted(product(GAMES, MOMENTS), key=lambda case: case[1] == OF_OPPONENTS)  # these have rows of their own
 SOAK = os.environ.get("TABLEE_SOAK") == "1"
 DONE = (200, 302)
 A_CASE = 6  # sequences of each moment of each game in the short form: together every row
@@ -25,9 +36,9 @@ def planned(case):
     """
     acts, hidden, following, posts = (list(rows) for rows in (ACTS, HIDDEN, NEXT, POSTS))
     if case[1] in BETWEEN_TURNS:
-        following.remove(CALLS)
+        following = [name for name in following if name not in CALL]
     at = CASES.index(case)
-    numbers = range(at * A_CASE, (at + 1) * A_CASE)
+    numbers = range(at * A_CASE, (at + 1) * A_CASE) if case[1] != OF_OPPONENTS else ()
     pairs = [(acts[number % len(acts)], hidden[number % len(hidden)]) for number in numbers]
     steps = list(zip(numbers, pairs, strict=True))
     if SOAK:
@@ -42,8 +53,13 @@ def numbered(acts, hidden):
 
 
 BACK = ["undoes", "undoes and does again", "undoes by the key"]
-# It calls whoever follows: where somebody hidden is next nobody in sight is called, a pause that docs/trust.md names.
-CALLS, BETWEEN_TURNS = "is thrown for with everybody", ("nobody is called", OF_THE_HIDDEN)
+# They call whoever follows: where somebody hidden is next nobody in sight is called, a pause that docs/trust.md names.
+CALLS, GROUPS, BETWEEN_TURNS = (
+    "is thrown for with everybody",
+    ["meets a group", "meets a side"],
+    ("nobody is called", OF_THE_HIDDEN),
+)
+CALL = (CALLS, *GROUPS)
 # What hangs together were it not hidden: an act and what writes on the same fight, character or sheet after it.
 FORCED = {
     "her turn": [
@@ -54,6 +70,7 @@ FORCED = {
     ],
     "she is to throw": [("answers", "somebody hidden under a condition", BACK)],
     "she is to choose": [("answers", "harm to somebody hidden", [*BACK, "takes an answer back"])],
+    OF_OPPONENTS: [("edits", "somebody hidden of their group", GROUPS)],
     "nobody is called": [("makes a character", "a secret roll that waits", BACK)],
     OF_THE_HIDDEN: [
         ("edits", "a hidden turn", ["undoes", "acts", "answers"]),

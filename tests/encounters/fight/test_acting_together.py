@@ -1,11 +1,16 @@
 """Fighters of one phase of Polaris: that they act together is said, and the board goes on with who has not begun."""
 
+import copy
+
 import pytest
+from django.urls import reverse
 
 from campaigns.models import Seat
-from encounters.fight import snapshot, whole_side
+from encounters.fight import group_actions, snapshot, whole_side
+from encounters.models import Encounter
 from encounters.prepare import services
 from rules.core.script import Roll
+from tests.cast import client_of
 from tests.encounters.fight.test_pages import Fight
 
 TOGETHER, HELD = "agissent ensemble", "Ils agissent ensemble"
@@ -62,3 +67,32 @@ def test_what_waits_for_the_other_says_so_and_the_board_goes_on_with_them(fight)
     assert [row.kind for row in whole_side.gestures(found.system, found.scene, {})] == []
     strike(fight, second)
     assert HELD not in "".join(fight.shown(fight.gm, "fight", fight.token).values())
+
+
+def add_hidden_mate(fight):
+    """One more guard, who is hidden and was called in the same phase."""
+    encounter = Encounter.objects.get(token=fight.token)
+    rows = encounter.state["fighters"]
+    rows["mate"] = copy.deepcopy(rows[fight.guards[0]]) | {"hidden": True, "order": -1}
+    encounter.state["called"].append("mate")
+    encounter.save()
+
+
+@pytest.mark.parametrize("together", [{"kind": "pass", "together": "on"}, {"kind": "all", "arg-kind": "pass"}])
+def test_what_somebody_hidden_of_the_group_has_begun_stops_nobody(fight, together):
+    Seat.objects.filter(pk=fight.gm.pk).update(dice=Seat.Dice.TYPED)
+    add_hidden_mate(fight)
+    fight.act("attack", "mate")
+    assert [row.action.actor for row in fight.scene.exchanges.values()] == ["mate"]
+    actor = {"actor": fight.guards[0] if "together" in together else "gm"}
+    address = reverse("act", args=[fight.gm.token, fight.token])
+    answer = client_of(fight.gm).post(address, together | actor, headers={"HX-Request": "true", "X-Live": "1"})
+    assert answer.status_code == 200
+    assert not set(fight.guards) & set(fight.board().up)
+
+
+def test_whoever_is_hidden_takes_nobody_along_whom_everybody_sees(fight):
+    add_hidden_mate(fight)
+    everybody = [*fight.guards, "mate"]
+    assert list(group_actions.peers(fight.scene, "mate", everybody)) == []
+    assert list(group_actions.peers(fight.scene, fight.guards[0], everybody)) == [fight.guards[1], "mate"]

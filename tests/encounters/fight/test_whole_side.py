@@ -60,7 +60,8 @@ def play_round(fight, **acts):
 
 
 def gestures(fight):
-    before = whole_side.recall_acts(fight.gm.campaign.events.order_by("-seq"), fight.token)
+    events = whole_side.not_undone(fight.gm.campaign.events.order_by("-seq"), fight.token)
+    before = whole_side.recall_acts(events, fight.token)
     return [row.kind for row in whole_side.gestures(fight.gm.campaign.system, fight.scene, before)]
 
 
@@ -134,9 +135,9 @@ def test_who_cannot_join_in_takes_the_only_thing_left(fight, monkeypatch):
     barred = Offer("attack", "", Text("Attack"), refused=Text("no room"), joint=True)
     menu = [barred, Offer("pass", "", Text("Give it up"), joint=True)]
     monkeypatch.setattr(whole_side.offers, "entries_among", lambda *_asked: iter(menu))
-    assert whole_side.next_act(system, scene, "attack", (), set())[1] == ("pass", {})
+    assert whole_side.next_act(system, scene, "attack", {}, set())[1] == ("pass", {})
     menu.append(Offer("delay", "", Text("Delay"), joint=True))  # then somebody has to choose
-    assert whole_side.next_act(system, scene, "attack", (), set()) is None
+    assert whole_side.next_act(system, scene, "attack", {}, set()) is None
 
 
 def test_no_whole_menu_is_made_to_find_gestures_and_throws(fight, monkeypatch):
