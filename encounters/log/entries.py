@@ -5,7 +5,8 @@ Undo and redo have no lines of their own: they change the state of the line they
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Collection, Container, Iterable, Iterator
+from datetime import timedelta
 from itertools import islice
 from typing import NamedTuple
 
@@ -19,7 +20,9 @@ from rules.views.journal import Line
 from rules.views.viewers import Viewer
 
 PAGE = 50
-BEGUN = "encounter_running"  # the kind of event
+BEGUN, ENDED = "encounter_running", "encounter_ended"  # kinds of events
+PAUSE = timedelta(hours=6)  # a pause this long ends a session
+PASSING = ("rested", "days_passed")  # kinds of events: time that passes for the party
 # A line of an event for a viewer stays the same until personal data are removed from the journal
 # (``Campaign.amended``), so it is made once, however often the journal is drawn.
 _LINES: Cache[Line | None] = Cache(100)
@@ -108,20 +111,26 @@ def undone_ids(campaign: Campaign) -> Container[int]:
 
 def has_called_since(campaign: Campaign, event: Event, recent: Recent) -> bool:
     """True if a visible fighter has been called since an event, so that it belongs to an earlier turn."""
-    return _has_followed(campaign, event, recent, "next")
+    return _has_followed(campaign, event, recent, {"next"})
 
 
 def has_scene_since(campaign: Campaign, event: Event, recent: Recent) -> bool:
     """True if the shared screen was given another scene since an event, or was freed from one."""
-    return _has_followed(campaign, event, recent, "scene_set")
+    return _has_followed(campaign, event, recent, {"scene_set"})
 
 
-def _has_followed(campaign: Campaign, event: Event, recent: Recent, kind: str) -> bool:
+def has_passed_since(campaign: Campaign, event: Event, recent: Recent) -> bool:
+    """True if an event belongs to an earlier session, or days have passed for the party since."""
+    is_earlier = bool(recent.events) and recent.events[0].created - event.created > PAUSE
+    return is_earlier or _has_followed(campaign, event, recent, PASSING)
+
+
+def _has_followed(campaign: Campaign, event: Event, recent: Recent, kinds: Collection[str]) -> bool:
     events = recent.events_after(event.seq)
     if events is None:  # older than the recent events
-        events = list(Event.objects.filter(campaign=campaign, seq__gt=event.seq, kind=kind, audience="table"))
+        events = list(Event.objects.filter(campaign=campaign, seq__gt=event.seq, kind__in=kinds, audience="table"))
     undone = undoing_events(campaign, event.seq, recent)
-    return any(event.kind == kind and event.audience == "table" and event.pk not in undone for event in events)
+    return any(event.kind in kinds and event.audience == "table" and event.pk not in undone for event in events)
 
 
 def last_beginning(campaign: Campaign, recent: Recent) -> Event | None:

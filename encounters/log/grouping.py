@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from campaigns.web.language import gettext as _
-from encounters.log.entries import BEGUN, Entry
+from encounters.log.entries import BEGUN, ENDED, Entry
 from rules.core.text import Text
 
 Row = dict[str, Any]
@@ -21,7 +21,6 @@ LAYING = {
     *("prepare", "rename_encounter", "enrol", "recruit", "dismiss", "describe", "reserves", "annotate"),
     BEGUN,
 }
-ENDED = "encounter_ended"  # the kind of event
 SETUP, INITIATIVE = "setup", "initiative"  # the subjects of runs that are folded
 LEAST = 3  # shorter runs are shown in full
 _LONG = re.compile(r"\s?:\s[0-9a-f]{64}\b|\b([0-9a-f]{8})[0-9a-f]{56}\b")

@@ -154,9 +154,8 @@ def chapters_for_table(campaign: Campaign) -> tuple[Chapter, ...]:
 def _entries(campaign: Campaign, circle: str, viewer: Viewer) -> list[Entry]:
     standing = log_entries.standing_entries(campaign, circle, viewer)
     # Edits of a sheet are part of the story only if somebody fell by them, and the calendar as days pass.
-    entries = [
-        entry for entry in standing if entry.event.encounter or entry.line.fallen or entry.event.kind in story.PASSING
-    ]
+    passing = log_entries.PASSING
+    entries = [entry for entry in standing if entry.event.encounter or entry.line.fallen or entry.event.kind in passing]
     entries.sort(key=lambda entry: entry.event.created)  # a replayed line keeps its time, and place in the story
     return entries
 

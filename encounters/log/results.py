@@ -31,10 +31,10 @@ TRUNK, LIMBS = ("chest", "abdomen"), ("right_arm", "left_arm", "right_leg", "lef
 
 def last_result(view: View) -> Context:
     """The result to show to this circle, with its parts; results of its own characters come first."""
-    entries = _newest_entries(view)
-    if not entries:
-        return None
-    lead, *others = entries
+    newest = _newest_entries(view)
+    if not newest or (view.key and entries.has_passed_since(view.campaign, newest[0].event, view.recent)):
+        return None  # what a sheet shows last ends with its day
+    lead, *others = newest
     results = [rows.result_row(result) for result in lead.line.results]
     hit = _own_hit(view, lead) if snapshot.goes_on(view, lead.event.encounter) else None
     effects, remaining = rows.shorten_effects(_without_hit(lead.line, hit), rows.LETTERS_NEAR)

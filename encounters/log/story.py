@@ -17,9 +17,9 @@ from django.utils.translation import ngettext
 
 from campaigns.web.language import say, within_line
 from encounters import roster
-from encounters.log import round_words, rows, takeaways, unseen_hits
+from encounters.log import round_words, rows, unseen_hits
 from encounters.log.edits import Edits, Sentence
-from encounters.log.entries import Entry
+from encounters.log.entries import PASSING, PAUSE, Entry
 from encounters.log.round_words import RoundWords
 from rules.core.check import Level
 from rules.core.effects import OUT
@@ -33,7 +33,6 @@ MOST_POINTS, MOST_WOUNDS, MOST_WITHOUT_HARM = 5, 4, 2
 MOST_FACES, TENTHS, SQUARE = 20, 10, 10  # the sizes of a histogram of dice
 EXTREME, HARM, HEAVY, SHARE = 2, 1, 2, 2  # weights: critical result, any harm, severity, amount
 TURNING = 4  # the severity from which a line always belongs in the story
-PASSING = ("rested", "days_passed")  # kinds of events: time that passes for the party
 _PARTS = re.compile(r"\s*[,:·]\s*")
 _SEPARATOR = re.compile(r"(?: ·|:) (?=[a-zà-ÿ])")  # the journal separates the actor from the act
 _NAMED, _WORDS = re.compile(r"%\(\w+\)s"), re.compile(r"\w")
@@ -225,7 +224,7 @@ def evening(entries: Sequence[Entry]) -> list[Entry]:
     """The lines since the last long pause."""
     result: list[Entry] = []
     for entry in reversed(entries):
-        if result and result[-1].event.created - entry.event.created > takeaways.PAUSE:
+        if result and result[-1].event.created - entry.event.created > PAUSE:
             break
         result.append(entry)
     return result[::-1]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -20,7 +19,7 @@ from encounters import roster
 from encounters.checks import downtime
 from encounters.fight import offer_form
 from encounters.log import entries, rows
-from encounters.log.entries import Entry
+from encounters.log.entries import PAUSE, Entry
 from encounters.prepare import timers
 from rules.character.sheet import Field
 from rules.core.acts import Offer
@@ -30,7 +29,6 @@ from sheets.editing.change_log import row_name, value_text
 from sheets.models import Character
 from sheets.subjects import plain_of
 
-PAUSE = timedelta(hours=6)  # a pause this long ends a session
 MOST_CASES = 6
 
 

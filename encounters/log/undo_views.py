@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from campaigns.journal import undo, undo_shortcut
 from campaigns.models import Command, Seat
 from campaigns.web import commands
-from encounters.log import grouping, rows
+from encounters.log import entries, rows
 from rules.core.errors import Refused
 from rules.core.text import _
 
@@ -16,7 +16,7 @@ from rules.core.text import _
 def find_ending(seat: Seat) -> tuple[str, Command] | None:
     """The encounter whose ending is the newest act that the seat may undo, and the command that ended it."""
     command = undo_shortcut.last_undoable(seat)
-    ending = command.events.filter(kind=grouping.ENDED).first() if command is not None else None
+    ending = command.events.filter(kind=entries.ENDED).first() if command is not None else None
     return (ending.encounter, command) if ending is not None and command is not None else None
 
 

@@ -16,6 +16,7 @@ from campaigns.live import regions
 from campaigns.models import Campaign, Event, Seat
 from encounters.dice import published_seeds
 from encounters.log import grouping
+from encounters.log.entries import ENDED
 from encounters.prepare import services
 from rules import registry
 from rules.core.text import Text
@@ -75,8 +76,8 @@ def lines(*kinds):
     """A journal as it is grouped: an act of each kind, newest first, as the lines it shows and how many each holds."""
     entries, rows = [], []
     for number, kind in enumerate(kinds):
-        payload = {} if kind == grouping.ENDED else {"action": {"kind": kind}}
-        event = SimpleNamespace(kind=kind if kind == grouping.ENDED else "act", payload=payload, encounter="fight")
+        payload = {} if kind == ENDED else {"action": {"kind": kind}}
+        event = SimpleNamespace(kind=kind if kind == ENDED else "act", payload=payload, encounter="fight")
         line = Line(None, Text(f"{kind} {number}"))
         entries.append(SimpleNamespace(event=event, line=line, stands=True))
         rows.append({"token": str(number), "new_day": "", "time": "", "iso": "", "private": False, "text": kind})
@@ -87,7 +88,7 @@ def lines(*kinds):
 
 def test_that_a_fight_is_over_is_one_line():
     with translation.override("en"):
-        assert lines(grouping.ENDED, "end", "attack") == [(grouping.ENDED, 0), ("attack", 0)]
+        assert lines(ENDED, "end", "attack") == [(ENDED, 0), ("attack", 0)]
         assert lines("attack", "end", "attack") == [("attack", 0), ("end", 0), ("attack", 0)]
 
 

@@ -2,16 +2,18 @@
 
 import re
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from django.core.cache import cache
 from django.template import engines
-from django.utils import translation
+from django.utils import timezone, translation
 
 from campaigns.models import Event, Seat
 from encounters.handouts import services as handouts
-from encounters.log import rows
+from encounters.log import entries, rows
 from encounters.models import Encounter
+from encounters.party import calendar
 from encounters.prepare import services
 from rules.core.check import Breakdown, Modifier
 from rules.core.text import Text
@@ -261,6 +263,26 @@ def test_a_fight_that_begins_shows_no_result_of_the_one_before(fight):
     again = services.prepare(seat=fight.gm, sent=sent(), name="Plus loin").value
     services.turn_to(seat=fight.gm, sent=sent(), encounter=again, status=Encounter.Status.RUNNING.value)
     assert [re.findall(r"\w+ touche \w+|vous touche", one) for one in shown()] == [[], []]
+
+
+def test_the_result_of_an_earlier_day_is_on_no_sheet(table, lay):
+    lay(7, 9)
+    table.roll(table.cast.ana, table.elowen, check="rifles")
+    assert "Fusils" in table.region(table.cast.ana, "sheet", "last_result", table.elowen.token)
+    calendar.let_pass(seat=table.cast.gm, sent=sent(), days=1)
+    assert "Fusils" not in table.region(table.cast.ana, "sheet", "last_result", table.elowen.token)
+    table.roll(table.cast.ana, table.elowen, check="athletics")
+    assert "Athlétisme" in table.region(table.cast.ana, "sheet", "last_result", table.elowen.token)
+
+
+def test_the_result_of_an_earlier_session_is_on_no_sheet(table, lay):
+    lay(7)
+    table.roll(table.cast.ana, table.elowen, check="rifles")
+    earlier = timezone.now() - entries.PAUSE - timedelta(minutes=1)
+    Event.objects.filter(campaign=table.cast.campaign).update(created=earlier)
+    cache.clear()
+    calendar.set_day(seat=table.cast.gm, sent=sent(), said={"day": 4, "label": ""})
+    assert "Fusils" not in table.region(table.cast.ana, "sheet", "last_result", table.elowen.token)
 
 
 def test_an_initiative_of_few_has_no_verdict_of_one_of_them(settings, db):
