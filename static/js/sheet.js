@@ -72,6 +72,7 @@
   });
   document.addEventListener("tablee:done", ({ target: form, detail }) => {
     const edits = around(form);
+    if (detail.ok && form.matches("[data-clears]")) form.reset();
     if (!detail.ok || !edits.length || (form.matches("[data-save]") && edits[0].contains(document.activeElement))) return;
     if (edits[0].matches("details:not(.offer)")) form.reset(); // what is made next begins empty
     edits.forEach((edit) => edit.removeAttribute("hx-morph-skip")); // one that holds still keeps what lies in it

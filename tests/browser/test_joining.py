@@ -128,6 +128,21 @@ def test_who_comes_by_a_link_that_asks_waits_for_the_game_master(master, window)
     expect(phones[1].locator(".option", has_text="Ilse")).to_be_visible()
 
 
+def test_a_code_that_was_used_leaves_its_field(master, window):
+    television = window(width=1920, height=1080)
+    television.goto("/tv/")
+    code = television.locator(".tv-code").inner_text()
+    master.goto(re.sub(r"/t/(\w+)/.*", r"/t/\1/people/", master.url))
+    field = master.locator("#pair input[name=code]")
+    field.fill("WRONG2")
+    master.locator("#pair button").click()
+    expect(master.locator("#pair.is-refused")).to_be_attached()
+    expect(field).to_have_value("WRONG2")
+    field.fill(code)
+    master.locator("#pair button").click()
+    expect(field).to_have_value("")
+
+
 def test_a_withdrawn_link_and_a_removed_seat_are_over_at_once(master, window):
     link = invite(master)
     phone = window(width=390, height=844)
