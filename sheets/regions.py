@@ -47,7 +47,8 @@ def sheet_head(view: View, sheet: Reading) -> Context:
 
 def stats(view: View, sheet: Reading) -> Context:
     numbers = [*sheet.beside(""), *(number for path, _field in sheet.grids for number in sheet.beside(path)[1:])]
-    return {"stats": [rows.derived_row(view, sheet, number) for number in numbers]}
+    near = {number.key for number in _at_hand(sheet)}
+    return {"stats": [rows.derived_row(view, sheet, number) | {"near": number.key in near} for number in numbers]}
 
 
 def vitals(view: View, sheet: Reading) -> Context:
@@ -55,13 +56,16 @@ def vitals(view: View, sheet: Reading) -> Context:
     health = sheet.system.health(sheet.sheet, sheet.settings)
     word = say(health.label)
     is_whole = bool(sheet.system.body(sheet.sheet, sheet.settings)) or not health.rank
-    numbers = [number for number in sheet.beside("") if number.key in sheet.system.at_hand]
     return {
         "health": None if is_whole else {"rank": health.rank, "word": word[:1].upper() + word[1:]},
-        "at_hand": [{"label": say(row.label), "value": rows.format_number(row, sign=False)} for row in numbers],
+        "at_hand": [rows.derived_row(view, sheet, number) for number in _at_hand(sheet)],
         "action": rows.address_of(view, sheet, "sheet-step"),
         "vitals": [rows.vital_row(view, sheet, path) for path in sheet.system.vitals(sheet.sheet, sheet.settings)],
     }
+
+
+def _at_hand(sheet: Reading) -> list[Derived]:
+    return [number for number in sheet.beside("") if number.key in sheet.system.at_hand]
 
 
 def attributes(view: View, sheet: Reading) -> Context:
@@ -138,7 +142,7 @@ def favourites(view: View, sheet: Reading) -> Context:
         checks, label = list(sheet.attacks), say(sheet.attacks[0].group or "")
     else:
         return None
-    return {"rows": [rows.test_row(view, sheet, check) for check in checks], "label": label}
+    return {"rows": [rows.test_row(view, sheet, check) for check in checks], "label": label, "named": bool(sheet.marks)}
 
 
 def skills(view: View, sheet: Reading) -> Context:

@@ -156,6 +156,7 @@ def _build_test_row(view: View, sheet: Reading, check: Check, level: Breakdown, 
     return CachedRow(
         key=check.key,
         name=name,
+        listed=_name_in_group(name, check),
         total=word or plain(check.target.total),
         parts=refused or parts_text(level, check.target),
         locked=bool(refused),
@@ -164,6 +165,13 @@ def _build_test_row(view: View, sheet: Reading, check: Check, level: Breakdown, 
         starred=bool(star),
         star_label=_("%(name)s among the favourites") % {"name": name},
     )
+
+
+def _name_in_group(name: str, check: Check) -> str:
+    """The name of a test below the heading of its group, which says the same as a first word such as “Attack:”."""
+    first, colon, rest = name.partition(":")
+    repeats = colon and check.group is not None and say(check.group).startswith(first.strip())
+    return _capitalize(rest.strip()) if repeats else name
 
 
 def candidate_row(character: Character) -> Row:

@@ -81,6 +81,23 @@ def test_where_nothing_can_be_marked_the_attacks_stand_with_the_favourites_and_o
     high, low = (table.region(table.cast.ana, name) for name in ("favourites", "skills"))
     assert f"<h2>{label}</h2>" in high and f"checks/{key}" in high and f"checks/{key}" not in low
     assert 'class="star"' not in low and "with-star" not in low
+    assert "Attaque\u00a0:" not in re.sub(r"aria-label=\"[^\"]*\"", "", high), "the heading says it"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_a_number_that_stands_with_the_vitals_is_marked_among_the_computed_ones(game):
+    cast = gather(game)
+    hero = join(cast, "Élowen", Character.Kind.PC, cast.ana, next(iter(registry.samples(game))))
+    table = Table(cast, hero, hero, hero)
+    near = re.findall(r'class="is-near"><dt>([^<]+)', table.region(cast.ana, "stats"))
+    assert near == re.findall(r"<dt>([^<]+)", table.region(cast.ana, "vitals").partition("vitals-at-hand")[2])
+
+
+def test_what_is_done_with_a_sheet_is_said_with_a_verb(table):
+    page = client_of(table.cast.ana).get(f"/t/{table.cast.ana.token}/characters/{table.elowen.token}/").text
+    for words in ("Exporter la fiche", "Exporter en texte", "Exporter pour un tableur", "Imprimer la fiche"):
+        assert re.search(rf">\s*{words}\s*</a", page), words
 
 
 def test_nothing_of_the_sheet_is_left_out(reading):

@@ -338,8 +338,8 @@ def thwarting(scene: Scene, fighter: str, by: str) -> Iterator[Option]:
     near = places.in_melee(places.metres(scene, fighter, by))
     for weapon in arms(scene, fighter):
         if near or not weapon.is_melee:
-            wish, label = Wish(ATTACK, weapon.key, can_react=able), _("Attack: %(weapon)s", weapon=weapon.label)
-            for key, named, blow in _ways(scene, fighter, by, weapon, label):
+            wish = Wish(ATTACK, weapon.key, can_react=able)
+            for key, named, blow in _ways(scene, fighter, by, weapon, weapon.label):
                 option = _reaction_option(scene, fighter, key, named, wish, threat(scene, blow, {}))
                 yield replace(option, group=_("With an attack"))
 
