@@ -174,14 +174,18 @@ def _name_in_group(name: str, check: Check) -> str:
     return _capitalize(rest.strip()) if repeats else name
 
 
-def candidate_row(character: Character) -> Row:
-    """A player character as offered to a player: its name, a description, and whether it is free."""
+def candidate_row(character: Character, *, reads: bool = False) -> Row:
+    """A player character as offered to a player: its name, a description, and whether it is free.
+
+    The description is part of the sheet: of a closed one that somebody plays only a seat that ``reads`` it is told.
+    """
     owner = character.owner
     is_free = owner is None or owner.left_at is not None
+    is_open = is_free or character.system.setting(character.campaign.settings, "sheets_open")
     return {
         "token": character.token,
         "name": character.name,
-        "about": _find_description(character),
+        "about": _find_description(character) if reads or is_open else "",
         "portrait": store.address(character.portrait),
         "free": is_free,
         "owner": "" if is_free or owner is None else owner.name,
@@ -191,7 +195,7 @@ def candidate_row(character: Character) -> Row:
 def owner_row(view: View, character: Character) -> Row:
     args = [view.seat, character.token]
     return {
-        **candidate_row(character),
+        **candidate_row(character, reads=True),
         "href": address("sheet", *args),
         "give": address("give-character", *args),
         "player": character.owner.token if character.owner and not candidate_row(character)["free"] else "",

@@ -98,8 +98,8 @@ def _page(request: HttpRequest, seat: Seat, error: RulesError | None = None) -> 
     mine = [character for character in everybody if character.owner_id == seat.pk]
     context: dict[str, Any] = {
         "seat": seat,
-        "mine": [rows.candidate_row(character) for character in mine],
-        "others": [rows.candidate_row(character) for character in everybody if character not in mine],
+        "mine": [rows.candidate_row(character, reads=True) for character in mine],
+        "others": [rows.candidate_row(character, reads=seat.is_gm) for character in everybody if character not in mine],
         "may_take": not seat.is_gm and not mine,
         "samples": services.sample_names(campaign, Character.Kind.PC),
         **_gm_rows(seat),
