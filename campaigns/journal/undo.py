@@ -42,6 +42,8 @@ from rules.core.text import _
 _LONG_AGO: Cache[Command | None] = Cache(20)
 Extra = Callable[[Pen, Event], Iterable[scene.Change]]
 NO_PAYLOAD: Plain = {}
+# The line that tells game masters what a player's undo met unseen.
+_MET = "undo_met"
 # Kinds that “undo my last act” skips, because nobody means them.
 _SKIPPED_BY_UNDO = {"seat_set", "seat_moved", "link_changed", "undo_asked", "note_kept"}
 
@@ -204,7 +206,9 @@ def _acts_and_inverses(seat: Seat) -> QuerySet[Event, tuple[int, int | None, int
 def _standing_act(command: int, gone: set[int]) -> Command | None:
     act = Command.objects.prefetch_related("events").get(pk=command)
     events = list(act.events.all())
-    return act if gone.isdisjoint(event.pk for event in events) and any(is_act(event) for event in events) else None
+    # An inverse is nobody's newest act, whatever its command tells game masters beside it.
+    acts = [event for event in events if event.undoes_id is None and is_act(event)]
+    return act if acts and gone.isdisjoint(event.pk for event in events) else None
 
 
 def is_act(event: Event) -> bool:
@@ -224,6 +228,12 @@ def add_to_number(pen: Pen, subject: str, path: str, by: Any) -> scene.Change:
     assert kind.step is not None, f"{subject} has no numbers that commute"
     after = kind.step(pen.campaign, pen.read(subject), path, by)
     return scene.Change(subject, path, pen.value(subject, path), after)
+
+
+def is_beside(event: Event) -> bool:
+    """True for what a command met unseen, or its inverse: game masters alone read of it, and it is nobody's act."""
+    kind = event.payload.get("of", event.kind)
+    return kind == _MET or any(kind in app.companions for app in hooks.all_hooks())
 
 
 def is_permanent(event: Event) -> bool:
@@ -256,7 +266,7 @@ def _find_extra(kind: str) -> Extra | None:
 def _check_undoable(pen: Pen, command: Command, standing: list[Event]) -> None:
     _check_may_undo(pen, command)
     _check_not_permanent(command)
-    if not any(event.command_id == command.pk for event in standing):
+    if not any(event.command_id == command.pk and not is_beside(event) for event in standing):
         raise Refused(_("This has been undone already."))
 
 
@@ -460,7 +470,7 @@ def _tell_overwritten(pen: Pen, command: Command, overwritten: list[scene.Change
         else _("%(who)s took an act back that had been written over unseen.", who=pen.seat.name)
     )
     who = {fighter: row for event in unseen for fighter, row in event.payload.get("who", {}).items()}
-    pen.record(scene.Event("undo_met", "", "", (), "gm", {"told": {"gm": to_json(text)}, "who": who}))
+    pen.record(scene.Event(_MET, "", "", (), "gm", {"told": {"gm": to_json(text)}, "who": who}))
 
 
 def _unseen_writes(pen: Pen, command: Command, overwritten: list[scene.Change]) -> list[Event]:
@@ -475,8 +485,9 @@ def _delta_key(change: scene.Change) -> str:
 
 def _find_undo(command: Command) -> Command | None:
     gone = undone_ids(command.campaign, command.first_seq)
-    acts = command.events.order_by("seq")
-    first = acts.filter(undoes=None).first() or acts.first()  # a correction counts as undone if its acts are
+    events = [event for event in command.events.order_by("seq") if not is_beside(event)]
+    acts = [event for event in events if event.undoes_id is None]
+    first = next(iter(acts or events), None)  # a correction counts as undone if its acts are
     if first is None or first.pk not in gone:
         return None
     live = (event for event in first.undone_by.order_by("-seq") if event.pk not in gone)

@@ -51,7 +51,9 @@ def next_redoable(seat: Seat) -> Command | None:
         gone.add(event.undoes_id)
         original = event.undoes
         # A correction also contains undos, but its newer replayed acts are met first.
-        if original is not None and original.undoes_id is None and _is_own(seat, event):
+        if original is None or original.undoes_id is not None or undo.is_beside(original):
+            continue
+        if _is_own(seat, event):
             return original.command
     return None
 

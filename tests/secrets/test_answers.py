@@ -128,9 +128,9 @@ def in_reserve(table, hero):
 def hidden_to_the_end(table, hero):
     """A fight is over in which nobody else ever saw the hero."""
     token = draft(table, hero)
-    (fighter,) = Encounter.objects.get(token=token).state["fighters"]
     given = {"seat": table.gm, "encounter": token}
-    prepare_services.describe(**given, sent=Sent.of("", ""), fighter=fighter, about={"hidden": True})
+    for fighter in Encounter.objects.get(token=token).state["fighters"]:
+        prepare_services.describe(**given, sent=Sent.of("", ""), fighter=fighter, about={"hidden": True})
     for status in ("running", "ended"):
         prepare_services.turn_to(**given, sent=Sent.of("", status), status=status)
 
@@ -154,6 +154,31 @@ def test_the_making_of_a_character_is_taken_back_and_done_again_whatever_is_hidd
 
     told = both(play).told()
     assert "Lue" in told or hidden is secret_notes
+
+
+@pytest.mark.parametrize("hidden", HIDDEN)
+@pytest.mark.parametrize("key", [False, True], ids=["line", "key"])
+def test_the_act_before_the_one_taken_back_is_taken_back_as_well_whatever_is_hidden(hidden, key):
+    def play(table, secret):
+        assert table.post("characters", sample="blank", name="Première").status_code == 200
+        first = table.last()
+        hero = table.made()
+        making = table.last()
+        if secret:
+            hidden(table, hero)
+        assert table.take_back(making).status_code == 200
+        back = table.last()
+        answer = table.post("undo-last") if key else table.take_back(first)
+        assert answer.status_code == 200, answer.text
+        assert not Character.objects.filter(campaign=table.cast.campaign, kind="pc").exists()
+        for command in (first, making, back):
+            table.post("redo", command.token)
+        table.post("undo", back.token)
+        table.post("redo-last")
+        table.post("undo-last")
+        table.say(table.client.get(reverse("characters", args=[table.ana.token])))
+
+    both(play)
 
 
 @pytest.mark.parametrize("hidden", HIDDEN)
