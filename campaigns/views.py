@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.utils.text import slugify
@@ -49,8 +51,9 @@ def undo_command(request: HttpRequest, seat: Seat, command: str) -> HttpResponse
 
 @commands.command_view
 def redo_command(request: HttpRequest, seat: Seat, command: str) -> HttpResponse:
-    done = undo.redo(seat=seat, sent=commands.read(request), command=_command_or_404(seat, command))
-    return commands.respond(request, seat, done, toast=_("Redone."))
+    row = _command_or_404(seat, command)
+    done = undo.redo(seat=seat, sent=commands.read(request), command=row)
+    return commands.respond(request, seat, replace(done, command=row), toast=_("Redone."))
 
 
 def _command_or_404(seat: Seat, token: str) -> Command:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
@@ -48,7 +50,10 @@ def redo_last(request: HttpRequest, seat: Seat) -> HttpResponse:
     redone = rows.past_sentence(seat, command)
     done = undo.redo(seat=seat, sent=sent, command=command)
     return commands.respond(
-        request, seat, done, toast=_toast(gettext("Done again: %(what)s"), redone, gettext("Redone."))
+        request,
+        seat,
+        replace(done, command=command),
+        toast=_toast(gettext("Done again: %(what)s"), redone, gettext("Redone.")),
     )
 
 

@@ -1,5 +1,7 @@
 """One key undoes the last act and redoes it: for a game master their own or the game's, for a player their own."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -55,6 +57,19 @@ def test_it_says_what_was_undone_and_offers_to_do_it_again(table):
     assert "Élowen" in said and reverse("redo", args=[table.cast.gm.token, command.token]) in said
     again = press(table.cast.gm, "redo-last").content.decode()
     assert "Élowen" in again and "data-refused" not in again
+
+
+@pytest.mark.parametrize("by_key", [True, False])
+def test_what_was_done_again_is_taken_back_from_its_toast(table, by_key):
+    gm, start = table.cast.gm, luck(table.elowen)
+    command = step(gm, table.elowen, -1)
+    press(gm)
+    line = reverse("redo", args=[gm.token, command.token])
+    said = press(gm, "redo-last") if by_key else client_of(gm).post(line, headers=LIVE)
+    assert luck(table.elowen) == start - 1
+    offered = re.search(r'action="([^"]*/undo/[^"]*)"', said.text)[1]
+    assert client_of(gm).post(offered, headers=LIVE).status_code == 200
+    assert luck(table.elowen) == start
 
 
 def test_what_was_done_since_leaves_nothing_to_do_again(table):
