@@ -134,10 +134,9 @@ def window(browser: Browser, server: Server):
         contexts.append(context)
         if late:
             context.on("page", delay)
-        page = context.new_page()
-        page.on("pageerror", lambda error: faults.append(f"{page.url}: {error}"))
-        page.on("console", lambda line: faults.append(line.text) if "Content Security Policy" in line.text else None)
-        return page
+        context.on("weberror", lambda error: faults.append(str(error.error)))
+        context.on("console", lambda line: faults.append(line.text) if "Content Security Policy" in line.text else None)
+        return context.new_page()
 
     yield open_window
     for context in contexts:
