@@ -381,6 +381,44 @@ def test_the_dice_of_an_evening_are_those_its_reader_saw(table, lay):
     assert sum(len(squares) for _x, squares, _label, _count in strip.columns) == strip.total
 
 
+def thrown_by(*rows):
+    """The lines of these throws: who threw, and the faces."""
+    results = [SimpleNamespace(who=who, faces=faces) for who, *faces in rows]
+    return [SimpleNamespace(line=SimpleNamespace(results=[one])) for one in results]
+
+
+def test_the_dice_of_an_evening_are_counted_face_by_face_and_drawn_from_below():
+    lines = thrown_by(("Ana", 1), ("Leo", 20), ("Ana", 20, 21, 0), ("Ana", 10))
+    strip = story.dice(SimpleNamespace(die="20"), lines)
+    assert {label: count for label, count in strip.counts if count} == {"1": 1, "10": 1, "20": 2}
+    assert [label for label, _count in strip.counts] == [str(face) for face in range(1, 21)]
+    assert (strip.total, strip.mean, strip.middle, strip.expected) == (4, 12.75, 10.5, 0.2)
+    assert strip.throwers == (("Ana", 3), ("Leo", 1))
+    assert (strip.width, strip.height, strip.line) == (200, 20, 18)
+    assert strip.columns[0] == (0, [10], "1", 1) and strip.columns[1] == (10, [], "2", 0)
+    assert strip.columns[19] == (190, [10, 0], "20", 2)
+
+
+def test_the_dice_of_a_hundred_faces_are_counted_by_tens():
+    strip = story.dice(SimpleNamespace(die="%"), thrown_by(("Ana", 1), ("Ana", 10), ("Ana", 11), ("Ana", 100)))
+    assert [label for label, _count in strip.counts][:2] == ["1–10", "11–20"] and len(strip.counts) == 10
+    assert [count for _label, count in strip.counts] == [2, 1, 0, 0, 0, 0, 0, 0, 0, 1]
+    assert strip.middle == 50.5
+    assert story.dice(SimpleNamespace(die="%"), thrown_by(("Ana", 101))) is None
+    assert story.dice(SimpleNamespace(die=""), thrown_by(("Ana", 1))) is None
+
+
+@pytest.mark.parametrize("word", ["", "round"])
+def test_a_sentence_begins_with_its_round(word):
+    chroniques, line = registry.system("chroniques"), Line("Dalk", Text("waits"), fallen=(("Dalk", Text("dies")),))
+    system = SimpleNamespace(rounds=SimpleNamespace(word=word), story=chroniques.story)
+    entry = SimpleNamespace(line=line, event=SimpleNamespace(token="e", encounter="f", changes=[], kind=""))
+    names = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
+    with translation.override("en"):
+        said = [story.sentences(system, [entry], edits.Edits(), begun)[0].text for begun in range(1, 12)]
+    assert [text.partition(",")[0] for text in said] == [*(f"In the {name} round" for name in names), "In round 11"]
+
+
 @pytest.fixture
 def fumbled(table, lay):
     """A test that failed as badly as can be: the one sentence of a chapter."""
