@@ -375,8 +375,8 @@ def find_active(scene: Scene) -> list[Exchange]:
     if not rows:
         return []
     in_sight = {exchange.id for exchange in rows if not is_unseen(scene, exchange.action)}
-    highest = max((exchange.level for exchange in rows), default=0)
-    seen_highest = max((exchange.level for exchange in rows if exchange.id in in_sight), default=0)
+    highest = max(exchange.level for exchange in rows)
+    seen_highest = max((exchange.level for exchange in rows if exchange.id in in_sight), default=highest)
     return [exchange for exchange in rows if exchange.level == (seen_highest if exchange.id in in_sight else highest)]
 
 

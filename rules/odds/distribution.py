@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
 from math import gcd, lcm
 from typing import Any, Generic, TypeVar
 
@@ -62,7 +61,7 @@ def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
     for weight, part, total in rows:
         for value, ways in part.weights.items():
             weights[value] = weights.get(value, 0) + weight * ways * (scale // total)
-    shrink = reduce(gcd, weights.values(), 0) or 1
+    shrink = gcd(*weights.values())
     return Distribution({value: ways // shrink for value, ways in weights.items()})
 
 

@@ -93,6 +93,13 @@ def _parts(value):
             yield from _parts(item)
 
 
+def test_a_choice_is_taken_back_by_whoever_made_it_and_a_throw_by_nobody():
+    speeds = scene(("ada", "pc"), ("orc", "npc"), orc={"speed": 9})
+    now = after(speeds, act("attack", "orc", target="ada", bonus=0), answer("attack", 1), answer("reaction", "parry"))
+    keys = {who: [line.key for line in view(TOY, now, who).cards[0].answered] for who in (ADA, TABLE)}
+    assert keys == {ADA: ["", "reaction"], TABLE: ["", ""]}
+
+
 def test_what_the_game_master_does_himself_is_a_card_for_all():
     now = after(fight(), act("storm"))
     for viewer in (TABLE, ADA, GM):

@@ -121,6 +121,11 @@ def test_what_is_left_and_what_is_too_much(spent, total, left, over):
     assert [str(text) for text in overspent([budget])] == (["Points: 2 too many."] if over else [])
 
 
+def test_points_that_nothing_limits_are_counted_alone():
+    budget = Budget("a", NAME, 3)
+    assert (budget.left, budget.over, budget.reminder) == (None, 0, None)
+
+
 def test_a_game_that_says_nothing_has_one_stage_for_each_section_that_can_be_filled_in():
     stages = by_section(SCHEMA)
     assert [[field.key for field in stage.fields] for stage in stages] == [["name"], ["traits.wit", "traits.luck"]]

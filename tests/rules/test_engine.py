@@ -141,6 +141,9 @@ def test_arguments_are_read_by_the_fields_of_the_offer():
     offer = offer_of(Table(), "attack")
     assert read_args(offer, {"target": "orc", "bonus": "\u22122"}, gm=True) == {"target": "orc", "bonus": -2}
     assert read_args(offer, {"target": "orc"}, gm=False) == {"target": "orc", "bonus": 0}
+    with pytest.raises(Unreadable) as long:
+        read_args(offer, {"target": "orc", "abcdefghij" * 5: 1}, gm=True)
+    assert long.value.field == "abcdefghij" * 4
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.scene import Action, apply, revert
 from rules.core.text import _
 from rules.engine.decide import decide
-from rules.engine.exchanges import known_prompts
+from rules.engine.exchanges import find_active, known_prompts, without_hidden_fighters
 from rules.views.board import offers, view
 from rules.views.journal import tell
 from rules.views.viewers import Viewer
@@ -132,6 +132,22 @@ def test_nobody_hidden_interrupts_what_everybody_sees():
         played(after, ("shout", "owl", {}))
     _events, unseen = played(tie(), UNSEEN)
     assert played(unseen, ("shout", "owl", {}))[1].exchanges.keys() > unseen.exchanges.keys()
+
+
+def test_of_what_goes_on_unseen_the_last_is_worked_first():
+    rows = (("owl", "npc", {"hidden": True}), ("bat", "npc", {"hidden": True}))
+    start = scene(("ada", "pc"), *rows, ada=BESIDE, owl=BESIDE, bat={"speed": 1})
+    _events, after = played(start, UNSEEN, ("shout", "bat", {}))
+    assert [(one.action.actor, one.level) for one in after.exchanges.values()] == [("owl", 0), ("bat", 1)]
+    assert [one.action.actor for one in find_active(after)] == ["bat"]
+    assert find_active(start) == []
+
+
+@pytest.mark.parametrize(("named", "kept"), [("orc", True), ("owl", False)])
+def test_an_answer_that_names_somebody_hidden_hides_what_it_answers(named, kept):
+    _events, after = played(tie(), ATTACK)
+    after = after.with_changes([after.change("exchanges.x0-ada.answers.whom", [1, named])])
+    assert ("x0-ada" in without_hidden_fighters(TOY, after).exchanges) is kept
 
 
 @pytest.mark.parametrize("gm", [False, True])

@@ -96,6 +96,13 @@ def test_a_mixture_weighs_its_parts_whatever_their_totals(parts):
     assert sum(found.values()) == 1
 
 
+def test_a_mixture_is_counted_in_the_smallest_numbers_there_are():
+    coin = Distribution({"a": 2, "b": 2})
+    assert mixture([(6, coin), (3, coin)]).weights == {"a": 1, "b": 1}
+    assert mixture([(1, certain("a")), (3, Distribution({"a": 1, "b": 1}))]).weights == {"a": 5, "b": 3}
+    assert mixture([]).weights == {}
+
+
 @given(WEIGHTS, WEIGHTS)
 def test_two_things_at_once_and_one_after_the_other_agree(first, second):
     beside = shares(first.beside(second).map(sum))

@@ -15,8 +15,18 @@ from rules.core.paths import get, put
 from rules.core.scene import Action, Scene
 from rules.core.text import _
 from rules.engine.decide import advance, check_odds, finish
-from rules.registry import samples, systems
+from rules.registry import samples, system, systems
 from tests.rules.toy import PARTS, SCHEMA, TOY, Toy, health, resolve
+
+
+def test_a_test_may_be_offered_alone_or_among_all():
+    game = system("chroniques")
+    sheet = next(iter(samples("chroniques").values()))["data"]
+    keys = [check.key for check in game.checks(sheet, {})]
+    among = [
+        [row.key for row in game.test_offer(sheet, {}, "a", only).fields[0].choices] for only in (None, keys[1], "no")
+    ]
+    assert len(keys) > 2 and among == [keys, [keys[1]], []]
 
 
 def test_settings_have_their_defaults_until_a_table_changes_them():
