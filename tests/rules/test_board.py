@@ -12,7 +12,7 @@ from rules.core.json_codec import to_json
 from rules.core.scene import Action, Health, apply
 from rules.core.text import _
 from rules.engine.decide import decide
-from rules.views.board import band, offers, view
+from rules.views.board import band, menu, offers, view
 from rules.views.journal import tell
 from rules.views.viewers import Viewer
 from tests.rules.play import play
@@ -91,6 +91,13 @@ def _parts(value):
     elif isinstance(value, tuple | list):
         for item in value:
             yield from _parts(item)
+
+
+@pytest.mark.parametrize(("viewer", "asked"), [(ADA, ["target"]), (GM, ["target", "bonus"])])
+def test_what_a_game_master_alone_may_say_is_in_no_form_of_a_player(viewer, asked):
+    now = scene(("ada", "pc"), ("orc", "npc"), ada={"speed": 9})
+    for found in (menu(TOY, now, viewer, "ada"), offers(TOY, now, viewer, "ada")):
+        assert [[field.key for field in offer.fields] for offer in found if offer.kind == "attack"] == [asked]
 
 
 def test_a_choice_is_taken_back_by_whoever_made_it_and_a_throw_by_nobody():

@@ -2,7 +2,10 @@
 
 import pytest
 
+from rules.character.sheet import Choice, Field
 from rules.core import retries
+from rules.core.errors import RulesError
+from rules.core.text import Text
 from tests.rules.toy import scene
 
 
@@ -60,3 +63,61 @@ def test_a_test_stays_open_while_it_may_be_tried_or_is_still_to_be_told(attempts
 
 def test_a_test_that_is_no_countdown_is_tried_once():
     assert not retries.stays_open(scene(("ada", "pc")))
+
+
+FIELDS = (
+    Field("check", Text("What"), "choice", choices=(Choice("aim", Text("Aim")),)),
+    Field(
+        "how",
+        Text("How"),
+        "choice",
+        default="plain",
+        choices=(Choice("plain", Text("Plain")), Choice("hard", Text("Hard"))),
+    ),
+    Field("secret", Text("Secret"), "flag"),
+    Field("dark", Text("In the dark"), "flag"),
+    Field("bonus", Text("Bonus"), default=0, least=-9, most=9),
+    Field("dice", Text("Dice"), default=2, least=0, most=9),
+)
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        ({}, "Aim"),
+        ({"check": "aim", "secret": True}, "Aim"),
+        ({"how": "plain", "dark": False, "bonus": 0}, "Aim"),
+        ({"how": "hard", "dark": True}, "Aim (Hard, In the dark)"),
+        ({"how": "gone"}, "Aim"),
+        ({"bonus": 3}, "Aim (Bonus +3)"),
+        ({"dice": 3}, "Aim (Dice 3)"),
+        ({"dice": 0}, "Aim (Dice 0)"),
+    ],
+)
+def test_a_test_that_is_asked_is_named_with_what_a_game_master_says_of_it(args, words):
+    assert str(retries.describe_request(Text("Aim"), FIELDS, args, gm=True)) == words
+
+
+def test_what_is_said_of_a_secret_test_is_the_game_masters():
+    args = {"how": "hard", "secret": True}
+    told = [str(retries.describe_request(Text("Aim"), FIELDS, args, gm=gm)) for gm in (True, False)]
+    assert told == ["Aim (Hard)", "Aim"]
+
+
+ATTEMPTS, EVENT, SHOWN = retries.countdown_fields()
+
+
+@pytest.mark.parametrize(
+    ("field", "taken", "refused"),
+    [(retries.STRAIN, (-50, 0, 50), (-51, 51)), (ATTEMPTS, (0, 20), (-1, 21)), (EVENT, ("a" * 120,), ("a" * 121,))],
+)
+def test_the_terms_of_a_countdown_have_their_bounds(field, taken, refused):
+    assert field.gm_only and [field.read(str(value)) for value in taken] == list(taken)
+    for value in refused:
+        with pytest.raises(RulesError):
+            field.read(str(value))
+
+
+def test_a_countdown_is_usually_none_and_seen():
+    assert (retries.STRAIN.default, ATTEMPTS.default, SHOWN.default) == (0, 0, True)
+    assert not retries.countdown_fields(shown=False)[-1].default and SHOWN.gm_only

@@ -1,5 +1,7 @@
 """Conditions for a time, on the toy game: each moment at which one ends, who is told, and what does not end it."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.core.errors import Stale, Unreadable
@@ -123,6 +125,22 @@ def test_what_was_taken_off_by_hand_ends_without_a_word():
     bout.scene = bout.scene.with_changes((bout.scene.write("orc", "charm", None),))
     bout.rest("ada")
     assert (bout.left, bout.ends) == ([], [])
+
+
+@pytest.mark.parametrize("said", [{"path": "charm"}, {"label": "Blessed"}])
+def test_an_end_writes_what_it_takes_off_and_nothing_else(said):
+    bout = Bout().put(ROUND, **said).round()
+    (end,) = bout.ends
+    written = [(change.path, change.after) for change in end.changes if change.subject != bout.scene.subject]
+    assert written == ([("charm", None)] if "path" in said else [])
+    assert end.payload["who"].keys() == {"ada", "orc"}
+
+
+def test_an_event_that_tells_nothing_needs_no_names():
+    bout = Bout().put(ROUND).round()
+    (end,) = bout.ends
+    bare = replace(end, payload={})
+    assert with_participants(bout.scene, bare) is bare
 
 
 def test_the_same_condition_again_takes_its_place():

@@ -11,6 +11,7 @@ from rules.core.text import (
     pgettext,
     plain,
     render,
+    render_within,
     sentence_about,
     shorten,
     signed,
@@ -116,3 +117,22 @@ def test_sentences_are_equal_when_they_say_the_same():
 )
 def test_a_name_stands_before_what_somebody_does_as_in_any_sentence(what, told):
     assert str(sentence_about("Ada", what)) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "within"),
+    [
+        (Text("Half"), "half"),
+        (Text("A hit"), "a hit"),
+        (Text("L’arme"), "l’arme"),
+        (Text("PV"), "PV"),
+        (Text("D20"), "D20"),
+        (Text("%(who)s falls", (("who", "Ada"),)), "Ada falls"),
+        (Text("%(what)s again", (("what", Text("Half")),)), "half again"),
+        (Text("%(what)s again", (("what", (Text("Half"), Text("PV"))),)), "half, PV again"),
+        (Text("%(what)s again", (("what", (Text("PV"), Text("Half"))),)), "PV, Half again"),
+        (Text("%(what)s again", (("what", ()),)), " again"),
+    ],
+)
+def test_a_sentence_inside_another_begins_small_unless_with_a_name_or_letters(text, within):
+    assert render_within(text, lambda one: one.msgid) == within
