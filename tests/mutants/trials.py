@@ -83,7 +83,9 @@ class Trial:
 def _fails(item: Any, following: Any) -> bool:
     """Run one test as pytest does, but for its report of a failure, which takes longer than most tests."""
     import pytest
+    from _pytest.tmpdir import tmppath_result_key
 
+    item.stash[tmppath_result_key] = {}  # the report would say here how the test went, and ``tmp_path`` looks for it
     item._initrequest()
     try:
         item.ihook.pytest_runtest_setup(item=item)
