@@ -1,6 +1,7 @@
 """Actions stand where they are looked for, the possible ones first, and nothing is lost on the way."""
 
 import pytest
+from django.utils import translation
 
 from encounters.fight import intents
 
@@ -29,8 +30,29 @@ def test_an_act_stands_where_its_kind_says(kind, intent):
     assert intents.intent_of(kind) == intent
 
 
-def test_few_actions_stay_one_list():
-    assert intents.menu(rows("attack", "move", "finish"))["groups"] == []
+@pytest.mark.parametrize(("acts", "grouped"), [(3, False), (5, False), (6, True)])
+def test_few_actions_stay_one_list(acts, grouped):
+    menu = intents.menu(rows(*("attack", "move", "speak", "drop", "go", "flee")[:acts]))
+    assert bool(menu["groups"]) is grouped and len(menu["offers"]) == acts
+
+
+@pytest.mark.parametrize(
+    ("attacks", "others", "shown", "more"),
+    [
+        (5, 8, [5, 2], ["0 more", "6 more"]),
+        (6, 8, [3, 2], ["3 more", "6 more"]),
+        (4, 10, [4, 2], ["0 more", "8 more"]),
+        (5, 9, [3, 2], ["2 more", "7 more"]),
+        (11, 3, [3, 3], ["8 more", "0 more"]),
+        (11, 4, [3, 2], ["8 more", "2 more"]),
+    ],
+)
+def test_a_group_folds_where_that_saves_more_than_a_line(attacks, others, shown, more):
+    kinds = [f"attack_{number}" for number in range(attacks)] + [f"speak_{number}" for number in range(others)]
+    with translation.override("en"):
+        groups = intents.menu(rows(*kinds))["groups"]
+    assert [group["shown"] for group in groups] == shown
+    assert [group["more"] for group in groups] == more
 
 
 def test_every_action_stands_in_one_group_and_what_is_impossible_is_folded():

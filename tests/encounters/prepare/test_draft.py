@@ -1,0 +1,43 @@
+"""Names of several of one kind, each with a letter, and how they are read."""
+
+import pytest
+
+from encounters.prepare import draft
+
+
+@pytest.mark.parametrize(
+    ("taken", "count", "names"),
+    [
+        ((), 1, ["Orc"]),
+        ((), 2, ["Orc A", "Orc B"]),
+        (("Ana",), 1, ["Orc"]),
+        (("Orc",), 1, ["Orc B"]),
+        (("Orc",), 2, ["Orc B", "Orc C"]),
+        (("Orc A",), 1, ["Orc B"]),
+        (("Orc A", "Orc C"), 2, ["Orc B", "Orc D"]),
+    ],
+)
+def test_one_alone_has_no_letter_and_more_have_the_next_that_are_free(taken, count, names):
+    assert draft.next_names("Orc", taken, count) == names
+
+
+def test_after_z_a_letter_is_two():
+    names = draft.next_names("Orc", (), 28)
+    assert (names[0], names[25], names[26], names[27]) == ("Orc A", "Orc Z", "Orc AA", "Orc AB")
+
+
+@pytest.mark.parametrize(
+    ("name", "base", "read"),
+    [
+        ("Orc", "Orc", "Orc"),
+        ("Orc B", "Orc", "Orc"),
+        ("Orc AB", "Orc", "Orc"),
+        ("Orc B", "Brute", "Orc"),
+        ("Orc big", "Brute", "Orc big"),
+        ("Orc", "Brute", "Orc"),
+        ("B", "Brute", "B"),
+        ("Louis XIV", "Brute", "Louis XIV"),
+    ],
+)
+def test_a_name_is_read_without_its_letter(name, base, read):
+    assert draft.without_letter(name, base) == read
