@@ -47,7 +47,7 @@ def _row(view: View, encounter: Encounter, scene: Scene, need: Need) -> Row:
     request = need.request
     assert request is not None
     if isinstance(request, Roll):
-        prompt = _roll_row(request) | _odds_row(view, scene, request) | {"real": _real_dice_place(view)}
+        prompt = roll_row(request) | _odds_row(view, scene, request) | {"real": _real_dice_place(view)}
     else:
         prompt = choice_row(request, view) | {"lines": []}
     return {
@@ -66,7 +66,7 @@ def _row(view: View, encounter: Encounter, scene: Scene, need: Need) -> Row:
     }
 
 
-def _roll_row(request: Roll) -> Row:
+def roll_row(request: Roll) -> Row:
     sides, count = request.dice.sides, request.dice.count
     names = [_("Die %(number)s") % {"number": number} for number in range(1, count + 1)]
     check = request.check

@@ -318,3 +318,15 @@ def test_the_stash_keeps_gifts_of_a_deleted_player_without_their_name(desk):
     assert stash(desk) == [("Corde", 1)] and desk.folds()
     seat = desk.cast.leo
     assert "Élowen" not in client_of(seat).get(reverse("journal", args=[seat.token])).text
+
+
+def test_whoever_puts_something_in_chooses_among_what_their_character_has(desk):
+    clean(desk)
+    elowen, ana = desk.table.elowen, desk.cast.ana
+    paths = {give(desk, elowen, ana, name="Corde", qty=5): "5 × Corde", give(desk, elowen, ana, name="Lampe"): "Lampe"}
+    page = client_of(ana).get(reverse("party", args=[ana.token])).text
+    for path, words in paths.items():
+        assert f'value="{elowen.token}:{path}">{words}</option>' in page
+    assert (
+        f'value="{elowen.token}:' not in client_of(desk.cast.leo).get(reverse("party", args=[desk.cast.leo.token])).text
+    )

@@ -88,3 +88,16 @@ def test_who_looks_for_a_character_sees_each_that_comes_and_each_that_is_taken(c
     services.give_character(seat=cast.gm, sent=sent("free"), character=character, to=None)
     answer = client_of(cast.ana).get(reverse("characters", args=[cast.ana.token])).text
     assert offered() == (True, True) and answer.count("Jouer Kaël") == 1 and "csrfmiddlewaretoken" in answer
+
+
+def test_a_player_takes_a_character_while_they_have_none_and_a_game_master_never(cast):
+    made = services.make_character(seat=cast.gm, sent=sent("free"), sample="blank", name="Libre")
+    assert made.value
+
+    def offered(seat):
+        page = client_of(seat).get(reverse("characters", args=[seat.token])).text
+        return reverse("take-character", args=[seat.token, made.value]) in page
+
+    assert [offered(seat) for seat in (cast.ana, cast.gm)] == [True, False]
+    services.make_character(seat=cast.ana, sent=sent("own"), sample="blank", name="Kaël")
+    assert [offered(seat) for seat in (cast.ana, cast.leo)] == [False, True]
