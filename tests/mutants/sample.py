@@ -61,7 +61,7 @@ PARTS = {
         ("campaigns", "encounters", "sheets"),
         (
             *(f"tests/{name}" for name in WEB),
-            *(f"tests/test_{name}.py" for name in ("forms", "keys", "limits", "models", "permissions")),
+            *(f"tests/test_{name}.py" for name in ("forms", "keys", "limits", "models", "permissions", "table_words")),
         ),
         ("--reuse-db",),
     ),
