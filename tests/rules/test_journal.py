@@ -36,3 +36,29 @@ def test_who_falls_and_what_is_thrown_is_told_to_those_who_may_know(viewer, row,
     line = told(viewer, **row)
     assert [str(text) for _who, text in line.fallen] == ["falls"] * fallen
     assert [faces for _who, _what, faces in line.thrown] == [(3, 4)] * thrown
+
+
+OWNER, DOER, OTHER = (Viewer("seat", frozenset({f"c-{who}"})) for who in ("ada", "orc", "ben"))
+EXACT, PUBLIC = ["loses 3"], ["is hurt"]
+
+
+@pytest.mark.parametrize(
+    ("side", "closed", "read"),
+    [
+        ("pc", False, [EXACT, EXACT, EXACT, EXACT, EXACT]),
+        ("pc", True, [EXACT, EXACT, EXACT, PUBLIC, PUBLIC]),
+        ("npc", False, [EXACT, EXACT, PUBLIC, PUBLIC, PUBLIC]),
+        ("npc", True, [EXACT, EXACT, PUBLIC, PUBLIC, PUBLIC]),
+    ],
+)
+def test_an_effect_is_read_with_its_numbers_by_those_who_may_know_them(side, closed, read):
+    effect = {"target": "ada", "text": to_json(Text("loses 3")), "public": to_json(Text("is hurt")), "closed": closed}
+    rows = (("ada", side), ("orc", "npc"))
+    payload = {
+        "told": {circle: to_json(Text("It rains.")) for circle in ("gm", "table")},
+        "who": {who: {"true": who, "name": who, "side": camp, "character": f"c-{who}"} for who, camp in rows},
+        "action": {"actor": "orc"},
+        "effects": [effect],
+    }
+    lines = [tell("table", "rain", payload, viewer) for viewer in (GM, OWNER, DOER, OTHER, TABLE)]
+    assert [[str(text) for _who, text in line.effects] for line in lines] == read

@@ -527,3 +527,10 @@ def test_a_place_has_a_name_that_can_be_read(deck, name):
     with pytest.raises(Unreadable) as refusal:
         deck.do(services.set_place, key="", values={"name": name, "column": 4, "line": 4})
     assert str(refusal.value.text) == "Name is missing."
+
+
+def test_a_game_master_puts_a_whole_side_that_is_there(table):
+    deck = Deck(table)
+    page = client_of(deck.gm).get(reverse("fight", args=[deck.gm.token, deck.token])).text
+    chips = re.findall(r'name="who" value="([a-z]+)">[^<]*<b class="num">(\d+)</b>', page)
+    assert dict(chips) == {"pc": "2", "foe": "2"}
