@@ -78,10 +78,8 @@ def find_entry(campaign: Campaign, words: str) -> Entry:
         raise Unreadable(_("Nobody is called “%(name)s”.", name=words.strip()[:60]), "what")
     if len({normalize(entry.name) for entry in result}) == 1:  # one name in the bestiary and among saved opponents
         return min(result, key=lambda entry: entry.kind != SAMPLE)
-    if len(result) > 1:
-        names = tuple(_("%(name)s", name=entry.name) for entry in result[:MOST_NAMED])
-        raise Refused(_("Which one? %(names)s", names=names), "what")
-    return result[0]
+    names = tuple(_("%(name)s", name=entry.name) for entry in result[:MOST_NAMED])
+    raise Refused(_("Which one? %(names)s", names=names), "what")
 
 
 def split_count(text: str) -> tuple[int | None, str]:

@@ -2,15 +2,19 @@
 
 import pytest
 
+from rules.core.check import Level, Outcome
+from rules.core.dice import Dice
 from rules.core.errors import Refused, Stale, Unreadable
+from rules.core.game import Tests as Checks
 from rules.core.json_codec import to_json
 from rules.core.scene import Action, apply
-from rules.core.script import Effect
+from rules.core.script import Effect, KeptAnswer, Roll
+from rules.core.text import _
 from rules.engine.decide import decide, fix_ending, read_ending
-from rules.engine.exchanges import after_costs, find_uncalled, proposal, rolls_due, run, waiting_on
+from rules.engine.exchanges import after_costs, find_uncalled, outcome, proposal, rolls_due, run, waiting_on
 from rules.engine.kept_dice import spare_faces
 from rules.engine.offers import offers, read_args
-from tests.rules.toy import TOY, scene
+from tests.rules.toy import PARTS, TOY, Toy, checks, resolve, scene
 
 DUEL = (("ada", "pc"), ("orc", "npc"))
 
@@ -585,3 +589,19 @@ def test_what_an_exchange_does_is_known_before_it_ends_but_not_while_it_is_open(
     assert (what, event.kind) == (HURT, "attack")
     with pytest.raises(Refused):
         read_ending(TOY, Table().attack().scene, Table().attack().scene.exchanges["x1"])
+
+
+def instantly(check, settings):
+    return Outcome(check, (), Level.SUCCESS, 0, _("Rolled"), _("Rolled"))
+    yield
+
+
+@pytest.mark.parametrize(
+    ("resolving", "sides", "thrown"), [(resolve, 6, True), (resolve, 8, False), (instantly, 6, False)]
+)
+def test_a_throw_tells_how_a_test_went_if_it_is_all_the_test_asks(resolving, sides, thrown):
+    game, here = Toy(**{**PARTS, "tests": Checks(checks, resolving)}), scene(("ada", "pc"))
+    (check,) = checks(here.sheet("ada"), {})
+    found = outcome(game, here, KeptAnswer(Roll("die", "ada", Dice(1, sides), _("Skill"), check), (2,)))
+    assert (found is not None) is thrown
+    assert outcome(game, here, KeptAnswer(Roll("die", "ada", Dice(1, 6), _("Skill")), (2,))) is None

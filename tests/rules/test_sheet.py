@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.character.sheet import Choice, Choices, Field, Section, SheetSchema, clean, problems
+from rules.character.sheet import Choice, Choices, Field, Section, SheetSchema, clean, is_shaped, problems
 from rules.core.errors import Unreadable
 from rules.core.paths import canonical
 from rules.core.text import _
@@ -293,3 +293,22 @@ def test_dice_that_no_rule_can_read_are_refused_where_they_are_typed_but_kept_wh
         field.typed(typed)
     assert field.read(typed) == typed
     assert Field("damage", _("Damage"), "text").typed(typed) == typed
+
+
+@pytest.mark.parametrize(
+    ("data", "shaped"),
+    [
+        ({}, True),
+        ({"name": 3, "body": {"strength": "?"}}, True),
+        ({"body": None, "gear": None}, True),
+        ({"body": []}, False),
+        ({"body": {"wounds": {"head": {"light": 1}}}}, True),
+        ({"body": {"wounds": 1}}, False),
+        ({"body": {"wounds": {"head": 1}}}, False),
+        ({"gear": {"a": {"what": "Rope"}}}, True),
+        ({"gear": [{"what": "Rope"}]}, False),
+        ({"gear": {"a": "Rope"}}, False),
+    ],
+)
+def test_a_sheet_has_the_shape_of_its_fields_whatever_stands_in_them(data, shaped):
+    assert is_shaped(SCHEMA, data) is shaped

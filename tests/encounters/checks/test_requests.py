@@ -1,5 +1,6 @@
 """Requests of a game master: of one, several or all, openly or in secret, unseen, again, and until a countdown ends."""
 
+import json
 import re
 
 import pytest
@@ -181,6 +182,14 @@ def test_a_secret_difficulty_is_in_no_byte_of_the_player(table):
     assert "Difficile" not in page and 'class="num">10<' not in page
     assert "key-success" not in page  # faces would be marked by a number that is not the one to reach
     assert "Difficile" in asked(table, table.cast.gm)
+
+
+def test_the_journal_names_a_secret_difficulty_to_game_masters_alone(table):
+    for args in ({**HARD, "secret": "on"}, HARD):
+        ask(table, table.elowen, args=args)
+    told = [event.payload["told"] for event in Event.objects.filter(kind="asked").order_by("seq")]
+    hard = [{circle: "hard" in json.dumps(text).lower() for circle, text in row.items()} for row in told]
+    assert hard == [{"gm": True, "owner": False}, {"gm": True, "owner": True}]
 
 
 def test_what_a_game_master_throws_unseen_leaves_nothing_with_the_others(table, lay):
