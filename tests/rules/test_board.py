@@ -1,6 +1,7 @@
 """The board shows a viewer nothing they may not know, whatever anybody does."""
 
 import dataclasses
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -8,15 +9,18 @@ from hypothesis import strategies as st
 
 from rules import registry
 from rules.character.character import BANDS
+from rules.core.check import Verdict
+from rules.core.game import Tests as Checks
 from rules.core.json_codec import to_json
 from rules.core.scene import Action, Health, apply
+from rules.core.script import Option, Roll, choose
 from rules.core.text import _
 from rules.engine.decide import decide
 from rules.views.board import band, menu, offers, view
 from rules.views.journal import tell
 from rules.views.viewers import Viewer
 from tests.rules.play import play
-from tests.rules.toy import TOY, scene
+from tests.rules.toy import D6, PARTS, TOY, Toy, checks, resolve, scene
 
 TABLE, GM = Viewer("table"), Viewer("gm", frozenset({"c-orc", "c-zyx"}))
 ADA = Viewer("seat", frozenset({"c-ada"}))
@@ -182,3 +186,48 @@ def test_a_line_of_the_journal_names_everybody_as_its_reader_knows_him():
     }
     assert tell("table", "attack", hit, TABLE).effects == ()
     assert [(name, str(text)) for name, text in tell("table", "attack", hit, GM).effects] == [("Grom", "loses 3")]
+
+
+def better(first, second, settings):
+    """The verdict on two throws: the lower face wins."""
+    lower, _higher = sorted((first, second), key=lambda one: one.faces)
+    return Verdict(lower.check.actor)
+
+
+class Rivals(Toy):
+    """An attack is thrown at once with its defence; then the target chooses."""
+
+    secret = False
+
+    def attack(self, now, actor, target, bonus):
+        (usual,) = checks({}, {})
+        mine, theirs = (replace(usual, actor=who, secret=self.secret) for who in (actor, target))
+        yield (Roll("attack", actor, D6, _("Attack"), mine), Roll("defence", target, D6, _("Defence"), theirs))
+        yield from choose("reaction", target, _("React"), (Option("none", _("Nothing")), Option("fall", _("Fall"))))
+        return ()
+
+
+class Secretly(Rivals):
+    secret = True
+
+
+@pytest.mark.parametrize(
+    ("kind", "faces", "known", "others"),
+    [(Rivals, (2, 5), "Ada", "Ada"), (Rivals, (5, 2), "Orc", "Brute"), (Secretly, (2, 5), "Ada", None)],
+)
+def test_of_two_who_throw_the_winner_is_read_by_those_who_may_know_both_tests(kind, faces, known, others):
+    game = kind(**{**PARTS, "tests": Checks(checks, resolve, duel=better)})
+    now = scene(("ada", "pc"), ("orc", "npc", {"public_name": "Brute"}), ada={"speed": 9})
+
+    def done(here, action):
+        for event in decide(game, here, action):
+            here = apply(here, event)
+        return here
+
+    now = done(now, act("attack", "ada", target="orc", bonus=0))
+    now = done(now, answer("attack", faces[0]))
+    assert [view(game, now, who).cards[0].won for who in (GM, ADA, TABLE)] == [None] * 3
+    now = done(now, answer("defence", faces[1]))
+    winners = [view(game, now, who).cards[0].won for who in (GM, ADA, TABLE)]
+    assert str(winners[0].winner) == known
+    assert [won and str(won.winner) for won in winners[1:]] == [others] * 2
