@@ -20,7 +20,7 @@ from encounters.dice import policy
 from encounters.fight import group_actions, whole_side
 from encounters.log import unseen_hits
 from encounters.models import Encounter
-from encounters.prepare import reserves
+from encounters.prepare import draft, reserves
 from rules.core import retries
 from rules.core.acts import Offer
 from rules.core.errors import Refused, RulesError, Stale, Unreadable
@@ -54,8 +54,7 @@ def act(
         follows = kind == "answer" and args.get("all")
         asked = policy.asked_of(scene, action.args["exchange"], action.actor) if follows else policy.ask_none
         _play(pen, scene, action, drawn=drawn, asked=asked, through=bool(follows))
-        if kind == "next":
-            _pass_over_idle(pen, encounter)
+        _call_after(pen, scene, action)
     if whole and pen.seat.is_gm:
         up = {prompt.of for prompt in pen.campaign.system.turn(scene)}
         _act_for_mates(pen, encounter, kind, list(group_actions.peers(scene, action.actor, up)), action.args)
@@ -253,6 +252,13 @@ def _call(pen: Pen, encounter: str) -> None:
     if exchanges.find_uncalled(pen.campaign.system, scene):
         _play(pen, scene, _next_action(pen))
         _pass_over_idle(pen, encounter)
+
+
+def _call_after(pen: Pen, scene: Scene, action: Action) -> None:
+    if action.kind == "next":
+        _pass_over_idle(pen, scene.token)
+    elif action.actor == "gm":
+        draft.call_joiners(pen, scene)
 
 
 def _pass_over_idle(pen: Pen, encounter: str) -> None:

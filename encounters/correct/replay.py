@@ -429,7 +429,8 @@ def _rebuild_action(event: Event) -> Action:
         given = {"character": subject.partition(":")[2], "path": path, "value": after}
         return Action("adjust", "gm", {**given, "reason": event.payload["reason"]}, by, gm, token)
     if event.kind == "next":  # whom nobody heard called is called unheard again
-        return Action("next", "gm", {"unseen": True} if event.audience == "gm" else {}, by, gm, token)
+        args = {"joining": event.payload["called"]} if "joining" in event.payload else {}
+        return Action("next", "gm", {**args, **({"unseen": True} if event.audience == "gm" else {})}, by, gm, token)
     if event.kind in ENGINE:
         args = {"fighter": event.for_fighter} if event.for_fighter else {}
         return Action(event.kind, "gm", args, by, gm, token)

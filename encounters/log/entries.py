@@ -130,7 +130,8 @@ def _has_followed(campaign: Campaign, event: Event, recent: Recent, kinds: Colle
     if events is None:  # older than the recent events
         events = list(Event.objects.filter(campaign=campaign, seq__gt=event.seq, kind__in=kinds, audience="table"))
     undone = undoing_events(campaign, event.seq, recent)
-    return any(event.kind in kinds and event.audience == "table" and event.pk not in undone for event in events)
+    rows = (event for event in events if event.kind in kinds and "joining" not in event.payload)
+    return any(event.audience == "table" and event.pk not in undone for event in rows)
 
 
 def last_beginning(campaign: Campaign, recent: Recent) -> Event | None:

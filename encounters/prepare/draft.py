@@ -17,8 +17,9 @@ from encounters.subjects import RESERVES, all_fighters
 from rules.core.errors import Refused, Stale
 from rules.core.json_codec import to_json
 from rules.core.paths import get
-from rules.core.scene import Change, Event, Scene
+from rules.core.scene import Action, Change, Event, Scene
 from rules.core.text import Text, _
+from rules.engine import decide, exchanges
 from rules.views import board
 from sheets.creation.create import creation_changes
 from sheets.models import Character
@@ -197,8 +198,23 @@ def encounter_command(write: Callable[Concatenate[EncounterEdit, Given], None]) 
         before = pen.read(edit.subject)
         write(edit, *args, **kwargs)
         _check_unnoticed(pen, encounter, before)
+        if _visible_fighters(pen.read(edit.subject)) - _visible_fighters(before):
+            call_joiners(pen, scenes.scene_at(pen, encounter, before))
 
     return work
+
+
+def call_joiners(pen: Pen, before: Scene) -> None:
+    """Call those who have just come to act together with others who are called already, so that they need no “next”."""
+    system, scene = pen.campaign.system, scenes.under_lock(pen, before.token)
+    joining = exchanges.find_joiners(system, before, scene)
+    if joining:
+        action = Action("next", "gm", {"joining": joining}, pen.seat.token, gm=True)
+        pen.record(*decide.decide(system, scene, action), encounter=before.token)
+
+
+def _visible_fighters(state: Plain) -> set[str]:
+    return {key for key, row in state.get("fighters", {}).items() if not row.get("hidden")}
 
 
 def _check_unnoticed(pen: Pen, encounter: str, before: Plain) -> None:

@@ -395,17 +395,19 @@ def _adjust(system: Game, scene: Scene, action: Action) -> Event:
 
 
 def _call_next(system: Game, scene: Scene, action: Action) -> Event:
-    """Call every fighter who is up; with ``unseen``, only hidden ones."""
+    """Call every fighter who is up; with ``unseen``, only hidden ones; with ``joining``, only these."""
     if not action.gm:
         raise Refused(_("Only the game master may say this."))
-    up = find_uncalled(system, scene)
+    joining = action.args.get("joining")
+    up = find_uncalled(system, scene) if joining is None else tuple(who for who in joining if who in scene.fighters)
     if action.args.get("unseen"):
         up = tuple(fighter for fighter in up if scene.fighters[fighter].hidden)
     if not up:
         raise Refused(_("Everybody whose turn it is has been called."))
     change = scene.change("called", sorted({*up, *scene.called}))
     hidden = all(scene.fighters[fighter].hidden for fighter in up)
-    return Event("next", action.by, "gm", (change,), "gm" if hidden else "table", {"called": list(up)})
+    payload = {"called": list(up), **({} if joining is None else {"joining": True})}
+    return Event("next", action.by, "gm", (change,), "gm" if hidden else "table", payload)
 
 
 def _reveal(system: Game, scene: Scene, action: Action) -> Event:
