@@ -114,14 +114,14 @@ def _as_listed(view: View, lead: Entry) -> Entry:
 
 
 def _result_without_dice(system: Game, entry: Entry) -> Entry | None:
-    """Harm and healing by hand, what follows a test, and falls, as a result; ``None`` for other acts.
+    """Harm and healing by hand, a new order, what follows a test, and falls, as a result; ``None`` for other acts.
 
     The title of an act tells of the fall that it is; the line of an edit does not.
     """
     payload, line = entry.event.payload, entry.line
     harms = (system.hurts(Effect(str(row.get("kind", "")), "")) for row in payload.get("effects", ()))
     kind = str(payload.get("action", {}).get("kind", ""))
-    if line.effects and (kind in system.by_hand or system.act(kind).after or any(harms)):
+    if line.effects and ("order" in payload or kind in system.by_hand or system.act(kind).after or any(harms)):
         return entry
     return entry._replace(line=replace(line, effects=() if kind else line.fallen)) if line.fallen else None
 

@@ -513,7 +513,7 @@ def _close(system: Game, scene: Scene, exchange: Exchange, state: Done[tuple[Eff
     if action.actor in after.called:
         call_changes = _end_call(system, scene.with_changes((close,)), after.with_changes((close,)), action.actor)
     circle = audience(scene, *fighters_named(action))
-    words = partial(wording.closing_payload, system, scene, exchange, state)
+    words = partial(wording.closing_payload, system, scene, exchange, state, after)
     return UnwordedEvent(action.kind, action.by, action.actor, (close, *changes, *call_changes), circle, words=words)
 
 

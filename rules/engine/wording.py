@@ -145,7 +145,9 @@ def opened_rows(system: Game, before: Scene, after: Scene) -> list[dict[str, Any
     return [{"target": who, "kind": "opened", "text": text, "public": text} for who, text in rows]
 
 
-def closing_payload(system: Game, scene: Scene, exchange: Exchange, state: Done[tuple[Effect, ...]]) -> dict[str, Any]:
+def closing_payload(
+    system: Game, scene: Scene, exchange: Exchange, state: Done[tuple[Effect, ...]], after: Scene
+) -> dict[str, Any]:
     """The payload of an exchange that ends: its dice, who came off unharmed, and whose hand changed its end."""
     confirmed, override = scene.state["exchanges"][exchange.id].get("confirmed"), override_of(scene, exchange)
     effects = landing_effects(scene, exchange, state)
@@ -153,6 +155,12 @@ def closing_payload(system: Game, scene: Scene, exchange: Exchange, state: Done[
     row |= {"exchange": exchange.id, "real": dict(exchange.real), "faces": _faces(state.kept)}
     if thrown := _untested_rows(scene, state.kept):
         row["thrown"] = thrown
+    if (
+        exchange.action.actor == "gm"
+        and scene.kind != "test"
+        and (order := _settled_order(system, scene, after, state))
+    ):
+        row["order"] = order
     verdict = _verdict_row(system, scene, state.kept, effects) or _blow_row(system, scene, exchange.action, effects)
     if verdict is not None:
         row["verdict"] = verdict
@@ -163,6 +171,20 @@ def closing_payload(system: Game, scene: Scene, exchange: Exchange, state: Done[
     if override is not None:
         row["kept_by"] = override["by"]
     return row
+
+
+def _settled_order(system: Game, before: Scene, after: Scene, state: Done[tuple[Effect, ...]]) -> list[str]:
+    """The fighters in the order of the round, if somebody’s throw gave them another place in it; else nobody."""
+    throwers = {row.request.whose for row in state.kept if isinstance(row.request, Roll)}
+    if before.kind == "test" or any(system.hurts(effect) for effect in state.value):
+        return []
+    places, now = (_places(system, scene) for scene in (before, after))
+    return list(now) if any(places.get(who) != now.get(who) for who in throwers) else []
+
+
+def _places(system: Game, scene: Scene) -> dict[str, Any]:
+    main = (slot for slot in system.order(scene) if not slot.further and slot.state != "out")
+    return {slot.fighter: slot.at for slot in main if system.tracks(scene, slot.fighter, False)}
 
 
 def _verdict_row(

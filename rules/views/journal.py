@@ -138,7 +138,11 @@ def _results(outcomes: Iterable[Outcome], payload: Data, names: Names, viewer: V
     Of an event on a ``closed`` sheet, a viewer it does not concern sees the dice, but no result except that of their
     own test, such as when they tend somebody.
     """
-    who = payload.get("who", {})
+    who, order = payload.get("who", {}), list(payload.get("order", ()))
+    if order:
+        outcomes = sorted(
+            outcomes, key=lambda outcome: order.index(actor) if (actor := outcome.check.actor) in order else 0
+        )
     closed = bool(payload.get("closed")) and not _concerns(payload, who, viewer)
     shown = (outcome for outcome in outcomes if viewer.gm or not who.get(outcome.check.actor, {}).get("hidden"))
     return tuple(_result(outcome, who, names, _is_typed(outcome, payload), viewer, closed) for outcome in shown)
@@ -187,7 +191,8 @@ def _effect_rows(payload: Data, who: Data, names: Names, viewer: Viewer) -> list
     """
     actor = payload.get("action", {}).get("actor", "")
     actor_character, rows = who.get(actor, {}).get("character", ""), []
-    for row in payload.get("effects", ()):
+    place = _places(payload)
+    for row in sorted(payload.get("effects", ()), key=lambda row: place.get(row["target"], len(place))):
         target = who.get(row["target"], {})
         if target.get("hidden") and not viewer.gm:
             continue
@@ -198,7 +203,19 @@ def _effect_rows(payload: Data, who: Data, names: Names, viewer: Viewer) -> list
     unharmed = payload.get("unharmed", ()) if by_fighter else ()
     unharmed_shown = (fighter for fighter in unharmed if viewer.gm or not who.get(fighter, {}).get("hidden"))
     rows += [(names.get(fighter, SOMEBODY), _("takes no harm"), "") for fighter in unharmed_shown]
-    return rows
+    return [*_order_shown(payload, who, names, viewer), *rows]
+
+
+def _places(payload: Data) -> dict[str, int]:
+    return {fighter: place for place, fighter in enumerate(payload.get("order", ()))}
+
+
+def _order_shown(payload: Data, who: Data, names: Names, viewer: Viewer) -> Iterator[tuple[str | Text, Text, str]]:
+    """The fighter who begins and those who follow, of an act that settled the order of a round."""
+    shown = [fighter for fighter in payload.get("order", ()) if viewer.gm or not who.get(fighter, {}).get("hidden")]
+    if len(shown) > 1:
+        first, *others = (names.get(fighter, SOMEBODY) for fighter in shown)
+        yield first, _("begins, then %(others)s", others=tuple(_("%(name)s", name=name) for name in others)), ""
 
 
 def _is_open(effect: Data, target: Data, doer: str, viewer: Viewer) -> bool:
