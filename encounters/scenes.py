@@ -94,6 +94,11 @@ def viewer_among(circle: str, owned: Iterable[tuple[str, str | None]]) -> Viewer
     return Viewer("seat", frozenset(token for token, owner in owners.items() if owner == own))
 
 
+def owner_of(scene: Scene, character: str) -> str:
+    """The token of the seat that plays a character; empty for one of the game master's."""
+    return _owner(scene.sheets.get(character))
+
+
 def _owner(sheet: object) -> str:
     meta = sheet.get("meta", {}) if isinstance(sheet, Mapping) else {}
     return str(meta.get("owner", ""))

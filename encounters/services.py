@@ -150,7 +150,7 @@ def _advance(pen: Pen, encounter: str) -> None:
     for _fighter in scenes.under_lock(pen, encounter).fighters:
         events_before = len(pen.events)
         _follow(pen, scenes.under_lock(pen, encounter))
-        if not pen.events[events_before:] or any(event.audience != "gm" for event in pen.events[events_before:]):
+        if not pen.events[events_before:] or any(event.audience == "table" for event in pen.events[events_before:]):
             break
     _call(pen, encounter)
 
@@ -455,6 +455,7 @@ def _decide(
         first = replace(first, changes=(*first.changes, policy.play_through(scene, action)))
     events = (first, *closings, *unseen_hits.public_events((first, *closings)))
     pen.record(*_with_closings(pen, scene, events), encounter=scene.token)
+    pen.record(*unseen_hits.own_events(pen, scene, (first, *closings)), encounter=scene.token)
     after = scenes.after_events(pen, scene, events)
     return scenes.under_lock(pen, scene.token) if reserves.join_due(pen, scene.round, after) else after
 

@@ -1,16 +1,23 @@
-"""Hits by a hidden fighter on a player's character: the table reads where and how badly, but not by whom."""
+"""Hits by a hidden fighter on a player's character: the table reads where and how badly, but not by whom.
+
+Of what came to nothing, players read the tests of their own that they were asked for, and nobody else does.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from campaigns.journal.journal import Pen
+from campaigns.models import Event as JournalEvent
+from encounters import scenes
 from rules.core.json_codec import from_json, to_json
 from rules.core.paths import Data
-from rules.core.scene import Event
+from rules.core.scene import Event, Scene
 from rules.core.text import _, shorten
 
 KIND = "struck"
+MOST_ANSWERS = 20  # of one player to one exchange
 
 
 def public_events(events: Iterable[Event]) -> Iterator[Event]:
@@ -19,6 +26,36 @@ def public_events(events: Iterable[Event]) -> Iterator[Event]:
         payload = _payload_for_table(event.payload) if event.audience == "gm" and event.payload.get("effects") else None
         if payload is not None:
             yield Event(KIND, "", payload["effects"][0]["target"], (), "table", payload)
+
+
+def own_events(pen: Pen, scene: Scene, events: Iterable[Event]) -> Iterator[Event]:
+    """For each event for the game master only: their own tests to those who were asked, unless everybody reads them."""
+    for event in events:
+        if event.audience == "gm" and event.payload.get("outcomes"):
+            yield from _own_events(pen, scene, event)
+
+
+def _own_events(pen: Pen, scene: Scene, event: Event) -> Iterator[Event]:
+    public_fighters = {fighter for public in public_events((event,)) for fighter in public.payload["who"]}
+    for fighter, row in _characters_in_sight(event.payload).items():
+        tests = [test for test in event.payload["outcomes"] if _is_own_test(test, fighter)]
+        owner = scenes.owner_of(scene, row["character"]) if tests and fighter not in public_fighters else ""
+        if owner and _has_answered(pen, scene, event, owner):
+            payload = {"who": {fighter: row}, "outcomes": tests, "apart": True}
+            yield Event(KIND, "", fighter, (), f"seat:{owner}", payload)
+
+
+def _is_own_test(test: Any, fighter: str) -> bool:
+    check = from_json(test).check
+    return check.actor == fighter and not check.secret
+
+
+def _has_answered(pen: Pen, scene: Scene, event: Event, owner: str) -> bool:
+    """True if somebody was asked in this exchange and answered themselves, so that they know of it."""
+    stored = JournalEvent.objects.filter(campaign=pen.campaign, encounter=scene.token, kind="answered")
+    newest = stored.filter(by__token=owner).select_related("by").order_by("-seq")[:MOST_ANSWERS]
+    both = (row for row in (*pen.events, *newest) if row.kind == "answered" and row.by and row.by.token == owner)
+    return any(answer.payload.get("exchange") == event.payload.get("exchange") for answer in both)
 
 
 def _payload_for_table(payload: Data) -> dict[str, Any] | None:
