@@ -209,6 +209,8 @@ def rung(fight: Fight, row: BoardRow, href: str) -> Row:
     words = {"pc": _("Player character"), "ally": _("Ally"), "foe": _("Opponent"), "unknown": _("Unknown")}
     renamed = row.public_name and row.public_name != row.name
     ended = fight.encounter.status == Encounter.Status.ENDED
+    state = health(fight, row)
+    doing = say(_without_word(_doing(row), state["word"]) or "")
     return {
         "fighter": row.fighter,
         "at": say(row.at),
@@ -217,7 +219,7 @@ def rung(fight: Fight, row: BoardRow, href: str) -> Row:
         "side": row.side,
         "side_word": words.get(row.side, ""),
         "row_state": "next" if ended and row.state == "now" else row.state,  # nobody acts in a fight that has ended
-        "intent": roster.capitalize(say(_doing(row) or "")) or _waiting_words(fight, row),
+        "intent": roster.capitalize(doing) or _waiting_words(fight, row),
         "seen_as": _("Seen as “%(name)s”") % {"name": row.public_name} if renamed else "",
         "hidden": _("Hidden") if row.hidden else "",
         "waiting": _is_waited_for(fight, row),
@@ -227,13 +229,27 @@ def rung(fight: Fight, row: BoardRow, href: str) -> Row:
             {"label": say(timer.what), "until": say(timer.until), "key": timer.key, "path": timer.path}
             for timer in row.timers
         ],
-        **health(fight, row),
+        **state,
     }
 
 
 def _doing(row: BoardRow) -> Text | None:
     """The present act of a fighter, else what is noted of them; the act of somebody who is out is not done any more."""
     return row.note if row.state == "out" else row.intent or row.note
+
+
+def _without_word(text: Text | None, word: str) -> Text | None:
+    """The note of a fighter without the state that stands beside it as their health."""
+
+    def is_said(value: Any) -> bool:
+        return isinstance(value, Text) and bool(word) and say(value).casefold() == word.casefold()
+
+    if text is None or is_said(text):
+        return None
+    lists = {
+        key: tuple(part for part in value if not is_said(part)) for key, value in text.params if type(value) is tuple
+    }
+    return replace(text, params=tuple((key, lists.get(key, value)) for key, value in text.params))
 
 
 def _find_note(row: BoardRow) -> Text | None:

@@ -14,10 +14,10 @@ from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text
 from rules.games.chroniques import sheet as sheets
-from rules.games.chroniques.initiative import DOWN
+from rules.games.chroniques.initiative import DOWN, dying_for
 from rules.games.chroniques.settings import setting
 from rules.games.chroniques.sheet import SCHEMA
-from rules.games.chroniques.text import _, ngettext
+from rules.games.chroniques.text import _
 
 STORY = Story({"dies": OUT, "falls unconscious": OUT, "severe wound": 3, "spends a point of luck": 2})
 
@@ -109,10 +109,7 @@ class Down(Effect):
         return (DOWN.set(scene, self.target, int(self.rounds)),)
 
     def told(self, scene: Scene) -> Text | None:
-        left = sheets.rounds_to_live(scene.sheet(self.target), scene.settings) - int(self.rounds)
-        return ngettext(
-            "dying, %(count)s round left without first aid", "dying, %(count)s rounds left without first aid", left
-        )
+        return dying_for(scene, self.target, int(self.rounds))
 
 
 class Death(Effect):

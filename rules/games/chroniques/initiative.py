@@ -18,7 +18,7 @@ from rules.games.chroniques import sheet as sheets
 from rules.games.chroniques import states
 from rules.games.chroniques.settings import setting
 from rules.games.chroniques.states import STATES
-from rules.games.chroniques.text import _
+from rules.games.chroniques.text import _, ngettext
 
 AT = Mark("at", Until.ROUND)  # the score of this round
 DELAYED = Mark("delayed", Until.ROUND)
@@ -233,9 +233,23 @@ def _waiting(scene: Scene, fighter: str) -> Slot:
 def _slot(scene: Scene, fighter: str) -> Slot:
     at = plain(score(scene, fighter))
     if is_out(scene, fighter):
-        return Slot(fighter, at, "out", HAS_LEFT if LEFT.of(scene, fighter) else None)
+        return Slot(fighter, at, "out", HAS_LEFT if LEFT.of(scene, fighter) else _last_rounds(scene, fighter))
     state = "done" if DONE.of(scene, fighter) else "now" if fighter in acting(scene) else "next"
     return Slot(fighter, at, state, _note(scene, fighter), tie=tie(scene, fighter))
+
+
+def _last_rounds(scene: Scene, fighter: str) -> Text | None:
+    """CHO-DMG-05: the rounds that a dying player character has left; those of others are not for everybody to read."""
+    is_read = scene.fighters[fighter].side == "pc" and sheets.is_dying(scene.sheet(fighter))
+    return dying_for(scene, fighter, DOWN.number(scene, fighter)) if is_read else None
+
+
+def dying_for(scene: Scene, fighter: str, rounds: int) -> Text:
+    """CHO-DMG-05: the rounds left to somebody dying who has spent ``rounds`` at 0 hit points."""
+    left = sheets.rounds_to_live(scene.sheet(fighter), scene.settings) - rounds
+    return ngettext(
+        "dying, %(count)s round left without first aid", "dying, %(count)s rounds left without first aid", left
+    )
 
 
 def _note(scene: Scene, fighter: str) -> Text | None:
