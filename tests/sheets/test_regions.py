@@ -201,3 +201,8 @@ def test_a_wound_that_has_to_be_stabilised_is_told_beside_the_wounds(table):
         assert re.search(r"Stabilisation</b> nécessaire \(bras gauche\s*: mortelle\)", table.region(seat, "body"), re.I)
     table.do("edit", table.cast.gm, path="conditions.dead", value=True)
     assert "Stabilisation" not in table.region(table.cast.ana, "body")
+
+
+def test_a_sheet_says_whose_it_is_to_everybody_else(table):
+    heads = {who: table.region(getattr(table.cast, who), "sheet_head") for who in ("ana", "gm")}
+    assert {who: " · Ana" in head for who, head in heads.items()} == {"ana": False, "gm": True}

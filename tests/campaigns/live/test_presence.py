@@ -92,6 +92,19 @@ def test_a_page_that_comes_back_in_time_changes_nothing_and_nothing_is_said_of_i
     assert state(process, ANA) == State(True)
 
 
+def test_a_page_is_missed_from_when_it_went_however_often_that_is_said(process, clock):
+    process.open_page(TABLE, ANA)
+    went = clock().wall
+    process.close_page(TABLE, ANA)
+    clock.on(GRACE - 1)
+    process.close_page(TABLE, ANA)
+    clock.on(1)
+    assert process.advance_time(up=True) == [TABLE] and state(process, ANA) == State(False, went)
+    for table, seat in ((TABLE, LEO), (TABLE + 1, ANA)):  # whose pages were never open
+        process.close_page(table, seat)
+    assert state(process, LEO) == State(False)
+
+
 def test_nobody_is_called_away_before_he_had_time_to_come(clock):
     process = Attendance(clock)
     process.follow(TABLE)
