@@ -154,3 +154,18 @@ def test_a_fight_that_has_ended_says_so(game):
         finish(game, scene, *scene.exchanges.values(), lambda roll: [1] * roll.dice.count) if scene.exchanges else scene
     )
     assert head(advance(game, scene, Action(game.ending, "gm", gm=True))) == "The fight is over"
+
+
+@pytest.mark.parametrize("key", [one.key for one in systems()])
+def test_what_may_change_hands_is_on_the_sheet_and_counted_there(key):
+    game = system(key)
+    belongings, numbers = game.belongings, [game.schema.field(path) for path in game.belongings.coins]
+    assert all(field.kind == "number" for field in numbers)
+    for path in belongings.lists:
+        leaves = {leaf.key: leaf.kind for leaf in game.schema.field(path).row}
+        assert leaves["name"] == "text" and leaves.get(belongings.count, "number") == "number"
+        assert {leaves.get(flag, "flag") for flag in belongings.worn} <= {"flag"}
+    gear = game.schema.field("gear")
+    if gear is not None and gear.kind == "list":  # what has but a name has a place
+        assert belongings.plain in belongings.lists
+        assert belongings.count in {leaf.key for leaf in game.schema.field(belongings.plain).row}
