@@ -16,13 +16,16 @@ from campaigns.journal.journal import Pen, Receipt, Sent
 from campaigns.models import Seat
 from campaigns.web.language import ready_made_sheets
 from rules.core.errors import Refused, Stale, Unreadable
+from rules.core.paths import Data, put
 from rules.core.text import Text, _
 from sheets import import_export
 from sheets.creation.wizard import Wizard
 from sheets.models import Character, Draft
 from sheets.ownership import services
 from sheets.portraits.upload import Portrait
+from sheets.sheet_view import Reading, star_path
 
+FIRST_FAVOURITES = 4
 OPPONENT = "opponent"  # a blank sheet for an opponent, whom players do not see
 
 
@@ -105,11 +108,21 @@ def finish(seat: Seat, token: str) -> Receipt:
         problems = Wizard.of(draft).overspent
         if problems and not pen.seat.is_gm:
             raise Overspent(problems)
-        character = services.add_character(pen, draft.data, draft.kind, portrait_of(draft))
+        data = _with_favourites(draft.data, Wizard.of(draft).reading)
+        character = services.add_character(pen, data, draft.kind, portrait_of(draft))
         draft.delete()
         return character
 
     return journal.run(seat=seat, sent=Sent.of(token, ["create"]), work=work)
+
+
+def _with_favourites(sheet: Data, reading: Reading) -> Data:
+    """The sheet of a new character, with its best tests as favourites unless some were chosen."""
+    able = [check for key, check in reading.checks.items() if key in reading.stars and check.refused is None]
+    if not any(reading.stars.values()):
+        for check in sorted(able, key=lambda check: -check.target.total)[:FIRST_FAVOURITES]:
+            sheet = put(sheet, star_path(check), True)
+    return sheet
 
 
 def export(seat: Seat) -> Any:

@@ -459,6 +459,25 @@ def test_a_character_joins_once_however_often_it_is_finished(cast, ana):
     assert Command.objects.filter(key=draft.token).count() == 1
 
 
+@pytest.mark.django_db
+def test_who_was_made_has_their_best_skills_at_hand():
+    ana = Maker(gather("arpenteurs").ana)
+    ana.post("concept", name="Nérée")
+    ana.post("skills", **{"skills.esquive.level": "3", "skills.fusils.level": "2"})
+    ana.finish(draft=Draft.objects.get().token)
+    favourites = [key for key, row in Character.objects.get().data["skills"].items() if row.get("favourite")]
+    assert {"esquive", "fusils"} <= set(favourites) and len(favourites) == creation_draft.FIRST_FAVOURITES
+
+
+@pytest.mark.django_db
+def test_favourites_that_were_chosen_stay_as_they_are():
+    ana = Maker(gather("arpenteurs").ana, "lune_orsini")
+    chosen = {key for key, row in ana.data["skills"].items() if row.get("favourite")}
+    ana.finish(draft=Draft.objects.get().token)
+    rows = Character.objects.get().data["skills"].items()
+    assert chosen and {key for key, row in rows if row.get("favourite")} == chosen
+
+
 def test_one_that_was_dropped_meanwhile_is_not_made(ana):
     ana.post("concept", name="Nérée")
     token = Draft.objects.get().token
