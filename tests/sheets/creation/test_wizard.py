@@ -478,6 +478,11 @@ def test_favourites_that_were_chosen_stay_as_they_are():
     assert chosen and {key for key, row in rows if row.get("favourite")} == chosen
 
 
+def test_a_list_to_choose_from_says_so_before_anything_is_chosen(cast, ana):
+    page = ana.client.get(url("create-stage", cast.ana, "arms")).text
+    assert len(re.findall(r"<select[^>]*ware[^>]*\s*><option value=\"\">Choisir dans la liste</option>", page)) > 0
+
+
 def test_one_that_was_dropped_meanwhile_is_not_made(ana):
     ana.post("concept", name="Nérée")
     token = Draft.objects.get().token
