@@ -1,5 +1,6 @@
 """Every number of a line opens as its sum, for who may know it, as it was recorded and however long ago."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -29,6 +30,14 @@ def test_the_sum_stands_there_with_its_rules(rolled):
         page = why(table.cast.seats[part], event).content.decode()
         assert "POL-SHEET-10" in page and "sum-total" in page
         assert "Ana" in page.partition("why-dice")[2], "who typed the die"
+
+
+def test_a_sum_begins_with_a_number_and_what_is_added_has_a_sign(rolled):
+    table, event = rolled
+    terms = re.findall(r'sum-value">([^<]*)<', why(table.cast.ana, event).content.decode())
+    first, *added, total = terms
+    assert first.isdecimal() and total.isdecimal()
+    assert added and all(term[0] in "+\u2212" for term in added), terms
 
 
 def test_others_learn_the_die_and_not_what_it_was_compared_with(rolled):

@@ -94,10 +94,11 @@ def test_a_player_takes_a_character_while_they_have_none_and_a_game_master_never
     made = services.make_character(seat=cast.gm, sent=sent("free"), sample="blank", name="Libre")
     assert made.value
 
-    def offered(seat):
+    def asked(seat):
         page = client_of(seat).get(reverse("characters", args=[seat.token])).text
-        return reverse("take-character", args=[seat.token, made.value]) in page
+        heading = page.partition("<h1")[2].partition("</h1>")[0]
+        return reverse("take-character", args=[seat.token, made.value]) in page, seat.name in heading
 
-    assert [offered(seat) for seat in (cast.ana, cast.gm)] == [True, False]
+    assert [asked(seat) for seat in (cast.ana, cast.gm)] == [(True, True), (False, False)]
     services.make_character(seat=cast.ana, sent=sent("own"), sample="blank", name="Kaël")
-    assert [offered(seat) for seat in (cast.ana, cast.leo)] == [False, True]
+    assert [asked(seat) for seat in (cast.ana, cast.leo)] == [(False, False), (True, True)]
