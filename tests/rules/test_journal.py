@@ -1,11 +1,15 @@
 """A line of the journal for each reader: what befell somebody hidden is told to game masters alone."""
 
+from dataclasses import replace
+
 import pytest
 
+from rules.core.check import Level, Outcome
 from rules.core.json_codec import to_json
-from rules.core.text import Text
+from rules.core.text import Text, _
 from rules.views.journal import tell
 from rules.views.viewers import Viewer
+from tests.rules.toy import checks
 
 TABLE, GM = Viewer("table"), Viewer("gm")
 
@@ -62,3 +66,29 @@ def test_an_effect_is_read_with_its_numbers_by_those_who_may_know_them(side, clo
     }
     lines = [tell("table", "rain", payload, viewer) for viewer in (GM, OWNER, DOER, OTHER, TABLE)]
     assert [[str(text) for _who, text in line.effects] for line in lines] == read
+
+
+@pytest.mark.parametrize(
+    ("closed", "touched", "known"),
+    [
+        (False, "ada", [True, True, True, True, True]),
+        (True, "ada", [True, True, False, False, False]),
+        (True, "orc", [True, True, True, False, False]),
+    ],
+)
+def test_how_a_test_on_a_closed_sheet_went_is_read_by_those_it_concerns(closed, touched, known):
+    (check,) = checks({}, {})
+    outcome = Outcome(replace(check, actor="ada"), (2,), Level.SUCCESS, 2, _("Rolled"), _("Rolled"))
+    payload = {
+        "told": {circle: to_json(Text("It rains.")) for circle in ("gm", "table")},
+        "who": {
+            who: {"true": who, "name": who, "side": "pc", "character": f"c-{who}"} for who in ("ada", "orc", "ben")
+        },
+        "action": {"actor": "ada"},
+        "effects": [{"target": touched, "text": to_json(Text("rests"))}],
+        "outcomes": [to_json(outcome)],
+        "closed": closed,
+    }
+    lines = [tell("table", "rain", payload, viewer) for viewer in (GM, OWNER, DOER, OTHER, TABLE)]
+    assert [line.results[0].level is not None for line in lines] == known
+    assert {line.results[0].faces for line in lines} == {(2,)}
