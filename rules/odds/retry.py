@@ -27,7 +27,7 @@ def chance(system: Game, sheet: Data, settings: Data, args: Data, said: Data) ->
     def within(tries: int, carries: int) -> Fraction:
         odds = _attempt(system, _scene(sheet, settings, said, tries, carries), args, chances)
         succeeded = odds.chance(lambda outcome: outcome[0])
-        if tries + 1 >= most or succeeded == 1:
+        if tries + 1 >= most:
             return succeeded
         failures = ((left, weight) for (success, left), weight in odds.weights.items() if not success)
         ways = ((Fraction(weight, odds.total), left) for left, weight in failures)

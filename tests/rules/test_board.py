@@ -228,6 +228,9 @@ def test_of_two_who_throw_the_winner_is_read_by_those_who_may_know_both_tests(ki
     now = done(now, answer("attack", faces[0]))
     assert [view(game, now, who).cards[0].won for who in (GM, ADA, TABLE)] == [None] * 3
     now = done(now, answer("defence", faces[1]))
-    winners = [view(game, now, who).cards[0].won for who in (GM, ADA, TABLE)]
+    cards = {who: view(game, now, who).cards[0] for who in (GM, ADA, TABLE)}
+    levels = [card.answered[0].level is not None for card in cards.values()]
+    assert levels == [True, kind is Rivals, False], "how it went is read by whoever threw, but of a secret test"
+    winners = [card.won for card in cards.values()]
     assert str(winners[0].winner) == known
     assert [won and str(won.winner) for won in winners[1:]] == [others] * 2
