@@ -70,6 +70,7 @@ from tests.secrets.playing import DRAFTED, POSTED, ROWS, Playing
 from tests.test_permissions import PARAMETER, ROUTES
 
 DONE = (200, 302)
+MUCH = 5  # acts
 MOST_STEPS = 60  # of a fight, until a moment comes
 
 
@@ -251,7 +252,7 @@ class Moment(Playing):
     def next(self, name: str) -> None:
         """Do what comes next, and keep what everybody is sent then."""
         try:
-            {**NEXT, **POSTS}[name](self)
+            ({**NEXT, **POSTS, **OPENLY}.get(name) or partial(Moment.of_kind, name=name))(self)
         except NotNow:
             self.stream_of_all.append(f"{name} is nothing now")
         self.look(name)
@@ -271,6 +272,84 @@ class Moment(Playing):
             self.act(action, self.sent([action.kind]))
         except Refused as error:
             raise NotNow from error
+
+    def offered_kinds(self) -> list[str]:
+        """Every act that Ana is offered now, and every one of the game master's that everybody may know."""
+        return [f"does {one.kind}" for one in self.offered()] + [f"leads {kind}" for kind in self.leading()]
+
+    def leading(self) -> dict[str, Any]:
+        """The game master's offers, by kind, of the fight without whoever is hidden."""
+        known = exchanges.without_hidden_fighters(self.system, self.scene)
+        found = board.offers(self.system, known, roster.viewer_of(self.gm), "gm")
+        return {one.kind: one for one in found if one.refused is None and fillable(one)}
+
+    def of_kind(self, name: str) -> None:
+        """One of these acts; of the game master's also what is offered only after it, such as coming back."""
+        whose, kind = name.split(" ", 1)
+        if whose == "does":
+            self.declare(self.act_body(kind))
+            return
+        before = self.leading()
+        if kind not in before:
+            raise NotNow
+        self.done_by_master(before[kind])
+        for offer in [one for key, one in self.leading().items() if key not in before]:
+            self.done_by_master(offer)
+
+    def done_by_master(self, offer: Any) -> None:
+        args = {field.key: legal_value(field, Random(offer.kind).choice) for field in offer.fields}
+        self.act_as(Action(offer.kind, "gm", args))
+        self.look(offer.kind)
+
+    def asked_with_others(self) -> Any:
+        """A test is asked of all heroes before everybody, and she throws hers."""
+        self.step += 1
+        heroes = [hero for who in ("ana", "leo") if (hero := self.own(who)) is not None]
+        checks = {hero.token: self.system.checks(hero.data, {})[0].key for hero in heroes}
+        if not checks:
+            raise NotNow
+        requests.ask(seat=self.fresh(self.gm), sent=self.sent("asked"), wish=requests.Wish(checks, {}))
+        self.look("asked")
+        return self.send("asked")
+
+    def corrected(self) -> None:
+        """The newest act that everybody saw is corrected to what it was."""
+        try:
+            self.correct()
+        except (StopIteration, RulesError) as error:
+            raise NotNow from error
+
+    def meets_another_fight(self) -> None:
+        """The fight ends, and another begins with as many opponents of the same kind; both are read about."""
+        first = self.token
+        try:
+            self._turn("ended")
+            self.reads()
+            self.step += 1
+            said = {"seat": self.fresh(self.gm), "sent": self.sent("another")}
+            self.token = prepare_services.prepare(**said, name="Quai 8").value
+            self.muster(f"2x sample:{self.samples[-1]}", hidden=False)
+            self._turn("running")
+            self.reads()
+            for who in ("ana", "spectator"):
+                self.get(who, "fight", first)
+                for form in ("", "?as=json", "?as=markdown"):
+                    self.open(who, reverse("recap", args=[self.seats[who].token]) + form)
+        finally:
+            self.token = first
+
+    def _turn(self, status: str) -> None:
+        self.step += 1
+        about = {"encounter": self.token, "status": status, "begin": True}
+        try:
+            prepare_services.turn_to(seat=self.fresh(self.gm), sent=self.sent(status), **about)
+        except Refused as error:
+            raise NotNow from error
+        self.look(status)
+
+    def has_much_to_do(self) -> bool:
+        """Ana may do whatever somebody can whose turn it is."""
+        return len(self.offered()) >= MUCH
 
     def opponents_up(self) -> list[str]:
         """The game master's fighters whom everybody sees and who may act now."""
@@ -758,6 +837,7 @@ MOMENTS: dict[str, Callable[[Moment], bool]] = {
     "somebody hidden is up": lambda table: table._hidden_action(table.scene) is not None,
 }
 OF_THE_HIDDEN = "somebody hidden is up"
+IN_THE_MIDST = "in the midst of a round"
 OF_DICE, OF_CHOICE = "she is to throw", "she is to choose"
 
 
@@ -776,7 +856,7 @@ def gathered(game: str, moment: str, secrets: tuple[Secret, ...]) -> list[Moment
                 world.go_on(steps[0])
                 world.look("there")
             else:
-                steps.append(world.advance(MOMENTS[moment]))
+                steps.append(world.advance({**MOMENTS, IN_THE_MIDST: Moment.has_much_to_do}[moment]))
             worlds.append(world)
     return worlds[::-1] if moment == OF_THE_HIDDEN else worlds
 
@@ -862,6 +942,12 @@ NEXT: dict[str, Callable[[Moment], Any]] = {
     "meets a second game master": Moment.second_master,
     "is led by another": Moment.handed_over,
     "reads": Moment.reads,
+}
+# What a game master does before everybody's eyes.
+OPENLY: dict[str, Callable[[Moment], Any]] = {
+    "is asked with others": Moment.asked_with_others,
+    "meets a correction": Moment.corrected,
+    "meets another fight": Moment.meets_another_fight,
 }
 # Every address of the site that takes a post at a table is a next step too; some need something to be there.
 POSTS: dict[str, Callable[[Moment], Any]] = {name: partial(Moment.send, name=name) for name in POSTED if name != "join"}

@@ -10,11 +10,13 @@ from tests.secrets.evening import masked
 from tests.secrets.sequences import (
     ACTS,
     HIDDEN,
+    IN_THE_MIDST,
     INTERRUPTIONS,
     MOMENTS,
     NEXT,
     OF_OPPONENTS,
     OF_THE_HIDDEN,
+    OPENLY,
     POSTS,
     NotNow,
     gathered,
@@ -52,6 +54,8 @@ def numbered(acts, hidden):
     return (((a, h), (act, thing)) for (a, act), (h, thing) in product(enumerate(acts), enumerate(hidden)))
 
 
+# Until it is over the game master, who knows of it, waits as well.
+OPEN_UNSEEN = "a hidden interruption of a hidden act"
 BACK = ["undoes", "undoes and does again", "undoes by the key"]
 # They call whoever follows: where somebody hidden is next nobody in sight is called, a pause that docs/trust.md names.
 CALLS, GROUPS, BETWEEN_TURNS = (
@@ -78,10 +82,7 @@ FORCED = {
     ],
 }
 # What only some games have: somebody hidden who breaks into what somebody hidden does.
-FORCED_OF_GAME = {
-    (game, "her turn"): [("edits", "a hidden interruption of a hidden act", ["acts", "reads", *BACK])]
-    for game in INTERRUPTIONS
-}
+FORCED_OF_GAME = {(game, "her turn"): [("edits", OPEN_UNSEEN, ["acts", "reads", *BACK])] for game in INTERRUPTIONS}
 
 
 def forced_in(case):
@@ -111,6 +112,30 @@ def test_what_comes_next_is_answered_alike_whatever_is_hidden(case):
     assert happened(forced, lambda act: [act]) == [hidden for _act, hidden, _nexts in forced]
     drawn = happened(planned(case), others_after)
     assert sum(map(bool, drawn)) * 2 >= len(drawn), "half of this does not happen"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("whose", ["does", "leads"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_act_that_is_offered_comes_to_the_same_whatever_is_hidden(game, whose):
+    """Flight, harm by hand and whatever else a game has: found by what is offered, so that a new one has its row."""
+    quiet, other = gathered(game, IN_THE_MIDST, (NOTHING, ONE))
+    kinds = [kind for kind in quiet.offered_kinds() if kind.startswith(whose)]
+    assert len(kinds) > 5
+    hidden = [name for name in HIDDEN if whose == "does" or name != OPEN_UNSEEN]
+    rows = hidden if SOAK else hidden[GAMES.index(game) :: 2 * len(GAMES)]
+    for number, hidden in enumerate(rows):
+        compare(quiet, other, ["edits"], hidden, kinds if SOAK else kinds[number :: len(rows)])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_done_openly_comes_to_the_same_whatever_is_hidden(game):
+    """A test of several, a correction, the end of a fight and the next one."""
+    quiet, other = gathered(game, "her turn", (NOTHING, ONE))
+    rows = [name for name in HIDDEN if name != OPEN_UNSEEN]
+    for hidden in rows if SOAK else ["somebody joins unseen"]:
+        assert compare(quiet, other, ["edits"], hidden, list(OPENLY)) or SOAK
 
 
 def others_after(act):
