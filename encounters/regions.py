@@ -124,10 +124,11 @@ def party_region(view: View) -> Context:
     }
 
 
-def known_heroes(view: View, hidden: Collection[str] = ()) -> list[Row]:
+def known_heroes(view: View, seen: Collection[str] | None = None) -> list[Row]:
+    """The cards of the heroes, of those ``seen`` in a fight alone while there is one."""
     system = view.campaign.system
     heroes = (character for character in roster.everybody(view) if character.kind == Character.Kind.PC)
-    return [_public_card(system, hero) for hero in heroes if hero.token not in hidden]
+    return [_public_card(system, hero) for hero in heroes if seen is None or hero.token in seen]
 
 
 def _gm_card(view: View, system: Game, character: Character) -> Row:

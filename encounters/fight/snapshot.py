@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, wraps
 from threading import Lock
@@ -16,7 +16,7 @@ from campaigns.live.regions import View
 from campaigns.live.tracked_sheet import Answer, TrackedSheet
 from campaigns.models import Campaign, Seat
 from campaigns.seats.access import may
-from encounters import roster, scenes
+from encounters import roster, scenes, subjects
 from encounters.models import Encounter
 from rules.core.acts import Offer
 from rules.core.game import Game
@@ -304,20 +304,29 @@ def takes_part(view: View, row: Encounter, owner: int) -> bool:
 
 def is_in_open_fight(campaign: Campaign, character: str) -> bool:
     """True if a character takes part in an open fight."""
-    return any(row["character"] == character for row in _open_rows(campaign))
+    rows = (row for state in _open_states(campaign) for row in state.get("fighters", {}).values())
+    return any(row["character"] == character for row in rows)
 
 
 def is_hidden(campaign: Campaign, character: str) -> bool:
-    return character in find_hidden(campaign)
+    """True if an open fight hides a character, who may also wait in reserve to join it hidden."""
+    rows = (row for state in _open_states(campaign) for row in subjects.all_fighters(state).values())
+    return any(row["character"] == character and row.get("hidden") for row in rows)
 
 
-def find_hidden(campaign: Campaign) -> frozenset[str]:
-    return frozenset(row["character"] for row in _open_rows(campaign) if row.get("hidden"))
+def find_seen(campaign: Campaign) -> frozenset[str] | None:
+    """The characters whom everybody sees in the open fights; ``None`` without one.
+
+    Whoever takes no part is missing like whoever is hidden, so nobody notices when somebody joins unseen.
+    """
+    states = tuple(_open_states(campaign))
+    rows = (row for state in states for row in state.get("fighters", {}).values())
+    return frozenset(row["character"] for row in rows if not row.get("hidden")) if states else None
 
 
-def _open_rows(campaign: Campaign) -> Iterator[Mapping[str, Any]]:
+def _open_states(campaign: Campaign) -> Iterable[Mapping[str, Any]]:
     begun = Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT, status__in=OPEN)
-    return (row for encounter in begun for row in encounter.state.get("fighters", {}).values())
+    return begun.values_list("state", flat=True)
 
 
 def _fights(view: View) -> QuerySet[Encounter]:

@@ -45,7 +45,7 @@ def wall_handout(view: View) -> Mapping[str, Any] | None:
     on_screen = next((row for row in _handouts(view) if row.data.get("on_screen")), None)
     if on_screen is None:
         return None
-    return {**reading_row(on_screen), "heroes": known_heroes(view, snapshot.find_hidden(view.campaign))}
+    return {**reading_row(on_screen), "heroes": known_heroes(view, snapshot.find_seen(view.campaign))}
 
 
 def scene_picture(view: View) -> Mapping[str, Any] | None:

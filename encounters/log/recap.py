@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from campaigns.models import Campaign, Seat
 from campaigns.web.language import say, set_apart
 from encounters import roster
+from encounters.fight import snapshot
 from encounters.log import edits, round_words, story, takeaways
 from encounters.log import entries as log_entries
 from encounters.log import rows as log_rows
@@ -224,14 +225,15 @@ def _line_row(entry: Entry) -> dict[str, Any]:
 
 
 def _people_states(campaign: Campaign, viewer: Viewer) -> Iterator[tuple[str, str]]:
-    system, settings = campaign.system, campaign.settings
+    """The player characters with their health; in a fight those whom everybody sees there, and the viewer's own."""
+    system, settings, seen = campaign.system, campaign.settings, snapshot.find_seen(campaign)
     for character in roster.played_characters(campaign):
         if character.kind != Character.Kind.PC:
             continue
         if viewer.knows(character.token):
             state = roster.health_in_full(system, character.data, settings)
             yield character.name, set_apart(state["word"], state["place"], *roster.lasting_states(character))
-        else:
+        elif seen is None or character.token in seen:
             yield character.name, roster.capitalize(say(system.health(character.data, settings).label))
 
 

@@ -225,7 +225,7 @@ def _check_unnoticed(pen: Pen, encounter: str, before: Plain) -> None:
     if before["meta"]["status"] != Status.RUNNING or not concerned or not all(row.get("hidden") for row in concerned):
         return
     then, now = scenes.scene_at(pen, encounter, before), scenes.under_lock(pen, encounter)
-    theirs = {after["fighters"][key]["character"] for key in moved}  # whoever plays them sees them move
+    theirs = {row["character"] for row in concerned}  # whoever plays them sees them come and move
     circles = (circle for circle in scenes.circles_of(now) if not any(map(scenes.viewer_in(circle, now).owns, theirs)))
     if any(_shown(pen, then, circle) != _shown(pen, now, circle) for circle in circles):
         raise Refused(

@@ -181,12 +181,17 @@ def _add_character(
         raise Refused(_("A player character is there once."), "what")
     if takes_part or count > 1 or character.kind == Character.Kind.TEMPLATE:
         return add_copies(edit, _sheet(edit, character.token), count, hidden, when)
-    row = row_of(character, edit.next_order)
-    if not hidden:
-        row.pop("hidden", None)
+    row = _row_of(edit, character, hidden)
     edit.add({**row, **when})
     unseen = "hidden" in row or bool(when)
     _close(edit, "enrol", [character.name], () if unseen else [str(row.get("public_name") or character.name)])
+
+
+def _row_of(edit: EncounterEdit, character: Character, hidden: bool) -> dict[str, Any]:
+    row = {key: value for key, value in row_of(character, edit.next_order).items() if key != "hidden"}
+    # In a draft, “hidden” is ticked beforehand and meant for opponents; in a fight it is said of whoever joins.
+    stays_seen = row["side"] == "pc" and edit.status == Encounter.Status.DRAFT
+    return {**row, "hidden": True} if hidden and not stays_seen else row
 
 
 def _sheet(edit: EncounterEdit, character: str) -> Mapping[str, Any]:

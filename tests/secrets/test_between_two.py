@@ -12,13 +12,14 @@ from encounters.dice import source
 from encounters.ground import services as ground
 from encounters.handouts import services as handouts
 from encounters.messages import services as messages
-from encounters.models import Handout
+from encounters.models import Encounter, Handout
 from encounters.party import clocks, notes
+from encounters.prepare import participants
 from encounters.prepare import services as prepare_services
 from sheets import services as sheets
 from tests.cast import client_of
 from tests.secrets.evening import Dice, masked
-from tests.secrets.playing import Playing
+from tests.secrets.playing import QUERIES, Playing
 from tests.secrets.test_playing import NOTHING, ONE
 from tests.secrets.test_twins import differing
 
@@ -101,26 +102,60 @@ def test_what_one_player_learns_changes_no_frame_and_no_page_of_the_others():
             assert WORDS not in after[address]
 
 
+def hidden_in_it(table, me):
+    table.do(prepare_services.reveal, encounter=table.token, fighter=me, hide=True)
+
+
+def hidden_in_reserve(table, me):
+    """The next fight has the hero hidden, until a signal."""
+    table.do(prepare_services.turn_to, encounter=table.token, status="ended")
+    table.token = table.do(prepare_services.prepare, name="Les toits").value
+    me = next(row.id for row in table.scene.fighters.values() if row.character == table.heroes["ana"].token)
+    about = {"hidden": True, "joins": "signal"}
+    table.do(prepare_services.describe, encounter=table.token, fighter=me, about=about)
+    table.do(prepare_services.turn_to, encounter=table.token, status="running")
+    table.do(handouts.show, handout=newest_handout(), to=handouts.SCREEN)
+
+
+def joining_unseen(table, _me):
+    """The next fight begins without the hero, who joins it hidden: nobody else is sent anything."""
+    hidden_in_reserve(table, "")
+    me = next(iter(Encounter.objects.get(token=table.token).state["reserves"]))
+    table.do(prepare_services.dismiss, encounter=table.token, fighter=me)
+    table.differences()
+    about = {"what": "", "pick": f"character:{table.heroes['ana'].token}", "hidden": True, "joins": "start"}
+    table.do(participants.add_participants, encounter=table.token, **about)
+    assert not [page for page, _region, _text in table.differences() if not page.startswith("ana")]
+
+
 @pytest.mark.django_db
-def test_of_a_hero_whom_a_fight_hides_nobody_else_reads_the_health(monkeypatch):
+@pytest.mark.parametrize("hides", [hidden_in_it, hidden_in_reserve, joining_unseen])
+def test_of_a_hero_whom_a_fight_hides_nobody_else_reads_the_health(hides, monkeypatch):
     monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
     table = Two("chroniques", NOTHING, 0, [])
     table.do(handouts.show, handout=table.handout(), to=handouts.SCREEN)
     hero = table.heroes["ana"]
     me = next(row.id for row in table.scene.fighters.values() if row.character == hero.token)
-    table.do(prepare_services.reveal, encounter=table.token, fighter=me, hide=True)
+    hides(table, me)
     table.differences()
 
     def told():
         cache.clear()
         headers = {"Authorization": f"Bearer {token_of(table.fresh(table.cast.screen))}"}
-        return client_of().get(reverse("api-screen"), headers=headers).text
+        api = client_of().get(reverse("api-screen"), headers=headers).text
+        stories = [table.open(who, story_of(who) + form).said for who in OTHERS for form in QUERIES["recap"]]
+        return masked([api, *stories])
+
+    def story_of(who):
+        return reverse("recap", args=[table.seats[who].token])
 
     before = told()
+    assert not [text for text in before if hero.name in text]
     own = {"seat": table.gm, "encounter": table.token}
     for who, by, place in (("gm", -3, "p3"), ("ana", -3, "p2"), ("gm", 2, "p1")):
         table.do(sheets.step, who, character=hero, path=table._vital(hero), by=by)
-        ground.put(**own, sent=table.unseen_sent(), who=[me], place=place)
+        if hides is hidden_in_it:  # the others have no ground
+            ground.put(**own, sent=table.unseen_sent(), who=[me], place=place)
         sent = table.differences()
         assert sent and not [page for page, _region, _text in sent if not page.startswith("ana")], (who, sent)
         assert told() == before
