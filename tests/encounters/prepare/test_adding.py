@@ -44,6 +44,20 @@ def test_fighters_join_a_running_fight_under_a_name_and_the_table_reads_it(table
     assert "Garde B" not in table.region(table.cast.screen, "screen", "party")
 
 
+def test_the_page_that_adds_tells_a_hero_from_an_opponent(table):
+    token = services.prepare(seat=table.cast.gm, sent=Sent.of("", "prepare"), name="Quai 7").value
+    rows = Encounter.objects.get(token=token).state["fighters"]
+    tibor = next(key for key, row in rows.items() if row["character"] == table.tibor.token)
+    services.dismiss(seat=table.cast.gm, encounter=token, fighter=tibor, sent=Sent.of("", "away"))
+    page = client_of(table.cast.gm).get(reverse("add-fighters", args=[table.cast.gm.token, token])).text
+    hero, pirate = (
+        next(row for row in page.split("shelf-row") if f'value="{key}"' in row)
+        for key in (f"character:{table.tibor.token}", "sample:pirate")
+    )
+    assert "side-pc" in hero and "Personnage joueur" in html.unescape(hero)
+    assert "side-foe" in pirate and 'class="whole"' in pirate
+
+
 def test_who_stayed_away_joins_a_running_fight_from_beside_the_party(table):
     token = services.prepare(seat=table.cast.gm, sent=Sent.of("", "prepare"), name="Quai 7").value
     rows = Encounter.objects.get(token=token).state["fighters"]
