@@ -17,8 +17,11 @@ DICE = {"medieval": 2, "mythras": 1}
 class Initiative:
     """A fight whose initiative Ana throws for with real dice, after those of the game master's fighters."""
 
-    def __init__(self, game, *, hidden=False):
+    def __init__(self, game, *, hidden=False, more=0):
         self.fight = Fight(game, Seat.Dice.ASK)
+        if more:
+            late = {"sample": list(registry.samples(game))[-1], "count": more, "hidden": False}
+            prepare_services.recruit(seat=self.fight.gm, sent=sent(), encounter=self.fight.token, **late)
         if hidden:
             late = {"sample": list(registry.samples(game))[-1], "count": 1, "hidden": True}
             prepare_services.recruit(seat=self.fight.gm, sent=sent(), encounter=self.fight.token, **late)
@@ -70,3 +73,13 @@ def test_nobody_hidden_stands_in_the_order_that_others_read(lay):
     assert unseen in told(opening.region(opening.fight.gm, "fight", "last_result"))
     assert unseen not in told(opening.region(opening.fight.cast.ana, "fight", "last_result"))
     assert "commence, puis" in told(opening.region(opening.fight.cast.ana, "fight", "last_result"))
+
+
+@pytest.mark.django_db
+def test_more_than_three_throws_are_folded_for_players():
+    opening = Initiative("medieval", more=2)
+    cards = [opening.region(seat, "fight", "last_result") for seat in (opening.fight.gm, opening.fight.cast.ana)]
+    folded = [re.findall("<details.*?</details>", card.partition("result-actions")[0], re.DOTALL) for card in cards]
+    assert folded[0] == [] and len(folded[1]) == 1
+    assert [card.count('class="result-roll"') for card in (*cards, folded[1][0])] == [5, 5, 5]
+    assert "commence, puis" in told(cards[1].partition("<details")[0])
