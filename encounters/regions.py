@@ -14,6 +14,7 @@ from encounters.checks import rows as checks_rows
 from encounters.fight import prompts, regions, snapshot
 from encounters.log import grouping
 from encounters.log import rows as log_rows
+from encounters.log.results import is_own
 from encounters.models import Encounter
 from rules.core.game import Game
 from rules.core.scene import Scene
@@ -38,7 +39,8 @@ def group_region(view: View) -> Context:
 def log_region(view: View) -> Context:
     entries, more = log_rows.newest_entries(view, view.key)
     system = view.campaign.system
-    rows = grouping.group_rows(entries, log_rows.ready_rows(view, entries), system.opening_kinds, system.ending)
+    shown = grouping.fold_asked(entries, log_rows.ready_rows(view, entries), lambda entry: is_own(view, entry))
+    rows = grouping.group_rows(*shown, system.opening_kinds, system.ending)
     older = log_rows.older_address(view.seat, entries[-1].event, view.key) if more and view.seat else ""
     return {"lines": log_rows.draw_list(rows), "older": older, "gm": view.circle == "gm"}
 

@@ -61,8 +61,9 @@ def ask(pen: Pen, *, wish: Wish) -> AskedNames:
     again = _read_again(pen, wish)
     rows, names, refused = _read_rows(pen, wish)
     shared = bool(wish.again and again.get("attempts")) and not wish.hidden
+    together = {"asks": new_token()} if len(rows) > 1 else {}
     for group in [rows] if shared else [{token: row} for token, row in rows.items()]:
-        _open_test(pen, group, names, again, wish)
+        _open_test(pen, group, names, again, wish, together)
     return AskedNames(tuple(names[token] for token in rows), refused)
 
 
@@ -153,11 +154,16 @@ def _fighter_row(pen: Pen, character: Character, wish: Wish) -> Mapping[str, Any
 
 
 def _open_test(
-    pen: Pen, rows: Mapping[str, Any], names: Mapping[str, str], values: Mapping[str, Any], wish: Wish
+    pen: Pen,
+    rows: Mapping[str, Any],
+    names: Mapping[str, str],
+    values: Mapping[str, Any],
+    wish: Wish,
+    together: Mapping[str, str],
 ) -> None:
     token = new_token()
     secret = bool(wish.args.get("secret"))
-    marks = {"retry": {"said": dict(values), **({"secret": True} if secret else {})}}
+    marks = {"retry": {"said": dict(values), **({"secret": True} if secret else {})}, **together}
     ordered = {key: {**row, **({"order": number} if number else {})} for number, (key, row) in enumerate(rows.items())}
     scene = services.open_scene(pen, token, ", ".join(names[key] for key in rows)[:200], ordered, marks)
     for fighter in rows:
@@ -192,7 +198,7 @@ def _tell_asked(pen: Pen, scene: Scene, fighter: str, name: str) -> None:
         if (what := request_title(pen.campaign.system, scene, fighter, gm=gm)) is not None
     }
     who = {fighter: {"name": name, "true": name, "character": fighter, "side": scene.fighters[fighter].side}}
-    payload = {"told": sentences, "owner": fighter, "who": who}
+    payload = {"told": sentences, "owner": fighter, "who": who, **retries.asked_together(scene)}
     audience = f"seat:{owner}" if owner else "gm"
     pen.record(Event("asked", pen.seat.token, fighter, (), audience, payload), encounter=scene.token)
 

@@ -1,4 +1,4 @@
-"""Grouping of journal lines on live pages: set-up and initiative fold into one line.
+"""Grouping of journal lines on live pages: set-up, initiative and a test asked of several fold into one line each.
 
 The line that began an act is dropped once its result repeats it. The history, the story and all files keep every line.
 """
@@ -6,7 +6,8 @@ The line that began an act is dropped once its result repeats it. The history, t
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from campaigns.web.language import gettext as _
@@ -44,6 +45,45 @@ def group_rows(
     for about, run in _runs(_without_repetitions(pairs, opening)):
         drawn += run if len(run) < LEAST else [_fold_run(about, run)]
     return drawn
+
+
+def fold_asked(
+    entries: Sequence[Entry], rows: Sequence[Row], own: Callable[[Entry], bool]
+) -> tuple[list[Entry], list[Row]]:
+    """The lines of a page with a test asked of several as one, which stands where its newest line does.
+
+    It needs lines about two of those asked, and a player's own request is none of them: it does not tell who else
+    was asked before they have thrown.
+    """
+    lines = list(zip(entries, rows, strict=True))
+    newest: dict[int, Row] = {}
+    dropped: set[int] = set()
+    for pairs in _asked_of_several(lines, own):
+        newest[pairs[0][0].event.id] = _fold_test(pairs, own)
+        dropped.update(entry.event.id for entry, _row in pairs[1:])
+    lines = [(entry, newest.get(entry.event.id, row)) for entry, row in lines if entry.event.id not in dropped]
+    return [entry for entry, _row in lines], [row for _entry, row in lines]
+
+
+def _asked_of_several(
+    lines: Iterable[tuple[Entry, Row]], own: Callable[[Entry], bool]
+) -> Iterator[list[tuple[Entry, Row]]]:
+    asked = defaultdict(list)
+    for entry, row in lines:
+        if entry.stands and "asks" in entry.event.payload and (entry.line.results or not own(entry)):
+            asked[entry.event.payload["asks"], row["day"]].append((entry, row))
+    return (pairs for pairs in asked.values() if len({entry.event.for_fighter for entry, _row in pairs}) > 1)
+
+
+def _fold_test(pairs: Sequence[tuple[Entry, Row]], own: Callable[[Entry], bool]) -> Row:
+    """One line for a test asked of several: what each came to, the reader's own first, and the lines themselves."""
+    tries: dict[str, tuple[bool, Row]] = {}
+    for entry, row in reversed(pairs):
+        tries[entry.event.for_fighter] = (own(entry), row["answer"])
+    answers = [answer for _own, answer in sorted(tries.values(), key=lambda one: not one[0])]
+    titles = {answer["what"] for answer in answers if answer["thrown"]} or {answer["what"] for answer in answers}
+    line = _as_fold([row for _entry, row in pairs], titles.pop() if len(titles) == 1 else _("Test asked of several"))
+    return {**line, "answers": answers}
 
 
 def _act(entry: Entry) -> str:
@@ -88,6 +128,10 @@ def _runs(lines: Iterable[tuple[str, Row]]) -> Iterator[tuple[str, list[Row]]]:
 
 
 def _fold_run(about: str, run: list[Row]) -> Row:
+    return _as_fold(run, _fold_words(about) % {"count": len(run)})
+
+
+def _as_fold(run: list[Row], text: str) -> Row:
     """One line for a run, keyed by its oldest line so that it keeps its id while it grows."""
     first, *others = run
     return {
@@ -96,7 +140,8 @@ def _fold_run(about: str, run: list[Row]) -> Row:
         "time": first["time"],
         "iso": first["iso"],
         "private": all(row["private"] for row in run),
-        "text": _fold_words(about) % {"count": len(run)},
+        "text": text,
+        "answers": (),
         "fold": [{**first, "new_day": ""}, *others],
     }
 

@@ -52,7 +52,7 @@ def last_result(view: View) -> Context:
         "others": [_other_line(entry) for entry in others],
         "offers": _follow_up_rows(view, lead),
         "gm": view.circle == "gm",
-        "own": _is_own(view, lead),
+        "own": is_own(view, lead),
         "hit": hit,
     }
 
@@ -132,7 +132,7 @@ def _newest_entries(view: View) -> list[Entry]:
     if not lines:
         return []
     together = _entries_of_one_test(lines)[:MOST_TOGETHER]
-    own = next((entry for entry in lines if _is_own(view, entry)), None)
+    own = next((entry for entry in lines if is_own(view, entry)), None)
     if own is None or entries.has_called_since(view.campaign, own.event, view.recent):
         return together
     rest = [entry for entry in together if entry is not own]
@@ -166,7 +166,7 @@ def _test_key(entry: Entry) -> str:
     return str(entry.event.payload.get("action", {}).get("args", {}).get("check", entry.event.encounter))
 
 
-def _is_own(view: View, entry: Entry) -> bool:
+def is_own(view: View, entry: Entry) -> bool:
     viewer, who = roster.viewer(view), entry.event.payload.get("who", {})
     if viewer.gm:
         return False

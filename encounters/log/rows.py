@@ -366,7 +366,20 @@ def _line_words(entry: Entry, *, short: bool = False) -> Row:
         "effects": [*effect_sentences(line), *_edit_words(event)],
         "private": _("Only the game master sees this.") if line.gm_only else "",
         "struck": _undone_words(entry.taken_by) if entry.taken_by else "",
+        "answer": _answer_words(entry) if "asks" in event.payload else None,
     }
+
+
+def _answer_words(entry: Entry) -> Row:
+    """The answer of one of several who were asked: the name, the test, and what it came to, if it did."""
+    line = entry.line
+    if not line.results:
+        asked: dict[str, Any] = {"name": line.who or "", "what": line.text, **dict(line.text.params)}
+        words = _("not thrown yet")
+        return {"who": say(asked["name"]), "what": say(asked["what"]), "text": words, "thrown": False}
+    result = line.results[0]
+    words = set_apart(result_words(result, line), *effect_sentences(line))
+    return {"who": say(result.who), "what": say(result.what), "text": words, "thrown": True}
 
 
 def _with_buttons(words: Row, entry: Entry, seat: Seat | None, undo: str) -> Row:

@@ -3,7 +3,8 @@
 A requested test is stored in the marks of its fighter (``asked``), so that every attempt has the same arguments. A test
 with retries stays in its scene until it is over: the scene's marks hold its terms (``retry.said``, read by
 ``Game.retry_fields``), the attempts ``spent`` and a success (``won``); those of a fighter count their ``tries`` and
-hold what their last failure ``carries`` into the next attempt.
+hold what their last failure ``carries`` into the next attempt. A test of several has ``asks`` in its scenes' marks, the
+same in each, and in the payload of each result.
 """
 
 from __future__ import annotations
@@ -45,6 +46,10 @@ def countdown_fields(shown: bool = True) -> tuple[Field, ...]:
         Field("event", _("What happens when none is left"), "text", most=120, gm_only=True),
         Field("shown", _("Players see how many are left"), "flag", default=shown, gm_only=True),
     )
+
+
+def asked_together(scene: Scene) -> Data:
+    return {"asks": scene.marks["asks"]} if "asks" in scene.marks else {}
 
 
 def single_attempt() -> Data:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rules.core import retries
 from rules.core.check import Outcome
 from rules.core.game import Game
 from rules.core.json_codec import to_json
@@ -47,6 +48,7 @@ def payload_of(system: Game, scene: Scene, action: Action, effects: Iterable[Eff
             if effect.kind not in OWN
             for row in _effect_rows(system, scene, effect, closed)
         ],
+        **retries.asked_together(scene),
         **({"closed": True} if closed else {}),
         **({"fallen": fallen} if fallen else {}),
     }

@@ -397,3 +397,73 @@ def test_what_a_group_was_asked_stands_together_on_the_board_until_another_test(
     ask(table, table.tibor, check="observation")
     answer(table.cast.leo, table.tibor, 5)
     assert "Élowen" not in card()
+
+
+def told(html):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+
+
+@pytest.fixture
+def card(table):
+    """The line of a fight's journal that holds a test asked of several, as its summary tells it; empty without one."""
+    fight = prepare_services.prepare(seat=table.cast.gm, sent=sent(), name="Quai 7").value
+    prepare_services.turn_to(seat=table.cast.gm, sent=sent(), encounter=fight, status="running")
+
+    def read(seat):
+        drawn = table.region(seat, "fight", "log", fight)
+        summaries = re.findall(r"<details id=\"fold-.*?</summary>", drawn, re.DOTALL)
+        assert drawn.count("journal-answer") == sum(one.count("journal-answer") for one in summaries)
+        return "".join(told(one) for one in summaries if "journal-answer" in one)
+
+    return read
+
+
+def answer(table, seat, character):
+    scenes = Encounter.objects.filter(kind="test")
+    return throw(seat, character, encounter=next(one for one in scenes if character.token in one.state["fighters"]))
+
+
+def test_a_test_asked_of_several_is_one_line_that_fills_as_they_answer(table, card, lay):
+    lay(7, 12)
+    gm, ana, leo = table.cast.gm, table.cast.ana, table.cast.leo
+    ask(table, table.elowen, table.tibor)
+    assert card(gm).count("pas encore lancé") == 2
+    answer(table, ana, table.elowen)
+    assert re.search(r"Élowen · 7 .*Tibor · pas encore lancé", card(gm))
+    answer(table, leo, table.tibor)
+    assert re.search(r"Élowen · 7 .*Tibor · 12 ", card(gm)) and "pas encore" not in card(gm)
+    assert re.search(r"Élowen · 7 .*Tibor · 12 ", card(ana))
+    assert re.search(r"Fusils\S* d’épaule Tibor · 12 .*Élowen · 7 ", card(leo)), "one's own first"
+
+
+def test_a_line_of_several_tells_nobody_who_else_was_asked(table, card, lay):
+    lay(7)
+    ask(table, table.elowen, table.tibor)
+    assert not card(table.cast.ana) and not card(table.cast.leo)
+    answer(table, table.cast.ana, table.elowen)
+    assert not card(table.cast.ana) and not card(table.cast.leo)
+
+
+def test_what_several_are_asked_unseen_is_one_line_of_the_game_master(table, card, lay):
+    lay(7, 12)
+    ask(table, table.elowen, table.tibor, hidden=True)
+    assert "Tibor" in card(table.cast.gm) and not card(table.cast.ana)
+
+
+def test_a_secret_difficulty_is_in_no_line_of_several(table, card, lay):
+    lay(7, 12)
+    ask(table, table.elowen, table.tibor, args={**HARD, "secret": True})
+    for seat, character in ((table.cast.ana, table.elowen), (table.cast.leo, table.tibor)):
+        answer(table, seat, character)
+    assert re.search(r"Élowen · 7 sur 10 · Réussite", card(table.cast.gm))
+    assert re.search(r"Élowen · 7 sur 15 Tibor · 12 $", card(table.cast.ana))
+
+
+def test_what_was_undone_leaves_the_line_of_several(table, card, lay):
+    lay(7, 12)
+    ask(table, table.elowen, table.tibor)
+    answer(table, table.cast.ana, table.elowen)
+    done = answer(table, table.cast.leo, table.tibor)
+    undo.undo(seat=table.cast.gm, sent=sent(), command=done.command)
+    assert re.search(r"Élowen · 7 .*Tibor · pas encore lancé", card(table.cast.gm))
+    assert not card(table.cast.ana)
