@@ -97,6 +97,7 @@ class Creation:
 
     stages: tuple[Stage, ...] | Callable[[Data], tuple[Stage, ...]]
     budgets: Callable[[Data, Data], tuple[Budget, ...]] = lambda _sheet, _settings: ()
+    prices: Callable[[Data], Mapping[str, Text]] = lambda _settings: {}  # by stage, where the table sets them
     arms: str = "weapons"  # the list of weapons: without a row in it there is no attack but bare hands
 
 
@@ -252,6 +253,9 @@ class Game:
         if self.making is None:
             return by_section(self.schema)
         return self.making.stages(sheet) if callable(self.making.stages) else self.making.stages
+
+    def prices(self, settings: Data) -> Mapping[str, Text]:
+        return self.making.prices(settings) if self.making else {}
 
     def budgets(self, sheet: Data, settings: Data) -> tuple[Budget, ...]:
         """The budgets of creation, with the points that this sheet has spent of each."""

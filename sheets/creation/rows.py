@@ -68,6 +68,12 @@ def with_typed_values(filled: FilledStage) -> Wizard:
     return after
 
 
+def hint(making: Wizard, stage: Stage) -> str:
+    reading = making.reading
+    texts = (stage.hint, reading.system.prices(reading.settings).get(stage.key))
+    return " ".join(say(text) for text in texts if text)
+
+
 def problem_rows(error: RulesError | None) -> list[Row]:
     result: Iterable[Any] = getattr(error, "problems", None) or ([error.text] if error else [])
     return [{"text": say(other)} for other in result]

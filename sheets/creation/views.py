@@ -180,7 +180,7 @@ def _stage_page(
         "seat": seat,
         "stage": stage.key,
         "title": say(stage.title),
-        "hint": say(stage.hint) if stage.hint else "",
+        "hint": creation_rows.hint(making, stage),
         "steps": creation_rows.step_rows(making, draft.done, stage.key),
         "face": bool(draft.small),
         "groups": creation_rows.group_rows(filled),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from rules.character.character import Step
 from rules.character.creation import Budget, Group, Stage, above, fields, section
@@ -247,6 +248,19 @@ def points_spent(sheet: Data, settings: Data) -> int:
     )
 
 
+def prices(settings: Data) -> dict[str, Text]:
+    cost = partial(setting, settings)
+    mastery = int(cost("cost.mastery"))
+    levels = {"first": mastery, "second": 2 * mastery, "third": 3 * mastery}
+    life = {"hp": int(cost("cost.hp_per_pp")), "pc": int(cost("cost.pp_per_pc"))}
+    return {
+        "traits": _("A point more costs %(pp)s PP.", pp=int(cost("cost.trait"))),
+        "skills": _("A point more costs %(pp)s PP.", pp=int(cost("cost.skill"))),
+        "mastery": _("First %(first)s PP, then %(second)s, %(third)s and so on.", **levels),
+        "manoeuvres": _("Hit points: %(hp)s more for 1 PP. Combat points: %(pc)s PP each.", **life),
+    }
+
+
 def _levels(sheet: Data, path: str) -> Iterator[int]:
     return (int(row.get("level", 0)) for row in (sheet.get(path) or {}).values())
 
@@ -254,6 +268,11 @@ def _levels(sheet: Data, path: str) -> Iterator[int]:
 def _keys(kind: str) -> tuple[str, ...]:
     sections = {part.key: part for part in (TRAIT_SECTION, SKILL_SECTION, MASTERY)}
     return tuple(field.key for field in section(sections[kind]))
+
+
+def _with_price(field: Field) -> Field:
+    row = MANOEUVRES[field.key.partition(".")[2]]
+    return replace(field, help=_("%(says)s Cost: %(pp)s PP.", says=row.says, pp=row.pp))
 
 
 (_NIVEAU,) = fields(SCHEMA, "niveau")
@@ -286,11 +305,11 @@ STAGES = (
         _("Manoeuvres and life"),
         (
             Group(fields(SCHEMA, "hp.max", "pc.max", _KEPT, names={_KEPT: _("Points kept (PP)")})),
-            Group(section(MANOEUVRE_SECTION), _("Manoeuvres: ranks bought")),
+            Group(tuple(_with_price(field) for field in section(MANOEUVRE_SECTION)), _("Manoeuvres: ranks bought")),
         ),
         _("Points that buy nothing now can be kept for later."),
         (_POINTS,),
     ),
     Stage("arms", _("Arms and gear"), (Group((WEAPONS, GEAR)), Group(section(ARMOUR), _("Armour")))),
 )
-CREATION = Creation(STAGES, budgets)
+CREATION = Creation(STAGES, budgets, prices)

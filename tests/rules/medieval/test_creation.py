@@ -73,3 +73,17 @@ def test_a_character_is_made_in_six_stages_of_one_purse_and_the_level_is_the_mas
     assert shown[:5] == ["name", "people", "calling", "height_cm", "niveau"]
     assert {"hp.max", "pc.max", "pp.available", "weapons", "gear", "others", "exotics"} <= set(shown)
     assert [field.key for stage in stages for field in stage.fields if field.gm_only] == ["niveau"]
+
+
+@pytest.mark.rules("MED-PROG-01", "MED-MAN-02")
+def test_each_stage_names_its_prices_as_the_table_sets_them():
+    said = {key: str(text) for key, text in MEDIEVAL.prices({"cost": PRICES}).items()}
+    assert said == {
+        "traits": "A point more costs 7 PP.",
+        "skills": "A point more costs 2 PP.",
+        "mastery": "First 3 PP, then 6, 9 and so on.",
+        "manoeuvres": "Hit points: 4 more for 1 PP. Combat points: 5 PP each.",
+    }
+    (stage,) = (stage for stage in MEDIEVAL.creation({}, {}) if stage.key == "manoeuvres")
+    helps = {field.key: str(field.help) for field in stage.fields}
+    assert helps["manoeuvres.feinte"].endswith(" Cost: 2 PP.") and helps["manoeuvres.assaut"].endswith(" Cost: 10 PP.")

@@ -82,14 +82,14 @@ STAGES = (
         "skills",
         _("Skills"),
         tuple(Group(rows, label) for key, label in CATEGORIES.items() if (rows := _masteries(key))),
-        _("Levels of mastery, to which attributes are added. X is not learnt: the first level makes it −3."),
+        _("Levels of mastery at one point each, with attributes added. X is not learnt: the first level makes it −3."),
         (_SKILLS,),
     ),
     Stage(
         "specialties",
         _("Specialties"),
         (Group((_specialties(),)),),
-        _("A mother tongue (Spé), other languages, and each skill that has to be named further."),
+        _("A mother tongue (Spé), other languages, and each skill that has to be named further. Each level costs one."),
         (_SKILLS,),
     ),
     Stage(
