@@ -162,3 +162,15 @@ def test_what_is_suggested_is_taken_in_one_press(demonstration, window):
     onward(page, "abilities")
     page.locator(".create-dock button[value=back]").click()
     expect(field(page, "profile")).to_have_value("Pilote")
+
+
+def test_fields_stand_one_step_apart_on_a_telephone(table, server, window):
+    page = open_page(table, server, window)
+    page.goto(page.url + "create/")
+    page.locator("main form button.btn-primary").click()
+    page.wait_for_url(re.compile("/create/concept/"))
+    edges = page.locator(".create-fields").first.evaluate(
+        "all => [...all.children].map(one => one.getBoundingClientRect()).map(box => [box.top, box.bottom])"
+    )
+    gaps = [after[0] - before[1] for before, after in zip(edges, edges[1:], strict=False)]
+    assert gaps and set(map(round, gaps)) == {12}

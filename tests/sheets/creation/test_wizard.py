@@ -263,6 +263,16 @@ def test_a_row_that_was_described_is_added_by_the_button_that_leads_on(game, sta
     assert {key: row[name] for key, row in maker.data[field.key].items()} == {KEY: "Zorvax"}
 
 
+@pytest.mark.django_db
+def test_a_page_says_what_a_point_costs_at_the_prices_of_the_table():
+    cast = gather("medieval")
+    cast.campaign.settings = {"cost": {"trait": 7}}
+    cast.campaign.save()
+    maker = Maker(cast.ana)
+    assert "Un point de plus coûte 7 PP." in maker.client.get(url("create-stage", maker.seat, "traits")).text
+    assert "Coût\u00a0: 2 PP." in maker.client.get(url("create-stage", maker.seat, "manoeuvres")).text
+
+
 @pytest.mark.parametrize("go", ["next", "back", "finish", "concept", "arms", ""])
 def test_a_row_that_was_described_is_added_whichever_way_one_leaves(ana, go):
     assert ana.post("arms", go=go, **{"new.weapons.name": "Harpon"}).status_code == 302
