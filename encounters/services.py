@@ -453,9 +453,9 @@ def _decide(
         first = replace(first, payload={**first.payload, "drawn": drawn})
     if through and not closings and (action.kind == "answer" or first.kind.startswith("open_")):
         first = replace(first, changes=(*first.changes, policy.play_through(scene, action)))
-    events = (first, *closings, *unseen_hits.public_events((first, *closings)))
+    events = (first, *closings, *unseen_hits.public_events(system, (first, *closings)))
     pen.record(*_with_closings(pen, scene, events), encounter=scene.token)
-    pen.record(*unseen_hits.own_events(pen, scene, (first, *closings)), encounter=scene.token)
+    pen.record(*unseen_hits.own_events(pen, system, scene, (first, *closings)), encounter=scene.token)
     after = scenes.after_events(pen, scene, events)
     return scenes.under_lock(pen, scene.token) if reserves.join_due(pen, scene.round, after) else after
 

@@ -337,8 +337,10 @@ class Replay:
         self._record(first, step if step is not None and step.kind != RETHROWN else None)
         for event in closings:
             self._record(event, self._find_original(event))
-        self.pen.record(*unseen_hits.public_events((first, *closings)), encounter=self.encounter)
-        self.pen.record(*unseen_hits.own_events(self.pen, self.scene, (first, *closings)), encounter=self.encounter)
+        self.pen.record(*unseen_hits.public_events(self.system, (first, *closings)), encounter=self.encounter)
+        self.pen.record(
+            *unseen_hits.own_events(self.pen, self.system, self.scene, (first, *closings)), encounter=self.encounter
+        )
         self.scene = self._as_read(scenes.after_events(self.pen, self.scene, (first, *closings)))
 
     def _remember(self, action: Action) -> None:

@@ -191,7 +191,7 @@ def _own_hit(view: View, entry: Entry) -> Row | None:
         return None
     return {
         "own": own_names,
-        "blow": _is_blow(entry),
+        "blow": _is_blow(system, entry, effect_rows),
         "does": [_own_effect(entry.line, name, text) for name, text in entry.line.effects if name in own_names],
         "zones": _body_zones(dict(row["struck"] for row in effect_rows if "struck" in row)),
     }
@@ -205,8 +205,9 @@ def _do_harm(system: Game, effect_rows: Iterable[Mapping[str, Any]]) -> bool:
     return any(system.hurts(Effect(str(row.get("kind", "")), "")) for row in effect_rows if not row.get("spared"))
 
 
-def _is_blow(entry: Entry) -> bool:
-    return entry.line.won is not None or entry.event.kind == unseen_hits.KIND
+def _is_blow(system: Game, entry: Entry, effect_rows: Iterable[Mapping[str, Any]]) -> bool:
+    unseen = entry.event.kind == unseen_hits.KIND and unseen_hits.is_hit(system, effect_rows)
+    return entry.line.won is not None or unseen
 
 
 def _own_effect(line: Line, name: str | Text, text: Text) -> str:

@@ -11,32 +11,40 @@ from typing import Any
 from campaigns.journal.journal import Pen
 from campaigns.models import Event as JournalEvent
 from encounters import scenes
+from rules.core.game import Game
 from rules.core.json_codec import from_json, to_json
 from rules.core.paths import Data
 from rules.core.scene import Event, Scene
-from rules.core.text import _, shorten
+from rules.core.script import Effect
+from rules.core.text import Text, _, shorten
 
 KIND = "struck"
 MOST_ANSWERS = 20  # of one player to one exchange
 
 
-def public_events(events: Iterable[Event]) -> Iterator[Event]:
+def public_events(system: Game, events: Iterable[Event]) -> Iterator[Event]:
     """For each event for the game master only, a public one with its effects on visible player characters."""
     for event in events:
-        payload = _payload_for_table(event.payload) if event.audience == "gm" and event.payload.get("effects") else None
+        shown = event.audience == "gm" and event.payload.get("effects")
+        payload = _payload_for_table(system, event.payload) if shown else None
         if payload is not None:
             yield Event(KIND, "", payload["effects"][0]["target"], (), "table", payload)
 
 
-def own_events(pen: Pen, scene: Scene, events: Iterable[Event]) -> Iterator[Event]:
+def is_hit(system: Game, effect_rows: Iterable[Data]) -> bool:
+    """True of wounds; a fall or a hold may come of a defence, or of an act that is no attack."""
+    return any(system.wounds(Effect(str(row.get("kind", "")), "")) for row in effect_rows if not row.get("spared"))
+
+
+def own_events(pen: Pen, system: Game, scene: Scene, events: Iterable[Event]) -> Iterator[Event]:
     """For each event for the game master only: their own tests to those who were asked, unless everybody reads them."""
     for event in events:
         if event.audience == "gm" and event.payload.get("outcomes"):
-            yield from _own_events(pen, scene, event)
+            yield from _own_events(pen, system, scene, event)
 
 
-def _own_events(pen: Pen, scene: Scene, event: Event) -> Iterator[Event]:
-    public_fighters = {fighter for public in public_events((event,)) for fighter in public.payload["who"]}
+def _own_events(pen: Pen, system: Game, scene: Scene, event: Event) -> Iterator[Event]:
+    public_fighters = {fighter for public in public_events(system, (event,)) for fighter in public.payload["who"]}
     for fighter, row in _characters_in_sight(event.payload).items():
         tests = [test for test in event.payload["outcomes"] if _is_own_test(test, fighter)]
         owner = scenes.owner_of(scene, row["character"]) if tests and fighter not in public_fighters else ""
@@ -58,7 +66,7 @@ def _has_answered(pen: Pen, scene: Scene, event: Event, owner: str) -> bool:
     return any(answer.payload.get("exchange") == event.payload.get("exchange") for answer in both)
 
 
-def _payload_for_table(payload: Data) -> dict[str, Any] | None:
+def _payload_for_table(system: Game, payload: Data) -> dict[str, Any] | None:
     who = _characters_in_sight(payload)
     effects = [row for row in payload["effects"] if row["target"] in who]
     if not effects:
@@ -66,7 +74,7 @@ def _payload_for_table(payload: Data) -> dict[str, Any] | None:
     struck = dict.fromkeys(row["target"] for row in effects)
     names = ", ".join(who[fighter]["name"] for fighter in struck)
     tests = [row for row in payload.get("outcomes", ()) if from_json(row).check.actor in struck]
-    text = _("%(who)s is hit, and nobody saw by whom", who=names)
+    text = _sentence(names, is_hit(system, effects))
     return {
         "told": {"table": to_json(text)},
         "who": {key: who[key] for key in struck},
@@ -76,6 +84,12 @@ def _payload_for_table(payload: Data) -> dict[str, Any] | None:
         "fallen": [row for row in payload.get("fallen", ()) if row["target"] in struck],
         "apart": True,
     }
+
+
+def _sentence(names: str, hit: bool) -> Text:
+    if hit:
+        return _("%(who)s is hit, and nobody saw by whom", who=names)
+    return _("Something happens to %(who)s, and nobody saw why", who=names)
 
 
 def _characters_in_sight(payload: Data) -> dict[str, Any]:

@@ -1,5 +1,7 @@
 """Whoever defends against somebody unseen without harm reads their own throw, and nobody else learns of anything."""
 
+import html
+
 import pytest
 
 from campaigns.models import Event, Seat
@@ -13,7 +15,8 @@ from tests.encounters.test_every_game import sent
 class Ambush:
     """Somebody hidden attacks Élowen, who parries as badly, so that nothing comes of it."""
 
-    def __init__(self, lay):
+    def __init__(self, lay, reaction="parry-fist", defence=94):
+        self.reaction, self.defence = reaction, defence
         lay(10, 9)  # the initiative of the game master's fighters
         self.fight = Fight("mythras")
         self.foe = next(row.id for row in self.fight.scene.fighters.values() if row.side == "foe")
@@ -37,8 +40,8 @@ class Ambush:
 
     def answer(self, request, hers):
         if isinstance(request, Ask):
-            return ["parry-fist"]
-        return [94 if hers else 93]
+            return [self.reaction]
+        return [self.defence if hers else 93]
 
     def everybody(self):
         names = ("result_band", "wall_head")
@@ -67,3 +70,16 @@ def test_what_a_game_master_answers_in_their_stead_is_told_to_nobody(lay):
     ambush = Ambush(lay)
     ambush.play(ambush.fight.gm)
     assert not Event.objects.filter(campaign=ambush.fight.cast.campaign, kind="struck").exists()
+
+
+@pytest.mark.slow("an attack of somebody hidden, answered by hand")
+@pytest.mark.django_db
+def test_who_dives_out_of_the_way_unhurt_is_not_told_that_they_are_hit(lay):
+    ambush = Ambush(lay, "evade", 94)
+    ambush.play(ambush.fight.cast.ana)
+    (event,) = Event.objects.filter(campaign=ambush.fight.cast.campaign, kind="struck")
+    assert [row["kind"] for row in event.payload["effects"]] == ["prone"]
+    result, _log = map(html.unescape, ambush.own())
+    assert "Il arrive quelque chose à Élowen" in result and "Voici ce qui vous arrive" in result
+    assert "touche" not in result
+    assert "Il arrive quelque chose à Élowen" in html.unescape(ambush.everybody()[0])

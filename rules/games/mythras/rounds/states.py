@@ -197,7 +197,7 @@ class Unsettled(Effect):
 class Prone(Flag):
     """MYT-CLOSE-LEAP: whoever stands lies under nobody."""
 
-    harmful = True
+    harmful = passing = True
     mark = marks.PRONE
     begins, ends = _("falls prone"), _("stands")
 
