@@ -566,8 +566,15 @@ def _answer_error(request: Request, values: Sequence[Any]) -> Text:
         dice = str(request.dice)
         return _("%(dice)s is needed: each die from 1 to %(sides)s.", dice=dice, sides=request.dice.sides)
     reasons = (option.refused for option in request.options if option.refused is not None and option.key in values)
-    needed = _("%(least)s to %(most)s of the choices offered are needed.", least=request.least, most=request.most)
-    return next(reasons, needed)
+    return next(reasons, _needed_choices(request.least, request.most))
+
+
+def _needed_choices(least: int, most: int) -> Text:
+    if least == most == 1:
+        return _("Choose one first.")
+    if least == most:
+        return _("Choose %(number)s first.", number=most)
+    return _("%(least)s to %(most)s of the choices offered are needed.", least=least, most=most)
 
 
 def audience_of_request(scene: Scene, exchange: Exchange, request: Request) -> str:

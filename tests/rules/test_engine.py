@@ -113,7 +113,7 @@ def test_a_choice_that_does_not_fit_is_refused(values):
     refusal = (
         Table().attack().answer("attack", 1).refused(Unreadable, "answer", exchange="x1", key="reaction", values=values)
     )
-    assert str(refusal) == "1 to 1 of the choices offered are needed."
+    assert str(refusal) == "Choose one first."
 
 
 def test_a_fighter_who_has_left_cannot_act():

@@ -80,6 +80,6 @@ def test_who_dives_out_of_the_way_unhurt_is_not_told_that_they_are_hit(lay):
     (event,) = Event.objects.filter(campaign=ambush.fight.cast.campaign, kind="struck")
     assert [row["kind"] for row in event.payload["effects"]] == ["prone"]
     result, _log = map(html.unescape, ambush.own())
-    assert "Il arrive quelque chose à Élowen" in result and "Voici ce qui vous arrive" in result
+    assert "Élowen\u00a0: il se passe quelque chose" in result and "Voici ce qui vous arrive" in result
     assert "touche" not in result
-    assert "Il arrive quelque chose à Élowen" in html.unescape(ambush.everybody()[0])
+    assert "Élowen\u00a0: il se passe quelque chose" in html.unescape(ambush.everybody()[0])
