@@ -208,16 +208,23 @@ def wounds(system: Game, entries: Iterable[Entry], names: Sequence[str]) -> tupl
 
 
 def _worst_of(system: Game, texts: Sequence[Text]) -> Iterator[str]:
-    """A character's worst wounds, in order, and the number of lighter ones."""
+    """A character's worst wounds, in order, each with how often it was taken, and the number of lighter ones."""
+    sentences = [roster.capitalize(_words(text)) for text in texts]
+    times = Counter(sentences)
 
     def weight(number: int) -> tuple[int, int, int]:
         return system.story.weight(texts[number]), max(_numbers(texts[number]), default=0), -number
 
-    for number in sorted(sorted(range(len(texts)), key=weight, reverse=True)[:MOST_WOUNDS]):
-        yield roster.capitalize(_words(texts[number]))
-    left = len(texts) - MOST_WOUNDS
+    firsts = sorted(map(sentences.index, times), key=weight, reverse=True)
+    worst = [sentences[number] for number in sorted(firsts[:MOST_WOUNDS])]
+    yield from (_with_times(sentence, times[sentence]) for sentence in worst)
+    left = len(texts) - sum(times[sentence] for sentence in worst)
     if left > 0:
         yield ngettext("and %(count)s lighter", "and %(count)s lighter", left) % {"count": left}
+
+
+def _with_times(sentence: str, times: int) -> str:
+    return _("%(wound)s (%(times)s times)") % {"wound": sentence, "times": times} if times > 1 else sentence
 
 
 def evening(entries: Sequence[Entry]) -> list[Entry]:

@@ -298,6 +298,14 @@ def test_of_many_wounds_the_worst_are_told_and_the_others_counted():
     assert tibor.wounds == ("Loses 5 ECG", "Loses 4 ECG", "Loses 3 ECG", "Dies", "and 3 lighter")
 
 
+def test_wounds_that_are_alike_are_told_once_with_their_number():
+    effects = [("Tibor", Text("loses %(lost)s ECG", (("lost", lost),), "arpenteurs")) for lost in "2132141"]
+    line = SimpleNamespace(effects=effects, kinds=["hurt"] * len(effects))
+    with translation.override("en"):
+        (tibor,) = story.wounds(registry.system("arpenteurs"), [SimpleNamespace(line=line)], ["Tibor"])
+    assert tibor.wounds == ("Loses 2 ECG (2 times)", "Loses 1 ECG (3 times)", "Loses 3 ECG", "Loses 4 ECG")
+
+
 @pytest.mark.django_db
 def test_whoever_gives_up_is_in_the_story(lay):
     fight = Fight("mythras", Seat.Dice.SERVER)
