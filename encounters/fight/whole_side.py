@@ -100,7 +100,6 @@ def standing_events(campaign: Campaign, recent: Recent, token: str) -> Iterator[
 
 
 def not_undone(events: Iterable[Event], token: str) -> Iterator[Event]:
-    """The events of a fight that were not undone, newest first."""
     gone: set[int] = set()
     for event in events:
         if event.pk in gone:

@@ -316,7 +316,6 @@ def _act_and_harm(entry: Entry, others: Sequence[tuple[str, list[Text]]], harmed
 
 
 def _with_round(what: str, round_: int, words: RoundWords) -> str:
-    """A sentence preceded by its round, if the round is not 0."""
     return _("%(when)s, %(what)s") % {"when": words.during(round_), "what": what} if round_ else what
 
 
@@ -526,7 +525,6 @@ def _effects(entry: Entry) -> Iterator[tuple[tuple[str | Text, Text], str]]:
 
 
 def _is_notable(system: Game, kind: str, text: Text) -> bool:
-    """True of harm, of what decides a fight, and of whatever else its game weighs in a story."""
     return _harms(system, kind) or bool(kind) and (system.decides(Effect(kind, "")) or system.story.weight(text) > 0)
 
 

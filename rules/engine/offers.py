@@ -129,7 +129,6 @@ def offers_of_test(system: Game, scene: Scene, actor: str, only: str | None = No
 
 
 def _preset_likely(scene: Scene, plain_offers: Iterable[Offer]) -> tuple[Offer, ...]:
-    """The offers with likely choices preset."""
     rows = (
         (offer, tuple(_preset_choice(scene, offer.actor, field) for field in offer.fields)) for offer in plain_offers
     )
