@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.template import engines
 
 from campaigns.models import Seat
 from encounters.prepare import services as prepare_services
@@ -83,3 +84,12 @@ def test_more_than_three_throws_are_folded_for_players():
     assert folded[0] == [] and len(folded[1]) == 1
     assert [card.count('class="result-roll"') for card in (*cards, folded[1][0])] == [5, 5, 5]
     assert "commence, puis" in told(cards[1].partition("<details")[0])
+
+
+@pytest.mark.parametrize(("count", "folded"), [(3, 0), (4, 1)])
+def test_throws_that_are_no_tests_are_folded_as_well(count, folded):
+    thrown = [{"who": f"Zorvax {number}", "what": "Initiative", "faces": (3,)} for number in range(count)]
+    card = engines["live"].from_string(
+        "{% import 'macros.j2' as ui %}{{ ui.result_card((), 'Initiative', thrown=thrown, folded=true) }}"
+    )
+    assert card.render({"thrown": thrown}).count("<details") == folded
