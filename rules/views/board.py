@@ -127,14 +127,14 @@ def view(system: Game, scene: Scene, viewer: Viewer) -> Board:
     names = scene.names(viewer.gm)
     seen_scene, prompts = known_scene(system, scene, viewer), _prompts(system, scene, viewer)
     shown = exchanges.after_costs(system, seen_scene)
-    up = _fighters_up(scene, viewer, prompts)
+    awaited = _find_awaited(scene, viewer, prompts)
+    up = _fighters_up(system, scene, viewer, prompts, awaited)
     slots_seen = [slot for slot in system.order(shown) if _is_seen(scene.fighters[slot.fighter], viewer)]
     slots = _order_known(system, shown, viewer, slots_seen, up)
     rungs = tuple((slot.further, _row(system, shown, viewer, slot, up)) for slot in slots)
     cards = _open_cards(system, scene, viewer, names)
     waiting = exchanges.find_uncalled(system, scene) if viewer.gm and scene.kind != "test" else ()
     rows = tuple(row for further, row in rungs if not further)
-    awaited = _find_awaited(scene, viewer, prompts)
     head = _headline(system, seen_scene, viewer, (up, awaited), names)
     needs_found = _find_needs(system, scene, viewer, prompts)
     return Board(head, rows, tuple(row for _further, row in rungs), cards, needs_found, up, waiting, awaited)
@@ -195,13 +195,22 @@ def downtime_offers(system: Game, scene: Scene, viewer: Viewer, actor: str) -> t
     return tuple(_word_offer(offer, names, viewer.gm) for offer in menu if viewer.gm or not offer.master)
 
 
-def _fighters_up(scene: Scene, viewer: Viewer, prompts: tuple[Prompt, ...]) -> tuple[str, ...]:
+def _fighters_up(
+    system: Game, scene: Scene, viewer: Viewer, prompts: tuple[Prompt, ...], awaited: tuple[str, ...]
+) -> tuple[str, ...]:
     """The fighters whose turn it is; for the table only called ones, so that a hidden turn looks like a pause."""
     acting = [prompt.of for prompt in prompts if prompt.kind != "answer" and prompt.of in scene.fighters]
-    busy = [exchange.action.actor for exchange in scene.exchanges.values() if exchange.action.actor in scene.fighters]
     shown = acting if viewer.gm else [fighter for fighter in acting if fighter in scene.called]
-    fighters = dict.fromkeys([*busy, *shown])
+    fighters = dict.fromkeys([*_busy_fighters(system, scene, awaited), *shown])
     return tuple(fighter for fighter in fighters if _is_seen(scene.fighters[fighter], viewer))
+
+
+def _busy_fighters(system: Game, scene: Scene, awaited: tuple[str, ...]) -> Iterator[str]:
+    """Those with an open exchange, except who opens a round together with others and has thrown for it."""
+    for exchange in scene.exchanges.values():
+        act = exchange.action
+        if act.actor in scene.fighters and (act.actor in awaited or not system.act(act.kind).opening):
+            yield act.actor
 
 
 def _find_awaited(scene: Scene, viewer: Viewer, prompts: tuple[Prompt, ...]) -> tuple[str, ...]:

@@ -70,6 +70,9 @@ class Fight:
     def needs(self, seat):
         return board.view(self.cast.campaign.system, self.scene, roster.viewer_of(seat)).needs
 
+    def up(self, seat):
+        return board.view(self.cast.campaign.system, self.scene, roster.viewer_of(seat)).up
+
     def throw(self, seat, *faces):
         need = next(one for one in self.needs(seat) if one.own and one.request)
         self.act("answer", "", seat, exchange=need.exchange, key=need.request.key, values=list(faces))
@@ -234,6 +237,8 @@ def test_who_has_rolled_initiative_is_not_up_any_more(lay):
     assert "À vous de jouer" not in fight.turn(ana)
     for seat in (ana, screen, fight.gm):
         assert "Élowen" not in fight.waits(seat)
+        assert hero not in fight.up(seat)
+    assert set(fight.up(fight.gm)) == set(fight.scene.fighters) - {hero}
     lay(3, 2)
     assert fight.until_it_rests()[0] == "throw"
 
