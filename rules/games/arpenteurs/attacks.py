@@ -393,10 +393,9 @@ def _victim(scene: Scene, fighter: str, other: str) -> Choice:
 
 def _shooting(weapons: Iterable[Weapon]) -> tuple[Field, ...]:
     """ARP-BURST-01, 02, ARP-AIM-02: the fields for the fire mode and for the location aimed at."""
-    listed = tuple(weapons)
+    usable_modes = {"single"}.union(key for weapon in weapons for key in MODES if weapon.rounds(key))
     modes = tuple(
-        Choice(key, label, None if any(row.rounds(key) for row in listed) else modifiers.NO_SUCH_MODE, worth(bonus))
-        for key, (label, bonus) in MODES.items()
+        Choice(key, label, None, worth(bonus)) for key, (label, bonus) in MODES.items() if key in usable_modes
     )
     located = {"none": _("None: the die decides"), **LOCATIONS}
     return (

@@ -203,9 +203,9 @@ def test_a_burst_cannot_be_aimed_at_a_location():
 
 
 @pytest.mark.rules("ARP-BURST-06/no-mode")
-def test_a_mode_the_weapon_has_not_is_refused():
-    here = table(SCOUT)
-    assert here.why_not("ada", "attack", "mode", "short_burst") == str(modifiers.NO_SUCH_MODE)
+def test_a_mode_is_offered_if_a_weapon_has_it_and_refused_to_the_others():
+    modes = next(field for field in table(SCOUT).offer("ada", "attack").fields if field.key == "mode")
+    assert [choice.key for choice in modes.choices] == ["single"]
     mixed = {**VETERAN, "weapons": {**VETERAN["weapons"], "pistol": SCOUT["weapons"]["pistol"]}}
     here = table(mixed)
     told = here.refused(Refused, "attack", "ada", target="orc", weapon="pistol", mode="short_burst")
