@@ -18,6 +18,7 @@ from encounters.log import entries, rows, unseen_hits
 from encounters.log.entries import Entry
 from encounters.party import random_tables
 from rules.core.game import Game
+from rules.core.rounds import ComeBack
 from rules.core.script import Effect
 from rules.core.text import Text, is_predicate, shorten
 from rules.views.journal import Line
@@ -114,7 +115,7 @@ def _as_listed(view: View, lead: Entry) -> Entry:
 
 
 def _result_without_dice(system: Game, entry: Entry) -> Entry | None:
-    """Harm and healing by hand, a new order, what follows a test, and falls, as a result; ``None`` for other acts.
+    """Harm and healing by hand, a new order, what follows a test, falls and returns; ``None`` for other acts.
 
     The title of an act tells of the fall that it is; the line of an edit does not.
     """
@@ -122,6 +123,8 @@ def _result_without_dice(system: Game, entry: Entry) -> Entry | None:
     harms = (system.hurts(Effect(str(row.get("kind", "")), "")) for row in payload.get("effects", ()))
     kind = str(payload.get("action", {}).get("kind", ""))
     if line.effects and ("order" in payload or kind in system.by_hand or system.act(kind).after or any(harms)):
+        return entry
+    if kind == ComeBack.kind:  # wholly told by its title
         return entry
     return entry._replace(line=replace(line, effects=() if kind else line.fallen)) if line.fallen else None
 

@@ -124,6 +124,24 @@ def test_who_leaves_the_fight_is_told_once_by_the_act(fight):
         assert "quitte le combat" in told and "a quitté le combat" not in told
 
 
+def test_who_comes_back_is_not_shown_as_gone(fight):
+    regions = ((fight.gm, "fight", "last_result", fight.token), (fight.cast.screen, "screen", "result_band", ""))
+    fight.act("leave", "gm", fight.gm, fighter=foe(fight))
+    fight.act("come_back", "gm", fight.gm, fighter=foe(fight))
+    for region in regions:
+        shown = fight.region(*region)
+        assert "revient au combat" in shown and "quitte le combat" not in shown
+
+
+def test_a_hidden_fighter_comes_back_without_a_word_to_the_table(fight):
+    gone = foe(fight)
+    services.describe(seat=fight.gm, sent=sent(), encounter=fight.token, fighter=gone, about={"hidden": True})
+    before = fight.region(fight.cast.screen, "screen", "result_band")
+    for kind in ("leave", "come_back"):
+        fight.act(kind, "gm", fight.gm, fighter=gone)
+        assert fight.region(fight.cast.screen, "screen", "result_band") == before
+
+
 def test_the_newest_of_a_fight_stands_first_and_a_players_own_blow_beside_it(fight):
     attack(fight, called(fight, "Élowen"), foe(fight), fight.cast.ana)
     fight.act("damage", "gm", fight.gm, fighter=foe(fight), amount=99)
