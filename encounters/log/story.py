@@ -24,6 +24,7 @@ from encounters.log.round_words import RoundWords
 from rules.core.check import Level
 from rules.core.effects import OUT
 from rules.core.game import Game
+from rules.core.rounds import ComeBack
 from rules.core.script import Effect
 from rules.core.text import Param, Text, is_predicate, shorten
 
@@ -268,7 +269,8 @@ def _extremes(entry: Entry) -> int:
 
 def _worst(system: Game, entry: Entry, harm: Iterable[Text]) -> int:
     decided = any(kind and system.decides(Effect(kind, "")) for kind in entry.line.kinds)
-    return OUT if decided or entry.line.fallen else max(map(system.story.weight, (entry.line.text, *harm)))
+    turned = decided or entry.line.fallen or entry.event.kind == ComeBack.kind
+    return OUT if turned else max(map(system.story.weight, (entry.line.text, *harm)))
 
 
 def _numbers(text: Text) -> Iterator[int]:

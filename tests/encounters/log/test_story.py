@@ -372,6 +372,18 @@ def test_an_act_that_takes_somebody_out_is_told_though_it_harms_nobody(settings)
     assert f"{foe.name} est hors de combat" in "\n".join(sentence.text for sentence in chapter.sentences)
 
 
+@pytest.mark.django_db
+def test_whoever_is_brought_back_is_not_told_as_gone():
+    fight = Fight("chroniques")
+    fight.press()
+    foe = next(one for one in fight.scene.fighters.values() if one.side != "pc")
+    for kind in ("leave", "come_back"):
+        fight.act(kind, "gm", fight.gm, fighter=foe.id)
+    (chapter,) = recap.recap_for(fight.cast.ana).chapters
+    *_before, gone, back = (sentence.text for sentence in chapter.sentences)
+    assert foe.name in gone and back == f"{foe.name} revient au combat."
+
+
 @pytest.mark.parametrize(
     ("game", "kind", "told"),
     [("medieval", "flee", True), ("medieval", "break_off", False), ("mythras", "surrendered", True)],
