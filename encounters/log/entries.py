@@ -121,8 +121,17 @@ def has_scene_since(campaign: Campaign, event: Event, recent: Recent) -> bool:
 
 def has_passed_since(campaign: Campaign, event: Event, recent: Recent) -> bool:
     """True if an event belongs to an earlier session, or days have passed for the party since."""
-    is_earlier = bool(recent.events) and recent.events[0].created - event.created > PAUSE
+    newest = _newest_for_table(campaign, recent)
+    is_earlier = newest is not None and newest.created - event.created > PAUSE
     return is_earlier or _has_followed(campaign, event, recent, PASSING)
+
+
+def _newest_for_table(campaign: Campaign, recent: Recent) -> Event | None:
+    """The newest event that everybody reads, so that one in secret ends no session."""
+    kept = next((event for event in recent.events if event.audience == "table"), None)
+    if kept is not None or recent.begin == 0:
+        return kept
+    return Event.objects.filter(campaign=campaign, audience="table").order_by("-seq").first()
 
 
 def _has_followed(campaign: Campaign, event: Event, recent: Recent, kinds: Collection[str]) -> bool:
