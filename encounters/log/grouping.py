@@ -56,9 +56,12 @@ def fold_asked(
     was asked before they have thrown.
     """
     lines = list(zip(entries, rows, strict=True))
+    together = list(_asked_of_several(lines, own))
+    if not together:
+        return list(entries), list(rows)
     newest: dict[int, Row] = {}
     dropped: set[int] = set()
-    for pairs in _asked_of_several(lines, own):
+    for pairs in together:
         newest[pairs[0][0].event.id] = _fold_test(pairs, own)
         dropped.update(entry.event.id for entry, _row in pairs[1:])
     lines = [(entry, newest.get(entry.event.id, row)) for entry, row in lines if entry.event.id not in dropped]
@@ -70,7 +73,7 @@ def _asked_of_several(
 ) -> Iterator[list[tuple[Entry, Row]]]:
     asked = defaultdict(list)
     for entry, row in lines:
-        if entry.stands and "asks" in entry.event.payload and (entry.line.results or not own(entry)):
+        if "asks" in entry.event.payload and entry.stands and (entry.line.results or not own(entry)):
             asked[entry.event.payload["asks"], row["day"]].append((entry, row))
     return (pairs for pairs in asked.values() if len({entry.event.for_fighter for entry, _row in pairs}) > 1)
 
