@@ -371,7 +371,6 @@ def _line_words(entry: Entry, *, short: bool = False) -> Row:
 
 
 def _answer_words(entry: Entry) -> Row:
-    """The answer of one of several who were asked: the name, the test, and what it came to, if it did."""
     line = entry.line
     if not line.results:
         asked: dict[str, Any] = {"name": line.who or "", "what": line.text, **dict(line.text.params)}

@@ -143,7 +143,6 @@ def _runs_of_tests(entries: Sequence[Entry]) -> Iterator[tuple[int, ...]]:
 
 
 def _test_in_words(entry: Entry) -> tuple[Any, ...]:
-    """Of a plain test: who made it, for what, and whether it was secret; else an empty name."""
     if not _is_test(entry) or _extreme(entry):
         return ("",)
     result = entry.line.results[0]
@@ -376,7 +375,6 @@ def _tested(entry: Entry) -> str:
 
 
 def _tests_together(entries: Sequence[Entry]) -> list[str]:
-    """Tests for the same thing: who succeeds, then who fails."""
     results = [entry.line.results[0] for entry in entries]
     passed = [say(row.who) for row in results if row.level in (Level.SUCCESS, Level.CRITICAL)]
     failed = [say(row.who) for row in results if row.level in (Level.FAILURE, Level.FUMBLE)]

@@ -38,7 +38,6 @@ JOINS = Field(
 
 
 def joins_rows(system: Game) -> list[dict[str, str]]:
-    """The choices of ``JOINS`` in the game's word for a round."""
     words = words_of(system)
     return [
         {"key": row.key, "label": words.numbered(row.key) if row.key.isdigit() else say(row.label)}

@@ -206,7 +206,7 @@ def _fighters_up(
 
 
 def _busy_fighters(system: Game, scene: Scene, awaited: tuple[str, ...]) -> Iterator[str]:
-    """Those with an open exchange, except who opens a round together with others and has thrown for it."""
+    """The fighters with an open exchange, except who opens a round together with others and has thrown for it."""
     for exchange in scene.exchanges.values():
         act = exchange.action
         if act.actor in scene.fighters and (act.actor in awaited or not system.act(act.kind).opening):
