@@ -58,7 +58,7 @@ def test_everybody_reads_who_begins_and_each_throw(game, lay):
     sentence = f"{first} commence, puis {', '.join(others)}"
     for seat in (opening.fight.gm, opening.fight.cast.ana):
         card = opening.region(seat, "fight", "last_result")
-        assert sentence in told(card)
+        assert sentence in told(card) and f"{sentence}, initiative" not in told(card)
         throws = re.findall(r'<p class="result-roll">.*?<span><b>([^<]*)</b>', card, re.DOTALL)
         assert throws == ([first, *others] if game == "medieval" else [first]) or seat.is_gm
         assert set(throws) <= {first, *others} and "<details" not in card.partition("result-actions")[0]
