@@ -10,9 +10,11 @@ from jinja2.compiler import CodeGenerator, Frame
 from jinja2.nodes import Call
 from markupsafe import Markup, escape
 
+from campaigns.live.regions import CachedRow
 from campaigns.web import language
 from campaigns.web.addresses import address
 
+ROWS = (dict, CachedRow)  # what a template is mostly given: looking for their kinds takes no call
 SPECIAL = re.compile(r"[&<>'\"]")
 
 
@@ -61,7 +63,7 @@ class Fragments(jinja2.Environment):
     escaped = staticmethod(escaped)
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        if (obj.__class__ is dict or isinstance(obj, dict)) and attribute in obj:
+        if (obj.__class__ in ROWS or isinstance(obj, dict)) and attribute in obj:
             return obj[attribute]
         return super().getattr(obj, attribute)
 
