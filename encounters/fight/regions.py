@@ -17,6 +17,7 @@ from encounters import roster
 from encounters.fight import offer_form, portraits, prompts, snapshot
 from encounters.fight import rows as fight_rows
 from encounters.fight.snapshot import Fight
+from encounters.log import entries
 from encounters.log import rows as log_rows
 from encounters.models import Encounter
 from encounters.party import today
@@ -226,7 +227,7 @@ def _step_sentence(view: View, command: Command) -> str:
     fight = snapshot.find_by_token(view, event.encounter) if event else None
     if event is None or fight is None:
         return _("The last step of the fight")
-    names = fight_rows.format_names(fight, event.payload.get("called") or (event.for_fighter,))
+    names = fight_rows.format_names(fight, entries.fighters_called(event))
     if not names:
         return _("The last step of the fight")
     words = {"next": _("Next: %(names)s"), "answered": _("Answer of %(names)s")}

@@ -11,6 +11,7 @@ from campaigns.journal import undo
 from campaigns.journal.event_cache import Recent
 from campaigns.models import Campaign, Event
 from encounters.dice import policy
+from encounters.log import entries
 from rules.character.sheet import Field
 from rules.core.acts import Offer
 from rules.core.game import Game
@@ -76,7 +77,7 @@ def recall_acts(events: Iterable[Event], token: str) -> Done:
 
 def has_acted_since_called(events: Iterable[Event], who: str) -> bool:
     """True if a fighter has acted since they were called; it counts for nothing that others were called meanwhile."""
-    since = takewhile(lambda event: event.kind != "next" or who not in event.payload["called"], events)
+    since = takewhile(lambda event: event.kind != "next" or who not in entries.fighters_called(event), events)
     actions = (event.payload.get("action") or {} for event in since)
     return any(action.get("actor") == who and action["kind"] != "answer" for action in actions)
 

@@ -114,6 +114,11 @@ def has_called_since(campaign: Campaign, event: Event, recent: Recent) -> bool:
     return _has_followed(campaign, event, recent, {"next"})
 
 
+def fighters_called(event: Event) -> Collection[str]:
+    called: Collection[str] = event.payload.get("called") or (event.for_fighter,)  # in journals of old it was one
+    return called
+
+
 def has_scene_since(campaign: Campaign, event: Event, recent: Recent) -> bool:
     """True if the shared screen was given another scene since an event, or was freed from one."""
     return _has_followed(campaign, event, recent, {"scene_set"})

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns.journal import undo
-from campaigns.models import Seat
+from campaigns.models import Event, Seat
 from encounters import services
 from encounters.dice import policy
 from encounters.fight import whole_side
@@ -152,3 +152,12 @@ def test_no_whole_menu_is_made_to_find_gestures_and_throws(fight, monkeypatch):
     monkeypatch.setattr(offers, "offers", None)
     assert policy.throw_offers(system, scene, everybody=True) == expected
     assert whole_side.gestures(system, scene, {}) == found != ()
+
+
+@pytest.mark.parametrize("call", [{"called": ["ana"]}, {"called": ["ana", "leo"]}, {}], ids=["one", "two", "of old"])
+def test_an_act_before_the_call_is_of_another_turn(call):
+    called = Event(kind="next", for_fighter="ana", payload=call)
+    acted = Event(kind="open_attack", payload={"action": {"kind": "attack", "actor": "ana", "args": {}}})
+    other = Event(kind="next", for_fighter="leo", payload={"called": ["leo"]})
+    assert not whole_side.has_acted_since_called([other, called, acted], "ana")
+    assert whole_side.has_acted_since_called([other, acted, called], "ana")
