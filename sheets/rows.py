@@ -193,12 +193,12 @@ def candidate_row(character: Character, *, reads: bool = False) -> Row:
 
 
 def owner_row(view: View, character: Character) -> Row:
-    args = [view.seat, character.token]
+    args, row = [view.seat, character.token], candidate_row(character, reads=True)
     return {
-        **candidate_row(character, reads=True),
+        **row,
         "href": address("sheet", *args),
         "give": address("give-character", *args),
-        "player": character.owner.token if character.owner and not candidate_row(character)["free"] else "",
+        "player": character.owner.token if character.owner and not row["free"] else "",
     }
 
 

@@ -239,7 +239,6 @@ def _doing(row: BoardRow) -> Text | None:
 
 
 def _without_word(text: Text | None, word: str) -> Text | None:
-
     def is_said(value: Any) -> bool:
         return isinstance(value, Text) and bool(word) and say(value).casefold() == word.casefold()
 

@@ -157,11 +157,7 @@ def closing_payload(
     row |= {"exchange": exchange.id, "real": dict(exchange.real), "faces": _faces(state.kept)}
     if thrown := _untested_rows(scene, state.kept):
         row["thrown"] = thrown
-    if (
-        exchange.action.actor == "gm"
-        and scene.kind != "test"
-        and (order := _settled_order(system, scene, after, state))
-    ):
+    if exchange.action.actor == "gm" and (order := _settled_order(system, scene, after, state)):
         row["order"] = order
     verdict = _verdict_row(system, scene, state.kept, effects) or _blow_row(system, scene, exchange.action, effects)
     if verdict is not None:

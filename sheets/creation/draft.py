@@ -105,10 +105,11 @@ def finish(seat: Seat, token: str) -> Receipt:
         draft = lock_draft(pen.seat)
         if draft.token != token:
             raise Stale(_("This character was finished or dropped in the meantime."))
-        problems = Wizard.of(draft).overspent
+        making = Wizard.of(draft)
+        problems = making.overspent
         if problems and not pen.seat.is_gm:
             raise Overspent(problems)
-        data = _with_favourites(draft.data, Wizard.of(draft).reading)
+        data = _with_favourites(draft.data, making.reading)
         character = services.add_character(pen, data, draft.kind, portrait_of(draft))
         draft.delete()
         return character
