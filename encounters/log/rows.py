@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from itertools import accumulate, groupby
+from itertools import accumulate
 from typing import Any
 from urllib.parse import urlencode
 
@@ -313,10 +313,23 @@ def shorten_effects(line: Line, most: int = LETTERS_AFAR) -> tuple[list[str], in
     pairs = [(say(who), shorten(text)) for who, text in in_order]
     letters = accumulate(len(say(text)) for _who, text in pairs)
     pairs_shown = pairs[: max(LEAST_AFAR, sum(read <= most for read in letters))]
-    # A sentence and a value of the same person stand apart: “Ana begins, then Léo”, “Ana: initiative 12”.
-    runs = groupby(pairs_shown, key=lambda pair: (pair[0], is_predicate(pair[1])))
-    sentences = [_effect_sentence(who, [text for _who, text in run]) for (who, _sentence), run in runs]
+    sentences = [_effect_sentence(who, texts) for who, texts in _runs(pairs_shown)]
     return sentences, len(pairs) - len(pairs_shown)
+
+
+def _runs(pairs: Iterable[tuple[str, Text]]) -> list[tuple[str, list[Text]]]:
+    """The effects of one person after another, but for a value after a sentence that names others.
+
+    “Ana begins, then Léo, initiative 12” would give Léo's name the 12.
+    """
+    runs: list[tuple[str, list[Text]]] = []
+    for who, text in pairs:
+        before = runs[-1] if runs and runs[-1][0] == who else None
+        if before is None or (before[1][-1].params and is_predicate(before[1][-1]) and not is_predicate(text)):
+            runs.append((who, [text]))
+        else:
+            before[1].append(text)
+    return runs
 
 
 def effects_shown_whole(line: Line) -> set[str]:

@@ -66,6 +66,14 @@ def test_nothing_stands_between_somebody_and_what_they_do(effects, language, tol
         assert rows.shorten_effects(Line("Ada", Text("attacks"), effects=texts)) == ([told], 0)
 
 
+def test_a_value_after_a_sentence_that_names_others_is_not_read_as_theirs():
+    begins = Text("begins, then %(others)s", (("others", "Léo"),))
+    initiative = Text("initiative %(value)s", (("value", 12),))
+    line = Line(None, Text("Initiative"), effects=(("Ana", begins), ("Ana", initiative)))
+    with translation.override("en"):
+        assert rows.shorten_effects(line) == (["Ana begins, then Léo", "Ana: initiative 12"], 0)
+
+
 @pytest.mark.parametrize(
     ("kind", "line", "told"),
     [
