@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.urls import reverse
 
-from campaigns.live.regions import Audience, PageKind, PlacedRegion, Region, View, regions_of_other_apps, subjects
+from campaigns.live.regions import Audience, PageKind, PlacedRegion, Region, Regions, View, regions_of_other_apps, subjects
 from campaigns.models import Seat
 from campaigns.seats.access import may
 from encounters import regions
@@ -150,20 +150,26 @@ def _in_preparation(seat: Seat, view: View) -> list[PlacedRegion] | None:
     return _own(PREPARE, view.key) if drafted else None
 
 
-def _of_handouts(seat: Seat, view: View) -> list[PlacedRegion] | None:
-    return _own((HANDOUTS,)) if may(seat, "own") and not view.key else None
+def _beside_play(verb: str, *regions: Region) -> Regions:
+    """A page off the fight and the sheet: a player is called from it to a fight, a turn or a test."""
 
+    def of_page(seat: Seat, view: View) -> list[PlacedRegion] | None:
+        called = (PENDING,) if _is_player(seat) else ()
+        return _own((*called, *regions)) if may(seat, verb) and not view.key else None
 
-def _of_party(seat: Seat, view: View) -> list[PlacedRegion] | None:
-    return _own(AT_PARTY) if may(seat, "create") and not view.key else None
-
-
-def _of_messages(seat: Seat, view: View) -> list[PlacedRegion] | None:
-    return _own((QUESTIONS, WHISPERS)) if may(seat, "create") and not view.key else None
+    return of_page
 
 
 def _messages_address(seat: Seat, _key: str) -> str:
     return reverse("messages", args=[seat.token])
+
+
+def _party_address(seat: Seat, _key: str) -> str:
+    return reverse("party", args=[seat.token])
+
+
+def _story_address(seat: Seat, _key: str) -> str:
+    return reverse("recap", args=[seat.token])
 
 
 def _handouts_address(seat: Seat, _key: str) -> str:
@@ -180,9 +186,11 @@ PAGES = (
     PageKind("table", _at_table, address=lambda seat, _key: reverse("table", args=[seat.token]), reads=subjects()),
     PageKind("screen", _on_screen, address=lambda seat, _key: reverse("screen", args=[seat.token]), reads=subjects()),
     PageKind("fight", _in_fight, address=_fight_address, reads=_of_fight),
-    PageKind("handouts", _of_handouts, address=_handouts_address, reads=subjects()),
-    PageKind("party", _of_party, address=lambda seat, _key: reverse("party", args=[seat.token]), reads=subjects()),
-    PageKind("messages", _of_messages, address=_messages_address, reads=subjects()),
+    PageKind("handouts", _beside_play("own", HANDOUTS), address=_handouts_address, reads=subjects()),
+    PageKind("party", _beside_play("create", *AT_PARTY), address=_party_address, reads=subjects()),
+    PageKind("messages", _beside_play("create", QUESTIONS, WHISPERS), address=_messages_address, reads=subjects()),
+    # The story, the journal, the dice and what is due after a session: drawn once, and never sent again.
+    PageKind("reading", _beside_play("watch"), address=_story_address, reads=subjects()),
     PageKind("prepare", _in_preparation, address=lambda seat, key: reverse("prepare", args=[seat.token, key])),
 )
 

@@ -39,7 +39,9 @@ def show_screen(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 @seat_pages.shown_to("watch")
 def show_journal(request: HttpRequest, seat: Seat) -> HttpResponse:
-    return render(request, "encounters/journal.html", {"seat": seat, "journal": _journal(request, seat)})
+    page = seat_pages.page_or_404(seat, "reading")
+    context = {"page": page, "seat": seat, "journal": _journal(request, seat)}
+    return render(request, "encounters/journal.html", context)
 
 
 @seat_pages.shown_to("watch")
@@ -61,6 +63,7 @@ def show_story(request: HttpRequest, seat: Seat) -> HttpResponse:
     edits_it = seat.is_gm and reader not in readers
     ended, _command = (seat.is_gm and undo_views.find_ending(seat)) or ("", None)
     context = {
+        "page": seat_pages.page_or_404(seat, "reading"),
         "seat": seat,
         "recap": summary,
         "wanted": reader,

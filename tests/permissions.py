@@ -203,6 +203,7 @@ TABLE_OF_PAGES = {
     "handouts": PERSON,
     "party": MAKER,
     "messages": MAKER,
+    "reading": TABLE,
     "prepare": MASTER,
     "fight": MAKER,
 }

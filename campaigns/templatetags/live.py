@@ -14,22 +14,23 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def wire(context: template.Context) -> SafeString:
+def wire(context: template.Context, still: bool = False) -> SafeString:
     """The element with the socket of ``page``; screens and game masters stay connected in the background too.
 
-    ``data-acts`` marks a seat that can act, and so undo.
+    ``data-acts`` marks a seat that can act, and so undo; ``still`` a page whose text outside its regions is never sent
+    again, so that what is posted from there loads it anew.
     """
     page: live_regions.Page = context["page"]
     role = page.seat.Role
     pause = "true" if page.seat.role == role.PLAYER else "false"
-    acts = mark_safe(" data-acts") if page.seat.role in (role.GM, role.PLAYER) else ""
+    acts = " data-still" if still else " data-acts" if page.seat.role in (role.GM, role.PLAYER) else ""
     return format_html(
         '<div id="wire" hidden hx-ws:connect="{}?build={}" hx-swap="none" data-page="{}"{} '
         'hx-config="ws.pauseOnBackground:{} ws.reconnectMaxDelay:2500"></div>',
         page.socket,
         build(),
         page.path,
-        acts,
+        mark_safe(acts),
         pause,
     )
 

@@ -20,6 +20,7 @@ def dice(request: HttpRequest, seat: Seat) -> HttpResponse:
     typed = published_seeds.count_real_dice(seat.campaign)
     names = {thrower.token: thrower.shown_name for thrower in seat.campaign.seats.filter(token__in=typed)}
     context = {
+        "page": seat_pages.page_or_404(seat, "reading"),
         "seat": seat,
         "promises": published_seeds.open_promises(seat.campaign),
         "published": published_seeds.published_streams(seat.campaign),

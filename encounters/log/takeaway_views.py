@@ -13,4 +13,6 @@ from encounters.log import takeaways
 @seat_pages.shown_to("create")
 def after_session(request: HttpRequest, seat: Seat) -> HttpResponse:
     """A player's takeaways after a session, to read or print."""
-    return render(request, "encounters/after.html", {"seat": seat, "characters": takeaways.takeaways_for(seat)})
+    page = seat_pages.page_or_404(seat, "reading")
+    context = {"page": page, "seat": seat, "characters": takeaways.takeaways_for(seat)}
+    return render(request, "encounters/after.html", context)

@@ -1,4 +1,5 @@
-// Commands: every post form of a seat (address under /t/) on a live page, unless it says data-plain.
+// Commands: every post form of a seat (address under /t/) on a live page, unless it says data-plain; of a page that
+// stands still (#wire[data-still]) those in its regions alone, since the rest of it is only loaded anew.
 // Each gets a random id when it is sent, so it may be sent twice; they go one after the other, are kept in
 // sessionStorage until the server has answered, and wait while the line is down or the server says that they come too
 // fast (429). While a form waits it is aria-busy.
@@ -21,8 +22,8 @@
 
   function isCommand(form, button) {
     const url = address(form, button);
-    const post = (form.getAttribute("method") ?? "").toLowerCase() === "post";
-    return post && document.getElementById("wire") && url.origin === location.origin && url.pathname.startsWith("/t/") && !form.matches("[data-plain]");
+    const post = (form.getAttribute("method") ?? "").toLowerCase() === "post", wire = document.getElementById("wire");
+    return post && wire && (!wire.matches("[data-still]") || window.tablee.holds(form)) && url.origin === location.origin && url.pathname.startsWith("/t/") && !form.matches("[data-plain]");
   }
 
   function send(form, data, button) {

@@ -13,8 +13,9 @@
     waiting: 0,
     sent: 0,
     live: () => open && !silent() && Date.now() - heard < SILENCE,
+    holds: (element) => [...texts.keys()].find((one) => document.getElementById(one)?.contains(element)),
     refresh(element, since = 0) {
-      const id = [...texts.keys()].find((one) => document.getElementById(one)?.contains(element));
+      const id = tablee.holds(element);
       if (id && texts.get(id).at >= since) return swap(id, texts.get(id).html);
     },
     timely(text, since) {

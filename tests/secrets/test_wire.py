@@ -65,7 +65,8 @@ class Wired(Moment):
         hero = self.heroes[who].token if who in self.heroes else ""
         pages = [name for name in regions.PAGES if name != "toys"]  # of other tests of this process
         found = [(name, key) for name in pages for key in dict.fromkeys(("", hero, self.token))]
-        return [one for one in found if regions.find_page(seat, *one) is not None]
+        # A page without regions, such as the story for the shared screen, is sent nothing to wait for.
+        return [one for one in found if (page := regions.find_page(seat, *one)) is not None and page.regions]
 
     def wait(self, work):
         return asyncio.run_coroutine_threadsafe(work, self.loop).result(PATIENCE)

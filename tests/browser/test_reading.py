@@ -1,0 +1,47 @@
+"""A page that is read, such as the story: its reader is called to a fight, and what is posted from its text shows."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.playing import Fight, begin
+from tests.browser.quay import lay
+
+SIZES = {"gm": (1920, 1080), "ana": (390, 844)}
+
+
+@pytest.fixture
+def pages(server, window):
+    quay, pages = lay(server), {}
+    for name, (width, height) in SIZES.items():
+        page = pages[name] = window(width=width, height=height)
+        page.context.add_cookies([{"name": "tablee_session", "value": quay.sessions[name], "url": server.url}])
+        page.goto(quay.addresses[name])
+    begin(Fight(pages, {}, quay))
+    return pages
+
+
+def read(page, name):
+    page.goto("/".join([*page.url.split("/")[:5], name, ""]))
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+
+
+def test_the_reader_of_a_story_is_called_to_the_fight_however_far_down(pages):
+    gm, ana = pages["gm"], pages["ana"]
+    read(ana, "recap")
+    ana.evaluate("document.getElementById('main').style.minHeight = '4000px'; scrollTo(0, 1500)")
+    expect(ana.locator(".fight-link")).to_be_in_viewport()
+    read(gm, "recap")
+    gm.locator(".sentence-edit summary").last.click()
+    gm.locator(".sentence-edit[open] textarea").fill("Le quai se tait.")
+    gm.locator(".sentence-edit[open] button").first.click()
+    expect(gm.locator(".story-text")).to_contain_text("Le quai se tait.")
+
+
+def test_an_act_undone_from_the_journal_is_undone_on_its_page(pages):
+    gm = pages["gm"]
+    read(gm, "journal")
+    before = gm.locator(".journal-line form").count()
+    assert before
+    with gm.expect_navigation():
+        gm.locator(".journal-line form button").first.click()
+    expect(gm.locator("main")).to_be_visible()
