@@ -7,7 +7,11 @@ from channels.layers import channel_layers
 from django.utils import timezone
 
 from campaigns.live import hub
+from campaigns.live.presence import moment
 from campaigns.models import Event
+
+NEVER = 3600.0  # seconds, longer than any test
+CLOCKS = ("COMPARE_EVERY", "COMPARE_OFTEN", "PROBE_EVERY", "CHECK_EVERY", "HEARTBEAT_EVERY")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -25,9 +29,13 @@ def one_moment(monkeypatch):
 
 
 @pytest.fixture
-async def one_hub(settings):
-    """A hub of this test's own loop over a layer in memory, ended with it."""
+async def one_hub(settings, monkeypatch):
+    """A hub of this test's own loop over a layer in memory, ended with it; it sends and closes nothing by the clock."""
     settings.CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     channel_layers.backends.clear()
+    for name in CLOCKS:
+        monkeypatch.setattr(hub, name, NEVER)
+    began = moment()
+    hub.hub().attendance.clock = lambda: began
     yield
     await hub.end_hub()
