@@ -285,13 +285,14 @@ def _scene_known_to_actor(system: Game, scene: Scene, action: Action) -> Scene:
 def _find_offer(system: Game, scene: Scene, action: Action) -> Offer:
     if action.actor != "gm" and action.actor not in scene.fighters:
         raise Stale(_("This fighter is no longer here."), "actor")
+    # Before anything is looked at: whether it can be done now may tell of a roll behind the hand.
+    if system.act(action.kind).master and not action.gm:
+        raise Refused(_("Only the game master may say this."))
     args = (retries.requested_args(scene, action.actor) if scene.kind == "test" else None) or action.args
     known_scene = _scene_known_to_actor(system, scene, action)
     offer = offer_of(system, known_scene, action.actor, action.kind, str(args.get("check", "")))
     if offer is None:
         raise Refused(_("This cannot be done now."))
-    if offer.master and not action.gm:
-        raise Refused(_("Only the game master may say this."))
     if offer.refused is not None:
         raise Refused(offer.refused)
     return offer if action.gm else without_unseen(scene, offer, find_unseen(scene, (action.actor,)))

@@ -308,6 +308,25 @@ def test_the_die_of_a_secret_roll_that_was_taken_back_is_not_that_of_a_player(la
     assert answer.status_code == 200 and "13" not in answer.text, answer.text
 
 
+@pytest.mark.parametrize(("kind", "coordination", "die"), [("catastrophe", 3, 19), ("gift", 19, 15)])
+def test_what_a_secret_roll_came_to_is_in_no_refusal(kind, coordination, die, lay):
+    """Polaris: a great margin leaves something to the game master, on the very sheet of the hero."""
+
+    def play(table, secret):
+        hero = table.made()
+        sheets.edit(
+            seat=table.gm, sent=Sent.of("", "COO"), character=hero, path="attributes.COO", value=coordination
+        )
+        if secret:
+            lay(die)
+            said = {"seat": table.gm, "sent": Sent.of("", ""), "character": hero, "args": {"check": "COO"}}
+            services.roll_test(**said, hidden=True)
+            assert Character.objects.get(pk=hero.pk).data["fate"]
+        assert table.post("downtime", hero.token, kind=kind).status_code == 422
+
+    both(play)
+
+
 def test_what_a_game_master_keeps_takes_no_room_from_players(monkeypatch):
     monkeypatch.setattr(ownership_services, "MOST_CHARACTERS", 2)
 

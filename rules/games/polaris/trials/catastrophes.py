@@ -172,6 +172,7 @@ class _AfterTest(Act, ABC):
 
     downtime = None
     group = GROUP
+    master = True
     after = True
     margin: str  # which of the two margins
 
