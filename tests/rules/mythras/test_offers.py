@@ -126,6 +126,7 @@ def test_who_bled_to_death_is_no_deader_in_the_next_round():
     here = Table(("ada", "pc", QUIET), ("orc", "npc", bled), ("bob", "npc", dying)).finish()
     here.do("hold", "ada").do("new_round")
     assert [here.scene.sheet(one)["state"]["fatigue"] for one in ("orc", "bob")] == ["dead", "dead"]
+    assert here.told()[-1:] == ["bleeds to death"]
 
 
 @pytest.mark.rules("MYT-CLOSE-ENGAGE")

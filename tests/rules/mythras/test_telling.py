@@ -64,6 +64,8 @@ TOLD = [
     ("prone", False, "stands"),
     ("bleeding", True, "bleeds"),
     ("bleeding", False, "bleeds no more"),
+    ("bled", "tired", "loses blood (fatigue: Tired)"),
+    ("bled", "dead", "bleeds to death"),
     ("dead", None, "dies"),
     ("unconscious", 4, "falls unconscious for 4 minutes"),
     ("unconscious", 0, "falls unconscious"),
@@ -109,6 +111,9 @@ def test_an_effect_is_told_in_a_sentence(kind, value, told):
         ("weapon_hurt", {**SPEAR, "damage": 5}, None),
         ("sundered", {**CHEST, "points": 2}, None),
         ("unconscious", 4, "falls unconscious"),
+        ("bled", "tired", None),
+        ("bled", "comatose", "falls unconscious"),
+        ("bled", "dead", "bleeds to death"),
         ("prone", True, "falls prone"),
     ],
 )

@@ -12,7 +12,9 @@ from rules.core.scene import Change, Scene
 from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.character.schema import SCHEMA
 from rules.games.mythras.character.sheet import place_of
+from rules.games.mythras.character.tables import DEATH, FATIGUE
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.weapons import label_of
@@ -25,7 +27,12 @@ LEAST = -200  # hit points that a sheet can hold
 MOST_SUNDERED = 20
 STORY = Story(
     {
-        **{"dies": OUT, "falls unconscious": OUT, "falls unconscious for %(count)s minute": OUT},
+        **{
+            "dies": OUT,
+            "bleeds to death": OUT,
+            "falls unconscious": OUT,
+            "falls unconscious for %(count)s minute": OUT,
+        },
         "loses the use of a limb (%(location)s)": 3,
         "%(location)s: useless": 3,  # as earlier versions told it
         "%(who)s spends a luck point": 2,
@@ -127,7 +134,7 @@ class WeaponHurt(Effect):
         )
 
 
-FAINTS = _("falls unconscious")
+FAINTS, BLED_OUT = _("falls unconscious"), _("bleeds to death")
 
 
 class Unconscious(Effect):
@@ -175,6 +182,36 @@ class Bleeding(Flag):
         return scene.write(self.target, "state.bleeding", True if self.on else None), self.mark.clear(
             scene, self.target
         )
+
+
+class Bled(Effect):
+    """MYT-WOUND-05, MYT-FATIGUE-01: the level of fatigue to which a loss of blood brought somebody."""
+
+    kind = "bled"
+    scalar = "level"
+    harmful = True
+    level: str
+
+    def land(self, scene: Scene) -> Changes:
+        return (scene.write(self.target, "state.fatigue", self.level),)
+
+    def told(self, scene: Scene) -> Text | None:
+        level = FATIGUE[self.level]
+        return BLED_OUT if level is DEATH else _("loses blood (fatigue: %(level)s)", level=level.label)
+
+    def public(self, scene: Scene) -> Text | None:
+        if FATIGUE[self.level] is DEATH:
+            return BLED_OUT
+        return FAINTS if FATIGUE[self.level].out and scene.fighters[self.target].is_health_public else None
+
+
+def bled(scene: Scene, fighter: str) -> tuple[Effect, ...]:
+    """MYT-WOUND-05: one level of fatigue worse at the start of each round."""
+    sheet = scene.sheet(fighter)
+    if sheets.is_dead(sheet) or not SCHEMA.value(sheet, "state.bleeding"):
+        return ()
+    levels = tuple(FATIGUE)
+    return (Bled(fighter, levels[levels.index(str(SCHEMA.value(sheet, "state.fatigue"))) + 1]),)
 
 
 class Useless(Effect):
@@ -293,5 +330,5 @@ class Dropped(Flag):
 
 
 EFFECTS = (
-    *(Hurt, Sundered, WeaponHurt, Unconscious, Dead, Bleeding, Useless, Scar, Stunned, Impaled, Pulled, Dropped),
+    *(Hurt, Sundered, WeaponHurt, Unconscious, Dead, Bleeding, Bled, Useless, Scar, Stunned, Impaled, Pulled, Dropped),
 )

@@ -8,8 +8,6 @@ from rules.core.scene import Change, Scene
 from rules.core.text import Text, plain
 from rules.games.mythras import marks
 from rules.games.mythras.character import sheet as sheets
-from rules.games.mythras.character.schema import SCHEMA
-from rules.games.mythras.character.tables import FATIGUE
 from rules.games.mythras.marks import DELAYED, DELAYED_UNABLE, INIT, MARKS, SLOWED, SPENT
 from rules.games.mythras.rounds import initiative
 from rules.games.mythras.rounds.states import Flag
@@ -41,14 +39,14 @@ class Initiative(Effect):
 
 
 class Round(RoundBegins):
-    """MYT-AP-01, MYT-WOUND-05: points are there again, and whoever bleeds tires."""
+    """MYT-AP-01: points are there again."""
 
     marks = MARKS
 
     def opening(self, scene: Scene) -> Changes:
         changes: list[Change] = []
         for fighter in scene.fighters if self.number > 1 else ():
-            changes += (*_tired(scene, fighter), *_recovers(scene, fighter))
+            changes += _recovers(scene, fighter)
         return tuple(changes)
 
 
@@ -59,16 +57,6 @@ def _recovers(scene: Scene, fighter: str) -> Changes:
         return ()
     back = initiative.score(scene, fighter) + slowed
     return INIT.set(scene, fighter, back), SLOWED.clear(scene, fighter)
-
-
-def _tired(scene: Scene, fighter: str) -> Changes:
-    """MYT-WOUND-05: one level of fatigue worse at the start of each round."""
-    sheet = scene.sheet(fighter)
-    if not SCHEMA.value(sheet, "state.bleeding"):
-        return ()
-    levels = tuple(FATIGUE)
-    now = levels.index(str(SCHEMA.value(sheet, "state.fatigue")))
-    return (scene.write(fighter, "state.fatigue", levels[min(len(levels) - 1, now + 1)]),)
 
 
 class Over(FightEnds):

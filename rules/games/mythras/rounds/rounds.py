@@ -23,7 +23,7 @@ from rules.games.mythras.actions.handling import Ready
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.character.healing import Rested
 from rules.games.mythras.character.tables import CLOSE, RANGED
-from rules.games.mythras.combat.injuries import Dropped
+from rules.games.mythras.combat.injuries import Dropped, bled
 from rules.games.mythras.combat.shots import Reload
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment import weapons as arms
@@ -112,11 +112,11 @@ class Start(rounds.StartFight):
 
 
 class NewRound(GmAct):
-    """MYT-ROUND-01."""
+    """MYT-ROUND-01, MYT-WOUND-05: whoever bleeds tires."""
 
     kind = "new_round"
     label = _("New round")
-    rules = ("MYT-ROUND-01",)
+    rules = ("MYT-ROUND-01", "MYT-WOUND-05")
     says = _("A new round begins")
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
@@ -124,7 +124,8 @@ class NewRound(GmAct):
         return super().refusal(scene, actor) or waiting
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        return (Round("gm", scene.round + 1),)
+        losses = (effect for who in scene.fighters for effect in bled(scene, who))
+        return (Round("gm", scene.round + 1), *losses)
 
 
 class End(rounds.EndFight):
