@@ -2,6 +2,7 @@
 
 import os
 from dataclasses import replace
+from fnmatch import fnmatch
 from random import Random
 
 import pytest
@@ -55,7 +56,16 @@ def going_on(random):
 @pytest.mark.parametrize("seed", range(FIGHTS))
 def test_a_random_fight_never_sticks_and_is_undone_all_the_way_back(game, seed):
     rules, start, random = fight(game, seed)
-    assert laws.undone(rules, start, going_on(random), STEPS), "nothing at all happened"
+    assert laws.undone(rules, start, going_on(random), STEPS, harm_is_told), "nothing at all happened"
+
+
+def harm_is_told(rules, event, _after):
+    """Whoever's sheet is harmed stands in the effects of the event; states that end may do so in silence."""
+    told = {row["target"] for row in event.payload.get("effects", ()) if row["text"] is not None}
+    for change in event.changes:
+        harm = any(fnmatch(change.path, path) or change.path.startswith(f"{path}.") for path in rules.harm_paths)
+        silent = change.subject.partition(":")[2] not in told
+        assert not (harm and change.after and silent), f"{event.kind} harms {change.subject} and does not say so"
 
 
 @pytest.mark.parametrize("game", GAMES)
