@@ -6,7 +6,16 @@ from collections.abc import Iterable
 
 from django.urls import reverse
 
-from campaigns.live.regions import Audience, PageKind, PlacedRegion, Region, Regions, View, regions_of_other_apps, subjects
+from campaigns.live.regions import (
+    Audience,
+    PageKind,
+    PlacedRegion,
+    Region,
+    Regions,
+    View,
+    regions_of_other_apps,
+    subjects,
+)
 from campaigns.models import Seat
 from campaigns.seats.access import may
 from encounters import regions

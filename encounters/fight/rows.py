@@ -29,7 +29,7 @@ from encounters.fight import (
     whole_side,
 )
 from encounters.fight.snapshot import Fight
-from encounters.log import rows
+from encounters.log import round_words, rows
 from encounters.models import Encounter
 from rules.core.acts import Offer
 from rules.core.rounds import YOUR_TURN
@@ -467,6 +467,7 @@ def timing_form(view: View, fight: Fight, row: BoardRow) -> Row:
         "states": view.read(_states, row.character),
         "whose": [{"id": fighter.id, "name": fighter.name} for fighter in others],
         "open": row.side == "pc",
+        "rounds": round_words.words_of(view.campaign.system).unit,
         "most": timers.MOST,
         "longest": timers.LONGEST,
     }

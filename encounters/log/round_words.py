@@ -18,6 +18,7 @@ class RoundWords:
     first: tuple[str, ...]
     other: str
     next: str
+    unit: str
     counted: Callable[[int], str]
 
     def during(self, number: int) -> str:
@@ -52,6 +53,7 @@ def _about_rounds() -> RoundWords:
         ),
         _("In round %(round)s"),
         _("In the next round"),
+        _("Rounds"),
         _count_rounds,
     )
 
@@ -72,6 +74,7 @@ def _about_rounds_everywhere() -> RoundWords:
         ),
         pgettext("round", "In round %(round)s"),
         pgettext("round", "In the next round"),
+        pgettext("round", "Rounds"),
         _count_in_rounds,
     )
 
@@ -85,6 +88,7 @@ def _about_turns() -> RoundWords:
         ),
         _("In turn %(round)s"),
         _("In the next turn"),
+        pgettext("round", "Turns"),
         _count_turns,
     )
 

@@ -93,6 +93,10 @@ class Rounds:
     rather: Callable[[Scene, str], tuple[str, ...]] = lambda _scene, _fighter: ()  # kinds preferred to any attack
     word: Literal["", "round", "turn"] = ""
 
+    def count(self, number: int) -> Text:
+        word = "turn" if self.word == "turn" else "round"
+        return Text(f"%(count)s {word}", (("count", number),), "round" * bool(self.word), f"%(count)s {word}s", number)
+
 
 def is_over(scene: Scene) -> bool:
     """True if the fight is decided and was not started again."""

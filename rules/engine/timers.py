@@ -61,7 +61,7 @@ def set_timer(system: Game, scene: Scene, timer: Timer, by: str) -> Event:
         changes.append(scene.write(timer.fighter, timer.path, True))
     if "taking" not in scene.state:
         changes.append(scene.change("taking", sorted(fighters_up(system, scene) & set(scene.called)) or None))
-    sentence = _("%(what)s, %(until)s", what=_name_of(system, timer), until=until_text(scene, timer))
+    sentence = _("%(what)s, %(until)s", what=_name_of(system, timer), until=until_text(system, scene, timer))
     text = _("%(who)s: %(what)s", who=scene.name(timer.fighter), what=sentence)
     return Event(SET, by, timer.fighter, tuple(changes), _audience(scene, timer), _payload(text))
 
@@ -93,9 +93,9 @@ def tick_all(system: Game, before: Scene, after: Scene, turns: Turns, by: str) -
     return (*ended, *ticked)
 
 
-def until_text(scene: Scene, timer: Timer) -> Text:
+def until_text(system: Game, scene: Scene, timer: Timer) -> Text:
     if _is_by_rounds(scene, timer):
-        return ngettext("%(count)s round", "%(count)s rounds", timer.left)
+        return system.rounds.count(timer.left)
     if timer.whose == timer.fighter and timer.left > 1:
         return ngettext("%(count)s turn", "%(count)s turns", timer.left)
     if timer.left > 1:
@@ -113,7 +113,7 @@ def readable_timers(system: Game, scene: Scene, fighter: str, knows: bool) -> It
     for timer in timers_of(scene):
         is_on = not timer.path or _is_on(scene, timer)
         if timer.fighter == fighter and (knows or timer.open) and is_on:
-            yield timer, _name_of(system, timer), until_text(scene, timer)
+            yield timer, _name_of(system, timer), until_text(system, scene, timer)
 
 
 def _check_timer(system: Game, scene: Scene, timer: Timer) -> None:
@@ -125,7 +125,7 @@ def _check_timer(system: Game, scene: Scene, timer: Timer) -> None:
     if bool(timer.path) == bool(timer.label) or len(timer.label) > LONGEST:
         raise Unreadable(_("Choose a condition, or name one in 1 to %(most)s signs.", most=LONGEST), "label")
     if timer.when not in WHEN or not 1 <= timer.left <= MOST:
-        raise Unreadable(_("Give its end, in 1 to %(most)s rounds or turns.", most=MOST), "left")
+        raise Unreadable(_("Give its length, from 1 to %(most)s.", most=MOST), "left")
     if timer.when != ROUND and timer.whose not in scene.fighters:
         raise Stale(_("This fighter is no longer here."), "whose")
 

@@ -96,6 +96,10 @@ class Speaker:
         game = self.games.get(text.context.partition(" ")[0])
         if game is not None:
             return game.ngettext(text.msgid, text.plural, text.count)
+        if text.context:
+            mark = trans_real.CONTEXT_SEPARATOR
+            forms = (f"{text.context}{mark}{text.msgid}", f"{text.context}{mark}{text.plural}")
+            return self.site.ngettext(*forms, text.count).rpartition(mark)[2]
         for catalogue in (self.site, *self.games.values()):
             template = catalogue.ngettext(text.msgid, text.plural, text.count)
             if template not in (text.msgid, text.plural):

@@ -15,7 +15,7 @@ from rules.core.acts import Offer
 from rules.core.check import Breakdown, Level
 from rules.core.game import Game
 from rules.core.json_codec import to_json
-from rules.core.rounds import Headline, Prompt, Slot
+from rules.core.rounds import Headline, Prompt, Slot, is_over
 from rules.core.scene import Exchange, Fighter, Health, Scene
 from rules.core.script import Ask, KeptAnswer, Option, Pending, Request, Roll
 from rules.core.text import Text, _, sentence_about, with_names
@@ -242,7 +242,12 @@ def _headline(
 
 
 def _order_known(system: Game, scene: Scene, viewer: Viewer, slots: list[Slot], up: tuple[str, ...]) -> list[Slot]:
-    """The order as far as this viewer may know it; fighters whose place is secret come last, in order of arrival."""
+    """The order as far as this viewer may know it; fighters whose place is secret come last, in order of arrival.
+
+    Nobody has a place once the fight is over: its scores are gone.
+    """
+    if is_over(scene):
+        return [replace(slot, at="", note=None, tie=None) for slot in slots if not slot.further]
     if viewer.gm:
         return slots
     placed, unplaced = [], {}

@@ -78,8 +78,7 @@ def test_from_the_end_to_the_story(master):
     master.locator(".table-group .row-link").first.click()
     master.get_by_role("button", name="Commencer").first.click()
     expect(master).to_have_url(re.compile(r"/encounters/\w+/$"))
-    master.locator("button[popovertarget=end-fight]").first.click()
-    hand.press(master.locator("#end-fight button[value=ended]"))
+    hand.press(master.locator("#end-now button"))
     expect(master).to_have_url(re.compile(r"/recap/#fight-\w+$"))
     expect(master.locator("h1")).to_have_text("Le récit jusqu’ici")
     assert hand.presses <= 1 and hand.fields == 0

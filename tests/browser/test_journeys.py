@@ -220,6 +220,5 @@ def test_turn(hand: Hand, site):
     # For the next hand: nobody is in two fights at once. A popover opens without any script.
     if page.locator(".gm-more").is_visible():  # a phone has one button for what is pressed now and then
         hand.unfold(page.locator(".gm-more"))
-    hand.unfold(page.locator(".gm-bar [popovertarget=end-fight]"))
-    hand.press(page.locator("#end-fight button[value=ended]"))
+    hand.press(page.locator("#end-now button"))
     page.wait_for_url(re.compile("/recap/"))

@@ -126,3 +126,12 @@ def _check_gm_fields(rules, scene, offer, random):
             with pytest.raises(RulesError) as refusal:
                 decide(rules, scene, Action(offer.kind, offer.actor, {**usual, field.key: value}, id="new"))
             assert refusal.value.field == field.key
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_fight_that_is_over_has_no_order_any_more(game):
+    rules, start, random = fight(game, 0)
+    for _before, _event, scene in play(rules, start, going_on(random), STEPS):
+        ended = scene.with_changes((scene.change("marks.over", True),))
+        for viewer in (Viewer("gm"), Viewer("table")):
+            assert {row.at for row in board.view(rules, ended, viewer).rows} <= {""}

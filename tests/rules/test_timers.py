@@ -154,7 +154,7 @@ def test_it_counts_rounds_once_nobody_may_see_whose_turn_it_hangs_on(gone):
     row = {**bout.scene.state["fighters"]["imp"], "hidden": True}
     change = bout.scene.change("fighters.imp", row if gone == "hidden" else None)
     bout.scene = bout.scene.with_changes((change,))
-    assert str(timers.until_text(bout.scene, timers.timers_of(bout.scene)[0])) == "2 rounds"
+    assert str(timers.until_text(TOY, bout.scene, timers.timers_of(bout.scene)[0])) == "2 rounds"
     assert bout.round().left == [1]
 
 
@@ -206,7 +206,7 @@ def test_the_longest_name_and_time_are_taken():
 )
 def test_how_long_it_lasts_is_said(when, left, whose, words):
     bout = Bout().put(when, left, whose=whose)
-    assert str(timers.until_text(bout.scene, timers.timers_of(bout.scene)[0])) == words
+    assert str(timers.until_text(TOY, bout.scene, timers.timers_of(bout.scene)[0])) == words
 
 
 @pytest.mark.parametrize("hidden", [True, False])

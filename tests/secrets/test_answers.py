@@ -314,9 +314,7 @@ def test_what_a_secret_roll_came_to_is_in_no_refusal(kind, coordination, die, la
 
     def play(table, secret):
         hero = table.made()
-        sheets.edit(
-            seat=table.gm, sent=Sent.of("", "COO"), character=hero, path="attributes.COO", value=coordination
-        )
+        sheets.edit(seat=table.gm, sent=Sent.of("", "COO"), character=hero, path="attributes.COO", value=coordination)
         if secret:
             lay(die)
             said = {"seat": table.gm, "sent": Sent.of("", ""), "character": hero, "args": {"check": "COO"}}
