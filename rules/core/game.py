@@ -85,7 +85,7 @@ class Tests:
     adjusted: Callable[[Check, Data, Data], Check] = lambda check, _args, _settings: check
     tested: Callable[[Scene, Action], Check | None] | None = None  # the check of a test outside a fight
     script: Callable[[Scene, Action], Script[Effects]] | None = None  # the whole procedure of such a test
-    after: Callable[[Scene, str, Outcome], Script[Effects]] | None = None  # scene, actor, outcome: effects of a test
+    luck: Callable[[Scene, str, Outcome], Script[tuple[Outcome, Effects]]] | None = None  # what luck makes of a result
     duel: Callable[[Outcome, Outcome, Data], Verdict] | None = None  # compares two opposed outcomes in a fight
     retry_fields: Callable[[Data], tuple[Field, ...]] | None = None  # settings
     tried_again: Callable[[Scene, Action, Check], Check] | None = None
@@ -388,9 +388,11 @@ class Game:
             return ()
         check = self.tried_again(scene, action, check)
         outcome = yield from self.resolve(replace(check, actor=action.actor), scene.settings)
-        if self.tests.after:
-            return (yield from self.tests.after(scene, action.actor, outcome))
-        return (Effect("outcome", action.actor, outcome),)
+        spent: Effects = ()
+        # Whoever may not know of a roll in secret spends nothing on it.
+        if self.tests.luck and outcome.faces and not scene.fighters[action.actor].hidden:
+            outcome, spent = yield from self.tests.luck(scene, action.actor, outcome)
+        return (Effect("outcome", action.actor, outcome), *spent)
 
     def tested(self, scene: Scene, action: Action) -> Check | None:
         """The check of a test outside a fight; ``None`` if it is no longer on the sheet."""

@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from campaigns.models import Command
 from rules import registry
+from rules.core.paths import put
 from sheets import import_export
 from sheets.models import Character
 from tests.cast import client_of, gather
@@ -61,7 +62,7 @@ def test_a_file_of_an_older_version_is_still_read(cast):
 
 def test_what_is_for_the_game_master_alone_leaves_with_him_alone(cast):
     secret = secret_field(cast.campaign.system.schema)
-    data = {**RIGHT["data"], secret: "le sas est piégé"}
+    data = put(RIGHT["data"], secret, "le sas est piégé")
     send(cast.gm, json.dumps({**RIGHT, "data": data}))
     character = Character.objects.get()
     Character.objects.update(owner=cast.ana)

@@ -125,23 +125,28 @@ def dice(check: Check) -> Dice:
 
 
 def spend_luck(sheet: Data, settings: Data, outcome: Outcome, prefix: str = "") -> Script[tuple[Outcome, bool]]:
-    """Offer a point of luck on a failed test, if the house settings allow; the new outcome, and true if spent."""
+    """Offer a point of luck on a failed test, if the house settings allow; the new outcome, and true if spent.
+
+    In secret it is offered whatever the result, which the question would give away.
+    """
     bonus, left = int(setting(settings, "luck.bonus")), sheets.luck(sheet)
-    if outcome.level is not Level.FAILURE or not outcome.faces or not bonus or not left:
+    secret = outcome.check.secret
+    if not (secret or outcome.level is Level.FAILURE) or not outcome.faces or not bonus or not left:
         return outcome, False
     options = (Option("no", _("Leave it")), Option("yes", _("Spend a point of luck: %(bonus)s more", bonus=bonus)))
     who = outcome.check.actor or "gm"
-    answer = yield from choose(f"{prefix}luck", who, _("Failure: luck?"), options)
+    text = _("A point of luck on this test?") if secret else _("Failure: luck?")
+    answer = yield from choose(f"{prefix}luck", who, text, options)
     return (read_outcome(outcome.check, outcome.faces, settings, bonus), True) if answer == "yes" else (outcome, False)
 
 
-def lucky_test(scene: Scene, actor: str, outcome: Outcome) -> Script[tuple[Effect, ...]]:
-    """The effects of a test outside a fight, after the offer of a point of luck if it failed."""
+def lucky_test(scene: Scene, actor: str, outcome: Outcome) -> Script[tuple[Outcome, tuple[Effect, ...]]]:
+    """A test outside a fight after the offer of a point of luck, with what that changed."""
     outcome, lucky = yield from spend_luck(scene.sheet(actor), scene.settings, outcome)
-    return (Effect("outcome", actor, outcome), *((Luck(actor, -1),) if lucky else ()))
+    return outcome, ((Luck(actor, -1),) if lucky else ())
 
 
-TESTS = Tests(checks, resolve, fields=test_fields, adjusted=adjusted, after=lucky_test)
+TESTS = Tests(checks, resolve, fields=test_fields, adjusted=adjusted, luck=lucky_test)
 
 
 def _level(check: Check, die: int, margin: int, settings: Data) -> Level:

@@ -14,7 +14,7 @@ from rules.games.mythras.equipment import holding, ranged, tables
 from rules.games.mythras.importing.foundry import FOUNDRY
 from rules.games.mythras.importing.generator import GENERATOR
 from rules.games.mythras.marks import MARKS
-from rules.games.mythras.rolls import checks, resolution
+from rules.games.mythras.rolls import checks, luck, resolution
 from rules.games.mythras.rounds import ground, points, rounds, states, turns
 from rules.games.mythras.settings import HOUSE
 from rules.games.mythras.text import _
@@ -42,7 +42,12 @@ GAME = Game(
         ),
     ),
     tests=Tests(
-        checks.checks, resolution.resolve, fields=checks.test_fields, adjusted=checks.adjusted, duel=resolution.verdict
+        checks.checks,
+        resolution.resolve,
+        fields=checks.test_fields,
+        adjusted=checks.adjusted,
+        luck=luck.changed,
+        duel=resolution.verdict,
     ),
     rounds=rounds.ROUNDS,
     acts=(
@@ -58,7 +63,8 @@ GAME = Game(
     ),
     effects=(
         *(*points.EFFECTS, *states.EFFECTS, *injuries.EFFECTS, *holding.EFFECTS, *cover.EFFECTS, *ranged.EFFECTS),
-        *(*ground.EFFECTS, *healing.EFFECTS, *magic.EFFECTS, *choice.OWN_EFFECTS, hazard.Caught),
+        *(*ground.EFFECTS, *healing.EFFECTS, *magic.EFFECTS, *choice.OWN_EFFECTS, *luck.EFFECTS),
+        hazard.Caught,
     ),
     marks=MARKS,
     house=HOUSE,

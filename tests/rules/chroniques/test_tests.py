@@ -192,6 +192,27 @@ def test_luck_is_not_asked_where_there_is_none_to_spend(settings):
 
 
 @pytest.mark.rules("CHO-TEST-01")
+@pytest.mark.parametrize("die", [9, 15])
+def test_the_offer_of_luck_gives_no_secret_result_away(die):
+    scene = alone({"luck": {"bonus": 10}})
+    action = Action("test", "ada", {"check": "per", "difficulty": 17, "secret": True}, by="seat", gm=True, id="x1")
+    for kind in ("test", "answer"):
+        given = {"exchange": "x1", "key": "ada-per-die", "values": [die]}
+        step = action if kind == "test" else Action("answer", "ada", given, by="seat", gm=True)
+        for event in decide(CHRONIQUES, scene, step):
+            scene = apply(scene, event)
+    (prompt,) = waiting_on(CHRONIQUES, scene)
+    assert str(prompt.request.text) == "A point of luck on this test?"
+
+
+def test_no_luck_is_spent_on_a_test_that_is_thrown_unseen():
+    scene = alone({"luck": {"bonus": 10}})
+    scene.state["fighters"]["ada"]["hidden"] = True
+    _scene, (outcome,) = rolled(replace(scene), (9,), difficulty=17)
+    assert outcome.level is FAILURE
+
+
+@pytest.mark.rules("CHO-TEST-01")
 def test_who_throws_is_not_told_the_difficulty_by_the_request():
     one = replace(check(SCOUT, "per"), extra=23, actor="ada")
     request = next(CHRONIQUES.resolve(one, {}))

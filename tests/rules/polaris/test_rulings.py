@@ -232,7 +232,7 @@ def test_who_has_fifteen_tests_again_and_may_do_so_instead_with_less():
     bed = patient(luck__current=15, **FAILS).do("test", 19, check="COO")
     with pytest.raises(Unreadable):  # the answer "luck" is refused, and the question stands
         bed.do("catastrophe", says={"solace": "luck"})
-    bed = patient(**FAILS).do("test", 19, check="COO").do("catastrophe", says={"solace": "again"})
+    bed = patient(**FAILS).do("test", 19, check="COO").do("catastrophe", 2, says={"solace": "again"})
     assert bed.told() == ["catastrophe", "the test is done again"]
     assert "luck" not in bed.sheet()
 
@@ -578,3 +578,35 @@ def test_no_luck_is_offered_to_who_is_surprised():
     table = Table({"surprised_can_defend": "never"}, ada=sheet("ada", 12), bo=sheet("bo", 8)).start(bo=0)
     table.do("react", "bo").answers(surprise_die=19)
     assert table.offer("boost", "bo") is None and table.offer("boost", "ada")
+
+
+# After a catastrophe, the test again.
+
+
+@pytest.mark.rules("POL-CRIT-09/again")
+@pytest.mark.parametrize(("die", "left"), [(2, {}), (19, {"catastrophe": 17, "test": "COO", "by": -10})])
+def test_after_a_catastrophe_the_same_test_is_thrown_again_with_all_that_modified_it(die, left):
+    bed = patient(attributes__COO=12).do("test", 20, 5, check="COO", difficulty="hard", modifier=-5)
+    first = bed.outcome()
+    bed.do("catastrophe", die, says={"solace": "again"}, told="The rope gives")
+    again = bed.outcome()
+    assert (again.check.key, again.check.target.total, again.faces) == ("COO", first.check.target.total, (die,))
+    assert bed.told()[-2:] == ["catastrophe: The rope gives", "the test is done again"]
+    assert bed.sheet().get("fate", {}) == left
+
+
+@pytest.mark.rules("POL-CRIT-09/again", "POL-TEST-10")
+@pytest.mark.parametrize("said", [{"effect": "in silence", "harder": "1"}, {"secret": True}])
+def test_a_wish_or_a_secret_test_is_asked_anew_by_the_game_master(said):
+    bed = patient(attributes__COO=12).do("test", 20, 15, check="COO", **said)
+    assert "test" not in bed.sheet()["fate"] and "by" not in bed.sheet()["fate"]
+    bed.do("catastrophe", says={"solace": "again"})
+    assert bed.told()[-1] == "the test is done again" and "fate" not in bed.sheet()
+
+
+@pytest.mark.rules("POL-CRIT-09/again")
+def test_the_point_of_luck_ends_it_without_another_test():
+    bed = patient(**FAILS).do("test", 20, 5, check="COO")
+    bed.do("catastrophe", says={"solace": "luck"})
+    assert bed.sheet()["luck"]["current"] == 14 and "fate" not in bed.sheet()
+    assert bed.undone().sheet("ada") == patient(**FAILS).sheet()

@@ -35,7 +35,7 @@ STORY = Story(
         },
         "loses the use of a limb (%(location)s)": 3,
         "%(location)s: useless": 3,  # as earlier versions told it
-        "%(who)s spends a luck point": 2,
+        **{"%(who)s spends a luck point": 2, "spends a luck point": 2},
     },
     frozenset(
         {*("is pushed back %(metres)s m", "%(weapon)s takes no damage"), "takes no damage (%(location)s)%(terms)s"}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.character.sheet import Choice, Field
 from rules.core.acts import Act, Effects, Offer, fighters
-from rules.core.check import Outcome
+from rules.core.check import Check, Modifier, Outcome
 from rules.core.dice import Dice
 from rules.core.effects import Effect
 from rules.core.paths import Data, get
@@ -19,9 +19,9 @@ from rules.games.polaris.harm.conditions import Condition
 from rules.games.polaris.marks import DECLARED, LOST
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
-from rules.games.polaris.trials import wishes
+from rules.games.polaris.trials import checks, resolution, wishes
 from rules.games.polaris.trials.boost import BOOSTED, Boosted, Luck, current
-from rules.games.polaris.trials.remarks import Remark
+from rules.games.polaris.trials.remarks import Remark, rolled
 
 D10 = Dice(1, 10)
 GROUP = _("After the last test")
@@ -33,24 +33,38 @@ def is_possible(outcome: Outcome) -> bool:
     return "catastrophe" in outcome.flags
 
 
-def fates(scene: Scene, effects: Effects) -> Effects:
+def fates(scene: Scene, effects: Effects) -> tuple[Fate, ...]:
     """POL-CRIT-06, POL-TEST-23: what the tests of everybody in a procedure leave to the game master to decide.
 
-    It stands on the sheet until the next procedure; what stood there before is gone.
+    It stands on the sheet until the next procedure; what stood there before is gone. A procedure may say it itself.
     """
+    decided = {effect.target for effect in effects if effect.kind == Fate.kind}
     tests: dict[str, list[Outcome]] = {}
     for outcome in effects:
         if outcome.kind == "outcome":
             tests.setdefault(outcome.value.check.actor, []).append(outcome.value)
     rows = []
     for fighter, outcomes in tests.items():
-        if fighter not in scene.fighters:
+        if fighter not in scene.fighters or fighter in decided:
             continue
         failed = max((outcome.margin for outcome in outcomes if is_possible(outcome)), default=0)
         great = max((outcome.margin for outcome in outcomes if wishes.is_great(outcome, scene.settings)), default=0)
         if failed or great or scene.sheet(fighter).get("fate"):
             rows.append(Fate(fighter, failed, great))
     return tuple(rows)
+
+
+def after_test(scene: Scene, args: Data, outcome: Outcome) -> Effects:
+    """POL-CRIT-09: a test on the sheet with what it leaves, and what it takes to do it again after a catastrophe."""
+    effects: Effects = (rolled(outcome),)
+    left = fates(scene, effects)
+    base = checks.find(scene.sheet(outcome.check.actor), scene.settings, outcome.check.key)
+    target = outcome.check.target
+    asked_anew = args.get("effect") or any(term.secret for term in target.modifiers)  # a wish, a secret difficulty
+    if base is None or asked_anew or not is_possible(outcome):
+        return (*effects, *left)
+    by = target.total - base.target.total
+    return (*effects, *(replace(fate, test=outcome.check.key, by=by) for fate in left))
 
 
 def watched(scene: Scene, script: Script[Effects]) -> Script[Effects]:
@@ -81,7 +95,22 @@ def catastrophe(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     answer = yield from choose("solace", actor, _("A catastrophe: what makes up for it?"), options)
     if answer == "luck":
         return (*effects, Luck(actor, 1))
-    return (*effects, Remark(actor, _("the test is done again")))
+    words = Remark(actor, _("the test is done again"))
+    outcome = yield from _done_again(scene, actor)
+    return (effects[0], words, *after_test(scene, {}, outcome)) if outcome else (*effects, words)
+
+
+def _done_again(scene: Scene, actor: str) -> Script[Outcome | None]:
+    """The last test of a sheet again, with all that modified it; ``None`` where that is not known."""
+    fate: Data = scene.sheet(actor).get("fate") or {}
+    by = Modifier(_("As in the first test"), int(fate.get("by", 0)), "POL-CRIT-09")
+
+    def modified(check: Check) -> Check:
+        return replace(check, target=check.target.plus(by)) if by.value else check
+
+    if not fate.get("test"):
+        return None
+    return (yield from resolution.test(scene.sheet(actor), scene.settings, actor, {"check": fate["test"]}, modified))
 
 
 # In a fight.
@@ -120,10 +149,12 @@ class Fate(Effect):
     kind = "fate"
     catastrophe: int = 0
     great: int = 0
+    test: str = ""
+    by: int = 0
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        rows = {"catastrophe": self.catastrophe, "great": self.great}
-        return tuple(scene.write(self.target, f"fate.{key}", int(margin) or None) for key, margin in rows.items())
+        keys = ("catastrophe", "great", "test", "by")
+        return tuple(scene.write(self.target, f"fate.{key}", getattr(self, key) or None) for key in keys)
 
 
 class LoseTurn(Effect):

@@ -13,7 +13,6 @@ from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Script
 from rules.games.polaris.trials import boost, catastrophes, checks, no_dice, resolution, retries, wishes
-from rules.games.polaris.trials.remarks import rolled
 
 
 def fields_of(sheet: Data, settings: Data) -> tuple[Field, ...]:
@@ -41,8 +40,7 @@ def script(scene: Scene, action: Action) -> Script[Effects]:
     if outcome is None:
         return ()
     paid = boost.paid(who, action.args) if outcome.faces else ()
-    effects = (rolled(outcome),)
-    return (*effects, *catastrophes.fates(scene, effects), *paid)
+    return (*catastrophes.after_test(scene, action.args, outcome), *paid)
 
 
 TESTS = Tests(
