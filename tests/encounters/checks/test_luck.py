@@ -38,7 +38,9 @@ def answer(seat, key, value):
     encounter = Encounter.objects.get()
     (exchange,) = encounter.state["exchanges"]
     args = {"exchange": exchange, "key": key, "values": [value]}
-    return services.act(seat=seat, sent=Sent.of("", args), encounter=encounter.token, kind="answer", actor="", args=args)
+    return services.act(
+        seat=seat, sent=Sent.of("", args), encounter=encounter.token, kind="answer", actor="", args=args
+    )
 
 
 def luck(hero):
@@ -65,7 +67,7 @@ def test_a_failed_test_of_a_sheet_is_thrown_again_for_a_point_and_undone(table, 
     done = answer(cast.ana, "luck", "again")
     assert not Encounter.objects.exists() and luck(hero) == before - 1
     for seat in (cast.gm, cast.ana, cast.leo):
-        assert "97 → 12" in journal(seat) and "Réussite" in journal(seat)
+        assert "97\u00a0→\u00a012" in journal(seat) and "Réussite" in journal(seat)
     undo.undo(seat=cast.ana, sent=Sent.of("", "undo"), command=done.command)
     assert luck(hero) == before and "Un point de chance" in pending(cast.ana, hero)
 
@@ -85,7 +87,7 @@ def test_luck_is_offered_on_a_test_that_the_game_master_asks(table):
     requests.throw(seat=cast.ana, sent=Sent.of("", 1), encounter=encounter.token, fighter=hero.token, faces=[FAILS])
     answer(cast.ana, "luck", "swap")
     assert not Encounter.objects.exists() and luck(hero) == 1
-    assert "97 → 79" in journal(cast.ana)
+    assert "97\u00a0→\u00a079" in journal(cast.ana)
 
 
 @pytest.mark.parametrize("die", [2, FAILS])

@@ -214,6 +214,8 @@ def test_luck_that_was_spent_is_in_the_story():
     assert told_in_english("mythras", missed, spent, missed) == ["In the first round, Ada spends a luck point."]
     lucky = ("Ada", Text("attacks"), [("Ada", Text("spends a point of luck", context="chroniques"), "luck")])
     assert "Ada spends a point of luck" in " ".join(told_in_english("chroniques", missed, lucky))
+    saved = ("Dalk", Text("attacks"), [("Ada", Text("spends a luck point", context="mythras"), "luck_told")])
+    assert "Ada spends a luck point" in " ".join(told_in_english("mythras", missed, saved))
 
 
 def test_a_place_is_named_once_in_a_sentence():

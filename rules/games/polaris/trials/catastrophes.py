@@ -38,14 +38,9 @@ def fates(scene: Scene, effects: Effects) -> tuple[Fate, ...]:
 
     It stands on the sheet until the next procedure; what stood there before is gone. A procedure may say it itself.
     """
-    decided = {effect.target for effect in effects if effect.kind == Fate.kind}
-    tests: dict[str, list[Outcome]] = {}
-    for outcome in effects:
-        if outcome.kind == "outcome":
-            tests.setdefault(outcome.value.check.actor, []).append(outcome.value)
     rows = []
-    for fighter, outcomes in tests.items():
-        if fighter not in scene.fighters or fighter in decided:
+    for fighter, outcomes in _tests(effects).items():
+        if fighter not in scene.fighters:
             continue
         failed = max((outcome.margin for outcome in outcomes if is_possible(outcome)), default=0)
         great = max((outcome.margin for outcome in outcomes if wishes.is_great(outcome, scene.settings)), default=0)
@@ -54,14 +49,23 @@ def fates(scene: Scene, effects: Effects) -> tuple[Fate, ...]:
     return tuple(rows)
 
 
+def _tests(effects: Effects) -> dict[str, list[Outcome]]:
+    decided = {effect.target for effect in effects if effect.kind == Fate.kind}
+    tests: dict[str, list[Outcome]] = {}
+    for outcome in effects:
+        if outcome.kind == "outcome" and outcome.value.check.actor not in decided:
+            tests.setdefault(outcome.value.check.actor, []).append(outcome.value)
+    return tests
+
+
 def after_test(scene: Scene, args: Data, outcome: Outcome) -> Effects:
     """POL-CRIT-09: a test on the sheet with what it leaves, and what it takes to do it again after a catastrophe."""
     effects: Effects = (rolled(outcome),)
     left = fates(scene, effects)
     base = checks.find(scene.sheet(outcome.check.actor), scene.settings, outcome.check.key)
     target = outcome.check.target
-    asked_anew = args.get("effect") or any(term.secret for term in target.modifiers)  # a wish, a secret difficulty
-    if base is None or asked_anew or not is_possible(outcome):
+    secret = args.get("secret") or any(term.secret for term in target.modifiers)
+    if base is None or secret or args.get("effect") or not is_possible(outcome):  # a wish is made anew
         return (*effects, *left)
     by = target.total - base.target.total
     return (*effects, *(replace(fate, test=outcome.check.key, by=by) for fate in left))
