@@ -33,6 +33,7 @@ BLOWS_A_SENTENCE = 4  # a fight gets one more sentence for every so many lines o
 MOST_POINTS, MOST_WOUNDS, MOST_WITHOUT_HARM = 5, 4, 2
 MOST_FACES, TENTHS, SQUARE = 20, 10, 10  # the sizes of a histogram of dice
 EXTREME, HARM, HEAVY, SHARE = 2, 1, 2, 2  # weights: critical result, any harm, severity, amount
+AGAIN = 1  # the severity of what takes somebody out who is out already
 TURNING = 4  # the severity from which a line always belongs in the story
 _PARTS = re.compile(r"\s*[,:·]\s*")
 _SEPARATOR = re.compile(r"(?: ·|:) (?=[a-zà-ÿ])")  # the journal separates the actor from the act
@@ -159,15 +160,32 @@ def _select_lines(system: Game, entries: Sequence[Entry], most: int) -> list[int
 
 def _line_weights(system: Game, entries: Sequence[Entry]) -> tuple[list[int], list[bool], int]:
     """The weight of each line, whether the fight turned on it, and the number of lines with harm."""
-    harm = [[text for _who, texts in _harm_by_person(system, entry) for text in texts] for entry in entries]
+    people = [_harm_by_person(system, entry) for entry in entries]
+    harm = [[text for _who, texts in row for text in texts] for row in people]
     most = max(map(_loss, harm), default=0) or 1
     rows = [
-        (_extremes(entry), bool(texts), _worst(system, entry, texts), SHARE * _loss(texts) // most)
-        for entry, texts in zip(entries, harm, strict=True)
+        (_extremes(entry), bool(texts), heavy, SHARE * _loss(texts) // most)
+        for entry, texts, heavy in zip(entries, harm, _severities(system, entries, people), strict=True)
     ]
     weights = [EXTREME * extremes + HARM * harmed + HEAVY * heavy + share for extremes, harmed, heavy, share in rows]
     turns = [heavy >= TURNING or (harmed and extremes > 0) for extremes, harmed, heavy, _share in rows]
     return weights, turns, sum(map(bool, harm))
+
+
+def _severities(
+    system: Game, entries: Sequence[Entry], people: Iterable[Sequence[tuple[str, list[Text]]]]
+) -> Iterator[int]:
+    """The severity of each line; to be out of the fight is no news of somebody who is out, until they act again."""
+    gone: set[str] = set()
+    for entry, harmed in zip(entries, people, strict=True):
+        gone.discard(say(entry.line.who or ""))
+        decided = any(kind and system.decides(Effect(kind, "")) for kind in entry.line.kinds)
+        weights = [OUT if decided or entry.event.kind == ComeBack.kind else system.story.weight(entry.line.text)]
+        for who, texts in harmed:
+            weight = max(OUT * bool(entry.line.fallen), *map(system.story.weight, texts))
+            weights.append(AGAIN if who in gone and weight == OUT else weight)
+            gone.update({who} if weight >= OUT else ())
+        yield max(weights)
 
 
 def _loss(texts: Iterable[Text]) -> int:
@@ -208,7 +226,10 @@ def wounds(system: Game, entries: Iterable[Entry], names: Sequence[str]) -> tupl
 
 
 def _worst_of(system: Game, texts: Sequence[Text]) -> Iterator[str]:
-    """A character's worst wounds, in order, each with how often it was taken, and the number of lighter ones."""
+    """A character's worst wounds, in order, each with how often it was taken, and the number of lighter ones.
+
+    Of several times out of the fight only the longest is listed.
+    """
     sentences = [roster.capitalize(_words(text)) for text in texts]
     times = Counter(sentences)
 
@@ -216,7 +237,9 @@ def _worst_of(system: Game, texts: Sequence[Text]) -> Iterator[str]:
         return system.story.weight(texts[number]), max(_numbers(texts[number]), default=0), -number
 
     firsts = sorted(map(sentences.index, times), key=weight, reverse=True)
-    worst = [sentences[number] for number in sorted(firsts[:MOST_WOUNDS])]
+    kinds = {texts[number].msgid: number for number in reversed(firsts) if system.story.weight(texts[number]) >= OUT}
+    news = [number for number in firsts if kinds.get(texts[number].msgid, number) == number]
+    worst = [sentences[number] for number in sorted(news[:MOST_WOUNDS])]
     yield from (_with_times(sentence, times[sentence]) for sentence in worst)
     left = len(texts) - sum(times[sentence] for sentence in worst)
     if left > 0:
@@ -264,12 +287,6 @@ def _label(start: int, step: int) -> str:
 
 def _extremes(entry: Entry) -> int:
     return sum(result.level in (Level.CRITICAL, Level.FUMBLE) for result in entry.line.results)
-
-
-def _worst(system: Game, entry: Entry, harm: Iterable[Text]) -> int:
-    decided = any(kind and system.decides(Effect(kind, "")) for kind in entry.line.kinds)
-    turned = decided or entry.line.fallen or entry.event.kind == ComeBack.kind
-    return OUT if turned else max(map(system.story.weight, (entry.line.text, *harm)))
 
 
 def _numbers(text: Text) -> Iterator[int]:

@@ -23,15 +23,15 @@ class Settable(Protocol):
     def set(self, scene: Scene, fighter: str, value: Any = True, key: str = "") -> Change: ...
 
 
-OUT = 5  # the weight of an effect that takes somebody out of a fight
+OUT, DEATH = 5, 6  # the weights of effects that take somebody out of a fight, and out of all
 
 
 @dataclass(frozen=True)
 class Story:
     """The weights and asides by which the story of a fight selects and shortens a game's sentences, by message id.
 
-    ``weights`` says how much a sentence changes the fight, from 1 to ``OUT``; ``asides`` are details that a sheet needs
-    but no story does.
+    ``weights`` says how much a sentence changes the fight, from 1 to ``DEATH``; ``asides`` are details that a sheet
+    needs but no story does.
     """
 
     weights: Mapping[str, int] = field(default_factory=dict)

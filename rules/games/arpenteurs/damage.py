@@ -9,7 +9,7 @@ from rules.character.sheet import Field
 from rules.core.acts import Effects
 from rules.core.check import Breakdown, Modifier, bracketed
 from rules.core.dice import Dice
-from rules.core.effects import OUT, Effect, Story
+from rules.core.effects import DEATH, Effect, Story
 from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter
@@ -27,7 +27,7 @@ from rules.games.arpenteurs.text import _
 
 D6 = Dice(1, 6)
 STORY = Story(
-    {"dies": OUT, "escapes death": 4, "spends 1 Sang-Froid and escapes death": 4},
+    {"dies": DEATH, "escapes death": 4, "spends 1 Sang-Froid and escapes death": 4},
     frozenset({"%(count)s cartridge left", "wins with %(degrees)s", "loses by %(degrees)s"}),
 )
 

@@ -8,7 +8,7 @@ from rules.character.fields import flag, number
 from rules.character.sheet import Field
 from rules.core.acts import Effects
 from rules.core.check import Breakdown, Modifier, bracketed
-from rules.core.effects import OUT, Effect, Story
+from rules.core.effects import DEATH, OUT, Effect, Story
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
@@ -19,7 +19,7 @@ from rules.games.chroniques.settings import setting
 from rules.games.chroniques.sheet import SCHEMA
 from rules.games.chroniques.text import _
 
-STORY = Story({"dies": OUT, "falls unconscious": OUT, "severe wound": 3, "spends a point of luck": 2})
+STORY = Story({"dies": DEATH, "falls unconscious": OUT, "severe wound": 3, "spends a point of luck": 2})
 
 
 def less_reduction(dealt: Breakdown, target: Data) -> Breakdown:

@@ -11,7 +11,7 @@ from rules.character.sheet import Field
 from rules.core.acts import Effects
 from rules.core.check import Breakdown, Modifier, bracketed
 from rules.core.dice import Dice
-from rules.core.effects import OUT, Effect, Story
+from rules.core.effects import DEATH, OUT, Effect, Story
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
@@ -177,7 +177,7 @@ def sheet_after(scene: Scene, fighter: str, writes: Mapping[str, Any]) -> Data:
 
 
 STORY = Story(
-    {"dies": OUT, "falls into a coma": OUT},
+    {"dies": DEATH, "falls into a coma": OUT},
     frozenset(
         {
             "moves %(metres)s m at most",

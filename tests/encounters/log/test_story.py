@@ -208,6 +208,36 @@ def test_whoever_is_saved_from_death_is_in_the_story_however_many_were_hurt():
     assert "cartridges" not in " ".join(told)
 
 
+def struck_down(minutes):
+    words = ("falls unconscious for %(count)s minute", (("count", minutes),), "mythras")
+    return Text(*words, "falls unconscious for %(count)s minutes", minutes)
+
+
+def test_whoever_lies_there_already_does_not_push_a_death_out_of_the_story():
+    down = [("Ourse", Text("attacks"), [("Ada", struck_down(minutes), "unconscious")]) for minutes in range(9, 24)]
+    dead = ("Ourse", Text("attacks"), [("Tibor", Text("dies", context="mythras"), "dead")])
+    bled = ("", Text("A new round begins"), [("Isaure", Text("bleeds to death", context="mythras"), "bled")])
+    told = told_in_english("mythras", *down, dead, bled)
+    assert "Ada falls unconscious for 9 minutes." in told[0]
+    assert "Tibor dies." in told[-2] and told[-1] == "Isaure bleeds to death."
+    again = ("Ada", Text("attacks"), [])
+    told = told_in_english("mythras", down[0], *[down[1]] * 8, again, down[5])
+    assert "Ada falls unconscious for 14 minutes." in told[-1]
+
+
+def test_of_several_times_out_the_longest_stands_among_the_wounds():
+    effects = [("Ada", struck_down(minutes), "unconscious") for minutes in (4, 12, 7)]
+    effects += [
+        ("Ada", Text("bleeds", context="mythras"), "bleeding"),
+        ("Ada", Text("dies", context="mythras"), "dead"),
+    ]
+    rows, kinds = tuple((who, text) for who, text, _kind in effects), tuple(kind for *_row, kind in effects)
+    entry = SimpleNamespace(line=Line("Ourse", Text("attacks"), (), rows, kinds=kinds))
+    with translation.override("en"):
+        (ada,) = story.wounds(registry.system("mythras"), [entry], ["Ada"])
+    assert ada.wounds == ("Falls unconscious for 12 minutes", "Bleeds", "Dies", "and 2 lighter")
+
+
 def test_luck_that_was_spent_is_in_the_story():
     missed = ("Dalk", Text("attacks"), [])
     spent = ("Ada", Text("%(who)s spends a luck point", (("who", "Ada"),), "mythras"), [])

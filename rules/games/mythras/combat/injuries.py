@@ -6,15 +6,16 @@ from itertools import count
 from typing import Any
 
 from rules.core.check import Breakdown, bracketed
-from rules.core.effects import OUT, Effect, Story
+from rules.core.effects import DEATH, OUT, Effect, Story
 from rules.core.paths import Data
 from rules.core.scene import Change, Scene
 from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.character import tables
 from rules.games.mythras.character.schema import SCHEMA
 from rules.games.mythras.character.sheet import place_of
-from rules.games.mythras.character.tables import DEATH, FATIGUE
+from rules.games.mythras.character.tables import FATIGUE
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.weapons import label_of
@@ -28,8 +29,8 @@ MOST_SUNDERED = 20
 STORY = Story(
     {
         **{
-            "dies": OUT,
-            "bleeds to death": OUT,
+            "dies": DEATH,
+            "bleeds to death": DEATH,
             "falls unconscious": OUT,
             "falls unconscious for %(count)s minute": OUT,
         },
@@ -197,10 +198,10 @@ class Bled(Effect):
 
     def told(self, scene: Scene) -> Text | None:
         level = FATIGUE[self.level]
-        return BLED_OUT if level is DEATH else _("loses blood (fatigue: %(level)s)", level=level.label)
+        return BLED_OUT if level is tables.DEATH else _("loses blood (fatigue: %(level)s)", level=level.label)
 
     def public(self, scene: Scene) -> Text | None:
-        if FATIGUE[self.level] is DEATH:
+        if FATIGUE[self.level] is tables.DEATH:
             return BLED_OUT
         return FAINTS if FATIGUE[self.level].out and scene.fighters[self.target].is_health_public else None
 

@@ -8,7 +8,7 @@ from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
 from rules.core.check import Breakdown, Modifier
 from rules.core.dice import Dice, Formula
-from rules.core.effects import OUT, Effect, Story
+from rules.core.effects import DEATH, OUT, Effect, Story
 from rules.core.paths import Data
 from rules.core.scene import Change, Scene
 from rules.core.script import Option, Script, choose, roll
@@ -194,8 +194,8 @@ def bleeding(scene: Scene, patient: str, cause: str, keys: str = "") -> Script[b
 
 STORY = Story(
     {
-        **{"moderate": 1, "serious": 2, "critical": 3, "mortal": 4, "fatal": OUT, "death": OUT, "limb destroyed": 4},
-        **{"Unconscious": OUT, "Light coma": OUT, "Deep coma": OUT, "Dead": OUT, "Stunned": 2},
+        **{"moderate": 1, "serious": 2, "critical": 3, "mortal": 4, "fatal": OUT, "death": DEATH, "limb destroyed": 4},
+        **{"Unconscious": OUT, "Light coma": OUT, "Deep coma": OUT, "Dead": DEATH, "Stunned": 2},
         **{"is wounded and out of the fight": OUT, "no longer: %(condition)s": 1},
     },
     frozenset(
