@@ -184,7 +184,12 @@ def _may_hear(circle: str, event: Event) -> bool:
 def _lines(
     events: Iterable[Event], viewer: Viewer, character: str, amended: int, read: dict[int, Data] | None
 ) -> Iterator[Told]:
-    """The lines of events, newest first; payloads already decoded (``read``) are not decoded again."""
+    """The lines of events, newest first; payloads already decoded (``read``) are not decoded again.
+
+    Those of one character are for whoever knows its sheet: a fight may hide it from others, or give it another name.
+    """
+    if character and not viewer.knows(character):
+        return
     closed: set[tuple[int, str]] = set()
     for event in events:
         if character and not _concerns(event, character):

@@ -1,8 +1,13 @@
 """Guesses: whoever names something hidden by its token is answered as if there were no such thing, at every address."""
 
+import re
+import sys
+from inspect import getsource
+from itertools import chain
+
 import pytest
 from django.core.cache import cache
-from django.urls import reverse
+from django.urls import resolve, reverse
 
 from campaigns.models import Command, Event, Invitation, Knock
 from encounters import scenes, subjects
@@ -12,15 +17,18 @@ from encounters.models import Branch, DiceStream, Encounter, Handout, Message, P
 from encounters.party import clocks, random_tables
 from encounters.prepare import services as prepare_services
 from encounters.questions import services as questions
-from tests.permissions import NEVER, TABLE_OF_ADDRESSES
+from tests.permissions import MASTER, NEVER, TABLE_OF_ADDRESSES
 from tests.secrets.evening import CHANGING, masked
 from tests.secrets.playing import ROWS
-from tests.secrets.sequences import OF_CHOICE, Moment, gathered
+from tests.secrets.sequences import MOMENTS, OF_CHOICE, Moment, gathered
 from tests.secrets.test_playing import NOTHING as NOTHING_HIDDEN
 from tests.secrets.test_playing import ONE
 from tests.test_permissions import PARAMETER, ROUTES
 
 NOTHING = "a" * 16
+FORETOLD = ("odds", "gauge")  # of an act of one's own fighter
+WORDS = ("as", "q")  # parameters that name nothing: a form, and what is looked for in the rules
+READ_OF_QUERY = re.compile(r"""GET(?:\.get(?:list)?\(|\[)"(\w+)\"""")
 GUESSED = {
     name: [part for part in PARAMETER.findall(route) if part != "seat"]
     for name, route in ROUTES.items()
@@ -87,9 +95,8 @@ def test_an_exchange_that_goes_on_unseen_is_answered_like_one_that_is_over():
     assert len(texts) == 1, texts
 
 
-@pytest.mark.django_db
-@pytest.mark.parametrize("who", ["ana", "spectator", "screen"])
-def test_a_guess_of_something_hidden_is_answered_like_one_of_nothing(who):
+def laden_table():
+    """A table with something hidden of each kind."""
     table = Moment("chroniques", ONE)
     for act in (table.drafted, table.roll_pending, table.notes, table.what_if, table.knocked, table.links):
         act()
@@ -100,6 +107,50 @@ def test_a_guess_of_something_hidden_is_answered_like_one_of_nothing(who):
     questions.ask(seat=table.gm, sent=table.unseen_sent(), to=[table.away.token], text=ONE.note)
     messages.whisper(seat=table.gm, sent=table.unseen_sent(), to=table.away.token, text=ONE.note)
     DiceStream.objects.create(campaign=table.gm.campaign, secret=True, seed=b"s" * 32)
+    return table
+
+
+def queries(table, name, address):
+    """The queries that a page may be asked for with a token at their end: each parameter that its module reads."""
+    read = READ_OF_QUERY.findall(getsource(sys.modules[resolve(address).func.__module__]))
+    found = [f"{one}=" for one in read if one not in WORDS]
+    if name not in FORETOLD:
+        return dict.fromkeys(found)
+    fields = [(offer.kind, field) for offer in table.offered() for field in offer.fields if field.kind == "choice"]
+    named = [f"kind={kind}&arg-{field.key}=" for kind, field in fields if field.key in ("target", "other", "fighter")]
+    return dict.fromkeys(found + named[:3])
+
+
+@pytest.mark.django_db
+def test_a_guess_in_a_query_is_answered_like_one_of_nothing():
+    """Also of whom everybody sees in the fight: it may be under another name."""
+    table, who, tried = laden_table(), "ana", 0
+    table.advance(MOMENTS["her turn"])
+    hidden = hidden_tokens(table)
+    tokens = {hidden[part][0] for part in ("encounter", "fighter", "event", "command", "message")}
+    tokens |= {row.character for row in table.scene.fighters.values()} - {table.heroes[who].token}
+    for name, parts in GUESSED.items():
+        rights = TABLE_OF_ADDRESSES[name][0]
+        if rights == NEVER or (rights == MASTER and name not in FORETOLD):
+            continue
+        given = dict.fromkeys(parts, NOTHING) | table.arguments(who, name) | {"fighter": table.me(who)}
+        address = PARAMETER.sub(lambda match, given=given: given[match[1]], ROUTES[name])
+        for query in queries(table, name, address):
+            answers = set()
+            for token in chain([NOTHING], tokens):
+                cache.clear()
+                answer = table.clients[who].get(f"{address}?{query}{token}")
+                headers = {key: value for key, value in answer.headers.items() if key not in CHANGING}
+                answers.add(masked([f"{answer.status_code} {headers} {answer.content.decode()}"])[0])
+                tried += 1
+            assert len(answers) == 1, (name, query)
+    assert tried > 100
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("who", ["ana", "spectator", "screen"])
+def test_a_guess_of_something_hidden_is_answered_like_one_of_nothing(who):
+    table = laden_table()
     tokens = hidden_tokens(table)
     assert all(tokens.values()), tokens
 
