@@ -114,6 +114,7 @@ class Ask:
 
 
 ATTACK, DEFENCE = "attack", "defence"  # keys of the rolls of an attack and of the defence against it, in every game
+REACTION = "reaction"  # the key of the choice of a defence
 Request = Roll | Ask
 Script = Generator[Request | tuple[Request, ...], Any, T]
 
