@@ -375,7 +375,7 @@ class Flee(TurnAct):
         return *to, choice("check", _("Rolled with"), rows, rule="MED-MOVEACT-04"), MODIFIER
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
-        return _("costs the attack of this round, even in vain")
+        return _("costs the attack of this round, even in vain; leads out of the melee, not of the fight")
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         if holders(scene, actor):
