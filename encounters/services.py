@@ -20,7 +20,7 @@ from encounters.dice import policy
 from encounters.fight import group_actions, whole_side
 from encounters.log import unseen_hits
 from encounters.models import Encounter
-from encounters.prepare import draft, reserves
+from encounters.prepare import reserves
 from rules.core import retries
 from rules.core.acts import Offer
 from rules.core.errors import Refused, RulesError, Stale, Unreadable
@@ -258,7 +258,25 @@ def _call_after(pen: Pen, scene: Scene, action: Action) -> None:
     if action.kind == "next":
         _pass_over_idle(pen, scene.token)
     elif action.actor == "gm":
-        draft.call_joiners(pen, scene)
+        settle_joiners(pen, scene)
+
+
+def settle_joiners(pen: Pen, before: Scene) -> None:
+    """Call those who have just come to act with others called already, and give them their place in the round.
+
+    As at the start, a game master's fighters throw by themselves, and players are asked.
+    """
+    system, scene = pen.campaign.system, scenes.under_lock(pen, before.token)
+    joining = offers.find_joiners(system, before, scene)
+    if joining:
+        scene = _play(pen, scene, Action("next", "gm", {"joining": joining}, pen.seat.token, True))
+    by_hand = pen.seat.dice == Seat.Dice.TYPED
+    for offer in () if by_hand else policy.throw_offers(system, scene):
+        if offer.actor in joining and offer.kind in system.opening_kinds:
+            scene = _begin_throw(pen, scene, offer, policy.asked_by(offer.actor))
+    for kind in offers.find_placing(system, before, scene):
+        asked = policy.ask_none if by_hand else policy.asked_of_gm(scene)
+        scene = _play(pen, scene, Action(kind, "gm", {}, pen.seat.token, True, new_token()), asked=asked)
 
 
 def _pass_over_idle(pen: Pen, encounter: str) -> None:

@@ -40,6 +40,10 @@ def asked_of(scene: Scene, exchange: str, whose: str) -> Asked:
     return lambda of, roll: of == exchange and owner_of(scene, roll.by) == seat
 
 
+def asked_by(fighter: str) -> Asked:
+    return lambda _exchange, roll: roll.by == fighter
+
+
 def asked_of_gm(scene: Scene) -> Asked:
     return lambda _exchange, roll: not owner_of(scene, roll.by)
 

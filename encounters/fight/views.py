@@ -105,7 +105,7 @@ def clone(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> Htt
 @commands.command_view
 def bring(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     fighters = request.POST.getlist("fighters")
-    done = reserves.bring_in(seat=seat, sent=commands.read(request), encounter=encounter, fighters=fighters)
+    done = prepare_services.bring_in(seat=seat, sent=commands.read(request), encounter=encounter, fighters=fighters)
     return commands.respond(request, seat, done)
 
 

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from functools import wraps
-from typing import Any, Concatenate, Protocol
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
 
-from campaigns.journal import journal
-from campaigns.journal.journal import Given, Pen, Receipt, Sent
-from campaigns.journal.subjects import Plain
-from campaigns.models import Seat, new_token
-from campaigns.seats.access import check_gm
-from encounters import scenes
+from campaigns.journal.journal import Pen
+from campaigns.models import new_token
 from encounters.models import Encounter
 from encounters.subjects import RESERVES, all_fighters
 from rules.core.errors import Refused, Stale
 from rules.core.json_codec import to_json
 from rules.core.paths import get
-from rules.core.scene import Action, Change, Event, Scene
+from rules.core.scene import Change, Event
 from rules.core.text import Text, _
-from rules.engine import decide, exchanges
-from rules.views import board
 from sheets.creation.create import creation_changes
 from sheets.models import Character
 
@@ -177,76 +170,6 @@ class EncounterEdit:
             payload = {"told": {circle: to_json(text) for circle, text in texts.items()}}
             event = Event(kind, self.pen.seat.token if by else "", "", tuple(self.changes), audience, payload)
             self.pen.record(event, encounter=self.token)
-
-
-class EncounterCommand(Protocol[Given]):
-    """A command on one encounter, as views call it."""
-
-    def __call__(
-        self, seat: Seat, sent: Sent, encounter: str, *args: Given.args, **kwargs: Given.kwargs
-    ) -> Receipt: ...
-
-
-def encounter_command(write: Callable[Concatenate[EncounterEdit, Given], None]) -> EncounterCommand[Given]:
-    """Turn a function that writes with an edit into a command for game masters, called with the encounter's token."""
-
-    @journal.command
-    @wraps(write)
-    def work(pen: Pen, encounter: str, *args: Given.args, **kwargs: Given.kwargs) -> None:
-        check_gm(pen.seat)
-        edit = EncounterEdit(pen, encounter)
-        before = pen.read(edit.subject)
-        write(edit, *args, **kwargs)
-        _check_unnoticed(pen, encounter, before)
-        if _visible_fighters(pen.read(edit.subject)) - _visible_fighters(before):
-            call_joiners(pen, scenes.scene_at(pen, encounter, before))
-
-    return work
-
-
-def call_joiners(pen: Pen, before: Scene) -> None:
-    """Call those who have just come to act together with others who are called already, so that they need no “next”."""
-    system, scene = pen.campaign.system, scenes.under_lock(pen, before.token)
-    joining = exchanges.find_joiners(system, before, scene)
-    if joining:
-        action = Action("next", "gm", {"joining": joining}, pen.seat.token, gm=True)
-        pen.record(*decide.decide(system, scene, action), encounter=before.token)
-
-
-def _visible_fighters(state: Plain) -> set[str]:
-    return {key for key, row in state.get("fighters", {}).items() if not row.get("hidden")}
-
-
-def _check_unnoticed(pen: Pen, encounter: str, before: Plain) -> None:
-    """Raise ``Refused`` if only hidden fighters join or move, but what some circle sees or may do would change."""
-    after = pen.read(f"encounter:{encounter}")
-    new, moved = _find_new_and_moved(before, after)
-    concerned = [after["fighters"][key] for key in new | moved]
-    if before["meta"]["status"] != Status.RUNNING or not concerned or not all(row.get("hidden") for row in concerned):
-        return
-    then, now = scenes.scene_at(pen, encounter, before), scenes.under_lock(pen, encounter)
-    theirs = {row["character"] for row in concerned}  # whoever plays them sees them come and move
-    circles = (circle for circle in scenes.circles_of(now) if not any(map(scenes.viewer_in(circle, now).owns, theirs)))
-    if any(_shown(pen, then, circle) != _shown(pen, now, circle) for circle in circles):
-        raise Refused(
-            _("The players would notice: wait until this turn is over, or let them see who comes.")
-            if new
-            else _("The players would notice: wait until what is open is over.")
-        )
-
-
-def _find_new_and_moved(before: Plain, after: Plain) -> tuple[set[str], set[str]]:
-    fighters = after.get("fighters", {}).keys()
-    new = fighters - before.get("fighters", {}).keys()
-    places, places_now = (state.get("ground", {}).get("at", {}) for state in (before, after))
-    return new, {key for key in fighters - new if places.get(key) != places_now.get(key)}
-
-
-def _shown(pen: Pen, scene: Scene, circle: str) -> tuple[Any, ...]:
-    """The board of a circle, and the menus of its own fighters."""
-    system, viewer = pen.campaign.system, scenes.viewer_in(circle, scene)
-    own = [key for key, fighter in scene.fighters.items() if viewer.owns(fighter.character)]
-    return board.view(system, scene, viewer), *(board.offers(system, scene, viewer, key) for key in own)
 
 
 def row_of(character: Character, order: int) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from campaigns.journal.journal import Pen
 from campaigns.web.language import say
 from encounters.log.round_words import words_of
 from encounters.models import Encounter
-from encounters.prepare.draft import EncounterEdit, encounter_command, name_texts
+from encounters.prepare.draft import EncounterEdit, name_texts
 from encounters.subjects import RESERVES
 from rules.character.sheet import Choice, Field
 from rules.core.errors import Refused
@@ -74,29 +74,17 @@ def move(edit: EncounterEdit, fighter: str, joins: str) -> None:
     edit.change(f"{RESERVES if numbers else 'fighters'}.{fighter}", {**row, **numbers})
 
 
-@encounter_command
-def bring_in(edit: EncounterEdit, *, fighters: Collection[str]) -> None:
-    """Let reserves join now. Raises ``Refused`` unless the encounter is running or paused."""
-    if edit.status not in (Encounter.Status.RUNNING, Encounter.Status.PAUSED):
-        raise Refused(_("This encounter is not running."))
-    waiting = edit.state.get(RESERVES, {})
-    coming = [other for other in waiting if other in fighters]
-    if not coming:
-        raise Refused(_("Nobody in reserve was chosen."), "fighters")
-    _join(edit, coming, by=True)
-
-
 def join_due(pen: Pen, before: int, scene: Scene) -> bool:
     """Let reserves join whose round has come since the round ``before``; returns True if any did."""
     if scene.kind != Encounter.Kind.FIGHT or scene.round == before or not scene.state.get(RESERVES):
         return False
     edit = EncounterEdit(pen, scene.token)
     due = [key for key, row in edit.state[RESERVES].items() if 0 < row["joins"] <= scene.round]
-    _join(edit, due, by=False)
+    join(edit, due, by=False)
     return bool(due)
 
 
-def _join(edit: EncounterEdit, coming: Collection[str], by: bool) -> None:
+def join(edit: EncounterEdit, coming: Collection[str], by: bool) -> None:
     names_seen, names = [], []
     for fighter in sorted(coming, key=lambda name: int(edit.row(name).get("order", 0))):
         row = {key: value for key, value in edit.row(fighter).items() if key != "joins"}

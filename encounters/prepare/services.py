@@ -19,7 +19,9 @@ from encounters.handouts import services as handouts
 from encounters.models import Encounter
 from encounters.party import notes
 from encounters.prepare import participants, reserves
-from encounters.prepare.draft import EncounterEdit, encounter_command, name_texts, record, row_of
+from encounters.prepare.draft import EncounterEdit, name_texts, record, row_of
+from encounters.prepare.joining import encounter_command
+from encounters.subjects import RESERVES
 from rules.character.sheet import Choice, Field
 from rules.core.errors import Refused, Unreadable
 from rules.core.scene import Action, Change
@@ -117,6 +119,18 @@ def recruit(edit: EncounterEdit, *, sample: str, count: int, hidden: bool) -> No
     """Add copies of a ready-made sheet, each a character of its own, with letters if there are several."""
     participants.check_count(count)
     participants.add_copies(edit, participants.sample_of(edit, sample), count, hidden, {})
+
+
+@encounter_command
+def bring_in(edit: EncounterEdit, *, fighters: Collection[str]) -> None:
+    """Let reserves join now. Raises ``Refused`` unless the encounter is running or paused."""
+    if edit.status not in (Status.RUNNING, Status.PAUSED):
+        raise Refused(_("This encounter is not running."))
+    waiting = edit.state.get(RESERVES, {})
+    coming = [other for other in waiting if other in fighters]
+    if not coming:
+        raise Refused(_("Nobody in reserve was chosen."), "fighters")
+    reserves.join(edit, coming, by=True)
 
 
 @encounter_command

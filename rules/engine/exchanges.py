@@ -336,21 +336,6 @@ def find_uncalled(system: Game, scene: Scene) -> tuple[str, ...]:
     return tuple(sorted(up - set(scene.called)))
 
 
-def find_joiners(system: Game, before: Scene, scene: Scene) -> tuple[str, ...]:
-    """The visible, uncalled fighters who are up only now, while somebody visible who was called still is.
-
-    Hidden fighters neither count nor are counted on.
-    """
-    if not (called := set(scene.called)):
-        return ()
-    up, up_before = (_visibly_up(system, each) for each in (scene, before))
-    return tuple(sorted(up - up_before - called)) if up & up_before & called else ()
-
-
-def _visibly_up(system: Game, scene: Scene) -> set[str]:
-    return {prompt.of for prompt in system.turn(without_hidden_fighters(system, scene))}
-
-
 def land(system: Game, scene: Scene, effects: Iterable[Effect]) -> tuple[Scene, tuple[Change, ...]]:
     """The scene after these effects landed in order, and the changes they made."""
     all_changes: list[Change] = []

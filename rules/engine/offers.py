@@ -77,6 +77,35 @@ def find_idle_end(system: Game, scene: Scene) -> Offer | None:
     return next(filter(None, ends), None)
 
 
+def find_joiners(system: Game, before: Scene, scene: Scene) -> tuple[str, ...]:
+    """The visible, uncalled fighters who are up only now, and who need no “next” of the game master.
+
+    Somebody visible who was called is still up with them, or waits until they have settled their place in the round.
+    Hidden fighters neither count nor are counted on.
+    """
+    up, up_before = (_visibly_up(system, each) for each in (scene, before))
+    called, joining = set(scene.called), sorted(up - up_before - set(scene.called))
+    if up & up_before & called or up_before & called and all(_is_placing(system, scene, who) for who in joining):
+        return tuple(joining)
+    return ()
+
+
+def find_placing(system: Game, before: Scene, scene: Scene) -> tuple[str, ...]:
+    """The kinds of acts that only now give somebody their place in the round without a decision."""
+    kinds = (kind for kind in system.opening_kinds if scene.round and system.act(kind).follows)
+    return tuple(
+        kind for kind in kinds if usable_of(system, scene, "gm", kind) and not usable_of(system, before, "gm", kind)
+    )
+
+
+def _visibly_up(system: Game, scene: Scene) -> set[str]:
+    return {prompt.of for prompt in system.turn(without_hidden_fighters(system, scene)) if prompt.of != "gm"}
+
+
+def _is_placing(system: Game, scene: Scene, fighter: str) -> bool:
+    return any(usable_of(system, scene, fighter, kind) for kind in system.opening_kinds)
+
+
 def _find_only_end(system: Game, scene: Scene, fighter: str) -> Offer | None:
     ends = []
     for offer in () if scene.exchanges else usable_in_turn(system, scene, fighter):

@@ -25,7 +25,7 @@ from encounters import roster, services
 from encounters.checks import requests
 from encounters.correct import what_if as correct_what_if
 from encounters.models import Encounter
-from encounters.prepare import participants, reserves
+from encounters.prepare import participants
 from encounters.prepare import services as prepare_services
 from encounters.prepare import timers as prepare_timers
 from rules import registry
@@ -569,7 +569,7 @@ class Playing(Evening):
 
     def bring(self) -> None:
         waiting = list(Encounter.objects.get(token=self.token).state.get("reserves", {}))
-        reserves.bring_in(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, fighters=waiting[:1])
+        prepare_services.bring_in(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, fighters=waiting[:1])
 
     def cursed(self) -> None:
         character = self.unseen_random.choice(self.unseen)

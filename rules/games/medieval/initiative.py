@@ -397,7 +397,7 @@ class Determine(GmAct):
     kind = "order"
     label = _("Determine the order of combat")
     rules = ("MED-INIT-01", "MED-INIT-03", "MED-INIT-05")
-    follows = True
+    opening = follows = True
     says = _("The order of combat is determined")
 
     def is_open(self, scene: Scene, actor: str) -> bool:

@@ -13,7 +13,7 @@ from encounters import scenes
 from encounters.ground import readymade, services
 from encounters.ground.rows import format_metres, initials
 from encounters.models import Encounter
-from encounters.prepare import participants, reserves
+from encounters.prepare import participants
 from encounters.prepare import services as prepare_services
 from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.json_codec import from_json
@@ -104,7 +104,7 @@ def test_who_is_in_reserve_is_put_with_their_side_and_stands_there_once_they_joi
     (waiting,) = deck.state["reserves"]
     deck.do(services.put, who=["foe"], place="p2")
     assert deck.ground["at"][waiting] == "p2"
-    deck.do(reserves.bring_in, fighters=[waiting])
+    deck.do(prepare_services.bring_in, fighters=[waiting])
     assert "p2" in layout.layout(scenes.scene_of(Encounter.objects.get(token=deck.token))).at[waiting]
 
 

@@ -2,11 +2,13 @@
 
 import pytest
 
+from campaigns.models import Seat
 from encounters import services
 from encounters.models import Encounter
 from encounters.prepare import services as prepare_services
 from rules import registry
 from rules.core.errors import Refused
+from rules.engine import offers
 from rules.engine.exchanges import find_uncalled
 from tests.encounters.conftest import join
 from tests.encounters.fight.test_next_button import Fight
@@ -74,7 +76,7 @@ def test_whoever_is_revealed_or_comes_back_is_called_with_the_others_and_nobody_
     unseen = next(row.id for row in fight.scene.fighters.values() if row.hidden)
     assert unseen not in fight.scene.called
     prepare_services.reveal(seat=fight.gm, sent=sent(), encounter=fight.token, fighter=unseen)
-    assert unseen in fight.scene.called
+    assert unseen not in up(fight)  # called with the others, they choose at once like those of the start
 
 
 @pytest.mark.django_db
@@ -85,3 +87,58 @@ def test_whoever_joins_between_two_turns_waits_for_the_game_master():
     assert Encounter.objects.get(token=fight.token).status == "running"
     with pytest.raises(Refused):
         services.act(seat=fight.cast.leo, sent=sent(), encounter=fight.token, kind="finish", actor=hero, args={})
+
+
+def recruit(fight, count=2):
+    """Opponents whom the game master adds to the fight, visible."""
+    before = set(fight.scene.fighters)
+    sample = list(registry.samples(fight.cast.campaign.game))[-1]
+    said = {"sample": sample, "count": count, "hidden": False}
+    prepare_services.recruit(seat=fight.gm, sent=sent(), encounter=fight.token, **said)
+    return set(fight.scene.fighters) - before
+
+
+def owing(fight):
+    """The fighters who have yet to settle their place in the round."""
+    system, scene = fight.cast.campaign.system, fight.scene
+    follow = (kind for kind in system.opening_kinds if system.act(kind).follows)
+    owed = {"gm"} if any(offers.usable_of(system, scene, "gm", kind) for kind in follow) else set()
+    return owed | {who for who in scene.fighters if any(offers.entries_among(system, scene, who, system.opening_kinds))}
+
+
+@pytest.mark.slow("a fight of each game from its beginning")
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_opponents_who_join_throw_by_themselves_for_their_place(game, settings):
+    settings.TABLEE_DICE = "tests.dice.steady"
+    fight = Fight(game, Seat.Dice.SERVER)
+    fight.until_it_rests()
+    if any(who in owing(fight) for who in fight.scene.fighters):
+        services.throw_due(seat=fight.gm, sent=sent(), encounter=fight.token, everybody=True)
+    guards = recruit(fight)
+    assert len(guards) == 2 and not owing(fight) & {"gm", *guards}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", ["arpenteurs", "mythras"])
+def test_opponents_whose_game_master_types_dice_are_asked(game, settings):
+    settings.TABLEE_DICE = "tests.dice.steady"
+    fight = Fight(game, Seat.Dice.SERVER)
+    fight.until_it_rests()
+    Seat.objects.filter(pk=fight.gm.pk).update(dice=Seat.Dice.TYPED)
+    fight.gm.refresh_from_db()
+    guards = recruit(fight)
+    assert all("init" not in fight.scene.fighters[who].marks for who in guards)
+
+
+@pytest.mark.django_db
+def test_a_hero_who_joins_the_turn_of_another_is_asked_at_once(settings):
+    settings.TABLEE_DICE = "tests.dice.steady"
+    fight = Fight("arpenteurs", Seat.Dice.SERVER)
+    fight.until_it_rests()
+    services.throw_due(seat=fight.gm, sent=sent(), encounter=fight.token, everybody=True)
+    assert not owing(fight) and up(fight) <= set(fight.scene.called)
+    hero = come(fight)
+    assert up(fight) == {hero} and hero in fight.scene.called
+    fight.act("initiative", hero, fight.cast.leo)
+    assert not owing(fight) and up(fight)

@@ -68,7 +68,7 @@ class Field:
 
     def bring(self, *fighters, seat=None):
         chosen = fighters or tuple(self.waiting)
-        return reserves.bring_in(seat=seat or self.gm, sent=sent(), encounter=self.token, fighters=chosen)
+        return prepare_services.bring_in(seat=seat or self.gm, sent=sent(), encounter=self.token, fighters=chosen)
 
 
 def test_who_is_in_reserve_is_in_no_scene_and_on_no_other_page(table):
@@ -223,8 +223,9 @@ def test_a_fighter_that_is_not_there_is_stale(table):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_in_every_game_they_join_as_their_round_begins_and_the_fight_goes_on(game):
+def test_in_every_game_they_join_as_their_round_begins_and_the_fight_goes_on(game, settings):
     """A whole fight through the services: reserves of rounds 2 and 3 are there as soon as these begin."""
+    settings.TABLEE_DICE = "tests.dice.steady"
     cache.clear()
     cast = gather(game)
     Seat.objects.filter(campaign=cast.campaign).update(dice=Seat.Dice.ASK)
@@ -320,7 +321,7 @@ def test_who_joins_unseen_interrupts_no_turn_that_everybody_sees(lay):
     scene = scenes.scene_of(encounter())
     (up,) = scene.called
     seen = board.view(system := encounter().campaign.system, scene, Viewer("table"))
-    reserves.bring_in(seat=gm, sent=sent(), encounter=token, fighters=[waiting])
+    prepare_services.bring_in(seat=gm, sent=sent(), encounter=token, fighters=[waiting])
     muster(join(cast, "Ombre", "npc", None, samples[-1]), True, "start")
     scene = scenes.scene_of(encounter())
     assert board.view(system, scene, Viewer("table")) == seen

@@ -165,3 +165,19 @@ def test_the_first_arm_holds_the_weapon_that_is_drawn_and_not_one_that_is_put_aw
     drawn = with_all(QUIET, weapons__spear__in_hand=False, weapons__sword__in_hand=True)
     found = limbs.holding(table(drawn).scene, "ada", arms.find(drawn, "sword", {}))
     assert [one.key for one in found] == ["right_arm"]
+
+
+@pytest.mark.rules("MYT-INIT-01")
+def test_those_who_come_late_roll_together_and_somebody_hidden_alone():
+    here = crowd("npc", "npc", "npc")
+    for who, hidden in (("a", False), ("b", False), ("c", True)):
+        del here.scene.state["fighters"][who]["marks"]
+        here.scene.state["fighters"][who]["hidden"] = hidden
+    here.scene = replace(here.scene)
+    here.do("late")
+    assert here.asked() == ["initiative-a", "initiative-b"]
+    here.go(7).go(2)
+    here.do("late")
+    assert here.asked() == ["initiative-c"]
+    here.go(4)
+    assert "late" not in kinds(here, "gm")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from rules.character.fields import flag, number
 from rules.character.sheet import Choice, Field
@@ -146,30 +146,55 @@ class PassOver(rounds.PassOver):
         return (Turn(action.args["fighter"], 1),)
 
 
+def _seen_late(scene: Scene) -> tuple[str, ...]:
+    return tuple(who for who in _late(scene) if not scene.fighters[who].hidden)
+
+
+def _late(scene: Scene) -> Iterator[str]:
+    return (who for who in scene.fighters if marks.INIT.of(scene, who) is None)
+
+
 class Late(AboutFighter):
-    """MYT-INIT-01: somebody who came later rolls."""
+    """MYT-INIT-01: those who came later roll, at once like at the start; somebody hidden alone."""
 
     kind = "late"
     label = _("Roll initiative for who came later")
     rules = ("MYT-INIT-01",)
+    opening = follows = True
     says = _("%(who)s joins the fight: initiative")
 
-    def whom(self, scene: Scene) -> Iterable[str]:
-        return (who for who in scene.fighters if marks.INIT.of(scene, who) is None)
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return super().is_open(scene, actor) and any(_late(scene))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        seen = _seen_late(scene)
+        everybody = (Choice("all", _("everybody")),) if len(seen) > 1 else ()
+        unseen = (who for who in _late(scene) if who not in seen)
+        rows = (*everybody, *fighters(scene, (*seen, *unseen)))
+        return (Field("fighter", _("Fighter"), "choice", default=rows[0].key, choices=rows),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        several = action.args["fighter"] == "all"
+        return _("Several join the fight: initiative") if several else super().title(scene, action)
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
-        return rolled(scene, (str(action.args["fighter"]),), {})
+        whose = str(action.args["fighter"])
+        return rolled(scene, _seen_late(scene) if whose == "all" else (whose,), {})
 
 
-class RollAgain(Late):
+class RollAgain(AboutFighter):
     """MYT-INIT-01: worked out anew, where something has changed."""
 
     kind = "again"
     label = _("Roll initiative again")
+    rules = ("MYT-INIT-01",)
     says = _("%(who)s rolls initiative again")
 
     def whom(self, scene: Scene) -> Iterable[str]:
         return (who for who in scene.fighters if marks.INIT.of(scene, who) is not None)
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return rolled(scene, (str(action.args["fighter"]),), {})
 
 
 class Surprise(AboutFighter):
@@ -367,10 +392,10 @@ ROUNDS = Rounds(
 ACTS = (
     *(
         Start,
+        Late,
         NewRound,
         End,
         PassOver,
-        Late,
         Surprise,
         Contact,
         Situate,

@@ -1,0 +1,84 @@
+"""Commands on one encounter: nobody unseen is noticed by what they change, and whoever comes joins in at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, Protocol
+
+from campaigns.journal import journal
+from campaigns.journal.journal import Given, Pen, Receipt, Sent
+from campaigns.journal.subjects import Plain
+from campaigns.models import Seat
+from campaigns.seats.access import check_gm
+from encounters import scenes
+from encounters import services as fights
+from encounters.models import Encounter
+from encounters.prepare.draft import EncounterEdit
+from rules.core.errors import Refused
+from rules.core.scene import Scene
+from rules.core.text import _
+from rules.views import board
+
+Status = Encounter.Status
+
+
+class EncounterCommand(Protocol[Given]):
+    """A command on one encounter, as views call it."""
+
+    def __call__(
+        self, seat: Seat, sent: Sent, encounter: str, *args: Given.args, **kwargs: Given.kwargs
+    ) -> Receipt: ...
+
+
+def encounter_command(write: Callable[Concatenate[EncounterEdit, Given], None]) -> EncounterCommand[Given]:
+    """Turn a function that writes with an edit into a command for game masters, called with the encounter's token."""
+
+    @journal.command
+    @wraps(write)
+    def work(pen: Pen, encounter: str, *args: Given.args, **kwargs: Given.kwargs) -> None:
+        check_gm(pen.seat)
+        edit = EncounterEdit(pen, encounter)
+        before = pen.read(edit.subject)
+        write(edit, *args, **kwargs)
+        _check_unnoticed(pen, encounter, before)
+        if _visible_fighters(pen.read(edit.subject)) - _visible_fighters(before):
+            fights.settle_joiners(pen, scenes.scene_at(pen, encounter, before))
+
+    return work
+
+
+def _visible_fighters(state: Plain) -> set[str]:
+    return {key for key, row in state.get("fighters", {}).items() if not row.get("hidden")}
+
+
+def _check_unnoticed(pen: Pen, encounter: str, before: Plain) -> None:
+    """Raise ``Refused`` if only hidden fighters join or move, but what some circle sees or may do would change."""
+    after = pen.read(f"encounter:{encounter}")
+    new, moved = _find_new_and_moved(before, after)
+    concerned = [after["fighters"][key] for key in new | moved]
+    if before["meta"]["status"] != Status.RUNNING or not concerned or not all(row.get("hidden") for row in concerned):
+        return
+    then, now = scenes.scene_at(pen, encounter, before), scenes.under_lock(pen, encounter)
+    theirs = {row["character"] for row in concerned}  # whoever plays them sees them come and move
+    circles = (circle for circle in scenes.circles_of(now) if not any(map(scenes.viewer_in(circle, now).owns, theirs)))
+    if any(_shown(pen, then, circle) != _shown(pen, now, circle) for circle in circles):
+        raise Refused(
+            _("The players would notice: wait until this turn is over, or let them see who comes.")
+            if new
+            else _("The players would notice: wait until what is open is over.")
+        )
+
+
+def _find_new_and_moved(before: Plain, after: Plain) -> tuple[set[str], set[str]]:
+    fighters = after.get("fighters", {}).keys()
+    new = fighters - before.get("fighters", {}).keys()
+    places, places_now = (state.get("ground", {}).get("at", {}) for state in (before, after))
+    return new, {key for key in fighters - new if places.get(key) != places_now.get(key)}
+
+
+def _shown(pen: Pen, scene: Scene, circle: str) -> tuple[Any, ...]:
+    """The board of a circle, and the menus of its own fighters."""
+    system, viewer = pen.campaign.system, scenes.viewer_in(circle, scene)
+    own = [key for key, fighter in scene.fighters.items() if viewer.owns(fighter.character)]
+    return board.view(system, scene, viewer), *(board.offers(system, scene, viewer, key) for key in own)
