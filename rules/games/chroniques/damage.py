@@ -14,7 +14,7 @@ from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text
 from rules.games.chroniques import sheet as sheets
-from rules.games.chroniques.initiative import DOWN, dying_for
+from rules.games.chroniques.initiative import dying_for
 from rules.games.chroniques.settings import setting
 from rules.games.chroniques.sheet import SCHEMA
 from rules.games.chroniques.text import _
@@ -51,7 +51,7 @@ class Damage(Effect):
             lost += (scene.write(self.target, "severe_wound", True),)
         if before <= dealt and SCHEMA.value(sheet, "stable"):
             lost += (scene.write(self.target, "stable", None),)
-        return lost
+        return lost if sheets.rounds_down(sheet) == 0 or not before else (*lost, *stop_dying(scene, self.target))
 
     def told(self, scene: Scene) -> Text | None:
         sheet = scene.sheet(self.target)
@@ -81,7 +81,7 @@ class Heal(Effect):
         if sheets.is_dead(sheet) or before >= most:
             return ()
         back = (scene.write(self.target, "hp.current", min(most, before + int(self.amount))),)
-        return back if before else (*back, scene.write(self.target, "stable", None), DOWN.clear(scene, self.target))
+        return back if before else (*back, scene.write(self.target, "stable", None), *stop_dying(scene, self.target))
 
     def told(self, scene: Scene) -> Text | None:
         sheet = scene.sheet(self.target)
@@ -101,12 +101,12 @@ class Heal(Effect):
 class Down(Effect):
     """CHO-DMG-05: the number of rounds a fighter has spent at 0 hit points is updated."""
 
-    mark = DOWN
+    kind = "down"
     scalar = "rounds"
     rounds: int
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        return (DOWN.set(scene, self.target, int(self.rounds)),)
+        return (scene.write(self.target, "down", int(self.rounds)),)
 
     def told(self, scene: Scene) -> Text | None:
         return dying_for(scene, self.target, int(self.rounds))
@@ -131,7 +131,7 @@ class Stable(Effect):
     says = _("is out of danger")
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        return (scene.write(self.target, "stable", True), DOWN.clear(scene, self.target))
+        return (scene.write(self.target, "stable", True), *stop_dying(scene, self.target))
 
 
 class Luck(Effect):
@@ -147,6 +147,11 @@ class Luck(Effect):
         return (scene.write(self.target, "luck.current", max(0, left + int(self.by))),)
 
 
+def stop_dying(scene: Scene, fighter: str) -> tuple[Change, ...]:
+    """CHO-DMG-05: the count of rounds begins anew with the next fall."""
+    return (scene.write(fighter, "down", None),)
+
+
 def dying(scene: Scene) -> tuple[str, ...]:
     """CHO-DMG-05: the fighters at 0 hit points who have not received first aid."""
     return tuple(who for who in scene.fighters if sheets.is_dying(scene.sheet(who)))
@@ -154,7 +159,7 @@ def dying(scene: Scene) -> tuple[str, ...]:
 
 def a_round_of_dying(scene: Scene) -> Effects:
     """CHO-DMG-05: a round passes for dying fighters; those at their limit die."""
-    rounds = {who: DOWN.number(scene, who) + 1 for who in dying(scene)}
+    rounds = {who: sheets.rounds_down(scene.sheet(who)) + 1 for who in dying(scene)}
     most = {who: sheets.rounds_to_live(scene.sheet(who), scene.settings) for who in rounds}
     return tuple(Death(who) if rounds[who] >= most[who] else Down(who, rounds[who]) for who in rounds)
 

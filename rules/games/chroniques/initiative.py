@@ -29,8 +29,7 @@ DONE = Mark("done", Until.ROUND)
 NO_FREE = Mark("no_free", Until.ROUND)
 ACTED = Mark("acted")  # the fighter has had a turn in this fight
 DRAWN = Mark("drawn")  # the weapons in hand, if the table requires drawing them
-DOWN = Mark("down")  # rounds spent at 0 hit points
-MARKS = (AT, DELAYED, YIELDED, SPENT, USED, DONE, NO_FREE, ACTED, DRAWN, DOWN, LEFT)
+MARKS = (AT, DELAYED, YIELDED, SPENT, USED, DONE, NO_FREE, ACTED, DRAWN, LEFT)
 
 SURPRISED = _("surprised")
 
@@ -112,7 +111,8 @@ class Round(RoundBegins):
     marks = MARKS
 
     def opening(self, scene: Scene) -> tuple[Change, ...]:
-        woken = tuple(DOWN.clear(scene, who) for who in scene.fighters if not is_out(scene, who))
+        up = (who for who in scene.fighters if sheets.hp(scene.sheet(who)) and sheets.rounds_down(scene.sheet(who)))
+        woken = tuple(scene.write(who, "down", None) for who in up)
         scores = tuple(AT.set(scene, who, fresh(scene, who)) for who in scene.fighters)
         awake = (who for who in scene.fighters if ACTED.of(scene, who))  # the others have not had their first turn yet
         return (*_surprise_over(scene, awake), *woken, *scores)
@@ -241,7 +241,7 @@ def _slot(scene: Scene, fighter: str) -> Slot:
 def _last_rounds(scene: Scene, fighter: str) -> Text | None:
     """CHO-DMG-05: the rounds that a dying player character has left; those of others are not for everybody to read."""
     is_read = scene.fighters[fighter].side == "pc" and sheets.is_dying(scene.sheet(fighter))
-    return dying_for(scene, fighter, DOWN.number(scene, fighter)) if is_read else None
+    return dying_for(scene, fighter, sheets.rounds_down(scene.sheet(fighter))) if is_read else None
 
 
 def dying_for(scene: Scene, fighter: str, rounds: int) -> Text:

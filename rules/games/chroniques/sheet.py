@@ -158,6 +158,7 @@ SCHEMA = SheetSchema(
             (
                 choice("hit_die", _("Hit die"), HIT_DICE, "d8"),
                 flag("severe_wound", STATES["severe_wound"].label, rule="CHO-DMG-04"),
+                number("down", _("Rounds at 0 hit points"), 0, 0, 40, "CHO-DMG-05"),
                 flag("stable", _("Out of danger"), rule="CHO-DMG-05"),
                 flag("dead", _("Dead"), rule="CHO-DMG-05"),
             ),
@@ -277,6 +278,11 @@ def is_out(sheet: Data) -> bool:
     return is_dead(sheet) or hp(sheet) == 0
 
 
+def rounds_down(sheet: Data) -> int:
+    """CHO-DMG-05: the rounds spent at 0 hit points, those of an earlier fight included."""
+    return int(SCHEMA.value(sheet, "down"))
+
+
 def is_dying(sheet: Data) -> bool:
     """CHO-DMG-05: the character is at 0 hit points, alive, and has had no first aid."""
     return not hp(sheet) and not is_dead(sheet) and not SCHEMA.value(sheet, "stable")
@@ -346,7 +352,7 @@ CHARACTER = Character(
     vitals=("hp.current", "luck.current"),
     at_hand=("def_", "dep", "init"),
     state=("hp.current", "luck.current", "states", "severe_wound", "stable", "dead"),
-    harm=("hp.current", "states", "severe_wound", "stable", "dead"),
+    harm=("hp.current", "states", "severe_wound", "down", "stable", "dead"),
 )
 
 

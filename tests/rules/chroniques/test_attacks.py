@@ -164,8 +164,27 @@ def test_who_is_helped_up_dies_no_more_and_counts_again_from_nothing():
     assert here.told()[-1] == ("orc", "dying, 1 round left without first aid")
     here.do("adjust", character="c-orc", path="hp.current", value=3)
     here.do("finish", "ada").do("finish", "orc").do("new_round")
-    assert "down" not in here.scene.fighters["orc"].marks
+    assert here.at("orc", "down") == 0
     assert not here.at("orc", "dead")
+
+
+@pytest.mark.rules("CHO-DMG-05")
+def test_the_rounds_of_dying_go_on_in_the_next_fight():
+    frail = {"abilities": {"con": -1}, "hp": {"max": 9, "current": 0}}
+    here = table(theirs=frail).do("finish", "ada").do("new_round")
+    here.do("end").do("start")
+    assert not here.at("orc", "dead")
+    here.do("finish", "ada").do("new_round")
+    assert here.at("orc", "dead")
+
+
+@pytest.mark.rules("CHO-DMG-05")
+def test_who_was_helped_up_by_hand_and_falls_again_has_all_rounds():
+    frail = {"abilities": {"con": -1}, "hp": {"max": 9, "current": 0}}
+    here = table(theirs=frail).do("finish", "ada").do("new_round")
+    here.do("adjust", character="c-orc", path="hp.current", value=8)
+    here.attack("ada", "orc", "laser", 12, damage=(8,))
+    assert (here.at("orc", "hp.current"), here.at("orc", "down")) == (0, 0)
 
 
 @pytest.mark.rules("CHO-DMG-02")

@@ -69,9 +69,9 @@ def test_whoever_wakes_is_not_dying_any_more():
     found = table(hp={"max": 20, "current": 0}, stable=True).do("finish", "orc").do("new_round")
     assert found.do("heal", fighter="ada", amount=1).at("ada", "stable") is False
     found.do("damage", fighter="ada", amount=1).do("finish", "orc").do("new_round")
-    assert found.scene.fighters["ada"].marks["down"] == 1
+    assert found.at("ada", "down") == 1
     found.do("heal", fighter="ada", amount=1)
-    assert "down" not in found.scene.fighters["ada"].marks
+    assert found.at("ada", "down") == 0
 
 
 @pytest.mark.rules("CHO-DMG-05")

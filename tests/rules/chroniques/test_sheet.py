@@ -129,6 +129,7 @@ BOUNDS = {
     **{f"typed.{key}": ("", -20, 60) for key in ("init", "atc", "atd", "atp")},
     **{f"typed.{key}": ("", 0, 60) for key in ("def_", "dep")},
     "typed.wound_threshold": ("", 1, 99),
+    "down": (0, 0, 40),
     "hp.max": ("", 1, 500),
     "hp.current": ("", 0, 500),
     "luck.max": ("", 0, 20),
