@@ -106,9 +106,9 @@ def request_row(exchange: str, request: Request, values: Iterable[Any] = (), sce
     if isinstance(request, Roll):
         faces = [str(face) for face in given] or [""] * request.dice.count
         return {**row, "faces": faces, "most": request.dice.sides, "dice": str(request.dice)}
-    options = [
-        other for group in prompts.choice_row(request)["groups"] for other in group["options"] if not other["refused"]
-    ]
+    choice = prompts.choice_row(request)
+    shown = (*choice["groups"], *choice["more"])
+    options = [other for group in shown for other in group["options"] if not other["refused"]]
     return {
         **row,
         "many": request.most > 1,

@@ -144,6 +144,7 @@ def choice_row(request: Ask, view: View | None = None) -> Row:
             "refused": say(option.refused) if option.refused else "",
             "rule": option_address(view, option.key) if view and not option.refused else "",
             "group": say(option.group) if option.group else "",
+            "aside": option.aside,
         }
         for option in request.options
     ]
@@ -152,11 +153,14 @@ def choice_row(request: Ask, view: View | None = None) -> Row:
 
 
 def _group_options(options: list[Row]) -> Row:
-    """Options under their headings; a long list can be searched, and its closed options stand apart."""
+    """Options under their headings; a long list can be searched, and its closed options stand apart, as variants do."""
     long = len(options) > MANY
-    shown = [option for option in options if not (long and option["refused"])]
-    closed = [option for option in options if option not in shown]
-    return {"groups": _heading_rows(shown), "closed": _heading_rows(closed), "closed_count": len(closed), "find": long}
+    usual = [option for option in options if not option["aside"]] or options
+    more = [option for option in options if option not in usual]
+    shown = [option for option in usual if not (long and option["refused"])]
+    closed = [option for option in usual if option not in shown]
+    rows = {"groups": _heading_rows(shown), "more": _heading_rows(more), "closed": _heading_rows(closed)}
+    return {**rows, "more_count": len(more), "closed_count": len(closed), "find": long}
 
 
 def _heading_rows(options: list[Row]) -> list[Row]:

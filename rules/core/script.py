@@ -74,7 +74,10 @@ class Roll:
 
 @dataclass(frozen=True)
 class Option:
-    """One option of a choice; a refused one is shown disabled, with the reason. Its cost lands at the end."""
+    """One option of a choice; a refused one is shown disabled, with the reason. Its cost lands at the end.
+
+    One ``aside`` is a variant of another, folded where it would push the usual ones out of sight.
+    """
 
     key: str
     label: Text
@@ -82,6 +85,7 @@ class Option:
     refused: Text | None = None
     hint: Text | None = None
     group: Text | None = None
+    aside: bool = False
 
 
 @dataclass(frozen=True)

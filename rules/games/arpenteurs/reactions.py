@@ -273,7 +273,8 @@ def _reaction_option(scene: Scene, fighter: str, key: str, label: Text, wish: Wi
     rest = left(scene, fighter)
     taken = _("the last action left") if rest == 1 else _("1 action of %(count)s", count=rest)
     hint = _("score %(score)s, %(taken)s", score=plain(check.target.total), taken=taken)
-    return Option(key, label, (Spent(fighter, reaction.entry),), action_refusal(scene, fighter, reaction), hint)
+    refused, aside = action_refusal(scene, fighter, reaction), key.startswith(f"{AIMED}-")
+    return Option(key, label, (Spent(fighter, reaction.entry),), refused, hint, aside=aside)
 
 
 # Other fighters.
@@ -430,4 +431,4 @@ def _opportunities(scene: Scene, fighter: str, shooter: str, costs: bool) -> Ite
             reason = action_refusal(scene, fighter, wish) if costs else None
             spent = (Spent(fighter, wish.entry),) if costs else ()
             for key, named, _blow in _ways(scene, fighter, shooter, weapon, weapon.label):
-                yield Option(key, named, spent, reason)
+                yield Option(key, named, spent, reason, aside=key.startswith(f"{AIMED}-"))

@@ -30,6 +30,16 @@ def test_what_is_closed_stands_apart_where_there_is_much_to_choose_from(count, c
     assert row["groups"][-1]["options"][0]["key"] == "none"
 
 
+def test_variants_are_folded_so_that_the_usual_options_stay_in_sight():
+    usual = [Option(key, Text(key)) for key in ("strike", "dodge", "nothing")]
+    variants = [Option(key, Text(key), aside=True) for key in ("aimed", "burst")]
+    row = prompts.choice_row(Ask("key", "ada", Text("Which?"), (usual[0], *variants, *usual[1:])))
+    keys = {part: [option["key"] for group in row[part] for option in group["options"]] for part in ("groups", "more")}
+    assert keys == {"groups": ["strike", "dodge", "nothing"], "more": ["aimed", "burst"]}
+    alone = prompts.choice_row(Ask("key", "ada", Text("Which?"), tuple(variants)))
+    assert not alone["more"] and len(alone["groups"][0]["options"]) == 2
+
+
 def target(key, group="Opponents", *, refused=False):
     why = Text("Out of reach") if refused else None
     return Choice(key, Text(key), why, aside=group != "Opponents", group=Text(group))

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core.paths import put
-from rules.engine.exchanges import after_costs
+from rules.engine.exchanges import after_costs, waiting_on
 from rules.games.arpenteurs import GAME, attacks, places, reactions, rounds
 from rules.games.arpenteurs.reactions import oppose
 from rules.odds.distribution import distribution
@@ -37,6 +37,8 @@ def test_the_target_of_a_blow_is_asked_before_any_die_and_nobody_else():
     arms = ("pistol", "knife", "unarmed")
     blows = {f"{how}-{weapon}": None for weapon in arms for how in ("attack", "aimed")}
     assert here.options("reaction") == {**blows, "dodge": None, "nothing": None}
+    (request,) = (prompt.request for prompt in waiting_on(ARPENTEURS, here.scene))
+    assert {option.key for option in request.options if option.aside} == {f"aimed-{weapon}" for weapon in arms}
 
 
 @pytest.mark.rules("ARP-REACT-05/declined", "ARP-ATK-01")
