@@ -27,9 +27,11 @@ def last_evening(view: View) -> Context:
     sentences = story.sentences(view.campaign.system, lines, written, most=MOST_SENTENCES) if lines else ()
     if not sentences:
         return None
+    shown = sentences[-MOST_SENTENCES:]
+    keys = {sentence.key for sentence in shown}
     return {
-        "sentences": [sentence.text for sentence in sentences[-MOST_SENTENCES:]],
-        "points": [text for _level, text in story.high_points(lines)[-MOST_POINTS:]],
+        "sentences": [sentence.text for sentence in shown],
+        "points": story.high_points(view.campaign.system, lines, written, keys, MOST_POINTS),
         "day": formats.date_format(rows.format_moment(lines[-1].event)["local"], "l j F"),
         "story": reverse("recap", args=[view.seat]),
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, groupby
 from operator import itemgetter
@@ -133,7 +133,9 @@ def recap_for(seat: Seat, *, for_table: bool = False, reader: Seat | None = None
     circle = "table" if open_to_all else seat.circle
     viewer = Viewer("table") if open_to_all else roster.viewer_of(seat)
     entries = _entries(seat.campaign, circle, viewer)
-    chapters = tuple(_chapters(seat.campaign, entries, edits.edits_of(seat.campaign, gm=circle == "gm")))
+    edits_made = edits.edits_of(seat.campaign, gm=circle == "gm")
+    chapters = tuple(_chapters(seat.campaign, entries, edits_made))
+    keys = {sentence.key for chapter in chapters for sentence in chapter.sentences}
     people = tuple(_people_states(seat.campaign, viewer))
     own = () if seat.is_gm else tuple(_own_takeaways(seat))
     return Recap(
@@ -141,7 +143,7 @@ def recap_for(seat: Seat, *, for_table: bool = False, reader: Seat | None = None
         chapters,
         people,
         own,
-        _evening_at_a_glance(seat.campaign, entries, people),
+        _evening_at_a_glance(seat.campaign, story.evening(entries), edits_made, keys, people),
         _notes(seat.campaign, circle),
     )
 
@@ -211,12 +213,14 @@ def _fight_state(fight: Encounter, words: RoundWords) -> str:
     return states.get(Encounter.Status(fight.status), _("going on, %(rounds)s")) % {"rounds": words.counted(number)}
 
 
-def _evening_at_a_glance(campaign: Campaign, entries: list[Entry], people: Iterable[tuple[str, str]]) -> Evening | None:
-    if not entries:
+def _evening_at_a_glance(
+    campaign: Campaign, lines: list[Entry], edits_made: Edits, keys: Collection[str], people: Iterable[tuple[str, str]]
+) -> Evening | None:
+    if not lines:
         return None
-    lines, names = story.evening(entries), [name for name, _state in people]
-    system = campaign.system
-    return Evening(story.high_points(lines), story.wounds(system, lines, names), story.dice(system, lines))
+    system, names = campaign.system, [name for name, _state in people]
+    points = story.high_points(system, lines, edits_made, keys)
+    return Evening(points, story.wounds(system, lines, names), story.dice(system, lines))
 
 
 def _line_row(entry: Entry) -> dict[str, Any]:

@@ -9,7 +9,6 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -42,6 +41,14 @@ _EMPTY_BRACKETS = re.compile(r"\s*\(\s*\)")  # brackets left empty when an aside
 _IN_BRACKETS = re.compile(r"\s*\(([^()]+)\)$")
 _HIT, _HIT_WHERE, _HIT_AT = "is hit", "is hit: %(location)s", "is hit %(where)s"
 _WITHOUT_HARM = ("is hit without harm", "%(location)s: the blow does nothing")
+
+
+@dataclass(frozen=True)
+class Wound:
+    """One wound in words, and whether it put somebody out."""
+
+    text: Text
+    fells: bool
 
 
 @dataclass(frozen=True)
@@ -203,47 +210,76 @@ def rounds_of(entries: Sequence[Entry], begun: int = 0) -> list[int]:
     return result
 
 
-def high_points(entries: Sequence[Entry]) -> tuple[tuple[str, str], ...]:
-    """The last critical results of a session, each with its kind, ``critical`` or ``fumble``."""
-    points = [
-        ("critical" if result.level is Level.CRITICAL else "fumble", _point(entry, number))
-        for entry in entries
-        for number, result in enumerate(entry.line.results)
-        if result.level in (Level.CRITICAL, Level.FUMBLE)
-    ]
-    return tuple(points[-MOST_POINTS:])
+def high_points(
+    system: Game, entries: Sequence[Entry], edits: Edits, told: Collection[str] = (), most: int = MOST_POINTS
+) -> tuple[tuple[str, str], ...]:
+    """The last critical results of a session, and every line that put somebody out and that no sentence has ``told``.
+
+    Each has its kind: ``critical``, ``fumble`` or ``out``. What a game master has rewritten or removed is left to them.
+    """
+    points: list[tuple[str, str]] = []
+    for entry, puts_out in zip(entries, _put_out(system, entries), strict=True):
+        if puts_out and entry.event.token not in told and edits.replacement(entry.event.token) is None:
+            points.append(("out", _text(system, entry, 0, ()).removesuffix(".")))
+        else:
+            points += _extreme_points(entry)
+    extremes = [number for number, (kind, _words) in enumerate(points) if kind != "out"][-most:]
+    return tuple(point for number, point in enumerate(points) if point[0] == "out" or number in extremes)
+
+
+def _extreme_points(entry: Entry) -> Iterator[tuple[str, str]]:
+    for number, result in enumerate(entry.line.results):
+        if result.level in (Level.CRITICAL, Level.FUMBLE):
+            yield "critical" if result.level is Level.CRITICAL else "fumble", _point(entry, number)
+
+
+def _put_out(system: Game, entries: Sequence[Entry]) -> Iterator[bool]:
+    """For each line, true if it put somebody out of the fight who was not out already."""
+    people = [_harm_by_person(system, entry) for entry in entries]
+    for entry, harmed, heavy in zip(entries, people, _severities(system, entries, people), strict=True):
+        fell = entry.line.fallen or any(not _is_nobody_out(system, texts) for _who, texts in harmed)
+        yield bool(fell) and heavy >= OUT
 
 
 def wounds(system: Game, entries: Iterable[Entry], names: Sequence[str]) -> tuple[Wounds, ...]:
     """The wounds that these characters suffered according to the journal."""
-    taken: dict[str, list[Text]] = {name: [] for name in names}
+    taken: dict[str, list[Wound]] = {name: [] for name in names}
     for entry in entries:
+        felled = {say(who) for who, _text in entry.line.fallen}
         for (who, text), kind in zip(entry.line.effects, entry.line.kinds, strict=True):
             harm = system.story.without_asides(shorten(text))
             if kind and system.wounds(Effect(kind, "")) and say(who) in taken and not _is_nothing(harm):
-                taken[say(who)].append(harm)
-    return tuple(Wounds(name, tuple(_worst_of(system, texts))) for name, texts in taken.items() if texts)
+                taken[say(who)].append(Wound(harm, say(who) in felled or system.story.weight(harm) >= OUT))
+    return tuple(Wounds(name, tuple(_worst_of(system, rows))) for name, rows in taken.items() if rows)
 
 
-def _worst_of(system: Game, texts: Sequence[Text]) -> Iterator[str]:
+def _worst_of(system: Game, wounds: Sequence[Wound]) -> Iterator[str]:
     """A character's worst wounds, in order, each with how often it was taken, and the number of lighter ones.
 
-    Of several times out of the fight only the longest is listed.
+    Those that put them out are among them; of several times out of the fight only the longest is listed.
     """
-    sentences = [roster.capitalize(_words(text)) for text in texts]
+    sentences = [roster.capitalize(_words(wound.text)) for wound in wounds]
     times = Counter(sentences)
+    fells = {sentence for sentence, wound in zip(sentences, wounds, strict=True) if wound.fells}
 
-    def weight(number: int) -> tuple[int, int, int]:
-        return system.story.weight(texts[number]), max(_numbers(texts[number]), default=0), -number
+    def weight(number: int) -> tuple[bool, int, int, int]:
+        text = wounds[number].text
+        return sentences[number] in fells, system.story.weight(text), max(_numbers(text), default=0), -number
 
-    firsts = sorted(map(sentences.index, times), key=weight, reverse=True)
-    kinds = {texts[number].msgid: number for number in reversed(firsts) if system.story.weight(texts[number]) >= OUT}
-    news = [number for number in firsts if kinds.get(texts[number].msgid, number) == number]
-    worst = [sentences[number] for number in sorted(news[:MOST_WOUNDS])]
+    news = _news(system, wounds, sorted(map(sentences.index, times), key=weight, reverse=True))
+    most = max(MOST_WOUNDS, sum(sentences[number] in fells for number in news))
+    worst = [sentences[number] for number in sorted(news[:most])]
     yield from (_with_times(sentence, times[sentence]) for sentence in worst)
-    left = len(texts) - sum(times[sentence] for sentence in worst)
+    left = len(wounds) - sum(times[sentence] for sentence in worst)
     if left > 0:
         yield ngettext("and %(count)s lighter", "and %(count)s lighter", left) % {"count": left}
+
+
+def _news(system: Game, wounds: Sequence[Wound], worst_first: Sequence[int]) -> list[int]:
+    """The numbers of the wounds without those that take somebody out in the words of a worse one."""
+    out = [number for number in worst_first if system.story.weight(wounds[number].text) >= OUT]
+    kinds = {wounds[number].text.msgid: number for number in reversed(out)}
+    return [number for number in worst_first if kinds.get(wounds[number].text.msgid, number) == number]
 
 
 def _with_times(sentence: str, times: int) -> str:
@@ -517,12 +553,21 @@ def _point(entry: Entry, number: int) -> str:
 def _harm_by_person(system: Game, entry: Entry) -> list[tuple[str, list[Text]]]:
     """The people a line harmed or took out of the fight, each with all effects on them."""
     effects = [(say(who), system.story.without_asides(shorten(text)), kind) for (who, text), kind in _effects(entry)]
-    hurt = {who for who, text, kind in effects if _is_notable(system, kind, text) and not _is_nothing(text)}
-    felt = [(who, text) for who, text, _kind in effects if who in hurt and not _is_nothing(text)]
-    felt += [(say(who), text) for who, text in entry.line.fallen if say(who) not in hurt]
-    return [
-        (who, list(dict.fromkeys(text for _who, text in texts))) for who, texts in groupby(felt, lambda row: row[0])
-    ]
+    effects = [row for row in effects if not _is_nothing(row[1])]
+    hurt = {who for who, text, kind in effects if _is_notable(system, kind, text)}
+    people: dict[str, dict[str, Text]] = {}
+    for who, text, _kind in effects:
+        if who in hurt:
+            people.setdefault(who, {}).setdefault(say(text), text)
+    for person, text in entry.line.fallen:
+        texts = people.setdefault(say(person), {})
+        if _is_nobody_out(system, texts.values()):
+            texts.setdefault(say(text), text)
+    return [(who, list(texts.values())) for who, texts in people.items()]
+
+
+def _is_nobody_out(system: Game, texts: Iterable[Text]) -> bool:
+    return all(system.story.weight(text) < OUT for text in texts)
 
 
 def _is_nothing(text: Text) -> bool:

@@ -309,7 +309,7 @@ def test_a_blow_that_takes_nothing_is_no_wound_of_the_evening():
     nothing, something = (Text("loses %(lost)s ECG", (("lost", lost),), "arpenteurs") for lost in ("0", "3"))
     twice = Text("%(hurt)s, %(times)s times", (("hurt", nothing), ("times", 2)), "arpenteurs")
     effects = [("Tibor", text) for text in (nothing, twice, something)]
-    line = SimpleNamespace(effects=effects, kinds=["hurt"] * len(effects))
+    line = SimpleNamespace(effects=effects, kinds=["hurt"] * len(effects), fallen=())
     (tibor,) = story.wounds(registry.system("arpenteurs"), [SimpleNamespace(line=line)], ["Tibor"])
     assert tibor.wounds == ("Perd 3 ECG",)
 
@@ -318,14 +318,14 @@ def test_a_hold_is_no_wound_of_the_evening():
     effects = [
         ("Tibor", Text("is held by %(who)s: %(technique)s", (("who", "Ada"), ("technique", "Hold")), "medieval"))
     ]
-    line = SimpleNamespace(effects=effects, kinds=["hold"])
+    line = SimpleNamespace(effects=effects, kinds=["hold"], fallen=())
     assert story.wounds(registry.system("medieval"), [SimpleNamespace(line=line)], ["Tibor"]) == ()
 
 
 def test_of_many_wounds_the_worst_are_told_and_the_others_counted():
     texts = [Text("loses %(lost)s ECG", (("lost", str(lost)),), "arpenteurs") for lost in (1, 5, 2, 1, 4, 3)]
     effects = [("Tibor", text) for text in (*texts, Text("dies", context="arpenteurs"))]
-    line = SimpleNamespace(effects=effects, kinds=["hurt"] * len(effects))
+    line = SimpleNamespace(effects=effects, kinds=["hurt"] * len(effects), fallen=())
     with translation.override("en"):
         (tibor,) = story.wounds(registry.system("arpenteurs"), [SimpleNamespace(line=line)], ["Tibor"])
     assert tibor.wounds == ("Loses 5 ECG", "Loses 4 ECG", "Loses 3 ECG", "Dies", "and 3 lighter")
@@ -333,10 +333,53 @@ def test_of_many_wounds_the_worst_are_told_and_the_others_counted():
 
 def test_wounds_that_are_alike_are_told_once_with_their_number():
     effects = [("Tibor", Text("loses %(lost)s ECG", (("lost", lost),), "arpenteurs")) for lost in "2132141"]
-    line = SimpleNamespace(effects=effects, kinds=["hurt"] * len(effects))
+    line = SimpleNamespace(effects=effects, kinds=["hurt"] * len(effects), fallen=())
     with translation.override("en"):
         (tibor,) = story.wounds(registry.system("arpenteurs"), [SimpleNamespace(line=line)], ["Tibor"])
     assert tibor.wounds == ("Loses 2 ECG (2 times)", "Loses 1 ECG (3 times)", "Loses 3 ECG", "Loses 4 ECG")
+
+
+def losses(*lost, fells=(), names=("Tibor",)):
+    """Lines of harm, each of so many points, to these people in turn; those of these numbers put them out."""
+    lines = []
+    for number, points in enumerate(lost):
+        text = Text("loses %(lost)s ECG", (("lost", str(points)),), "arpenteurs")
+        who = names[number % len(names)]
+        fallen = ((who, Text("is out of the fight")),) if number in fells else ()
+        line = Line("Dalk", Text("attacks"), (), ((who, text),), kinds=("hurt",), fallen=fallen)
+        event = SimpleNamespace(token=f"e{number}", encounter="f", changes=[], kind="attack")
+        lines.append(SimpleNamespace(event=event, act=number, line=line))
+    return lines
+
+
+def test_a_wound_that_put_somebody_out_is_never_among_the_lighter_ones():
+    lines = losses(5, 1, 4, 6, 3, 2, fells=[1])
+    with translation.override("en"):
+        (tibor,) = story.wounds(registry.system("arpenteurs"), lines, ["Tibor"])
+    assert tibor.wounds == ("Loses 5 ECG", "Loses 1 ECG", "Loses 4 ECG", "Loses 6 ECG", "and 2 lighter")
+
+
+@pytest.mark.parametrize("most", [3, 10])
+def test_what_a_short_story_does_not_tell_of_who_fell_is_among_its_high_points(most):
+    names = [f"Tibor {letter}" for letter in "ABCDEFGHIJKL"]
+    system, lines = registry.system("arpenteurs"), losses(*range(1, 13), fells=range(12), names=names)
+    with translation.override("en"):
+        told = story.sentences(system, lines, edits.Edits(), most=most)
+        points = story.high_points(system, lines, edits.Edits(), {sentence.key for sentence in told})
+    assert len(told) == most and len(points) == 12 - most
+    both = " ".join([*(sentence.text for sentence in told), *(text for _kind, text in points)])
+    assert all(f"loses {lost} ECG and is out of the fight" in both for lost in range(1, 13))
+    assert {kind for kind, _text in points} == {"out"}
+
+
+def test_whoever_is_out_already_falls_in_no_high_point_again():
+    system, lines = registry.system("arpenteurs"), losses(1, 2, 3, fells=[0, 1, 2])
+    assert len(story.high_points(system, lines, edits.Edits())) == 1
+
+
+def test_a_fall_that_a_game_master_removed_from_the_story_stays_out_of_it():
+    system, lines = registry.system("arpenteurs"), losses(7, fells=[0])
+    assert story.high_points(system, lines, edits.Edits({"e0": ""})) == ()
 
 
 @pytest.mark.django_db
