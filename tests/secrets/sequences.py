@@ -7,7 +7,6 @@ moment of a fight and is forgotten after it, so the worlds differ in nothing but
 from __future__ import annotations
 
 import copy
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
@@ -25,7 +24,7 @@ from campaigns.accounts.deletion import Farewell
 from campaigns.journal import event_cache, undo
 from campaigns.journal.journal import Receipt
 from campaigns.live import regions
-from campaigns.live.cache import CACHES
+from campaigns.live.cache import CACHES, forget_all
 from campaigns.models import Campaign, Command, Event, Invitation, Knock, Seat
 from campaigns.seats import invitations, join_requests
 from campaigns.services import create_campaign
@@ -140,9 +139,11 @@ class Moment(Playing):
         self.random, self.unseen_random = Random(" ".join(seed)), Random(f"{self.secret.seed} {' '.join(seed)}")
         with ExitStack() as before:
             for memory in tuple(CACHES):
+                entries = memory.swap()
+                before.callback(memory.swap, entries)
                 # What grows in these by the numbers of rows would be found again: they come anew after a rollback.
-                texts = () if memory in (event_cache.KEPT, regions.VALUES) else memory.items()
-                before.callback(memory.swap, memory.swap(OrderedDict(texts)))
+                if memory not in (event_cache.KEPT, regions.VALUES):
+                    memory.swap(entries.copy())  # as it is: to ask each key for its hash takes longer than an act
             before.enter_context(patch.dict(event_cache.AMENDED))
             before.enter_context(patch.object(source, "throw", Dice(self.secret.seed).throw))
             try:
@@ -843,6 +844,7 @@ OF_DICE, OF_CHOICE = "she is to throw", "she is to choose"
 
 def gathered(game: str, moment: str, secrets: tuple[Secret, ...]) -> list[Moment]:
     """A table for each of these worlds, of which the first hides nothing, all at one moment of one fight."""
+    forget_all()  # of other tests: each sequence copies what is kept
     worlds: list[Moment] = []
     steps: list[int] = []
     lead = LEADS.get(game) if moment == OF_CHOICE else None
