@@ -308,9 +308,9 @@ class Playing(Evening):
 
     def everything(self, who: str) -> dict[str, str]:
         """What each address answers a seat: status, headers, cookies and body."""
-        found = {}
+        found, arguments = {}, self.arguments_now(who)
         for name in GOT:
-            known = self.arguments(who, name)
+            known = arguments(name)
             address = PARAMETER.sub(lambda match, known=known: known.get(match[1], "a" * 16), ROUTES[name])
             for query in QUERIES.get(name, ("",)):
                 cache.clear()
@@ -356,7 +356,7 @@ class Playing(Evening):
             who = "mia" if "mia" in self.seats else "leo"
         if who not in self.seats:
             return
-        address = PARAMETER.sub(lambda found: self.arguments(who, name)[found[1]], ROUTES[name])
+        address = self.address_of(who, name)
         answer = self.post(who, address, ROWS[name](self, who), self.random.random() < 0.6)
         if name == "leave" and answer.status_code == 302:
             del self.seats[who], self.clients[who]
@@ -374,41 +374,57 @@ class Playing(Evening):
 
     def arguments(self, who: str, name: str) -> dict[str, str]:
         """What the parameters of an address stand for to whom knows no more than this seat does."""
+        return self.arguments_now(who)(name)
+
+    def arguments_now(self, who: str) -> Callable[[str], dict[str, str]]:
+        """The arguments of each address by its name, for as long as nothing happens."""
         seat, hero = self.seats[who], self.own(who)
         hero = hero or self.heroes["ana"]
-        mine = Command.objects.filter(seat=seat).order_by("-pk")
+        mine = list(Command.objects.filter(seat=seat).order_by("-pk")[:3])
         nothing = "a" * 16
         event = mine[0].events.order_by("seq").first() if mine else None
-        tests = Encounter.objects.filter(campaign=seat.campaign, kind="test").order_by("pk")
-        open_test = next((one.token for one in tests if self._is_open_to(one, hero)), nothing)
         lists = [path for path, field in self.system.schema.walk() if field.kind == "list" and "." not in path]
         rows = [f"{path}.{key}" for path in lists for key in (hero.data.get(path) or {})]
         path = {"sheet-rows": lists[0] if lists else "name", "sheet-remove": rows[0] if rows else "name"}
-        take = [one.token for one in ownership_services.player_characters(self.cast.campaign)]
-        return {
-            "seat": seat.token,
-            "character": self.random.choice(take) if name == "take-character" else hero.token,
-            "command": self.random.choice([one.token for one in mine[:3]]) if mine else nothing,
-            "code": nothing,
-            "link": nothing,
-            "knock": nothing,
-            "member": self.cast.leo.token,
-            "event": event.token if event else nothing,
-            "branch": nothing,
-            "stage": "skills",
-            "number": "0",
-            "path": path.get(name, "name"),
-            "encounter": open_test if name in ("asked", "answer") else self.token,
-            "fighter": self.fighter,
-            "handout": nothing,
-            "source": nothing,
-            "clock": nothing,
-            "thing": nothing,
-            "whose": "table",
-            "message": nothing,
-            "question": nothing,
-            "table": nothing,
-        }
+
+        def take() -> list[str]:
+            return [one.token for one in ownership_services.player_characters(self.cast.campaign)]
+
+        def open_test() -> str:
+            tests = Encounter.objects.filter(campaign=seat.campaign, kind="test").order_by("pk")
+            return next((one.token for one in tests if self._is_open_to(one, hero)), nothing)
+
+        def arguments(name: str) -> dict[str, str]:
+            return {
+                "seat": seat.token,
+                "character": self.random.choice(take()) if name == "take-character" else hero.token,
+                "command": self.random.choice([one.token for one in mine]) if mine else nothing,
+                "code": nothing,
+                "link": nothing,
+                "knock": nothing,
+                "member": self.cast.leo.token,
+                "event": event.token if event else nothing,
+                "branch": nothing,
+                "stage": "skills",
+                "number": "0",
+                "path": path.get(name, "name"),
+                "encounter": open_test() if name in ("asked", "answer") else self.token,
+                "fighter": self.fighter,
+                "handout": nothing,
+                "source": nothing,
+                "clock": nothing,
+                "thing": nothing,
+                "whose": "table",
+                "message": nothing,
+                "question": nothing,
+                "table": nothing,
+            }
+
+        return arguments
+
+    def address_of(self, who: str, name: str) -> str:
+        arguments = self.arguments_now(who)
+        return PARAMETER.sub(lambda found: arguments(name)[found[1]], ROUTES[name])
 
     def _is_open_to(self, test: Encounter, hero: Character) -> bool:
         rows = list(test.state.get("fighters", {}).values())
@@ -450,7 +466,7 @@ class Playing(Evening):
         """Undo or do again: what was last, or one of one's own acts by its line."""
         who = self.somebody()
         name = self.random.choice(["undo-last", "redo-last", "undo", "redo", "undo-last", "undo"])
-        address = PARAMETER.sub(lambda found: self.arguments(who, name)[found[1]], ROUTES[name])
+        address = self.address_of(who, name)
         self.post(who, address, {}, self.random.random() < 0.8)
 
     def browse(self) -> None:

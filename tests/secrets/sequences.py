@@ -66,7 +66,6 @@ from tests.rules.play import fillable, legal_answer, legal_value
 from tests.secrets.browsing import Page
 from tests.secrets.evening import Dice, Secret
 from tests.secrets.playing import DRAFTED, POSTED, ROWS, Playing
-from tests.test_permissions import PARAMETER, ROUTES
 
 DONE = (200, 302)
 MUCH = 5  # acts
@@ -208,8 +207,7 @@ class Moment(Playing):
 
     def send(self, name: str, **body: Any) -> Any:
         """Post to an address of the site from a seat, with what its row says."""
-        address = PARAMETER.sub(lambda match: self.arguments("ana", name)[match[1]], ROUTES[name])
-        return self.post("ana", address, {**ROWS[name](self, "ana"), **body}, script=True)
+        return self.post("ana", self.address_of("ana", name), {**ROWS[name](self, "ana"), **body}, script=True)
 
     def undo(self, *ways: str) -> Any:
         """The newest act is taken back, or done again, by its own token."""

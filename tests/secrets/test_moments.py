@@ -50,8 +50,9 @@ class Late(Moment):
         """What each address answers each of the others."""
         found = {}
         for who in OTHERS:
+            arguments = self.arguments_now(who)
             for name in GOT:
-                known = self.arguments(who, name)
+                known = arguments(name)
                 address = PARAMETER.sub(lambda match, known=known: known.get(match[1], "a" * 16), ROUTES[name])
                 for query in QUERIES.get(name, ("",)):
                     found[who, address + query] = self.read(self.clients[who], address + query)

@@ -20,8 +20,9 @@ NAMED = 8  # the flag of a gzip header that a name follows
 class Packing(Moment):
     def packed(self, who):
         """What each address answers a seat whose browser takes packed answers: names of headers, and bytes."""
+        arguments = self.arguments_now(who)
         for name in GOT:
-            known = self.arguments(who, name)
+            known = arguments(name)
             address = PARAMETER.sub(lambda match, known=known: known.get(match[1], "a" * 16), ROUTES[name])
             cache.clear()
             answer = self.clients[who].get(address, headers={"accept-encoding": "gzip"})
