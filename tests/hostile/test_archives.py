@@ -11,6 +11,7 @@ import tracemalloc
 import warnings
 import zipfile
 from contextlib import contextmanager
+from functools import cache
 from random import Random
 
 import pytest
@@ -38,6 +39,13 @@ NOTE = "Un\u2028deux\u2029trois \\u0000"  # other ends of lines than JSON's, and
 @pytest.fixture
 def raw():
     """The archive of a table that is gone, and another table that stays."""
+    found = of_a_table_that_is_gone()
+    gather("chroniques")
+    return found
+
+
+@cache
+def of_a_table_that_is_gone():
     cast = gather()
     character = join(cast, "Élowen", "pc", cast.ana, "mercenary")
     edited = {"seat": cast.ana, "character": character, "path": "archetype"}
@@ -48,7 +56,6 @@ def raw():
         model.objects.all().delete()
     cast.campaign.commands.all().delete()
     cast.campaign.delete()
-    gather("chroniques")
     return found
 
 

@@ -19,8 +19,9 @@ from rules import registry
 from rules.core.errors import Refused, RulesError, Stale
 from rules.core.scene import Action, apply, scene_to_json
 from rules.engine import decide
-from tests.cast import gather
+from tests.cast import gather, latest
 from tests.encounters.conftest import begun
+from tests.laid import laid
 from tests.rules.play import next_action
 from tests.rules.test_random_play import going_on
 
@@ -51,9 +52,20 @@ def same(one, other):
 
 @pytest.fixture
 def played(db, request):
-    """A random fight of a game, every die of which a game master typed."""
+    """A random fight of a game, every die of which a game master typed, and the chance that goes on after it."""
     cache.clear()
     game, seed = request.param
+    laid((__name__, game, seed), lambda: play(game, seed))
+    random = Random()
+    random.setstate(CHANCES[game, seed])
+    yield latest().gm, Encounter.objects.filter(kind="fight").earliest("pk").token, random
+    cache.clear()
+
+
+CHANCES = {}  # after each fight that was played in this process
+
+
+def play(game, seed):
     cast, random = gather(game), Random(f"{game}{seed}")
     gm, token = begun(cast, Seat.Dice.TYPED)
     for number in range(STEPS):
@@ -63,8 +75,7 @@ def played(db, request):
             services.act(seat=gm, sent=sent(), encounter=token, kind=action.kind, actor=action.actor, args=args)
         except Refused:
             continue
-    yield gm, token, random
-    cache.clear()
+    CHANCES[game, seed] = random.getstate()
 
 
 EVERY_GAME = [pytest.param((game, seed), id=f"{game}-{seed}") for game in GAMES for seed in range(2)]
