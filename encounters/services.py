@@ -6,7 +6,7 @@ game master's for anybody (recorded in the journal as done for them).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -256,6 +256,8 @@ def _call(pen: Pen, encounter: str) -> None:
 
 def _call_after(pen: Pen, scene: Scene, action: Action) -> None:
     if action.kind == "next":
+        now = scenes.under_lock(pen, scene.token)
+        _throw_for_place(pen, now, set(now.called) - set(scene.called))  # who came while something was open
         _pass_over_idle(pen, scene.token)
     elif action.actor == "gm":
         settle_joiners(pen, scene)
@@ -267,16 +269,29 @@ def settle_joiners(pen: Pen, before: Scene) -> None:
     As at the start, a game master's fighters throw by themselves, and players are asked.
     """
     system, scene = pen.campaign.system, scenes.under_lock(pen, before.token)
-    joining = offers.find_joiners(system, before, scene)
-    if joining:
-        scene = _play(pen, scene, Action("next", "gm", {"joining": joining}, pen.seat.token, True))
+    scene, joining = _call_joiners(pen, before, scene)
+    scene = _throw_for_place(pen, scene, joining)
     by_hand = pen.seat.dice == Seat.Dice.TYPED
-    for offer in () if by_hand else policy.throw_offers(system, scene):
-        if offer.actor in joining and offer.kind in system.opening_kinds:
-            scene = _begin_throw(pen, scene, offer, policy.asked_by(offer.actor))
     for kind in offers.find_placing(system, before, scene):
         asked = policy.ask_none if by_hand else policy.asked_of_gm(scene)
         scene = _play(pen, scene, Action(kind, "gm", {}, pen.seat.token, True, new_token()), asked=asked)
+    _call_joiners(pen, before, scene)  # whoever has a place now may be up in it
+
+
+def _throw_for_place(pen: Pen, scene: Scene, whose: Collection[str]) -> Scene:
+    """Begin and throw for those of these fighters whom no player owns what gives them their place in the round."""
+    system = pen.campaign.system
+    for offer in () if pen.seat.dice == Seat.Dice.TYPED else policy.throw_offers(system, scene):
+        if offer.actor in whose and offer.kind in system.opening_kinds:
+            scene = _begin_throw(pen, scene, offer, policy.asked_by(offer.actor))
+    return scene
+
+
+def _call_joiners(pen: Pen, before: Scene, scene: Scene) -> tuple[Scene, tuple[str, ...]]:
+    joining = offers.find_joiners(pen.campaign.system, before, scene)
+    if joining:
+        scene = _play(pen, scene, Action("next", "gm", {"joining": joining}, pen.seat.token, True))
+    return scene, joining
 
 
 def _pass_over_idle(pen: Pen, encounter: str) -> None:

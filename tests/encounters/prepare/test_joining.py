@@ -11,6 +11,7 @@ from rules.core.errors import Refused
 from rules.engine import offers
 from rules.engine.exchanges import find_uncalled
 from tests.encounters.conftest import join
+from tests.encounters.fight.test_asked_unseen import attack
 from tests.encounters.fight.test_next_button import Fight
 from tests.encounters.test_every_game import GAMES, sent
 
@@ -120,6 +121,22 @@ def test_opponents_who_join_throw_by_themselves_for_their_place(game, settings):
 
 
 @pytest.mark.django_db
+def test_opponents_who_join_within_a_blow_throw_as_they_are_called(settings):
+    settings.TABLEE_DICE = "tests.dice.steady"
+    fight = Fight("arpenteurs", Seat.Dice.SERVER)
+    fight.until_it_rests()
+    services.throw_due(seat=fight.gm, sent=sent(), encounter=fight.token, everybody=True)
+    foe = next(row.id for row in fight.scene.fighters.values() if row.side == "foe")
+    attack(fight, foe)
+    assert fight.scene.exchanges
+    guards = recruit(fight)
+    (need,) = (need for need in fight.needs(fight.cast.ana) if need.own)
+    fight.act("answer", "", fight.cast.ana, exchange=need.exchange, key="reaction", values=["nothing"])
+    assert fight.press()["kind"] == "next"
+    assert all("init" in fight.scene.fighters[who].marks for who in guards)
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("game", ["arpenteurs", "mythras"])
 def test_opponents_whose_game_master_types_dice_are_asked(game, settings):
     settings.TABLEE_DICE = "tests.dice.steady"
@@ -142,3 +159,14 @@ def test_a_hero_who_joins_the_turn_of_another_is_asked_at_once(settings):
     assert up(fight) == {hero} and hero in fight.scene.called
     fight.act("initiative", hero, fight.cast.leo)
     assert not owing(fight) and up(fight)
+
+
+@pytest.mark.django_db
+def test_opponents_who_join_while_others_declare_are_called_once_they_have_their_place(settings):
+    settings.TABLEE_DICE = "tests.dice.steady"
+    fight = Fight("medieval", Seat.Dice.SERVER)
+    fight.until_it_rests()
+    services.throw_due(seat=fight.gm, sent=sent(), encounter=fight.token, everybody=True)
+    assert up(fight) & set(fight.scene.called)
+    guards = recruit(fight)
+    assert guards <= up(fight) <= set(fight.scene.called)
