@@ -68,7 +68,7 @@ GAME = Game(
     ),
     marks=MARKS,
     house=HOUSE,
-    making=Creation(creation.STAGES, creation.budgets),
+    making=Creation(creation.STAGES, creation.budgets, creation.prices),
     ground=ground.GROUND,
     importers=(GENERATOR, FOUNDRY),
     rest=rounds.REST,

@@ -23,6 +23,19 @@ def test_a_character_is_made_in_five_stages_of_two_purses():
     assert (asked["learnt"], asked["arms"]) == (["styles", "professional"], ["weapons", "armour", "gear"])
 
 
+@pytest.mark.parametrize(
+    ("settings", "stages"),
+    [
+        ({}, {"skills", "learnt"}),
+        ({"creation_characteristics": 20}, {"characteristics", "skills", "learnt"}),
+        ({"creation_skills": 0}, set()),
+    ],
+)
+def test_each_stage_says_what_a_point_costs_where_the_table_counts_points(settings, stages):
+    assert set(MYTHRAS.prices(settings)) == stages
+    assert all("costs one" in str(text) for text in MYTHRAS.prices(settings).values())
+
+
 def test_weapons_and_armour_are_asked_for_by_what_the_tables_do_not_say():
     weapons, armour, _gear = MYTHRAS.creation({}, {})[-1].fields
     assert [leaf.key for leaf in weapons.row] == ["model", "name", "style", "damage", "magazine", "reserve", "in_hand"]

@@ -273,6 +273,17 @@ def test_a_page_says_what_a_point_costs_at_the_prices_of_the_table():
     assert "Coût\u00a0: 2 PP." in maker.client.get(url("create-stage", maker.seat, "manoeuvres")).text
 
 
+@pytest.mark.django_db
+def test_a_page_says_what_a_point_costs_only_where_the_table_counts_points():
+    cast = gather("mythras")
+    maker = Maker(cast.ana)
+    for limit, priced in ((0, False), (20, True)):
+        cast.campaign.settings = {"creation_characteristics": limit}
+        cast.campaign.save()
+        shown = maker.client.get(url("create-stage", maker.seat, "characteristics")).text
+        assert ("en coûte un" in shown) is priced
+
+
 @pytest.mark.parametrize("go", ["next", "back", "finish", "concept", "arms", ""])
 def test_a_row_that_was_described_is_added_whichever_way_one_leaves(ana, go):
     assert ana.post("arms", go=go, **{"new.weapons.name": "Harpon"}).status_code == 302

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from rules.character.creation import Budget, Group, Stage, above, fields, section, shortened
 from rules.core.paths import Data
+from rules.core.text import Text
 from rules.games.mythras.character.schema import (
     ARMOURS,
     CHARACTERISTIC_SECTION,
@@ -37,6 +38,17 @@ def budgets(sheet: Data, settings: Data) -> tuple[Budget, ...]:
         ),
         Budget(_SKILLS, _("Skill points"), trained, setting(settings, "creation_skills")),
     )
+
+
+def prices(settings: Data) -> Mapping[str, Text]:
+    """What a point costs, by stage, where the table counts points."""
+    rows: dict[str, Text] = {}
+    if setting(settings, "creation_characteristics"):
+        rows[_CHARACTERISTICS] = _("A point above 10 (13 for SIZ and INT) costs one, a point below gives one back.")
+    if setting(settings, "creation_skills"):
+        rows[_SKILLS] = _("A point more costs one.")
+        rows["learnt"] = _("A point more costs one, of the same points as the other skills.")
+    return rows
 
 
 def _rows(sheet: Data, path: str) -> Mapping[str, Data]:
