@@ -277,6 +277,9 @@ def test_everybody_declares_in_secret_or_nobody_by_the_setting():
     opened = POLARIS.opened(before, always.scene)
     assert [one for one, _text in opened] == ["a", "c"], "from the slowest on"
     assert all(text == POLARIS.intent(always.scene, one) for one, text in opened)
+    equal = fight(z=9, a=9, c=14, settings={"sealed_declarations": "always"}).declare("a").declare("z")
+    opened = POLARIS.opened(equal.scene, equal.declare("c").scene)
+    assert [one for one, _text in opened] == ["z", "a"], "equals as they stand in the fight, not by a chance name"
     never = fight("a", "b", settings={"sealed_declarations": "never"}).declare("a")
     assert POLARIS.intent(never.scene, "a") is not None
 

@@ -160,7 +160,7 @@ def opened(before: Scene, after: Scene) -> tuple[tuple[str, Text], ...]:
     """POL-INIT-14: what is revealed between two scenes, from the slowest on as it was declared."""
     sealed = (who for who in after.fighters if who in before.fighters and initiative.is_sealed(before, who))
     rows = [who for who in sealed if initiative.declared(after, who) and not initiative.is_sealed(after, who)]
-    rows.sort(key=lambda who: (initiative.shown(before, who), who))
+    rows.sort(key=lambda who: initiative.shown(before, who))
     return tuple((who, intent(after, who, initiative.declared(after, who))) for who in rows)
 
 
