@@ -3,7 +3,7 @@
 import re
 import sys
 from inspect import getsource
-from itertools import chain
+from itertools import chain, product
 
 import pytest
 from django.core.cache import cache
@@ -17,6 +17,8 @@ from encounters.models import Branch, DiceStream, Encounter, Handout, Message, P
 from encounters.party import clocks, random_tables
 from encounters.prepare import services as prepare_services
 from encounters.questions import services as questions
+from sheets.models import Character
+from sheets.portraits.limits import SMALL
 from tests.permissions import MASTER, NEVER, TABLE_OF_ADDRESSES
 from tests.secrets.evening import CHANGING, masked
 from tests.secrets.playing import ROWS
@@ -145,6 +147,32 @@ def test_a_guess_in_a_query_is_answered_like_one_of_nothing():
                 tried += 1
             assert len(answers) == 1, (name, query)
     assert tried > 100
+
+
+@pytest.mark.django_db
+def test_no_method_and_no_condition_tells_of_something_hidden():
+    table = laden_table()
+    client, hidden = table.clients["ana"], hidden_tokens(table)
+
+    def answered(method, address, headers=None):
+        answer = client.generic(method, address, headers=headers or {})
+        kept = {key: value for key, value in answer.headers.items() if key not in CHANGING}
+        return masked([f"{answer.status_code} {kept} {answer.content.decode()}".replace(address, "address")])
+
+    for name, parts in GUESSED.items():
+        usual = dict.fromkeys(parts, NOTHING) | table.arguments("ana", name)
+        for part, method in product(hidden.keys() & set(parts), ("HEAD", "OPTIONS")):
+            texts = []
+            for token in (NOTHING, hidden[part][0]):
+                given = {**usual, part: token}
+                address = PARAMETER.sub(lambda match, given=given: given[match[1]], ROUTES[name])
+                texts.append(answered(method, address))
+            assert texts[0] == texts[1], (method, name, part)
+    (face,) = Character.objects.filter(token__in=hidden["character"]).values_list("portrait", flat=True)
+    tags = ("*", f'"{face}-{SMALL}"', f'W/"{face}-{SMALL}"')
+    for condition in (*({"If-None-Match": tag} for tag in tags), {"If-Match": "*"}, {"Range": "bytes=0-9"}):
+        texts = [answered("GET", reverse("picture", args=[one, SMALL]), condition) for one in (face, "0" * 64)]
+        assert texts[0] == texts[1] and texts[0][0].startswith("404"), condition
 
 
 @pytest.mark.django_db
