@@ -215,6 +215,17 @@
     navigator.vibrate?.(200);
   }));
 
+  // What is asked of the game master is in sight, however long the exchange before it has become.
+  let shown;
+  const showQuestion = () => {
+    const question = document.querySelector(".gm .exchanges div.exchange-ask");
+    const id = question?.querySelector("form")?.id;
+    if (id && id !== shown) question.scrollIntoView({ behavior: "instant", block: "nearest" });
+    shown = id;
+  };
+  document.addEventListener("tablee:frame", () => setTimeout(showQuestion));
+  showQuestion();
+
   // A game master at a desk may drag somebody into a place: the same form is sent as by choosing and pressing.
   let dragged = null;
   const place = (event) => dragged && event.target.closest?.(".ground-place, .ground-somewhere");

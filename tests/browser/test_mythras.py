@@ -20,6 +20,11 @@ OPTIONS_IN_SIGHT = """() => {
         return box.top >= frame.top && box.bottom <= Math.min(frame.bottom, send);
     }).length;
 }"""
+GROW = """() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(".exchange-head { min-height: 40rem }");
+    document.adoptedStyleSheets = [sheet];
+}"""
 EFFECT = "Aucun autre effet"  # what every choice of a special effect offers too
 
 
@@ -86,6 +91,15 @@ def test_spear_and_shield_against_two_bandits(server, sit):
     _answers(fight)
     _strikes_back(fight)
     ends(fight, "Bandit A", "Bandit B")
+
+
+def test_what_is_asked_below_a_long_exchange_is_in_sight(server, sit):
+    fight = sit(lay(server, "mythras", "lysandros", bandit=1), {"Bandit": 3, HERO: 9})
+    fight.gm.evaluate(GROW)
+    fight.next(HERO)
+    fight.say("ana", HERO, "Attaquer", "Bandit", "Lance à une main")
+    fight.throw("ana", "Attaque", 5)
+    expect(fight.asked("gm", "Réussite critique").locator(".option").first).to_be_in_viewport(ratio=1)
 
 
 def _answers(fight: Fight) -> None:
