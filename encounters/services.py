@@ -270,6 +270,8 @@ def settle_joiners(pen: Pen, before: Scene) -> None:
     """
     system, scene = pen.campaign.system, scenes.under_lock(pen, before.token)
     scene, joining = _call_joiners(pen, before, scene)
+    if not joining and scene.fighters.keys() - scene.hidden <= before.fighters.keys() - before.hidden:
+        return  # the act did something else
     scene = _throw_for_place(pen, scene, joining)
     by_hand = pen.seat.dice == Seat.Dice.TYPED
     for kind in offers.find_placing(system, before, scene):
