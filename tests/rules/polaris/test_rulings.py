@@ -233,7 +233,7 @@ def test_who_has_fifteen_tests_again_and_may_do_so_instead_with_less():
     with pytest.raises(Unreadable):  # the answer "luck" is refused, and the question stands
         bed.do("catastrophe", says={"solace": "luck"})
     bed = patient(**FAILS).do("test", 19, check="COO").do("catastrophe", 2, says={"solace": "again"})
-    assert bed.told() == ["catastrophe", "the test is done again"]
+    assert bed.told() == ["catastrophe", "the test is done again (Coordination)"]
     assert "luck" not in bed.sheet()
 
 
@@ -591,7 +591,7 @@ def test_after_a_catastrophe_the_same_test_is_thrown_again_with_all_that_modifie
     bed.do("catastrophe", die, says={"solace": "again"}, told="The rope gives")
     again = bed.outcome()
     assert (again.check.key, again.check.target.total, again.faces) == ("COO", first.check.target.total, (die,))
-    assert bed.told()[-2:] == ["catastrophe: The rope gives", "the test is done again"]
+    assert bed.told()[-2:] == ["catastrophe: The rope gives", "the test is done again (Coordination)"]
     assert bed.sheet().get("fate", {}) == left
 
 

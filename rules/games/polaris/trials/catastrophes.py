@@ -99,9 +99,11 @@ def catastrophe(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     answer = yield from choose("solace", actor, _("A catastrophe: what makes up for it?"), options)
     if answer == "luck":
         return (*effects, Luck(actor, 1))
-    words = Remark(actor, _("the test is done again"))
     outcome = yield from _done_again(scene, actor)
-    return (effects[0], words, *after_test(scene, {}, outcome)) if outcome else (*effects, words)
+    if outcome is None:
+        return (*effects, Remark(actor, _("the test is done again")))
+    words = Remark(actor, _("the test is done again (%(what)s)", what=outcome.check.what))
+    return (effects[0], words, *after_test(scene, {}, outcome))
 
 
 def _done_again(scene: Scene, actor: str) -> Script[Outcome | None]:
