@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 import re
 import secrets
@@ -32,6 +33,16 @@ CLOSED = "RuntimeError: unable to perform operation on <TCPTransport closed=True
 AWAY = ("redis.exceptions.ConnectionError", "ConnectionRefusedError", "ConnectionResetError", CLOSED)
 
 
+# What stands on the databases that are copies of one with a table, by their addresses.
+LAID: dict[str, dict[str, Any]] = {}
+
+
+def lay_table(server: Server) -> dict[str, Any]:
+    """Make the tables of a database that is empty, and lay the table at which everybody writes."""
+    server.migrate()
+    return lay(server, players=WRITERS - 1)
+
+
 class Cluster:
     """One or more workers over one database, with a table laid; ``begin`` starts the writers and the pages."""
 
@@ -42,8 +53,7 @@ class Cluster:
         self.servers = [
             kinds[number % len(kinds)](_folder(var, number), **_data(var, environment)) for number in range(workers)
         ]
-        self.servers[0].migrate()
-        self.table = lay(self.servers[0], players=WRITERS - 1)
+        self.table = copy.deepcopy(LAID.get(self.environment.get("DATABASE_URL", ""))) or lay_table(self.servers[0])
         self.front = ""  # the address of a proxy or a line before the workers, if there is one
         self.links: list[Link] = []
         self.hurry: dict[str, float] = {}  # how long pages and writers wait for a line that says nothing
@@ -235,13 +245,13 @@ class Redis:
 
 
 @contextmanager
-def own_database(server: str) -> Iterator[str]:
-    """The address of a new PostgreSQL database beside the one named, dropped at the end."""
+def own_database(server: str, like: str = "template1") -> Iterator[str]:
+    """The address of a new PostgreSQL database beside the one named, a copy of another one, dropped at the end."""
     import psycopg
 
     name = f"tablee_faults_{secrets.token_hex(4)}"
     with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f"create database {name}")
+        connection.execute(f"create database {name} template {like.rpartition('/')[2]}")
         try:
             yield f"{server.rpartition('/')[0]}/{name}"
         finally:

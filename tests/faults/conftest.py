@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.faults.cluster import Cluster, Redis, own_database
+from tests.faults.cluster import LAID, Cluster, Redis, lay_table, own_database
+from tests.serve import Server
 from tests.services import absent
 
 SOAK = os.environ.get("TABLEE_SOAK") == "1"
@@ -72,8 +73,18 @@ def redis(tmp_path):
     server.kill()
 
 
-@pytest.fixture
-def database(postgres_url):
-    """The address of a PostgreSQL database of the test's own."""
+@pytest.fixture(scope="session")
+def laid_database(postgres_url, tmp_path_factory):
+    """The address of a PostgreSQL database with a table, which the tests of this process copy, and that table."""
     with own_database(postgres_url) as url:
+        yield url, lay_table(Server(tmp_path_factory.mktemp("laid"), DATABASE_URL=url))
+
+
+@pytest.fixture
+def database(postgres_url, laid_database):
+    """The address of a PostgreSQL database of the test's own, on which a table is laid."""
+    like, table = laid_database
+    with own_database(postgres_url, like) as url:
+        LAID[url] = table
         yield url
+        del LAID[url]
