@@ -76,8 +76,7 @@ class ForkedServer(Server):
         self.process = Fork(int(self.loaded.stdout.readline()))
 
     def close(self) -> None:
-        """End the process that forks as well."""
-        self.stop()
+        super().close()
         self.loaded.communicate(timeout=60)
 
 

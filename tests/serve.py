@@ -148,6 +148,10 @@ class Server:
             except subprocess.TimeoutExpired:
                 self.kill()
 
+    def close(self) -> None:
+        """End whatever it has started."""
+        self.stop()
+
 
 def _copy(template: Path, database: Path) -> None:
     """Make a database what another one is, through SQLite: a server may have opened it already."""

@@ -181,7 +181,7 @@ class Cluster:
         for link in self.links:
             link.close()
         for server in self.servers:
-            server.stop()
+            server.close()
 
 
 def until(true: Any, what: str) -> None:
