@@ -25,7 +25,7 @@ MOST_ANSWERS = 20  # of one player to one exchange
 def public_events(system: Game, events: Iterable[Event]) -> Iterator[Event]:
     """For each event for the game master only, a public one with its effects on visible player characters."""
     for event in events:
-        shown = event.audience == "gm" and event.payload.get("effects")
+        shown = event.audience == "gm" and event.payload.get("effects") and not _is_laid_down(system, event.payload)
         payload = _payload_for_table(system, event.payload) if shown else None
         if payload is not None:
             yield Event(KIND, "", payload["effects"][0]["target"], (), "table", payload)
@@ -84,6 +84,15 @@ def _payload_for_table(system: Game, payload: Data) -> dict[str, Any] | None:
         "fallen": [row for row in payload.get("fallen", ()) if row["target"] in struck],
         "apart": True,
     }
+
+
+def _is_laid_down(system: Game, payload: Data) -> bool:
+    """True of what a game master says, such as how far apart two are: it happens to nobody."""
+    if payload.get("action", {}).get("actor") != "gm":
+        return False
+    who = _characters_in_sight(payload)
+    hurt = is_hit(system, [row for row in payload["effects"] if row["target"] in who])
+    return not hurt and not any(row["target"] in who for row in payload.get("fallen", ()))
 
 
 def _sentence(names: str, hit: bool) -> Text:

@@ -4,6 +4,8 @@ Two tables differ in the name, the weapons, the notes and the face of whoever st
 blow is open nobody but who is hit is sent anything; nothing of the one who strikes is in any byte.
 """
 
+from random import Random
+
 import pytest
 
 from campaigns.models import Event, Seat
@@ -17,9 +19,10 @@ from rules.autoplay.duel import attack_the_weakest
 from rules.core.errors import Refused, RulesError
 from rules.core.rounds import is_over
 from rules.core.scene import Action
-from rules.engine import exchanges
+from rules.engine import exchanges, offers
 from sheets import services as sheets
 from sheets.models import Character
+from tests.rules.play import legal_value
 from tests.secrets.evening import Dice, Evening, Secret, masked
 from tests.secrets.sequences import MOMENTS, Moment
 from tests.secrets.test_canaries import hits
@@ -183,3 +186,21 @@ def test_a_fight_ends_alike_whatever_is_open_unseen(monkeypatch):
             return masked(table.stream_of_all[since:])
 
     assert ended(unseen=True) == ended(unseen=False)
+
+
+LAID_DOWN = [("arpenteurs", "measure"), ("arpenteurs", "watch"), ("mythras", "contact"), ("medieval", "unseen")]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("game", "kind"), LAID_DOWN)
+def test_what_is_laid_down_between_a_hero_and_somebody_hidden_is_told_to_nobody(game, kind, monkeypatch):
+    """How far apart they are, who watches whom: nothing that happens to the hero."""
+    monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
+    table = Moment(game, ONE)
+    table.advance(lambda table: table.offered() and not table.scene.exchanges)
+    (hidden,) = table.scene.hidden
+    offer = next(one for one in offers.offers(table.system, table.scene, "gm") if one.kind == kind)
+    both = [field.key for field in offer.fields if hidden in {choice.key for choice in field.choices}]
+    values = {field.key: legal_value(field, Random(1).choice) for field in offer.fields}
+    table._hidden_done(Action(kind, "gm", values | dict(zip(both, (table.me("ana"), hidden), strict=True))))
+    assert table.look("unseen") == 0, table.stream_of_all[-1]
