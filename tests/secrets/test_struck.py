@@ -166,12 +166,12 @@ def test_a_fight_ends_alike_whatever_is_open_unseen(monkeypatch):
     """Somebody hidden waits for a real die, or does nothing."""
     monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
     table = Moment("arpenteurs", NOTHING)
+    Seat.objects.filter(pk=table.gm.pk).update(dice=Seat.Dice.TYPED)
+    table.gm = table.fresh(table.gm)
     table.advance(MOMENTS["her turn"])
     foe = next(row.id for row in table.scene.fighters.values() if row.side == "foe")
     prepare_services.reveal(seat=table.gm, sent=table.unseen_sent(), encounter=table.token, fighter=foe, hide=True)
     table.look("hides")
-    Seat.objects.filter(pk=table.gm.pk).update(dice=Seat.Dice.TYPED)
-    table.gm = table.fresh(table.gm)
 
     def ended(unseen):
         with table.forgotten("ends"):
