@@ -196,6 +196,8 @@ def last_writes(campaign: Campaign, events: Iterable[Event]) -> dict[str, int]:
             numbers[f"by:{event.command.seat_id}"] = event.seq
             if event.undoes_id is not None:
                 numbers["inverse"] = event.seq
+            if event.encounter and not event.changes:  # words, which may be the first act of a turn
+                numbers[f"encounter:{event.encounter}"] = numbers["encounter"] = event.seq
             for subject, path, *_rest in event.changes:
                 if subject not in short_lived:
                     numbers[subject] = event.seq

@@ -356,6 +356,18 @@ def test_where_the_fight_is_stands_apart_from_who_acts_without_a_sign_that_may_e
 
 
 @pytest.mark.django_db
+def test_words_that_change_nothing_count_as_done_too(lay):
+    fight = Fight("mythras", Seat.Dice.SERVER)
+    lay(9, 1, 3)
+    hero = next(one.id for one in fight.scene.fighters.values() if one.side == "pc")
+    fight.press()
+    assert fight.scene.called == (hero,)
+    assert "turn-finish" not in fight.turn(fight.cast.ana)
+    fight.act("speak", hero, fight.cast.ana, note="Ici !")
+    assert "turn-finish" in fight.turn(fight.cast.ana)
+
+
+@pytest.mark.django_db
 def test_a_turn_in_which_something_was_done_is_ended_by_the_button_and_by_the_banner():
     fight, ended = Fight("chroniques", Seat.Dice.SERVER), set()
     while not fight.scene.called:

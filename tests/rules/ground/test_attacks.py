@@ -198,7 +198,7 @@ def test_a_cover_stays_where_it_was_taken(game):
 LEAVING = [  # what somebody in contact reads before they go
     ("polaris", "go", "leaves the contact with {}"),
     ("arpenteurs", "repli", "takes the whole round, reactions included"),
-    ("medieval", "flee", "costs the attack of this round, even in vain"),
+    ("medieval", "flee", "costs the attack of this round, even in vain; leads out of the melee, not of the fight"),
 ]
 
 
