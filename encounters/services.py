@@ -256,8 +256,9 @@ def _call(pen: Pen, encounter: str) -> None:
 
 def _call_after(pen: Pen, scene: Scene, action: Action) -> None:
     if action.kind == "next":
-        now = scenes.under_lock(pen, scene.token)
-        _throw_for_place(pen, now, set(now.called) - set(scene.called))  # who came while something was open
+        if any(slot.at for slot in pen.campaign.system.order(scene)):  # others have their place: these came late
+            now = scenes.under_lock(pen, scene.token)
+            _throw_for_place(pen, now, set(now.called) - set(scene.called))
         _pass_over_idle(pen, scene.token)
     elif action.actor == "gm":
         settle_joiners(pen, scene)
