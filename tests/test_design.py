@@ -1,4 +1,4 @@
-"""The design document names files and functions that exist."""
+"""The documents for developers name files and functions that exist, and their links lead somewhere."""
 
 import ast
 import re
@@ -8,15 +8,18 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 DESIGN = (ROOT / "docs/design.md").read_text()
+WHERE = (ROOT / "docs/where.md").read_text()
 CONCEPTS = "\n".join(
-    (ROOT / f"docs/{name}.md").read_text() for name in ("design", "journal", "live", "table", "../CONTRIBUTING")
+    (ROOT / path).read_text()
+    for path in ("docs/design.md", "docs/where.md", "docs/journal.md", "docs/live.md", "docs/table.md")
+    + ("CONTRIBUTING.md", "rules/README.md")
 )
 FILES = sorted(set(re.findall(r"`([a-z_]+(?:/[a-z_0-9]+)+\.(?:py|js|css))`", CONCEPTS)))
 STEPS = re.findall(r"^\| [a-z]* ?\| `([a-z/_]+\.py)` `([a-z_]+)` \|", DESIGN, re.MULTILINE)
 
 
 @pytest.mark.parametrize("path", FILES)
-def test_a_file_that_the_design_names_exists(path):
+def test_a_file_that_a_document_names_exists(path):
     assert (ROOT / path).is_file() or (ROOT / "rules" / path).is_file()
 
 
@@ -24,12 +27,12 @@ def test_the_way_of_a_request_is_told():
     assert len(STEPS) >= 12
 
 
-PLACES = re.findall(r"`([a-z_/]+\.py)` `(\w+)`", DESIGN)
+PLACES = re.findall(r"`([a-z_/]+/[a-z_0-9]+\.py)` `(\w+)`", DESIGN + WHERE)
 NAMED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 @pytest.mark.parametrize(("path", "name"), PLACES)
-def test_a_function_that_the_design_names_exists(path, name):
+def test_a_function_that_is_named_beside_a_file_exists(path, name):
     tree = ast.parse((ROOT / path).read_text())
     assert name in {node.name for node in ast.walk(tree) if isinstance(node, NAMED)}
 
@@ -48,3 +51,25 @@ def test_the_rule_that_is_shown_stands_so_in_its_file():
 @pytest.mark.parametrize("path", sorted(set(re.findall(r"`(rules/[a-z_/]+\.py)`", GAME_GUIDE))))
 def test_a_file_that_the_guide_to_games_names_exists(path):
     assert (ROOT / path).is_file()
+
+
+DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), ROOT / "rules/README.md", ROOT / "tests/README.md"]
+LINKS = sorted(
+    (document.relative_to(ROOT).as_posix(), target)
+    for document in DOCUMENTS
+    for target in set(re.findall(r"\]\((?!https?:)([^)\s]+)\)", document.read_text()))
+)
+
+
+def anchors(document: Path) -> set[str]:
+    """Return the anchors of a document's headings, as a forge makes them of their words."""
+    headings = re.findall(r"^#+ (.*)$", document.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize(("document", "target"), LINKS)
+def test_a_link_of_a_document_leads_somewhere(document, target):
+    path, _hash, anchor = target.partition("#")
+    linked = (ROOT / document).parent / path if path else ROOT / document
+    assert linked.exists()
+    assert not anchor or anchor in anchors(linked)
