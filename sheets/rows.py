@@ -273,7 +273,7 @@ def section_row(view: View, sheet: Reading, number: int, result: Section, fields
     listed = [(path, field) for path, field in fields if field.kind not in ("list", "grid")]
     plain_rows = in_reading_order(listed, lambda row: row[1].label)
     pairs = [
-        (say(field.label), say(value_text(field, sheet.value(path))))
+        (say(field.label), say(sheet.words(path, field)))
         for path, field in plain_rows
         if path != "name" and is_worth_a_line(field, sheet.value(path))
     ]

@@ -20,7 +20,7 @@ from rules.core.check import Breakdown, Check
 from rules.core.game import Game
 from rules.core.paths import Data, get, put
 from rules.core.text import Text
-from sheets.editing.change_log import row_name
+from sheets.editing.change_log import MOST_SHOWN, row_name, value_text
 from sheets.models import Character
 from sheets.subjects import plain_of
 
@@ -206,6 +206,11 @@ class Reading:
             return self.checks[value].what
         lists = (top for top in self.skill_lists if value in (self.sheet.get(top) or {}))
         return next((self.row_name(f"{top}.{value}") for top in lists), "")
+
+    def words(self, path: str, field: Field, most: int = MOST_SHOWN) -> Text | str:
+        """The value at a path; what names a test, by the name of that test."""
+        value = self.value(path)
+        return (self.named(str(value)) if field.names_test else "") or value_text(field, value, most)
 
     # The layout.
 

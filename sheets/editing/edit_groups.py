@@ -64,8 +64,14 @@ def with_choices(sheet: Reading, field: Field, value: Any) -> Field:
     if not field.names_test:
         return field
     tests = tuple(Choice(check.key, check.what) for check in sheet.checks.values() if check.path.count(".") == 2)
-    present = () if not value or any(choice.key == value for choice in tests) else (Choice(value, Text(value)),)
+    present = () if not value or any(choice.key == value for choice in tests) else (_kept(sheet, value),)
     return replace(field, kind="choice", default="", choices=(Choice("", _("None")), *present, *tests))
+
+
+def _kept(sheet: Reading, key: str) -> Choice:
+    """The choice of a key that is not offered anew, such as an attribute, or a skill that is gone."""
+    name = sheet.named(key) or key
+    return Choice(key, name if isinstance(name, Text) else Text(name))
 
 
 def find_group(sheet: Reading, path: str) -> Group | None:

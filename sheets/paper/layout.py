@@ -178,10 +178,7 @@ def _section_parts(reading: Reading, blank: bool) -> list[Paper]:
 def _section_part(reading: Reading, section: Section, rows: tuple[tuple[str, Field], ...], blank: bool) -> Paper:
     plain_rows = [(path, field) for path, field in rows if field.kind not in ("list", "grid") and path != "name"]
     pairs = plain_rows if blank else [pair for pair in plain_rows if is_worth_a_line(pair[1], reading.value(pair[0]))]
-    lines = [
-        _line_row(say(field.label), say(value_text(field, reading.value(path), MOST_PRINTED)), blank)
-        for path, field in pairs
-    ]
+    lines = [_line_row(say(field.label), say(reading.words(path, field, MOST_PRINTED)), blank) for path, field in pairs]
     return {"label": say(section.label), "rows": lines}
 
 

@@ -8,6 +8,8 @@ import pytest
 from tests.cast import client_of, gather
 from tests.sheets.conftest import Table, join
 
+LAST_TEST = "Ce qui était testé"
+
 
 def options(text, name="skill"):
     select = re.search(rf'<select name="{name}".*?</select>', text, re.DOTALL)[0]
@@ -51,6 +53,17 @@ def test_what_is_not_offered_is_refused_and_nothing_changes(table, weapon, value
 def test_the_journal_tells_the_skill_by_its_name(table, weapon):
     done = table.do("edit", table.cast.ana, path=f"{weapon}.skill", value="thrown")
     assert "Thrown weapons" in table.told(table.cast.ana, done)
+
+
+@pytest.mark.parametrize(("key", "name"), [("FOR", "Force"), ("rifles", "Fusils/Armes d’épaule")])
+def test_what_was_tested_last_reads_by_its_name(table, key, name):
+    master = table.cast.gm
+    table.do("edit", master, path="fate.catastrophe", value=17)
+    table.do("edit", master, path="fate.test", value=key)
+    page = client_of(master).get(table.url("sheet", master)).text
+    assert re.search(rf"{LAST_TEST}</dt>\s*<dd[^>]*>\s*{name}\s*<", page)
+    form = client_of(master).get(table.url("sheet-field", master, "fate.test")).text
+    assert options(form, "test")[key] == name
 
 
 @pytest.fixture
