@@ -1,7 +1,8 @@
 """Conditions that end by themselves, as a game master sets them: at the start or end of somebody's turn, or by rounds.
 
-They stand in a fighter's row of the scene, so they leave with them, and end by the clock (``rules.engine.clock``). A
-timer that hangs on somebody who has left, or whom the others do not see, counts rounds.
+They stand in a fighter's row of the scene, so they leave with them, and end by the clock (``rules.engine.clock``), or
+with the fight: nothing counts them after it. A timer that hangs on somebody who has left, or whom the others do not see,
+counts rounds.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 from rules.core.errors import Stale, Unreadable
 from rules.core.game import Game
 from rules.core.json_codec import to_json
+from rules.core.rounds import is_over
 from rules.core.scene import Change, Event, Scene
 from rules.core.text import Text, _, ngettext
 from rules.engine.clock import Turns, fighters_up
@@ -78,13 +80,14 @@ def tick_all(system: Game, before: Scene, after: Scene, turns: Turns, by: str) -
     """The timer events of a command: one for each condition that ended between the two scenes."""
     moments = {START: turns.started, END: turns.ended}
     passed = max(0, after.round - before.round)
+    is_last = is_over(after) and not is_over(before)
     ended: list[Event] = []
     changes: list[Change] = []
     for timer in timers_of(after):
         remaining = timer.left - (passed if _is_by_rounds(after, timer) else timer.whose in moments[timer.when])
         if timer.path and not _is_on(after, timer):
             changes.append(after.change(timer.at, None))  # taken off by hand
-        elif remaining <= 0:
+        elif remaining <= 0 or is_last:
             ended.append(_end_timer(system, after, timer, by))
         else:
             changes.append(after.change(f"{timer.at}.left", remaining))

@@ -5,6 +5,8 @@ from dataclasses import replace
 import pytest
 
 from rules.core.errors import Stale, Unreadable
+from rules.core.paths import get
+from rules.core.rounds import is_running
 from rules.core.scene import Action, apply, revert
 from rules.engine import timers
 from rules.engine.decide import decide, with_participants
@@ -274,3 +276,25 @@ def test_a_fight_in_every_game_ends_its_conditions_and_is_undone_completely(game
         if over == set(timers.WHEN):
             break
     assert over == set(timers.WHEN), "no condition of one length has ended"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_end_of_a_fight_ends_what_nothing_counts_any_more(game):
+    rules, start, random = fight(game, 1)
+    scenes = (after for _before, _event, after in play(rules, start, going_on(random), 20))
+    running = next(after for after in scenes if is_running(after) and not after.exchanges)
+    one = next(iter(running.fighters))
+    flags = (path for path, field in rules.schema.walk() if field.kind == "flag" and "dead" not in path)
+    state = next(({"path": path} for path in flags), {"label": "Cursed"})
+    for number, said in enumerate((state, {"label": "Blessed"})):
+        running = apply(running, timers.set_timer(rules, running, Timer(one, f"k{number}", ROUND, 30, **said), "gm"))
+    events = decide(rules, running, Action("end", "gm", {}, "gm", True, "x1"))
+    after = running
+    for event in events:
+        after = apply(after, event)
+    assert [event.kind for event in events[1:]] == [timers.OVER] * 2
+    assert not timers.timers_of(after) and "taking" not in after.state
+    assert not get(after.sheet(one), state.get("path", "label"))
+    for event in reversed(events):
+        after = revert(after, event)
+    assert after == running
