@@ -17,7 +17,7 @@ def health(sheet: Data) -> Health:
     """The worst state as everybody may read it."""
     if is_dead(sheet):
         return Health(5, _("Dead"), for_good=True)
-    if get(sheet, "conditions.unconscious"):
+    if any(get(sheet, f"conditions.{key}") for key in ("unconscious", "light_coma", "deep_coma")):
         return Health(5, _("Unconscious"))
     return Health(*_STATES[worst(sheet)])
 

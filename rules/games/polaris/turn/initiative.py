@@ -86,7 +86,7 @@ def shown(scene: Scene, fighter: str) -> int:
     return current(scene, fighter) - int(shift)
 
 
-_OUT = ("unconscious", "cannot_act", "gone")
+_OUT = ("unconscious", "light_coma", "deep_coma", "cannot_act", "gone")
 
 
 @memoize_of_fighter
@@ -96,9 +96,7 @@ def is_out(scene: Scene, fighter: str) -> bool:
     if shown is not None:  # everybody sees it, also who may not read the sheet: see ``act_odds.open_marks``
         return bool(shown)
     sheet = scene.sheet(fighter)
-    return wounds.is_dead(sheet) or any(
-        get(sheet, f"conditions.{key}") for key in ("unconscious", "cannot_act", "gone")
-    )
+    return wounds.is_dead(sheet) or any(get(sheet, f"conditions.{key}") for key in _OUT)
 
 
 def is_surprised(scene: Scene, fighter: str) -> bool:
