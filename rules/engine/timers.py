@@ -1,8 +1,8 @@
 """Conditions that end by themselves, as a game master sets them: at the start or end of somebody's turn, or by rounds.
 
-They stand in a fighter's row of the scene, so they leave with them, and end by the clock (``rules.engine.clock``), or
-with the fight: nothing counts them after it. A timer that hangs on somebody who has left, or whom the others do not see,
-counts rounds.
+They stand in a fighter's row of the scene, so they leave with them. They end by the clock (``rules.engine.clock``), and
+with the fight, after which nothing counts them. A timer that hangs on somebody who has left, or whom the others do not
+see, counts rounds.
 """
 
 from __future__ import annotations

@@ -5,9 +5,11 @@ import pytest
 from rules.core.check import Level, Modifier
 from rules.core.errors import Refused, Unreadable
 from rules.core.paths import get
+from rules.core.scene import revert
 from rules.core.text import _
 from rules.games.polaris.character import derived
 from rules.games.polaris.harm import shock
+from rules.games.polaris.harm.conditions import Condition
 from rules.games.polaris.harm.wounds import ORDER, Marked
 from rules.games.polaris.harm.wounds import effect as effect_of
 from rules.games.polaris.tables import CAPACITY
@@ -176,3 +178,54 @@ def _idle(table):
     """Everybody who can lets the turn pass."""
     while table.up != ["gm"]:
         table.do("skip", fighter=table.up[0])
+
+
+def burdened(settings=None, **turns):
+    """A fight in which Ada has each of these conditions for so many turns, 0 for no end."""
+    table = Table(settings, a=sheet(), b=sheet()).start()
+    for key, number in turns.items():
+        table.scene = table.scene.with_changes(Condition("a", key, number).land(table.scene))
+    return table
+
+
+@pytest.mark.rules("POL-TURN-01", "POL-SHOCK-05")
+@pytest.mark.parametrize(
+    ("condition", "settings", "left"),
+    [
+        ({"stunned": 3}, None, {}),
+        ({"unconscious": 11}, None, {}),
+        ({"exposed": 1, "shaken": 2, "blinded": 1}, None, {}),
+        ({"unconscious": 30}, None, {"unconscious": True, "unconscious_until": "2 min"}),
+        ({"unconscious": 11}, {"turn_seconds": 6}, {"unconscious": True, "unconscious_until": "1 min"}),
+        ({"prone": 0, "stunned": 0}, None, {"prone": True, "stunned": True}),
+    ],
+)
+def test_the_end_of_a_fight_ends_what_would_last_less_than_a_minute(condition, settings, left):
+    table = burdened(settings, **condition)
+    before = table.scene
+    table.do("end")
+    assert table.scene.sheet("a").get("conditions", {}) == left
+    assert revert(table.scene, table.events[-1]) == before
+
+
+@pytest.mark.rules("POL-SHOCK-05")
+def test_a_stupor_without_end_is_not_cut_short_by_one_of_some_turns():
+    table = burdened(unconscious=0, light_coma=0)
+    again = Condition("a", "unconscious", 1).land(table.scene)
+    table.scene = table.scene.with_changes(again)
+    assert table.mark("a", "until") is None
+
+
+@pytest.mark.rules("POL-SHOCK-05")
+def test_a_condition_that_ends_takes_the_time_it_was_kept_with():
+    table = burdened(unconscious=30).do("end")
+    over = Condition("a", "unconscious", off=True).land(table.scene)
+    assert "conditions" not in table.scene.with_changes(over).sheet("a")
+
+
+@pytest.mark.rules("POL-SHOCK-04")
+@pytest.mark.parametrize("key", ["light_coma", "deep_coma"])
+def test_whoever_is_in_a_coma_is_out_of_the_fight(key):
+    table = Table(a=sheet(**{f"conditions__{key}": True}), b=sheet()).start()
+    assert POLARIS.rounds.is_out(table.scene, "a") and table.up == ["b"]
+    assert str(POLARIS.health(table.scene.sheet("a"), {}).label) == "Unconscious"

@@ -13,6 +13,7 @@ from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _, ngettext
 
 Changes = tuple[Change, ...]
+TIMED = ("stunned", "unconscious")  # the conditions whose time the sheet can keep, under ``<condition>_until``
 
 
 class Condition(Effect):
@@ -25,11 +26,16 @@ class Condition(Effect):
     off: bool = False
 
     def land(self, scene: Scene) -> Changes:
+        """What lasts until somebody ends it is not cut short by a time; of two times the longer one counts."""
         if self.key not in CONDITIONS:
             raise KeyError(self.key)
-        lasts = bool(self.turns) and not self.off
-        until = max(UNTIL.rows(scene, self.target).get(self.key) or 0, scene.round + int(self.turns)) if lasts else None
-        written = scene.write(self.target, f"conditions.{self.key}", None if self.off else True)
+        if self.off:
+            over = (*_ended(scene, self.target, self.key), UNTIL.clear(scene, self.target, self.key))
+            return slowed(scene, self.target, over)
+        is_on, last = get(scene.sheet(self.target), f"conditions.{self.key}"), UNTIL.rows(scene, self.target)
+        endless = not self.turns or (is_on and self.key not in last)
+        until = None if endless else max(last.get(self.key, 0), scene.round + int(self.turns))
+        written = scene.write(self.target, f"conditions.{self.key}", True)
         return slowed(scene, self.target, (written, UNTIL.set(scene, self.target, until, self.key)))
 
     def told(self, scene: Scene) -> Text | None:
@@ -51,15 +57,31 @@ class Condition(Effect):
 
 def woken(scene: Scene, fighter: str, number: int) -> Changes:
     """POL-SHOCK-04, 05, POL-SURP-03: what has lasted until the turn before this one; whoever wakes is stunned."""
-    until = UNTIL.rows(scene, fighter)
-    over = [key for key, last in until.items() if last < number]
-    ended: dict[str, bool | None] = dict.fromkeys(over)
-    if "unconscious" in over:
-        ended["stunned"] = True
-    if scene.round and get(scene.sheet(fighter), "conditions.surprised"):
-        ended["surprised"] = None
-    written = tuple(scene.write(fighter, f"conditions.{key}", after) for key, after in ended.items())
-    return (*written, *(UNTIL.clear(scene, fighter, key) for key in over))
+    over = [key for key, last in UNTIL.rows(scene, fighter).items() if last < number]
+    surprised = ("surprised",) if scene.round and get(scene.sheet(fighter), "conditions.surprised") else ()
+    ended = tuple(change for key in (*over, *surprised) for change in _ended(scene, fighter, key))
+    stunned = (scene.write(fighter, "conditions.stunned", True),) if "unconscious" in over else ()
+    return (*ended, *stunned, *(UNTIL.clear(scene, fighter, key) for key in over))
+
+
+def outlasting(scene: Scene, fighter: str) -> Changes:
+    """POL-TURN-01: the conditions of a fighter when nobody counts turns any more.
+
+    What would last less than a minute is over; of the rest the sheet keeps the minutes.
+    """
+    changes: Changes = ()
+    for key, last in {"surprised": 0, **UNTIL.rows(scene, fighter)}.items():
+        minutes = (last - scene.round) * int(setting(scene.settings, "turn_seconds")) // 60
+        if minutes < 1:
+            changes += _ended(scene, fighter, key)
+        elif key in TIMED:
+            changes += (scene.write(fighter, f"conditions.{key}_until", f"{minutes} min"),)
+    return changes
+
+
+def _ended(scene: Scene, fighter: str, key: str) -> Changes:
+    texts = (scene.write(fighter, f"conditions.{key}_until", None),) if key in TIMED else ()
+    return (scene.write(fighter, f"conditions.{key}", None), *texts)
 
 
 def slowed(scene: Scene, fighter: str, changes: Changes) -> Changes:

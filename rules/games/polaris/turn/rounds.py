@@ -13,7 +13,7 @@ from rules.core.rounds import FightEnds, GmAct, RoundBegins, Rounds
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text
 from rules.games.polaris.close_combat.melee import EVEN
-from rules.games.polaris.harm.conditions import woken
+from rules.games.polaris.harm.conditions import outlasting, woken
 from rules.games.polaris.marks import BASE, DECLARED, DONE, ENGAGED, FIRST, INITIATIVE, LOST, MARKS
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
@@ -59,7 +59,8 @@ class FightOver(FightEnds):
     def closing(self, scene: Scene) -> Changes:
         gone = (who for who in scene.fighters if get(scene.sheet(who), "conditions.gone"))
         marks = (scene.change(f"marks.{key}", None) for key in scene.marks if key != "over")
-        return (*marks, *(scene.write(who, "conditions.gone", None) for who in gone))
+        timed = (change for who in scene.fighters for change in outlasting(scene, who))
+        return (*marks, *timed, *(scene.write(who, "conditions.gone", None) for who in gone))
 
 
 class Start(rounds.StartFight):
