@@ -1,1 +1,1 @@
-"""The benchmark: the site beside a raw broadcast and the two usual ways, in one run (``make bench``)."""
+"""The benchmark: the site compared with a raw broadcast and two usual designs, in one run (``make bench``)."""

@@ -1,4 +1,4 @@
-"""A table with its watchers connected, at which a player rolls again and again, ours or way A's."""
+"""A table with its viewers connected, at which a player rolls again and again, on the site or in design A."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bench.client import Line, Viewer, leave, watch
 from bench.host import PATIENCE
 
 Table = dict[str, Any]
-QUIET = 2.0  # seconds after which whoever heard nothing of an act is not told of it
+QUIET = 2.0  # seconds after which a viewer counts as not reached by an act
 
 
 def seats(table: Table, count: int) -> list[list[str]]:
@@ -37,16 +37,16 @@ def boards(table: Table) -> dict[str, tuple[str, str, str]]:
 
 
 class Acting:
-    """One table, its line for commands and its open pages; with ``mix``, acts of all kinds come in turns."""
+    """One table, its connection for commands and its open pages; with ``mix``, acts of all kinds take turns."""
 
     def __init__(self, port: int, table: Table, way: str = "ours", *, mix: bool = False) -> None:
         self.port, self.table, self.way, self.mix = port, table, way, mix
-        self.hearers: dict[int, list[int]] = {}  # by act of the mix, the viewers whose page it changes
-        self.behind = 0  # screens that were never told of an act
+        self.hearers: dict[int, list[int]] = {}  # for each act of the mix, the viewers whose page it changes
+        self.behind = 0  # viewers that an act never reached
         self.acts = 0
 
     async def open(self, count: int = 8) -> Acting:
-        """Connect so many viewers and the line for commands; return when every page is shown."""
+        """Connect this many viewers and the connection for commands; return when every page is shown."""
         before = f"{self.table['campaign']}/"
         where = pages(self.table, count) if self.way == "ours" else channels("a", count, before)
         self.line = await Line(self.port).open()
@@ -69,7 +69,7 @@ class Acting:
         return max(viewer.last for viewer in viewers) - start
 
     async def learn(self) -> None:
-        """Do each act of the mix once, and note whose pages it changes."""
+        """Do each act of the mix once, and record the viewers whose pages it changes."""
         for number in range(len(self.table["mix"])):
             before = [viewer.frames for viewer in self.viewers]
             await self.post()
@@ -82,7 +82,7 @@ class Acting:
         return self.viewers if places is None else [self.viewers[place] for place in places]
 
     async def post(self) -> None:
-        """Send the next command, and return when it is answered."""
+        """Send the next command, and wait for its answer."""
         self.table["bodies"].reverse()
         if self.mix:
             address, body, cookie = self.table["mix"][self.acts % len(self.table["mix"])]
@@ -96,7 +96,7 @@ class Acting:
 
 
 async def told(viewers: list[Viewer], before: list[int], patience: float) -> int:
-    """Wait until every viewer has a frame more; how many never had one."""
+    """Wait until every viewer has one more frame; returns the number that never got it."""
     late: list[Viewer] = []
     deadline = time.perf_counter() + patience
     while time.perf_counter() < deadline:
@@ -108,7 +108,7 @@ async def told(viewers: list[Viewer], before: list[int], patience: float) -> int
 
 
 async def act_for(tables: list[Acting], seconds: float) -> float:
-    """Acts a second of these tables, each its next one as soon as everybody there has seen the last."""
+    """The acts per second of these tables; each table acts again as soon as all its viewers have seen the last act."""
     start = time.perf_counter()
     before = sum(acting.acts for acting in tables)
 

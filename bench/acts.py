@@ -1,9 +1,9 @@
 """Every kind of act at a table, from its request to the frames of all who watch: ``python -m bench.acts [GAME ...]``.
 
-What needs no clock, bytes, statements and calls of functions, is held by ``tests/test_acts.py`` and ``test_calls.py``;
-processor times are printed beside those of a roll in the same run, for they alone say little on a machine that others
-use. ``--calls`` counts calls of functions instead, in all and by region: nothing else on the machine moves those, and
-dice and names fall as they did in every other such run.
+Bytes, statements and function calls need no clock, and are tested by ``tests/test_acts.py`` and ``test_calls.py``.
+Processor times are printed beside those of a roll in the same run, because alone they say little on a busy machine.
+``--calls`` counts function calls instead, in total and by region: they do not depend on other programs, and dice and
+random names are the same in every such run.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from unittest.mock import patch
 
 ROWS, MOST_STEPS = 150, 12
 ROLL = "a roll"
-# Addresses that take a POST and are no act of play, each with the reason.
+# Addresses that accept a POST but are no act of play, each with the reason.
 BESIDE_PLAY = {
     "what is shown beside play": "handouts handout show-handout take-handout remove-handout",
     "words beside play": "push messages read-message take-message questions question resume pause",
@@ -51,7 +51,7 @@ Work = Callable[[], None]
 
 @dataclass
 class Measured:
-    """An act as it was done now and then: its request, its drawing, its statements, and the bytes to each page."""
+    """The measurements of one act done several times: request, drawing, statements, and bytes to each page."""
 
     request: list[float] = field(default_factory=list)
     drawing: list[float] = field(default_factory=list)
@@ -108,7 +108,7 @@ class Stage:
         return Reading(Character.objects.select_related("campaign", "owner").get(pk=self.hero.pk), self.campaign, True)
 
     def watched(self) -> dict[str, Any]:
-        """The pages that are open: those of the game master, a player and the screen."""
+        """The open pages: the game master's, a player's and the shared screen's."""
         from campaigns.live.sockets import Watch
 
         pages = {
@@ -122,7 +122,7 @@ class Stage:
         return {name: Watch(seat.pk, page, key, seat.moved) for name, (seat, page, key) in pages.items()}
 
     def draw(self) -> dict[str, int]:
-        """Draw what is watched, as the hub does, and make its frames: bytes by page."""
+        """Draw the open pages as the hub does, and make their frames: bytes by page."""
         from campaigns.live.render import draw_pages
         from campaigns.live.sockets import Parcel, StepCache
 
@@ -150,7 +150,7 @@ class Stage:
         return send
 
     def acts(self, by: str) -> Iterator[tuple[str, str, Work]]:
-        """Every kind of act of a seat once: its name, the name of its address, and what does it."""
+        """Every kind of act of a seat, once: its name, the name of its address, and the function that does it."""
         yield from self._numbers(by)
         yield from self._rows(by)
         yield from self._rolls(by)
@@ -229,7 +229,7 @@ class Stage:
         requests.ask(seat=self.gm, sent=Sent.of("", self.number), wish=requests.Wish(wanted, {}))
 
     def _exchange(self, act: str) -> Iterator[tuple[str, str, Work]]:
-        """The acts a fight asks for next, from a declaration and an attack to the end of its defence."""
+        """The acts that a fight asks for next, from a declaration and an attack to the end of the defence."""
         from config.demo import first_round
         from encounters.fight.offer_form import PREFIX
         from rules.engine import exchanges
@@ -277,7 +277,7 @@ class Stage:
 
 
 def measure(stage: Stage, rounds: int, warm: int = 1) -> tuple[dict[tuple[str, str], Measured], set[str]]:
-    """Every act of both seats so often, and the names of the addresses that took them, after ``warm`` rounds."""
+    """Measure every act of both seats, after ``warm`` rounds; also returns the names of their addresses."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -303,14 +303,14 @@ def measure(stage: Stage, rounds: int, warm: int = 1) -> tuple[dict[tuple[str, s
 
 
 def calls(work: Callable[[], Any]) -> int:
-    """The calls of functions that some work takes, which no load of the machine disturbs."""
+    """The number of function calls that some work takes, whatever the load of the machine."""
     profile = cProfile.Profile()
     profile.runcall(work)
     return sum(entry.callcount for entry in profile.getstats())
 
 
 class Counted:
-    """The calls of one act, the most where it is done more than once: its request, its drawing, and that by region."""
+    """The function calls of one act, the highest of several times: its request, its drawing, the drawing by region."""
 
     def __init__(self) -> None:
         self.request = self.drawing = 0
@@ -322,7 +322,7 @@ class Counted:
 
 
 def count(stage: Stage, warm: int = 2) -> dict[tuple[str, str], Counted]:
-    """Count the calls of one round of all acts of both seats, after ``warm`` rounds that fill what is kept."""
+    """Count the calls of one round of all acts of both seats, after ``warm`` rounds that fill the caches."""
     counted: dict[tuple[str, str], Counted] = {}
     stage.draw()
     for number in range(warm + 1):
@@ -338,7 +338,7 @@ def count(stage: Stage, warm: int = 2) -> dict[tuple[str, str], Counted]:
 
 
 def _tally(work: Callable[[], Any], by_region: Counter[str]) -> int:
-    """The calls of some work, and those of each region drawn in it without the regions within it."""
+    """The calls of some work, and of each region drawn in it, without nested regions."""
     from campaigns.live import regions
 
     total, drawn_within, draw_anew = 0, [0], regions.draw_anew
@@ -366,13 +366,13 @@ def _tally(work: Callable[[], Any], by_region: Counter[str]) -> int:
 
 @contextmanager
 def foreseeable(seed: str) -> Iterator[None]:
-    """Let dice and tokens fall as they do in every run: what an act costs hangs on them."""
+    """Make dice and tokens the same in every run, because the cost of an act depends on them."""
     with patch("secrets.token_bytes", Random(seed).randbytes):
         yield
 
 
 def measured_alone(rounds: int) -> dict[str, float]:
-    """The figures of the game with the longest sheets, of the acts of both seats in a process of their own."""
+    """The figures of the game with the longest sheets, from the acts of both seats in a separate process."""
     from rules import registry
 
     game = max(
@@ -380,12 +380,12 @@ def measured_alone(rounds: int) -> dict[str, float]:
     ).key
     with tempfile.NamedTemporaryFile() as file:
         command = (sys.executable, "-m", "bench.acts", game, "--rounds", str(rounds), "--json", file.name)
-        subprocess.run(command, check=False, stdout=subprocess.DEVNULL)  # its status tells of goals, which others judge
+        subprocess.run(command, check=False, stdout=subprocess.DEVNULL)  # goals are judged elsewhere
         return dict(json.loads(Path(file.name).read_text()))
 
 
 def figures(measured: dict[tuple[str, str], Measured]) -> dict[str, float]:
-    """The ratios and sizes that goals name (``bench/goals.toml``), each of the worst act."""
+    """The ratios and sizes named by the goals (``bench/goals.toml``), each of the worst act."""
     roll = _roll(measured)
     processor = {key: row.processor / roll for key, row in measured.items()}
     play = {name: worst for (name, _by), worst in sorted(processor.items(), key=lambda pair: pair[1])}
@@ -403,7 +403,7 @@ def _roll(measured: dict[tuple[str, str], Measured]) -> float:
 
 
 def main() -> int:
-    """Measure each game on a database of its own, print a table, and say by the exit status if a goal is missed."""
+    """Measure each game on its own database and print a table; the exit status is 1 if a goal is missed."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("games", nargs="*", help="the games to measure (all)")
     parser.add_argument("--rounds", type=int, default=5, help="rounds of all acts (5)")
@@ -463,7 +463,7 @@ def _report_calls(title: str, counted: dict[tuple[str, str], Counted]) -> None:
 
 
 MOST_OF_A_ROLL = 1.5
-MOST_REGIONS = 6  # named of those that an act has drawn
+MOST_REGIONS = 6  # the regions of an act that are named
 
 if __name__ == "__main__":
     sys.exit(main())

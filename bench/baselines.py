@@ -1,8 +1,8 @@
-"""The baselines of the site, on its own models, rules and templates.
+"""The designs that the site is compared with, on its own models, rules and templates.
 
-F is a broadcast of given bytes with nothing around it. A and B are the two usual ways, as tutorials have them:
-A draws the whole board for each audience and hands it to Channels' groups; B sends "changed", and each socket's own
-consumer queries and draws its page. Both do the very command the site does.
+F broadcasts given bytes and does nothing else. A and B are the usual designs of tutorials: A draws the whole board for
+each audience and sends it through Channels' groups; B sends "changed", and the consumer of each socket queries and
+draws its page. Both do the same command as the site.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Scope = dict[str, Any]
 
 
 class Floor:
-    """F: the sockets of a plain ASGI application, and one loop over them."""
+    """F: the sockets of a plain ASGI application, and a loop over them."""
 
     def __init__(self) -> None:
         self.sockets: dict[str, list[Any]] = {audience: [] for audience in AUDIENCES}
@@ -46,7 +46,7 @@ class Floor:
 
 
 class Relay(AsyncWebsocketConsumer):
-    """The site's own sockets, each with its one send in flight, and nothing drawn: what the hub's fan-out costs."""
+    """The site's own sockets, each with one send in flight, without drawing: the cost of the hub's fan-out."""
 
     channel_layer_alias = "none"
     sockets: dict[str, list[Socket]] = {audience: [] for audience in AUDIENCES}
@@ -74,7 +74,7 @@ class Relay(AsyncWebsocketConsumer):
 
 
 class WholeBoards(AsyncWebsocketConsumer):
-    """A: the board comes drawn, in the group of its audience."""
+    """A: the drawn board arrives through the group of its audience."""
 
     async def connect(self) -> None:
         self.group = self.scope["path"].strip("/").replace("/", ".")
@@ -89,7 +89,7 @@ class WholeBoards(AsyncWebsocketConsumer):
 
 
 class EachItsOwn(AsyncWebsocketConsumer):
-    """B: something changed, so this socket asks what it shows now."""
+    """B: each socket queries and draws its own page after any change."""
 
     async def connect(self) -> None:
         _bench, _kind, self.campaign, self.seat, self.page, *key = self.scope["path"].strip("/").split("/")
@@ -105,7 +105,7 @@ class EachItsOwn(AsyncWebsocketConsumer):
 
 
 def board(seat: str, name: str, key: str) -> str:
-    """A whole page as it is now, from the database, drawn with nothing kept."""
+    """A whole page drawn from the database, without any cache."""
     own_seat = Seat.objects.select_related("campaign").get(token=seat)
     page = regions.find_page(own_seat, name, key)
     assert page is not None
@@ -115,7 +115,7 @@ def board(seat: str, name: str, key: str) -> str:
 
 
 async def tell_boards(campaign: int, pages: dict[str, tuple[str, str, str]]) -> None:
-    """A's half after the commit: every board, whole, to its group."""
+    """A after the commit: send every whole board to its group."""
     layer = get_channel_layer()
     for audience, page in pages.items():
         text = await database_sync_to_async(board)(*page)

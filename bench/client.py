@@ -1,6 +1,6 @@
-"""A load client for this machine only: many sockets on one event loop, and one line for commands.
+"""A load client for this machine only: many sockets on one event loop, and one connection for commands.
 
-Frames are counted and timed, not parsed: the client must never be what is measured.
+Frames are counted and timed, not parsed, so that the client itself is never the bottleneck.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ HEARTBEAT = b'{"t":"hb"}'
 
 
 class Viewer(asyncio.Protocol):
-    """One socket: how many frames with content it got, when the last one was whole, and its bytes."""
+    """One socket: its number of frames with content, the time at which the last one was complete, and its bytes."""
 
     def __init__(self, host: str, path: str, cookie: str, opened: asyncio.Event) -> None:
         self.host, self.path, self.cookie, self.opened = host, path, cookie, opened
@@ -53,7 +53,7 @@ class Viewer(asyncio.Protocol):
         self._take()
 
     async def heard(self, seconds: float) -> None:
-        """Wait for the next frame, at most so long."""
+        """Wait for the next frame, up to a time limit."""
         self._news.clear()
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
@@ -70,12 +70,12 @@ class Viewer(asyncio.Protocol):
                 return
             kind, body = self._data[0] & 15, bytes(self._data[start : start + length])
             del self._data[: start + length]
-            if kind == 8:  # whoever waits for a frame of this socket will say so
+            if kind == 8:  # reported by whoever waits for a frame of this socket
                 self.closed = True
                 self._news.set()
                 self.transport.close()
                 return
-            if kind == 9:  # a ping: an answer, masked by zeros, keeps the line
+            if kind == 9:  # a ping: a pong, masked by zeros, keeps the connection
                 self.transport.write(bytes([0x8A, 0x80 | len(body), 0, 0, 0, 0]) + body)
             if kind in (1, 2) and body != HEARTBEAT:
                 self.frames, self.last, self.frame = self.frames + 1, time.perf_counter(), body
@@ -102,7 +102,7 @@ def leave(viewers: list[Viewer]) -> None:
 
 
 class Line:
-    """One kept connection for commands."""
+    """One persistent connection for commands."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -112,7 +112,7 @@ class Line:
         return self
 
     async def post(self, path: str, body: bytes, cookie: str = "") -> bytes:
-        """The body of the answer to a command. Raises ``AssertionError`` unless it is a 200."""
+        """The body of the response to a command. Raises ``AssertionError`` unless its status is 200."""
         head = [
             f"POST {path} HTTP/1.1",
             f"Host: 127.0.0.1:{self.port}",

@@ -1,4 +1,4 @@
-"""The site and the bench in one process of their own, which ends with the run."""
+"""The site with the benchmark in a separate process, which ends with the run."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-PATIENCE = 60.0  # seconds that one thing may take at most
+PATIENCE = 60.0  # seconds that one operation may take
 
 
 class Server:
-    """The site and the bench in one process, on a database of its own."""
+    """A server process of the site with the benchmark, on its own database."""
 
     def __init__(self, folder: Path, port: int, channels: str, database: str = "") -> None:
         self.port = port
@@ -29,14 +29,14 @@ class Server:
             "SECRET_KEY": secrets.token_urlsafe(40),
             "TABLEE_VAR": str(folder),
             "TABLEE_URL": f"http://127.0.0.1:{port}",
-            "CACHE_URL": "dummycache://",  # no limit is reached
+            "CACHE_URL": "dummycache://",  # so that no limit is reached
             "CHANNELS_URL": channels,
             **({"DATABASE_URL": database} if database else {}),
         }
         self.log = folder / f"{port}.log"
 
     def beside(self, port: int) -> Server:
-        """Another process over the same data."""
+        """A second server process on the same data."""
         other = copy(self)
         other.port, other.log = port, self.log.with_name(f"{port}.log")
         other.environment = {**self.environment, "TABLEE_URL": f"http://127.0.0.1:{port}"}

@@ -1,4 +1,4 @@
-"""Measurements inside the server's process: a bare write, drawing, a page from memory and cold."""
+"""Measurements inside the server's process: a minimal write, drawing, a page from the cache and without it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Table = dict[str, Any]
 
 
 def median(work: Callable[[], object], times: int = 15, before: Callable[[], object] = lambda: None) -> float:
-    """The median of so many runs, in seconds, ``before`` not counted."""
+    """The median of this many runs, in seconds, without the time of ``before``."""
     took = []
     for _run in range(times):
         before()
@@ -35,7 +35,7 @@ def median(work: Callable[[], object], times: int = 15, before: Callable[[], obj
 
 
 def bare(table: Table) -> float:
-    """D: the least that keeps an action: one row locked and numbered, one command, one event, one state."""
+    """D: the least that stores an action: one row locked and numbered, one command, one event, one state."""
     seat = Seat.objects.get(token=table["pages"][1][0])
     state = Encounter.objects.get(token=table["fight"]).state
 
@@ -54,7 +54,7 @@ def bare(table: Table) -> float:
 
 
 def fragments(table: Table) -> dict[str, float]:
-    """Drawing what a roll changed, for each audience and for all seats that watch; A's boards; a page cold and kept."""
+    """Drawing the changes of a roll for each audience and for all watchers; A's boards; a page cold and cached."""
     pages = [_page(*page[:2]) for page in (table["pages"][0], table["pages"][1], table["screen"])]
     board = pages[0]
 
@@ -82,10 +82,10 @@ def fragments(table: Table) -> dict[str, float]:
 
 
 def roll(table: Table) -> None:
-    """The roll that is measured everywhere else, without its request."""
+    """The roll that the other parts measure, without its request."""
     player = Seat.objects.get(token=table["pages"][1][0])
     character = Character.objects.select_related("campaign", "owner").get(token=table["action"].split("/")[4])
-    table["bodies"].reverse()  # a result that reads like the one before would be no frame at all
+    table["bodies"].reverse()  # a result with the same text as the last would send no frame
     args = forms.read_args(character, {key: values[0] for key, values in parse_qs(table["bodies"][0]).items()})
     services.roll_test(seat=player, sent=Sent.of("", args), character=character, args=args)
 

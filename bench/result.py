@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Result:
-    """The figures that goals name, lines to print, and how much what they are compared with swings (1 = not at all)."""
+    """The figures named by the goals, lines to print, and the noise of their baseline (1 = none)."""
 
     figures: dict[str, float]
     lines: list[str] = field(default_factory=list)

@@ -1,7 +1,7 @@
-"""``python -m bench.run``: the goals of speed as ratios, taken in turns in one run, on servers that end with it.
+"""``python -m bench.run``: the goals of speed as ratios, measured in turns in one run, on servers that end with it.
 
-Every round does the same to each way in turn, so that whatever else this machine does weighs on all alike. A part whose
-baseline swings by more than 40 % between rounds is called noisy and judges nothing.
+Every round does the same in each design in turn, so that other load on this machine affects all of them alike. A part
+whose baseline varies by more than 40 % between rounds is called noisy and judges nothing.
 """
 
 from __future__ import annotations
@@ -50,15 +50,15 @@ PARTS: dict[str, Part] = {
     "felt": tap_latency.measured,
 }
 ODDS, ACTS = "odds", "acts"  # need no server
-LOAD, REDIS, RESTORE = ASKED = ("load", "redis", "restore")  # done only when they are named
+LOAD, REDIS, RESTORE = ASKED = ("load", "redis", "restore")  # done only if they are named
 ALL = (*PARTS, ODDS, ACTS, *ASKED)
 TEN = "action to last screen, 10"
 
 
 def main() -> int:
-    """Run what is asked, print it, and say by the exit status whether every goal is met."""
+    """Run the requested parts and print their results; the exit status is 1 if a goal is missed."""
     asked = _asked()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends it ends its servers too
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ending it ends its servers too
     names = asked.only.split(",") if asked.only else [*PARTS, ODDS, ACTS]
     results: dict[str, Result] = {}
     for name in names:
@@ -131,7 +131,7 @@ def judged(goal: dict[str, Any], figure: float, noisy: bool) -> str:
 
 
 def report(results: dict[str, Result], file: Path | None) -> int:
-    """Print the goals of what was measured, and name those of what was not."""
+    """Print the goals that were measured, and list those that were not."""
     print(f"{os.cpu_count()} cores, Python {platform.python_version()}")
     goals = tomllib.loads((Path(__file__).parent / "goals.toml").read_text())["goal"]
     missed, skipped = 0, []

@@ -1,8 +1,8 @@
-"""A judge of secrecy, by the time of answers: ``python -m bench.secrecy [ANSWERS] [GAME …]``.
+"""A test of secrecy by response times: ``python -m bench.secrecy [ANSWERS] [GAME …]``.
 
-A player takes an act back, and her pages are drawn: after something hidden, after nothing, and after nothing again, in
-turns of random order on one table. What two runs without anything hidden differ by is the noise of the machine; by
-more than chance brings nothing may differ.
+A player undoes an act, and her pages are drawn: after a hidden act, after none, and after none again, in random order
+on one table. The difference between the two runs without a hidden act is the noise of the machine; no difference may be
+greater than chance explains.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Samples = dict[str, list[float]]
 
 @dataclass(frozen=True)
 class Compared:
-    """Two medians in milliseconds, by how much they differ, and how far chance alone lets them differ."""
+    """Two medians in milliseconds, their difference, and the difference that chance alone explains."""
 
     without: float
     other: float
@@ -34,12 +34,12 @@ class Compared:
 
     @property
     def differs(self) -> bool:
-        """True if the difference is more than chance brings in all but one of a thousand runs."""
+        """True if chance exceeds this difference in less than one of a thousand runs."""
         return abs(self.other - self.without) > self.noise
 
 
 def compared(without: Sequence[float], other: Sequence[float], times: int = TIMES) -> Compared:
-    """Compare what was measured in turns, pair by pair: under chance alone each pair may as well be the other way."""
+    """Compare measurements pair by pair: under chance alone, each pair is as likely the other way round."""
     random = Random(0)
     samples = []
     for _time in range(times):
@@ -49,20 +49,20 @@ def compared(without: Sequence[float], other: Sequence[float], times: int = TIME
 
 
 def measure(answers: int = ANSWERS, game: str = "", is_over: Callable[[], bool] = lambda: False) -> dict[str, Samples]:
-    """Milliseconds of the processor for so many requests and frames by what came before; in the current database.
+    """The processor time in milliseconds of requests and frames, by the act before them; in the current database.
 
-    Fewer where it ``is_over`` before.
+    There are fewer if it ``is_over`` earlier.
     """
     evening, measured = _table(game), {kind: {what: [] for what in ORDER} for kind in ("requests", "frames")}
     hidden, random = _hidden_acts(evening), Random(answers)
-    for number in range(answers + 20):  # the first few warm the caches
+    for number in range(answers + 20):  # the first ones warm the caches
         if number > 20 and is_over():
             break
         for what in random.sample(ORDER, 3):
             undo = _prepared(evening)
             if what == HIDDEN:
                 next(hidden)()
-            evening.differences()  # as every page is looked at after each command
+            evening.differences()  # as each page is drawn after a command
             request, frame = _timed(undo), _timed(evening.differences)
             if number >= 20:
                 measured["requests"][what].append(request)
@@ -71,7 +71,7 @@ def measure(answers: int = ANSWERS, game: str = "", is_over: Callable[[], bool] 
 
 
 def report(measured: dict[str, Samples]) -> bool:
-    """Print what was measured; true if nothing tells of what is hidden."""
+    """Print the measurements; true if none reveals the hidden acts."""
     tells = False
     for kind, samples in measured.items():
         noise, told_by = (compared(samples[QUIET], samples[other]) for other in (AGAIN, HIDDEN))
@@ -85,7 +85,7 @@ def report(measured: dict[str, Samples]) -> bool:
 
 
 def _table(game: str) -> Any:
-    """A fight of a game (the last one, unless it is named) with somebody hidden in it, and its player's browser."""
+    """A fight of a game (the last one, unless it is named) with a hidden fighter, and its player's browser."""
     from encounters.prepare import services
     from rules import registry
     from tests.cast import client_of
@@ -102,7 +102,7 @@ def _table(game: str) -> Any:
 
 
 def _hidden_acts(evening: Any) -> Iterator[Callable[[], Any]]:
-    """Things that nobody but the game master may learn of, one kind after the other."""
+    """Acts that only the game master may learn of, one kind after the other."""
     from sheets import services
     from sheets.models import Character
 
@@ -116,14 +116,14 @@ def _hidden_acts(evening: Any) -> Iterator[Callable[[], Any]]:
 
 
 def _prepared(evening: Any) -> Callable[[], Any]:
-    """The commands of a player who takes back an edit of her sheet."""
+    """The commands of a player who undoes an edit of her sheet."""
     from django.core.cache import cache
     from django.urls import reverse
 
     from campaigns.models import Command
     from sheets import services
 
-    cache.clear()  # no limit of commands
+    cache.clear()  # without rate limits
     hero, seat = evening.heroes["ana"], evening.fresh(evening.cast.ana)
     path = next(
         path
@@ -142,15 +142,15 @@ def _prepared(evening: Any) -> Callable[[], Any]:
 
 
 def _timed(work: Callable[[], Any]) -> float:
-    start = time.process_time()  # what else the machine does would only hide a difference
+    start = time.process_time()  # other load would only hide a difference
     work()
     return 1000 * (time.process_time() - start)
 
 
 def main() -> int:
-    """Measure on a database of its own in memory; the exit status says whether anything tells of what is hidden."""
+    """Measure on its own database in memory; the exit status is 1 if a time reveals a hidden act."""
     ended = Event()
-    for number in (signal.SIGINT, signal.SIGTERM):  # then it says what it has measured so far
+    for number in (signal.SIGINT, signal.SIGTERM):  # then it reports the measurements so far
         signal.signal(number, lambda *_args: ended.set())
     answers, games = int(sys.argv[1]) if len(sys.argv) > 1 else ANSWERS, sys.argv[2:] or [""]
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")

@@ -1,6 +1,6 @@
-"""The site with the bench beside it: ``python -m bench.server PORT``. It listens on loopback for a run and ends.
+"""The site with the benchmark's addresses: ``python -m bench.server PORT``. It listens on loopback for one run.
 
-Addresses under ``/bench/`` are the bench's, all others the site's own, through its own middleware.
+Addresses under ``/bench/`` belong to the benchmark, all others to the site, through its own middleware.
 """
 
 from __future__ import annotations

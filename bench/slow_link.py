@@ -1,4 +1,4 @@
-"""A line to this machine's server as if it were far: 300 ms there and back, one piece in a hundred sent again."""
+"""A simulated slow link to a server on this machine: 300 ms of round trip, one packet in a hundred resent."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import asyncio
 import random
 from contextlib import suppress
 
-ONE_WAY, AGAIN, LOST = 0.150, 0.2, 0.01  # seconds, seconds that a lost piece comes later, and how many are
+ONE_WAY, AGAIN, LOST = 0.150, 0.2, 0.01  # seconds of delay, extra seconds of a lost packet, share of lost packets
 Pieces = asyncio.Queue[tuple[float, bytes]]  # and when they are due
 
 
 class SlowLink:
-    """Stands before a server on a port of its own. Nothing overtakes anything; a new connection takes a round trip."""
+    """A proxy in front of a server. It keeps everything in order; a new connection takes one round trip."""
 
     def __init__(self, behind: int, seed: int = 1) -> None:
         self.behind, self.chance = behind, random.Random(seed)

@@ -1,4 +1,4 @@
-"""The table that is measured: a fight of twelve going on, laid through the journal like any other."""
+"""The measured table: a running fight of twelve, created through the journal like any other."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLAYERS, FIGHTERS = 4, 12
 
 
 def lay(copies: int, fighters: int = FIGHTERS) -> list[dict[str, Any]]:
-    """So many tables that are alike, each as plain values: whose pages to watch, and what to press."""
+    """Create equal tables, each as plain values: the pages to watch, and the commands to send."""
     return [_table(fighters) for _copy in range(copies)]
 
 
@@ -32,9 +32,9 @@ def lay_long_ago(copies: int, events: int) -> list[int]:
 
 
 def lengthen(campaign: int, events: int) -> int:
-    """Give a table a long past: one whole roll, as it was kept, again and again. How many events it has then.
+    """Give a table a long history by repeating the events of one roll; returns its number of events.
 
-    A test is there for one command only, so its events fit one after the other and the journal folds as before.
+    A test exists for one command only, so its events can be repeated, and the journal still folds to the same state.
     """
     seat = Seat.objects.filter(campaign=campaign, role=Seat.Role.PLAYER).first()
     assert seat is not None
@@ -87,7 +87,7 @@ def _table(fighters: int) -> dict[str, Any]:
     running = Encounter.Status.RUNNING.value
     prepare_services.turn_to(seat=gm, sent=Sent.of("", "start"), encounter=fight, status=running)
     first = Character.objects.select_related("campaign", "owner").get(token=tokens[0])
-    # Two tests in turns: a result that reads like the one before would be no frame at all.
+    # Two tests in turns, because a result with the same text as the last would send no frame.
     checks = sorted(check.key for check in game.checks(first.data, {}) if check.refused is None)[:2]
     pages = [(gm, "fight"), *((seat, "fight") for seat in players)]
     return {
@@ -103,7 +103,7 @@ def _table(fighters: int) -> dict[str, Any]:
 
 
 def _mix(gm: Seat, fight: str, hero: Character, checks: list[str]) -> list[list[str]]:
-    """A round of acts of all kinds that leaves the table as it was: address, body and cookie of each."""
+    """A round of acts of all kinds that leaves the table as it was: the address, body and cookie of each."""
     reading = Reading(hero, hero.campaign, True)
     owner = hero.owner
     assert owner is not None

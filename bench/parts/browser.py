@@ -1,6 +1,6 @@
-"""Goal 17: what an act changes, painted on a phone four times slower, beside the same board replaced whole.
+"""Goal 17: painting the changes of an act on a phone four times slower, compared with replacing the whole board.
 
-That a page grows by no node is a test of its own (``tests/browser/test_updates.py``).
+``tests/browser/test_updates.py`` tests that a page does not grow by a node.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SCRIPT = """() => {
 
 
 async def measured(server: Server, rounds: int) -> Result:
-    """So many acts before a game master's board, each with the board replaced whole right after it."""
+    """Several acts in front of a game master's board, each followed by replacing the whole board."""
     chromium = shutil.which("chromium")
     if chromium is None:
         return Result({}, ["browser: skipped, for there is no Chromium"])

@@ -1,4 +1,4 @@
-"""Goals 1 to 5 and 9: a player's roll to the last screen beside a raw broadcast and the two usual ways, in turns."""
+"""Goals 1 to 5 and 9: a player's roll up to the last screen, in turns with a raw broadcast and two usual designs."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ COUNTS = (2, 10, 50, 200)
 
 
 async def measured(server: Server, rounds: int) -> Result:
-    """The whole of it on three tables that are alike."""
+    """All measurements, on three equal tables."""
     ways = Ways(server.port, server.lay("lay", 3), rounds)
     await ways.all()
     return Result(ways.figures(), ways.lines(), ways.noise())
 
 
 class Ways:
-    """One player's roll, way by way in turns: its table of rounds."""
+    """One player's roll in each design in turns: a table of rounds."""
 
     def __init__(self, port: int, tables: list[dict[str, Any]], rounds: int) -> None:
         self.port, self.rounds = port, rounds
@@ -35,7 +35,7 @@ class Ways:
         self.texts: dict[str, str] = {}
 
     async def all(self) -> None:
-        """Everything that goes over the wire, then what happens inside."""
+        """Measure everything over the wire, then inside the server."""
         self.line = await Line(self.port).open()
         for count in COUNTS:
             await self.round_of(count)
@@ -50,13 +50,13 @@ class Ways:
         return json.loads(await self.line.post(f"/bench/{word}/", json.dumps(values).encode()))
 
     async def round_of(self, count: int) -> None:
-        """So many viewers of each way, all connected at once, and rounds in which each way acts once."""
+        """Connect the viewers of all designs at once, then do rounds in which each design acts once."""
         viewers = {way: await watch(self.port, paths) for way, paths in self._ways(count).items()}
         await self._settled(viewers["ours"])
         for number in range(self.rounds + 1):
             for way in viewers:
                 took = await self._act(way, viewers[way])
-                if number:  # the first of each warms up
+                if number:  # the first round warms up
                     self.took[f"{way} {count}"].append(took)
             if count >= 10 and not self.texts:  # every audience is there
                 names = audiences(count)
@@ -103,7 +103,7 @@ class Ways:
             await asyncio.sleep(0.01)
 
     async def cpu(self, count: int) -> None:
-        """Processor time of the server for each delivery, raw and by the hub's sockets, in turns."""
+        """Processor time of the server for each delivery, raw and through the hub's sockets, in turns."""
         viewers = {way: await watch(self.port, channels(way, count)) for way in ("f", "hub")}
         for _round in range(self.rounds):
             for way, some in viewers.items():
@@ -115,17 +115,17 @@ class Ways:
             leave(some)
 
     def noise(self) -> float:
-        """The swing of the raw broadcast to ten: its upper quartile beside its median."""
+        """The noise of the raw broadcast to ten viewers: its upper quartile divided by its median."""
         rounds = sorted(self.took["f 200"])
         return rounds[len(rounds) * 3 // 4] / median(rounds)
 
     def ratio(self, name: str, other: str) -> float:
-        """The median over the rounds of one way beside another in the same round."""
+        """The median, over the rounds, of one design's time divided by another's in the same round."""
         return median(a / b for a, b in zip(self.took[name], self.took[other], strict=True))
 
     def figures(self) -> dict[str, float]:
         took = {name: median(rounds) for name, rounds in self.took.items()}
-        # Ten viewers are every seat of the table: what is drawn for them is what the action draws.
+        # Ten viewers are all seats of the table, so an action draws exactly their pages.
         floor = self.single["bare"] + self.single["drawn: fragments of all seats"] + took["f 10"]
         return {
             "hub's fan-out / raw broadcast, last of 10": self.ratio("hub 10", "f 10"),

@@ -1,4 +1,4 @@
-"""The cost of an action in larger fights: six, twelve and forty-eight fighters, before the same screens."""
+"""The cost of an action in fights of six, twelve and forty-eight fighters, with the same open pages."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from bench.host import Server
 from bench.result import Result, swing
 
 FIGHTERS, WARM = (6, 12, 48), 60
-PERIOD = 10  # rolls of this table: each of its two tests, and every fifth roll writes on a sheet
+PERIOD = 10  # rolls at a table: both of its tests in turns; every fifth roll writes to a sheet
 
 
 async def measured(server: Server, rounds: int) -> Result:
-    """Three tables that are alike but for how many fight; the mean, for some rolls draw the whole fight anew."""
+    """Three tables that differ only in their fighters' number; the mean, because some rolls redraw the whole fight."""
     laid = {count: server.lay("lay", 1, count)[0] for count in FIGHTERS}
     tables = {count: await Acting(server.port, table).open() for count, table in laid.items()}
     took: dict[int, list[float]] = {count: [] for count in FIGHTERS}

@@ -1,4 +1,4 @@
-"""Goal 6: what a long history costs an action, beside the same action at a table where little has happened."""
+"""Goal 6: the cost of an action at a table with a long history, compared with a new table."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ EVENTS, WARM = 100_000, 60
 
 
 async def measured(server: Server, rounds: int) -> Result:
-    """Two tables that are alike but for what happened at one of them before."""
+    """Two tables that differ only in the length of their history."""
     short, long = server.lay("lay", 2)
     events = server.lay("lengthen", long["campaign"], EVENTS)
     tables = [await Acting(server.port, other).open(2) for other in (short, long)]
     took: dict[str, list[float]] = {"short": [], "long": []}
-    for number in range(WARM + 3 * rounds):  # as many lines of the journal on both pages, and all caches filled
+    for number in range(WARM + 3 * rounds):  # fills the page of the journal on both, and all caches
         order = list(zip(took, tables, strict=True))
         for name, table in order if number % 2 else order[::-1]:
             seconds = await table.act()

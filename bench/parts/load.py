@@ -1,6 +1,6 @@
-"""R12: forty tables of eight screens at which somebody acts each second, for as long as it is asked.
+"""R12: forty tables of eight screens, an act every second at each, for a given time.
 
-Of several processes each has its own tables, as behind a proxy that sends all who sit at a table to the same one
+With several processes, each has its own tables, as behind a proxy that sends everybody of a table to the same process
 (``docs/deploy.md``).
 """
 
@@ -19,14 +19,14 @@ TABLES, VIEWERS, EVERY = 40, 8, 1.0
 
 
 async def measured(server: Server, seconds: float, workers: int, mix: bool) -> Result:
-    """Every act is due at its time, whether or not the last one was slow; what it waits counts."""
+    """Every act is due at a fixed time, even if the last one was slow; time spent waiting counts."""
     with ExitStack() as ends:
         servers = [server, *(ends.enter_context(server.beside(free_port())) for _more in range(workers - 1))]
         return await _held(servers, seconds, mix)
 
 
 async def _warmed(tables: list[Acting]) -> list[Acting]:
-    """The tables with their pages open, each after the first of its acts."""
+    """The tables with their pages open, each after its first act."""
     for acting in tables:
         await acting.open(VIEWERS)
     if tables[0].mix:

@@ -1,4 +1,4 @@
-"""Goals 7 and 8: twenty tables of eight viewers at once, beside one of them, and beside way A."""
+"""Goals 7 and 8: twenty tables of eight viewers at once, compared with one of them and with design A."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ONE, ALL, A = "one table", f"{TABLES} tables", f"{TABLES} tables, way A"
 
 
 async def measured(server: Server, rounds: int) -> Result:
-    """So many rounds of each in turns. An act counts once all its viewers were told; one who never was is behind."""
+    """Several rounds of each, in turns. An act is done once all its viewers got it; who never did is behind."""
     rounds = max(5, rounds // 2)
     laid = server.lay("lay", 2 * TABLES)
     watched = [await Acting(server.port, table).open(VIEWERS) for table in laid[:TABLES]]

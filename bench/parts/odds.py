@@ -1,4 +1,4 @@
-"""Goal 12: the odds that are shown before an act, beside the act itself and beside another library."""
+"""Goal 12: computing the odds of an act, compared with the act itself and with another library."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from sheets.rolls.odds import find_chances
 
 
 def found(action: float | None) -> Result:
-    """The figures of goal 12; ``action`` is what one whole action takes, where that is known."""
+    """The figures of goal 12; ``action`` is the time of one whole action, if known."""
     slowest, whole = dict(previews()), dict(exchanges())
     faster, equal = beside_icepool()
     assert equal, "icepool gives other odds"
@@ -45,7 +45,7 @@ def found(action: float | None) -> Result:
 
 
 def median(work: Callable[[], object], times: int = 9) -> float:
-    """The median of so many runs, in seconds of processor time: nothing here waits for anything."""
+    """The median of this many runs, in seconds of processor time, because nothing here waits."""
     took = []
     for _run in range(times):
         start = time.process_time()
@@ -55,7 +55,7 @@ def median(work: Callable[[], object], times: int = 9) -> float:
 
 
 def previews() -> Iterator[tuple[str, float]]:
-    """The slowest preview of a test of each game, on its first ready-made character."""
+    """The slowest odds of a test of each game, for its first ready-made character."""
     for system in registry.systems():
         data = next(row["data"] for row in registry.samples(system.key).values() if row["kind"] == "pc")
         checks = [check.key for check in system.checks(data, {}) if check.refused is None]
@@ -64,7 +64,7 @@ def previews() -> Iterator[tuple[str, float]]:
 
 
 def exchanges(rounds: int = 2) -> Iterator[tuple[str, float]]:
-    """The slowest forecast of a whole exchange of each game, in fights of every two ready-made sheets."""
+    """The slowest odds of a whole exchange of each game, in fights of every two ready-made sheets."""
     for system in registry.systems():
         sheets = [row["data"] for row in registry.samples(system.key).values()]
         took = [0.0]
@@ -72,7 +72,7 @@ def exchanges(rounds: int = 2) -> Iterator[tuple[str, float]]:
         def move(system: Game, scene: Scene, actor: str, took: list[float] = took) -> Action:
             action = attack_the_weakest(system, scene, actor)
             if actor != "gm" and action.kind in system.kinds_with_odds:
-                fresh = replace(scene)  # nothing of it is known yet
+                fresh = replace(scene)  # with empty caches
                 took.append(median(lambda: odds(system, replace(fresh), Viewer("gm"), action), 3))
             return action
 
@@ -89,7 +89,7 @@ def _thrown(source: random.Random, roll: Roll) -> list[int]:
 
 
 def beside_icepool(target: int = 12) -> tuple[float, bool]:
-    """The factor by which a test with a second die is faster than icepool, and if both give the same."""
+    """The factor by which a test with a second die is faster than in icepool, and true if both results are equal."""
     game = registry.systems()[0]
     check = Check("test", "a", _("Test"), Breakdown(Modifier(_("Base"), target)))
 

@@ -1,4 +1,4 @@
-"""R5: Redis killed and back under two processes: what a writer waits for, and a page of the other process."""
+"""R5: Redis killed and restarted under two processes: the delays of a writer, and of a page in the other process."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tests.faults.cluster import Redis
 from tests.serve import free_port
 
 ACTS, LATE_ACTS, KILLS = 60, 4, 3
-SOON = 0.5  # seconds within which nothing but a message comes: pages compare every two
+SOON = 0.5  # seconds within which only a message can arrive: pages compare every two
 IN_A_ROW = 3
 
 
 async def measured(server: Server, redis: Redis) -> Result:
-    """So many acts with Redis and without, each time it is killed; then how soon news travels again."""
+    """Acts with Redis and without, each time it is killed; then the time until messages arrive again."""
     answered: dict[str, list[float]] = {"there": [], "away": []}
     seen: dict[str, list[float]] = {"there": [], "away": []}
     back: list[float] = []
@@ -57,7 +57,7 @@ async def measured(server: Server, redis: Redis) -> Result:
 
 
 def begun(folder: Path, ends: ExitStack) -> Redis:
-    """A Redis server of this run, which may be killed, and ends with it."""
+    """A Redis server for this run, which may be killed, and ends with it."""
     redis = Redis(folder)
     ends.callback(redis.kill)
     redis.start()
@@ -75,7 +75,7 @@ async def _act(table: Acting, far: list[Viewer], wait: bool = True) -> tuple[flo
 
 
 async def _until_live(table: Acting, far: list[Viewer]) -> float:
-    """Seconds until news travel by message again: the first of several acts in a row that are seen at once."""
+    """Seconds until messages arrive again: the first of several successive acts that are seen at once."""
     start, since, row = time.perf_counter(), 0.0, 0
     while row < IN_A_ROW:
         begun = time.perf_counter() - start

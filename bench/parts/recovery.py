@@ -1,4 +1,4 @@
-"""R14: a site of a hundred tables with a past goes into a backup, and another site comes of it."""
+"""R14: back up a site of a hundred tables with a history, and restore it on another site."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TABLES, EVENTS = 100, 500
 
 
 async def measured(server: Server) -> Result:
-    """Seconds that each takes, from the command to its end; an empty database is prepared first, as anybody would."""
+    """The seconds of each, from the command to its end; as anybody would, an empty database is prepared first."""
     server.lay("lay_long_ago", TABLES, EVENTS)
     with tempfile.TemporaryDirectory(prefix="tablee-bench-") as folder:
         file = Path(folder) / "site.zip"

@@ -1,4 +1,4 @@
-"""Goal 10: a page that reads nothing costs the others nothing, and the server little."""
+"""Goal 10: a page that does not read its socket costs the others nothing, and the server little."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from bench.acting import Acting
 from bench.host import Server
 from bench.result import Result, swing
 
-VIEWERS, ACTS, SECONDS = 50, 20, 4.0  # it is let go after ten seconds: nothing may be measured then
-STUFF = 500_000  # bytes that it is sent at once, more than any buffer on the way holds
+VIEWERS, ACTS, SECONDS = 50, 20, 4.0  # it is closed after ten seconds, and nothing may be measured then
+STUFF = 500_000  # bytes sent to it at once, more than any buffer on the way holds
 SMALL = 4096
 
 
 async def measured(server: Server, rounds: int) -> Result:
-    """Rounds of the same acts, in turns without and with a page that sleeps from its first frame on."""
+    """Rounds of the same acts, in turns with and without a page that stops reading after its first frame."""
     rounds = max(5, rounds // 2)
     (laid,) = server.lay("lay", 1)
     table = await Acting(server.port, laid).open(VIEWERS)

@@ -1,6 +1,6 @@
-"""U3: how long after a tap on a telephone something of it is painted, and until it is confirmed, near and far.
+"""U3: the time from a tap on a phone to its first painted reaction and to its confirmation, near and far.
 
-That something is shown before any answer, and what a page weighs: ``tests/browser/test_felt.py``.
+``tests/browser/test_felt.py`` tests that something is shown before any answer, and the weight of a page.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from bench.host import PATIENCE, Server
 from bench.result import Result
 from bench.slow_link import SlowLink
 
-WARM, TIMES = 3, 4  # taps before anything counts, and taps of each kind in a round
+WARM, TIMES = 3, 4  # taps to warm up, and taps of each kind in a round
 SCRIPT = """() => {
     const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
     let tap = 0;
@@ -35,7 +35,7 @@ Taps = dict[str, list[float]]
 
 
 async def measured(server: Server, rounds: int) -> Result:
-    """So many tests opened and rolled from a sheet at a table of four more pages, on this machine and from afar."""
+    """Tests opened and rolled from a sheet, at a table with four more open pages, near and over a slow link."""
     chromium = shutil.which("chromium")
     if chromium is None:
         return Result({}, ["felt: skipped, for there is no Chromium"])
@@ -84,7 +84,7 @@ async def _taps(browser: Any, port: int, laid: dict[str, Any], count: int) -> Ta
                 values["seen"].append(felt["seen"])
                 values[kind].append(felt["done"])
         await page.wait_for_selector("#dialog:not([open])", state="attached")
-        await page.wait_for_timeout(500)  # a page takes the same sooner for a double tap
+        await page.wait_for_timeout(500)  # sooner, a page would take it for a double tap
     await context.close()
     return values
 

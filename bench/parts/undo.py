@@ -1,4 +1,4 @@
-"""Going back 500 events of a fight at once: ``python -m bench.parts.undo`` says the processor time and judges it."""
+"""Rewinding 500 events of a fight at once: ``python -m bench.parts.undo`` prints the processor time and judges it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ EVENTS, GOAL_MS, RUNS = 500, 300, 5
 
 
 def main() -> int:
-    """Measure on a database of its own in memory; the exit status says whether the goal is met."""
+    """Measure on its own database in memory; the exit status is 1 if the goal is missed."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     import django
 

@@ -1,7 +1,7 @@
-"""Goal 11: eight processes that write into one SQLite file, beside one of them.
+"""Goal 11: eight processes writing to one SQLite file, compared with one.
 
-``python -m bench.parts.writers`` is such a process: it gets a table as JSON, and for each number of seconds that
-follows it rolls as fast as it can and answers with how many rolls were kept and how many failed.
+``python -m bench.parts.writers`` is such a process: it reads a table as JSON, then numbers of seconds. For each of them
+it rolls as fast as it can, and answers with the number of rolls that were stored and that failed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PROCESSES, SECONDS = 8, 2.0
 
 
 async def measured(server: Server, rounds: int) -> Result:
-    """Rounds of one writer and of eight in turns, each process at a table of its own."""
+    """Rounds of one writer and of eight in turns, each process at its own table."""
     if "DATABASE_URL" in server.environment:
         return Result({}, ["writers: skipped, for the database is not SQLite"])
     rounds = max(5, rounds // 2)
@@ -50,7 +50,7 @@ async def measured(server: Server, rounds: int) -> Result:
 
 
 class Writer:
-    """One process of its own on the server's data."""
+    """A separate process on the server's data."""
 
     def __init__(self, server: Server, table: dict[str, Any]) -> None:
         self.process = subprocess.Popen(
@@ -64,7 +64,7 @@ class Writer:
         assert self._ask(table) == "ready"
 
     def write(self, seconds: float) -> tuple[int, int]:
-        """Write for so long; how many acts were kept and how many failed."""
+        """Write for this many seconds; the number of acts that were stored and that failed."""
         done, errors = self._ask(seconds)
         return done, errors
 
@@ -81,7 +81,7 @@ class Writer:
 
 
 def main() -> None:
-    """Write as told on the standard input."""
+    """Write as standard input says."""
     import django
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
