@@ -1,11 +1,12 @@
 """The one clock of a fight: which turns a command has begun and ended, and the marks that end with them.
 
-While anything hangs on turns, ``taking`` in the scene holds whose turns run. A turn starts for everybody when its
-fighter is called or acts, so nothing that ends tells who is up unseen. It ends when nothing is open any more and they
-are up no longer, whatever the way: acted, held, passed over, or out of action; not when they only put it off.
+While some mark or timer lasts for turns, ``taking`` in the scene lists the fighters whose turns run. A turn starts, for
+everybody, when its fighter is called or acts, so an ending mark never reveals a hidden fighter. It ends when no
+exchange is open and the fighter is no longer up, however that came about: acted, held, passed over, or out of action;
+but not when they only delay it.
 
-Turns that everybody sees run as if nobody were hidden: no command of somebody hidden ends one, and nothing open unseen
-keeps one from its end.
+Visible turns run as if nobody were hidden: no command of a hidden fighter ends one, and no hidden exchange prolongs
+one.
 """
 
 from __future__ import annotations
@@ -29,13 +30,13 @@ class Turns:
     running: Mapping[str, int]  # with the number of turns taken before
 
     def restrict_to(self, fighters: Collection[str]) -> Turns:
-        """The same turns, of these fighters alone."""
+        """The same turns, of these fighters only."""
         running = {who: taken for who, taken in self.running.items() if who in fighters}
         return Turns(self.started.intersection(fighters), self.ended.intersection(fighters), running)
 
 
 def fighters_up(system: Game, scene: Scene) -> frozenset[str]:
-    """The fighters who are up for a turn, not those who only declare or roll initiative."""
+    """The fighters whose turn it is, without those who only declare or roll initiative."""
     if not system.takes_turns(scene):
         return frozenset()
     return frozenset(prompt.of for prompt in system.turn(scene) if prompt.of in scene.fighters)
@@ -90,7 +91,7 @@ def _turns_taken(system: Game, scene: Scene, fighter: str) -> int:
 
 
 def turns_to_json(turns: Turns) -> list[str] | dict[str, int] | None:
-    """The running turns as the scene stores them: names, or the number of turns taken by name where they count."""
+    """The running turns as stored in the scene: names, with the number of turns taken if it matters."""
     if any(turns.running.values()):
         return dict(sorted(turns.running.items()))
     return sorted(turns.running) or None
@@ -121,7 +122,7 @@ def _moments_of(fighter: str, passed: Turns) -> Iterator[Until]:
 
 
 def _end_marks_at(system: Game, before: Scene, scene: Scene, fighter: str, moment: Until) -> Iterator[Change]:
-    """Marks that end now; one set or renewed by the command that begins the turn lasts until the next one."""
+    """The changes that end marks now; a mark set or renewed by the command that began the turn lasts until the next."""
     set_in_turn = _set_in_turn(scene, fighter) if moment is Until.NEXT_TURN_END else ()
     for mark in _marks_until(system, moment):
         is_new = fighter not in before.fighters or mark.of(before, fighter) is None
@@ -133,7 +134,7 @@ def _end_marks_at(system: Game, before: Scene, scene: Scene, fighter: str, momen
 
 
 def _keep_for_next(system: Game, before: Scene, after: Scene, passed: Turns) -> tuple[Change, ...]:
-    """Marks until the end of the next turn, noted if they were set during their fighter's own turn."""
+    """Note the marks until the end of the next turn that were set during their fighter's own turn."""
     notes = []
     for who in sorted((passed.running.keys() | passed.ended) & set(after.fighters)):
         marks_before = before.fighters[who].marks if who in before.fighters else {}

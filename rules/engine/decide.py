@@ -52,7 +52,7 @@ ENGINE_ACTIONS = ("answer", "take_back", "confirm", "adjust", "next", "reveal", 
 
 
 def decide(system: Game, scene: Scene, action: Action) -> tuple[Event, ...]:
-    """Return the events of an action, the closing of every exchange it completes included.
+    """Return the events of an action, including the closing of every exchange that it completes.
 
     Raises ``Unreadable``, ``Refused`` or ``Stale``.
     """
@@ -146,7 +146,7 @@ def _end_turns(
 
 
 def with_participants(scene: Scene, event: Event) -> Event:
-    """Add the participants of the scene to the event of a timer."""
+    """Add the fighters of the scene to the event of a timer."""
     return (
         replace(event, payload={**event.payload, "who": wording.participants(scene)})
         if "told" in event.payload
@@ -157,7 +157,7 @@ def with_participants(scene: Scene, event: Event) -> Event:
 def fix_ending(system: Game, scene: Scene, exchange: Exchange, ending: Mapping[str, Any], by: str) -> tuple[Event, ...]:
     """End an exchange with the recorded result ``ending`` (see ``read_ending``), whatever its dice say now.
 
-    Used by corrections alone. With ``over`` in it, the exchange asks nothing more. Raises ``Refused`` where the result
+    Used only by corrections. With ``over`` in it, the exchange asks nothing more. Raises ``Refused`` if the result
     cannot land on this scene.
     """
     effects, pledged = from_json(ending["effects"]), from_json(ending["pledged"])
@@ -187,7 +187,7 @@ def check_odds(system: Game, check: Check, settings: Data) -> Distribution[Outco
 
 def _act(system: Game, scene: Scene, action: Action) -> Event:
     offer, known_scene = _find_offer(system, scene, action), _scene_known_to_actor(system, scene, action)
-    # What a game master has asked is tested in their words.
+    # A requested test has the arguments of the game master's request.
     requested = retries.add_own_args(scene, action.actor, offer.fields, action.args) if scene.kind == "test" else None
     args_sent = action.args if requested is None else requested
     args_sent = {key: value for key, value in args_sent.items() if key != FOR_HIDDEN}
@@ -221,7 +221,7 @@ def _act(system: Game, scene: Scene, action: Action) -> Event:
 def _attribute_to_hidden(system: Game, scene: Scene, action: Action) -> Action:
     """The action, marked as being for somebody hidden if only a hidden fighter makes it possible.
 
-    The table then hears nothing of it. Only acts of the game master can be meant.
+    The table then reads nothing of it. This can only be an act of the game master.
     """
     about = any(name in scene.fighters for name in fighters_named(action)[1:])
     if action.actor != "gm" or not scene.hidden or scene.kind == "test" or about:
@@ -285,7 +285,7 @@ def _scene_known_to_actor(system: Game, scene: Scene, action: Action) -> Scene:
 def _find_offer(system: Game, scene: Scene, action: Action) -> Offer:
     if action.actor != "gm" and action.actor not in scene.fighters:
         raise Stale(_("This fighter is no longer here."), "actor")
-    # Before anything is looked at: whether it can be done now may tell of a roll behind the hand.
+    # Checked first: whether the act is possible now might reveal a secret roll.
     if system.act(action.kind).master and not action.gm:
         raise Refused(_("Only the game master may say this."))
     args = (retries.requested_args(scene, action.actor) if scene.kind == "test" else None) or action.args
@@ -329,7 +329,7 @@ def _answer(system: Game, scene: Scene, action: Action) -> Event:
 def _read_values(
     scene: Scene, action: Action, exchange: Exchange, request: Request
 ) -> tuple[tuple[Any, ...], str | None, list[Change]]:
-    """The answered values, the seat that typed real dice, and the change that uses kept faces."""
+    """The values of an answer, the seat that typed real dice, and the change that uses up kept faces."""
     sent = action.args.get("values")
     values = tuple(sent) if isinstance(sent, list | tuple) else ()
     real = action.by if action.args.get("real") else None
@@ -342,13 +342,13 @@ def _read_values(
 
 
 def _names_unseen(scene: Scene, action: Action, request: Request, values: Sequence[Any]) -> bool:
-    """True if a player's answer names a fighter whom no open choice shows them, such as one hidden meanwhile."""
+    """True if a player's answer names a fighter who is in none of its open choices, such as one hidden meanwhile."""
     unseen_fighters = () if action.gm else find_unseen(scene, (request.whose,))
     return any(isinstance(value, str) and value in unseen_fighters for value in values)
 
 
 def _take_back(system: Game, scene: Scene, action: Action) -> Event:
-    """Revoke an answer, as long as nobody has answered after it or seen what was sealed beside it."""
+    """Revoke an answer, as long as nobody has answered after it or seen the answers sealed with it."""
     exchange, key = _exchange_of(scene, action), str(action.args.get("key", ""))
     answers = run(system, scene, exchange).kept
     revocable_rows = newest_answers(answers) if action.gm else find_revocable(scene, exchange, answers)
@@ -396,7 +396,7 @@ def _adjust(system: Game, scene: Scene, action: Action) -> Event:
 
 
 def _call_next(system: Game, scene: Scene, action: Action) -> Event:
-    """Call every fighter who is up; with ``unseen``, only hidden ones; with ``joining``, only these."""
+    """Call every fighter whose turn it is; with ``unseen``, only hidden ones; with ``joining``, only these."""
     if not action.gm:
         raise Refused(_("Only the game master may say this."))
     joining = action.args.get("joining")
@@ -412,7 +412,7 @@ def _call_next(system: Game, scene: Scene, action: Action) -> Event:
 
 
 def _reveal(system: Game, scene: Scene, action: Action) -> Event:
-    """Reveal a hidden fighter, or hide a visible one; only game masters are told of the latter."""
+    """Reveal a hidden fighter, or hide a visible one; only game masters read of the latter."""
     fighter = scene.fighters.get(str(action.args.get("fighter", "")))
     hide = action.kind == "hide"
     if not action.gm:
@@ -436,10 +436,10 @@ def _reveal(system: Game, scene: Scene, action: Action) -> Event:
 
 
 def _end_call(system: Game, before: Scene, scene: Scene, actor: str) -> tuple[Change, ...]:
-    """The change that ends a call: whoever has acted is called no longer, unless up again for the same reason.
+    """The change that ends the call of fighters who have acted, unless it is their turn again for the same reason.
 
-    The turn then goes back to the game master, whether hidden fighters come next or not: calling the same fighter again
-    at once would show that no hidden one is before them.
+    The turn then returns to the game master, whether hidden fighters come next or not: calling the same fighter again
+    at once would reveal that no hidden one precedes them.
     """
     if actor not in scene.called:
         return ()
@@ -483,9 +483,9 @@ def _find_closable(system: Game, scene: Scene) -> list[tuple[Exchange, Done[tupl
 
 
 def _find_ended_in_sight(system: Game, scene: Scene) -> frozenset[str]:
-    """Public exchanges that a change of a sheet has completed; they wait for the game master (``waiting_on``).
+    """Public exchanges completed by a change of a sheet; they wait for the game master (``waiting_on``).
 
-    An act of a hidden fighter must not close them, which would betray it.
+    An act of a hidden fighter must not close them, because that would reveal it.
     """
     return frozenset(row.id for row, _state in _find_closable(system, scene) if not is_unseen(scene, row.action))
 
@@ -493,7 +493,7 @@ def _find_ended_in_sight(system: Game, scene: Scene) -> frozenset[str]:
 def _results_if_complete(
     system: Game, scene: Scene, worked: list[Exchange]
 ) -> list[tuple[Exchange, Done[tuple[Effect, ...]]]]:
-    """These exchanges with their results; empty while one of them is open or waits for confirmation."""
+    """These exchanges with their results; empty while one is open or waits for confirmation."""
     states = [(exchange, run(system, scene, exchange)) for exchange in worked]
     complete = [(exchange, state) for exchange, state in states if isinstance(state, Done)]
     waits = any(needs_confirm(system, scene, exchange, state) for exchange, state in complete)
@@ -501,7 +501,7 @@ def _results_if_complete(
 
 
 def _find_complete(system: Game, scene: Scene) -> list[Exchange]:
-    """The complete exchanges of a test, in which none waits for another."""
+    """The complete exchanges of a test, where none waits for another."""
     exchanges = scene.exchanges.values()
     return [exchange for exchange in exchanges if isinstance(run(system, scene, exchange), Done)]
 
@@ -579,7 +579,7 @@ def _needed_choices(least: int, most: int) -> Text:
 
 
 def audience_of_request(scene: Scene, exchange: Exchange, request: Request) -> str:
-    """The audience of an answer: ``gm`` where the request is secret or concerns a hidden fighter, else ``table``."""
+    """The audience of an answer: ``gm`` if the request is secret or concerns a hidden fighter, else ``table``."""
     return "gm" if request.secret else audience(scene, *fighters_named(exchange.action), request.whose)
 
 

@@ -1,4 +1,4 @@
-"""Exchanges that another version of their game began: nobody is asked anything in them, and they are closed."""
+"""Open exchanges that another version of their game began: they ask nothing more, and are closed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OUTDATED = "outdated"  # the kind of event
 
 
 def find_outdated(system: Game, state: Data) -> tuple[str, ...]:
-    """The open exchanges that another edition of the game began; those without a noted edition are trusted."""
+    """The open exchanges begun by another edition of the game; those without a recorded edition are trusted."""
     rows = state.get("exchanges", {})
     return tuple(key for key, row in rows.items() if row.get("edition", system.edition) != system.edition)
 

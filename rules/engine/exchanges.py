@@ -1,4 +1,4 @@
-"""The open exchanges of a scene, replayed: what they have spent, and who is waited for."""
+"""The open exchanges of a scene, replayed: the costs they have spent, and the prompts they wait for."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ from rules.core.script import (
 from rules.core.text import _
 
 State = Pending | Done[tuple[Effect, ...]]
-OWN = ("outcome", "attempt")  # effects that no game lands
-WAITING = "waiting"  # the scripts of a scene that wait to be continued
+OWN = ("outcome", "attempt")  # effects that are never landed by a game
+WAITING = "waiting"  # the suspended scripts of a scene
 
 
 def run(system: Game, scene: Scene, exchange: Exchange) -> State:
@@ -142,10 +142,10 @@ def memoize_in(scene: Scene, key: Hashable, work: Callable[[], T]) -> T:
 def without_hidden_exchanges(system: Game, scene: Scene, own: Collection[str] = ()) -> Scene:
     """The scene without exchanges hidden from everybody but game masters and players of ``own`` fighters.
 
-    Hidden exchanges neither delay public acts nor allow them; only whoever is asked something in one knows of it.
+    Hidden exchanges neither delay public acts nor allow them; only fighters who are asked something in one know of it.
     """
 
-    if not scene.hidden:  # shown as it is: it does not hold itself among what is known of it
+    if not scene.hidden:  # nothing to leave out: the scene itself, so that it is not memoised in itself
         return scene
 
     def without() -> Scene:
@@ -169,7 +169,7 @@ def without_hidden_fighters(system: Game, scene: Scene, own: Collection[str] = (
 
     def without() -> Scene:
         seen = without_hidden_exchanges(system, scene, own)
-        # Whoever is asked something by them knows that there is somebody.
+        # A fighter who is asked something by them knows that somebody is there.
         keys_named = (key for exchange in seen.exchanges.values() for key in fighters_named(exchange.action))
         gone = find_unseen(scene, own) - set(keys_named)
         return _drop_fighters(seen, gone) if gone else seen
@@ -204,7 +204,7 @@ def is_unseen(scene: Scene, action: Action, own: Collection[str] = ()) -> bool:
 
 
 def find_unseen(scene: Scene, own: Collection[str]) -> frozenset[str]:
-    """The fighters hidden from those who play ``own`` ones, whichever side they stand on."""
+    """The fighters, of any side, hidden from the players of ``own`` ones."""
     return scene.hidden.difference(own)
 
 
@@ -283,7 +283,7 @@ def _keys(pair: tuple[KeptAnswer, KeptAnswer]) -> tuple[str, str]:
 
 
 def verdict(system: Game, scene: Scene, answers: Iterable[KeptAnswer]) -> Verdict | None:
-    """The winner of two opposed tests, as far as their dice alone decide it."""
+    """The winner of two opposed tests, if the dice alone decide it."""
     two = opposed_pair(answers)
     if two is None or any(row.sealed for row in two):
         return None
@@ -359,7 +359,7 @@ def needs_confirm(system: Game, scene: Scene, exchange: Exchange, state: State) 
         return False
     mode, action = system.setting(scene.settings, "confirm"), exchange.action
     sides_hurt = {scene.fighters[effect.target].side for effect in state.value if system.hurts(effect)}
-    if mode == "always":  # but not who is first, nor what a game master does to nobody's harm
+    if mode == "always":  # but not the order of a round, nor a harmless act of the game master
         return bool(sides_hurt) or not (action.actor == "gm" or system.act(action.kind).opening)
     return mode == "pc_hurt" and "pc" in sides_hurt
 
@@ -370,7 +370,7 @@ def _answer_prompt(exchange: Exchange, request: Request) -> Prompt:
 
 
 def find_active(scene: Scene) -> list[Exchange]:
-    """The exchanges being worked on: the highest level, oldest first; public ones never wait for hidden ones."""
+    """The active exchanges: the highest level, oldest first; public ones never wait for hidden ones."""
     rows = scene.exchanges.values()
     if not rows:
         return []

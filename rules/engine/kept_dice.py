@@ -1,4 +1,4 @@
-"""The dice of rolls that were undone: kept where the same roll finds them, so that undo is no second throw."""
+"""The dice of undone rolls, kept for the same roll, so that undo is no second throw."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def spare_place(scene: Scene, exchange: Exchange, key: str) -> tuple[str, str]:
         path = str(action.args.get("check", action.kind)).replace(".", "/")
         tries = retries.tries(scene, action.actor)
         path = f"{path}/{tries + 1}" if tries else path
-        if any(fighter.hidden for fighter in scene.fighters.values()):  # what fell unseen tells nobody of itself
+        if any(fighter.hidden for fighter in scene.fighters.values()):  # hidden dice stay hidden
             path = f"unseen/{path}"
         return f"character:{scene.fighters[action.actor].character}", f"meta.spare.{path}/{key}"
     return scene.subject, f"spare.{scene.round}/{action.actor}/{action.kind}/{key}"
@@ -47,7 +47,7 @@ def fall_again(
 ) -> tuple[tuple[Any, ...], str | None]:
     """The faces of an undone roll and who typed them: undo gives no second throw.
 
-    Real dice may be typed again, in case of a typing error. A roll of the server gives way to a game master alone.
+    Real dice may be typed again, in case of a typing error. Only a game master may replace a throw of the server.
     """
     before, typed = tuple(dice["faces"]), dice.get("real")
     if real is None or values == before:

@@ -70,7 +70,7 @@ def usable_in_turn(system: Game, scene: Scene, actor: str) -> Iterator[Offer]:
 
 
 def find_idle_end(system: Game, scene: Scene) -> Offer | None:
-    """The end of turn of a called fighter who can do nothing else, as far as they know, if there is one."""
+    """The end of turn of a called fighter who, as far as they know, can do nothing else."""
     prompts = (*system.turn(without_hidden_fighters(system, scene)), *system.turn(scene))
     up = (who for who in dict.fromkeys(prompt.of for prompt in prompts) if who in scene.called)
     ends = (_find_only_end(system, without_hidden_fighters(system, scene, (who,)), who) for who in up)
@@ -78,10 +78,10 @@ def find_idle_end(system: Game, scene: Scene) -> Offer | None:
 
 
 def find_joiners(system: Game, before: Scene, scene: Scene) -> tuple[str, ...]:
-    """The visible, uncalled fighters who are up only now, and who need no “next” of the game master.
+    """The visible, uncalled fighters whose turn begins only now, and who need no “next” of the game master.
 
-    Somebody visible who was called is still up with them, or waits until they have settled their place in the round.
-    Hidden fighters neither count nor are counted on.
+    A visible fighter who was called before is still acting beside them, or waits until they have settled their place in
+    the round. Hidden fighters make no difference.
     """
     up, up_before = (_visibly_up(system, each) for each in (scene, before))
     called, joining = set(scene.called), sorted(up - up_before - set(scene.called))
@@ -91,7 +91,7 @@ def find_joiners(system: Game, before: Scene, scene: Scene) -> tuple[str, ...]:
 
 
 def find_placing(system: Game, before: Scene, scene: Scene) -> tuple[str, ...]:
-    """The kinds of acts that only now give somebody their place in the round without a decision."""
+    """The kinds of acts that now give a fighter their place in the round, without a decision."""
     kinds = (kind for kind in system.opening_kinds if scene.round and system.act(kind).follows)
     return tuple(
         kind for kind in kinds if usable_of(system, scene, "gm", kind) and not usable_of(system, before, "gm", kind)
@@ -132,7 +132,7 @@ def without_unseen(scene: Scene, offer: Offer, unseen: Collection[str]) -> Offer
         return offer
     fields = []
     for field in offer.fields:
-        if field.key.rpartition("_")[2] in unseen:  # a field of its own for each fighter
+        if field.key.rpartition("_")[2] in unseen:  # a separate field for each fighter
             continue
         choices = tuple(choice for choice in field.choices if choice.key not in unseen)
         same = len(choices) == len(field.choices)
@@ -165,7 +165,7 @@ def _preset_likely(scene: Scene, plain_offers: Iterable[Offer]) -> tuple[Offer, 
 
 
 def _preset_choice(scene: Scene, actor: str, field: Field) -> Field:
-    """A required choice preset to the game's likely value, the only foe, or the first value.
+    """A required choice preset to the game's likely value, the only opponent, or the first value.
 
     A target is never guessed among several.
     """
@@ -185,9 +185,9 @@ def _likely_choices(scene: Scene, actor: str, field: Field) -> list[Choice]:
 
 
 def _only_fighter(scene: Scene, actor: str, key: str, rows: list[Choice]) -> list[Choice]:
-    """The one foe among fighters, or the one fighter; none if there are several.
+    """The only opponent among fighters, or the only fighter; none if there are several.
 
-    An ally is never the preset target of an attack, nor a foe the preset patient of care.
+    An ally is never the preset target of an attack, nor an opponent the preset patient of care.
     """
     own = scene.fighters.get(actor)
     foes = [row for row in rows if own is not None and scene.fighters[row.key].camp != own.camp]

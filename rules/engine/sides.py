@@ -1,4 +1,4 @@
-"""Fighters in a form: opponents, those of them out of the fight, the own side; the nearest first on a ground.
+"""Fighters in a form, by group: opponents, opponents out of the fight, the own side; on a ground the nearest first.
 
 For care, the own side comes first.
 """
@@ -21,13 +21,13 @@ FOES, OUT, OWN = _("Opponents"), _("Out of the fight"), _("Own side")
 
 
 def group_by_side(system: Game, scene: Scene, offer: Offer) -> Offer:
-    """An offer whose forms name the opponents of whoever acts first, then the rest under its names, if any."""
+    """An offer whose forms list the actor's opponents first, then the others under the names of their groups."""
     fields = (sort_by_distance(scene, offer.actor, field, system.ground) for field in offer.fields)
     return replace(offer, fields=tuple(_group_field(scene, offer.actor, field, system.is_out) for field in fields))
 
 
 def sort_by_distance(scene: Scene, actor: str, field: Field, ground: Ground | None) -> Field:
-    """A choice of fighters by their distance from ``actor``, each with it; as it was in a fight without a ground."""
+    """A choice of fighters sorted by distance from ``actor``, which is shown; unchanged in a fight without a ground."""
     if ground is None or actor not in scene.fighters or layout(scene).level == NONE:
         return field
     distances = {who: ground.between(scene, actor, who) for who in _other_fighters(scene, actor, field)}
@@ -38,12 +38,12 @@ def sort_by_distance(scene: Scene, actor: str, field: Field, ground: Ground | No
 
 
 def _other_fighters(scene: Scene, actor: str, field: Field) -> list[str]:
-    """The fighters among the choices of a field, without whoever chooses."""
+    """The fighters among the choices of a field, without the actor."""
     return [row.key for row in field.choices if row.key in scene.fighters and row.key != actor]
 
 
 def _with_distance(row: Choice, away: Distance, band: Text | None) -> Choice:
-    """A choice with the metres after what it says already, and what they mean."""
+    """A choice with its distance in metres, and their meaning, after its own words."""
     if away.metres is None:
         return row
     far = _("in contact") if away.engaged else told(away.metres)
@@ -52,10 +52,10 @@ def _with_distance(row: Choice, away: Distance, band: Text | None) -> Choice:
 
 
 def group_names(scene: Scene, actor: str, keys: Iterable[str], is_out: IsOut) -> dict[str, Text | None]:
-    """Keys in the order others, opponents of ``actor``, those out of the fight, own side, each with the name of its
-    group; empty where there is one group alone.
+    """Keys in the order others, opponents of ``actor``, opponents out of the fight, own side, each with the name of its
+    group; empty if there is only one group.
 
-    Who is out of the own side stays there: it is they who are cared for.
+    Fallen fighters of the own side stay with it, because care is for them.
     """
     if actor not in scene.fighters:
         return {}

@@ -1,8 +1,8 @@
-"""Conditions that end by themselves, as a game master sets them: at the start or end of somebody's turn, or by rounds.
+"""Timed conditions, set by a game master: they end at the start or end of a fighter's turn, or after rounds.
 
-They stand in a fighter's row of the scene, so they leave with them. They end by the clock (``rules.engine.clock``), and
-with the fight, after which nothing counts them. A timer that hangs on somebody who has left, or whom the others do not
-see, counts rounds.
+They are stored in a fighter's row of the scene, so they leave with the fighter. The clock (``rules.engine.clock``) ends
+them, at the latest with the fight. A timer tied to the turns of a fighter who has left, or whom the table does not see,
+counts rounds.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rules.engine.clock import Turns, fighters_up
 START, END, ROUND = "start", "end", "round"
 SET, LIFTED, OVER, TICKED = "timed", "timer_lifted", "timed_out", "ticked"  # kinds of events
 WHEN = (START, END, ROUND)
-MOST, LONGEST = 99, 60  # times, signs of a name
+MOST, LONGEST = 99, 60  # times, characters of a name
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def tick_all(system: Game, before: Scene, after: Scene, turns: Turns, by: str) -
     for timer in timers_of(after):
         remaining = timer.left - (passed if _is_by_rounds(after, timer) else timer.whose in moments[timer.when])
         if timer.path and not _is_on(after, timer):
-            changes.append(after.change(timer.at, None))  # taken off by hand
+            changes.append(after.change(timer.at, None))  # removed by hand
         elif remaining <= 0 or is_last:
             ended.append(_end_timer(system, after, timer, by))
         else:

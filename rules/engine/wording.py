@@ -1,4 +1,4 @@
-"""Events in words: what the journal keeps of an act, worked out only where somebody is to read it."""
+"""Events in words: the payload of a journal line, computed only if somebody will read it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.engine.exchanges import OWN, land, landing_effects, opposed_pair, ove
 
 @dataclass(frozen=True)
 class UnwordedEvent(Event):
-    """An event whose payload is put into words only if somebody is to read it."""
+    """An event whose payload is put into words only if somebody will read it."""
 
     words: Callable[[], dict[str, Any]] = dict
 
@@ -64,7 +64,7 @@ def _fallen_by(system: Game, scene: Scene, effects: Iterable[Effect]) -> list[di
 
 
 def has_fallen(system: Game, before: Scene, after: Scene, fighter: str) -> bool:
-    """True if a fighter is out of the fight from now on, or was already and is now seen to be lost for good."""
+    """True if a fighter is out of the fight from now on, or was before and is now visibly lost for good."""
     if fighter not in before.fighters or not system.is_out(after, fighter):
         return False
     return not system.is_out(before, fighter) or _is_seen_lost(system, after, fighter) > _is_seen_lost(
@@ -79,7 +79,7 @@ def _is_seen_lost(system: Game, scene: Scene, fighter: str) -> bool:
 
 
 def fallen_row(system: Game, scene: Scene, fighter: str) -> dict[str, Any]:
-    """Somebody who can do nothing any more, in words that everybody may read who sees them in the order of a fight."""
+    """A fighter who can act no more, in words for everybody who sees them in the turn order."""
     notes = (slot.note for slot in system.order(scene) if slot.fighter == fighter)
     seen = next((note for note in notes if note is not None and is_predicate(note)), None)
     is_dead = system.health(scene.sheet(fighter), scene.settings).for_good
@@ -87,7 +87,7 @@ def fallen_row(system: Game, scene: Scene, fighter: str) -> dict[str, Any]:
 
 
 def is_closed(system: Game, scene: Scene, action: Action) -> bool:
-    """True of rest, care and whatever else changes a closed sheet outside fights, unwatched; not of tests."""
+    """True for rest, care and other unwatched changes of a closed sheet outside fights, but not for tests."""
     between_fights = scene.kind == "test" and system.act(action.kind).downtime is not False
     return between_fights and not system.setting(scene.settings, "sheets_open")
 
@@ -105,9 +105,9 @@ def _effect_rows(system: Game, scene: Scene, effect: Effect, closed: bool) -> li
 
 
 def _find_unharmed(system: Game, scene: Scene, action: Action, effects: Sequence[Effect]) -> list[str]:
-    """The fighters who rolled against the actor and came off without harm or any other public effect.
+    """The fighters who rolled against the actor and suffered neither harm nor another public effect.
 
-    Nobody of a contest, in which nothing could have harmed them.
+    Nobody in a contest, which could not have harmed them.
     """
     if system.act(action.kind).opposes:
         return []
@@ -132,7 +132,7 @@ def _faces(answers: Iterable[KeptAnswer]) -> dict[str, list[Any]]:
 
 
 def _untested_rows(scene: Scene, answers: Iterable[KeptAnswer]) -> list[dict[str, Any]]:
-    """The open throws of fighters that are no test, such as damage, with their words and faces."""
+    """The public throws of fighters that are no test, such as damage, with their words and faces."""
     throws = ((row.request, row.value) for row in answers if isinstance(row.request, Roll))
     return [
         {"who": roll.whose, "text": to_json(roll.label), "faces": list(faces)}
@@ -142,7 +142,7 @@ def _untested_rows(scene: Scene, answers: Iterable[KeptAnswer]) -> list[dict[str
 
 
 def opened_rows(system: Game, before: Scene, after: Scene) -> list[dict[str, Any]]:
-    """The rows of declarations shown from now on, worded for everybody who sees the fighter."""
+    """The rows of declarations that are now revealed, worded for everybody who sees the fighter."""
     rows = ((who, to_json(text)) for who, text in system.opened(before, after))
     return [{"target": who, "kind": "opened", "text": text, "public": text} for who, text in rows]
 
@@ -150,7 +150,7 @@ def opened_rows(system: Game, before: Scene, after: Scene) -> list[dict[str, Any
 def closing_payload(
     system: Game, scene: Scene, exchange: Exchange, state: Done[tuple[Effect, ...]], after: Scene
 ) -> dict[str, Any]:
-    """The payload of an exchange that ends: its dice, who came off unharmed, and whose hand changed its end."""
+    """The payload of an exchange that ends: its dice, the unharmed, and the game master who changed its result."""
     confirmed, override = scene.state["exchanges"][exchange.id].get("confirmed"), override_of(scene, exchange)
     effects = landing_effects(scene, exchange, state)
     row = payload_of(system, scene, exchange.action, effects)
@@ -172,7 +172,7 @@ def closing_payload(
 
 
 def _settled_order(system: Game, before: Scene, after: Scene, state: Done[tuple[Effect, ...]]) -> list[str]:
-    """The fighters in the order of the round, if somebody’s throw gave them another place in it; else nobody."""
+    """The fighters in the order of the round, if a throw changed that order; else none."""
     throwers = {row.request.whose for row in state.kept if isinstance(row.request, Roll)}
     if before.kind == "test" or any(system.hurts(effect) for effect in state.value):
         return []
@@ -188,7 +188,7 @@ def _places(system: Game, scene: Scene) -> dict[str, Any]:
 def _verdict_row(
     system: Game, scene: Scene, answers: Iterable[KeptAnswer], effects: Iterable[Effect]
 ) -> dict[str, Any] | None:
-    """The winner of two who threw against each other, with both sides; ``None`` where there were none."""
+    """The winner of two opposed throws, with both sides; ``None`` if there were none."""
     tests: list[Outcome] = [effect.value for effect in effects if effect.kind == "outcome"]
     first, second = [_find_test(tests, row) for row in opposed_pair(answers) or ()] or (None, None)
     verdict = system.duel(first, second, scene.settings) if first is not None and second is not None else None
@@ -198,20 +198,20 @@ def _verdict_row(
 
 
 def _find_test(tests: Iterable[Outcome], row: KeptAnswer) -> Outcome | None:
-    """The outcome of these dice; where luck changed them, the first of whoever threw."""
+    """The outcome of these dice; if luck changed them, the thrower's first."""
     own = [test for test in tests if test.check.actor == row.request.whose]
     return next((test for test in own if test.faces == row.value), own[0] if own else None)
 
 
 def _blow_row(system: Game, scene: Scene, action: Action, effects: Sequence[Effect]) -> dict[str, Any] | None:
-    """How an attack ended that nobody met, with both sides; ``None`` of other acts, and where it is not plain."""
+    """The end of an unopposed attack, with both sides; ``None`` for other acts, or if it is unclear."""
     target = system.aimed_at(scene, action)
     tests: list[Outcome] = [effect.value for effect in effects if effect.kind == "outcome" and effect.value.faces]
     own = [test for test in tests if test.check.actor == action.actor]
     if target not in scene.fighters or len(own) != 1:
         return None
     hit = own[0].level.succeeded
-    if hit and len(tests) > 1 and not _is_harmed(system, effects, target):  # what others threw may have met it
+    if hit and len(tests) > 1 and not _is_harmed(system, effects, target):  # the throws of others may have opposed it
         return None
     return {"sides": [action.actor, target], "hit": hit, "by": to_json(_margin_words(own[0]))}
 
@@ -221,6 +221,6 @@ def _is_harmed(system: Game, effects: Iterable[Effect], target: str) -> bool:
 
 
 def _margin_words(test: Outcome) -> Text | None:
-    """The margin of a total that was compared with a number; none where the dice decided by themselves."""
+    """The margin of a total that was compared with a number; none if the dice alone decided."""
     fits = test.margin > 0 if test.level.succeeded else test.margin < 0
     return _("by %(margin)s", margin=abs(test.margin)) if test.check.adds and fits else None

@@ -1,4 +1,4 @@
-"""Arguments of a command line: a game, a sheet, a test. All their faults are told at once."""
+"""Arguments of a command line: a game, a sheet, a test. All problems are reported at once."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Effects = tuple[Effect, ...]
 
 @dataclass(frozen=True)
 class Test:
-    """A test somebody asked for on a command line, ready to be run."""
+    """A test requested on a command line, ready to run."""
 
     system: Game
     scene: Scene
@@ -41,7 +41,7 @@ class Test:
 
 def add_test_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("game")
-    parser.add_argument("check", nargs="?", help="what is tested; left out, everything that can be is listed")
+    parser.add_argument("check", nargs="?", help="the test; without it, all tests are listed")
     parser.add_argument("--sheet", help="a TOML file, or the name of a ready-made sheet")
     parser.add_argument("--difficulty")
     parser.add_argument("--modifier")
@@ -58,7 +58,7 @@ def game(key: str) -> Game:
 
 
 def sheet(system: Game, name: str | None) -> Mapping[str, Any]:
-    """A ready-made sheet by its name, or one read from a file; without a name the first made for a player.
+    """A ready-made sheet by its name, or one read from a file; without a name, the first player character.
 
     Raises ``BadSheet`` with every problem.
     """
@@ -104,7 +104,7 @@ def test(options: Mapping[str, Any]) -> Test:
 
 
 def rollable(options: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Everything the sheet of these options can roll: key and label."""
+    """Every test of the sheet in these options: key and label."""
     system = game(options["game"])
     try:
         data = sheet(system, options["sheet"])
@@ -116,7 +116,7 @@ def rollable(options: Mapping[str, Any]) -> list[tuple[str, str]]:
 def play(
     start: Callable[[], Script[Effects]], answer: Callable[[Request], Value]
 ) -> tuple[Effects, tuple[KeptAnswer, ...]]:
-    """A procedure to its end: what it gave, and every answer. Raises ``Unreadable`` for one that does not fit."""
+    """Run a procedure to its end: its result, and every answer. Raises ``Unreadable`` for an unfit answer."""
     answers: dict[str, Value] = {}
     while not isinstance(state := replay(start, answers), Done):
         request = state.requests[0]

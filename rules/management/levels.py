@@ -1,4 +1,4 @@
-"""The level that each game from outside was found to have, in one file of the data folder that ``checkgame`` writes."""
+"""The level of each game from outside, as ``checkgame`` found it, in one file of the data folder."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FILE = "levels.json"
 
 
 def write(folder: Path, pack: Pack, level: int) -> None:
-    """Write the level of a game, as it is now. Raises ``OSError`` where nothing can be written."""
+    """Write the present level of a game. Raises ``OSError`` if the file cannot be written."""
     rows = {**_rows(folder), pack.game.key: [fingerprint(pack), level]}
     handle, name = tempfile.mkstemp(dir=folder, prefix=f".{FILE}-")
     with os.fdopen(handle, "w") as file:
@@ -26,7 +26,7 @@ def write(folder: Path, pack: Pack, level: int) -> None:
 
 
 def of(folder: Path) -> dict[str, Text]:
-    """The level of each game from outside, but for those that were never checked, or were changed since."""
+    """The level of each game from outside, without those never checked or changed since."""
     rows, levels = _rows(folder), {}
     for key in registry.outside_packs().games:
         match rows.get(key):
@@ -41,7 +41,7 @@ def _fingerprint(key: str) -> str:
 
 
 def fingerprint(pack: Pack) -> str:
-    """What tells a game from the same one with any file changed."""
+    """A digest of all files of a game."""
     digest = sha256(pack.game.edition.encode())
     for path in sources(pack.folder) if pack.folder else ():
         digest.update(path.read_bytes())
@@ -51,6 +51,6 @@ def fingerprint(pack: Pack) -> str:
 def _rows(folder: Path) -> dict[str, object]:
     try:
         rows = json.loads((folder / FILE).read_text())
-    except (OSError, ValueError):  # none yet, or somebody wrote in it
+    except (OSError, ValueError):  # missing, or edited by hand
         return {}
     return rows if isinstance(rows, dict) else {}

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from rules import games
 from rules.core.text import Text
 
-_MARKING = {"_": 0, "ngettext": 0}  # which argument of each is a sentence
+_MARKING = {"_": 0, "ngettext": 0}  # the position of the sentence among the arguments of each
 Places = Mapping[str, tuple[str, ...]]
 _CITED = re.compile(
     r"\b([A-Z]{3}(?:-[A-Z]+)+)(?:-([A-Z]?)(\d\d)([a-z]?)((?:(?:, | to | and )[A-Z]?\d\d[a-z]?(?![\w]))*))?(?![\w-])"
@@ -33,7 +33,7 @@ def places_in(folder: Path) -> Places:
 
 
 def sentences_in(folder: Path, key: str) -> Iterator[Text]:
-    """The sentences that the code of a game marks: the English of each ``_("…")`` and of its plurals."""
+    """The sentences marked in the code of a game: the English of each ``_("…")`` and of its plurals."""
     for path in sorted(folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _MARKING:
@@ -43,7 +43,7 @@ def sentences_in(folder: Path, key: str) -> Iterator[Text]:
 
 
 class Span(NamedTuple):
-    """The lines, first and last, of a file of a game."""
+    """The first and last line of a piece of code in a file of a game."""
 
     file: str
     first: int
@@ -54,7 +54,7 @@ class Span(NamedTuple):
 
 
 def symbols(game: str) -> Mapping[str, Span]:
-    """The place of each class, function and table of a game, by names such as ``actions:over_budget``."""
+    """The lines of each class, function and table of a game, by names such as ``actions:over_budget``."""
     folder = Path(games.__file__).parent / game
     spans: dict[str, Span] = {}
     for path in sorted(folder.rglob("*.py")):
@@ -77,7 +77,7 @@ def _defined(tree: ast.Module | ast.ClassDef, within: str = "") -> Iterator[tupl
 
 
 def cited(text: str) -> Iterator[str]:
-    """Every rule a text names, in full or as in ``CHO-DMG-03 to 05`` and ``MYT-ACT-01, 04``."""
+    """Every rule named by a text, in full or as in ``CHO-DMG-03 to 05`` and ``MYT-ACT-01, 04``."""
     for match in _CITED.finditer(text):
         base, letter, number, tail, more = match.groups()
         if number is None:

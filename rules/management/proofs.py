@@ -1,4 +1,4 @@
-"""Which tests prove which rules, read from the tests' own text, and which of these proofs do not bite."""
+"""The tests that prove each rule, read from their source, and the proofs that mutations survived."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ID = re.compile(r"[A-Z]{3}(?:-[A-Z]+)+(?:-[A-Z]?\d{2}[a-z]?)?(?!\w)")
 
 
 def proofs(tests: Path) -> Proofs:
-    """The tests and examples below a folder that name each rule, by its ID; what proves a clause proves its rule."""
+    """The tests and examples in a folder by the ID of the rule they name; a proof of a clause counts for its rule."""
     tests_of: dict[str, list[str]] = {}
     for path in sorted(tests.rglob("test_*.py")):
         source = path.read_text()
@@ -27,7 +27,7 @@ def proofs(tests: Path) -> Proofs:
 
 
 def passed_tests(tests: Path) -> Proofs:
-    """The changes of the code of each rule that its own proofs let pass, as ``tests.mutants --proofs`` found them."""
+    """The mutations of each rule's code that its own proofs did not notice, found by ``tests.mutants --proofs``."""
     changes: dict[str, list[str]] = {}
     for path in sorted(tests.glob("rules/*/unproved.txt")):
         for line in path.read_text(encoding="utf-8").splitlines():
@@ -37,7 +37,7 @@ def passed_tests(tests: Path) -> Proofs:
 
 
 def marked_tests(source: str) -> Iterator[tuple[str, str]]:
-    """Every test of a file with what its marker names; a marker on a class or file counts for its tests."""
+    """Every test of a file with the rules its marker names; the marker of a class or file counts for its tests."""
     tree = ast.parse(source)
     everywhere = [rule for node in tree.body if _sets_marks(node) for rule in _rules(node)]
     for node, above in _tests(tree.body, everywhere):
@@ -46,7 +46,7 @@ def marked_tests(source: str) -> Iterator[tuple[str, str]]:
 
 
 def listed(source: str) -> Iterator[str]:
-    """Every rule named by a ``rules:`` list of an example file."""
+    """Every rule named in a ``rules:`` list of an example file."""
     for match in _LISTS.finditer(source):
         yield from _ID.findall(match.group())
 

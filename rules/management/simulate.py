@@ -2,8 +2,8 @@
 
 It reads one JSON value: ``game``, ``scene`` (``rules.core.scene.scene_to_json``), ``joining`` (rows by round),
 ``first`` (the number of the first bout, from which its dice follow), ``end`` and ``every`` (the range of numbers),
-``seconds`` and ``rounds``. Each bout that comes to an end is one line of JSON, written at once; one that does not go
-on is the line ``null``.
+``seconds`` and ``rounds``. Each finished bout is one line of JSON, written at once; one that gets stuck is the line
+``null``.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from rules.core.errors import RulesError
 from rules.core.scene import scene_from_json
 from rules.core.script import Roll
 
-AFTER_OTHERS = 10  # a table that is playing comes first
-YOUNG = 200_000  # objects until the collector looks: a fight leaves it nothing, and looking took a tenth of the time
+AFTER_OTHERS = 10  # tables in play come first
+YOUNG = 200_000  # objects before a collection: looking took a tenth of the time, and a fight leaves no cycles
 
 
 class _Late(Exception):
-    """The time is over."""
+    """Raised when the time is over."""
 
 
 def main() -> None:
-    """Play bouts until their number or the time is reached."""
+    """Play bouts until their number or the time limit is reached."""
     os.nice(AFTER_OTHERS)
     gc.freeze()
     gc.set_threshold(YOUNG)

@@ -1,4 +1,4 @@
-"""Sentences of the rules in a language: the site's own catalogue, and one of each game."""
+"""Translation of the rules' sentences: by the site's own catalogue, and by one of each game."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from rules.core.text import Text, _, render
 from rules.packs import Pack
 
 Catalogue = gettext.NullTranslations
-MOST_WORDS = 20_000  # of one language, a few times what all games say
-# The space between a number and its unit, where no elided word of French follows.
+MOST_WORDS = 20_000  # of one language, several times the sentences of all games
+# The space between a number and its unit, unless an elided French word follows.
 _UNIT = re.compile(r"(?:(?<=\)s)|(?<=[\d½])) (?=(?:m|s|min)\b(?!’))")
 
 
 @cache
 def unbroken(template: str) -> str:
-    """The same words with each number on one line with its unit."""
+    """The same words, with no-break spaces between numbers and their units."""
     return _UNIT.sub("\N{NO-BREAK SPACE}", template)
 
 
 class Words(gettext.NullTranslations):
-    """The catalogue of a game that carries its sentences itself."""
+    """The catalogue of a game whose translations are in its own file."""
 
     def __init__(self, words: Mapping[str, str]) -> None:
         super().__init__()
@@ -44,7 +44,7 @@ class Words(gettext.NullTranslations):
 
 
 class Speaker:
-    """One language: the catalogue of the site (``site``), and those of the games."""
+    """One language: the catalogues of the site (``site``) and of the games."""
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -56,13 +56,13 @@ class Speaker:
         return {key: self._catalogue(registry.pack(key)) for key in registry.all_keys()}
 
     def knowing(self, pack: Pack) -> Speaker:
-        """The same language with a game that is not among the others yet."""
+        """The same language with one more game."""
         other = Speaker(self.language)
         other.games = {**self.games, pack.game.key: self._catalogue(pack)}
         return other
 
     def _catalogue(self, pack: Pack) -> Catalogue:
-        """The words of a game, even where they are the English word; the site says the rest."""
+        """The catalogue of a game, whose entries count even if they equal the English; the site's is the fallback."""
         if pack.folder is None or pack.words:
             catalogue: Catalogue = Words(pack.words.get(self.language, {}))
         else:
@@ -75,9 +75,9 @@ class Speaker:
         return unbroken(self._plural(text)) if text.plural else self._found(text.msgid, text.context)
 
     def _template(self, msgid: str, context: str) -> str:
-        """The template of a text; its context begins with the key of the game whose catalogue has it.
+        """The translated template of a text; its context begins with the key of the game whose catalogue has it.
 
-        Journals hold contexts that have gone since, and texts that have moved from a game to the site's catalogue.
+        Old journals hold contexts that no longer exist, and texts that moved from a game to the site's catalogue.
         """
         key, _space, within = context.partition(" ")
         game = self.games.get(key)
@@ -92,7 +92,7 @@ class Speaker:
         return self.site.gettext(msgid) if msgid else ""
 
     def _plural(self, text: Text) -> str:
-        """A plural; journals of before the games had catalogues hold some without a game."""
+        """A plural; journals written before games had catalogues hold some without a game."""
         game = self.games.get(text.context.partition(" ")[0])
         if game is not None:
             return game.ngettext(text.msgid, text.plural, text.count)

@@ -1,4 +1,4 @@
-"""`manage.py checkgame KEY`: what a game still lacks, in sentences, and the level it has reached."""
+"""`manage.py checkgame KEY`: what a game still lacks, and the level it has reached."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _explained(pack: Pack) -> Iterator[Text]:
 
 
 class _Missing(gettext.NullTranslations):
-    """Says nothing of a sentence that no catalogue has."""
+    """A catalogue without sentences, so that a missing translation is empty."""
 
     def gettext(self, message: str) -> str:
         return ""
@@ -120,7 +120,7 @@ class _Missing(gettext.NullTranslations):
 
 
 def _french(pack: Pack) -> Callable[[Text], str]:
-    """The French of a sentence of a game, empty where it has none."""
+    """The French of each sentence of a game; empty if it has none."""
     if pack.folder is None or pack.words:
         return lambda text: pack.words.get("fr", {}).get(text.msgid, "")
     catalogue = gettext.translation("django", pack.folder / "locale", ["fr"], fallback=True)
@@ -145,7 +145,7 @@ def _proved(pack: Pack) -> Iterator[Text]:
 
 
 def _golden(pack: Pack, folder: Path | None) -> Iterator[Text]:
-    """The fights that were kept and come to something else by now."""
+    """The problems of recorded fights that end differently under the present rules."""
     if folder is None and pack.folder is not None:
         folder = pack.folder.parent / "tests/fights"
     for path in sorted(folder.glob("*.json"))[:MOST_FIGHTS] if folder is not None else ():
@@ -170,7 +170,7 @@ def _sheets(pack: Pack) -> list[Any]:
 
 
 def _rattled(pack: Pack, seed: int) -> None:
-    """At some moment of a fight, do what is not offered, and send what fits no form."""
+    """At some moment of a fight, try acts that are not offered, and arguments that fit no form."""
     pick = _chance(pack, f"rattled {seed}")
     scene = laws.last(pack.game, laws.fight(pack, pick), pick, pick(range(STEPS)))
     laws.refused_unless_offered(pack.game, scene)
@@ -185,7 +185,7 @@ def _always(value: Any, _rows: Any) -> Any:
 def _unproved(pack: Pack) -> Iterator[Text]:
     """The rules of a package that its code does not name, or that none of its tests proves."""
     if pack.folder is None:
-        return  # what a written game plays is proved once for all of them, in tests/rules/written
+        return  # the engine of written games is tested once for all of them, in tests/rules/written
     rules = registry.catalogue(pack.game.key)
     if not rules:
         yield _("No list of its rules (catalogue.toml), so none of them is proved.")

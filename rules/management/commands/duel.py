@@ -1,4 +1,4 @@
-"""`manage.py duel GAME A B`: two sheets fight each other again and again, by themselves."""
+"""`manage.py duel GAME A B`: two sheets fight each other many times, automatically."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ MOST_ROUNDS = 200
 
 
 class Command(BaseCommand):
-    """Play a duel many times and print who won how often."""
+    """Play a duel many times and print how often each side won."""
 
     help = "Let two sheets fight each other many times, and print who won how often and in how many rounds."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The game, both sheets, how often and from which seed."""
+        """The game, both sheets, the number of duels and the seed."""
         parser.add_argument("game")
         parser.add_argument("a", help="a TOML file, or the name of a ready-made sheet")
         parser.add_argument("b", help="the same, for the other side")
@@ -66,7 +66,7 @@ def both(system: Game, *names: str) -> tuple[Data, ...]:
 
 
 def fight(system: Game, one: Data, other: Data, seed: str, most_rounds: int) -> Ending:
-    """One duel with the dice of a seed. Raises ``CommandError`` for one that does not go on."""
+    """One duel with the dice of a seed. Raises ``CommandError`` if it gets stuck."""
     source = random.Random(seed)
 
     def throw(roll: Roll) -> list[int]:

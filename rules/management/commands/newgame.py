@@ -1,4 +1,4 @@
-"""`manage.py newgame KEY`: the files of a game that plays at once, to be changed into one's own."""
+"""`manage.py newgame KEY`: the files of a small playable game, to be turned into your own."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rules.management.speak import say
 from rules.packs import KIT, Unfit, check_key
 
 PATTERNS = Path(__file__).resolve().parents[1] / "new"
-SUFFIX = ".txt"  # of a pattern, so that nothing takes it for code of this program
+SUFFIX = ".txt"  # the suffix of a pattern, so that no tool takes it for code of this program
 MOST_NAME = 60
 _HOLE = re.compile(r"@(\w+)@")
 
@@ -65,13 +65,13 @@ def _check(key: str, name: str, code: bool) -> None:
 
 
 def _words(key: str, name: str) -> Mapping[str, str]:
-    """The words for the holes of a pattern; the IDs of rules begin with three capitals."""
+    """The values for the placeholders of a pattern; IDs of rules begin with three capitals."""
     letters = re.sub(r"[^a-z]", "", key).upper()
     return {"key": key, "name": name, "kit": str(KIT), "ID": f"{letters}XX"[:3]}
 
 
 def _files(code: bool, words: Mapping[str, str]) -> Mapping[str, str]:
-    """The files of a game by their path in its folder; the one file of data has none."""
+    """The files of a game by their paths in its folder; for a game of one file, that file alone."""
     if not code:
         return {"": _filled(PATTERNS / f"KEY.toml{SUFFIX}", words)}
     root = PATTERNS / "package"
@@ -85,7 +85,7 @@ def _filled(pattern: Path, words: Mapping[str, str]) -> str:
 
 
 def _write(files: Mapping[str, str], folder: Path, name: str) -> Path:
-    """Write everything or nothing; the path of the game. Raises ``Unfit`` where there is something already."""
+    """Write all files or none, and return the path of the game. Raises ``Unfit`` if something exists there."""
     target = folder / name
     if target.exists() or target.is_symlink():
         raise Unfit(_("%(path)s is there already, and nothing is written over.", path=str(target)))

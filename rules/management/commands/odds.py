@@ -45,12 +45,12 @@ class Command(BaseCommand):
 
 
 def first_open(ask: Ask) -> Value:
-    """The answer where a test asks: as many of the first open options as are needed."""
+    """The answer to a choice of a test: as many of the first open options as needed."""
     return tuple(option.key for option in ask.options if option.refused is None)[: ask.least]
 
 
 def lines(odds: Distribution[Outcome]) -> list[str]:
-    """The chances, best level first: each level, then its degrees from the best margin modifier on."""
+    """The chances, best level first: each level, then its degrees, best margin modifier first."""
     degrees = odds.map(lambda outcome: (outcome.level, outcome.modifier, _degree(outcome)))
     rows = sorted(degrees.weights, key=lambda row: (-row[0], -row[1]))
     table: list[str] = []

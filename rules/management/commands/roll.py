@@ -17,7 +17,7 @@ from rules.management.speak import say
 
 
 class Command(BaseCommand):
-    """Roll a test and explain its every number."""
+    """Roll a test and explain each of its numbers."""
 
     help = "Roll a test of a sheet, and explain every number of it."
 
@@ -44,7 +44,7 @@ class Command(BaseCommand):
 
 
 class Hand:
-    """Who answers a test at a terminal: typed faces as long as there are any given, else dice of a seed."""
+    """The answers to a test at a terminal: the faces given, then dice of a seed."""
 
     def __init__(self, typed: str | None, seed: int | None) -> None:
         self.typed = typed is not None
@@ -52,7 +52,7 @@ class Hand:
         self.source = random.Random(seed)
 
     def answer(self, request: Request) -> Value:
-        """The next dice; of choices, the first that is open."""
+        """The next dice, or the first open option."""
         if isinstance(request, Ask):
             return tuple(option.key for option in request.options if option.refused is None)[: request.least]
         if not self.typed:
@@ -65,7 +65,7 @@ class Hand:
 
 
 def lines(name: str, outcome: Outcome) -> list[str]:
-    """A result as it is read in a terminal: who tests what, each term of the chances, the dice, the outcome."""
+    """A result for a terminal: character and test, each term of the chances, the dice, the outcome."""
     target = outcome.check.target
     rows = [f"{name}\u2002—\u2002{say(outcome.check.what)}" if name else say(outcome.check.what)]
     rows += [_term(term, term is target.base) for term in target.lines]

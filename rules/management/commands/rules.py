@@ -1,4 +1,4 @@
-"""`manage.py rules GAME [RULE-ID]`: what of a game is played, and which test proves it."""
+"""`manage.py rules GAME [RULE-ID]`: the rules of a game, how far each is played, and the tests that prove it."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ class Command(BaseCommand):
 
 
 def table(rules: tuple[Rule, ...], proven: Proofs, where: Places, lines: Mapping[str, Span]) -> Iterator[str]:
-    """One line per rule: its ID, how far it is played, the number of its proofs, its sentence and its files.
+    """One line per rule: its ID, its status, the number of its proofs, its sentence and its files.
 
-    Below it one line per clause: its key, the number of its proofs, its sentence and where it stands.
+    Below it one line per clause: its key, the number of its proofs, its sentence and its place in the code.
     """
     for rule in rules:
         tier = "" if rule.tier == "base" else f" ({say(TIERS[rule.tier])})"
@@ -81,7 +81,7 @@ def house(system: Game) -> Iterator[str]:
 
 
 def shown(field: Field) -> Text | str:
-    """The default of a setting, in words where it is a choice."""
+    """The default of a setting, in words if it is a choice."""
     if field.kind == "flag":
         return _("yes") if field.blank else _("no")
     return next((choice.label for choice in field.choices if choice.key == field.blank), str(field.blank))
@@ -95,7 +95,7 @@ def describe_rule(
     unnoticed: tuple[str, ...] = (),
     unproved: Text | str = UNPROVED,
 ) -> Iterator[str]:
-    """All there is to know of one rule, with the changes of its code that its proofs let pass."""
+    """Everything about one rule, with the mutations of its code that its proofs did not notice."""
     yield f"{rule.id}: {rule.says}"
     yield f"{say(STATUSES[rule.status])}, {say(TIERS[rule.tier])}, {say(SOURCES[rule.source])}"
     governing = [(path, field) for path, field in system.settings().walk() if field.rule == rule.id]
@@ -108,7 +108,7 @@ def describe_rule(
 
 
 def clauses(rule: Rule, proven: Proofs, game: str, unproved: Text | str = UNPROVED) -> Iterator[str]:
-    """Each clause of a rule with where it stands and the tests that prove it."""
+    """Each clause of a rule with its place in the code and the tests that prove it."""
     lines = symbols(game)
     for clause in rule.clauses:
         yield f"{rule.named(clause)}: {clause.says}"
@@ -117,7 +117,7 @@ def clauses(rule: Rule, proven: Proofs, game: str, unproved: Text | str = UNPROV
 
 
 def ending(rules: tuple[Rule, ...], proven: Proofs, here: bool) -> tuple[str, ...]:
-    """The share of a game that is proved, where its tests are."""
+    """The share of a game that is proved, if its tests are there."""
     return (clause_line(rules, proven), last_line(rules, proven)) if here else (say(AWAY),)
 
 
