@@ -82,7 +82,7 @@ def numbers_at_glance(system: Game, sheet: Data, settings: Data) -> list[dict[st
 
 @memoize
 def _numbers_at_glance(sheet: Data, settings: Data, system: Game) -> list[tuple[Text, Text | str, str]]:
-    """Labels, values and notes in no language: an answer may be computed anew while somebody else's page is drawn."""
+    """Labels, values and notes, untranslated: they may be recomputed while a page in another language is drawn."""
     computed = {number.key: number for number in system.derive(sheet, settings)}
     at_hand = [_derived_row(computed[key]) for key in system.at_hand if key in computed]
     # Numbers in rows of lists, such as the rounds left in each weapon, are for readers of the sheet.

@@ -1,6 +1,6 @@
 """Corrections: one act is changed and the rest of the fight replayed, with a preview before anything is written.
 
-``look`` makes the preview of a correction; ``correct`` does it, as one command, if it still comes to what was shown.
+``look`` makes the preview of a correction; ``correct`` does it, as one command, if its result is still the one shown.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def _check_edition(pen: Pen, events: tuple[Event, ...]) -> None:
 
 
 def _sentences(event: Event, replay: Replay, audience: str) -> dict[str, Any]:
-    """By circle, the old act and the new one; the table reads only what both told it."""
+    """By circle, a sentence with the old act, and with the new act for those who may read that too."""
     old_title = title_of(event)
     if not old_title:
         return {audience: to_json(_("The game master corrects what was done."))}

@@ -16,7 +16,7 @@ from rules.testing import golden
 
 
 def dump(encounter: Encounter) -> str:
-    """The file of a fight. Raises ``Refused`` where nothing was done in it, or somebody in it is gone."""
+    """The file of a fight. Raises ``Refused`` if nothing was done in it, or a character in it was removed."""
     present = scenes.scene_of(encounter)
     events = list(_events(encounter))
     first = next((number for number, event in enumerate(events) if replay.is_act(event)), None)
@@ -28,13 +28,13 @@ def dump(encounter: Encounter) -> str:
     changes = [change.inverse for change in reversed(written) if change.subject in touched]
     text = golden.written(encounter.campaign.system, present.with_changes(changes), _steps(played, present))
     seats = encounter.campaign.seats.order_by("pk").values_list("token", flat=True)
-    for number, seat in enumerate(seats, 1):  # the file may be published: whose seat it is stays here
+    for number, seat in enumerate(seats, 1):  # the file may be published, so it names no seat
         text = text.replace(seat, f"seat{number}")
     return text
 
 
 def _events(encounter: Encounter) -> Iterator[Event]:
-    """All events of the table since the encounter was made, other encounters' included."""
+    """All events of the table since the encounter was created, including those of other encounters."""
     own = Event.objects.filter(campaign=encounter.campaign, encounter=encounter.token).order_by("seq")
     begun = own.values_list("seq", flat=True).first() or 0
     yield from Event.objects.filter(campaign=encounter.campaign, seq__gte=begun).select_related("by").order_by("seq")

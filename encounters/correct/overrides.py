@@ -1,6 +1,6 @@
 """Overrides: a later roll stays as it was played, although something before it is corrected.
 
-The rules end the exchange as they are told (``engine.keep``); here is what they are told, and whether it can be.
+This module finds the recorded result and checks that it can stand; ``fix_ending`` of the engine applies it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rules.engine import decide
 if TYPE_CHECKING:
     from encounters.correct.replay import Replay
 
-REASON = 200  # signs
+REASON = 200  # characters
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def _title_of(closing: Event | None) -> Text | None:
 def override_events(
     system: Game, scene: Scene, exchange: Exchange, override: Override, *, over: bool
 ) -> tuple[SceneEvent, ...]:
-    """Events that apply an override; whoever reads the roll reads of it, game masters with the reason.
+    """Events that apply an override, for the readers of the roll; game masters also read the reason.
 
     Raises ``Refused``.
     """
@@ -87,7 +87,7 @@ def outcomes_without(system: Game, scene: Scene, action: Action, events: Iterabl
 
 
 def reason_against(replay: Replay, exchange: str) -> Text | None:
-    """The reason why a roll cannot stay as played; ``None`` where it can."""
+    """The reason why a roll cannot stay as played; ``None`` if it can."""
     scene, played = replay.opened.get(exchange), _played_effects(replay, exchange)
     if scene is None or not _is_rolled_again(replay, exchange):
         return _("Its roll would not be made.")

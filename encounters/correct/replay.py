@@ -30,16 +30,16 @@ from rules.core.script import Request, Roll
 from rules.core.text import Text, _
 from rules.engine import decide, exchanges, kept_dice, timers
 
-Address = tuple[str, str]  # an exchange and the key of what is asked in it
+Address = tuple[str, str]  # an exchange and the key of a request in it
 RETHROWN, KEPT, CORRECTED = "rethrown", "kept", "corrected"
-INSTEAD = "instead"  # in the payload of a correction that nobody saw: what was corrected and how
-_NOTES = {RETHROWN, CORRECTED, "taken_back", timers.TICKED, unseen_hits.KIND}  # what these said is no act
+INSTEAD = "instead"  # in the payload of an unseen correction: the corrected act, and how it was corrected
+_NOTES = {RETHROWN, CORRECTED, "taken_back", timers.TICKED, unseen_hits.KIND}  # these events are no acts
 ENGINE = ("next", "reveal", "hide", "adjust")
 ANSWERS = ("answered", "confirmed")
 FOLLOWING = (timers.OVER, timers.TICKED)
 DECIDED = (*ENGINE, *ANSWERS, *prepare_timers.KINDS)
-_SAME = ("told", "outcomes", "effects")  # what of an event is read
-_OF_ONE_TIME = ("drawn", "replays", "corrects")  # what of an event done again is not what it was
+_SAME = ("told", "outcomes", "effects")  # the parts of an event that are read
+_OF_ONE_TIME = ("drawn", "replays", "corrects")  # the parts in which a replayed event may differ
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ class Replay:
 
     @property
     def is_unseen(self) -> bool:
-        """True if a replay changes nothing that others than game masters have seen or been told."""
+        """True if a replay changes nothing that anybody but game masters has seen or read."""
         originals = _events_for_others(self.played)
         recorded = (event for event in self.pen.events if event.undoes is None)
         return bool(originals) and not self.kept and originals == _events_for_others(recorded)
@@ -208,7 +208,7 @@ class Replay:
             self.redone.append(ReplayedStep(step, None, error.text))
 
     def _settle(self, upcoming: set[Address], step: Event | None) -> None:
-        """Answer every open request whose answer is recorded and would not come by itself later.
+        """Answer every open request whose answer is recorded, unless a later event of the replay answers it.
 
         Requests that were left open at this point the first time stay open.
         """
@@ -227,7 +227,7 @@ class Replay:
         return True
 
     def _apply_override(self, override: overrides.Override, *, over: bool = False) -> bool:
-        """Keep a roll as it was played; where that is impossible the new result stands, and the page says why."""
+        """Keep a roll as it was played; if that is impossible, the new result stands, and the page says why."""
         exchange = self.scene.exchanges[override.exchange]
         try:
             events = overrides.override_events(self.system, self.scene, exchange, override, over=over)
@@ -240,7 +240,7 @@ class Replay:
     def _next_answer(self, upcoming: set[Address], step: Event | None) -> tuple[Action, Event | None] | None:
         scene_then = self.present if step is None else self.scenes.get(step.pk, self.present)
         if scene_then.state == self.scene.state and scene_then.sheets == self.scene.sheets:
-            return None  # what is asked here was asked then, and left open
+            return None  # this request also came up then, and was left open
         for prompt in exchanges.waiting_on(self.system, self.scene):
             key = prompt.request.key if prompt.request else prompt.kind
             address = (prompt.exchange, key)
@@ -299,7 +299,7 @@ class Replay:
         )
         request = next(requests, None)
         if request is None:
-            return  # it is not asked any more, or not yet: should it be later, its answer is known
+            return  # not requested any more, or not yet: if it is later, its answer is recorded
         values, real = step.payload["values"], step.payload.get("real")
         corrected = self.said.get((exchange, key))
         if corrected is not None and list(corrected) != list(values):
@@ -357,7 +357,7 @@ class Replay:
 
     def _record(self, event: SceneEvent, old: Event | None) -> None:
         if old is not None and "kept_by" in event.payload:
-            # What is kept was done to whom it was played against: its title says no other.
+            # A kept roll happened to its original target, so its title names that one.
             event = replace(event, payload={**event.payload, "told": old.payload.get("told", {})})
         redone = ReplayedStep(old, event)
         self.redone.append(redone)
@@ -382,7 +382,7 @@ class Replay:
         self.scene = self._as_read(scenes.under_lock(self.pen, self.encounter))
 
     def _as_read(self, scene: Scene) -> Scene:
-        """The scene with whoever is hidden at present called as the table has read of them."""
+        """The scene in which fighters hidden at present have the names that the table has read."""
         names = {key: name for key, name in self.names_read.items() if key in self.present.hidden}
         changed = [key for key, row in scene.fighters.items() if row.shown_name != names.get(key, row.shown_name)]
         return scene.with_changes(scene.change(f"fighters.{key}.public_name", names[key]) for key in changed)
@@ -396,7 +396,7 @@ class Replay:
 
 
 def _events_for_others(events: Iterable[Event]) -> list[tuple[Any, ...]]:
-    """The events that others than game masters read, with all that is told of them and their author."""
+    """The events that anybody but game masters reads, with all their sentences and their author."""
     return [
         (event.kind, event.audience, event.encounter, event.for_fighter, event.by_id, _lasting_payload(event))
         for event in events
@@ -431,7 +431,7 @@ def _rebuild_action(event: Event) -> Action:
         subject, path, _before, after = event.changes[0]
         given = {"character": subject.partition(":")[2], "path": path, "value": after}
         return Action("adjust", "gm", {**given, "reason": event.payload["reason"]}, by, gm, token)
-    if event.kind == "next":  # whom nobody heard called is called unheard again
+    if event.kind == "next":  # an unseen call is repeated unseen
         args = {"joining": event.payload["called"]} if "joining" in event.payload else {}
         return Action("next", "gm", {**args, **({"unseen": True} if event.audience == "gm" else {})}, by, gm, token)
     if event.kind in ENGINE:

@@ -92,7 +92,7 @@ def form_row(seat: Seat, look: Look) -> Row | None:
 
 
 def request_row(exchange: str, request: Request, values: Iterable[Any] = (), scene: Scene | None = None) -> Row:
-    """A die or a choice with its answer, or open; fighters bear their names in this scene."""
+    """A die or a choice with its answer, or open; fighters have their names in this scene."""
     given = tuple(values)
     who = scene.names(True).get(request.whose) if scene is not None else None
     request = _with_names(scene, request) if scene is not None else request

@@ -1,7 +1,7 @@
 """Refusals of late acts: they say which choice the game master made meanwhile, or what no longer exists.
 
-A phone that was offline sends what waited in it; meanwhile the table went on. Nothing is changed by it, and of what
-happened nothing is said that its own journal would not say.
+A phone that was offline sends its waiting commands although the table has gone on. Such a refusal changes nothing, and
+reveals nothing that the player's own journal does not.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ def explain_refused_act(
     if isinstance(error, Unreadable):
         return _explain_lost_choice(seat, scene, kind, actor, args, error)
     if kind in _open_offers(seat, scene, actor):
-        return error  # nobody was before them: it is what they entered that is refused
+        return error  # nothing came before them: their own input is refused
     newest = next((event for event in _standing_events(seat, encounter) if _decides(event, actor)), None)
     if newest is None or newest.kind == "next" or not _is_by_gm(newest):
         return error
     offers = _offers_before(seat, scene, newest, actor)
-    if kind not in offers:  # it would have been too early as well, or for something else
+    if kind not in offers:  # it would have been refused then too, or for another reason
         return error
     return _too_late(_describe_choice(offers, newest) or _sentence(seat, newest), error)
 

@@ -1,7 +1,7 @@
 """The what-if copy of a running fight: its game master plays on in it with other dice, and throws it away.
 
-Nothing of it is an act at the table: it has no journal, draws from no stream of dice that anybody was promised,
-announces nothing, and no page but the game master's knows of it.
+Nothing in it is an act at the table: it has no journal, uses no verifiable dice and announces nothing, and only the
+game master's page knows of it.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from rules.engine import decide, exchanges, kept_dice
 
 MOST_BRANCHES = 5
 MOST_TOLD = 60
-MOST_TRIED = 500  # each is kept to be taken back
-MOST_MARKS = 50  # of forms sent again: the newest
+MOST_TRIED = 500  # each is stored so that it can be undone
+MOST_MARKS = 50  # keys of the newest forms, to recognise repeated ones
 
 
 @transaction.atomic

@@ -60,7 +60,7 @@ def _is_played_through(scene: Scene, exchange: str, roll: Roll) -> bool:
 
 
 def throw_offers(system: Game, scene: Scene, *, everybody: bool = False) -> list[Offer]:
-    """Offers that need only a throw: one for each fighter to act now whom no player owns, or for ``everybody``."""
+    """Offers that need only a throw: for each fighter without a player who may act now, or for ``everybody``."""
     up = dict.fromkeys(prompt.of for prompt in system.turn(scene))
     who = (name for name in up if name in scene.fighters and (everybody or not owner_of(scene, name)))
     result = (

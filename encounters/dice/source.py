@@ -100,7 +100,7 @@ class _Stream(BaseModel):
 
     token: Token
     secret: bool
-    seed: Digest  # as long, and in the same letters
+    seed: Digest  # the same length and alphabet
     count: Annotated[int, Field(ge=0, le=2**31 - 1)]
     opened_at: Annotated[str, Field(max_length=40)]
     published_at: Annotated[str, Field(max_length=40)] | None

@@ -12,7 +12,7 @@ FIELD = "together"  # the form's checkbox: all peers who may act now do the same
 def peers(scene: Scene, fighter: str, up: Collection[str]) -> Iterator[str]:
     """The other fighters of the same group and side who may act now, in the order in which they joined.
 
-    Hidden ones come last, so that they stop nobody; they take nobody along whom everybody sees.
+    Hidden ones come last, so that they stop nobody; a hidden actor takes no visible fighter along.
     """
     own = scene.fighters.get(fighter)
     if own is None or not own.group:

@@ -51,7 +51,7 @@ def is_shown(campaign: Campaign, token: str) -> bool:
 def _is_open(fighter: Fighter) -> bool:
     """True if a fighter is neither hidden nor shown under another name, because a portrait would reveal who it is.
 
-    The letters of a group are dealt to players anew, so a name of the group counts without its letter.
+    Players read other letters in a group, so a group's name counts without its letter.
     """
     called = fighter.shown_name
     return not fighter.hidden and (

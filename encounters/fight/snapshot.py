@@ -317,7 +317,7 @@ def is_hidden(campaign: Campaign, character: str) -> bool:
 def find_seen(campaign: Campaign) -> frozenset[str] | None:
     """The characters whom everybody sees in the open fights; ``None`` without one.
 
-    Whoever takes no part is missing like whoever is hidden, so nobody notices when somebody joins unseen.
+    Characters who take no part are left out like hidden ones, so an unseen arrival is not noticed.
     """
     states = tuple(_open_states(campaign))
     rows = (row for state in states for row in state.get("fighters", {}).values())

@@ -172,7 +172,7 @@ def format_metres(value: float | None) -> str:
 
 
 def distances(fight: Fight, fighter: str) -> Row | None:
-    """The distances from a fighter to all whom the viewer sees, the other side first, each with its parts."""
+    """The distances from a fighter to all visible others, the other side first, each with its terms."""
     row = fight.row(fighter)
     away = view.distances_from(fight.system, fight.scene, fight.viewer, fighter) if row is not None else ()
     if row is None or not away:

@@ -186,7 +186,7 @@ def _lines(
 ) -> Iterator[Told]:
     """The lines of events, newest first; payloads already decoded (``read``) are not decoded again.
 
-    Those of one character are for whoever knows its sheet: a fight may hide it from others, or give it another name.
+    Lines of one character are for readers of its sheet: a fight may hide it from others, or rename it.
     """
     if character and not viewer.knows(character):
         return

@@ -214,7 +214,7 @@ def _is_blow(system: Game, entry: Entry, effect_rows: Iterable[Mapping[str, Any]
 
 
 def _own_effect(line: Line, name: str | Text, text: Text) -> str:
-    """An effect on a reader's character: a predicate with its subject, so that it is not read of whoever struck."""
+    """An effect on a reader's character: a predicate gets its subject, so that it is not taken for the attacker's."""
     effect = shorten(text)
     if is_predicate(effect):
         return rows.effect_sentences(replace(line, effects=((name, effect),)))[0]

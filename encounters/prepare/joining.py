@@ -1,4 +1,4 @@
-"""Commands on one encounter: nobody unseen is noticed by what they change, and whoever comes joins in at once."""
+"""Commands on one encounter: their changes never reveal hidden fighters, and newcomers join in at once."""
 
 from __future__ import annotations
 
